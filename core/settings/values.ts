@@ -48,8 +48,8 @@ const wanted: Readonly<Record<string, string>> = {
 
 function explainFault(definition: Setting, value: unknown): string {
   const schema = definition.schema as Bounds
-  const choices = schema.enum ?? schema.anyOf?.map(option => option.const)
-  if (choices !== undefined) return `must be one of: ${choices.join(', ')}`
+  const allowedValues = schema.enum ?? schema.anyOf?.map(option => option.const)
+  if (allowedValues !== undefined) return `must be one of: ${allowedValues.join(', ')}`
   const form = wanted[schema.type ?? '']
   if (schema.type === 'integer' || schema.type === 'number') return `${form}${boundsOf(schema)}`
   if (value === undefined) return form ?? 'must be given'

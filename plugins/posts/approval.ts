@@ -4,7 +4,7 @@ import type { PostDecision } from './index.ts'
 import type { StateRow } from './repository/state-changes.ts'
 import type { PostAction, PostStatus } from './states.ts'
 
-/** A post as gates know it. At the sign-off gate a drafted post is represented by its task. */
+/** A post as gates know it. At the gate `awaiting_approval` a drafted post is represented by its task. */
 export function subjectOf(gate_name: string, post: StateRow): HeldSubject {
   const isTask = gate_name === defaultGateName && post.task_id !== null
   const { post_id, task_id, title, content_hash, published_at } = post

@@ -135,9 +135,9 @@ export interface Posts {
   registerCommands(load: Commands['load']): void
   /** Has a plugin take part in every move and edit from now on. What it decides itself goes through the answer. Register in `setup`. */
   registerParticipant(participant: PostParticipant): ParticipantDecisions
-  /** The `limit` hand-made posts that have waited longest for the sign-off, with the time they wait since; with `ids` only of these. */
+  /** The `limit` hand-made posts that have waited longest for approval, with the time they wait since; with `ids` only of these. */
   listAwaiting(db: Queryable, limit: number, ids?: IdRange): Promise<(HeldSubject & { since: string })[]>
-  /** How many hand-made posts wait for the sign-off. */
+  /** How many hand-made posts wait for approval. */
   countAwaiting(db: Queryable): Promise<number>
   /** The post as clients with a token read it; undefined when there is none. */
   read(db: Queryable, post_id: string): Promise<Post | undefined>

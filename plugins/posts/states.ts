@@ -31,7 +31,7 @@ export interface Transition {
 export const transitions: readonly Transition[] = [
   { from: null, action: 'create', to: 'draft' },
   { from: null, action: 'submit', to: 'awaiting_approval' },
-  // The pipeline submits another draft of a post that was not signed off.
+  // The pipeline submits another draft of a post that was not approved.
   { from: 'draft', action: 'submit', to: 'awaiting_approval' },
   { from: 'awaiting_approval', action: 'submit', to: 'awaiting_approval' },
   { from: 'approved', action: 'submit', to: 'awaiting_approval' },

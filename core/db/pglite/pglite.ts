@@ -224,15 +224,15 @@ function ask<Kind extends 'dump' | 'close'>(worker: Worker, kind: Kind): Promise
 
 function nextMessage<Kind extends FromWorker['kind']>(worker: Worker, kind: Kind): Promise<Of<Kind>> {
   return new Promise((resolve, reject) => {
-    const settle = (act: () => void) => {
+    const finish = (act: () => void) => {
       worker.off('message', onMessage).off('error', onStop).off('exit', onStop)
       act()
     }
     const onMessage = (message: FromWorker) => {
-      if (message.kind === kind) settle(() => resolve(message as Of<Kind>))
+      if (message.kind === kind) finish(() => resolve(message as Of<Kind>))
     }
     const onStop = (cause: unknown) => {
-      settle(() => reject(new UnavailableError(`The embedded database has stopped${whyStopped(cause)}`, { cause })))
+      finish(() => reject(new UnavailableError(`The embedded database has stopped${whyStopped(cause)}`, { cause })))
     }
     worker.on('message', onMessage).on('error', onStop).on('exit', onStop)
   })

@@ -179,6 +179,6 @@ function decisionBy(
 function rowCells(row: DefaultGateRow | GateRow): string[] {
   if (row.mechanism === 'configurable')
     return [row.gate_name, row.enabled ? 'on' : 'off', String(row.pending_count), row.wired_into]
-  const posture = row.require_human_approval ? 'a human signs off' : `auto-publish at ${row.auto_publish_threshold}`
-  return [row.gate_name, posture, String(row.pending_count), 'every draft']
+  const approval = row.require_human_approval ? 'a human approves' : `auto-publish at ${row.auto_publish_threshold}`
+  return [row.gate_name, approval, String(row.pending_count), 'every draft']
 }

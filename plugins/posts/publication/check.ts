@@ -35,11 +35,11 @@ export interface PublicationCheck {
   /** @throws ConflictError with the blocker, unless it is forced */
   requirePublishable(tx: Tx, post: CheckedPost, by: Pick<PostDecision, 'force'>): Promise<void>
   /**
-   * What blocks each of many posts, by its id. A draft is compared with the others before it, and with what was
-   * signed off since the oldest of them was made: what was public then its checks have seen.
+   * What blocks each of many posts, by its id. A draft is compared with the others before it, and with what was approved
+   * since the oldest of them was made. Posts published before that were compared when the draft was checked.
    */
   blockersOf(tx: Tx, posts: readonly Pick<CheckedPost, 'post_id'>[]): Promise<Map<string, PublicationBlocker>>
-  /** Has drafts refused that are so like another; null: none is. */
+  /** Drafts at least so similar to another post are refused; null: none is. */
   setDuplicateThreshold(similarity: () => number | null): void
 }
 

@@ -37,7 +37,7 @@ export function listDrafts(db: Queryable, post_ids: readonly string[]): Promise<
   )
 }
 
-/** The newest posts, but these, that were signed off since the oldest of these was made, with their text. */
+/** The newest posts, but these, that were approved since the oldest of these was made, with their text. */
 export function listSignedOffSince(db: Queryable, post_ids: readonly string[], limit: number): Promise<ComparedPost[]> {
   return db.query<ComparedPost>(
     `select post_id, slug, title, content from posts

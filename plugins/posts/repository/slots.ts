@@ -4,7 +4,7 @@ import type { ListedSlot, SlotFacts, SlotOrder, SlotQuery } from '../slots/servi
 import { stateColumns as columns, type StateRow } from './state-changes.ts'
 
 const orderBy: Record<SlotOrder, string> = {
-  // What nobody has signed off yet has no approval and comes last, oldest first.
+  // What nobody has approved yet comes last, oldest first.
   approved_at: 'approved_at nulls last, created_at, post_id',
   created_at: 'created_at, post_id',
   id: 'post_id',

@@ -28,7 +28,7 @@ export async function countHeld(db: Queryable, gate_name: string): Promise<numbe
 // A drafted post waits with its task, which is counted there.
 const handMade = `status = 'awaiting_approval' and task_id is null`
 
-/** Hand-made posts that wait for the sign-off, the longest waiting first. */
+/** Hand-made posts that wait for approval, the longest waiting first. */
 export function listAwaiting(
   db: Queryable,
   limit: number,
