@@ -11,6 +11,7 @@ import { testsOfChange } from './suite/changed.ts'
 import { groupsOf, writeGroups } from './suite/groups.ts'
 import { dependenciesOf, graphOf, readSource, sourcesIn } from './suite/import-graph.ts'
 import { prepare } from './suite/prepare.ts'
+import { cacheFolder, makeTemporaryFolder } from './suite/temporary-folder.ts'
 
 const { values, positionals } = parseArgs({
   options: {
@@ -59,16 +60,23 @@ function run(files: readonly string[]): number {
   const rounds = values.rounds === undefined ? {} : { RACE_ROUNDS: values.rounds }
   // One more than cores: many wait for a process they started, or for a moment.
   const concurrency = `--test-concurrency=${availableParallelism() + 1}`
-  const groups = writeGroups(groupsOf(files))
+  const { folder, remove } = makeTemporaryFolder()
   try {
-    const { status } = spawnSync(process.execPath, ['--test', concurrency, limit, ...reporters(), ...groups.files], {
+    const groups = writeGroups(groupsOf(files), folder)
+    const { status } = spawnSync(process.execPath, ['--test', concurrency, limit, ...reporters(), ...groups], {
       stdio: 'inherit',
-      // Each group is a process that loads much the same modules: half a second less for each.
-      env: { NODE_COMPILE_CACHE: path.join(tmpdir(), 'node-compile-cache'), ...process.env, ...rounds }
+      env: {
+        // Each group is a process that loads much the same modules: half a second less for each.
+        NODE_COMPILE_CACHE: path.join(tmpdir(), 'node-compile-cache'),
+        TEST_CACHE_FOLDER: cacheFolder(),
+        ...process.env,
+        ...rounds,
+        TMPDIR: folder
+      }
     })
     return status ?? 1
   } finally {
-    groups.remove()
+    remove()
   }
 }
 

@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { openDatabase } from '../../cli/database/open.ts'
@@ -10,6 +9,7 @@ import type { Db } from '../../core/db/db.ts'
 import { createPglite } from '../../core/db/pglite/pglite.ts'
 import { createPostgres } from '../../core/db/postgres/postgres.ts'
 import { createJobs } from '../../core/jobs/jobs.ts'
+import { cacheFolder } from '../suite/temporary-folder.ts'
 
 /** The server the suite runs on; without it the suite runs on the embedded database. */
 export const testServerUrl = process.env.TEST_DATABASE_URL
@@ -137,12 +137,6 @@ function fingerprint(migrated: boolean): string {
   for (const library of ['@electric-sql/pglite', 'pg-boss'])
     hash.update(readFileSync(new URL('../package.json', import.meta.resolve(library))))
   return hash.digest('hex').slice(0, 16)
-}
-
-export function cacheFolder(): string {
-  const folder = join(tmpdir(), `galley-test-${process.getuid?.() ?? 0}`)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  return folder
 }
 
 /** One process of the machine at a time; test processes start together, and the others wait for the first. */

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { packageRoot } from '../../core/paths.ts'
@@ -55,17 +54,15 @@ function weightOf({ files, startsPrograms }: Group): number {
   return startsPrograms ? lines * programWeight : lines
 }
 
-/** Writes one file for each group, which runs its members as suites of their names. `remove` deletes them again. */
-export function writeGroups(groups: readonly Group[]): { files: string[]; remove(): void } {
-  const folder = mkdtempSync(path.join(tmpdir(), 'galley-suite-'))
-  const files = groups.map(({ files }, at) => {
+/** Writes one file for each group into `folder`, which runs its members as suites of their names. Returns the files. */
+export function writeGroups(groups: readonly Group[], folder: string): string[] {
+  return groups.map(({ files }, at) => {
     const name = path.dirname(files[0] ?? '').replaceAll('/', '-')
     // The runner takes them in the order of their names.
     const file = path.join(folder, `${String(at).padStart(3, '0')}-${name}.test.mjs`)
     writeFileSync(file, sourceOf(files))
     return file
   })
-  return { files, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
 function sourceOf(files: readonly string[]): string {
