@@ -20,6 +20,8 @@ export interface Authenticator {
    * @throws AuthError when the token is not one this service issued, has expired or was revoked.
    */
   authenticate(token: string, request?: { isForwarded: boolean }): Promise<Principal>
+  /** What a client without a token should do: the end of the sentence "A valid bearer token is required: ". */
+  readonly remedy: string
 }
 export const AuthenticatorService = service<Authenticator>('core.authenticator')
 

@@ -19,9 +19,8 @@ export const coreErrors = {
   },
   UNAUTHORIZED: {
     status: 401,
-    describe:
-      'No token, or one that is expired, revoked or not ours; get one from `POST /token`. Also a wrong webhook signature or preview token.',
-    message: 'A valid bearer token is required: get one from POST /token.'
+    describe: 'No token, or one that is expired, revoked or not ours. Also a wrong webhook signature or preview token.',
+    message: 'A valid bearer token is required.'
   },
   INSUFFICIENT_SCOPE: {
     status: 403,

@@ -48,7 +48,7 @@ export class InputError extends AppError {
 
 /** No credential, or one that is not accepted. */
 export class AuthError extends AppError {
-  constructor(message = 'A valid bearer token is required: get one from POST /token.') {
+  constructor(message = 'A valid bearer token is required.') {
     super('UNAUTHORIZED', message)
   }
 }

@@ -39,12 +39,12 @@ function scopeNeeded(request: FastifyRequest): Scope | undefined {
 
 async function admit(authenticator: Authenticator | undefined, request: FastifyRequest, scope: Scope): Promise<void> {
   const { authorization } = request.headers
-  if (authorization === undefined) throw new AuthError()
-  const token = bearer.exec(authorization)?.[1]
-  if (token === undefined)
-    throw new AuthError('The Authorization header is not of the form "Bearer <token>": get a token from POST /token.')
   if (authenticator === undefined)
     throw new AuthError('No plugin of this service checks tokens: send the request without one.')
+  if (authorization === undefined) throw new AuthError(`A valid bearer token is required: ${authenticator.remedy}.`)
+  const token = bearer.exec(authorization)?.[1]
+  if (token === undefined)
+    throw new AuthError(`The Authorization header is not of the form "Bearer <token>": ${authenticator.remedy}.`)
   const principal = await authenticator.authenticate(token, { isForwarded: isForwarded(request) })
   if (!principal.scopes.has(scope)) throw new ScopeError(scope)
   request.principal = principal

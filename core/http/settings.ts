@@ -32,7 +32,7 @@ export const httpSettings = {
   rate_limit_token_per_minute: setting(Type.Integer({ minimum: 0, maximum: 1_000_000 }), {
     default: 1_200,
     category: 'settings',
-    describe: 'Requests a minute each address may make to POST /token of one process. 0: no limit.'
+    describe: 'Requests a minute each address may make for tokens to one process. 0: no limit.'
   }),
   http_cache_mb: setting(Type.Integer({ minimum: 0, maximum: 4_096 }), {
     default: 64,

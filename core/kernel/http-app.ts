@@ -62,7 +62,7 @@ export async function createHttpApp(
 const noAuthenticator = {
   plugin: kernelName,
   cause: 'no plugin checks tokens',
-  remedy: 'Add the plugin auth to plugins.config.json.'
+  remedy: 'Add a plugin that provides the service core.authenticator to plugins.config.json.'
 }
 
 type Loaded = readonly LoadedPlugin[]

@@ -90,6 +90,7 @@ export function createTokens(deps: TokenDeps): Tokens {
         await changes.touch(tx, 'clients')
       })
     },
+    remedy: 'get one from POST /token',
     async authenticate(token, { isForwarded } = { isForwarded: false }) {
       if (token === developmentToken && acceptsDevelopmentToken(isForwarded)) return developer
       const cached = verified.get(token)

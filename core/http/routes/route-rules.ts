@@ -100,7 +100,7 @@ function problemsOf(route: RouteOptions, hasAuthenticator: boolean): Omit<BootPr
   if (access.kind === 'bearer' && !hasAuthenticator) {
     problems.push({
       cause: `the route ${name} wants a token and no plugin checks tokens`,
-      remedy: 'Add the plugin auth to plugins.config.json.'
+      remedy: 'Add a plugin that provides the service core.authenticator to plugins.config.json.'
     })
   }
   if (route.config?.cache !== undefined && !mayBeCached(access)) {

@@ -90,7 +90,8 @@ const withoutDatabase: Record<string, { env(): NodeJS.ProcessEnv; check: string;
     env: () => ({ GALLEY_HOME: newHome(), GALLEY_PLUGINS: configure('none', []) }),
     check: 'plugins',
     found: /refused\. .*the kernel: no plugin checks tokens/,
-    remedy: /^Add the plugin auth to plugins\.config\.json\. Then .+none\.json with galley plugins doctor\.$/
+    remedy:
+      /^Add a plugin that provides the service core\.authenticator to plugins\.config\.json\. Then .+none\.json with galley plugins doctor\.$/
   },
   'a route takes every address': {
     env: () => ({

@@ -33,6 +33,7 @@ export function switchedChanges(): SwitchedChanges {
 
 /** Tokens are written as the client's id and its scopes: `alice+api:read+api:write`. */
 export const authenticator: Authenticator = {
+  remedy: 'get one from POST /token',
   authenticate: async token => {
     const [client_id = '', ...scopes] = token.split('+')
     if (scopes.length === 0) throw new AuthError('The token is not one of ours: get one from POST /token.')

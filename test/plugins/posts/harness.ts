@@ -136,6 +136,7 @@ function deliverOne({ maxBatch, handle }: Subscription, payload: object): Promis
 function openApp(mounted: AppDeps['parts'], deps: Pick<AppDeps, 'db' | 'changes' | 'log' | 'now'>) {
   const client = { client_id: 'client', scopes: new Set(['api:read', 'api:write']) }
   const authenticator = {
+    remedy: 'get one from POST /token',
     authenticate: async (token: string) => {
       if (token !== 'good') throw new AuthError()
       return client
