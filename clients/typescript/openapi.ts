@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 0b2a2e9d9eb83e2ed3a948dba03449ba88448453526d90f370c992e516e2422b) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 4416e092d58cd08586edc5ea78f4cf04da3a96e6c6d913d5b73afe242cea7c00) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -2364,7 +2364,7 @@ export interface components {
         /**
          * @description No valid token or signature.
          *
-         *     - `UNAUTHORIZED`: No token, or one that is expired, revoked or not ours; get one from `POST /token`. Also a wrong webhook signature or preview token.
+         *     - `UNAUTHORIZED`: No token, or one that is expired, revoked or not ours. Also a wrong webhook signature or preview token.
          */
         Unauthorized: {
             headers: {
@@ -9485,7 +9485,7 @@ export interface operations {
              *
              *     No valid token or signature.
              *
-             *     - `UNAUTHORIZED`: No token, or one that is expired, revoked or not ours; get one from `POST /token`. Also a wrong webhook signature or preview token.
+             *     - `UNAUTHORIZED`: No token, or one that is expired, revoked or not ours. Also a wrong webhook signature or preview token.
              */
             401: {
                 headers: {
@@ -9866,7 +9866,7 @@ export interface operations {
              *
              *     No valid token or signature.
              *
-             *     - `UNAUTHORIZED`: No token, or one that is expired, revoked or not ours; get one from `POST /token`. Also a wrong webhook signature or preview token.
+             *     - `UNAUTHORIZED`: No token, or one that is expired, revoked or not ours. Also a wrong webhook signature or preview token.
              */
             401: {
                 headers: {
