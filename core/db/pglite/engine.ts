@@ -16,8 +16,9 @@ export function compiledEngine(): Promise<EngineModule> {
 }
 
 async function compile(): Promise<EngineModule> {
-  // V8 optimizes a function of the database as soon as it has run a little, on threads that the start itself needs. With a
-  // hundred times the usual budget, it optimizes only functions that stay busy. The flag holds for modules compiled later.
-  setFlagsFromString('--wasm-tiering-budget=180000000')
+  // V8 optimizes a function once it has run through so many bytes of its code. Three functions of the database are so large that
+  // with the usual budget every command optimizes them: 0.5 CPU seconds and 600 MB on threads that the start itself needs.
+  // With a thousand times the budget only those that stay busy are optimized. The flag holds for modules compiled later.
+  setFlagsFromString('--wasm-tiering-budget=2000000000')
   return WebAssembly.compile(await readFile(new URL('./pglite.wasm', import.meta.resolve('@electric-sql/pglite'))))
 }
