@@ -1,5 +1,6 @@
 // Runs in a process of its own, so that an input that loops or fills the memory ends only this one.
 import vm from 'node:vm'
+import { errorCode, messageOf } from '#core/unknown'
 import { type ChildAnswer, type ChildMessage, type ChildRequest, tooSlow } from './protocol.ts'
 
 /** Only a script can be stopped after a time, and it reaches what it runs by a global name only. */
@@ -43,14 +44,16 @@ function runWithTimeout(wallTimeMs: number, call: () => unknown): unknown {
   return script.runInThisContext({ timeout: wallTimeMs })
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
-const isTimeout = (error: unknown) =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
+const isTimeout = (error: unknown) => errorCode(error) === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
 
 function reasonOf(error: unknown): string {
-  const message = messageOf(error)
-  if (error instanceof RangeError && message.startsWith('Maximum call stack')) return 'is nested too deep'
-  if (error instanceof RangeError && message.startsWith('Invalid string length')) return 'becomes too long'
-  return error instanceof RangeError ? message : `cannot be read (${message.slice(0, 200)})`
+  if (!(error instanceof RangeError)) return `cannot be read (${messageOf(error).slice(0, 200)})`
+  // A limit of the engine: it gives such an error no code.
+  const [, reason] = limitsOfEngine.find(([start]) => error.message.startsWith(start)) ?? []
+  return reason ?? error.message
 }
+
+const limitsOfEngine = [
+  ['Maximum call stack', 'is nested too deep'],
+  ['Invalid string length', 'becomes too long']
+] as const

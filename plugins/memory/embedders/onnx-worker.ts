@@ -1,6 +1,7 @@
 // Runs an ONNX model in a thread of its own: a batch takes seconds, and the event loop has other work.
 import { readFile } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
+import { errorCode, messageOf } from '#core/unknown'
 import type { OnnxAnswer, OnnxRequest, OnnxStart } from './onnx-protocol.ts'
 
 interface Tensor {
@@ -27,7 +28,7 @@ const failed = (id: number | null, error: unknown) =>
   answer({
     kind: 'failed',
     id,
-    message: error instanceof Error ? error.message : String(error),
+    message: messageOf(error),
     isRuntimeMissing: error instanceof RuntimeMissing
   })
 
@@ -56,7 +57,7 @@ async function load(name: string): Promise<Runtime | null> {
     const runtime: Runtime = await import(name)
     return runtime
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND') return null
+    if (errorCode(error) === 'ERR_MODULE_NOT_FOUND') return null
     throw error
   }
 }
