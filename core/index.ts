@@ -38,7 +38,9 @@ export type { Log } from './log.ts'
 export { type SettingsStore, SettingsStoreService } from './settings/types.ts'
 export { type SigningSecret, SigningSecretService, signingSecretCacheTag } from './signing-secret.ts'
 export { asText, textFault } from './text-rules.ts'
+export { settleWithin } from './timeout.ts'
 export { errorCode, isObject, messageOf } from './unknown.ts'
+export { isUuid } from './uuid.ts'
 
 /** What a plugin's routes are added to: its parameters have the types of their schemas. */
 export type App = Parameters<FastifyPluginAsyncTypebox>[0]

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { InputError } from '#core'
+import { InputError, isUuid } from '#core'
 
 /** What a list is of: its name, then each filter it was asked with, always in the same order. */
 export type ListIdentity = readonly [name: string, ...filters: (string | number | boolean | null | undefined)[]]
@@ -33,7 +33,7 @@ export function decodeCursor(text: string, kinds: readonly CursorValue[], list: 
 
 const forms: Readonly<Record<CursorValue, (value: string) => boolean>> = {
   timestamp: isTimestamp,
-  uuid: value => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value),
+  uuid: isUuid,
   integer: value => /^(0|[1-9]\d{0,14})$/.test(value),
   text: () => true
 }

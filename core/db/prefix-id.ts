@@ -1,4 +1,5 @@
 import { ConflictError, InputError, NotFoundError } from '../contract/errors.ts'
+import { isUuid } from '../uuid.ts'
 import type { Queryable } from './db.ts'
 
 const minPrefixLength = 8
@@ -35,12 +36,8 @@ export async function resolveId(
   throw new ConflictError(`${prefix} stands for several: ${listOfIds(ids)}. Give more of it.`, 'AMBIGUOUS_ID')
 }
 
-function isIdPrefix(text: string): boolean {
-  if (text.length < minPrefixLength || text.length > template.length) return false
-  return [...text].every((character, index) =>
-    template[index] === '-' ? character === '-' : /[0-9a-f]/.test(character)
-  )
-}
+const isIdPrefix = (text: string): boolean =>
+  text.length >= minPrefixLength && isUuid(text + template.slice(text.length))
 
 /** A range over the ids' own order, so that the primary key's index finds them. */
 async function findByPrefix(

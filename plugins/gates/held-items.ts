@@ -1,4 +1,4 @@
-import { AppError, ConflictError, type Db, InputError, messageOf, NotFoundError } from '#core'
+import { AppError, ConflictError, type Db, InputError, isUuid, messageOf, NotFoundError } from '#core'
 import { type DefinedGates, findGate, gateNames } from './defined-gates.ts'
 import type { DefaultGate, HeldItem, HeldSubject, IdRange } from './index.ts'
 import { listHolds, listSubjectIds } from './repository.ts'
@@ -70,7 +70,7 @@ export function idRange(text: string, field: string): IdRange {
   const prefix = text.trim().toLowerCase()
   const rest = template.slice(prefix.length)
   const first = prefix + rest
-  if (prefix.length < minPrefixLength || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(first)) {
+  if (prefix.length < minPrefixLength || !isUuid(first)) {
     throw new InputError({
       [field]: `is not an id: give a UUID or at least ${minPrefixLength} of its first characters`
     })

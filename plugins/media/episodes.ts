@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { type Db, errorCode, type Installation } from '#core'
+import { type Db, errorCode, type Installation, isUuid } from '#core'
 import type { Page, PageQuery } from '#lists'
 import type { PublishedPosts } from '#plugins/posts'
 
@@ -25,8 +25,8 @@ export interface Episodes {
 export const episodeTypes = { mp3: 'audio/mpeg', mp4: 'video/mp4' } as const
 export type EpisodeExtension = keyof typeof episodeTypes
 
-const postId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const episodeName = new RegExp(`${postId.source.slice(0, -1)}\\.(mp3|mp4)$`)
+const extension = /\.(mp3|mp4)$/
+const isEpisodeName = (name: string) => extension.test(name) && isUuid(name.replace(extension, ''))
 
 export interface EpisodeDeps {
   db: Db
@@ -58,16 +58,14 @@ export function createEpisodes({ db, published, installation }: EpisodeDeps): Ep
       return { items: episodes, ...page }
     },
     pathOf: async (post_id, extension) =>
-      postId.test(post_id) && (await published.isPublic(db, post_id))
-        ? path.join(folder(), `${post_id}.${extension}`)
-        : null
+      isUuid(post_id) && (await published.isPublic(db, post_id)) ? path.join(folder(), `${post_id}.${extension}`) : null
   }
 }
 
 async function listFileNames(folder: string): Promise<string[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true })
-    return entries.filter(entry => entry.isFile() && episodeName.test(entry.name)).map(entry => entry.name)
+    return entries.filter(entry => entry.isFile() && isEpisodeName(entry.name)).map(entry => entry.name)
   } catch (error) {
     // No episode was ever stored.
     if (errorCode(error) === 'ENOENT') return []

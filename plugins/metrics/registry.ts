@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, type Gauge, Registry } from 'prom-client'
-import { BootError, type BootProblem, type Log, type Metric, type PluginMetric } from '#core'
+import { BootError, type BootProblem, type Log, type Metric, type PluginMetric, settleWithin } from '#core'
 import { createSampleFilter } from './samples.ts'
 
 const ownName = 'metrics'
@@ -51,7 +51,7 @@ function registered({ name, help, type, read }: Metric, filter: SampleFilter, on
   const readOnce = shared(read)
   const values = async () => {
     try {
-      const samples = filter(await within(maxReadMs, readOnce()))
+      const samples = filter(await inTime(readOnce()))
       return samples.map(({ part, labels = {}, value }) => ({
         value,
         labels,
@@ -77,19 +77,14 @@ function shared<T>(read: () => Promise<T>): () => Promise<T> {
       const ended = () => {
         running = undefined
       }
-      running = within(maxReadMs, work)
+      running = inTime(work)
       work.then(ended, ended)
     }
     return running
   }
 }
 
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  const limit = Promise.withResolvers<never>()
-  const timer = setTimeout(() => limit.reject(new Error(`It did not end within ${ms / 1_000} s.`)), ms)
-  try {
-    return await Promise.race([work, limit.promise])
-  } finally {
-    clearTimeout(timer)
-  }
-}
+const inTime = <T>(work: Promise<T>): Promise<T> =>
+  settleWithin(maxReadMs, work, (): never => {
+    throw new Error(`It did not end within ${maxReadMs / 1_000} s.`)
+  })

@@ -1,4 +1,4 @@
-import { type Changes, type Db, type Log, type Settings, UnavailableError } from '#core'
+import { type Changes, type Db, isUuid, type Log, type Settings, settleWithin, UnavailableError } from '#core'
 import type { Memory, NearestOptions } from '#plugins/memory'
 import { postEntriesCacheTag } from '#plugins/posts'
 import { listIds, listIndexed } from './repository/postings.ts'
@@ -79,7 +79,8 @@ export function createSemanticSearch(deps: SemanticDeps): SemanticSearch {
       const relevantIds = post_nos.length === 0 ? [] : await listIds(db, post_nos)
       const found = await ask(q, { relevantIds, isQuery }, reportsFailure)
       if (found === undefined) return undefined
-      const near = withRanks(found.filter(({ source_id }) => isId(source_id)))
+      // Entries of `posts` may be stored by hand under any id.
+      const near = withRanks(found.filter(({ source_id }) => isUuid(source_id)))
       if (near.size === 0) return []
       const rows = await listIndexed(db, [...near.keys()])
       return rows
@@ -103,7 +104,10 @@ function createMemoryQueries({ memory, changes, settings, log, now }: SemanticDe
     if (now().getTime() < unavailableUntil) return undefined
     try {
       const begun = generation
-      const found = await within(timeoutFactor * settings.get('search_time_limit_ms'), nearestTo(memory, q, options))
+      const ms = timeoutFactor * settings.get('search_time_limit_ms')
+      const found = await settleWithin(ms, nearestTo(memory, q, options), (): never => {
+        throw new UnavailableError(`The embedder has not answered within ${ms} ms.`)
+      })
       if (found.length === 0 && begun === generation) emptyUntil = now().getTime() + emptyMs
       return found
     } catch (error) {
@@ -133,12 +137,3 @@ async function nearestTo(memory: Memory, q: string, options: NearestOptions) {
   if (degraded) throw new UnavailableError('The embedder does not answer.')
   return items
 }
-
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new UnavailableError(`The embedder has not answered within ${ms} ms.`)), ms)
-  return Promise.race([work, promise]).finally(() => clearTimeout(timer))
-}
-
-// Entries of `posts` may be stored by hand under any id.
-const isId = (text: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
