@@ -8,9 +8,13 @@ export function stripDirectionMarks(text: string): string {
 /** A text in one line: every run of white space is one blank, none at the ends. */
 export const oneLine = (text: string): string => text.trim().replace(/\s+/g, ' ')
 
-/** At most `length` UTF-16 units, with `…` at the end of a text that is cut, and no half of a character. */
+/** The first `length` UTF-16 units, without the half of a character that the cut may leave. */
+export const cutText = (text: string, length: number): string =>
+  text.length <= length ? text : text.slice(0, length).replace(/[\ud800-\udbff]$/, '')
+
+/** The same with `…` at the end of a text that is cut, within the `length`. */
 export const truncateText = (text: string, length: number): string =>
-  text.length <= length ? text : `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}…`
+  text.length <= length ? text : `${cutText(text, length - 1)}…`
 
 /**
  * The beginning of a foreign server's answer as text, at most `maxBytes` of it; the rest is not read. Empty when it broke

@@ -180,7 +180,7 @@ export class QueueWorker {
       { err: error, queue: this.queue, job_id: id, delivery_count: retryCount + 1, is_last: isLast },
       'a job failed'
     )
-    await boss.fail(this.queue, claim, hasKilled ? { ...storable(error), process_died: true } : storable(error))
+    await boss.fail(this.queue, claim, hasKilled ? { ...storedError(error), process_died: true } : storedError(error))
     if (isLast) onLastFailure()
   }
 
@@ -227,7 +227,7 @@ export class QueueWorker {
 }
 
 /** What a json column takes: it refuses NUL and lone surrogates, and an error may hold anything. */
-function storable({ name, message, stack }: Error): object {
+function storedError({ name, message, stack }: Error): object {
   const clean = (text = '') => text.replaceAll('\0', '').toWellFormed()
   return { name: clean(name), message: clean(message), stack: clean(stack) }
 }

@@ -1,5 +1,5 @@
 import { errorCode, isObject, type Settings } from '#core'
-import { readResponseStart } from '#text/excerpts'
+import { cutText, readResponseStart } from '#text/excerpts'
 import { retryAfterMs } from '#time'
 import { type Channel, DeliveryError, type Notice } from './index.ts'
 import type { notifySettings } from './settings.ts'
@@ -64,11 +64,8 @@ const escapeDiscord = (text: string): string =>
 
 function cut(text: string, length: number): string {
   if (text.length <= length) return text
-  // No split surrogate pair and no split escape at the end.
-  return `${text
-    .slice(0, length - 1)
-    .replace(/[\ud800-\udbff]$/, '')
-    .replace(/(\\|&[a-z]{0,3})$/, '')}…`
+  // No split escape at the end.
+  return `${cutText(text, length - 1).replace(/(\\|&[a-z]{0,3})$/, '')}…`
 }
 
 async function sendRequest(url: string, body: object, signal: AbortSignal): Promise<Response> {

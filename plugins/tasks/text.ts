@@ -1,5 +1,4 @@
 import { lexer, type Token, type Tokens } from 'marked'
-import { asText } from '#core/text-rules'
 import { decodeHtmlEntities } from '#text/html-entities'
 
 /** A paragraph, list item, table cell or quotation as plain text. Code blocks are never part of it. */
@@ -124,7 +123,7 @@ function listedIn(token: Token): ListedSource[] {
 const sentenceEnd = /(?<![.!?…])[.!?…]+["'”’)\]]*\s+|[。！？]+["”’」』）]*/g
 const abbreviation = /(?:\b(?:e\.g|i\.e|vs|cf|approx|ca|Mr|Mrs|Ms|Dr|Prof|St|No|Fig|Vol)|(?:^|\s)[A-Z])\.$/
 
-/** The sentences of a plain text, trimmed, with their marks. */
+/** The sentences of a plain text, trimmed, with their marks. Unlike `splitSentences` of the writer it joins lines, as a reader does. */
 export function sentences(text: string): string[] {
   const found: string[] = []
   let start = 0
@@ -134,14 +133,6 @@ export function sentences(text: string): string[] {
     start = index + mark.length
   }
   return [...found, text.slice(start).trim()].filter(sentence => sentence !== '')
-}
-
-/** What is stored of a text from a writer, a rail or an error. */
-export const storable = asText
-
-/** The first `maxLength` UTF-16 units of a text, without the half of a character that the cut may leave. */
-export function cutTo(text: string, maxLength: number): string {
-  return text.length <= maxLength ? text : text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '')
 }
 
 const citation = /\[(\d{1,3}(?:\s*[,–-]\s*\d{1,3})*)\](?!\()/g

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { access, type Db, type Emit, UnavailableError } from '#core'
+import { cutText } from '#text/excerpts'
 import { endpoints, type WebhookEndpoint } from './endpoints.ts'
 import { AlertReceived } from './index.ts'
 import { type Fields, parsePayload, payloadFields } from './payload.ts'
@@ -74,6 +75,5 @@ function alertNames(alerts: unknown): string | undefined {
   return texts.length === 0 ? undefined : [...new Set(texts)].join(', ')
 }
 
-/** Cut to 200 characters. A surrogate pair that the cut would split is dropped. */
 const textOf = (value: unknown, fallback: string): string =>
-  typeof value === 'string' && value !== '' ? value.slice(0, 200).replace(/[\ud800-\udbff]$/, '') : fallback
+  typeof value === 'string' && value !== '' ? cutText(value, 200) : fallback

@@ -33,18 +33,18 @@ function isoOffset(offset: string | undefined): string {
   return offset.length === 3 ? `${offset}:00` : offset
 }
 
-const asText: Parse = text => text
+const unchanged: Parse = text => text
 
 /** By type oid: the parser of the scalar, and the oid of its array. Everything else keeps pg's own parser. */
 const scalars: readonly { oid: number; array: number; parse: Parse }[] = [
   { oid: 20, array: 1016, parse: Number }, // int8: counts and sizes stay far below 2^53
-  { oid: 1700, array: 1231, parse: asText }, // numeric
-  { oid: 1082, array: 1182, parse: asText }, // date
-  { oid: 1083, array: 1183, parse: asText }, // time
+  { oid: 1700, array: 1231, parse: unchanged }, // numeric
+  { oid: 1082, array: 1182, parse: unchanged }, // date
+  { oid: 1083, array: 1183, parse: unchanged }, // time
   { oid: 1114, array: 1115, parse: parseTimestamp }, // timestamp, read as UTC
   { oid: 1184, array: 1185, parse: parseTimestamp }, // timestamptz
-  { oid: 1186, array: 1187, parse: asText }, // interval
-  { oid: 600, array: 1017, parse: asText } // point
+  { oid: 1186, array: 1187, parse: unchanged }, // interval
+  { oid: 600, array: 1017, parse: unchanged } // point
 ]
 
 const textArray: number = 1009 // pg's declarations leave arrays out

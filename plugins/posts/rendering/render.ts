@@ -1,7 +1,7 @@
 import { lexer, parser, type Token, type Tokens } from 'marked'
 import sanitizeHtml from 'sanitize-html'
 import { asText } from '#core/text-rules'
-import { oneLine, stripDirectionMarks } from '#text/excerpts'
+import { cutText, oneLine, stripDirectionMarks } from '#text/excerpts'
 import { decodeHtmlEntities } from '#text/html-entities'
 
 const maxExcerptLength = 200
@@ -168,7 +168,7 @@ function excerptOf(tokens: readonly Token[]): string {
 
 function cutBetweenWords(text: string): string {
   if (text.length <= maxExcerptLength) return text
-  const cut = text.slice(0, maxExcerptLength)
+  const cut = cutText(text, maxExcerptLength)
   const end = cut.lastIndexOf(' ')
-  return `${(end > 0 ? cut.slice(0, end) : cut).replace(/[\s,;:–-]+$/, '').replace(/[\ud800-\udbff]$/, '')}…`
+  return `${(end > 0 ? cut.slice(0, end) : cut).replace(/[\s,;:–-]+$/, '')}…`
 }

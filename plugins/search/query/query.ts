@@ -34,7 +34,7 @@ export function parseQuery(q: string): ParsedQuery {
   const query: ParsedQuery = { required: [], excluded: [] }
   let isAlternative = false
   let clauses = 0
-  for (const [, minus = '', phrase, word = ''] of asText(q).matchAll(clausePattern)) {
+  for (const [, minus = '', phrase, word = ''] of withoutControls(q).matchAll(clausePattern)) {
     if (clauses >= maxClauses) break
     if (minus === '' && (word === '|' || /^or$/i.test(word))) {
       isAlternative = query.required.length > 0
@@ -59,4 +59,4 @@ function toClause(phrase: string | undefined, word: string): Clause | undefined 
 }
 
 /** Without what PostgreSQL takes for no text: NUL and other control characters, and halves of surrogate pairs. */
-const asText = (q: string) => q.replace(/[\u0000-\u001f\u007f]/g, ' ').toWellFormed()
+const withoutControls = (q: string) => q.replace(/[\u0000-\u001f\u007f]/g, ' ').toWellFormed()

@@ -1,7 +1,7 @@
 import { AppError, type Delivery, UnavailableError } from '#core'
+import { asText } from '#core/text-rules'
 import { TransientError } from '../model/errors.ts'
 import { findSources, saveDraft, saveSources, type TaskRow } from '../repository/tasks.ts'
-import { storable } from '../text.ts'
 import type { Assignment, Draft, Writer } from './ports.ts'
 import {
   advanceStage,
@@ -46,7 +46,7 @@ export async function runDraft(deps: PipelineDeps, job: StageJob, { signal }: De
   const assignment = assignmentOf(task, await findSources(deps.db, task.task_id), previousDraft(task))
   const written = await writer.write(assignment, signal).catch(error => handleWriterError(deps, job, writer, error))
   if (written === null) return
-  const draft = storableDraft(written)
+  const draft = cleanDraft(written)
   await advanceStage(deps, job, 'draft', 'qa', { writer: writer.name, title: draft.title }, async tx => {
     await saveDraft(tx, task.task_id, draft)
     await deps.enqueue(tx, CheckDraft, job)
@@ -54,11 +54,11 @@ export async function runDraft(deps: PipelineDeps, job: StageJob, { signal }: De
 }
 
 // The text may hold anything. A character that the database refuses would have it written five times over.
-const storableDraft = (draft: Draft): Draft => ({
+const cleanDraft = (draft: Draft): Draft => ({
   ...draft,
-  title: storable(draft.title),
-  excerpt: storable(draft.excerpt),
-  content: storable(draft.content)
+  title: asText(draft.title),
+  excerpt: asText(draft.excerpt),
+  content: asText(draft.content)
 })
 
 /** Of a writer that does not say how often. */

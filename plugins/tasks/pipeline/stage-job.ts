@@ -1,15 +1,16 @@
 import type { Db, Emit, Enqueue, JobType, Log, Tx } from '#core'
 import { jobType } from '#core'
+import { asText } from '#core/text-rules'
 import type { Gates } from '#plugins/gates'
 import type { Memory } from '#plugins/memory'
 import type { Posts } from '#plugins/posts'
+import { cutText } from '#text/excerpts'
 import type { ApprovalDeps } from '../approval.ts'
 import { TaskFailed } from '../index.ts'
 import { finishStage, moveTask, postponeStage } from '../moves.ts'
 import type { QaSettings } from '../rails/qa.ts'
 import { findTask, type StageRef, type TaskRow } from '../repository/tasks.ts'
 import type { Stage } from '../states.ts'
-import { cutTo, storable } from '../text.ts'
 import type { Assignment, Rail, Writer } from './ports.ts'
 
 /** One stage of one attempt at a task. */
@@ -77,7 +78,7 @@ export async function postpone(
   startAt: Date
 ): Promise<void> {
   const { task_id, attempt } = job
-  const error = cutTo(storable(found), 1900)
+  const error = cutText(asText(found), 1900)
   await deps.db.transaction(async tx => {
     if (await postponeStage(tx, task_id, { stage, attempt }, { error, startAt, actor }))
       await deps.enqueue(tx, type, job, { startAt })
@@ -86,7 +87,7 @@ export async function postpone(
 
 /** Ends a task that cannot be drafted, saying why. `at`: the stage that cannot be done; null: it was never taken out of the queue. */
 export async function fail(deps: PipelineDeps, task_id: string, at: StageRef | null, error: Error): Promise<void> {
-  const message = cutTo(storable(error.message), 2000)
+  const message = cutText(asText(error.message), 2000)
   // What an endpoint said itself is the cause: here, and not in the task, which clients read.
   deps.log.warn({ err: error, task_id }, 'a task is given up')
   await deps.db.transaction(async tx => {

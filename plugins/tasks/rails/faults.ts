@@ -1,5 +1,5 @@
+import { truncateText } from '#text/excerpts'
 import type { RailFinding } from '../pipeline/ports.ts'
-import { cutTo } from '../text.ts'
 
 const shown = 5
 
@@ -16,5 +16,5 @@ export function findingOf(faults: readonly string[], cost: number, fine: string)
 /** A passage for a note: one line, at most 80 characters. */
 export function quote(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
-  return `"${line.length > 80 ? `${cutTo(line, 77)}…` : line}"`
+  return `"${truncateText(line, 80)}"`
 }

@@ -1,5 +1,5 @@
+import { asText } from '#core/text-rules'
 import type { Assignment, Draft, Rail, RailFinding } from '../pipeline/ports.ts'
-import { storable } from '../text.ts'
 
 export const railModes = ['required', 'advisory', 'off'] as const
 export type RailMode = (typeof railModes)[number]
@@ -90,7 +90,7 @@ async function report(
 function checked(finding: NonNullable<RailFinding>): NonNullable<RailFinding> {
   const { score, note } = finding
   if (!(score >= 0 && score <= 100)) throw new RangeError(`The rail answered the score ${score}: 0 to 100 is expected.`)
-  return { score, note: storable(String(note)) }
+  return { score, note: asText(String(note)) }
 }
 
 function weightedMean(outcomes: readonly Outcome[]): number | null {

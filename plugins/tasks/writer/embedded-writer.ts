@@ -1,8 +1,8 @@
 import path from 'node:path'
 import { bounded, LimitError } from '#child-process'
 import { InputError } from '#core'
+import { cutText } from '#text/excerpts'
 import type { Draft, Writer } from '../pipeline/ports.ts'
-import { cutTo } from '../text.ts'
 
 /** Compiled, it lies beside this file as JavaScript: the compiler does not rewrite a URL. */
 const module = new URL(`./composition${path.extname(import.meta.url)}`, import.meta.url)
@@ -26,7 +26,7 @@ export function createEmbeddedWriter(): Writer {
     async write(assignment, signal) {
       signal.throwIfAborted()
       try {
-        const sources = assignment.sources.map(source => ({ ...source, text: cutTo(source.text, maxSourceChars) }))
+        const sources = assignment.sources.map(source => ({ ...source, text: cutText(source.text, maxSourceChars) }))
         return await composeBounded(JSON.stringify({ ...assignment, sources }), 'pipeline')
       } catch (error) {
         if (!(error instanceof LimitError)) throw error

@@ -1,5 +1,5 @@
 import { termsOf } from '#text'
-import { cutTo } from '../text.ts'
+import { cutText } from '#text/excerpts'
 import type { Sentence } from './sentences.ts'
 
 /** Bounds of a title and of an excerpt, in characters. */
@@ -44,7 +44,7 @@ function shorten(title: string): string {
   const cut = title.slice(0, titleLength.max + 1)
   const pause = Math.max(cut.lastIndexOf(': '), cut.lastIndexOf(' – '), cut.lastIndexOf(' - '), cut.lastIndexOf(', '))
   const words = (
-    pause >= 30 ? cut.slice(0, pause) : cutTo(cut, Math.max(cut.lastIndexOf(' '), 0) || titleLength.max)
+    pause >= 30 ? cut.slice(0, pause) : cutText(cut, Math.max(cut.lastIndexOf(' '), 0) || titleLength.max)
   ).split(' ')
   while (words.length > 1 && smallWords.has(words.at(-1)?.toLowerCase() ?? '')) words.pop()
   return words.join(' ').replace(/[,;:–-]+$/, '')
@@ -83,5 +83,5 @@ export function excerptFor(opening: readonly Sentence[], others: readonly Senten
     ({ text, dependsOnPrevious }) => text.length <= maxExcerptLength && !dependsOnPrevious
   )
   const whole = both.length <= maxExcerptLength ? both : fitting?.text
-  return (whole ?? `${cutTo(first, maxExcerptLength - 1).replace(/\s+\S*$/, '')}…`).replaceAll('`', '')
+  return (whole ?? `${cutText(first, maxExcerptLength - 1).replace(/\s+\S*$/, '')}…`).replaceAll('`', '')
 }
