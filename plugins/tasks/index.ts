@@ -10,7 +10,6 @@ export type {
   RailContext,
   RailFinding,
   Source,
-  Verdict,
   Writer
 } from './pipeline/ports.ts'
 export { railSettings } from './rails/rail-settings.ts'

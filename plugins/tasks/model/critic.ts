@@ -3,7 +3,7 @@ import type { Critic } from '../pipeline/ports.ts'
 import type { ModelClient } from './client.ts'
 import { criticPrompt, criticSystem } from './prompts.ts'
 
-const Judgement = Type.Object(
+const Finding = Type.Object(
   { score: Type.Number({ minimum: 0, maximum: 100 }), note: Type.String({ minLength: 1, maxLength: 2000 }) },
   { additionalProperties: false }
 )
@@ -14,7 +14,7 @@ export function createModelCritic({ client, model }: { client: ModelClient; mode
     name: `model:${model}`,
     async judge(assignment, draft, signal) {
       const user = criticPrompt(assignment, draft)
-      const { value } = await client.completeObject({ model, system: criticSystem, user, schema: Judgement, signal })
+      const { value } = await client.completeObject({ model, system: criticSystem, user, schema: Finding, signal })
       return { score: Math.round(value.score), note: value.note.replace(/\s+/g, ' ').trim().slice(0, 500) }
     }
   }

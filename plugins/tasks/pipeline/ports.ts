@@ -53,20 +53,14 @@ export interface Writer {
   write(assignment: Assignment, signal: AbortSignal): Promise<Draft>
 }
 
-/** A model's judgement of a draft: `score` 0–100 and one sentence why. */
-export interface Verdict {
-  score: number
-  note: string
-}
-
-/** Judges a draft against its assignment, independent of who wrote it. */
-export interface Critic {
-  readonly name: string
-  judge(assignment: Assignment, draft: Draft, signal: AbortSignal): Promise<Verdict>
-}
-
 /** What a rail found: `score` 0–100 and a note a person can act on; `null` when it could not run (never a pass). */
 export type RailFinding = { score: number; note: string } | null
+
+/** Judges a draft against its assignment, independent of who wrote it. Its finding is that of the rail `critic`. */
+export interface Critic {
+  readonly name: string
+  judge(assignment: Assignment, draft: Draft, signal: AbortSignal): Promise<RailFinding>
+}
 
 /** What a rail may look at beside the draft. */
 export interface RailContext {

@@ -9,7 +9,7 @@ export const critic = {
   weight: 2
 } as const
 
-/** A critic's judgement as a rail; it cannot run while the critic does not answer. */
+/** A critic as a rail; it cannot run while the critic does not answer. */
 export function createCriticRail(judge: Critic): Rail {
   return {
     ...critic,
