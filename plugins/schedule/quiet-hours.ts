@@ -1,10 +1,10 @@
 import { zoneOffsetMs } from '#time'
 
-/** A window of the local day in which no batch slot may lie: from `start` until before `end`, in milliseconds of the day. */
+/** A window of the local day in which no batch slot may lie: from `startMs` of the day until before `endMs`. */
 export interface QuietHours {
-  readonly start: number
-  /** Less than `start` when the window crosses midnight. */
-  readonly end: number
+  readonly startMs: number
+  /** Less than `startMs` when the window crosses midnight. */
+  readonly endMs: number
 }
 
 /** Said where a text is no window. */
@@ -18,14 +18,15 @@ export function parseQuietHours(text: string): QuietHours | null {
   const match = pattern.exec(text)
   if (match === null) return null
   const [startHour = 0, startMinute = 0, endHour = 0, endMinute = 0] = match.slice(1).map(Number)
-  const [start, end] = [(startHour * 60 + startMinute) * 60_000, (endHour * 60 + endMinute) * 60_000]
-  return start === end ? null : { start, end }
+  const [startMs, endMs] = [(startHour * 60 + startMinute) * 60_000, (endHour * 60 + endMinute) * 60_000]
+  return startMs === endMs ? null : { startMs, endMs }
 }
 
 /** Whether the local clock shows a time within the window. */
 export function isQuiet(instant: number, quiet: QuietHours, timeZone: string): boolean {
   const time = timeOfDay(localTime(instant, timeZone))
-  return quiet.start < quiet.end ? time >= quiet.start && time < quiet.end : time >= quiet.start || time < quiet.end
+  const [isPastStart, isBeforeEnd] = [time >= quiet.startMs, time < quiet.endMs]
+  return quiet.startMs < quiet.endMs ? isPastStart && isBeforeEnd : isPastStart || isBeforeEnd
 }
 
 /** The instant itself, or the end of the window that it lies in. */
@@ -35,7 +36,7 @@ export function afterQuiet(instant: number, quiet: QuietHours, timeZone: string)
   while (isQuiet(at, quiet, timeZone)) {
     const wall = localTime(at, timeZone)
     const time = timeOfDay(wall)
-    const end = wall - time + quiet.end + (time < quiet.end ? 0 : dayMs)
+    const end = wall - time + quiet.endMs + (time < quiet.endMs ? 0 : dayMs)
     at = firstInstantAt(end, at, timeZone)
   }
   return at
