@@ -46,7 +46,7 @@ const maxRefusals = 200
 const hashOf = (input: string) => createHash('sha256').update(input).digest('base64')
 
 type Call = Omit<ChildRequest, 'wallTimeMs'>
-type Verdict = Extract<ChildAnswer, { kind: 'done' | 'refused' | 'unusable' }>
+type FinalAnswer = Extract<ChildAnswer, { kind: 'done' | 'refused' | 'unusable' }>
 
 const maxChildren = Math.min(2, availableParallelism())
 /** A call that waits longer is refused with 503: behind many slow texts it would wait half a minute. */
@@ -92,13 +92,13 @@ function createPool() {
     }
   }
   return {
-    run: (call: Call, client: string): Promise<Verdict> =>
+    run: (call: Call, client: string): Promise<FinalAnswer> =>
       new Promise((resolve, reject) => {
         const refuse = () => reject(new UnavailableError('Too many texts wait to be read: try again soon.'))
         const queuedAt = performance.now()
         const work = async () => {
           if (performance.now() - queuedAt > maxWaitMs) return refuse()
-          await verdictOn(call, wallTimeMs => callOnce(call, wallTimeMs)).then(resolve, reject)
+          await finalAnswerTo(call, wallTimeMs => callOnce(call, wallTimeMs)).then(resolve, reject)
         }
         if (!queue.add(client, work)) return refuse()
         proceed()
@@ -107,10 +107,10 @@ function createPool() {
 }
 
 /** A try that got too little processor time, or whose process was killed from outside, says nothing about the input: it is repeated once. */
-async function verdictOn(
+async function finalAnswerTo(
   { cpuTimeMs }: Call,
   callOnce: (wallTimeMs: number) => Promise<CallOutcome>
-): Promise<Verdict> {
+): Promise<FinalAnswer> {
   const { watched, unwatched } = limits.starvedTimes
   const times = processorTime(process.pid) === undefined ? unwatched : watched
   for (const wallTimeMs of [cpuTimeMs, cpuTimeMs * times]) {
