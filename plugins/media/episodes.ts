@@ -1,8 +1,7 @@
-import { readdir } from 'node:fs/promises'
-import path from 'node:path'
-import { type Db, errorCode, type Installation, isUuid } from '#core'
+import { type Db, type Installation, isUuid } from '#core'
 import type { Page, PageQuery } from '#lists'
 import type { PublishedPosts } from '#plugins/posts'
+import type { MediaStore, OpenFile } from './storage/media-store.ts'
 
 /** A public post that can be listened to or watched. */
 export interface Episode {
@@ -18,8 +17,8 @@ export interface Episode {
 export interface Episodes {
   /** Newest post first. */
   list(query: PageQuery): Promise<Page<Episode>>
-  /** The path of a public post's file, which may not exist; null for any other post. */
-  pathOf(post_id: string, extension: EpisodeExtension): Promise<string | null>
+  /** A public post's file; null where it has none, and for any other post. */
+  open(post_id: string, extension: EpisodeExtension): Promise<OpenFile | null>
 }
 
 export const episodeTypes = { mp3: 'audio/mpeg', mp4: 'video/mp4' } as const
@@ -31,15 +30,15 @@ const isEpisodeName = (name: string) => extension.test(name) && isUuid(name.repl
 export interface EpisodeDeps {
   db: Db
   published: PublishedPosts
-  installation: Installation
+  store: MediaStore
+  installation: Pick<Installation, 'baseUrl'>
 }
 
-/** Episodes are files named by post id in `media/episodes` of the home. Only those of public posts are served. */
-export function createEpisodes({ db, published, installation }: EpisodeDeps): Episodes {
-  const folder = () => path.join(installation.home, 'media', 'episodes')
+/** Episodes are files of the store named by post id. Only those of public posts are served. */
+export function createEpisodes({ db, published, store, installation }: EpisodeDeps): Episodes {
   return {
     list: async query => {
-      const names = new Set(await listFileNames(folder()))
+      const names = await listNames(store)
       const post_ids = [...new Set([...names].map(name => name.slice(0, name.lastIndexOf('.'))))]
       const { items, ...page } = await published.list(db, post_ids, query)
       const urlOf = (post_id: string, extension: EpisodeExtension) => {
@@ -57,18 +56,18 @@ export function createEpisodes({ db, published, installation }: EpisodeDeps): Ep
       }))
       return { items: episodes, ...page }
     },
-    pathOf: async (post_id, extension) =>
-      isUuid(post_id) && (await published.isPublic(db, post_id)) ? path.join(folder(), `${post_id}.${extension}`) : null
+    open: async (post_id, extension) =>
+      isUuid(post_id) && (await published.isPublic(db, post_id))
+        ? await store.get(`episodes/${post_id}.${extension}`)
+        : null
   }
 }
 
-async function listFileNames(folder: string): Promise<string[]> {
-  try {
-    const entries = await readdir(folder, { withFileTypes: true })
-    return entries.filter(entry => entry.isFile() && isEpisodeName(entry.name)).map(entry => entry.name)
-  } catch (error) {
-    // No episode was ever stored.
-    if (errorCode(error) === 'ENOENT') return []
-    throw error
+async function listNames(store: MediaStore): Promise<Set<string>> {
+  const names = new Set<string>()
+  for await (const key of store.list('episodes')) {
+    const name = key.slice('episodes/'.length)
+    if (isEpisodeName(name)) names.add(name)
   }
+  return names
 }

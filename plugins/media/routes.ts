@@ -1,11 +1,11 @@
-import path from 'node:path'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { type App, access, type Installation, NotFoundError } from '#core'
+import { type App, access, NotFoundError } from '#core'
 import { sendPage } from '#lists'
 import { type EpisodeExtension, type Episodes, episodeTypes } from './episodes.ts'
 import { EpisodePage, EpisodeParameter, EpisodeQuery, ImageParameter, imageName } from './schemas.ts'
 import { sendFile } from './send-file.ts'
+import type { MediaStore } from './storage/media-store.ts'
 
 const fileConfig = {
   access: access.public,
@@ -15,9 +15,9 @@ const fileConfig = {
 const bytes = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })
 
 export const mediaRoutes =
-  (episodes: Episodes, installation: Installation): FastifyPluginAsyncTypebox =>
+  (episodes: Episodes, store: MediaStore): FastifyPluginAsyncTypebox =>
   async app => {
-    imageRoute(app, installation)
+    imageRoute(app, store)
     episodesRoute(app, episodes)
     episodeRoute(app, episodes, 'mp3', { operationId: 'getEpisodeAudio', summary: "A public post's audio" })
     episodeRoute(app, episodes, 'mp4', { operationId: 'getEpisodeVideo', summary: "A public post's video" })
@@ -32,7 +32,7 @@ const imageTypes: Readonly<Record<string, string>> = {
   gif: 'image/gif'
 }
 
-function imageRoute(app: App, installation: Installation): void {
+function imageRoute(app: App, store: MediaStore): void {
   const image = { content: { 'image/*': { schema: bytes } } }
   const schema = {
     operationId: 'getImage',
@@ -46,7 +46,7 @@ function imageRoute(app: App, installation: Installation): void {
     const type = imageTypes[imageName.exec(filename)?.[1] ?? '']
     if (type === undefined) throw new NotFoundError(`There is no image ${JSON.stringify(filename)}.`)
     return sendFile(request, reply, {
-      path: path.join(installation.home, 'media', 'images', filename),
+      file: await store.get(`images/${filename}`),
       // A changed picture gets another name.
       cacheControl: 'public, max-age=31536000, immutable',
       type
@@ -78,8 +78,7 @@ function episodeRoute(
   const schema = { ...names, tags: ['media'], params: EpisodeParameter, response: { 200: content, 206: content } }
   app.get(`/episodes/:post_id.${extension}`, { config: fileConfig, schema }, async (request, reply) => {
     const { post_id } = request.params
-    const file = await episodes.pathOf(post_id, extension)
-    if (file === null) throw new NotFoundError(`There is no public post ${JSON.stringify(post_id)}.`)
-    return sendFile(request, reply, { path: file, type, cacheControl: 'public, max-age=0, must-revalidate' })
+    const file = await episodes.open(post_id, extension)
+    return sendFile(request, reply, { file, type, cacheControl: 'public, max-age=0, must-revalidate' })
   })
 }

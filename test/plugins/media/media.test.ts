@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { SettingsStoreService } from '#core'
 import { makePublicPost } from '../../helpers/public-post.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
 
@@ -79,6 +80,19 @@ describe('GET /images/generated/{filename}', () => {
       assert.ok(body.error_code !== undefined)
     })
   }
+})
+
+test('the media can lie in another folder', async () => {
+  const folder = path.join(service.home, 'elsewhere')
+  mkdirSync(path.join(folder, 'images'), { recursive: true })
+  writeFileSync(path.join(folder, 'images/cover-9.png'), 'elsewhere')
+  assert.equal((await get('/images/generated/cover-9.png')).status, 404)
+  const settings = service.service(SettingsStoreService)
+  await settings?.set('media_store', `file:${folder}`)
+  assert.equal((await get('/images/generated/cover-9.png')).body, 'elsewhere')
+  await assert.rejects(async () => settings?.set('media_store', 'file:relative'), { code: 'VALIDATION_ERROR' })
+  await settings?.set('media_store', 'file:')
+  assert.equal((await get('/images/generated/cover-9.png')).status, 404)
 })
 
 describe('GET /episodes', () => {

@@ -1,0 +1,133 @@
+import { constants } from 'node:fs'
+import { type FileHandle, lstat, mkdir, open, opendir, rm, unlink } from 'node:fs/promises'
+import path from 'node:path'
+import { errorCode, isObject, UnavailableError } from '#core'
+import {
+  isMediaKey,
+  type MediaContent,
+  type MediaFolder,
+  type MediaStore,
+  mediaFolders,
+  type OpenFile,
+  type StoredFile
+} from './media-store.ts'
+import { isUnfinished, writeContent } from './write-content.ts'
+
+/** The driver `file:`. A store is a folder with a folder for each part. */
+export function createFileStore(root: string): MediaStore {
+  const guarded =
+    <A extends unknown[], R>(work: (...args: A) => Promise<R>) =>
+    (...args: A) =>
+      work(...args).catch((error: unknown) => {
+        throw toUnavailableError(root, error)
+      })
+  const get = async (key: string) => (isMediaKey(key) ? openFile(key, path.join(root, key)) : null)
+  return {
+    get: guarded(get),
+    stat: guarded(async key => {
+      const file = await get(key)
+      await file?.close()
+      return file === null ? null : { key, bytes: file.bytes, etag: file.etag, modifiedAt: file.modifiedAt }
+    }),
+    put: guarded((folder, extension, content) => putFile(root, folder, extension, content)),
+    list: folder => listKeys(root, folder),
+    delete: guarded(async key => {
+      if (isMediaKey(key)) await unlink(path.join(root, key)).catch(ignoreMissing)
+    }),
+    clean: guarded(() => removeUnfinished(root))
+  }
+}
+
+async function putFile(
+  root: string,
+  folder: MediaFolder,
+  extension: string,
+  content: MediaContent
+): Promise<StoredFile> {
+  const directory = path.join(root, folder)
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  if ((await lstat(directory)).isSymbolicLink()) throw linked(directory)
+  const name = await writeContent(directory, extension, content)
+  const key = `${folder}/${name}`
+  const file = await openFile(key, path.join(root, key))
+  if (file === null) throw new UnavailableError(`${name} was removed from ${directory} as it was stored: try again.`)
+  await file.close()
+  return { key, bytes: file.bytes, etag: file.etag, modifiedAt: file.modifiedAt }
+}
+
+/** Null for whatever is no plain file: links could lead out of the folder, and opening a pipe waits for its other end. */
+async function openFile(key: string, file: string): Promise<OpenFile | null> {
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+  const handle = await open(file, flags).catch(nullWhenNoFile)
+  if (handle === null) return null
+  const stat = await handle.stat({ bigint: true })
+  if (!stat.isFile()) {
+    await handle.close()
+    return null
+  }
+  return {
+    key,
+    bytes: Number(stat.size),
+    // A file replaced or changed in place has another inode or another time, to the nanosecond.
+    etag: `"${[stat.ino, stat.size, stat.mtimeNs].map(part => part.toString(36)).join('-')}"`,
+    modifiedAt: stat.mtime,
+    read: range => handle.createReadStream({ start: range?.start, end: range?.end }),
+    close: () => closeOnce(handle)
+  }
+}
+
+const closeOnce = (handle: FileHandle): Promise<void> => handle.close().catch(() => {})
+
+async function* listKeys(root: string, folder: MediaFolder): AsyncGenerator<string> {
+  try {
+    const directory = await opendir(path.join(root, folder)).catch(nullWhenNoFile)
+    if (directory === null) return
+    for await (const entry of directory) {
+      const key = `${folder}/${entry.name}`
+      if (entry.isFile() && isMediaKey(key)) yield key
+    }
+  } catch (error) {
+    throw toUnavailableError(root, error)
+  }
+}
+
+/** A file still being written changes all the time: one that did not for an hour has lost its process. */
+const abandonedMs = 3_600_000
+
+async function removeUnfinished(root: string): Promise<number> {
+  let removed = 0
+  for (const folder of mediaFolders) {
+    const directory = await opendir(path.join(root, folder)).catch(nullWhenNoFile)
+    if (directory === null) continue
+    for await (const { name } of directory) {
+      if (!isUnfinished(name)) continue
+      const file = path.join(root, folder, name)
+      if (Date.now() - (await lstat(file)).mtimeMs < abandonedMs) continue
+      await rm(file, { force: true })
+      removed += 1
+    }
+  }
+  return removed
+}
+
+function nullWhenNoFile(error: unknown): null {
+  if (['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG', 'ENXIO'].includes(errorCode(error) ?? '')) return null
+  throw error
+}
+
+function ignoreMissing(error: unknown): void {
+  nullWhenNoFile(error)
+}
+
+/** Writing through a link would change a folder that nobody named. */
+const linked = (directory: string) =>
+  new UnavailableError(`${directory} is a link: put a folder in its place, or name another one with media_store.`)
+
+/** File system errors become messages for the operator. Other errors are returned unchanged. */
+function toUnavailableError(root: string, error: unknown): unknown {
+  if (!isObject(error) || error.syscall === undefined) return error
+  return new UnavailableError(
+    `The media folder ${root} cannot be used (${error.code} in ${error.syscall}): check its permissions and space, or set media_store.`,
+    { cause: error }
+  )
+}
