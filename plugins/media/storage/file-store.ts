@@ -11,7 +11,7 @@ import {
   type OpenFile,
   type StoredFile
 } from './media-store.ts'
-import { isUnfinished, writeContent } from './write-content.ts'
+import { isTemporaryName, writeContent } from './write-content.ts'
 
 /** The driver `file:`. A store is a folder with a folder for each part. */
 export function createFileStore(root: string): MediaStore {
@@ -100,7 +100,7 @@ async function removeUnfinished(root: string): Promise<number> {
     const directory = await opendir(path.join(root, folder)).catch(nullWhenNoFile)
     if (directory === null) continue
     for await (const { name } of directory) {
-      if (!isUnfinished(name)) continue
+      if (!isTemporaryName(name)) continue
       const file = path.join(root, folder, name)
       if (Date.now() - (await lstat(file)).mtimeMs < abandonedMs) continue
       await rm(file, { force: true })

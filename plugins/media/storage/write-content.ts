@@ -7,7 +7,7 @@ import type { MediaContent } from './media-store.ts'
 const unfinished = /^\.galley-[0-9a-f-]{36}\.tmp$/
 
 /** Whether a file of this name is one that is, or was, being written. */
-export const isUnfinished = (name: string): boolean => unfinished.test(name)
+export const isTemporaryName = (name: string): boolean => unfinished.test(name)
 
 /** Writes a file named by the hash of its bytes. A crash at any time leaves the whole file under its name, or none. */
 export async function writeContent(directory: string, extension: string, content: MediaContent): Promise<string> {
