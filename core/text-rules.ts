@@ -15,3 +15,6 @@ export function textFault(text: string): string | undefined {
 export function asText(given: string): string {
   return given.replace(allControls, '').toWellFormed()
 }
+
+/** The same for XML 1.0, which has no place for two non-characters either, escaped or not. */
+export const asXmlText = (given: string): string => asText(given).replace(/[\ufffe\uffff]/g, '')

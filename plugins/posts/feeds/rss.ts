@@ -1,5 +1,6 @@
 import { Feed } from 'feed'
-import { asText, type Queryable, type Settings } from '#core'
+import type { Queryable, Settings } from '#core'
+import { asXmlText } from '#core/text-rules'
 import { escapeHtml } from '#text/html-entities'
 import type { Links } from '../reads/links.ts'
 import { type FeedRow, listNewest } from '../repository/reads.ts'
@@ -43,8 +44,8 @@ function itemOf(row: FeedRow, links: Links) {
     guid: `urn:uuid:${row.post_id}`,
     link: links.post(row.slug),
     date: new Date(row.published_at),
-    ...(row.excerpt === '' ? {} : { description: xmlText(escapeHtml(row.excerpt)) }),
-    content: xmlText(absolute(row.content_html, links.home())).replaceAll(']]>', ']]&gt;'),
+    ...(row.excerpt === '' ? {} : { description: asXmlText(escapeHtml(row.excerpt)) }),
+    content: asXmlText(absolute(row.content_html, links.home())).replaceAll(']]>', ']]&gt;'),
     category: categories.map(name => ({ name: literal(name) }))
   }
 }
@@ -54,18 +55,13 @@ export function absolute(html: string, home: string): string {
   return html.replace(/(\s(?:href|src)=")\//g, `$1${home}`)
 }
 
-/** XML 1.0 has no place for most control characters, lone surrogates and two non-characters, escaped or not. */
-function xmlText(text: string): string {
-  return asText(text).replace(/[\ufffe\uffff]/g, '')
-}
-
 /** The library takes `&amp;` for an & that is escaped already; here it is what was typed. */
-const literal = (text: string): string => xmlText(text).replaceAll('&amp;', '&amp;amp;')
+const literal = (text: string): string => asXmlText(text).replaceAll('&amp;', '&amp;amp;')
 
 /** What HTML reads as a character reference, some of them without a semicolon. Other & stay as they are, for readers who take titles as they stand. */
 const reference = /&(?=#|[A-Za-z][A-Za-z0-9])/g
 
 /** Most readers take titles for HTML: a title must bring neither a tag nor a reference, nor the end mark of CDATA. */
 function plain(text: string): string {
-  return xmlText(text).replace(reference, '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  return asXmlText(text).replace(reference, '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import partytime from 'podcast-partytime'
+import { type Podcast, type PodcastEpisode, podcastXml } from '../../../../plugins/media/podcast/feed.ts'
+import { podcastGuid } from '../../../../plugins/media/podcast/guid.ts'
+
+const podcast: Podcast = {
+  title: 'Tides & <moons>',
+  description: 'Why the sea rises',
+  link: 'https://example.org/',
+  feedUrl: 'https://example.org/podcast.xml',
+  language: 'en-GB',
+  author: 'Ann "A." Author',
+  owner: { name: 'Ann', email: 'ann@example.org' },
+  category: 'Society & Culture > Documentary',
+  isExplicit: false,
+  imageUrl: 'https://example.org/cover.jpg?a=1&b=2',
+  copyright: '© 2026 Ann',
+  license: 'cc-by-4.0',
+  isLocked: true,
+  valueAddress: ''
+}
+const post_id = '3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d'
+const address = `https://example.org/episodes/${post_id}`
+const episode: PodcastEpisode = {
+  post_id,
+  title: 'How tides follow the moon',
+  description: 'Twice a day.',
+  link: 'https://example.org/posts/tides',
+  author: 'Bo & Co',
+  publishedAt: new Date('2026-11-20T10:00:00Z'),
+  audio: { url: `${address}.mp3`, bytes: 4711, type: 'audio/mpeg', seconds: 61.4 },
+  imageUrl: null,
+  transcripts: [
+    { url: `${address}.vtt`, type: 'text/vtt', language: 'en' },
+    { url: `${address}.srt`, type: 'application/x-subrip', language: 'en' }
+  ],
+  chaptersUrl: `${address}.chapters.json`
+}
+
+// What PSP-1 and the directories require (R) and recommend, each with the place where it has to stand.
+const channelRules: Record<string, RegExp> = {
+  'R atom:link self':
+    /<channel>\s*<atom:link href="https:\/\/example\.org\/podcast\.xml" rel="self" type="application\/rss\+xml"\/>/,
+  'R title': /<channel>[^]*?<title>Tides &amp; &lt;moons&gt;<\/title>[^]*?<item>/,
+  'R description': /<channel>[^]*?<description>Why the sea rises<\/description>[^]*?<item>/,
+  'R link': /<channel>[^]*?<link>https:\/\/example\.org\/<\/link>[^]*?<item>/,
+  'R language': /<language>en-GB<\/language>/,
+  'R itunes:category':
+    /<itunes:category text="Society &amp; Culture">\s*<itunes:category text="Documentary"\/>\s*<\/itunes:category>/,
+  'R itunes:explicit': /<channel>[^]*?<itunes:explicit>false<\/itunes:explicit>[^]*?<item>/,
+  'R itunes:image': /<itunes:image href="https:\/\/example\.org\/cover\.jpg\?a=1&amp;b=2"\/>/,
+  'podcast:locked': /<podcast:locked owner="ann@example\.org">yes<\/podcast:locked>/,
+  'podcast:guid': /<podcast:guid>[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}<\/podcast:guid>/,
+  'itunes:author': /<channel>[^]*?<itunes:author>Ann &quot;A\.&quot; Author<\/itunes:author>[^]*?<item>/,
+  'itunes:owner': /<itunes:owner>\s*<itunes:name>Ann<\/itunes:name>\s*<itunes:email>ann@example\.org<\/itunes:email>/
+}
+const itemRules: Record<string, RegExp> = {
+  'R title': /<title>How tides follow the moon<\/title>/,
+  'R enclosure': new RegExp(`<enclosure url="${address}\\.mp3" length="4711" type="audio/mpeg"/>`),
+  'R guid': new RegExp(`<guid isPermaLink="false">urn:uuid:${post_id}</guid>`),
+  link: /<link>https:\/\/example\.org\/posts\/tides<\/link>/,
+  pubDate: /<pubDate>Fri, 20 Nov 2026 10:00:00 GMT<\/pubDate>/,
+  description: /<description>Twice a day\.<\/description>/,
+  'itunes:duration': /<itunes:duration>61<\/itunes:duration>/,
+  'itunes:explicit': /<itunes:explicit>false<\/itunes:explicit>/,
+  'podcast:transcript': new RegExp(`<podcast:transcript url="${address}\\.vtt" type="text/vtt" language="en"/>`),
+  'podcast:chapters': new RegExp(
+    `<podcast:chapters url="${address}\\.chapters\\.json" type="application/json\\+chapters"/>`
+  ),
+  'podcast:person': /<podcast:person>Bo &amp; Co<\/podcast:person>/,
+  'podcast:license': /<podcast:license>cc-by-4\.0<\/podcast:license>/
+}
+
+describe('the feed has what PSP-1 requires and recommends', () => {
+  const xml = podcastXml(podcast, [episode])
+  const item = xml.slice(xml.indexOf('<item>'))
+  for (const [rule, pattern] of Object.entries(channelRules)) test(`channel: ${rule}`, () => assert.match(xml, pattern))
+  for (const [rule, pattern] of Object.entries(itemRules)) test(`item: ${rule}`, () => assert.match(item, pattern))
+})
+
+test('what is not set is left out', () => {
+  const bare = {
+    ...{ owner: { name: '', email: '' }, category: '', imageUrl: '', copyright: '', license: '', description: '' },
+    author: 'A'
+  }
+  const xml = podcastXml({ ...podcast, ...bare }, [{ ...episode, author: null, chaptersUrl: null, transcripts: [] }])
+  assert.doesNotMatch(xml, /owner|itunes:category|image|copyright|license|podcast:(?:value|person|chapters|transcript)/)
+  assert.match(xml, /<podcast:locked>yes<\/podcast:locked>/)
+})
+
+test('payments are offered when an address is set', () => {
+  const valueOf = (valueAddress: string) =>
+    /<podcast:value .*?<\/podcast:value>/s.exec(podcastXml({ ...podcast, valueAddress }, []))?.[0]
+  assert.match(valueOf('ann@wallet.example') ?? '', /method="lnaddress"[^]*address="ann@wallet\.example" split="100"/)
+  assert.match(valueOf('02'.repeat(33)) ?? '', /method="keysend"[^]*type="node"/)
+})
+
+test('the GUID is the one that other hosts derive', () => {
+  // The examples of the namespace's own document.
+  assert.equal(podcastGuid('https://mp3s.nashownotes.com/pc20rss.xml'), '917393e3-1b1e-5cef-ace4-edaa54e1f810')
+  assert.equal(podcastGuid('podnews.net/rss'), '9b024349-ccf0-5f69-a609-6b82873eab3c')
+  assert.equal(podcastGuid('https://podnews.net/rss/'), podcastGuid('http://podnews.net/rss'))
+})
+
+test('a parser of others reads back every text that was written', () => {
+  const text = fc.string({ unit: 'binary', minLength: 1 }).map(each => `a${each}z`)
+  fc.assert(
+    fc.property(text, text, (title, author) => {
+      const feed = partytime.parseFeed(podcastXml({ ...podcast, title }, [{ ...episode, title, author }]))
+      assert.ok(feed)
+      const [read] = feed.items
+      const plain = (written: string | undefined) => written?.replace(/[^a-z]/gi, '')
+      assert.equal(plain(feed.title), plain(title))
+      assert.equal(plain(read?.title), plain(title))
+      assert.equal(read?.enclosure.length, 4711)
+      assert.equal(feed.guid, podcastGuid(podcast.feedUrl))
+    }),
+    { numRuns: 50 }
+  )
+})
