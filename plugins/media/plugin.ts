@@ -1,6 +1,9 @@
 import { CONTRACT, definePlugin } from '#core'
 import { PublishedPostsService } from '#plugins/posts'
+import { mediaChecks } from './checks.ts'
 import { createEpisodes } from './episodes.ts'
+import { createPodcastFeed } from './podcast/podcast-feed.ts'
+import { podcastSettings } from './podcast/settings.ts'
 import { mediaRoutes } from './routes.ts'
 import { mediaSettings } from './settings.ts'
 import { cleanJob } from './storage/clean-job.ts'
@@ -11,12 +14,14 @@ export default definePlugin({
   contract: CONTRACT,
   describe: "Images and the posts' audio and video files",
   needs: { published: PublishedPostsService },
-  settings: mediaSettings,
+  settings: { ...mediaSettings, ...podcastSettings },
   setup({ needs: { published }, settings, db, installation, log }) {
     const store = createConfiguredStore(settings, installation)
+    const feed = createPodcastFeed({ db, published, store, installation, settings })
     return {
       services: {},
-      routes: mediaRoutes(createEpisodes({ db, published, store, installation }), store),
+      routes: mediaRoutes(createEpisodes({ db, published, store, installation }), store, feed),
+      checks: mediaChecks(feed),
       jobs: [cleanJob(store, log)]
     }
   }

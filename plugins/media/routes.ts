@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { type App, access, NotFoundError } from '#core'
 import { sendPage } from '#lists'
 import { type EpisodeExtension, type Episodes, episodeTypes } from './episodes.ts'
+import type { PodcastFeed } from './podcast/podcast-feed.ts'
 import { EpisodePage, EpisodeParameter, EpisodeQuery, ImageParameter, imageName } from './schemas.ts'
 import { sendFile } from './send-file.ts'
 import type { MediaStore } from './storage/media-store.ts'
@@ -15,10 +16,11 @@ const fileConfig = {
 const bytes = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })
 
 export const mediaRoutes =
-  (episodes: Episodes, store: MediaStore): FastifyPluginAsyncTypebox =>
+  (episodes: Episodes, store: MediaStore, feed: PodcastFeed): FastifyPluginAsyncTypebox =>
   async app => {
     imageRoute(app, store)
     episodesRoute(app, episodes)
+    podcastRoute(app, feed)
     episodeRoute(app, episodes, 'mp3', { operationId: 'getEpisodeAudio', summary: "A public post's audio" })
     episodeRoute(app, episodes, 'mp4', { operationId: 'getEpisodeVideo', summary: "A public post's video" })
   }
@@ -64,6 +66,18 @@ function episodesRoute(app: App, episodes: Episodes): void {
   }
   app.get('/episodes', { config: { access: access.public }, schema }, async (request, reply) =>
     sendPage(request, reply, await episodes.list(request.query))
+  )
+}
+
+function podcastRoute(app: App, feed: PodcastFeed): void {
+  const schema = {
+    operationId: 'getPodcast',
+    tags: ['media'],
+    summary: 'RSS 2.0 feed of the newest public posts with audio, for podcast apps',
+    response: { 200: { content: { 'application/rss+xml': { schema: Type.String() } } } }
+  }
+  app.get('/podcast.xml', { config: { access: access.public, cost: 'heavy' }, schema }, async (_, reply) =>
+    reply.type('application/rss+xml; charset=utf-8').send(await feed.xml())
   )
 }
 

@@ -13,6 +13,7 @@ export {
   type NumberedPost,
   type PublishedPosts,
   PublishedPostsService,
+  type PublishedSite,
   type Revised
 } from './published-posts.ts'
 export type { Post } from './reads/representation.ts'

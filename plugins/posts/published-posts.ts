@@ -20,6 +20,16 @@ export interface NumberedPost {
   beginning: string
 }
 
+/** What the settings say of the publication. */
+export interface PublishedSite {
+  title: string
+  description: string
+  /** BCP 47. */
+  language: string
+  /** Its address. */
+  home: string
+}
+
 /** What is public, in the shapes of the REST API as anonymous readers get them, for surfaces beside it. Newest first. */
 export interface PublishedPosts {
   /** All public posts without their text, in pages of `size`: one page is in memory at a time. */
@@ -32,6 +42,9 @@ export interface PublishedPosts {
   byNumber(db: Queryable, post_nos: readonly number[], textLength: number): Promise<NumberedPost[]>
   /** Changes with the settings that decide how public posts read: the addresses and the language of the site. */
   settingsKey(): string
+  site(): PublishedSite
+  /** The address of the post with this slug. */
+  addressOf(slug: string): string
   isPublic(db: Queryable, post_id: string): Promise<boolean>
   /** The present slug of the public post that used to have this one. */
   findCurrentSlug(db: Queryable, slug: string): Promise<string | undefined>

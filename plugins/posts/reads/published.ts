@@ -22,7 +22,7 @@ export interface PublishedDeps {
 
 /** What other plugins show of the public posts. */
 export function createPublished(deps: PublishedDeps): PublishedPosts {
-  const { links, totals } = deps
+  const { settings, links, totals } = deps
   const listOf = async (db: Queryable, post_ids: readonly string[], page: PageRequest): Promise<Page<PostSummary>> => {
     const filter = { post_ids }
     const rows = await listPublic(db, filter, page, false)
@@ -42,8 +42,15 @@ export function createPublished(deps: PublishedDeps): PublishedPosts {
         beginning: content
       })),
     settingsKey: () => `${links.home()} ${links.siteLanguage()}`,
+    site: () => ({
+      title: settings.get('site_title'),
+      description: settings.get('site_description'),
+      language: links.siteLanguage(),
+      home: links.home()
+    }),
+    addressOf: links.post,
     isPublic,
-    findCurrentSlug: findCurrentSlug,
+    findCurrentSlug,
     cacheRule: (...tags) => publicRead(totals, ...tags).cache,
     categories: async db =>
       (await allLabels(page => listCategories(db, page))).map(({ slug, name, description, post_count }) => ({

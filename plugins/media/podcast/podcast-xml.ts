@@ -114,11 +114,11 @@ function ofPodcasting({ feedUrl, owner, isLocked, license, valueAddress }: Podca
     },
     'podcast:medium': 'podcast',
     ...present('podcast:license', license),
-    ...(valueAddress === '' ? {} : { 'podcast:value': valueOf(valueAddress) })
+    ...(valueAddress === '' ? {} : { 'podcast:value': paymentOf(valueAddress) })
   }
 }
 
-function valueOf(address: string): Element {
+function paymentOf(address: string): Element {
   const isNode = !address.includes('@')
   return {
     '@_type': 'lightning',

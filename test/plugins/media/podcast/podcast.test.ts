@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import partytime from 'podcast-partytime'
+import { makePublicPost } from '../../../helpers/public-post.ts'
+import { startService, type TestService } from '../../../helpers/service.ts'
+
+let service: TestService
+let folder: string
+before(async () => {
+  service = await startService({ worker: false, settings: { public_url: 'https://example.org' } })
+  folder = path.join(service.home, 'media', 'episodes')
+  mkdirSync(folder, { recursive: true })
+})
+after(() => service.close())
+
+const get = (target: string) => service.anonymous('GET', target)
+const read = async () => {
+  const { status, headers, body } = await get('/podcast.xml')
+  assert.equal(status, 200, String(body))
+  assert.equal(headers.get('content-type'), 'application/rss+xml; charset=utf-8')
+  const feed = partytime.parseFeed(String(body))
+  assert.ok(feed)
+  return feed
+}
+const check = async () => {
+  const found = service.kernel.plugins
+    .flatMap(({ contribution }) => contribution.checks ?? [])
+    .find(({ name }) => name === 'podcast feed')
+  assert.ok(found)
+  return found.run({ signal: new AbortController().signal, unfinished: async () => [] })
+}
+
+async function addEpisode(title: string, audio: string, ...others: string[]): Promise<string> {
+  const { post_id } = await makePublicPost(service, { title, excerpt: `About ${title}` })
+  writeFileSync(path.join(folder, `${post_id}.mp3`), audio)
+  for (const ending of others) writeFileSync(path.join(folder, post_id + ending), 'x')
+  return post_id
+}
+
+test('a podcast without episodes is a feed without items, and nobody is warned', async () => {
+  assert.deepEqual((await read()).items, [])
+  assert.equal((await check()).status, 'skipped')
+})
+
+test('every public post with audio is an episode, newest first, as long as it is public', async () => {
+  const first = await addEpisode('Tides', 'abcdefghij')
+  const second = await addEpisode('Moons', 'abc', '.vtt', '.srt', '.json')
+  await makePublicPost(service, { title: 'Without audio' })
+  const { items } = await read()
+  assert.deepEqual(
+    items.map(({ guid, title, description, enclosure }) => [guid, title, description, enclosure.length]),
+    [
+      [`urn:uuid:${second}`, 'Moons', 'About Moons', 3],
+      [`urn:uuid:${first}`, 'Tides', 'About Tides', 10]
+    ]
+  )
+  // The length is that of what is served there.
+  for (const { enclosure } of items) {
+    const file = await get(new URL(enclosure.url).pathname)
+    assert.equal(Number(file.headers.get('content-length')), enclosure.length)
+    assert.match(enclosure.url, /^https:\/\/example\.org\/episodes\/[0-9a-f-]{36}\.mp3$/)
+  }
+  assert.deepEqual(
+    items[0]?.podcastTranscripts?.map(({ type }) => type),
+    ['text/vtt', 'application/srt', 'application/json']
+  )
+  await service.bearer('POST', `/api/posts/${second}/unpublish`)
+  assert.deepEqual(
+    (await read()).items.map(({ title }) => title),
+    ['Tides']
+  )
+  rmSync(path.join(folder, `${first}.mp3`))
+  assert.deepEqual((await read()).items, [])
+})
+
+test('the settings say what the podcast is, and the newest episodes are shown', async () => {
+  for (let n = 1; n <= 3; n += 1) await addEpisode(`Number ${n}`, 'abc')
+  const { status, found } = await check()
+  assert.equal(status, 'degraded')
+  assert.match(found, /without podcast_image_url, podcast_category, podcast_owner_email\.$/)
+  const values = {
+    podcast_title: 'Sea & moon',
+    podcast_author: 'Ann',
+    podcast_owner_email: 'ann@example.org',
+    podcast_category: 'Science > Earth Sciences',
+    podcast_image_url: 'https://example.org/cover.jpg',
+    podcast_explicit: 'true',
+    podcast_items: '2'
+  }
+  for (const [key, value] of Object.entries(values)) await service.kernel.settings.set(key, value)
+  const feed = await read()
+  assert.deepEqual(
+    [feed.title, feed.author, feed.explicit, feed.owner?.email, feed.itunesCategory, feed.itunesImage],
+    ['Sea & moon', 'Ann', true, 'ann@example.org', ['Science > Earth Sciences'], 'https://example.org/cover.jpg']
+  )
+  assert.deepEqual(
+    feed.items.map(({ title }) => title),
+    ['Number 3', 'Number 2']
+  )
+  assert.equal((await check()).status, 'ok')
+  await assert.rejects(service.kernel.settings.set('podcast_category', 'Knitting'), /podcast_category/)
+})
