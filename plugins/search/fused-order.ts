@@ -1,5 +1,5 @@
 import { type Fused, fuse, type RankingWindow, scoreAt, startOf } from './fusion.ts'
-import { concat, type Hits, top } from './matching/hits.ts'
+import { concat, type Hits, top } from './inverted-index/hits.ts'
 import type { Matches } from './matching/matching.ts'
 import type { SemanticHit } from './semantic.ts'
 

@@ -1,13 +1,13 @@
 import type { Db } from '#core'
 import type { Deadline } from '../deadline.ts'
+import { filter, type Hits, noHits, top } from '../inverted-index/hits.ts'
+import type { IndexSnapshot } from '../inverted-index/postings.ts'
+import { createRank, type Rank } from '../inverted-index/ranking.ts'
 import type { Analyzer } from '../query/analyzer.ts'
 import type { Expansion } from '../query/expansion.ts'
 import type { ParsedQuery } from '../query/query.ts'
 import { type Alternative, planOf, type QueryPlan } from '../query/query-plan.ts'
-import { filter, type Hits, noHits, top } from './hits.ts'
 import { createPhraseCheck, type PhraseCheck } from './phrases.ts'
-import type { IndexSnapshot } from './postings.ts'
-import { createRank, type Rank } from './ranking.ts'
 
 /** What the words of a query find. */
 export interface Matches {

@@ -1,5 +1,5 @@
 import { type Changes, createCache, type Db } from '#core'
-import type { IndexSnapshot } from '../matching/postings.ts'
+import type { IndexSnapshot } from '../inverted-index/postings.ts'
 import { listExpansions } from '../repository/words.ts'
 import { indexCacheTags, type Token } from './analyzer.ts'
 import { groupBy } from './group-by.ts'

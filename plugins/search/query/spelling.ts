@@ -1,6 +1,6 @@
 import { type Changes, createCache, type Db } from '#core'
 import { editDistance } from '#text'
-import type { IndexSnapshot, PostingList } from '../matching/postings.ts'
+import type { IndexSnapshot, PostingList } from '../inverted-index/postings.ts'
 import { listSimilarWords, type WordRow } from '../repository/words.ts'
 import { indexCacheTags, type Token } from './analyzer.ts'
 import { groupBy } from './group-by.ts'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fuse } from '../../../../plugins/search/fusion.ts'
-import { top } from '../../../../plugins/search/matching/hits.ts'
-import { mergeLists, notPublished } from '../../../../plugins/search/matching/postings.ts'
-import { createRank } from '../../../../plugins/search/matching/ranking.ts'
+import { top } from '../../../../plugins/search/inverted-index/hits.ts'
+import { mergeLists, notPublished } from '../../../../plugins/search/inverted-index/postings.ts'
+import { createRank } from '../../../../plugins/search/inverted-index/ranking.ts'
 
 const list = (...postings: [post: number, weight: number, seconds?: number][]) => ({
   postNos: Int32Array.from(postings, ([post]) => post),
