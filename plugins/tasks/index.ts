@@ -1,6 +1,6 @@
 import { event, type Queryable, service } from '#core'
 import type { PostDecision } from '#plugins/posts'
-import type { Critic, Rail, Writer } from './pipeline/ports.ts'
+import type { Critic, Rail, Writer } from './ports.ts'
 
 export type {
   Assignment,
@@ -11,7 +11,7 @@ export type {
   RailFinding,
   Source,
   Writer
-} from './pipeline/ports.ts'
+} from './ports.ts'
 export { railSettings } from './rails/rail-settings.ts'
 
 /** Extension points of the pipeline, to register in `setup`, and decisions on tasks. */

@@ -1,6 +1,6 @@
 import type { Emit, Enqueue, Tx } from '#core'
 import { TaskCreated } from './index.ts'
-import { PickUpTask } from './pipeline/stage-job.ts'
+import { PickUpTask } from './job-types.ts'
 
 /** Queues a new or approved task for the pipeline. */
 export async function queueTask(

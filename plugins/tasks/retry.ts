@@ -2,8 +2,8 @@ import type { Enqueue, Tx } from '#core'
 import type { PostDecision } from '#plugins/posts'
 import { type ApprovalDeps, lockForDecision, transitionConflict } from './approval.ts'
 import { TaskRetried } from './index.ts'
+import { PickUpTask } from './job-types.ts'
 import { moveTask } from './moves.ts'
-import { PickUpTask } from './pipeline/stage-job.ts'
 import { findTask, hasUncheckedDraft, type TaskRow } from './repository/tasks.ts'
 
 export interface RetryDeps extends Pick<ApprovalDeps, 'decisions' | 'emit'> {

@@ -1,4 +1,4 @@
-import type { Assignment, Draft } from '../../plugins/tasks/pipeline/ports.ts'
+import type { Assignment, Draft } from '../../plugins/tasks/ports.ts'
 
 const mvcc = `# Versions of rows
 PostgreSQL keeps several versions of each row. A reader sees the versions that were committed when its snapshot was taken.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Assignment, Draft, Rail, RailContext, RailFinding } from '../../plugins/tasks/pipeline/ports.ts'
+import type { Assignment, Draft, Rail, RailContext, RailFinding } from '../../plugins/tasks/ports.ts'
 import { aDraft, anAssignment } from './draft.ts'
 
 export interface RailCase {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Critic } from '../pipeline/ports.ts'
+import type { Critic } from '../ports.ts'
 import type { ModelClient } from './client.ts'
 import { criticPrompt, criticSystem } from './prompts.ts'
 

@@ -1,4 +1,4 @@
-import type { Assignment, Draft, Source } from '../pipeline/ports.ts'
+import type { Assignment, Draft, Source } from '../ports.ts'
 
 /** About 6,000 tokens: leaves an 8,000-token context room for the answer. */
 const sourceChars = 24_000

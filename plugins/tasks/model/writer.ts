@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { Assignment, Draft, Source, Writer } from '../pipeline/ports.ts'
+import type { Assignment, Draft, Source, Writer } from '../ports.ts'
 import { citations, replaceCitations } from '../text.ts'
 import type { ModelClient } from './client.ts'
 import { writerPrompt, writerSystem } from './prompts.ts'

@@ -3,13 +3,14 @@ import { defaultGateName } from '#plugins/gates'
 import type { Rendered } from '#plugins/posts'
 import { approve } from '../approval.ts'
 import { DraftFailedQa, TaskAwaitingApproval, TaskRejected } from '../index.ts'
+import type { StageJob } from '../job-types.ts'
 import { moveTask } from '../moves.ts'
+import type { Draft } from '../ports.ts'
 import { taskSubject } from '../post-moves.ts'
 import { explainQa, type Qa, runRails } from '../rails/qa.ts'
 import { runBuiltInRails } from '../rails/run-built-in.ts'
 import { dropSourceTexts, findSources, linkPost, type QaReport, type TaskRow } from '../repository/tasks.ts'
-import type { Draft } from './ports.ts'
-import { actor, assignmentOf, findTaskAtStage, type PipelineDeps, type StageJob } from './stage-job.ts'
+import { actor, assignmentOf, findTaskAtStage, type PipelineDeps } from './stage-job.ts'
 
 /** Runs the rails: a draft that passes becomes the task's post and waits, any other rejects the task. */
 export async function runQa(deps: PipelineDeps, job: StageJob, { signal }: Delivery): Promise<void> {

@@ -1,19 +1,10 @@
 import { AppError, type Delivery, UnavailableError } from '#core'
 import { asText } from '#core/text-rules'
+import { CheckDraft, DraftTask, type StageJob } from '../job-types.ts'
 import { TransientError } from '../model/errors.ts'
+import type { Assignment, Draft, Writer } from '../ports.ts'
 import { findSources, saveDraft, saveSources, type TaskRow } from '../repository/tasks.ts'
-import type { Assignment, Draft, Writer } from './ports.ts'
-import {
-  advanceStage,
-  assignmentOf,
-  CheckDraft,
-  DraftTask,
-  fail,
-  findTaskAtStage,
-  type PipelineDeps,
-  postpone,
-  type StageJob
-} from './stage-job.ts'
+import { advanceStage, assignmentOf, fail, findTaskAtStage, type PipelineDeps, postpone } from './stage-job.ts'
 
 /** Gathers what memory holds on the topic. */
 export async function runResearch(deps: PipelineDeps, job: StageJob): Promise<void> {

@@ -1,21 +1,12 @@
 import { type Job, type JobOptions, job } from '#core'
+import { CheckDraft, DraftTask, PickUpTask, ReclaimTask, ResearchTask, type StageJob } from '../job-types.ts'
 import { moveTask } from '../moves.ts'
 import { findTask, hasUncheckedDraft } from '../repository/tasks.ts'
 import { restart } from '../retry.ts'
 import { type Stage, stages } from '../states.ts'
 import { runQa } from './checking.ts'
 import { runDraft, runResearch } from './drafting.ts'
-import {
-  actor,
-  CheckDraft,
-  DraftTask,
-  fail,
-  PickUpTask,
-  type PipelineDeps,
-  ReclaimTask,
-  ResearchTask,
-  type StageJob
-} from './stage-job.ts'
+import { actor, fail, type PipelineDeps } from './stage-job.ts'
 
 /**
  * The pipeline as durable jobs, one for each stage. Each reads its task, does its work outside any transaction, and then

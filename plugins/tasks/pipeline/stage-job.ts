@@ -1,5 +1,4 @@
 import type { Db, Emit, Enqueue, JobType, Log, Tx } from '#core'
-import { jobType } from '#core'
 import { asText } from '#core/text-rules'
 import type { Gates } from '#plugins/gates'
 import type { Memory } from '#plugins/memory'
@@ -7,26 +6,12 @@ import type { Posts } from '#plugins/posts'
 import { cutText } from '#text/excerpts'
 import type { ApprovalDeps } from '../approval.ts'
 import { TaskFailed } from '../index.ts'
+import type { StageJob } from '../job-types.ts'
 import { finishStage, moveTask, postponeStage } from '../moves.ts'
+import type { Assignment, Rail, Writer } from '../ports.ts'
 import type { QaSettings } from '../rails/qa.ts'
 import { findTask, type StageRef, type TaskRow } from '../repository/tasks.ts'
 import type { Stage } from '../states.ts'
-import type { Assignment, Rail, Writer } from './ports.ts'
-
-/** One stage of one attempt at a task. */
-export interface StageJob {
-  task_id: string
-  attempt: number
-  /** How many requests to the writer had no answer; absent for none. */
-  tries?: number
-}
-/** Takes a new task out of the queue. */
-export const PickUpTask = jobType<{ task_id: string }>('tasks.pickup')
-/** Takes a task whose draft is written again. */
-export const ReclaimTask = jobType<{ task_id: string }>('tasks.reclaim')
-export const ResearchTask = jobType<StageJob>('tasks.research')
-export const DraftTask = jobType<StageJob>('tasks.draft')
-export const CheckDraft = jobType<StageJob>('tasks.qa')
 
 /** What the pipeline runs with. */
 export interface PipelineDeps extends ApprovalDeps {

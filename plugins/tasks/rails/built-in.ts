@@ -1,4 +1,4 @@
-import type { Assignment, BuiltInRail, Draft, RailFinding } from '../pipeline/ports.ts'
+import type { Assignment, BuiltInRail, Draft, RailFinding } from '../ports.ts'
 import { bannedPhrases } from './banned-phrases.ts'
 import { grounding } from './grounding.ts'
 import { length } from './length.ts'

@@ -1,4 +1,4 @@
-import type { Critic, Rail } from '../pipeline/ports.ts'
+import type { Critic, Rail } from '../ports.ts'
 
 /** The rail's manifest; it runs while a critic is configured. */
 export const critic = {

@@ -1,5 +1,5 @@
 import { truncateText } from '#text/excerpts'
-import type { RailFinding } from '../pipeline/ports.ts'
+import type { RailFinding } from '../ports.ts'
 
 const shown = 5
 

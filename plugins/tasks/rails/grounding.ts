@@ -1,5 +1,5 @@
 import { termsOf, wordsOf } from '#text'
-import type { Assignment, BuiltInRail, Draft, RailFinding, Source } from '../pipeline/ports.ts'
+import type { Assignment, BuiltInRail, Draft, RailFinding, Source } from '../ports.ts'
 import {
   type Article,
   citations,

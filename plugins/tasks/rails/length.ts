@@ -1,5 +1,5 @@
 import { wordsOf } from '#text'
-import type { BuiltInRail } from '../pipeline/ports.ts'
+import type { BuiltInRail } from '../ports.ts'
 import { readMarkdown } from '../text.ts'
 
 // Within a quarter of the target is as good as on it; a quarter of the target, or two and a half times it, is worth nothing.

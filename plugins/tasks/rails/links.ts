@@ -1,5 +1,5 @@
 import { type Token, walkTokens } from 'marked'
-import type { BuiltInRail } from '../pipeline/ports.ts'
+import type { BuiltInRail } from '../ports.ts'
 import { readMarkdown } from '../text.ts'
 import { findingOf, quote } from './faults.ts'
 

@@ -1,5 +1,5 @@
 import type { SimilarPosts } from '#plugins/posts'
-import type { Rail } from '../pipeline/ports.ts'
+import type { Rail } from '../ports.ts'
 import type { RailMode } from './qa.ts'
 
 /** The rail's manifest; what it checks against is known only once the posts are. */

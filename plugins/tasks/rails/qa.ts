@@ -1,5 +1,5 @@
 import { asText } from '#core/text-rules'
-import type { Assignment, Draft, Rail, RailFinding } from '../pipeline/ports.ts'
+import type { Assignment, Draft, Rail, RailFinding } from '../ports.ts'
 
 export const railModes = ['required', 'advisory', 'off'] as const
 export type RailMode = (typeof railModes)[number]

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { type Setting, setting } from '#core'
-import type { Rail } from '../pipeline/ports.ts'
+import type { Rail } from '../ports.ts'
 
 /** The keys of a rail's two settings. */
 export const railKeys = (name: string) => ({ mode: `qa_rail_${name}`, threshold: `qa_rail_${name}_threshold` })

@@ -1,5 +1,5 @@
 import { isStopWord, wordsOf } from '#text'
-import type { BuiltInRail } from '../pipeline/ports.ts'
+import type { BuiltInRail } from '../ports.ts'
 import { readMarkdown, sentences, withoutCitations } from '../text.ts'
 
 const minWords = 50

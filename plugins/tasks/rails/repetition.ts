@@ -1,5 +1,5 @@
 import { wordsOf } from '#text'
-import type { BuiltInRail, RailFinding } from '../pipeline/ports.ts'
+import type { BuiltInRail, RailFinding } from '../ports.ts'
 import { readMarkdown, sentences, withoutCitations } from '../text.ts'
 import { quote } from './faults.ts'
 

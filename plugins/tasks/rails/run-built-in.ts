@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { bounded, LimitError } from '#child-process'
-import type { Rail } from '../pipeline/ports.ts'
+import type { Rail } from '../ports.ts'
 import { type BuiltInCheck, type BuiltInFindings, builtInRails } from './built-in.ts'
 
 /** Compiled, it lies beside this file as JavaScript: the compiler does not rewrite a URL. */

@@ -1,4 +1,4 @@
-import type { BuiltInRail } from '../pipeline/ports.ts'
+import type { BuiltInRail } from '../ports.ts'
 import { type Article, readMarkdown, type Section } from '../text.ts'
 import { findingOf, quote } from './faults.ts'
 

@@ -1,5 +1,5 @@
 import { termsOf, wordsOf } from '#text'
-import type { Assignment, BuiltInRail } from '../pipeline/ports.ts'
+import type { Assignment, BuiltInRail } from '../ports.ts'
 import { sentences } from '../text.ts'
 import { findingOf } from './faults.ts'
 

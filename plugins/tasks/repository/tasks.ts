@@ -1,5 +1,5 @@
 import { type Queryable, resolveId, type Tx } from '#core'
-import type { Draft, Source } from '../pipeline/ports.ts'
+import type { Draft, Source } from '../ports.ts'
 import type { Qa } from '../rails/qa.ts'
 import { type Stage, stages, type TaskStatus } from '../states.ts'
 

@@ -1,4 +1,4 @@
-import type { Assignment, Draft } from '../pipeline/ports.ts'
+import type { Assignment, Draft } from '../ports.ts'
 import { type FeedbackRequests, readFeedback } from './feedback.ts'
 import { excerptFor, tidyTopic, titleFor } from './headline.ts'
 import { type ParsedSource, parseSource } from './parse-source.ts'

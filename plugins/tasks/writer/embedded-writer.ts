@@ -2,7 +2,7 @@ import path from 'node:path'
 import { bounded, LimitError } from '#child-process'
 import { InputError } from '#core'
 import { cutText } from '#text/excerpts'
-import type { Draft, Writer } from '../pipeline/ports.ts'
+import type { Draft, Writer } from '../ports.ts'
 
 /** Compiled, it lies beside this file as JavaScript: the compiler does not rewrite a URL. */
 const module = new URL(`./composition${path.extname(import.meta.url)}`, import.meta.url)

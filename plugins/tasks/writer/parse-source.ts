@@ -1,4 +1,4 @@
-import type { Source } from '../pipeline/ports.ts'
+import type { Source } from '../ports.ts'
 import { readSentences, type Sentence, tidyHeading } from './sentences.ts'
 
 /** A run of sentences that stood together in the source; unusable ones have been dropped. */

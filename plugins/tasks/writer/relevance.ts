@@ -1,5 +1,5 @@
 import { isStopWord, stem, termFrequencyWeight, termsOf, tokensOf } from '#text'
-import type { Assignment } from '../pipeline/ports.ts'
+import type { Assignment } from '../ports.ts'
 import type { FeedbackRequests } from './feedback.ts'
 import type { ParsedSource, Passage } from './parse-source.ts'
 import { isWeakWord } from './words.ts'

@@ -1,5 +1,5 @@
 import { isStopWord, termsOf, wordsOf } from '#text'
-import type { Source } from '../pipeline/ports.ts'
+import type { Source } from '../ports.ts'
 import { readMarkdown } from '../text.ts'
 import { type Extract, sectionKey } from './opening-and-closing.ts'
 import type { RankedPassage, RelevantSource } from './relevance.ts'

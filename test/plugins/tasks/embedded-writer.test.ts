@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import type { Assignment, Draft, Source } from '../../../plugins/tasks/pipeline/ports.ts'
+import type { Assignment, Draft, Source } from '../../../plugins/tasks/ports.ts'
 import { createEmbeddedWriter } from '../../../plugins/tasks/writer/embedded-writer.ts'
 import { splitSentences } from '../../../plugins/tasks/writer/sentences.ts'
 

@@ -111,7 +111,7 @@ test('a model that refuses its key fails the task at once, saying which setting 
 test('the same stage run twice changes the task once', async () => {
   const task = await draftedTask(service)
   const before = await service.bearer('GET', `/api/pipeline/events/task/${task.task_id}`)
-  const { PickUpTask } = await import('../../../plugins/tasks/pipeline/stage-job.ts')
+  const { PickUpTask } = await import('../../../plugins/tasks/job-types.ts')
   await service.db.transaction(tx => service.kernel.jobs.enqueue(tx, PickUpTask, { task_id: task.task_id }))
   await service.db.transaction(tx =>
     service.kernel.jobs.enqueue(tx, { id: 'tasks.qa' }, { task_id: task.task_id, attempt: 1 })

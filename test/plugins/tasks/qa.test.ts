@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Rail, RailFinding } from '../../../plugins/tasks/pipeline/ports.ts'
+import type { Rail, RailFinding } from '../../../plugins/tasks/ports.ts'
 import { builtInRails } from '../../../plugins/tasks/rails/built-in.ts'
 import { createCriticRail } from '../../../plugins/tasks/rails/critic.ts'
 import { explainQa, type QaSettings, runRails } from '../../../plugins/tasks/rails/qa.ts'

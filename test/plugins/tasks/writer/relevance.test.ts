@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { stem } from '#text'
-import type { Assignment } from '../../../../plugins/tasks/pipeline/ports.ts'
+import type { Assignment } from '../../../../plugins/tasks/ports.ts'
 import { readFeedback } from '../../../../plugins/tasks/writer/feedback.ts'
 import { parseSource } from '../../../../plugins/tasks/writer/parse-source.ts'
 import { chooseSources, readQuery } from '../../../../plugins/tasks/writer/relevance.ts'

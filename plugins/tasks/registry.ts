@@ -1,14 +1,14 @@
 import { NotFoundError, type Settings, type SettingsStore } from '#core'
-import type { Tasks } from '../index.ts'
-import { createModelClient, type ModelClient } from '../model/client.ts'
-import { createModelCritic } from '../model/critic.ts'
-import { endpointIn } from '../model/endpoint.ts'
-import { createModelWriter } from '../model/writer.ts'
-import { createCriticRail } from '../rails/critic.ts'
-import { railKeys } from '../rails/rail-settings.ts'
-import type { taskSettings } from '../settings.ts'
-import { createEmbeddedWriter } from '../writer/embedded-writer.ts'
+import type { Tasks } from './index.ts'
+import { createModelClient, type ModelClient } from './model/client.ts'
+import { createModelCritic } from './model/critic.ts'
+import { endpointIn } from './model/endpoint.ts'
+import { createModelWriter } from './model/writer.ts'
 import type { Critic, Rail, Writer } from './ports.ts'
+import { createCriticRail } from './rails/critic.ts'
+import { railKeys } from './rails/rail-settings.ts'
+import type { taskSettings } from './settings.ts'
+import { createEmbeddedWriter } from './writer/embedded-writer.ts'
 
 interface Candidate<Part> {
   part: () => Part

@@ -1,9 +1,9 @@
 import type { Settings, SettingsStore } from '#core'
-import type { Rail } from '../pipeline/ports.ts'
-import type { taskSettings } from '../settings.ts'
-import { minRefusedSimilarity, nearDuplicate } from './near-duplicate.ts'
-import { type QaSettings, type RailMode, railModes } from './qa.ts'
-import { railKeys } from './rail-settings.ts'
+import type { Rail } from './ports.ts'
+import { minRefusedSimilarity, nearDuplicate } from './rails/near-duplicate.ts'
+import { type QaSettings, type RailMode, railModes } from './rails/qa.ts'
+import { railKeys } from './rails/rail-settings.ts'
+import type { taskSettings } from './settings.ts'
 
 /** The score from which a draft publishes without a human; null: a human decides whatever the score. */
 export function minAutoPublishScore(settings: Settings<typeof taskSettings>): number | null {
