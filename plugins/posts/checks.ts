@@ -2,7 +2,7 @@ import { pluralized } from '#cli'
 import { type Check, type Db, degraded, ok, skipped } from '#core'
 import { listOverdue } from './repository/lateness.ts'
 import { countScheduled } from './repository/slots.ts'
-import type { Scheduler } from './slots/scheduler.ts'
+import type { Scheduler } from './scheduler.ts'
 
 interface CheckDeps {
   db: Db

@@ -8,8 +8,8 @@ import type { Parts } from './parts.ts'
 import { cursorOf, postPage } from './reads/pages.ts'
 import { postOf, summaryOf } from './reads/representation.ts'
 import { type CategoryRow, listCategories, listTags, type TagRow } from './repository/catalogue.ts'
+import { findCurrentSlug } from './repository/ids.ts'
 import { type ListedRow, listPublic, type PublicFilter } from './repository/lists.ts'
-import { findCurrentSlug } from './repository/reads.ts'
 
 /** The public posts in GraphQL: what the REST routes read, by the same functions. */
 export function postsGraphql(parts: Parts): GraphqlPart {

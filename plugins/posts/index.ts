@@ -3,7 +3,7 @@ import type { HeldSubject, IdRange } from '#plugins/gates'
 import type { PostDecision, PostEvent, PostRef } from './post-ref.ts'
 import type { Post } from './reads/representation.ts'
 import type { Rendered } from './rendering/render.ts'
-import type { LockedPost } from './repository/changes.ts'
+import type { LockedPost } from './repository/locked-post.ts'
 import type { SimilarPosts } from './similar-posts.ts'
 import type { PostAction, PostStatus } from './states.ts'
 
@@ -18,7 +18,7 @@ export {
 } from './published-posts.ts'
 export type { Post } from './reads/representation.ts'
 export type { Rendered } from './rendering/render.ts'
-export type { LockedPost } from './repository/changes.ts'
+export type { LockedPost } from './repository/locked-post.ts'
 export { PostSummary } from './schemas.ts'
 export type { ComparedPost, SimilarPost, SimilarPosts } from './similar-posts.ts'
 export {
@@ -37,7 +37,7 @@ export {
   type SlotQuery,
   slotOrders,
   type WakeAt
-} from './slots/services.ts'
+} from './slot-services.ts'
 export { type PostAction, type PostStatus, postStatuses } from './states.ts'
 
 /** What the pipeline hands over when a draft has passed its checks. */

@@ -1,9 +1,10 @@
 import { asText, type Changes, type Db, on, type Subscription } from '#core'
 import type { Memory, NewEntry } from '#plugins/memory'
 import { postEntriesCacheTag } from './cache-tags.ts'
-import { PostEdited, type PostEvent, PostPublished, PostWithdrawn } from './index.ts'
+import { PostEdited, PostPublished, PostWithdrawn } from './index.ts'
+import type { PostEvent } from './post-ref.ts'
 import type { Links } from './reads/links.ts'
-import { listPostTexts, listPublicEntries, type PostTextRow, readRevisions } from './repository/reads.ts'
+import { listPostTexts, listPublicEntries, type PostTextRow, readRevisions } from './repository/entries.ts'
 
 export interface PostEntries {
   /** Makes memory's entries of posts what the posts are now: stored while they are public, else removed. */

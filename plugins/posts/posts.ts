@@ -1,9 +1,9 @@
 import { ConflictError, type Db, type Tx } from '#core'
 import { requireDecided } from './approval.ts'
-import type { ParticipantDecisions, PostParticipant, PostRef, Posts } from './index.ts'
-import type { PostDecision } from './post-ref.ts'
+import type { ParticipantDecisions, PostParticipant, Posts } from './index.ts'
+import type { PostDecision, PostRef } from './post-ref.ts'
 import type { PublicationCheck } from './publication/check.ts'
-import type { LockedPost } from './repository/changes.ts'
+import type { LockedPost } from './repository/locked-post.ts'
 import { statusAfter } from './states.ts'
 import type { PostTransitions } from './transitions.ts'
 

@@ -1,8 +1,9 @@
 import type { Emit, EventType, Tx } from '#core'
 import type { Gates } from '#plugins/gates'
 import { decisionOn, holdPosts } from './approval.ts'
-import { type PostDecision, PostHeld, PostPublished, PostReopened, PostScheduled, PostWithdrawn } from './index.ts'
-import { insertHistory } from './repository/changes.ts'
+import { PostHeld, PostPublished, PostReopened, PostScheduled, PostWithdrawn } from './index.ts'
+import type { PostDecision } from './post-ref.ts'
+import { insertHistory } from './repository/history.ts'
 import type { StateRow } from './repository/state-changes.ts'
 import type { Transitioned, TransitionOptions } from './transition.ts'
 

@@ -1,6 +1,6 @@
 import type { PostParticipant } from './index.ts'
 import type { StateChange, StateRow } from './repository/state-changes.ts'
-import type { Announce } from './slots/services.ts'
+import type { Announce } from './slot-services.ts'
 import type { PostAction } from './states.ts'
 
 /** A locked post as it is before its move, and what moves it. */

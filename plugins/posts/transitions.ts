@@ -2,18 +2,13 @@ import { type Changes, type Emit, InputError, type Tx } from '#core'
 import { defaultGateName, type Gates } from '#plugins/gates'
 import { holdPosts } from './approval.ts'
 import { postsCacheTag } from './cache-tags.ts'
-import {
-  type EditedPost,
-  type PostDecision,
-  PostEdited,
-  type PostEvent,
-  type PostMove,
-  type PostParticipant
-} from './index.ts'
+import { type EditedPost, PostEdited, type PostMove, type PostParticipant } from './index.ts'
+import type { PostDecision, PostEvent } from './post-ref.ts'
 import { postNotFound } from './reads/require-post.ts'
-import { type HistoryEntry, insertHistory, type LockedPost, lockPost } from './repository/changes.ts'
+import { type HistoryEntry, insertHistory } from './repository/history.ts'
+import { type LockedPost, lockPost } from './repository/locked-post.ts'
 import { type StateChange, type StateRow, updateStates } from './repository/state-changes.ts'
-import type { Scheduler } from './slots/scheduler.ts'
+import type { Scheduler } from './scheduler.ts'
 import { type PostAction, statusAfter } from './states.ts'
 import type { Transition, Transitioned, TransitionOptions } from './transition.ts'
 import { emitTransitions, writeGates, writeHistory } from './transition-records.ts'

@@ -2,7 +2,7 @@ import { command, InputError, type Terminal } from '#core'
 import { oneLine } from '#text/excerpts'
 import { type EditOutcome, type PostPatch, patchFaults } from '../edits.ts'
 import type { Parts } from '../parts.ts'
-import { resolvePost } from '../repository/reads.ts'
+import { resolvePost } from '../repository/ids.ts'
 import { post_id, readBody, readPost, requireStorableText } from './shared.ts'
 
 const text = (describe: string) => ({ type: 'string', describe, acceptsEmpty: true }) as const

@@ -1,6 +1,6 @@
 import { command } from '#core'
 import type { Parts } from '../parts.ts'
-import { resolvePost } from '../repository/reads.ts'
+import { resolvePost } from '../repository/ids.ts'
 import { post_id, readPost } from './shared.ts'
 
 export function publishCommand(parts: Parts) {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { escapeHtml } from '#text/html-entities'
-import { type PostRow, readingMinutes } from '../reads/representation.ts'
+import { readingMinutes } from '../reads/representation.ts'
+import type { PostRow } from '../repository/rows.ts'
 
 const style = `
 :root { color-scheme: light dark; --ink: #1c1b19; --soft: #6b675f; --paper: #fdfcf9; --line: #e4e0d6; --link: #1f5fa8 }

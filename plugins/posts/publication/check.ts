@@ -1,6 +1,5 @@
 import { ConflictError, type Db, type Settings, type Tx } from '#core'
-import type { ComparedPost, PostDecision, SimilarPost, SimilarPosts } from '../index.ts'
-import type { LockedPost } from '../repository/changes.ts'
+import type { PostDecision } from '../post-ref.ts'
 import {
   findChecked,
   listDecidedSince,
@@ -9,7 +8,9 @@ import {
   listSignedOffSince,
   lockPublication
 } from '../repository/compared.ts'
+import type { LockedPost } from '../repository/locked-post.ts'
 import type { postSettings } from '../settings.ts'
+import type { ComparedPost, SimilarPost, SimilarPosts } from '../similar-posts.ts'
 
 /** What blocks publishing a post, unless a person insists. */
 export interface PublicationBlocker {

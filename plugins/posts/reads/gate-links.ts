@@ -1,6 +1,6 @@
 import type { Db } from '#core'
 import type { PostLinks } from '#plugins/gates'
-import { findRefs } from '../repository/reads.ts'
+import { findRefs } from '../repository/ids.ts'
 import type { Links } from './links.ts'
 
 /** The links in messages about posts that wait at a gate, or were decided there. */

@@ -1,6 +1,6 @@
 import { NotFoundError, type Queryable } from '#core'
 import { findById } from '../repository/reads.ts'
-import type { PostRow } from './representation.ts'
+import type { PostRow } from '../repository/rows.ts'
 
 export const postNotFound = (post_id: string) => new NotFoundError(`There is no post ${post_id}.`)
 

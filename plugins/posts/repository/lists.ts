@@ -1,8 +1,8 @@
 import type { Param, Queryable } from '#core'
 import type { PageRequest } from '#lists'
-import type { SummaryRow } from '../reads/representation.ts'
 import type { PostStatus } from '../states.ts'
 import { bearerColumns, summaryColumns } from './columns.ts'
+import type { SummaryRow } from './rows.ts'
 
 /** Which public posts. `tag` and `category` are slugs. */
 export interface PublicFilter {

@@ -1,7 +1,7 @@
-import { type Queryable, resolveId } from '#core'
-import type { PostRef } from '../index.ts'
-import type { PostRow, SummaryRow } from '../reads/representation.ts'
+import type { Queryable } from '#core'
 import { bearerPostColumns, postColumns, summaryColumns } from './columns.ts'
+import { resolvePostId } from './ids.ts'
+import type { PostRow, SummaryRow } from './rows.ts'
 
 // Made once: the driver knows a statement again by its text.
 const publicBySlug = `select ${postColumns} from public_posts where slug = any($1::text[])`
@@ -10,15 +10,6 @@ const bearerBySlug = `select ${bearerPostColumns} from public_posts where slug =
 /** The public posts with these slugs; `bearer` for what clients with a token see. */
 export function listBySlug(db: Queryable, slugs: readonly string[], view: 'anonymous' | 'bearer'): Promise<PostRow[]> {
   return db.query<PostRow>(view === 'bearer' ? bearerBySlug : publicBySlug, [slugs])
-}
-
-/** The present slug of the public post that used to have this one. */
-export async function findCurrentSlug(db: Queryable, slug: string): Promise<string | undefined> {
-  const [row] = await db.query<{ slug: string }>(
-    'select p.slug from post_slugs s join public_posts p using (post_id) where s.slug = $1',
-    [slug]
-  )
-  return row?.slug
 }
 
 export type NumberedRow = SummaryRow & { post_no: number; content: string }
@@ -44,9 +35,6 @@ export async function findById(db: Queryable, post_id: string): Promise<PostRow 
 }
 
 const idOrPrefix = /^[0-9a-f]{8}(-[0-9a-f]{0,4}){0,3}(-[0-9a-f]{0,12})?$/
-
-/** The id of a post, by it or a prefix of it: what a path of the REST API names a post by. @throws as `resolveId` */
-export const resolvePostId = (db: Queryable, text: string): Promise<string> => resolveId(db, 'posts', 'post_id', text)
 
 /** The same by its id or a prefix of it; undefined for a text that is neither. @throws as `resolveId` */
 export async function findByIdOrPrefix(db: Queryable, text: string): Promise<PostRow | undefined> {
@@ -131,66 +119,4 @@ export function listTextsWithin(
 export async function isPublic(db: Queryable, post_id: string): Promise<boolean> {
   const rows = await db.query('select 1 as found from public_posts where post_id = $1', [post_id])
   return rows.length > 0
-}
-
-export type PostTextRow = Pick<PostRow, 'post_id' | 'slug' | 'title' | 'content' | 'tags' | 'revision'>
-
-/** The public posts among these, as far as memory keeps them. */
-export function listPostTexts(db: Queryable, post_ids: readonly string[]): Promise<PostTextRow[]> {
-  return db.query<PostTextRow>(
-    'select post_id, slug, title, content, tags, revision from public_posts where post_id = any($1::uuid[])',
-    [post_ids]
-  )
-}
-
-/** The revisions of the public posts among these, by id. */
-export async function readRevisions(db: Queryable, post_ids: readonly string[]): Promise<Map<string, number>> {
-  const rows = await db.query<{ post_id: string; revision: number }>(
-    'select post_id, revision from public_posts where post_id = any($1::uuid[])',
-    [post_ids]
-  )
-  return new Map(rows.map(({ post_id, revision }) => [post_id, revision]))
-}
-
-/** The posts with these ids, in any status. */
-export function findRefs(db: Queryable, post_ids: readonly string[]): Promise<PostRef[]> {
-  return db.query<PostRef>(
-    'select post_id, slug, title, status, published_at, content_hash from posts where post_id = any($1::uuid[])',
-    [post_ids]
-  )
-}
-
-/** Public posts by id, from `after` on, as far as memory keeps them. */
-export function listPublicEntries(db: Queryable, after: string | null, limit: number): Promise<PostTextRow[]> {
-  return db.query<PostTextRow>(
-    `select post_id, slug, title, content, tags, revision from public_posts
-     where $1::uuid is null or post_id > $1 order by post_id limit $2`,
-    [after, limit]
-  )
-}
-
-/**
- * The post that an operator means: by its id, by the id of the task that wrote it, or by a prefix of either. Commands show
- * both kinds, and people paste what they see; a REST path has the one its name says.
- * @throws as `resolveId`
- */
-export const resolvePost = (db: Queryable, text: string): Promise<string> =>
-  resolveId(db, 'posts', 'post_id', text, { of: 'task_id' })
-
-/** Ids of posts from `first` to `last`, in order. */
-export async function listPostIds(db: Queryable, first: string, last: string, limit: number): Promise<string[]> {
-  const rows = await db.query<{ post_id: string }>(
-    'select post_id from posts where post_id between $1 and $2 order by post_id limit $3',
-    [first, last, limit]
-  )
-  return rows.map(({ post_id }) => post_id)
-}
-
-/** A post and its task, by the id of either. */
-export async function listRelatedIds(db: Queryable, id: string): Promise<string[]> {
-  const rows = await db.query<{ post_id: string; task_id: string | null }>(
-    'select post_id, task_id from posts where post_id = $1 or task_id = $1',
-    [id]
-  )
-  return rows.flatMap(({ post_id, task_id }) => [post_id, task_id ?? post_id])
 }

@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '#core'
 import type { PageRequest } from '#lists'
-import type { ListedSlot, SlotFacts, SlotOrder, SlotQuery } from '../slots/services.ts'
+import type { ListedSlot, SlotFacts, SlotOrder, SlotQuery } from '../slot-services.ts'
 import { stateColumns as columns, type StateRow } from './state-changes.ts'
 
 const orderBy: Record<SlotOrder, string> = {

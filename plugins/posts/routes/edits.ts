@@ -5,7 +5,7 @@ import { requireIfMatch } from '../edits.ts'
 import type { Parts } from '../parts.ts'
 import { entityTag, postOf } from '../reads/representation.ts'
 import { requirePost } from '../reads/require-post.ts'
-import { resolvePostId } from '../repository/reads.ts'
+import { resolvePostId } from '../repository/ids.ts'
 import { IdParameter, Post, PostPatch, Unpublished } from '../schemas.ts'
 
 const writes = access.bearer('api:write')

@@ -4,8 +4,9 @@ import { sendPage, toPage } from '#lists'
 import type { Parts } from '../parts.ts'
 import { cursorOf, postPage, publicRead } from '../reads/pages.ts'
 import { entityTag, postOf, summaryOf } from '../reads/representation.ts'
+import { findCurrentSlug } from '../repository/ids.ts'
 import { type ListedRow, listAll, listPublic } from '../repository/lists.ts'
-import { findByIdOrPrefix, findCurrentSlug } from '../repository/reads.ts'
+import { findByIdOrPrefix } from '../repository/reads.ts'
 import { Post, PostPage, PostQuery, SlugParameter } from '../schemas.ts'
 
 /** The answer where a post has another slug now. */

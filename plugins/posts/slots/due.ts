@@ -1,13 +1,13 @@
 import { ConflictError, type Emit, type Tx } from '#core'
 import { requireDecided } from '../approval.ts'
 import { PostPublished, PostRejected, PostSkipped } from '../index.ts'
-import type { LockedPost } from '../repository/changes.ts'
 import { countOverdue, isOverdueBy, listLateness } from '../repository/lateness.ts'
+import type { LockedPost } from '../repository/locked-post.ts'
 import { lockDue, recordSkipped } from '../repository/state-changes.ts'
 import { countHeld, listHeld } from '../repository/waiting.ts'
+import type { DuePost, DuePosts } from '../slot-services.ts'
 import type { Transition } from '../transition.ts'
 import type { PostTransitions } from '../transitions.ts'
-import type { DuePost, DuePosts } from './services.ts'
 
 export interface DueDeps {
   emit: Emit

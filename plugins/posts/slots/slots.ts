@@ -12,10 +12,10 @@ import {
   lockEligible,
   lockSchedule
 } from '../repository/slots.ts'
+import type { Scheduler } from '../scheduler.ts'
+import type { GivenSlot, PostSlot, PostSlots } from '../slot-services.ts'
 import type { Transition } from '../transition.ts'
 import type { PostTransitions } from '../transitions.ts'
-import type { Scheduler } from './scheduler.ts'
-import type { GivenSlot, PostSlot, PostSlots } from './services.ts'
 
 export interface SlotDeps {
   transitions: PostTransitions

@@ -1,5 +1,5 @@
 import { ConflictError } from '#core'
-import type { WakeAt } from './services.ts'
+import type { WakeAt } from './slot-services.ts'
 
 /** The one plugin that publishes posts at their slots, once it has registered. */
 export interface Scheduler {
