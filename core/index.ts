@@ -38,7 +38,7 @@ export type { Log } from './log.ts'
 export { type SettingsStore, SettingsStoreService } from './settings/types.ts'
 export { type SigningSecret, SigningSecretService, signingSecretCacheTag } from './signing-secret.ts'
 export { asText, textFault } from './text-rules.ts'
-export { settleWithin } from './timeout.ts'
+export { settleUnlessAborted, settleWithin } from './timeout.ts'
 export { errorCode, isObject, messageOf } from './unknown.ts'
 export { isUuid } from './uuid.ts'
 

@@ -1,5 +1,6 @@
 import { type Check, type CheckContext, type CheckStatus, critical, type Finding } from '../../core/contract/check.ts'
 import { AppError } from '../../core/contract/errors.ts'
+import { settleUnlessAborted } from '../../core/timeout.ts'
 import { messageOf } from '../../core/unknown.ts'
 
 export interface CheckResult {
@@ -38,12 +39,10 @@ export async function runChecks(
 
 async function runCheck(check: Check, unfinished: CheckContext['unfinished']): Promise<Finding> {
   const signal = AbortSignal.timeout(timeoutMs)
-  const late = Promise.withResolvers<never>()
-  signal.addEventListener('abort', () => late.reject(new Error(`it took longer than ${timeoutMs / 1000} s`)), {
-    once: true
-  })
   try {
-    const finding: unknown = await Promise.race([check.run({ signal, unfinished }), late.promise])
+    const finding: unknown = await settleUnlessAborted(signal, check.run({ signal, unfinished }), (): never => {
+      throw new Error(`it took longer than ${timeoutMs / 1000} s`)
+    })
     return isFinding(finding) ? finding : noFinding
   } catch (error) {
     const remedy =

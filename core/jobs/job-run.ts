@@ -1,3 +1,4 @@
+import { settleUnlessAborted } from '../timeout.ts'
 import type { QueueHandler } from './queue-handlers.ts'
 import type { Claim } from './repository.ts'
 
@@ -54,10 +55,11 @@ async function runWithin(handler: QueueHandler, { id, retryCount }: Claim, data:
       new Error(`The job ${handler.queue} ${id} took longer than its timeout of ${handler.timeoutSeconds} s.`)
     )
   }, handler.timeoutSeconds * 1000)
-  const aborted = Promise.withResolvers<never>()
-  signal.addEventListener('abort', () => aborted.reject(signal.reason), { once: true })
   try {
-    await Promise.race([handler.handle(data, { id, deliveryCount: retryCount + 1, signal }), aborted.promise])
+    const work = handler.handle(data, { id, deliveryCount: retryCount + 1, signal })
+    await settleUnlessAborted(signal, work, (): never => {
+      throw signal.reason
+    })
     return undefined
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error))

@@ -1,3 +1,5 @@
+import { settleUnlessAborted } from '#core'
+
 /** The time limit of a query. When it has passed, the query returns what was found so far. */
 export interface Deadline {
   hasPassed(): boolean
@@ -18,12 +20,5 @@ export function createDeadline(ms: number, clientSignal?: AbortSignal): Deadline
 }
 
 /** The result of the work; undefined when the deadline's signal is aborted first. */
-export async function untilAborted<T>({ signal }: Deadline, work: Promise<T | undefined>): Promise<T | undefined> {
-  const { promise, resolve } = Promise.withResolvers<undefined>()
-  const giveUp = () => resolve(undefined)
-  if (signal.aborted) giveUp()
-  signal.addEventListener('abort', giveUp, { once: true })
-  // Nobody waits for its failure any more.
-  work.catch(() => undefined)
-  return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', giveUp))
-}
+export const untilAborted = <T>({ signal }: Deadline, work: Promise<T | undefined>): Promise<T | undefined> =>
+  settleUnlessAborted(signal, work, () => undefined)

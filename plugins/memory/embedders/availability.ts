@@ -1,4 +1,4 @@
-import { UnavailableError } from '#core'
+import { settleUnlessAborted, UnavailableError } from '#core'
 import { type Embedder, TextsRefusedError } from '../index.ts'
 
 // An embedder that failed this recently is not asked by anybody who waits: each would wait as long in vain.
@@ -23,7 +23,10 @@ export function createAvailability(now: () => number): Availability {
   return {
     async answerOf(embedder, answer, signal, use) {
       try {
-        const answered = await untilAborted(answer, signal)
+        // Also of an embedder that ignores the signal.
+        const answered = await settleUnlessAborted(signal, answer, (): never => {
+          throw signal.reason
+        })
         failedAt.query.delete(embedder)
         failedAt.stored.delete(embedder)
         return answered
@@ -35,22 +38,6 @@ export function createAvailability(now: () => number): Availability {
     },
     isUnavailable,
     isUnavailableForStored: embedder => isUnavailable(embedder) || hasFailed(embedder, 'stored')
-  }
-}
-
-/** Rejects when the signal is aborted, also for an embedder that ignores it. */
-async function untilAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
-  let stop = () => {}
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason)
-    // Of one that was aborted before, no event tells.
-    if (signal.aborted) stop()
-    signal.addEventListener('abort', stop)
-  })
-  try {
-    return await Promise.race([answer, aborted])
-  } finally {
-    signal.removeEventListener('abort', stop)
   }
 }
 
