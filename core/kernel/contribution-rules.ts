@@ -1,8 +1,11 @@
 import { type BootProblem, duplicatesIn } from '../contract/boot-error.ts'
+import type { Commands, SingleCommand } from '../contract/command.ts'
+import type { Job, JobOptions, Subscription } from '../contract/jobs.ts'
 import type { Contribution, Plugin } from '../contract/plugin.ts'
 import type { Provides } from '../contract/services.ts'
 import { cronFault } from '../jobs/cron.ts'
 import { isObject } from '../unknown.ts'
+import { type KnownFields, unknownFieldProblems } from './known-fields.ts'
 
 /** A plugin with what it brought. */
 export interface LoadedPlugin {
@@ -57,6 +60,7 @@ export const contributionProblems = (loaded: readonly LoadedPlugin[], reserved: 
     namesIn(({ checks = [] }) => checks.map(({ name }) => name)),
     reserved.checks
   ),
+  ...loaded.flatMap(misspeltFields),
   ...loaded.flatMap(cronProblems),
   ...loaded.flatMap(metricProblems)
 ]
@@ -64,6 +68,44 @@ export const contributionProblems = (loaded: readonly LoadedPlugin[], reserved: 
 const namesIn =
   (namesOf: (contribution: Contribution<Provides>) => readonly string[]) =>
   ({ plugin, contribution }: LoadedPlugin) => ({ plugin: plugin.name, keys: namesOf(contribution) })
+
+const jobFields: KnownFields<Job> = { type: true, options: true, handle: true }
+const optionFields: KnownFields<JobOptions<never>> = {
+  concurrency: true,
+  retries: true,
+  retryDelaySeconds: true,
+  timeoutSeconds: true,
+  isEndless: true,
+  cron: true,
+  onDeadLetter: true,
+  onRetry: true
+}
+const subscriptionFields: KnownFields<Subscription> = { event: true, maxBatch: true, handle: true }
+const groupFields: KnownFields<Commands & SingleCommand> = { describe: true, load: true, loadCommand: true }
+
+function misspeltFields({ plugin: { name }, contribution }: LoadedPlugin): BootProblem[] {
+  const { jobs = [], subscriptions = [], commands = {} } = contribution
+  return [
+    ...jobs.flatMap(job => [
+      ...unknownFieldProblems(name, { what: `its job ${job.type}`, kind: 'a job', declared: job }, jobFields),
+      ...unknownFieldProblems(
+        name,
+        { what: `its job ${job.type}`, kind: 'a job', declared: job.options, isOptions: true },
+        optionFields
+      )
+    ]),
+    ...subscriptions.flatMap(each =>
+      unknownFieldProblems(
+        name,
+        { what: `its subscription to ${each.event}`, kind: 'a subscription', declared: each },
+        subscriptionFields
+      )
+    ),
+    ...Object.entries(commands).flatMap(([group, declared]) =>
+      unknownFieldProblems(name, { what: `its command ${group}`, kind: 'a command or a group', declared }, groupFields)
+    )
+  ]
+}
 
 function cronProblems({ plugin, contribution: { jobs = [] } }: LoadedPlugin): BootProblem[] {
   return jobs.flatMap(({ type, options }) => {

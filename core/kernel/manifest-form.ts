@@ -2,11 +2,12 @@ import type { BootProblem } from '../contract/boot-error.ts'
 import type { Plugin } from '../contract/plugin.ts'
 import type { Setting } from '../contract/settings.ts'
 import { isObject } from '../unknown.ts'
+import { type KnownFields, unknownFieldProblems } from './known-fields.ts'
 import { needsOf, providesOf, settingsOf } from './manifest.ts'
 
 const isToken = (token: unknown): boolean => isObject(token) && typeof token.id === 'string'
 
-const settingFields: Record<keyof Setting, true> = {
+const settingFields: KnownFields<Setting> = {
   schema: true,
   default: true,
   describe: true,
@@ -28,16 +29,8 @@ export function formProblems(plugin: Plugin): BootProblem[] {
     .map(([key]) =>
       wrong(`its setting ${key} is not declared`, 'Declare it with setting(schema, { default, describe }).')
     )
-  // A misspelt `isSecret` would store a secret as plain text.
-  const unknownFields = Object.entries(settingsOf(plugin)).flatMap(([key, declared]) =>
-    (isObject(declared) ? Object.keys(declared) : [])
-      .filter(field => !(field in settingFields))
-      .map(field =>
-        wrong(
-          `its setting ${key} has the unknown field ${JSON.stringify(field)}`,
-          `Fields of a setting: ${Object.keys(settingFields).join(', ')}.`
-        )
-      )
+  const misspelt = Object.entries(settingsOf(plugin)).flatMap(([key, declared]) =>
+    unknownFieldProblems(plugin.name, { what: `its setting ${key}`, kind: 'a setting', declared }, settingFields)
   )
   const isDescribed = typeof plugin.describe === 'string'
   return [
@@ -45,6 +38,6 @@ export function formProblems(plugin: Plugin): BootProblem[] {
     ...notTokens('needs', needsOf(plugin)),
     ...notTokens('provides', providesOf(plugin)),
     ...notSettings,
-    ...unknownFields
+    ...misspelt
   ]
 }

@@ -92,6 +92,22 @@ const malformed: [declared: object, cause: RegExp][] = [
   [{ setup: () => ({ jobs: [undefined] }) }, /^one of its jobs is no object$/],
   [{ setup: () => ({ subscriptions: [null] }) }, /^one of its subscriptions is no object$/],
   [{ setup: () => ({ metrics: [null] }) }, /^one of its metrics is no object$/],
+  [
+    { setup: () => ({ jobs: [{ type: 'words.count', handle: async () => {}, options: { retry: 3 } }] }) },
+    /^its job words\.count has the unknown option "retry"$/
+  ],
+  [
+    { setup: () => ({ jobs: [{ type: 'words.count', handle: async () => {}, options: {}, cron: '0 3 * * *' }] }) },
+    /^its job words\.count has the unknown field "cron"$/
+  ],
+  [
+    { setup: () => ({ subscriptions: [{ event: 'posts.published', handle: async () => {}, batch: 250 }] }) },
+    /^its subscription to posts\.published has the unknown field "batch"$/
+  ],
+  [
+    { setup: () => ({ commands: { words: { describe: 'Words.', load: async () => ({}), alias: 'w' } } }) },
+    /^its command words has the unknown field "alias"$/
+  ],
   [{ setup: () => ({ metrics: [{}] }) }, /^the name of its metric undefined is none that Prometheus takes$/]
 ]
 for (const [place, [declared, cause]] of malformed.entries()) {
