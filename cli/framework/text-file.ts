@@ -20,6 +20,14 @@ export async function readTextFile(path: string, limits: TextFileLimits): Promis
 }
 
 /**
+ * The bytes of a regular file, read in bounds.
+ * @throws InputError when it is missing or too large
+ */
+export async function readBinaryFile(path: string, limits: TextFileLimits): Promise<Buffer> {
+  return readBounded(resolve(limits.cwd, path), limits, refusalOf(path, limits))
+}
+
+/**
  * The text of stdin, read no further than the limit.
  * @throws InputError as for a file
  */

@@ -2,6 +2,8 @@ import { CONTRACT, definePlugin } from '#core'
 import { PublishedPostsService } from '#plugins/posts'
 import { mediaChecks } from './checks.ts'
 import { createEpisodes } from './episodes.ts'
+import { createImages } from './images/images.ts'
+import { createPictureProcess } from './images/picture-process.ts'
 import { createPodcastFeed } from './podcast/podcast-feed.ts'
 import { podcastSettings } from './podcast/settings.ts'
 import { mediaRoutes } from './routes.ts'
@@ -17,10 +19,18 @@ export default definePlugin({
   settings: { ...mediaSettings, ...podcastSettings },
   setup({ needs: { published }, settings, db, installation, log }) {
     const store = createConfiguredStore(settings, installation)
+    const images = createImages({ store, pictures: createPictureProcess(), installation })
+    const episodes = createEpisodes({ db, published, store, installation })
     const feed = createPodcastFeed({ db, published, store, installation, settings })
     return {
       services: {},
-      routes: mediaRoutes(createEpisodes({ db, published, store, installation }), store, feed),
+      routes: mediaRoutes({ episodes, store, images, feed }),
+      commands: {
+        media: {
+          describe: 'Pictures of the media store',
+          load: async () => (await import('./commands/media.ts')).mediaCommands(images)
+        }
+      },
       checks: mediaChecks(feed),
       jobs: [cleanJob(store, log)]
     }

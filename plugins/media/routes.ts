@@ -3,6 +3,8 @@ import { Type } from 'typebox'
 import { type App, access, NotFoundError } from '#core'
 import { sendPage } from '#lists'
 import { type EpisodeExtension, type Episodes, episodeTypes } from './episodes.ts'
+import { type Images, imageTypes } from './images/images.ts'
+import { uploadRoute } from './images/upload-route.ts'
 import type { PodcastFeed } from './podcast/podcast-feed.ts'
 import { EpisodePage, EpisodeParameter, EpisodeQuery, ImageParameter, imageName } from './schemas.ts'
 import { sendFile } from './send-file.ts'
@@ -13,26 +15,26 @@ const fileConfig = {
   documentation: { errors: ['NOT_FOUND', 'RANGE_NOT_SATISFIABLE'] }
 } as const
 
+export interface MediaParts {
+  episodes: Episodes
+  store: MediaStore
+  images: Images
+  feed: PodcastFeed
+}
+
 const bytes = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })
 
 export const mediaRoutes =
-  (episodes: Episodes, store: MediaStore, feed: PodcastFeed): FastifyPluginAsyncTypebox =>
+  ({ episodes, store, images, feed }: MediaParts): FastifyPluginAsyncTypebox =>
   async app => {
     imageRoute(app, store)
+    // A scope of its own: only this route takes pictures as a body.
+    await app.register(async scope => uploadRoute(scope, images))
     episodesRoute(app, episodes)
     podcastRoute(app, feed)
     episodeRoute(app, episodes, 'mp3', { operationId: 'getEpisodeAudio', summary: "A public post's audio" })
     episodeRoute(app, episodes, 'mp4', { operationId: 'getEpisodeVideo', summary: "A public post's video" })
   }
-
-const imageTypes: Readonly<Record<string, string>> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  webp: 'image/webp',
-  avif: 'image/avif',
-  gif: 'image/gif'
-}
 
 function imageRoute(app: App, store: MediaStore): void {
   const image = { content: { 'image/*': { schema: bytes } } }

@@ -1,0 +1,32 @@
+// Runs in a process of its own, so that a picture that fills the memory or never ends takes only this one down.
+import os from 'node:os'
+import { PictureError } from './picture-error.ts'
+import type { PictureAnswer, PictureCall } from './picture-protocol.ts'
+import { convertPicture, convertUpload, type Picture } from './picture-tasks.ts'
+
+/** Whoever reads the site goes first. */
+os.setPriority(10)
+// A terminal's interrupt goes to all processes of its group: the parent decides what ends this one.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+process.on('disconnect', () => process.exit(0))
+process.on('message', (call: PictureCall) => {
+  void answerOf(call).then(answer => process.send?.(answer))
+})
+
+async function answerOf(call: PictureCall): Promise<PictureAnswer> {
+  try {
+    return { kind: 'done', picture: await pictureOf(call) }
+  } catch (error) {
+    if (error instanceof PictureError) return { kind: 'refused', code: error.code, reason: error.message }
+    return { kind: 'failed', reason: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+  }
+}
+
+function pictureOf(call: PictureCall): Promise<Picture> {
+  switch (call.name) {
+    case 'convertUpload':
+      return convertUpload(call.input)
+    case 'convertPicture':
+      return convertPicture(call.input)
+  }
+}

@@ -1,0 +1,118 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { extname } from 'node:path'
+import { UnavailableError } from '#core'
+import { PictureError } from './picture-error.ts'
+import { pictureLimits } from './picture-limits.ts'
+import type { PictureAnswer, PictureCall } from './picture-protocol.ts'
+import type { Picture } from './picture-tasks.ts'
+import { residentMb } from './resident-memory.ts'
+
+/** Compiled, it lies beside this file as JavaScript: the compiler does not rewrite a URL. */
+const main = new URL(`./picture-main${extname(import.meta.url)}`, import.meta.url)
+
+/** All work on pictures: in one child process, one after the other, each within limits of time and memory. */
+export interface PictureProcess {
+  /** @throws PictureError for a picture that is not taken, UnavailableError when too many wait; the reason of an aborted signal */
+  make(call: PictureCall, signal?: AbortSignal): Promise<Picture>
+}
+
+const maxWaiting = 32
+/** An idle child takes some 90 MB. */
+const maxIdleMs = 20_000
+
+export function createPictureProcess(): PictureProcess {
+  let child: ChildProcess | undefined
+  let idleTimer: NodeJS.Timeout | undefined
+  let waiting = 0
+  let last: Promise<unknown> = Promise.resolve()
+
+  const makeNow = async (call: PictureCall, signal: AbortSignal | undefined): Promise<Picture> => {
+    signal?.throwIfAborted()
+    clearTimeout(idleTimer)
+    const used = child?.connected ? child : startChild()
+    child = used
+    try {
+      return pictureOf(await callChild(used, call, signal))
+    } finally {
+      idleTimer = setTimeout(() => used.connected && used.disconnect(), maxIdleMs).unref()
+    }
+  }
+  return {
+    async make(call, signal) {
+      if (waiting >= maxWaiting) throw new UnavailableError('Too many pictures wait to be read: try again soon.')
+      waiting += 1
+      const turn = last
+        .then(() => makeNow(call, signal))
+        .finally(() => {
+          waiting -= 1
+        })
+      last = turn.catch(() => {})
+      return turn
+    }
+  }
+}
+
+function pictureOf(answer: PictureAnswer): Picture {
+  if (answer.kind === 'done') return answer.picture
+  if (answer.kind === 'refused') throw new PictureError(answer.code, answer.reason)
+  throw new Error(`A picture could not be made: ${answer.reason}`)
+}
+
+/** The child gets nothing of this process's environment, which holds keys. */
+function startChild(): ChildProcess {
+  const child = fork(main, [], {
+    execArgv: ['--max-old-space-size=128', '--disable-warning=ExperimentalWarning'],
+    env: {},
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced'
+  })
+  setReferenced(child, false)
+  return child
+}
+
+const watchMs = 50
+
+function callChild(child: ChildProcess, call: PictureCall, signal: AbortSignal | undefined): Promise<PictureAnswer> {
+  return new Promise((resolve, reject) => {
+    const settle = (end: () => void) => {
+      clearTimeout(deadline)
+      clearInterval(watch)
+      signal?.removeEventListener('abort', onAbort)
+      child.removeAllListeners()
+      child.on('error', () => {})
+      setReferenced(child, false)
+      end()
+    }
+    const kill = (error: unknown) => {
+      child.kill('SIGKILL')
+      if (child.connected) child.disconnect()
+      settle(() => reject(error))
+    }
+    const onAbort = () => kill(signal?.reason)
+    const { callMs, memoryMb } = pictureLimits
+    const deadline = setTimeout(() => kill(refused(`takes more than ${callMs / 1000} s`)), callMs)
+    const watch = setInterval(() => {
+      if (residentMb(child.pid) > memoryMb) kill(refused(`takes more than ${memoryMb} MB of memory`))
+    }, watchMs)
+    child.on('message', (answer: PictureAnswer) => settle(() => resolve(answer)))
+    child.on('error', () => kill(ended()))
+    child.on('exit', () => kill(ended()))
+    signal?.addEventListener('abort', onAbort)
+    setReferenced(child, true)
+    child.send(call, error => {
+      if (error !== null) kill(ended())
+    })
+  })
+}
+
+const refused = (reason: string) => new PictureError('VALIDATION_ERROR', `${reason}: make it smaller`)
+const ended = () => new UnavailableError('The process that reads pictures has ended: try again.')
+
+/** An idle child does not keep the process alive. */
+function setReferenced(child: ChildProcess, isReferenced: boolean): void {
+  const parts = [child, child.channel]
+  for (const part of parts) {
+    if (isReferenced) part?.ref()
+    else part?.unref()
+  }
+}
