@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 14ec2f43362bd4d544f37fc00f8c9c8a275508aa98df7c66480f912361d2b550) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 5006ef527aa5e8f85f18cfdf9771c7e56843e876d24c5087032859e5aaf4a541) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -216,6 +216,23 @@ export interface paths {
         get: operations["getHealth"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/images": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Upload a picture: a JPEG, PNG, WebP, AVIF or GIF of at most 10 MB */
+        post: operations["addImage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1281,6 +1298,20 @@ export interface components {
             task_id: string | null;
             /** @example How tides follow the moon */
             title: string;
+        };
+        Image: {
+            /** @example 48213 */
+            bytes: number;
+            /** @example image/jpeg */
+            content_type: string;
+            /** @example 0f3a5c.jpg */
+            filename: string;
+            /** @example 630 */
+            height: number;
+            /** @example https://example.org/images/generated/0f3a5c.jpg */
+            url: string;
+            /** @example 1200 */
+            width: number;
         };
         MemoryCount: {
             /** @example 120 */
@@ -3962,6 +3993,115 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
+        };
+    };
+    addImage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: for 24 hours the same key and body get the first answer again.
+                 * @example task-tides-2026-11-21
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+                "image/avif": string;
+                "image/gif": string;
+                "image/jpeg": string;
+                "image/png": string;
+                "image/webp": string;
+                /**
+                 * @example {
+                 *       "file": "text"
+                 *     }
+                 */
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "filename": "0f3a5c.jpg",
+                     *       "url": "https://example.org/images/generated/0f3a5c.jpg",
+                     *       "width": 1200,
+                     *       "height": 630,
+                     *       "bytes": 48213,
+                     *       "content_type": "image/jpeg"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Image"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            /**
+             * @description The present state does not allow it.
+             *
+             *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
+             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
+             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
+             */
+            409: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {unknown} */
+                        error_code: "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listMemory: {
