@@ -41,58 +41,73 @@ const maxPostsPerStatement = 100
  * and only those that differ are read.
  */
 export function createResultPosts({ db, changes, published, maxBytes }: ResultPostsDeps): ResultPosts {
-  const cache = createCache<CachedPost>({ maxBytes, bytesOf: ({ bytes }) => bytes })
-  let generation = 0
-  changes.on(postsCacheTag, () => {
-    generation += 1
-  })
+  const cache = createPostCache(changes, maxBytes)
   const loader = createLoader<NumberedPost>({
     read: keys => published.byNumber(db, keys.map(Number), snippetTextLength),
     keyOf: row => String(row.post_no),
     maxKeys: maxPostsPerStatement
   })
   const load = async (post_nos: readonly number[], settings: string) => {
-    const begun = generation
-    const store = cache.begin()
+    const { generation, store } = cache.begin()
     const rows = await loader.loadMany(post_nos.map(String))
     return rows.flatMap(row => {
       if (row === undefined) return []
-      const post = { ...toResultPost(row), settings, generation: begun }
-      if (begun === generation && changes.isCurrent()) store(String(row.post_no), post)
+      const post = { ...toResultPost(row), settings, generation }
+      store(row.post_no, post)
       return [[row.post_no, post] as const]
     })
   }
   /** Of cached ones, those that are as they were. */
   const revalidate = async (stale: ReadonlyMap<number, CachedPost>) => {
-    const begun = generation
+    const { generation } = cache.begin()
     const rows = await listVersions(db, [...stale.keys()])
     return rows.flatMap(row => {
       const post = stale.get(row.post_no)
       if (post?.version !== versionOf(row)) return []
-      post.generation = begun
+      post.generation = generation
       return [[row.post_no, post] as const]
     })
-  }
-  /** What is cached of the posts: `fresh` since the last change, `stale` from before it. */
-  const cached = (post_nos: readonly number[], settings: string) => {
-    const fresh = new Map<number, CachedPost>()
-    const stale = new Map<number, CachedPost>()
-    if (!changes.isCurrent() || maxBytes() === 0) return { fresh, stale }
-    for (const post_no of post_nos) {
-      const post = cache.get(String(post_no))
-      if (post?.settings === settings) (post.generation === generation ? fresh : stale).set(post_no, post)
-    }
-    return { fresh, stale }
   }
   return {
     read: async post_nos => {
       const settings = published.settingsKey()
-      const { fresh, stale } = cached(post_nos, settings)
+      const { fresh, stale } = cache.get(post_nos, settings)
       const found = new Map<number, ResultPost>(fresh)
       if (stale.size > 0) for (const [post_no, post] of await revalidate(stale)) found.set(post_no, post)
       const missing = post_nos.filter(post_no => !found.has(post_no))
       if (missing.length > 0) for (const [post_no, post] of await load(missing, settings)) found.set(post_no, post)
       return found
+    }
+  }
+}
+
+/** The cached posts, and the count of changes by which they are known to be right. */
+function createPostCache(changes: Changes, maxBytes: () => number) {
+  const cache = createCache<CachedPost>({ maxBytes, bytesOf: ({ bytes }) => bytes })
+  let generation = 0
+  changes.on(postsCacheTag, () => {
+    generation += 1
+  })
+  return {
+    /** What is cached of the posts: `fresh` since the last change, `stale` from before it. */
+    get(post_nos: readonly number[], settings: string) {
+      const fresh = new Map<number, CachedPost>()
+      const stale = new Map<number, CachedPost>()
+      if (!changes.isCurrent() || maxBytes() === 0) return { fresh, stale }
+      for (const post_no of post_nos) {
+        const post = cache.get(String(post_no))
+        if (post?.settings === settings) (post.generation === generation ? fresh : stale).set(post_no, post)
+      }
+      return { fresh, stale }
+    },
+    /** Call before reading posts: what changes meanwhile is not stored. */
+    begin() {
+      const begun = generation
+      const storeValue = cache.begin()
+      const store = (post_no: number, post: CachedPost) => {
+        if (begun === generation && changes.isCurrent()) storeValue(String(post_no), post)
+      }
+      return { generation: begun, store }
     }
   }
 }
