@@ -1,7 +1,6 @@
 import {
   type DocumentNode,
   type FieldNode,
-  type FragmentDefinitionNode,
   type GraphQLCompositeType,
   type GraphQLField,
   type GraphQLSchema,
@@ -18,6 +17,7 @@ import {
 import { type FieldErrors, type Scope, textFault } from '#core'
 import { ruleOf } from './field-rules.ts'
 import { camelCase } from './response.ts'
+import { fragmentsIn } from './shape.ts'
 
 /** What an operation with its variables asks for. */
 export interface Analysis {
@@ -41,13 +41,11 @@ type Variables = Readonly<Record<string, unknown>>
 /** Analyses a valid document. A fragment is analysed once for each number of items. */
 export function analyse(
   schema: GraphQLSchema,
-  { definitions }: DocumentNode,
+  document: DocumentNode,
   operation: OperationDefinitionNode,
   variables: Variables
 ): Analysis {
-  const fragments = new Map<string, FragmentDefinitionNode>()
-  for (const definition of definitions)
-    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition)
+  const fragments = fragmentsIn(document)
   const scopes = new Map<Scope, string>()
   const faults: Record<string, string> = {}
   const fragmentCosts = new Map<string, number>()

@@ -30,10 +30,8 @@ export class FragmentCycleError extends Error {}
  * runs before validation, whose rules are slow for hostile documents.
  * @throws FragmentCycleError
  */
-export function shapeOf({ definitions }: DocumentNode): Shape {
-  const fragments = new Map<string, FragmentDefinitionNode>()
-  for (const definition of definitions)
-    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition)
+export function shapeOf(document: DocumentNode): Shape {
+  const fragments = fragmentsIn(document)
   const measured = new Map<string, Shape>()
   const path: string[] = []
 
@@ -81,12 +79,20 @@ export function shapeOf({ definitions }: DocumentNode): Shape {
       .reduce(add, empty)
 
   for (const name of fragments.keys()) ofFragment(name)
-  return definitions
+  return document.definitions
     .filter((definition): definition is OperationDefinitionNode => definition.kind === Kind.OPERATION_DEFINITION)
     .map(({ selectionSet }) => ofSelections(selectionSet, new Set()))
     .concat([...measured.values()])
     .reduce(larger, empty)
 }
+
+/** The fragments of a document by name. */
+export const fragmentsIn = ({ definitions }: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> =>
+  new Map(
+    definitions
+      .filter(definition => definition.kind === Kind.FRAGMENT_DEFINITION)
+      .map(definition => [definition.name.value, definition])
+  )
 
 const add = (a: Shape, b: Shape): Shape => ({
   aliases: a.aliases + b.aliases,
