@@ -56,27 +56,14 @@ const maxIdleMs = 20_000
 
 function createPool() {
   const queue = createFairQueue<() => Promise<void>>()
-  const idle: Child[] = []
+  const idle = createIdleChildren()
   let busy = 0
-  let idleTimer: NodeJS.Timeout | undefined
-
-  const take = () => {
-    for (let child = idle.pop(); child !== undefined; child = idle.pop()) if (child.isAlive()) return child
-    return startChild()
-  }
-  const giveBack = (child: Child) => {
-    if (child.isAlive()) idle.push(child)
-    clearTimeout(idleTimer)
-    idleTimer = setTimeout(() => {
-      for (const each of idle.splice(0)) each.end()
-    }, maxIdleMs).unref()
-  }
   const callOnce = async (call: Call, wallTimeMs: number): Promise<CallOutcome> => {
-    const child = take()
+    const child = idle.take()
     try {
       return await child.call({ ...call, wallTimeMs })
     } finally {
-      giveBack(child)
+      idle.giveBack(child)
     }
   }
   const proceed = () => {
@@ -103,6 +90,26 @@ function createPool() {
         if (!queue.add(client, work)) return refuse()
         proceed()
       })
+  }
+}
+
+/** Children between two calls. They end when nobody calls for a while. */
+function createIdleChildren() {
+  const idle: Child[] = []
+  let timer: NodeJS.Timeout | undefined
+  return {
+    /** An idle one, or a new one. */
+    take(): Child {
+      for (let child = idle.pop(); child !== undefined; child = idle.pop()) if (child.isAlive()) return child
+      return startChild()
+    },
+    giveBack(child: Child): void {
+      if (child.isAlive()) idle.push(child)
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        for (const each of idle.splice(0)) each.end()
+      }, maxIdleMs).unref()
+    }
   }
 }
 

@@ -26,16 +26,7 @@ const environment = (): NodeJS.ProcessEnv => {
 }
 
 export function startChild(): Child {
-  const child = fork(main, [], {
-    execArgv: [
-      `--max-old-space-size=${limits.heapMb}`,
-      '--max-semi-space-size=8',
-      '--disable-warning=ExperimentalWarning'
-    ],
-    env: environment(),
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    serialization: 'advanced'
-  })
+  const child = forkChild()
   let isAlive = true
   let finish: ((outcome: CallOutcome) => void) | undefined
   let onLoaded: (() => void) | undefined
@@ -47,28 +38,21 @@ export function startChild(): Child {
   child.on('error', () => onEnd(false))
   child.on('exit', (code, signal) => onEnd(isOutOfMemory(code, signal)))
   setReferenced(child, false)
+  const kill = (answer: ChildAnswer) => {
+    isAlive = false
+    child.kill('SIGKILL')
+    finish?.(answer)
+  }
   return {
     isAlive: () => isAlive,
     call: request =>
       new Promise(resolve => {
-        const endWith = (answer: ChildAnswer) => () => {
-          isAlive = false
-          child.kill('SIGKILL')
-          finish?.(answer)
-        }
-        let deadline = setTimeout(endWith({ kind: 'starved' }), limits.startMs)
-        let watch: NodeJS.Timeout | undefined
-        onLoaded = () => {
-          const refuse = endWith({ kind: 'refused', reason: tooSlow(request.cpuTimeMs) })
-          clearTimeout(deadline)
-          deadline = setTimeout(refuse, request.wallTimeMs + limits.graceMs)
-          watch = watchTime(child.pid, request, refuse)
-        }
+        const limit = startLimit(child.pid, request, kill)
+        onLoaded = limit.onLoaded
         finish = outcome => {
           finish = undefined
           onLoaded = undefined
-          clearTimeout(deadline)
-          clearInterval(watch)
+          limit.end()
           setReferenced(child, false)
           resolve(outcome)
         }
@@ -81,6 +65,36 @@ export function startChild(): Child {
     end: () => {
       isAlive = false
       if (child.connected) child.disconnect()
+    }
+  }
+}
+
+const forkChild = (): ChildProcess =>
+  fork(main, [], {
+    execArgv: [
+      `--max-old-space-size=${limits.heapMb}`,
+      '--max-semi-space-size=8',
+      '--disable-warning=ExperimentalWarning'
+    ],
+    env: environment(),
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced'
+  })
+
+/** The time limits of a call: first of the start of its process, then of its own work. */
+function startLimit(pid: number | undefined, request: ChildRequest, kill: (answer: ChildAnswer) => void) {
+  let deadline = setTimeout(() => kill({ kind: 'starved' }), limits.startMs)
+  let watch: NodeJS.Timeout | undefined
+  return {
+    onLoaded() {
+      const refuse = () => kill({ kind: 'refused', reason: tooSlow(request.cpuTimeMs) })
+      clearTimeout(deadline)
+      deadline = setTimeout(refuse, request.wallTimeMs + limits.graceMs)
+      watch = watchTime(pid, request, refuse)
+    },
+    end() {
+      clearTimeout(deadline)
+      clearInterval(watch)
     }
   }
 }

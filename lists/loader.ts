@@ -27,10 +27,10 @@ interface PendingRead<Row> {
  * by the next one together: under load a statement, its way to the server and its plan serve many readers.
  */
 export function createLoader<Row>({ read, keyOf, maxConcurrent = 2, maxKeys = 25 }: LoaderOptions<Row>): Loader<Row> {
-  let waiting = new Map<string, PendingRead<Row>>()
+  const waiting = createWaitingReads<Row>()
   let underWay = 0
   const readNext = async () => {
-    const asked = take()
+    const asked = waiting.take(maxKeys)
     underWay += 1
     try {
       const rows = await read([...asked.keys()])
@@ -40,39 +40,43 @@ export function createLoader<Row>({ read, keyOf, maxConcurrent = 2, maxKeys = 25
       for (const { reject } of asked.values()) reject(error)
     } finally {
       underWay -= 1
-      if (waiting.size > 0) void readNext()
+      if (!waiting.isEmpty()) void readNext()
     }
-  }
-  const take = () => {
-    if (waiting.size <= maxKeys) {
-      const all = waiting
-      waiting = new Map()
-      return all
-    }
-    const some = new Map([...waiting].slice(0, maxKeys))
-    for (const key of some.keys()) waiting.delete(key)
-    return some
-  }
-  const ask = (key: string) => {
-    const known = waiting.get(key)
-    if (known !== undefined) return known.found
-    const { promise, resolve, reject } = Promise.withResolvers<Row | undefined>()
-    waiting.set(key, { found: promise, resolve, reject })
-    return promise
   }
   const start = () => {
-    while (underWay < maxConcurrent && waiting.size > 0) void readNext()
+    while (underWay < maxConcurrent && !waiting.isEmpty()) void readNext()
   }
   return {
     load(key) {
-      const found = ask(key)
+      const found = waiting.ask(key)
       start()
       return found
     },
     loadMany(keys) {
-      const found = keys.map(ask)
+      const found = keys.map(waiting.ask)
       start()
       return Promise.all(found)
+    }
+  }
+}
+
+/** Keys that no statement reads yet, in the order in which they were asked for. */
+function createWaitingReads<Row>() {
+  let reads = new Map<string, PendingRead<Row>>()
+  return {
+    isEmpty: () => reads.size === 0,
+    ask(key: string): Promise<Row | undefined> {
+      const known = reads.get(key)
+      if (known !== undefined) return known.found
+      const { promise, resolve, reject } = Promise.withResolvers<Row | undefined>()
+      reads.set(key, { found: promise, resolve, reject })
+      return promise
+    },
+    take(max: number): Map<string, PendingRead<Row>> {
+      const taken = reads.size <= max ? reads : new Map([...reads].slice(0, max))
+      if (taken === reads) reads = new Map()
+      else for (const key of taken.keys()) reads.delete(key)
+      return taken
     }
   }
 }

@@ -1,5 +1,5 @@
-import type { FastifyPluginAsync } from 'fastify'
-import { Type } from 'typebox'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import { type Static, Type } from 'typebox'
 import { access } from '../contract/access.ts'
 import type { Db } from '../db/db.ts'
 import { createDatabaseCheck, createSharedCheck } from './database-check.ts'
@@ -21,22 +21,33 @@ const Health = Type.Object(
   { title: 'Health' }
 )
 
-/**
- * `GET /api/health` tells how the service is. `GET /health` also answers 503 while it shuts down and while a plugin
- * cannot do its part, such as when a publish slot was missed: for what watches the service.
- */
-export function healthRoutes(deps: {
+export interface HealthDeps {
   db: Db
   version: string
   now: () => Date
   isDraining: () => boolean
   isReady?: () => Promise<boolean>
-}): FastifyPluginAsync {
-  const { db, version, now, isDraining, isReady = async () => true } = deps
-  const isDatabaseUp = createDatabaseCheck(db)
+}
+
+/**
+ * `GET /api/health` tells how the service is. `GET /health` also answers 503 while it shuts down and while a plugin
+ * cannot do its part, such as when a publish slot was missed: for what watches the service.
+ */
+export function healthRoutes(deps: HealthDeps): FastifyPluginAsync {
+  const { isDraining, isReady = async () => true } = deps
+  const readHealth = createHealth(deps)
   const isEveryoneReady = createSharedCheck(isReady)
   const readiness = async () => (isDraining() ? 'draining' : (await isEveryoneReady()) ? 'healthy' : 'unready')
-  const payload = async (statusWhileUp: () => Promise<string>) => {
+  return async app => {
+    addRoute(app, '/api/health', 'getHealth', () => readHealth(async () => 'healthy'))
+    addRoute(app, '/health', 'getReadiness', () => readHealth(readiness))
+  }
+}
+
+/** Reads how the service is; `statusWhileUp` is asked while the database answers. */
+function createHealth({ db, version, now }: HealthDeps) {
+  const isDatabaseUp = createDatabaseCheck(db)
+  return async (statusWhileUp: () => Promise<string>): Promise<Static<typeof Health>> => {
     const database = (await isDatabaseUp()) ? 'healthy' : 'unhealthy'
     return {
       status: database === 'healthy' ? await statusWhileUp() : database,
@@ -46,28 +57,25 @@ export function healthRoutes(deps: {
       components: { database, connection_pool: db.pool() }
     }
   }
-  const routes = [
-    { url: '/api/health', operationId: 'getHealth', statusWhileUp: async () => 'healthy' },
-    { url: '/health', operationId: 'getReadiness', statusWhileUp: readiness }
-  ]
-  return async app => {
-    for (const { url, operationId, statusWhileUp } of routes) {
-      const schema = {
-        operationId,
-        tags: ['operation'],
-        summary: 'How the service is',
-        response: { 200: Health, 503: Health }
-      }
-      app.get(
-        url,
-        { config: { access: access.public, isRateLimitExempt: true, documentation: { isNeverStored: true } }, schema },
-        async (_request, reply) => {
-          const health = await payload(statusWhileUp)
-          reply.header('cache-control', 'no-store')
-          if (health.status !== 'healthy') reply.code(503).header('retry-after', '1')
-          return health
-        }
-      )
-    }
+}
+
+function addRoute(
+  app: FastifyInstance,
+  url: string,
+  operationId: string,
+  read: () => Promise<Static<typeof Health>>
+): void {
+  const schema = {
+    operationId,
+    tags: ['operation'],
+    summary: 'How the service is',
+    response: { 200: Health, 503: Health }
   }
+  const config = { access: access.public, isRateLimitExempt: true, documentation: { isNeverStored: true } }
+  app.get(url, { config, schema }, async (_request, reply) => {
+    const health = await read()
+    reply.header('cache-control', 'no-store')
+    if (health.status !== 'healthy') reply.code(503).header('retry-after', '1')
+    return health
+  })
 }

@@ -21,37 +21,39 @@ export function createDatabaseGuard(db: Db): DatabaseGuard {
       `The plugin ${plugin} used the database before the service was up. Its setup and routes only connect the parts: use it in a route, job, command or check`
     )
   }
-  const guarded: Db = {
-    get kind() {
-      return db.kind
-    },
-    query<Row extends object>(...args: Parameters<Db['query']>) {
-      refuse()
-      return db.query<Row>(...args)
-    },
-    script<Row extends object>(sql: string) {
-      refuse()
-      return db.script<Row>(sql)
-    },
-    transaction(work) {
-      refuse()
-      return db.transaction(work)
-    },
-    listen(...args) {
-      refuse()
-      return db.listen(...args)
-    },
-    pool: () => db.pool(),
-    close() {
-      refuse()
-      return db.close()
-    }
-  }
   return {
-    db: guarded,
+    db: guardedBy(refuse, db),
     run: (plugin, work) => storage.run(plugin, work),
     end() {
       hasEnded = true
     }
   }
 }
+
+/** The same database; `refuse` is asked before each use of it. */
+const guardedBy = (refuse: () => void, db: Db): Db => ({
+  get kind() {
+    return db.kind
+  },
+  query<Row extends object>(...args: Parameters<Db['query']>) {
+    refuse()
+    return db.query<Row>(...args)
+  },
+  script<Row extends object>(sql: string) {
+    refuse()
+    return db.script<Row>(sql)
+  },
+  transaction(work) {
+    refuse()
+    return db.transaction(work)
+  },
+  listen(...args) {
+    refuse()
+    return db.listen(...args)
+  },
+  pool: () => db.pool(),
+  close() {
+    refuse()
+    return db.close()
+  }
+})

@@ -13,21 +13,8 @@ interface Waiting {
 }
 
 export function createLaneScheduler(): LaneScheduler {
-  const queues = new Map<Lane, Set<Waiting>>(lanes.map(lane => [lane, new Set()]))
+  const { queueOf, takeNext } = createQueues()
   let isBusy = false
-  let last = -1
-  const takeNext = (): Waiting | undefined => {
-    for (let step = 1; step <= lanes.length; step++) {
-      const at = (last + step) % lanes.length
-      const queue = queues.get(lanes[at] as Lane)
-      const [first] = queue ?? []
-      if (queue === undefined || first === undefined) continue
-      queue.delete(first)
-      last = at
-      return first
-    }
-    return undefined
-  }
   const run = async () => {
     isBusy = true
     for (let next = takeNext(); next !== undefined; next = takeNext()) await next.begin()
@@ -35,7 +22,7 @@ export function createLaneScheduler(): LaneScheduler {
   }
   return <T>(lane: Lane, work: () => Promise<T>, signal?: AbortSignal) => {
     if (signal?.aborted) return Promise.reject<T>(cancelled())
-    const queue = queues.get(lane) as Set<Waiting>
+    const queue = queueOf(lane)
     const { promise, resolve, reject } = Promise.withResolvers<T>()
     // The work that ends before it begins it: the async context of its own caller is kept.
     const inContext = AsyncLocalStorage.snapshot()
@@ -60,6 +47,28 @@ export function createLaneScheduler(): LaneScheduler {
     queue.add(waiting)
     if (!isBusy) void run()
     return promise
+  }
+}
+
+/** What waits, by lane. The lanes take turns. */
+function createQueues() {
+  const queues = new Map<Lane, Set<Waiting>>(lanes.map(lane => [lane, new Set()]))
+  let last = -1
+  const queueOf = (lane: Lane) => queues.get(lane) as Set<Waiting>
+  return {
+    queueOf,
+    takeNext(): Waiting | undefined {
+      for (let step = 1; step <= lanes.length; step++) {
+        const at = (last + step) % lanes.length
+        const queue = queueOf(lanes[at] as Lane)
+        const [first] = queue
+        if (first === undefined) continue
+        queue.delete(first)
+        last = at
+        return first
+      }
+      return undefined
+    }
   }
 }
 

@@ -19,19 +19,14 @@ export function createAdmission({ maxRunning, maxWaiting, maxWaitMs }: Admission
   // In the order of arrival.
   const waiting = new Set<() => void>()
   let running = 0
-  const leaveOnce = () => {
-    let isOver = false
-    return () => {
-      if (isOver) return
-      isOver = true
-      running -= 1
-      const [next] = waiting
-      next?.()
-    }
+  const leave = () => {
+    running -= 1
+    const [next] = waiting
+    next?.()
   }
   const begin = () => {
     running += 1
-    return leaveOnce()
+    return once(leave)
   }
   const wait = (signal: AbortSignal) =>
     new Promise<() => void>((resolve, reject) => {
@@ -57,6 +52,15 @@ export function createAdmission({ maxRunning, maxWaiting, maxWaitMs }: Admission
       if (signal.aborted || waiting.size >= maxWaiting) throw busy()
       return running < maxRunning ? begin() : wait(signal)
     }
+  }
+}
+
+function once(work: () => void): () => void {
+  let isDone = false
+  return () => {
+    if (isDone) return
+    isDone = true
+    work()
   }
 }
 
