@@ -1,6 +1,7 @@
 import { ConflictError, type Emit, InputError, NotFoundError, type Tx, textFault } from '#core'
 import { defaultGateName, type Gates } from '#plugins/gates'
 import type { LockedPost, ParticipantDecisions, PostDecision, Posts } from '#plugins/posts'
+import { taskDecision } from './gate-rows.ts'
 import { TaskApproved, TaskRejected } from './index.ts'
 import { moveTask } from './moves.ts'
 import type { TaskChanges } from './repository/moves.ts'
@@ -128,18 +129,11 @@ export async function recordDecision(
   tx: Tx,
   { task, post }: LockedTask,
   decision: 'approved' | 'rejected' | 'cleared',
-  { actor, reason = null, content_hash = null }: PostDecision
+  by: PostDecision
 ): Promise<void> {
   if (post?.status === 'awaiting_approval') return
-  await gates.record(tx, {
-    gate_name: defaultGateName,
-    subject_type: 'task',
-    subject_id: task.task_id,
-    decision,
-    actor,
-    reason,
-    content_hash: post?.content_hash ?? content_hash
-  })
+  const content_hash = post?.content_hash ?? by.content_hash
+  await gates.record(tx, taskDecision(defaultGateName, task.task_id, decision, { ...by, content_hash }))
 }
 
 const withoutDraft = (task_id: string) =>

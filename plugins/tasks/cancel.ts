@@ -1,6 +1,7 @@
 import { ConflictError, type Tx } from '#core'
 import type { PostDecision } from '#plugins/posts'
 import { type ApprovalDeps, type LockedTask, recordDecision, transitionConflict } from './approval.ts'
+import { taskDecision } from './gate-rows.ts'
 import { TaskCancelled } from './index.ts'
 import { moveTask } from './moves.ts'
 
@@ -23,22 +24,13 @@ export async function cancel(deps: CancelDeps, tx: Tx, locked: LockedTask, by: P
     detail: { reason, gate: awaiting_gate, post_id }
   })
   if (moved === undefined) throw transitionConflict(task, 'cancelled')
-  if (awaiting_gate !== null) await leaveGate(deps, tx, task_id, awaiting_gate, by)
+  if (awaiting_gate !== null)
+    await deps.gates.record(tx, taskDecision(awaiting_gate, task_id, 'cleared', { actor: by.actor, reason }))
   if (post !== null) await deps.decisions.archive(tx, post, by)
   if (task.status === 'awaiting_approval' && post?.status === 'draft')
     await recordDecision(deps, tx, locked, 'cleared', by)
   await deps.emit(tx, TaskCancelled, { task_id, actor: by.actor, post_id })
 }
-
-const leaveGate = ({ gates }: CancelDeps, tx: Tx, task_id: string, gate_name: string, by: PostDecision) =>
-  gates.record(tx, {
-    gate_name,
-    subject_type: 'task',
-    subject_id: task_id,
-    decision: 'cleared',
-    actor: by.actor,
-    reason: by.reason ?? null
-  })
 
 const alreadyPublished = (task_id: string) =>
   new ConflictError(

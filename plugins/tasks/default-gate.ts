@@ -1,8 +1,8 @@
 import { type Db, InputError, NotFoundError, type Queryable, type Settings } from '#core'
 import { type DefaultGate, defaultGateName as gate_name, type HeldSubject, type IdRange } from '#plugins/gates'
 import type { Posts } from '#plugins/posts'
+import { draftSubject } from './gate-rows.ts'
 import { draftLabels } from './labels.ts'
-import { taskSubject } from './post-moves.ts'
 import { countAwaitingTasks, findTaskOfPost, listAwaitingTasks } from './repository/posts.ts'
 import { findTask, resolveTaskId } from './repository/tasks.ts'
 import type { taskSettings } from './settings.ts'
@@ -69,7 +69,7 @@ async function listPending(
   )
   const drafted = tasks.flatMap(({ task_id, post_id, since }) => {
     const post = refs.get(post_id)
-    return post === undefined ? [] : [{ ...taskSubject(task_id, post), since }]
+    return post === undefined ? [] : [{ ...draftSubject(task_id, post), since }]
   })
   const all = [...drafted, ...handMade].sort((a, b) => (a.since < b.since ? -1 : a.since > b.since ? 1 : 0))
   return all.slice(0, limit).map(({ since: _, ...subject }) => subject)

@@ -1,6 +1,7 @@
 import { ConflictError, type Tx } from '#core'
-import { defaultGateName, type GateDecision, type Gates, type HeldSubject, type HoldCause } from '#plugins/gates'
+import { defaultGateName, type GateDecision, type Gates, type HoldCause } from '#plugins/gates'
 import type { PostAction, PostMove, PostParticipant, PostRef, Posts } from '#plugins/posts'
+import { draftSubject, taskDecision } from './gate-rows.ts'
 import { moveTasksOfPosts } from './moves.ts'
 import type { MovedTaskOfPost, TaskChanges } from './repository/moves.ts'
 import { setSlots, updateText } from './repository/posts.ts'
@@ -114,11 +115,10 @@ function decisionsOn(
   tasks: readonly (MovedTaskOfPost & { post: PostMove })[],
   { actor, reason }: { actor: string; reason: string | null }
 ): GateDecision[] {
-  return tasks.flatMap(({ task_id: subject_id, from, status, post }) => {
-    if (from !== 'awaiting_approval' || post.from !== 'draft') return []
+  return tasks.flatMap(({ task_id, from, status, post: { from: before, content_hash } }) => {
+    if (from !== 'awaiting_approval' || before !== 'draft') return []
     const decision = status === 'published' ? 'approved' : 'cleared'
-    const subject = { gate_name: defaultGateName, subject_type: 'task', subject_id, content_hash: post.content_hash }
-    return [{ ...subject, decision, actor, reason }]
+    return [taskDecision(defaultGateName, task_id, decision, { actor, reason, content_hash })]
   })
 }
 
@@ -128,11 +128,6 @@ function hold(
   held: readonly { task_id: string; post: PostRef }[],
   cause: Omit<HoldCause, 'waits_again'>
 ): Promise<void> {
-  const subjects = held.map(({ task_id, post }) => taskSubject(task_id, post))
+  const subjects = held.map(({ task_id, post }) => draftSubject(task_id, post))
   return gates.holdMany(tx, defaultGateName, subjects, { ...cause, waits_again: true })
-}
-
-/** A drafted post as it waits for approval: by its task. */
-export function taskSubject(task_id: string, { post_id, title, content_hash }: PostRef): HeldSubject {
-  return { subject_type: 'task', subject_id: task_id, task_id, post_id, title, content_hash, slot: null }
 }

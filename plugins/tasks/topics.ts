@@ -1,8 +1,9 @@
 import { ConflictError, type Db, type Enqueue, NotFoundError, type Tx } from '#core'
 import { type Page, type PageRequest, toPage } from '#lists'
-import type { GateDefinition, HeldSubject } from '#plugins/gates'
+import type { GateDefinition } from '#plugins/gates'
 import type { PostDecision, SimilarPosts } from '#plugins/posts'
 import type { ApprovalDeps } from './approval.ts'
+import { taskDecision, topicSubject } from './gate-rows.ts'
 import { TopicProposed } from './index.ts'
 import { topicLabels } from './labels.ts'
 import { addTask, moveTask } from './moves.ts'
@@ -94,16 +95,6 @@ export const createTopicGate = (topics: Topics, isOn: () => boolean): GateDefini
   reject: (id, by) => topics.reject(id, by)
 })
 
-const topicSubject = ({ task_id, topic }: Pick<TopicRow, 'task_id' | 'topic'>): HeldSubject => ({
-  subject_type: 'task',
-  subject_id: task_id,
-  task_id,
-  post_id: null,
-  title: topic,
-  content_hash: null,
-  slot: null
-})
-
 async function propose(
   deps: TopicDeps,
   task: NewTask,
@@ -174,16 +165,8 @@ const record = (
   tx: Tx,
   task_id: string,
   decision: 'approved' | 'rejected',
-  by: PostDecision
-): Promise<void> =>
-  gates.record(tx, {
-    gate_name: topicGateName,
-    subject_type: 'task',
-    subject_id: task_id,
-    decision,
-    actor: by.actor,
-    reason: by.reason ?? null
-  })
+  { actor, reason }: PostDecision
+): Promise<void> => gates.record(tx, taskDecision(topicGateName, task_id, decision, { actor, reason }))
 
 const topicView = (topic: TopicRow): TopicView => ({
   ...topic,

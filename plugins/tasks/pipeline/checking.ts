@@ -2,11 +2,11 @@ import { type Delivery, InputError, type Tx } from '#core'
 import { defaultGateName } from '#plugins/gates'
 import type { Rendered } from '#plugins/posts'
 import { approve } from '../approval.ts'
+import { draftSubject } from '../gate-rows.ts'
 import { DraftFailedQa, TaskAwaitingApproval, TaskRejected } from '../index.ts'
 import type { StageJob } from '../job-types.ts'
 import { moveTask } from '../moves.ts'
 import type { Draft } from '../ports.ts'
-import { taskSubject } from '../post-moves.ts'
 import { explainQa, type Qa, runRails } from '../rails/qa.ts'
 import { runBuiltInRails } from '../rails/run-built-in.ts'
 import { dropSourceTexts, findSources, linkPost, type QaReport, type TaskRow } from '../repository/tasks.ts'
@@ -93,7 +93,7 @@ async function passQa(deps: PipelineDeps, tx: Tx, { task, job, draft, rendered }
   const waits_again = task.post_id !== null
   const again = waits_again ? `written again, attempt ${job.attempt}` : null
   const reason = [again, obstacle].filter(each => each !== null).join('; ') || null
-  await deps.gates.hold(tx, defaultGateName, taskSubject(task_id, post), { actor, reason, waits_again })
+  await deps.gates.hold(tx, defaultGateName, draftSubject(task_id, post), { actor, reason, waits_again })
 }
 
 // The reason has a field of its own.
