@@ -1,7 +1,8 @@
-import { type Db, type Installation, isUuid } from '#core'
+import { type Changes, createCache, type Db, type Installation, isUuid } from '#core'
 import type { Page, PageQuery } from '#lists'
 import type { PublishedPosts } from '#plugins/posts'
-import type { MediaStore, OpenFile } from './storage/media-store.ts'
+import type { CachedFiles, ServedFile } from './serving/cached-files.ts'
+import type { MediaStore } from './storage/media-store.ts'
 
 /** A public post that can be listened to or watched. */
 export interface Episode {
@@ -18,7 +19,7 @@ export interface Episodes {
   /** Newest post first. */
   list(query: PageQuery): Promise<Page<Episode>>
   /** A public post's file; null where it has none, and for any other post. */
-  open(post_id: string, extension: EpisodeExtension): Promise<OpenFile | null>
+  open(post_id: string, extension: EpisodeExtension): Promise<ServedFile | null>
 }
 
 export const episodeTypes = { mp3: 'audio/mpeg', mp4: 'video/mp4' } as const
@@ -31,11 +32,14 @@ export interface EpisodeDeps {
   db: Db
   published: PublishedPosts
   store: MediaStore
+  files: CachedFiles
+  changes: Changes
   installation: Pick<Installation, 'baseUrl'>
 }
 
 /** Episodes are files of the store named by post id. Only those of public posts are served. */
-export function createEpisodes({ db, published, store, installation }: EpisodeDeps): Episodes {
+export function createEpisodes({ db, published, store, files, changes, installation }: EpisodeDeps): Episodes {
+  const isPublic = createPublicCheck({ db, published, changes })
   return {
     list: async query => {
       const names = await listNames(store)
@@ -57,9 +61,22 @@ export function createEpisodes({ db, published, store, installation }: EpisodeDe
       return { items: episodes, ...page }
     },
     open: async (post_id, extension) =>
-      isUuid(post_id) && (await published.isPublic(db, post_id))
-        ? await store.get(`episodes/${post_id}.${extension}`)
-        : null
+      isUuid(post_id) && (await isPublic(post_id)) ? await files.open(`episodes/${post_id}.${extension}`) : null
+  }
+}
+
+const maxRemembered = 10_000
+
+/** Asks the database once for a public post, and again after a change of any. A player asks for hundreds of ranges. */
+function createPublicCheck({ db, published, changes }: Pick<EpisodeDeps, 'db' | 'published' | 'changes'>) {
+  const known = createCache<true>({ changes, tags: published.cacheRule().tags, maxEntries: () => maxRemembered })
+  return async (post_id: string): Promise<boolean> => {
+    if (known.get(post_id)) return true
+    const store = known.begin()
+    const found = await published.isPublic(db, post_id)
+    // The others become public when their slot is reached, which no change tells.
+    if (found) store(post_id, true)
+    return found
   }
 }
 

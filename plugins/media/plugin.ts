@@ -7,6 +7,7 @@ import { createPictureProcess } from './images/picture-process.ts'
 import { createPodcastFeed } from './podcast/podcast-feed.ts'
 import { podcastSettings } from './podcast/settings.ts'
 import { mediaRoutes } from './routes.ts'
+import { createCachedFiles } from './serving/cached-files.ts'
 import { mediaSettings } from './settings.ts'
 import { cleanJob } from './storage/clean-job.ts'
 import { createConfiguredStore } from './storage/configured-store.ts'
@@ -17,14 +18,15 @@ export default definePlugin({
   describe: "Images and the posts' audio and video files",
   needs: { published: PublishedPostsService },
   settings: { ...mediaSettings, ...podcastSettings },
-  setup({ needs: { published }, settings, db, installation, log }) {
+  setup({ needs: { published }, settings, db, changes, installation, log }) {
     const store = createConfiguredStore(settings, installation)
+    const files = createCachedFiles(store, { storeName: () => settings.get('media_store') })
     const images = createImages({ store, pictures: createPictureProcess(), installation })
-    const episodes = createEpisodes({ db, published, store, installation })
+    const episodes = createEpisodes({ db, published, store, files, changes, installation })
     const feed = createPodcastFeed({ db, published, store, installation, settings })
     return {
       services: {},
-      routes: mediaRoutes({ episodes, store, images, feed }),
+      routes: mediaRoutes({ episodes, files, images, feed }),
       commands: {
         media: {
           describe: 'Pictures of the media store',

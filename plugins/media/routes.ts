@@ -7,8 +7,8 @@ import { type Images, imageTypes } from './images/images.ts'
 import { uploadRoute } from './images/upload-route.ts'
 import type { PodcastFeed } from './podcast/podcast-feed.ts'
 import { EpisodePage, EpisodeParameter, EpisodeQuery, ImageParameter, imageName } from './schemas.ts'
-import { sendFile } from './send-file.ts'
-import type { MediaStore } from './storage/media-store.ts'
+import type { CachedFiles } from './serving/cached-files.ts'
+import { sendFile } from './serving/send-file.ts'
 
 const fileConfig = {
   access: access.public,
@@ -17,7 +17,7 @@ const fileConfig = {
 
 export interface MediaParts {
   episodes: Episodes
-  store: MediaStore
+  files: CachedFiles
   images: Images
   feed: PodcastFeed
 }
@@ -25,9 +25,9 @@ export interface MediaParts {
 const bytes = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })
 
 export const mediaRoutes =
-  ({ episodes, store, images, feed }: MediaParts): FastifyPluginAsyncTypebox =>
+  ({ episodes, files, images, feed }: MediaParts): FastifyPluginAsyncTypebox =>
   async app => {
-    imageRoute(app, store)
+    imageRoute(app, files)
     // A scope of its own: only this route takes pictures as a body.
     await app.register(async scope => uploadRoute(scope, images))
     episodesRoute(app, episodes)
@@ -36,7 +36,7 @@ export const mediaRoutes =
     episodeRoute(app, episodes, 'mp4', { operationId: 'getEpisodeVideo', summary: "A public post's video" })
   }
 
-function imageRoute(app: App, store: MediaStore): void {
+function imageRoute(app: App, files: CachedFiles): void {
   const image = { content: { 'image/*': { schema: bytes } } }
   const schema = {
     operationId: 'getImage',
@@ -50,7 +50,7 @@ function imageRoute(app: App, store: MediaStore): void {
     const type = imageTypes[imageName.exec(filename)?.[1] ?? '']
     if (type === undefined) throw new NotFoundError(`There is no image ${JSON.stringify(filename)}.`)
     return sendFile(request, reply, {
-      file: await store.get(`images/${filename}`),
+      served: await files.open(`images/${filename}`),
       // A changed picture gets another name.
       cacheControl: 'public, max-age=31536000, immutable',
       type
@@ -94,7 +94,7 @@ function episodeRoute(
   const schema = { ...names, tags: ['media'], params: EpisodeParameter, response: { 200: content, 206: content } }
   app.get(`/episodes/:post_id.${extension}`, { config: fileConfig, schema }, async (request, reply) => {
     const { post_id } = request.params
-    const file = await episodes.open(post_id, extension)
-    return sendFile(request, reply, { file, type, cacheControl: 'public, max-age=0, must-revalidate' })
+    const served = await episodes.open(post_id, extension)
+    return sendFile(request, reply, { served, type, cacheControl: 'public, max-age=0, must-revalidate' })
   })
 }

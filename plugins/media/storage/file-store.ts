@@ -72,8 +72,15 @@ async function openFile(key: string, file: string): Promise<OpenFile | null> {
     etag: `"${[stat.ino, stat.size, stat.mtimeNs].map(part => part.toString(36)).join('-')}"`,
     modifiedAt: stat.mtime,
     read: range => handle.createReadStream({ start: range?.start, end: range?.end }),
+    readPart: range => readPart(handle, range),
     close: () => closeOnce(handle)
   }
+}
+
+async function readPart(handle: FileHandle, { start, end }: { start: number; end: number }): Promise<Buffer> {
+  const { buffer, bytesRead } = await handle.read({ buffer: Buffer.allocUnsafe(end - start + 1), position: start })
+  if (bytesRead === buffer.length) return buffer
+  throw new UnavailableError('The file was cut while it was read: try again.')
 }
 
 const closeOnce = (handle: FileHandle): Promise<void> => handle.close().catch(() => {})

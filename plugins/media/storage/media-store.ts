@@ -20,6 +20,8 @@ export interface StoredFile {
 export interface OpenFile extends StoredFile {
   /** The bytes `start` to `end`, both included; all without a range. Closes the file at its end. */
   read(range?: { start: number; end: number }): Readable
+  /** A small part at once, both ends included. Leaves the file open. @throws UnavailableError when it was cut meanwhile */
+  readPart(range: { start: number; end: number }): Promise<Buffer>
   close(): Promise<void>
 }
 

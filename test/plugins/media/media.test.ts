@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { SettingsStoreService } from '#core'
 import { makePublicPost } from '../../helpers/public-post.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
+import { until } from '../../helpers/until.ts'
 
 const audio = 'abcdefghij'
 let service: TestService
@@ -157,6 +158,20 @@ describe('GET /episodes/{post_id}.mp3', () => {
       const { status, body } = await episode({ range: 'bytes=0-1', 'if-range': condition })
       assert.deepEqual([status, body], [200, audio], condition)
     }
+  })
+
+  test('sends a range of the state that If-Range dates, unless it may have changed since within that second', async () => {
+    const file = path.join(service.home, `media/episodes/${post_id}.mp3`)
+    const date = 'Sat, 21 Nov 2020 02:15:15 GMT'
+    const at = (headers: Record<string, string>) => episode({ range: 'bytes=0-1', ...headers })
+    utimesSync(file, new Date(date), new Date(date))
+    await until(async () => (await episode()).headers.get('last-modified') === date)
+    assert.equal((await at({ 'if-range': date })).status, 206)
+    assert.equal((await at({ 'if-range': 'Sat, 21 Nov 2020 02:15:16 GMT' })).status, 200)
+    const soon = new Date(Date.now() + 60_000)
+    utimesSync(file, soon, soon)
+    await until(async () => (await episode()).headers.get('last-modified') === soon.toUTCString())
+    assert.equal((await at({ 'if-range': soon.toUTCString() })).status, 200)
   })
 
   test('answers 304 before it looks at the range', async () => {

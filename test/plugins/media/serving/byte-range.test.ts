@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { byteRange } from '../../../plugins/media/byte-range.ts'
+import { byteRange } from '../../../../plugins/media/serving/byte-range.ts'
 
 describe('a Range header', () => {
   const cases: [header: string | undefined, size: number, expected: unknown][] = [

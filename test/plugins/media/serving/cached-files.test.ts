@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, before, beforeEach, test } from 'node:test'
+import { type CachedFiles, createCachedFiles } from '../../../../plugins/media/serving/cached-files.ts'
+import { createFileStore } from '../../../../plugins/media/storage/file-store.ts'
+import type { MediaStore } from '../../../../plugins/media/storage/media-store.ts'
+import { until } from '../../../helpers/until.ts'
+
+let root: string
+let store: MediaStore
+let reads: number
+let stats: number
+let now: number
+let files: CachedFiles
+before(async () => {
+  root = mkdtempSync(path.join(tmpdir(), 'galley-cached-files-'))
+  await mkdir(path.join(root, 'episodes'))
+})
+after(() => rmSync(root, { recursive: true }))
+beforeEach(() => {
+  reads = stats = now = 0
+  const own = createFileStore(root)
+  store = {
+    ...own,
+    get: key => {
+      reads += 1
+      return own.get(key)
+    },
+    stat: key => {
+      stats += 1
+      return own.stat(key)
+    }
+  }
+  files = createCachedFiles(store, { maxBytes: 160, now: () => now })
+})
+
+const key = 'episodes/a.mp3'
+function write(text: string, name = 'a.mp3'): void {
+  writeFileSync(path.join(root, 'draft'), text)
+  renameSync(path.join(root, 'draft'), path.join(root, 'episodes', name))
+}
+/** What a reader gets, and whether it came from memory. */
+async function read(of = key): Promise<[text: string, isCached: boolean] | null> {
+  const served = await files.open(of)
+  if (served === null) return null
+  if (served.content !== null) return [served.content.toString(), true]
+  const pieces = await served.file.read().toArray()
+  return [Buffer.concat(pieces).toString(), false]
+}
+/** Asks until it comes from memory. */
+const readIntoMemory = (of = key) =>
+  until(async () => {
+    now += 100
+    return (await read(of))?.[1] === true
+  })
+
+test('what is asked for again comes from memory, and the disk is left alone', async () => {
+  write('first')
+  assert.deepEqual(await read(), ['first', false])
+  await readIntoMemory()
+  const before = reads
+  for (let n = 0; n < 10; n += 1) assert.deepEqual(await read(), ['first', true])
+  assert.equal(reads, before)
+})
+
+test('a file that is replaced or removed is noticed within a second', async () => {
+  write('first')
+  await readIntoMemory()
+  write('other')
+  now += 999
+  const asked = stats
+  now += 2
+  assert.deepEqual(await read(), ['other', false])
+  assert.equal(stats, asked + 1)
+  await readIntoMemory()
+  rmSync(path.join(root, key))
+  now += 1001
+  assert.equal(await read(), null)
+})
+
+test('memory is bounded: a large file stays on the disk, and old ones make room', async () => {
+  write('x'.repeat(41), 'large.mp3')
+  for (let n = 0; n < 20; n += 1) {
+    now += 100
+    assert.equal((await read('episodes/large.mp3'))?.[1], false)
+  }
+  for (const name of ['b', 'c', 'd', 'e', 'f']) {
+    write(name.repeat(40), `${name}.mp3`)
+    await readIntoMemory(`episodes/${name}.mp3`)
+  }
+  const inMemory = []
+  for (const name of ['b', 'c', 'd', 'e', 'f'])
+    if ((await files.open(`episodes/${name}.mp3`))?.content !== null) inMemory.push(name)
+  assert.equal(inMemory.length, 4)
+  assert.equal((await read('episodes/f.mp3'))?.[1], true)
+})
+
+test('the same key of another store is another file', async () => {
+  let name = 'one'
+  files = createCachedFiles(store, { now: () => now, storeName: () => name })
+  write('first')
+  await readIntoMemory()
+  write('other')
+  name = 'two'
+  assert.deepEqual(await read(), ['other', false])
+})
