@@ -1,4 +1,4 @@
-import { termsOf } from '#text'
+import { splitSentences, termsOf } from '#text'
 import { countWords } from './words.ts'
 
 /** A sentence that may be quoted, with what ranking needs to know about it. */
@@ -29,27 +29,6 @@ const dependentOpening = new RegExp(
 /** Sentences that point at a place in their own document, or speak to its reader, mean nothing elsewhere. */
 const refersToDocument =
   /\b(as (described|mentioned|noted|shown|seen|discussed|explained) (above|below|earlier|before|previously|in)|(see|shown|listed|described) (above|below|also|here)|the following|following (section|chapter|table|figure|example|list)|previous (section|chapter|paragraph)|in (this|the next|the last) (article|section|chapter|post|guide|tutorial|paper|document)|(figure|table|chapter|section|appendix) \d|click here|read more|subscribe|lorem ipsum|copyright|all rights reserved)\b/i
-
-const abbreviation = /(?:^|[\s(])(?:e\.g|i\.e|etc|cf|vs|approx|dr|mr|mrs|ms|prof|st|no|fig|ca|bzw|z\.b|[A-Z])\.\s*$/i
-
-/** In one sentence; a text with more is no prose. */
-const maxAbbreviations = 8
-
-const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
-
-/** Splits running text into sentences, keeping their wording. */
-export function splitSentences(text: string): string[] {
-  const sentences: string[] = []
-  let parts: string[] = []
-  for (const { segment } of segmenter.segment(text)) {
-    parts.push(segment)
-    if (parts.length <= maxAbbreviations && abbreviation.test(segment.slice(-12))) continue
-    sentences.push(parts.join('').trim())
-    parts = []
-  }
-  if (parts.length > 0) sentences.push(parts.join('').trim())
-  return sentences.filter(sentence => sentence !== '')
-}
 
 /** Markup inside a line, taken away; code spans keep their content and their ticks. */
 export function plainSentences(markdown: string): string {

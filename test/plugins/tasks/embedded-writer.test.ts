@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { Assignment, Draft, Source } from '../../../plugins/tasks/ports.ts'
 import { createEmbeddedWriter } from '../../../plugins/tasks/writer/embedded-writer.ts'
-import { splitSentences } from '../../../plugins/tasks/writer/sentences.ts'
+import { splitSentences } from '../../../text/index.ts'
 
 const folder = new URL('../../../cli/samples/', import.meta.url)
 const samples: readonly Source[] = readdirSync(folder)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseSource } from '../../../../plugins/tasks/writer/parse-source.ts'
-import { splitSentences } from '../../../../plugins/tasks/writer/sentences.ts'
+import { splitSentences } from '../../../../text/index.ts'
 
 const read = (text: string) =>
   parseSource({ source_id: 'one', title: 'Harbours', text, url: null }, 0).sections.map(({ heading, passages }) => ({
