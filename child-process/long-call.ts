@@ -1,0 +1,81 @@
+import { fork } from 'node:child_process'
+import { getCompileCacheDir } from 'node:module'
+import { extname } from 'node:path'
+import { isOutOfMemory } from './out-of-memory.ts'
+
+/** Compiled, it lies beside this file as JavaScript: the compiler does not rewrite a URL. */
+const main = new URL(`./long-main${extname(import.meta.url)}`, import.meta.url)
+
+export interface LongRequest {
+  /** Address of the module. */
+  module: string
+  /** The function it exports: it takes the input, and a function to call with the share that is done. */
+  name: string
+  input: unknown
+}
+
+export type LongMessage =
+  | { kind: 'progress'; share: number }
+  | { kind: 'done'; output: unknown }
+  | { kind: 'failed'; message: string }
+
+export interface LongCallOptions {
+  /** Aborted, the process is killed. */
+  signal: AbortSignal
+  timeoutMs: number
+  /** Of its heap; buffers of files are not in it. */
+  heapMb: number
+  /** Called with the share that is done, 0–1. */
+  onProgress?(share: number): void
+}
+
+/** The call failed, or was ended for its time or memory. `message` has no full stop. */
+export class LongCallError extends Error {
+  override readonly name = 'LongCallError'
+}
+
+/**
+ * Calls a function of another module in a process of its own, which has the lowest priority: what takes seconds takes
+ * nothing from those who wait for an answer. The process ends with the call.
+ * @throws LongCallError; the reason of an aborted signal
+ */
+export async function callInProcess<Output>(request: LongRequest, options: LongCallOptions): Promise<Output> {
+  const { signal, timeoutMs, heapMb, onProgress } = options
+  signal.throwIfAborted()
+  const cache = getCompileCacheDir()
+  const child = fork(main, [], {
+    execArgv: [`--max-old-space-size=${heapMb}`, '--disable-warning=ExperimentalWarning'],
+    // Nothing of this process's environment, which holds keys.
+    env: cache === undefined ? {} : { NODE_COMPILE_CACHE: cache },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced'
+  })
+  const kill = () => void child.kill('SIGKILL')
+  const timer = setTimeout(kill, timeoutMs)
+  signal.addEventListener('abort', kill)
+  try {
+    return await new Promise<Output>((resolve, reject) => {
+      child.on('message', (message: LongMessage) => {
+        if (message.kind === 'progress') onProgress?.(message.share)
+        else if (message.kind === 'failed') reject(new LongCallError(message.message))
+        else resolve(message.output as Output)
+      })
+      child.on('error', reject)
+      child.on('exit', (code, by) => reject(endedBy(code, by, options)))
+      child.send(request, error => error === null || reject(error))
+    })
+  } catch (error) {
+    signal.throwIfAborted()
+    throw error
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', kill)
+    kill()
+  }
+}
+
+function endedBy(code: number | null, by: NodeJS.Signals | null, { timeoutMs, heapMb }: LongCallOptions): Error {
+  if (isOutOfMemory(code, by)) return new LongCallError(`it took more than ${heapMb} MB of memory`)
+  if (by === 'SIGKILL') return new LongCallError(`it was ended: it took more than ${timeoutMs / 1000} s, or was killed`)
+  return new LongCallError(`its process ended with ${code ?? by}`)
+}

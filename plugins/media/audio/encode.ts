@@ -1,0 +1,151 @@
+// Runs in a process of its own: see child-process/long-call.ts.
+import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { createMp3Encoder } from 'wasm-media-encoders'
+import { type Chapter, type Cue, chaptersOf, cuesOf, type SpokenLength } from '../transcript/cues.ts'
+import { type EpisodeTags, id3Tag } from './id3.ts'
+import { amplify } from './limiter.ts'
+import { createLoudnessMeter } from './loudness.ts'
+import { frameBytes, infoFrame, type Mp3Format, mp3FormatFor } from './mp3-header.ts'
+import { resample } from './resample.ts'
+import { readWav, readWavFormat } from './wav.ts'
+
+/** What the engine made of an utterance. */
+export interface SpokenPiece {
+  /** Path of a WAV. */
+  file: string
+  text: string
+  section: number | null
+  pauseMs: number
+}
+
+export interface EncodeInput {
+  pieces: readonly SpokenPiece[]
+  /** Titles of the sections. */
+  sections: readonly string[]
+  tags: EpisodeTags
+  /** Path of the MP3. */
+  output: string
+}
+
+export interface EncodedEpisode {
+  durationMs: number
+  /** LUFS. */
+  loudness: number
+  cues: Cue[]
+  chapters: Chapter[]
+}
+
+/** What podcast directories ask of one channel. */
+export const targetLoudness = -16
+/** −2 dBTP: the codec adds up to 1 dB, and −1 is what directories allow. */
+const ceiling = 10 ** (-2 / 20)
+/** LAME makes everything quieter by this factor at constant bit rates, so that the codec does not clip. */
+const lameScale = 0.95
+/** Near enough: the limiter takes away a little of what is amplified. */
+const toleranceLu = 0.1
+const maxCorrections = 4
+/** The limiter takes most of what is added to the loudest moments. */
+const correction = 1.3
+/** A recording that needs more is not of a voice. */
+const maxGainDb = 40
+/** Samples encoded at once: what the encoder needs of memory grows with them. */
+const blockLength = 65_536
+
+/** Makes an MP3 of spoken pieces: of one loudness, with tags and chapters. Called with the share that is done, 0–1. */
+export async function encodeEpisode(
+  input: EncodeInput,
+  onProgress: (share: number) => void = () => {}
+): Promise<EncodedEpisode> {
+  const { pieces, sections, tags, output } = input
+  const format = mp3FormatFor(firstRate(pieces))
+  const { lengths, loudness } = measure(pieces, format)
+  if (loudness === Number.NEGATIVE_INFINITY) throw new Error('the engine gave nothing but silence')
+  onProgress(0.3)
+  const leveled = level(pieces, format, loudness)
+  onProgress(0.6)
+  const samples = lengths.reduce((sum, length) => sum + length.samples + length.pause, 0)
+  const durationMs = Math.round((samples * 1000) / format.sampleRate)
+  const cues = cuesOf(pieces, lengths, format.sampleRate)
+  const chapters = chaptersOf(sections, cues, durationMs)
+  const tag = id3Tag(tags, chapters, durationMs)
+  await writeMp3(output, tag, format, soundOf(pieces, format, leveled.gain, onProgress))
+  return { durationMs, loudness: leveled.loudness, cues, chapters }
+}
+
+const firstRate = ([first]: readonly SpokenPiece[]): number =>
+  first === undefined ? 0 : readWavFormat(readFileSync(first.file)).sampleRate
+
+function samplesOf({ file }: SpokenPiece, format: Mp3Format): Float32Array {
+  const { sampleRate, samples } = readWav(readFileSync(file))
+  return resample(samples, sampleRate, format.sampleRate)
+}
+
+const pauseOf = ({ pauseMs }: SpokenPiece, { sampleRate }: Mp3Format) => Math.round((pauseMs * sampleRate) / 1000)
+
+function measure(pieces: readonly SpokenPiece[], format: Mp3Format): { lengths: SpokenLength[]; loudness: number } {
+  const meter = createLoudnessMeter(format.sampleRate)
+  const lengths = pieces.map(piece => {
+    const samples = samplesOf(piece, format)
+    const pause = pauseOf(piece, format)
+    meter.add(samples)
+    meter.add(new Float32Array(pause))
+    return { samples: samples.length, pause }
+  })
+  return { lengths, loudness: meter.integrated() }
+}
+
+/** The gain with which the limited sound has the loudness wanted. */
+function level(pieces: readonly SpokenPiece[], format: Mp3Format, loudness: number) {
+  let gainDb = Math.min(maxGainDb, targetLoudness - loudness)
+  let reached = loudness
+  for (let tries = 0; tries <= maxCorrections; tries++) {
+    const meter = createLoudnessMeter(format.sampleRate)
+    for (const piece of soundOf(pieces, format, factorOf(gainDb))) meter.add(piece)
+    reached = meter.integrated()
+    const missing = targetLoudness - reached
+    if (Math.abs(missing) <= toleranceLu || tries === maxCorrections) break
+    gainDb = Math.min(maxGainDb, gainDb + missing * correction)
+  }
+  return { gain: factorOf(gainDb), loudness: reached }
+}
+
+const factorOf = (db: number): number => 10 ** (db / 20)
+
+/** The pieces with their pauses, one in memory at a time. */
+function* soundOf(
+  pieces: readonly SpokenPiece[],
+  format: Mp3Format,
+  gain: number,
+  onProgress: (share: number) => void = () => {}
+): Generator<Float32Array> {
+  for (const [at, piece] of pieces.entries()) {
+    yield amplify(samplesOf(piece, format), gain, ceiling, format.sampleRate)
+    yield new Float32Array(pauseOf(piece, format))
+    onProgress(0.6 + (0.4 * (at + 1)) / pieces.length)
+  }
+}
+
+async function writeMp3(file: string, tag: Buffer, format: Mp3Format, sound: Iterable<Float32Array>): Promise<void> {
+  const encoder = await createMp3Encoder()
+  const { sampleRate, kilobits } = format
+  encoder.configure({ channels: 1, sampleRate, outputSampleRate: sampleRate, bitrate: kilobits })
+  const descriptor = openSync(file, 'w', 0o600)
+  try {
+    writeSync(descriptor, tag)
+    writeSync(descriptor, Buffer.alloc(frameBytes(format)))
+    let samples = 0
+    let bytes = 0
+    for (const piece of sound) {
+      samples += piece.length
+      for (let at = 0; at < piece.length; at += blockLength) {
+        const block = piece.subarray(at, at + blockLength).map(sample => sample / lameScale)
+        bytes += writeSync(descriptor, encoder.encode([block]))
+      }
+    }
+    bytes += writeSync(descriptor, encoder.finalize())
+    writeSync(descriptor, infoFrame(format, bytes, samples), 0, undefined, tag.length)
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
