@@ -14,9 +14,9 @@ export interface LongRequest {
   input: unknown
 }
 
-export type LongMessage =
+export type LongMessage<Output = unknown> =
   | { kind: 'progress'; share: number }
-  | { kind: 'done'; output: unknown }
+  | { kind: 'done'; output: Output }
   | { kind: 'failed'; message: string }
 
 export interface LongCallOptions {
@@ -55,10 +55,10 @@ export async function callInProcess<Output>(request: LongRequest, options: LongC
   signal.addEventListener('abort', kill)
   try {
     return await new Promise<Output>((resolve, reject) => {
-      child.on('message', (message: LongMessage) => {
+      child.on('message', (message: LongMessage<Output>) => {
         if (message.kind === 'progress') onProgress?.(message.share)
         else if (message.kind === 'failed') reject(new LongCallError(message.message))
-        else resolve(message.output as Output)
+        else resolve(message.output)
       })
       child.on('error', reject)
       child.on('exit', (code, by) => reject(endedBy(code, by, options)))

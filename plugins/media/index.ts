@@ -1,0 +1,30 @@
+import { service } from '#core'
+
+/** A sentence or two to be spoken, at most 400 characters. */
+export interface SpokenText {
+  text: string
+  /** BCP 47, of the post. */
+  language: string
+}
+
+/** An engine that speaks. It is given a post sentence by sentence, so that the time of each is known exactly. */
+export interface SpeechDriver {
+  /** Names engine and voice, for people. With another one, episodes that are asked for are made again. */
+  readonly voice: string
+  /** What its settings lack, and what to do; null when they lack nothing. */
+  readonly settingsFault?: string | null
+  /** Texts it speaks at once; default 1. */
+  readonly concurrency?: number
+  /**
+   * Returns a WAV of at most 18 MB, at any sample rate. Texts come in their order, and each again when a process was killed.
+   * @throws UnavailableError when it cannot speak; the post stays published, and the job says why
+   */
+  speak(spoken: SpokenText, signal: AbortSignal): Promise<Uint8Array>
+}
+
+/** The engines that the setting `speech_driver` can choose. */
+export interface Speech {
+  /** Offers an engine under a name. Call it in `setup`. */
+  addDriver(name: string, driver: SpeechDriver): void
+}
+export const SpeechService = service<Speech>('media.speech')

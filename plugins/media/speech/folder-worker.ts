@@ -1,0 +1,80 @@
+// Runs a voice by sherpa-onnx in a thread of its own.
+import { readdirSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { parentPort, workerData } from 'node:worker_threads'
+import { errorCode, messageOf } from '#core/unknown'
+import type { VoiceAnswer, VoiceRequest, VoiceStart } from './folder-protocol.ts'
+
+/** What is used of sherpa-onnx-node. */
+interface Runtime {
+  readonly OfflineTts: new (config: { model: VoiceConfig; maxNumSentences: number }) => Voice
+}
+interface Voice {
+  generate(request: { text: string; sid: number; speed: number }): { samples: Float32Array; sampleRate: number }
+}
+interface VoiceConfig {
+  numThreads: number
+  provider: 'cpu'
+  vits?: Record<string, string>
+  kokoro?: Record<string, string>
+}
+
+// On Linux this is the priority of the thread that calls.
+if (process.platform === 'linux') os.setPriority(os.constants.priority.PRIORITY_LOW)
+
+const { folder, runtime }: VoiceStart = workerData
+const answer = (message: VoiceAnswer) => parentPort?.postMessage(message)
+let voice: Promise<Voice> | undefined
+
+parentPort?.on('message', async ({ id, text, speaker }: VoiceRequest) => {
+  try {
+    voice ??= load()
+    const { samples, sampleRate } = (await voice).generate({ text, sid: speaker, speed: 1 })
+    answer({ kind: 'spoken', id, wav: wavOf(samples, sampleRate) })
+  } catch (error) {
+    voice = undefined
+    if (errorCode(error) === 'ERR_MODULE_NOT_FOUND') answer({ kind: 'missing', id })
+    else answer({ kind: 'failed', id, reason: messageOf(error) })
+  }
+})
+
+async function load(): Promise<Voice> {
+  const imported: Runtime & { default?: Runtime } = await import(runtime)
+  const { OfflineTts } = imported.default ?? imported
+  return new OfflineTts({ model: configOf(readdirSync(folder)), maxNumSentences: 1 })
+}
+
+/** A folder as the releases of sherpa-onnx have it: of VITS (piper), or of Kokoro, which has voices.bin. */
+function configOf(names: readonly string[]): VoiceConfig {
+  const at = (name: string) => (names.includes(name) ? path.join(folder, name) : '')
+  const model = names.filter(name => name.endsWith('.onnx')).sort()[0]
+  if (model === undefined || at('tokens.txt') === '') throw new Error('it holds no *.onnx with a tokens.txt')
+  const files = {
+    model: path.join(folder, model),
+    tokens: at('tokens.txt'),
+    lexicon: at('lexicon.txt'),
+    dataDir: at('espeak-ng-data')
+  }
+  const kind =
+    at('voices.bin') === '' ? { vits: files } : { kokoro: Object.assign(files, { voices: at('voices.bin') }) }
+  return Object.assign(kind, { numThreads: 1, provider: 'cpu' as const })
+}
+
+/** 32-bit numbers, as the engine gives them. */
+function wavOf(samples: Float32Array, sampleRate: number): Uint8Array {
+  const header = Buffer.alloc(44)
+  header.write('RIFF', 0, 'latin1')
+  header.writeUInt32LE(36 + samples.byteLength, 4)
+  header.write('WAVEfmt ', 8, 'latin1')
+  header.writeUInt32LE(16, 16)
+  header.writeUInt16LE(3, 20)
+  header.writeUInt16LE(1, 22)
+  header.writeUInt32LE(sampleRate, 24)
+  header.writeUInt32LE(sampleRate * 4, 28)
+  header.writeUInt16LE(4, 32)
+  header.writeUInt16LE(32, 34)
+  header.write('data', 36, 'latin1')
+  header.writeUInt32LE(samples.byteLength, 40)
+  return Buffer.concat([header, Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength)])
+}

@@ -1,0 +1,105 @@
+import path from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { Settings } from '#core'
+import type { SpeechDriver } from '../index.ts'
+import type { MediaSettings } from '../settings.ts'
+import type { VoiceAnswer, VoiceRequest, VoiceStart } from './folder-protocol.ts'
+import { SpeechError } from './speech-error.ts'
+
+const workerUrl = new URL(`./folder-worker${path.extname(import.meta.url)}`, import.meta.url)
+
+const incomplete =
+  'The setting speech_driver is folder, but speech_model_path is empty: set it to the folder of a voice.'
+
+/** A model that waits takes as much memory as one that works. */
+const maxIdleMs = 60_000
+
+/** A neural voice in a folder of this machine, run by sherpa-onnx where it is installed. `runtime` names its package. */
+export function createFolderSpeech(
+  settings: Pick<Settings<MediaSettings>, 'get'>,
+  runtime = 'sherpa-onnx-node'
+): SpeechDriver {
+  let running: Running | undefined
+  let idleTimer: NodeJS.Timeout | undefined
+  const folder = () => settings.get('speech_model_path')
+  const take = (): Running => {
+    clearTimeout(idleTimer)
+    if (running?.isFor(folder()) !== true) {
+      running?.end()
+      running = start({ folder: folder(), runtime })
+    }
+    return running
+  }
+  const rest = () => {
+    clearTimeout(idleTimer)
+    idleTimer = setTimeout(() => running?.end(), maxIdleMs).unref()
+  }
+  return {
+    get voice() {
+      return `${path.basename(folder())} ${settings.get('speech_voice')}`.trim()
+    },
+    get settingsFault() {
+      return folder() === '' ? incomplete : null
+    },
+    async speak({ text }, signal) {
+      if (folder() === '') throw new SpeechError(incomplete)
+      signal.throwIfAborted()
+      const thread = take()
+      const end = () => thread.end()
+      signal.addEventListener('abort', end)
+      try {
+        return await thread.ask(text, Number(settings.get('speech_voice')) || 0)
+      } finally {
+        signal.removeEventListener('abort', end)
+        rest()
+      }
+    }
+  }
+}
+
+interface Running {
+  isFor(folder: string): boolean
+  ask(text: string, speaker: number): Promise<Uint8Array>
+  end(): void
+}
+
+function start(given: VoiceStart): Running {
+  const worker = new Worker(workerUrl, { workerData: given, name: 'speech', execArgv: [], env: {} })
+  const waiting = new Map<number, PromiseWithResolvers<Uint8Array>>()
+  let last = 0
+  let isAlive = true
+  const failAll = (reason: string) => {
+    isAlive = false
+    for (const { reject } of waiting.values()) reject(faultOf(given, reason))
+    waiting.clear()
+  }
+  worker.on('message', (answer: VoiceAnswer) => {
+    const asked = waiting.get(answer.id)
+    waiting.delete(answer.id)
+    if (waiting.size === 0) worker.unref()
+    if (answer.kind === 'spoken') asked?.resolve(answer.wav)
+    else asked?.reject(answer.kind === 'missing' ? notInstalled() : faultOf(given, answer.reason))
+  })
+  worker.on('error', error => failAll(error.message))
+  worker.on('exit', code => failAll(`its thread ended with ${code}`))
+  return {
+    isFor: folder => isAlive && folder === given.folder,
+    end: () => {
+      isAlive = false
+      void worker.terminate()
+    },
+    ask: (text, speaker) => {
+      const asked = Promise.withResolvers<Uint8Array>()
+      waiting.set(++last, asked)
+      worker.ref()
+      worker.postMessage({ id: last, text, speaker } satisfies VoiceRequest)
+      return asked.promise
+    }
+  }
+}
+
+const faultOf = ({ folder }: VoiceStart, reason: string) =>
+  new SpeechError(`The voice in ${folder} does not speak: ${reason}.`)
+
+const notInstalled = () =>
+  new SpeechError('speech_driver=folder needs a runtime: npm install sherpa-onnx-node beside galley.')

@@ -1,0 +1,122 @@
+import { type Log, type Settings, UnavailableError } from '#core'
+import { readResponseStart } from '#text/excerpts'
+import type { SpeechDriver, SpokenText } from '../index.ts'
+import type { MediaSettings } from '../settings.ts'
+import { maxWavBytes, SpeechError, tooLong } from './speech-error.ts'
+
+export interface OpenAiSpeechDeps {
+  settings: Pick<Settings<MediaSettings>, 'get' | 'secretFor'>
+  /** Records what an endpoint says about its refusals: clients read the errors, and are not to read another host's answers. */
+  log: Pick<Log, 'warn'>
+}
+
+const incomplete = 'The setting speech_driver is openai, but speech_base_url or speech_model is empty: set both.'
+
+const refusalBytes = 4000
+
+interface Endpoint {
+  url: string
+  apiKey: string
+  /** Why a key that is stored is not sent there. */
+  keyFault: string | null
+  model: string
+  voice: string
+}
+
+/** Any endpoint that speaks OpenAI's `/v1/audio/speech`. */
+export function createOpenAiSpeech({ settings, log }: OpenAiSpeechDeps): SpeechDriver {
+  const isIncomplete = () => settings.get('speech_base_url') === '' || settings.get('speech_model') === ''
+  return {
+    get voice() {
+      return `${settings.get('speech_model')} ${settings.get('speech_voice') || defaultVoice}`
+    },
+    get settingsFault() {
+      return isIncomplete() ? incomplete : null
+    },
+    concurrency: 2,
+    async speak(spoken, signal) {
+      if (isIncomplete()) throw new SpeechError(incomplete)
+      return request(readEndpoint(settings), spoken, signal, log)
+    }
+  }
+}
+
+const defaultVoice = 'alloy'
+
+function readEndpoint(settings: OpenAiSpeechDeps['settings']): Endpoint {
+  const baseUrl = settings.get('speech_base_url')
+  const { value, fault } = settings.secretFor('speech_api_key', baseUrl)
+  return {
+    url: `${baseUrl.replace(/\/+$/, '')}/audio/speech`,
+    apiKey: value,
+    keyFault: fault,
+    model: settings.get('speech_model'),
+    voice: settings.get('speech_voice') || defaultVoice
+  }
+}
+
+async function request(
+  endpoint: Endpoint,
+  { text }: SpokenText,
+  signal: AbortSignal,
+  log: Pick<Log, 'warn'>
+): Promise<Uint8Array> {
+  const { url, apiKey, model, voice } = endpoint
+  const headers = { 'content-type': 'application/json' }
+  if (apiKey !== '') Object.assign(headers, { authorization: `Bearer ${apiKey}` })
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      redirect: 'error',
+      headers,
+      body: JSON.stringify({ model, voice, input: text, response_format: 'wav' }),
+      signal
+    })
+    if (!response.ok) throw await refusal(endpoint, response, log)
+    return await readBounded(url, response)
+  } catch (error) {
+    if (error instanceof UnavailableError) throw error
+    signal.throwIfAborted()
+    throw new SpeechError(
+      `${url} could not be reached or broke off: is speech_base_url right, and the endpoint running?`,
+      { retryAfterMs: 0, cause: error }
+    )
+  }
+}
+
+async function readBounded(url: string, response: Response): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for await (const part of response.body ?? []) {
+    bytes += part.byteLength
+    if (bytes > maxWavBytes) throw tooLong(url)
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+/** What an answer other than 2xx stands for; the endpoint's own words go to the log alone. */
+async function refusal(endpoint: Endpoint, response: Response, log: Pick<Log, 'warn'>): Promise<SpeechError> {
+  const { url, model, voice, apiKey, keyFault } = endpoint
+  const { status } = response
+  const said = `${url} answered ${status}`
+  if (status === 401 || status === 403) {
+    // Its words may quote the key.
+    await response.body?.cancel().catch(() => undefined)
+    return new SpeechError(`${said}: ${keyFault ?? 'check the setting speech_api_key.'}`)
+  }
+  const words = await readResponseStart(response, refusalBytes)
+  log.warn(
+    { url, status, words: apiKey === '' ? words : words.replaceAll(apiKey, '…') },
+    'the speech endpoint refused a request'
+  )
+  if (status === 429 || status >= 500)
+    return new SpeechError(`${said}: try again later.`, { retryAfterMs: retryAfterMs(response) })
+  return new SpeechError(`${said}: check speech_base_url, speech_model (${model}) and speech_voice (${voice}).`)
+}
+
+/** `Retry-After` in seconds; 0 when absent or a date. */
+function retryAfterMs(response: Response): number {
+  const header = response.headers.get('retry-after') ?? ''
+  return /^\d{1,6}$/.test(header) ? Number(header) * 1000 : 0
+}

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { after, describe, test } from 'node:test'
+import { createCommandSpeech } from '../../../../plugins/media/speech/command.ts'
+import { createSpeechDrivers } from '../../../../plugins/media/speech/registry.ts'
+import { makeWav, tone } from '../../../helpers/wav.ts'
+import { speechSettings } from './speech-settings.ts'
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'galley-speech-'))
+after(() => rmSync(folder, { recursive: true }))
+const wavFile = path.join(folder, 'spoken.wav')
+writeFileSync(wavFile, makeWav(tone(0.2, 16_000), { sampleRate: 16_000 }))
+
+/** Runs a Node script as the engine. */
+const speakBy = (
+  script: string,
+  args: string[] = [],
+  settings: Record<string, unknown> = {},
+  signal = new AbortController().signal
+) => {
+  const all = speechSettings({ speech_command: [process.execPath, '-e', script, ...args], ...settings })
+  const drivers = createSpeechDrivers(all)
+  return drivers.speak(createCommandSpeech(all), { text: 'Hello $(id).', language: 'de' }, signal)
+}
+const answerWith = `process.stdout.write(require('fs').readFileSync(${JSON.stringify(wavFile)}))`
+
+describe('a program of the operator', () => {
+  test('gets the text on stdin and gives a WAV', async () => {
+    const wav = await speakBy(
+      `process.stdin.on('data', text => { if (String(text) !== 'Hello $(id).\\n') process.exit(3) }).on('end', () => { ${answerWith} })`
+    )
+    assert.equal(wav.length, 44 + 6400)
+  })
+
+  test('gets its arguments as they are, and the language in its place', async () => {
+    const given = ['$(id)', '--voice={language}', 'a b']
+    const wanted = JSON.stringify(['$(id)', '--voice=de', 'a b'])
+    const script = `if (JSON.stringify(process.argv.slice(1)) === ${JSON.stringify(wanted)}) ${answerWith}`
+    assert.ok((await speakBy(script, ['--', ...given])).length > 44)
+  })
+
+  test('sees none of the keys in the environment', async () => {
+    process.env.POINDEXTER_SECRET_KEY_FOR_TEST = 'secret'
+    const wav = await speakBy(`if (!('POINDEXTER_SECRET_KEY_FOR_TEST' in process.env)) ${answerWith}`)
+    assert.ok(wav.length > 44)
+  })
+
+  const faults: [what: string, script: string, message: RegExp][] = [
+    ['gives nothing', '', /gave no sound: 0 bytes/],
+    ['prints junk', `console.log('loading voices… ready')`, /bytes that are no WAV/],
+    ['fails', `console.error('no voice\\u0007 slt'); process.exit(2)`, /ended with 2, saying: no voice slt\.$/],
+    ['dies', `process.kill(process.pid, 'SIGSEGV')`, /ended with SIGSEGV/],
+    [
+      'prints without end',
+      `const b = Buffer.alloc(1e6); const f = () => process.stdout.write(b, f); f()`,
+      /sent more than 18000000 bytes/
+    ]
+  ]
+  for (const [what, script, message] of faults)
+    test(`that ${what} is told of`, () => assert.rejects(speakBy(script), message))
+
+  test('that hangs is ended after its time', () =>
+    assert.rejects(
+      speakBy('setInterval(() => {}, 1000)', [], { speech_timeout_seconds: 0.2 }),
+      /did not speak a sentence within 0\.2 s \(speech_timeout_seconds\)/
+    ))
+
+  test('ends with its caller', async () => {
+    const caller = new AbortController()
+    const spoken = speakBy('setInterval(() => {}, 1000)', [], {}, caller.signal)
+    caller.abort(new Error('gone'))
+    await assert.rejects(spoken, /gone/)
+  })
+
+  test('that is not there is told of', () =>
+    assert.rejects(
+      createCommandSpeech(speechSettings({ speech_command: ['/no/such/engine'] })).speak(
+        { text: 'x', language: 'en' },
+        new AbortController().signal
+      ),
+      /\/no\/such\/engine could not be started \(ENOENT\): correct speech_command/
+    ))
+
+  test('has to be named', () => {
+    assert.match(createCommandSpeech(speechSettings()).settingsFault ?? '', /speech_command is empty: set it/)
+  })
+})
+
+test('an engine of somebody else that ignores its time is not waited for', async () => {
+  const settings = speechSettings({ speech_driver: 'mine', speech_timeout_seconds: 0.05 })
+  const drivers = createSpeechDrivers(settings)
+  assert.match(drivers.chosenFault() ?? '', /speech_driver is mine, which no plugin provides/)
+  drivers.addDriver('mine', { voice: 'Mine', speak: () => new Promise(() => {}) })
+  assert.equal(drivers.chosenFault(), null)
+  await assert.rejects(
+    drivers.speak(drivers.chosen(), { text: 'x', language: 'en' }, new AbortController().signal),
+    /Mine did not speak a sentence within 0\.05 s/
+  )
+  assert.throws(() => drivers.addDriver('mine', { voice: 'x', speak: () => new Promise(() => {}) }), TypeError)
+})

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { readWav } from '../../../../plugins/media/audio/wav.ts'
+import { createEmbeddedSpeech } from '../../../../plugins/media/speech/embedded.ts'
+import { speechSettings } from './speech-settings.ts'
+
+const driver = createEmbeddedSpeech(speechSettings())
+const speak = (text: string, language = 'en', signal = new AbortController().signal, by = driver) =>
+  by.speak({ text, language }, signal)
+const secondsOf = (wav: Uint8Array) => {
+  const { samples, sampleRate } = readWav(wav)
+  return samples.length / sampleRate
+}
+
+describe('the embedded voice', () => {
+  test('speaks, and the same text twice alike', async () => {
+    const [first, second] = [await speak('Twice a day the sea rises.'), await speak('Twice a day the sea rises.')]
+    assert.deepEqual(first, second)
+    assert.ok(secondsOf(first) > 1 && secondsOf(first) < 4)
+  })
+
+  test('speaks texts that are asked for at once, each its own', async () => {
+    const texts = ['One.', 'Twice a day the sea rises.', 'Two.']
+    const together = await Promise.all(texts.map(text => speak(text)))
+    for (const [at, text] of texts.entries()) assert.deepEqual(together[at], await speak(text))
+  })
+
+  test('takes the language of the post, a region that it has, and else the language alone', async () => {
+    const text = 'Hundert Jahre, nation, chance.'
+    const [english, german, austrian, british] = [
+      await speak(text),
+      await speak(text, 'de'),
+      await speak(text, 'de-AT'),
+      await speak(text, 'en-GB')
+    ]
+    assert.notDeepEqual(german, english)
+    assert.deepEqual(austrian, german)
+    assert.ok(british.length > 1000)
+  })
+
+  test('knows Chinese by the name that posts have for it', async () => {
+    assert.ok(secondsOf(await speak('海水上涨。', 'zh-CN')) > 0.5)
+  })
+
+  test('says that it has no such language, and speaks on', async () => {
+    await assert.rejects(speak('Hello.', 'xx-YY'), /espeak-ng has no voice xx-yy or xx: correct the post's language/)
+    assert.ok(secondsOf(await speak('Hello.')) > 0.2)
+  })
+
+  test('changes its voice by the setting', async () => {
+    const whispering = createEmbeddedSpeech(speechSettings({ speech_voice: '+f3' }))
+    assert.notDeepEqual(await speak('Hello.', 'en', new AbortController().signal, whispering), await speak('Hello.'))
+    assert.equal(whispering.voice, 'espeak-ng 1.0.2 +f3')
+  })
+
+  test('does not take brackets for its own phonemes', async () => {
+    assert.ok(
+      secondsOf(await speak('[[h@l@U w3:ld h@l@U w3:ld]]')) > secondsOf(await speak('hello world hello world')) * 1.2
+    )
+  })
+
+  test('is ended with its caller, and speaks to the next', async () => {
+    const caller = new AbortController()
+    const spoken = speak('word '.repeat(80), 'en', caller.signal)
+    caller.abort()
+    await assert.rejects(spoken)
+    assert.ok(secondsOf(await speak('Hello.')) > 0.2)
+  })
+})

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { after, describe, test } from 'node:test'
+import { readWav } from '../../../../plugins/media/audio/wav.ts'
+import { createFolderSpeech } from '../../../../plugins/media/speech/folder.ts'
+import { speechSettings } from './speech-settings.ts'
+
+const runtime = new URL('../../../fixtures/sherpa-onnx-stand-in.js', import.meta.url).href
+const root = mkdtempSync(path.join(os.tmpdir(), 'galley-voice-'))
+after(() => rmSync(root, { recursive: true }))
+const folderWith = (...names: string[]) => {
+  const folder = mkdtempSync(path.join(root, 'voice-'))
+  for (const name of names) writeFileSync(path.join(folder, name), '')
+  return folder
+}
+const speak = (values: Record<string, unknown>, text = 'Hello.', by = runtime) =>
+  createFolderSpeech(speechSettings(values), by).speak({ text, language: 'en' }, new AbortController().signal)
+
+describe('a voice in a folder, by a stand-in for its runtime', () => {
+  test('of VITS speaks, with 32-bit samples at its own rate', async () => {
+    const { samples, sampleRate } = readWav(await speak({ speech_model_path: folderWith('en.onnx', 'tokens.txt') }))
+    assert.deepEqual([samples.length, sampleRate, samples[0]], [600, 22_050, 0.25])
+  })
+
+  test('of Kokoro speaks, with the speaker that is set', async () => {
+    const speech_model_path = folderWith('model.onnx', 'tokens.txt', 'voices.bin')
+    assert.equal(readWav(await speak({ speech_model_path, speech_voice: '1' })).samples[0], 1)
+  })
+
+  test('that is no voice is told of', () =>
+    assert.rejects(
+      speak({ speech_model_path: folderWith('readme.md') }),
+      /does not speak: it holds no \*\.onnx with a tokens\.txt/
+    ))
+
+  test('that fails at a text speaks the next', async () => {
+    const driver = createFolderSpeech(
+      speechSettings({ speech_model_path: folderWith('en.onnx', 'tokens.txt') }),
+      runtime
+    )
+    const { signal } = new AbortController()
+    await assert.rejects(driver.speak({ text: 'fail', language: 'en' }, signal), /cannot speak/)
+    assert.ok((await driver.speak({ text: 'on', language: 'en' }, signal)).length > 44)
+  })
+
+  test('needs its runtime', () =>
+    assert.rejects(
+      speak({ speech_model_path: folderWith('en.onnx', 'tokens.txt') }, 'x', 'no-such-runtime'),
+      /npm install sherpa-onnx-node/
+    ))
+
+  test('needs its folder', () => {
+    assert.match(createFolderSpeech(speechSettings()).settingsFault ?? '', /speech_model_path is empty/)
+  })
+})
