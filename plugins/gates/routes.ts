@@ -99,7 +99,7 @@ function switchRoute(app: App, gates: GateRegistry): void {
   })
 }
 
-const nullable = <S extends TSchema>(schema: S) => Type.Optional(Type.Union([schema, Type.Null()]))
+const optionalOrNull = <S extends TSchema>(schema: S) => Type.Optional(Type.Union([schema, Type.Null()]))
 const DecisionRequest = Type.Object(
   {
     id: Type.String({
@@ -108,8 +108,8 @@ const DecisionRequest = Type.Object(
       description: 'Of the held task or post, or 8 or more of its first characters.',
       examples: ['3f2a9c1b']
     }),
-    reason: nullable(Type.String({ maxLength: 10_000, description: 'Why, for the history and the writer.' })),
-    content_hash: nullable(
+    reason: optionalOrNull(Type.String({ maxLength: 10_000, description: 'Why, for the history and the writer.' })),
+    content_hash: optionalOrNull(
       Type.String({
         maxLength: 64,
         description: 'Of the content the decision is about: refused when it is another by now.'

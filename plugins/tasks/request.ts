@@ -1,5 +1,6 @@
 import { InputError, textFault } from '#core'
 import { metadataFault } from '#lists'
+import { oneLine } from '#text/excerpts'
 import type { NewTask } from './repository/tasks.ts'
 
 /** What a task may be created with; only the topic is required. */
@@ -26,7 +27,7 @@ export function newTask(request: TaskRequest, source: string, defaultLength: num
   const faults = { ...requestFaults({ ...request, source }), ...(metadata === undefined ? {} : { metadata }) }
   if (Object.keys(faults).length > 0) throw new InputError(faults)
   return {
-    topic: topicOf(request.topic),
+    topic: oneLine(request.topic),
     tags: tagsOf(request.tags ?? []),
     source,
     category: request.category ?? null,
@@ -51,7 +52,7 @@ export function requestFaults({
   ...texts
 }: Texts & { topic?: string | undefined; tags?: readonly string[] | undefined }): Faults {
   return {
-    ...(topic === undefined ? {} : topicFault(topicOf(topic))),
+    ...(topic === undefined ? {} : topicFault(oneLine(topic))),
     ...textFaults(texts),
     ...tagFaults(tagsOf(tags))
   }
@@ -80,7 +81,6 @@ export const splitTags = (text = ''): string[] =>
     .map(tag => tag.trim())
     .filter(Boolean)
 
-const topicOf = (text: string): string => text.trim().replace(/\s+/g, ' ')
 const tagsOf = (tags: readonly string[]): string[] => [...new Set(tags.map(tag => tag.trim()))]
 
 const lengthOf = (text: string): number => [...text].length

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { messageOf, UnavailableError } from '#core'
+import { isObject, messageOf, UnavailableError } from '#core'
 import { createWordPiece, type Tokenizer } from './word-piece.ts'
 
 /** A model's folder as Hugging Face lays it out. */
@@ -65,12 +65,10 @@ async function readVocabulary(folder: string): Promise<Map<string, number>> {
   return new Map(pieces.filter((piece): piece is [string, number] => typeof piece[1] === 'number'))
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-
-const asObject = (value: unknown): Record<string, unknown> | null => (isObject(value) ? value : null)
+const asObject = (value: unknown): Readonly<Record<string, unknown>> | null => (isObject(value) ? value : null)
 
 /** Null when there is no such file. */
-async function readJson(file: string): Promise<Record<string, unknown> | null> {
+async function readJson(file: string): Promise<Readonly<Record<string, unknown>> | null> {
   if (!existsSync(file)) return null
   try {
     return asObject(JSON.parse(await readFile(file, 'utf8')))

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { oneLine } from '#text/excerpts'
 import type { Critic } from '../ports.ts'
 import type { ModelClient } from './client.ts'
 import { criticPrompt, criticSystem } from './prompts.ts'
@@ -15,7 +16,7 @@ export function createModelCritic({ client, model }: { client: ModelClient; mode
     async judge(assignment, draft, signal) {
       const user = criticPrompt(assignment, draft)
       const { value } = await client.completeObject({ model, system: criticSystem, user, schema: Finding, signal })
-      return { score: Math.round(value.score), note: value.note.replace(/\s+/g, ' ').trim().slice(0, 500) }
+      return { score: Math.round(value.score), note: oneLine(value.note).slice(0, 500) }
     }
   }
 }

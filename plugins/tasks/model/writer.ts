@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { oneLine } from '#text/excerpts'
 import type { Assignment, Draft, Source, Writer } from '../ports.ts'
 import { citations, replaceCitations } from '../text.ts'
 import type { ModelClient } from './client.ts'
@@ -56,11 +57,11 @@ function draftOf(written: Static<typeof Written>, { sources }: Assignment, model
   )
   const content = list.length === 0 ? body : `${renumbered}\n\n## Sources\n\n${list.join('\n')}`
   const source_ids = cited.map(({ source }) => source.source_id)
-  return { title, excerpt: written.excerpt.replace(/\s+/g, ' ').trim(), content, source_ids, model }
+  return { title, excerpt: oneLine(written.excerpt), content, source_ids, model }
 }
 
 function tidyTitle(title: string): string {
-  const line = title.replace(/\s+/g, ' ').trim().replace(/^#+ /, '')
+  const line = oneLine(title).replace(/^#+ /, '')
   return line.replace(/^(["*_]+|“)(.*?)(["*_]+|”)$/, '$2').trim()
 }
 
@@ -103,9 +104,6 @@ function splitCode(body: string): { text: string; isCode: boolean }[] {
 }
 
 function nameOf({ title, url }: Source): string {
-  const name = title
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(/[[\]\\]/g, '\\$&')
+  const name = oneLine(title).replace(/[[\]\\]/g, '\\$&')
   return url === null ? name : `[${name}](<${url.replace(/[<>\s]/g, encodeURIComponent)}>)`
 }

@@ -1,4 +1,4 @@
-import { truncateText } from '#text/excerpts'
+import { oneLine, truncateText } from '#text/excerpts'
 import type { RailFinding } from '../ports.ts'
 
 const shown = 5
@@ -14,7 +14,4 @@ export function findingOf(faults: readonly string[], cost: number, fine: string)
 }
 
 /** A passage for a note: one line, at most 80 characters. */
-export function quote(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim()
-  return `"${truncateText(line, 80)}"`
-}
+export const quote = (text: string): string => `"${truncateText(oneLine(text), 80)}"`

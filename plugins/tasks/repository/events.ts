@@ -1,6 +1,7 @@
 import type { Param, Queryable } from '#core'
 import type { PageRequest } from '#lists'
 import type { Period } from '#time'
+import { whereClause } from './lists.ts'
 
 /** A row of a task's history. `detail` tells what else changed. */
 export interface PipelineEvent {
@@ -80,8 +81,6 @@ function conditions({ type, actor, since, until }: EventFilter): { where: string
   if (until != null) where.push(`at < $${params.push(until)}`)
   return { where, params }
 }
-
-const whereClause = (where: readonly string[]): string => (where.length === 0 ? '' : `where ${where.join(' and ')}`)
 
 /** One task's events, oldest first. */
 export function listTaskEvents(db: Queryable, task_id: string, page: PageRequest): Promise<PipelineEvent[]> {

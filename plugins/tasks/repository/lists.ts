@@ -40,7 +40,8 @@ function conditions({ status, category, niche_slug, since, until }: TaskFilter):
   return { where, params }
 }
 
-const whereClause = (where: readonly string[]): string => (where.length === 0 ? '' : `where ${where.join(' and ')}`)
+export const whereClause = (where: readonly string[]): string =>
+  where.length === 0 ? '' : `where ${where.join(' and ')}`
 
 /** The drafts of these tasks; null for a task that has none yet. */
 export function listTaskContents(

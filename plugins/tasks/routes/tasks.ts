@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyRequest } from 'fastify'
 import { type App, access, principalOf } from '#core'
 import { type PageQuery, type PageRequest, pageOf, pageRequest, sendPage } from '#lists'
 import { periodOf } from '#time'
@@ -46,8 +45,6 @@ export const taskPage = (query: PageQuery, { status, category, niche_slug, since
     ['tasks', status, category, niche_slug, since?.toISOString(), until?.toISOString()]
   )
 
-const actorOf = (request: FastifyRequest): string => principalOf(request).client_id
-
 function listRoute(app: App, tasks: TaskOperations, timeZone: () => string): void {
   const schema = {
     operationId: 'listTasks',
@@ -75,7 +72,7 @@ function createRoute(app: App, tasks: TaskOperations): void {
     '/api/tasks',
     { config: { ...writes, documentation: { responseHeaders: { Location: 'Path of the task.' } } }, schema },
     async (request, reply) => {
-      const task = await tasks.create(request.body, { actor: actorOf(request), source: 'api' })
+      const task = await tasks.create(request.body, { actor: principalOf(request).client_id, source: 'api' })
       return reply.code(201).header('location', `/api/tasks/${task.task_id}`).send(task)
     }
   )
@@ -107,7 +104,7 @@ function approveRoute(app: App, tasks: TaskOperations): void {
     { config: { ...writes, documentation: { errors } }, schema },
     async request => {
       const { approved, publish_at, feedback, reason, force = false } = request.body
-      const by = { actor: actorOf(request), reason: reason ?? feedback ?? null, force }
+      const by = { actor: principalOf(request).client_id, reason: reason ?? feedback ?? null, force }
       return approved
         ? tasks.approve(request.params.task_id, publish_at ?? null, by)
         : tasks.rejectWithoutRetry(request.params.task_id, by)
@@ -130,7 +127,7 @@ function rejectRoute(app: App, tasks: TaskOperations): void {
       request.params.task_id,
       feedback,
       { allow_revisions },
-      { actor: actorOf(request), reason: reason ?? null }
+      { actor: principalOf(request).client_id, reason: reason ?? null }
     )
   })
 }
@@ -145,7 +142,7 @@ function retryRoute(app: App, tasks: TaskOperations): void {
     response: { 200: Task }
   }
   app.post('/api/tasks/:task_id/retry', { config: decides, schema }, async request =>
-    tasks.retry(request.params.task_id, { actor: actorOf(request), reason: request.body.reason ?? null })
+    tasks.retry(request.params.task_id, { actor: principalOf(request).client_id, reason: request.body.reason ?? null })
   )
 }
 
@@ -159,6 +156,6 @@ function cancelRoute(app: App, tasks: TaskOperations): void {
     response: { 200: Task }
   }
   app.post('/api/tasks/:task_id/cancel', { config: decides, schema }, async request =>
-    tasks.cancel(request.params.task_id, { actor: actorOf(request), reason: request.body.reason ?? null })
+    tasks.cancel(request.params.task_id, { actor: principalOf(request).client_id, reason: request.body.reason ?? null })
   )
 }

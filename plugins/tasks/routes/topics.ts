@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { type App, access, principalOf } from '#core'
 import { pageOf, pageParameters, pageRequest, sendPage } from '#lists'
@@ -24,8 +23,6 @@ export const topicRoutes =
     approveRoute(app, topics)
     rejectRoute(app, topics)
   }
-
-const actorOf = (request: FastifyRequest): string => principalOf(request).client_id
 
 function listRoute(app: App, topics: Topics): void {
   const source = Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Only from this source.' }))
@@ -80,7 +77,7 @@ function proposeRoute(app: App, topics: Topics): void {
   } as const
   app.post('/api/topics', { config: { access: writes, documentation }, schema }, async (request, reply) => {
     const { source = 'api', strict = false, ...proposal } = request.body
-    const made = await topics.propose(proposal, { actor: actorOf(request), source, strict })
+    const made = await topics.propose(proposal, { actor: principalOf(request).client_id, source, strict })
     return reply.code(201).header('location', `/api/topics/${made.task_id}`).send(made)
   })
 }
@@ -107,7 +104,10 @@ function approveRoute(app: App, topics: Topics): void {
     response: { 200: Topic }
   }
   app.post('/api/topics/:task_id/approve', { config: decides, schema }, async request =>
-    topics.approve(request.params.task_id, { actor: actorOf(request), reason: request.body.feedback ?? null })
+    topics.approve(request.params.task_id, {
+      actor: principalOf(request).client_id,
+      reason: request.body.feedback ?? null
+    })
   )
 }
 
@@ -121,6 +121,9 @@ function rejectRoute(app: App, topics: Topics): void {
     response: { 200: Topic }
   }
   app.post('/api/topics/:task_id/reject', { config: decides, schema }, async request =>
-    topics.reject(request.params.task_id, { actor: actorOf(request), reason: request.body.reason ?? null })
+    topics.reject(request.params.task_id, {
+      actor: principalOf(request).client_id,
+      reason: request.body.reason ?? null
+    })
   )
 }

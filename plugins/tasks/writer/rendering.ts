@@ -4,6 +4,7 @@ import { readMarkdown } from '../text.ts'
 import { type Extract, sectionKey } from './opening-and-closing.ts'
 import type { RankedPassage, RelevantSource } from './relevance.ts'
 import type { Selection } from './selection.ts'
+import { wordsIn } from './sentences.ts'
 import { countWords } from './words.ts'
 
 /** What lists call a source without a title. */
@@ -22,8 +23,6 @@ interface Part {
   heading: string
   extracts: Extract[]
 }
-
-const wordsIn = ({ sentences }: Extract): number => sentences.reduce((sum, { words }) => sum + words, 0)
 
 const textOf = ({ sentences }: Extract): string => sentences.map(({ text }) => text).join(' ')
 
@@ -102,7 +101,11 @@ function joinShort(extracts: readonly Extract[]): Extract[][] {
   const paragraphs: Extract[][] = []
   for (const extract of extracts) {
     const previous = paragraphs.at(-1)
-    if (previous && (wordsIn(extract) < minParagraphWords || previous.every(one => wordsIn(one) < minParagraphWords)))
+    if (
+      previous &&
+      (wordsIn(extract.sentences) < minParagraphWords ||
+        previous.every(({ sentences }) => wordsIn(sentences) < minParagraphWords))
+    )
       previous.push(extract)
     else paragraphs.push([extract])
   }

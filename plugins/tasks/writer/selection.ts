@@ -1,6 +1,6 @@
 import { chooseClosing, chooseOpening, type Extract, type Material, sectionKey } from './opening-and-closing.ts'
 import type { RankedPassage } from './relevance.ts'
-import type { Sentence } from './sentences.ts'
+import { type Sentence, wordsIn } from './sentences.ts'
 import { createUsedSentences, sharedTerms, type UsedSentences } from './used-sentences.ts'
 
 /** What a draft consists of; `body` is in no particular order. */
@@ -21,8 +21,6 @@ const minWordsOfSource = 60
 const redundancyCost = 0.7
 /** Finishing a passage that has been begun is worth more than beginning the next. */
 const continuationBonus = 1.4
-
-const wordsIn = (sentences: readonly Sentence[]): number => sentences.reduce((sum, { words }) => sum + words, 0)
 
 /** A passage being taken sentence by sentence, from its start. */
 interface Candidate {

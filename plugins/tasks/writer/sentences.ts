@@ -10,6 +10,8 @@ export interface Sentence {
   dependsOnPrevious: boolean
 }
 
+export const wordsIn = (sentences: readonly Sentence[]): number => sentences.reduce((sum, { words }) => sum + words, 0)
+
 const sentenceWords = { min: 4, max: 60 }
 
 const dependentOpening = new RegExp(
