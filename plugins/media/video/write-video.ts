@@ -1,0 +1,120 @@
+import {
+  ALL_FORMATS,
+  EncodedAudioPacketSource,
+  EncodedPacket,
+  EncodedPacketSink,
+  EncodedVideoPacketSource,
+  FilePathSource,
+  FilePathTarget,
+  Input,
+  Mp4OutputFormat,
+  Output
+} from 'mediabunny'
+import { type FrameSize, type Still, toStill } from './still.ts'
+
+/** A picture, from a moment of the audio on. */
+export interface Slide {
+  /** JPEG, PNG or WebP. */
+  picture: Uint8Array
+  fromSeconds: number
+}
+
+export interface VideoOrder {
+  /** Path of the MP3. */
+  audio: string
+  /** In their order; the first from 0. */
+  slides: readonly Slide[]
+  size: FrameSize
+  /** The film ends here, or with the audio. */
+  maxSeconds?: number
+  /** Shown by players. */
+  title: string
+  /** Path of the MP4 to write. */
+  target: string
+}
+
+/** So that a player that is set to a moment has a key frame near it. */
+const keyFrameSeconds = 5
+/** A frame of MP3 has 576 samples at least. */
+const maxAudioPacketsPerSecond = 48_000 / 576
+
+/**
+ * Writes an MP4 of pictures and speech: AV1 key frames and the packets of the MP3 as they are. Every browser of today plays it,
+ * and it takes a second, since nothing but the pictures is encoded. @returns the seconds it takes
+ */
+export async function writeVideo(order: VideoOrder, onProgress: (share: number) => void): Promise<number> {
+  using input = new Input({ source: new FilePathSource(order.audio), formats: ALL_FORMATS })
+  const track = await input.getPrimaryAudioTrack()
+  if (track === null) throw new Error('the audio file has no audio')
+  const seconds = Math.min(await input.computeDuration(), order.maxSeconds ?? Number.POSITIVE_INFINITY)
+  const output = new Output({
+    // The index stands before the data: a browser plays before it has everything.
+    format: new Mp4OutputFormat({ fastStart: 'reserve' }),
+    target: new FilePathTarget(order.target)
+  })
+  const video = new EncodedVideoPacketSource('av1')
+  const audio = new EncodedAudioPacketSource('mp3')
+  const frames = frameTimes(order.slides, seconds)
+  output.addVideoTrack(video, { maximumPacketCount: frames.length })
+  output.addAudioTrack(audio, { maximumPacketCount: Math.ceil(seconds * maxAudioPacketsPerSecond) + 2 })
+  output.setMetadataTags({ title: order.title })
+  await output.start()
+  await Promise.all([
+    addFrames(video, order, frames),
+    addAudio(audio, new EncodedPacketSink(track), {
+      seconds,
+      decoderConfig: await track.getDecoderConfig(),
+      onProgress
+    })
+  ])
+  await output.finalize()
+  return seconds
+}
+
+interface Frame {
+  slide: number
+  from: number
+  to: number
+}
+
+/** Which slide is shown when: a new key frame with each slide, and every few seconds. */
+export function frameTimes(slides: readonly Pick<Slide, 'fromSeconds'>[], seconds: number): Frame[] {
+  const frames: Frame[] = []
+  for (const [slide, { fromSeconds }] of slides.entries()) {
+    const end = Math.min(slides[slide + 1]?.fromSeconds ?? seconds, seconds)
+    for (let from = fromSeconds; from < end; from += keyFrameSeconds)
+      frames.push({ slide, from, to: Math.min(from + keyFrameSeconds, end) })
+  }
+  return frames
+}
+
+async function addFrames(source: EncodedVideoPacketSource, { slides, size }: VideoOrder, frames: readonly Frame[]) {
+  let shown: { slide: number; still: Still } | undefined
+  for (const { slide, from, to } of frames) {
+    const picture = slides[slide]?.picture ?? new Uint8Array()
+    if (shown?.slide !== slide) shown = { slide, still: await toStill(picture, size) }
+    const { frame, codec, description } = shown.still
+    const decoderConfig = { codec, description, codedWidth: size.width, codedHeight: size.height }
+    await source.add(new EncodedPacket(frame, 'key', from, to - from), { decoderConfig })
+  }
+  source.close()
+}
+
+interface AudioOptions {
+  seconds: number
+  decoderConfig: AudioDecoderConfig | null
+  onProgress(share: number): void
+}
+
+async function addAudio(
+  source: EncodedAudioPacketSource,
+  sink: EncodedPacketSink,
+  { seconds, decoderConfig, onProgress }: AudioOptions
+): Promise<void> {
+  for await (const packet of sink.packets()) {
+    if (packet.timestamp >= seconds) break
+    await source.add(packet, decoderConfig === null ? undefined : { decoderConfig })
+    onProgress(packet.timestamp / seconds)
+  }
+  source.close()
+}
