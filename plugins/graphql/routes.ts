@@ -6,10 +6,10 @@ import { graphqlType, jsonType, mediaTypeFor } from './media-type.ts'
 import type { GraphqlRequest } from './request.ts'
 
 /** Enough for large variables. Tokens and lengths have limits of their own. */
-const bodyLimit = 131_072
+const maxBodyBytes = 131_072
 const config = {
   access: access.optional('api:read'),
-  bodyLimit,
+  bodyLimit: maxBodyBytes,
   cost: 'heavy',
   // An unknown hash, and an operation that a GET may not send.
   documentation: { errors: ['NOT_FOUND', 'METHOD_NOT_ALLOWED'] }

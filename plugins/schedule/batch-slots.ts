@@ -16,20 +16,21 @@ export function moveBy(instant: number, { days, ms }: CalendarDuration, timeZone
 }
 
 /**
- * Slots from `start` on, one `interval` after the other. One that lies in quiet hours moves to the end of the window, and
+ * Slots from `startMs` on, one `interval` after the other. One that lies in quiet hours moves to the end of the window, and
  * the next one counts from there. Fewer than `count` when they would pass `maxSlotMs`.
  */
 export function batchSlots(plan: {
-  start: number
+  /** Since 1970. */
+  startMs: number
   count: number
   interval: CalendarDuration
   quiet: QuietHours | null
   timeZone: string
 }): number[] {
-  const { start, count, interval, quiet, timeZone } = plan
+  const { startMs, count, interval, quiet, timeZone } = plan
   const slots: number[] = []
   // Counted from where the row began: a day on which the clocks skip the time must not change that of all days after it.
-  let [from, steps] = [start, 0]
+  let [from, steps] = [startMs, 0]
   while (slots.length < count) {
     const next = moveBy(from, { days: interval.days * steps, ms: interval.ms * steps }, timeZone)
     if (next >= maxSlotMs) break

@@ -103,7 +103,8 @@ export function readShift(by: string): CalendarDuration {
 }
 
 export interface BatchPlan {
-  start: number
+  /** Since 1970. */
+  startMs: number
   interval: CalendarDuration
   quiet: QuietHours | null
 }
@@ -117,7 +118,7 @@ export function readPlan(
   refuse(faultsOf({ start, interval, quiet_hours }, clock))
   const quiet = readQuietHours(quiet_hours, setting)
   return {
-    start: readAhead(start, clock).getTime(),
+    startMs: readAhead(start, clock).getTime(),
     interval: parseCalendarDuration(interval) ?? { days: 0, ms: 0 },
     quiet
   }

@@ -31,7 +31,7 @@ const vocabulary = { terms: 16, weight: 0.3 }
 const wordPattern = /[\p{L}\p{N}][\p{L}\p{M}\p{N}_]*/gu
 
 /** What the operator wants left out is left out. In more than this share of the passages it only scores lower. */
-const common = 0.3
+const maxShareLeftOut = 0.3
 
 /** What the topic and its keyword ask for, words of little meaning counting little. */
 export function readQuery({ topic, primary_keyword }: Assignment, parsedSources: readonly ParsedSource[]): TermWeights {
@@ -177,7 +177,10 @@ export function rankPassages(
       score += weight * rarityOf(wanted) * termFrequencyWeight(counts.get(wanted) ?? 0, relativeLength, lengthShare)
     }
     const unwanted = [...requests.less].filter(found => counts.has(found) && !query.has(found))
-    const kept = Math.min(1, ...unwanted.map(found => ((holding.get(found) ?? 0) > passages.length * common ? 0.5 : 0)))
-    return { ...passage, score: score * (0.5 + (0.5 * reading.share) / topShare) * kept }
+    const leftOutFactor = Math.min(
+      1,
+      ...unwanted.map(found => ((holding.get(found) ?? 0) > passages.length * maxShareLeftOut ? 0.5 : 0))
+    )
+    return { ...passage, score: score * (0.5 + (0.5 * reading.share) / topShare) * leftOutFactor }
   })
 }

@@ -131,7 +131,7 @@ test('a batch: as many as asked, in order, none quiet, each an interval after th
     fc.property(aroundChanges, windows, plan, ({ at, timeZone }, hours, { count, minutes }) => {
       const intervalMs = minutes * minuteMs
       const slots = batchSlots({
-        start: at,
+        startMs: at,
         count,
         interval: { days: 0, ms: intervalMs },
         quiet: hours.window,
@@ -150,7 +150,7 @@ test('a batch: as many as asked, in order, none quiet, each an interval after th
 
 test('without quiet hours a batch is evenly spaced, across changes of the clocks too', () => {
   const slots = batchSlots({
-    ...{ start: Date.parse('2026-03-28T22:00:00Z'), count: 4, interval: { days: 0, ms: 7_200_000 } },
+    ...{ startMs: Date.parse('2026-03-28T22:00:00Z'), count: 4, interval: { days: 0, ms: 7_200_000 } },
     ...{ quiet: null, timeZone: 'Europe/Berlin' }
   })
   assert.deepEqual(
@@ -161,7 +161,7 @@ test('without quiet hours a batch is evenly spaced, across changes of the clocks
 
 test('after a window later slots go on from its end', () => {
   const slots = batchSlots({
-    ...{ start: Date.parse('2026-10-24T18:30:00Z'), count: 5, interval: { days: 0, ms: 5_400_000 } },
+    ...{ startMs: Date.parse('2026-10-24T18:30:00Z'), count: 5, interval: { days: 0, ms: 5_400_000 } },
     ...{ quiet: quiet('22:00-07:00'), timeZone: 'Europe/Berlin' }
   })
   assert.deepEqual(
@@ -174,7 +174,7 @@ test('days between slots are days of the calendar: the local clock shows the sam
   const plan = fc.record({ count: fc.integer({ min: 1, max: 30 }), days: fc.integer({ min: 1, max: 9 }) })
   fc.assert(
     fc.property(aroundChanges, plan, ({ at, timeZone }, { count, days }) => {
-      const slots = batchSlots({ start: at, count, interval: { days, ms: 0 }, quiet: null, timeZone })
+      const slots = batchSlots({ startMs: at, count, interval: { days, ms: 0 }, quiet: null, timeZone })
       const first = wall(at, timeZone)
       for (const [index, slot] of slots.entries()) {
         const { date, time } = wall(slot, timeZone)
@@ -204,7 +204,7 @@ test('a slot moved by days and hours: the days first, forwards and back', () => 
 
 test('a batch ends where the years would need a fifth digit', () => {
   const slots = batchSlots({
-    ...{ start: maxSlotMs - 2_000, count: 9, interval: { days: 0, ms: 1_000 }, quiet: null, timeZone: 'UTC' }
+    ...{ startMs: maxSlotMs - 2_000, count: 9, interval: { days: 0, ms: 1_000 }, quiet: null, timeZone: 'UTC' }
   })
   assert.equal(slots.length, 2)
 })
