@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 import { packageRoot } from '../../core/paths.ts'
@@ -27,4 +27,19 @@ test('only its post, a retry and a cancellation take a task out of a terminal st
   const left = new Set<string>(own.flatMap(([, { from }]) => [...from]))
   const terminal = taskStatuses.filter(status => !left.has(status))
   assert.deepEqual(terminal.sort(), ['dismissed', 'failed', 'published', 'rejected', 'rejected_final'])
+})
+
+test('a README names files that are there: below it, of another plugin, or by their path', () => {
+  const files = globSync('{core,cli,plugins,text,time,lists,child-process,bench,migrations,test}/**/*.{ts,sql}', {
+    cwd: packageRoot
+  })
+  const missing = globSync('{core,plugins,text,bench}/**/README.md', { cwd: packageRoot }).flatMap(readme => {
+    const folder = path.dirname(readme)
+    const below = files.filter(file => file.startsWith(`${folder}/`))
+    const isThere = (name: string) =>
+      below.some(file => file.endsWith(`/${name}`)) || files.includes(name) || files.includes(`plugins/${name}`)
+    const named = [...read(readme).matchAll(/`([\w/.-]+\.(?:ts|sql))`/g)].map(([, name = '']) => name)
+    return named.filter(name => !isThere(name)).map(name => `${readme}: ${name}`)
+  })
+  assert.deepEqual(missing, [])
 })
