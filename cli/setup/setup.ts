@@ -160,7 +160,8 @@ export async function setUp({ env, terminal, databaseUrl, force = false }: Setup
   const left = contentLeftNotice(env, bootstrap.DATABASE_URL)
   if (bootstrap.DATABASE_URL === undefined) checkDataFolder(home, force)
   const lock = bootstrap.DATABASE_URL === undefined ? await claimForSetup(home, force) : undefined
-  const client = lock === null ? null : await install(options, bootstrap, lock)
+  // What is refused before the database is opened lets go of the home, too.
+  const client = lock === null ? null : await install(options, bootstrap, lock).finally(() => lock?.release())
   if (left !== null) terminal.note(`warning: ${left}`)
   return resultOf(home, bootstrap.DATABASE_URL, steps, client)
 }

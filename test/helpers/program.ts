@@ -3,7 +3,11 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { replaceAlias } from '../../cli/aliases.ts'
+import { sanitizeOutput } from '../../cli/framework/sanitize.ts'
+import { runLine } from '../../cli/main.ts'
 import { packageRoot } from '../../core/paths.ts'
+import { recordSession } from './session.ts'
 
 const ownBin = path.join(packageRoot, 'cli', 'bin.js')
 
@@ -39,6 +43,11 @@ export interface RunOptions {
 export interface Installation {
   readonly home: string
   run(argv: readonly string[], options?: RunOptions & { stdin?: string }): Promise<Finished>
+  /**
+   * The same in this process, in a third of the time: where nothing is proven of a process, such as its signals or its log.
+   * The program is that of the sources at hand.
+   */
+  runHere(argv: readonly string[], options?: Pick<RunOptions, 'env' | 'cwd'> & { stdin?: string }): Promise<Finished>
   start(argv: readonly string[], options?: RunOptions): Running
   /** Ends what still runs and removes the home. */
   close(): Promise<void>
@@ -75,6 +84,8 @@ export function createInstallation(extra: Record<string, string> = {}): Installa
   return {
     home,
     run: (argv, options = {}) => launch(argv, options).ended,
+    runHere: (argv, { env, cwd = folder, stdin }: RunOptions & { stdin?: string } = {}) =>
+      runHere(argv, { cwd, stdin, env: { ...base, ...env } }),
     start: (argv, options = {}) => launch(argv, options),
     async close() {
       const running = [...children]
@@ -83,6 +94,20 @@ export function createInstallation(extra: Record<string, string> = {}): Installa
       rmSync(folder, { recursive: true, force: true })
     }
   }
+}
+
+async function runHere(
+  given: readonly string[],
+  { cwd, stdin, env }: { cwd: string; stdin: string | undefined; env: Record<string, string> }
+): Promise<Finished> {
+  // As of a process whose output is read through pipes.
+  const session = recordSession({ cwd, columns: 10_000, ...(stdin === undefined ? {} : { stdin }) })
+  const { argv, notice } = replaceAlias('galley', given)
+  if (notice !== null) session.terminal.note(notice)
+  const status = await runLine(argv, session, env)
+  const linesOf = (texts: readonly string[]) => texts.map(text => `${text}\n`).join('')
+  const out = session.out.map(text => sanitizeOutput(text, session.terminal))
+  return { status, stdout: linesOf(out), stderr: linesOf(session.err) }
 }
 
 function follow(child: ChildProcess): Running {

@@ -3,18 +3,16 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { parseEnv } from 'node:util'
-import { createPostgres } from '../../../core/db/postgres/postgres.ts'
-import { openOnServer, testServerUrl } from '../../helpers/database.ts'
 import { installHome } from '../../helpers/installed-home.ts'
 import { createInstallation } from '../../helpers/program.ts'
 
-// One home that loses its key twice: with bootstrap.env, and to another key. Then one on a server.
+// One home that loses its key twice: with bootstrap.env, and to another key.
 const place = createInstallation()
 after(() => place.close())
 const file = path.join(place.home, 'bootstrap.env')
 const bootstrap = () => parseEnv(readFileSync(file, 'utf8'))
 const json = async (argv: readonly string[]) => {
-  const { status, stdout, stderr } = await place.run([...argv, '--json'])
+  const { status, stdout, stderr } = await place.runHere([...argv, '--json'])
   assert.equal(status, 0, stderr)
   return JSON.parse(stdout)
 }
@@ -26,14 +24,14 @@ test('a key that is lost with bootstrap.env takes the secrets with it, and nothi
   await json(['settings', 'set', 'site_title', 'Still here'])
   await json(['auth', 'migrate-brain'])
   const before = bootstrap()
-  const needless = await place.run(discard)
+  const needless = await place.runHere(discard)
   assert.equal(needless.status, 1)
   assert.match(needless.stderr, /opens every secret \(\d+\): there is nothing to discard\. Nothing was changed/)
   assert.deepEqual(bootstrap(), before)
   rmSync(file)
-  const refused = await place.run(['setup'])
+  const refused = await place.runHere(['setup'])
   assert.match(refused.stderr, /its keys are missing: put bootstrap\.env back, .*run galley setup --discard-secrets/)
-  const unasked = await place.run(['setup', '--discard-secrets'])
+  const unasked = await place.runHere(['setup', '--discard-secrets'])
   assert.equal(unasked.status, 2)
   assert.match(unasked.stderr, /deleted for good.*add --yes to go on/)
   assert.equal(existsSync(file), false)
@@ -47,7 +45,7 @@ test('a key that is lost with bootstrap.env takes the secrets with it, and nothi
   assert.notEqual(bootstrap().POINDEXTER_SECRET_KEY, before.POINDEXTER_SECRET_KEY)
   assert.equal((await json(['settings', 'get', 'site_title'])).value, 'Still here')
   assert.equal((await json(['settings', 'get', 'llm_api_key', '--reveal'])).value, '')
-  assert.equal((await place.run(['auth', 'mint-token', '--client', 'cli'])).status, 0)
+  assert.equal((await place.runHere(['auth', 'mint-token', '--client', 'cli'])).status, 0)
 })
 
 test('a key that opens nothing is replaced, and its file kept; one that opens some stays', async () => {
@@ -55,7 +53,7 @@ test('a key that opens nothing is replaced, and its file kept; one that opens so
   const right = readFileSync(file, 'utf8')
   const wrong = Buffer.alloc(32, 9).toString('base64')
   writeFileSync(file, right.replace(/^POINDEXTER_SECRET_KEY=.*$/m, `POINDEXTER_SECRET_KEY=${wrong}`))
-  const started = await place.run(['settings', 'list'])
+  const started = await place.runHere(['settings', 'list'])
   assert.match(started.stderr, /does not decrypt .*If it is lost, run galley setup --discard-secrets/)
   const { discarded, client_secret } = await json(discard)
   assert.deepEqual([discarded, typeof client_secret], [['llm_api_key'], 'string'])
@@ -78,30 +76,9 @@ test('a key that opens nothing is replaced, and its file kept; one that opens so
 test('beside a running server nothing is discarded', async () => {
   const server = place.start(['serve', '--no-worker'])
   await server.says(/galley is ready/)
-  const { status, stderr } = await place.run(discard)
+  const { status, stderr } = await place.runHere(discard)
   assert.equal(status, 1)
   assert.match(stderr, /A server runs on .*: stop it first/)
   server.child.kill('SIGTERM')
   await server.ended
-})
-
-test('on a server, the database is named, and one that holds nothing is refused', {
-  skip: testServerUrl === undefined
-}, async () => {
-  const { db, url } = await openOnServer(testServerUrl ?? '', { migrated: false })
-  const other = createInstallation()
-  const empty = await other.run([...discard, '--db-url', url])
-  assert.match(empty.stderr, /holds no installation: there are no secrets in it\. Run galley setup/)
-  assert.equal((await other.run(['setup', '--db-url', url])).status, 0)
-  assert.equal((await other.run(['settings', 'set', 'llm_api_key', 'hunter2'])).status, 0)
-  rmSync(path.join(other.home, 'bootstrap.env'))
-  const { status, stdout, stderr } = await other.run([...discard, '--db-url', url, '--json'])
-  assert.equal(status, 0, stderr)
-  assert.deepEqual(JSON.parse(stdout).discarded, ['llm_api_key'])
-  const watch = createPostgres({ url, max: 1, applicationName: 'a test' })
-  const rows = await watch.query(`select details from audit_log where event_type = 'settings.secrets_discarded'`)
-  assert.deepEqual(rows, [{ details: { keys: ['cli_oauth_client_secret', 'llm_api_key'] } }])
-  await watch.close()
-  await other.close()
-  await db.close()
 })

@@ -13,7 +13,6 @@ import {
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { after, test } from 'node:test'
-import { openOnServer, testServerUrl } from '../../helpers/database.ts'
 import { createInstallation, type Running } from '../../helpers/program.ts'
 import { until } from '../../helpers/until.ts'
 
@@ -23,13 +22,15 @@ const bootstrap = path.join(place.home, 'bootstrap.env')
 after(() => place.close())
 
 const succeed = async (argv: string[], options?: Parameters<typeof place.run>[1]) => {
-  const finished = await place.run(argv, options)
+  const finished = await place.runHere(argv, options)
   assert.equal(finished.status, 0, finished.stderr)
   return finished
 }
 const json = async (...argv: string[]) => JSON.parse((await succeed([...argv, '--json'])).stdout)
-const refuse = async (argv: string[], status: number, message: RegExp, options?: Parameters<typeof place.run>[1]) => {
-  const finished = await place.run(argv, options)
+const refuse = async (argv: string[], status: number, message: RegExp, env: Record<string, string> = {}) => {
+  // What becomes the service is a process of its own.
+  const run = ['serve', 'worker'].includes(argv[0] ?? '') ? place.run : place.runHere
+  const finished = await run(argv, { env })
   assert.match(finished.stderr, message)
   assert.deepEqual({ status: finished.status, stdout: finished.stdout }, { status, stdout: '' })
 }
@@ -42,7 +43,9 @@ test('a setup killed in the middle leaves no keys, and a second one completes it
     await setup.ended
     assert.equal(existsSync(bootstrap), false)
   }
-  const { client_id, client_secret, database, steps } = await json('setup')
+  const { status, stdout, stderr } = await place.run(['setup', '--json'])
+  assert.equal(status, 0, stderr)
+  const { client_id, client_secret, database, steps } = JSON.parse(stdout)
   assert.match(client_id, /^gly_[0-9a-f]{32}$/)
   assert.ok(client_secret.length >= 43)
   assert.equal(database, 'embedded')
@@ -88,8 +91,8 @@ test('a bootstrap.env that is half written, or another installation’s, is refu
     writeFileSync(bootstrap, text)
     await refuse(['setup'], 1, setup)
     await refuse(['settings', 'list'], 1, list)
-    assert.match((await place.run(['setup', '--check'])).stdout, check)
-    assert.equal((await place.run(['doctor'])).status, 2)
+    assert.match((await place.runHere(['setup', '--check'])).stdout, check)
+    assert.equal((await place.runHere(['doctor'])).status, 2)
     assert.equal(readFileSync(bootstrap, 'utf8'), text)
   }
   writeFileSync(bootstrap, whole)
@@ -101,7 +104,7 @@ test('a bootstrap.env that is gone from beside its database is to be put back: s
   const putBack = /put bootstrap\.env back, or name another folder with GALLEY_HOME/
   for (const argv of [['setup'], ['settings', 'list']]) await refuse(argv, 1, putBack)
   assert.match(
-    (await place.run(['setup', '--check'])).stdout,
+    (await place.runHere(['setup', '--check'])).stdout,
     /^FAIL {2}bootstrap .* is missing\n.*→ put bootstrap\.env back/m
   )
   mkdirSync(bootstrap)
@@ -120,14 +123,12 @@ test('a key that setup can make anew is left to setup', async () => {
 
 test('a wrong master key is refused before anything listens', async () => {
   const env = { POINDEXTER_SECRET_KEY: Buffer.alloc(32).toString('base64') }
-  await refuse(['serve'], 1, /^error: POINDEXTER_SECRET_KEY does not decrypt the stored setting \w+: start with/, {
-    env
-  })
+  await refuse(['serve'], 1, /^error: POINDEXTER_SECRET_KEY does not decrypt the stored setting \w+: start with/, env)
 })
 
 test('every fault of the environment is told at once', async () => {
   const env = { POINDEXTER_SECRET_KEY: 'short', PORT: 'http', LOG_LEVEL: 'loud' }
-  await refuse(['serve'], 1, /LOG_LEVEL: must be one of[\s\S]*PORT: must be|PORT: must be[\s\S]*LOG_LEVEL/, { env })
+  await refuse(['serve'], 1, /LOG_LEVEL: must be one of[\s\S]*PORT: must be|PORT: must be[\s\S]*LOG_LEVEL/, env)
 })
 
 test('databases that cannot be used are refused, and the installation stays as it is', async () => {
@@ -148,55 +149,12 @@ test('databases that cannot be used are refused, and the installation stays as i
   assert.equal(existsSync(`${bootstrap}.unfinished`), false)
 })
 
-test('migrations that this release does not know are refused by serve', async t => {
-  const unknown = '29990101_000000_from_the_future.sql'
-  const { stdout } = await succeed(['migrate', 'status', '--json'])
-  assert.equal(JSON.parse(stdout).items[0].state, 'applied')
-  if (testServerUrl === undefined) return t.skip('needs TEST_DATABASE_URL')
-  const { url, db } = await openOnServer(testServerUrl)
-  try {
-    await db.query(`insert into schema_migrations (filename, checksum) values ($1, '')`, [unknown])
-    await refuse(['serve'], 1, new RegExp(`has the migration ${unknown}, which this version lacks`), {
-      env: { DATABASE_URL: url }
-    })
-    const check = await place.run(['setup', '--check'], { env: { DATABASE_URL: url } })
-    assert.match(check.stdout, /^FAIL {2}migrations .*\n.*→ run the version of galley that this database belongs to/m)
-  } finally {
-    await db.close()
-  }
-})
-
-test('on a server, setup makes an installation, and says what an empty one lacks before it', async t => {
-  if (testServerUrl === undefined) return t.skip('needs TEST_DATABASE_URL')
-  const { url, db } = await openOnServer(testServerUrl, { migrated: false })
-  const other = createInstallation()
-  try {
-    const argv = ['setup', '--db-url', url, '--json']
-    const first = JSON.parse((await other.run(argv)).stdout)
-    assert.equal(first.database, 'postgres')
-    assert.ok(first.client_secret)
-    const second = await other.run(argv)
-    assert.deepEqual(
-      { status: second.status, secret: JSON.parse(second.stdout).client_secret },
-      { status: 0, secret: null }
-    )
-    const server = other.start(['serve'])
-    const worker = other.start(['worker'])
-    await Promise.all([server.says(/galley is ready at http/), worker.says(/galley worker is ready/)])
-    for (const { child } of [server, worker]) child.kill('SIGTERM')
-    assert.deepEqual([(await server.ended).status, (await worker.ended).status], [0, 0])
-  } finally {
-    await other.close()
-    await db.close()
-  }
-})
-
 test('a port that is taken is named', async () => {
   const blocker = createServer().listen(0, '127.0.0.1')
   await new Promise(done => blocker.once('listening', done))
   const { port } = blocker.address() as { port: number }
   await refuse(['serve'], 1, new RegExp(`^error: Port ${port} on 127\\.0\\.0\\.1 is in use: stop what listens there`), {
-    env: { PORT: String(port) }
+    PORT: String(port)
   })
   blocker.close()
 })
