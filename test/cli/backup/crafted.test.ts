@@ -52,8 +52,8 @@ test('what is crafted to fell the server is refused, and the server neither ends
   const file = path.join(place.home, 'crafted.tar.gz')
   // What every command and every refusal needs is there from then on.
   craft(file, [start])
-  await place.run(['backup', 'verify', file])
-  await place.run(['backup', 'restore', file, '--force', '--yes'])
+  await place.runHere(['backup', 'verify', file])
+  await place.runHere(['backup', 'restore', file, '--force', '--yes'])
   forgetPeak()
   const before = peakMb()
   const restore = ['restore', file, '--force', '--yes']
@@ -62,7 +62,7 @@ test('what is crafted to fell the server is refused, and the server neither ends
     // Both begin with the same reading of the file: one file shows that verify does.
     const commands = what === shownToVerify ? [['verify', file], restore] : [restore]
     for (const argv of commands) {
-      const { status, stdout, stderr } = await place.run(['backup', ...argv])
+      const { status, stdout, stderr } = await place.runHere(['backup', ...argv])
       assert.equal(status, 1, what)
       assert.match(stdout + stderr, says, what)
     }
@@ -73,11 +73,11 @@ test('what is crafted to fell the server is refused, and the server neither ends
 })
 
 test('a backup of the server itself is whole, and lies in the list', async () => {
-  const created = await place.run(['backup', 'create', '--json'])
+  const created = await place.runHere(['backup', 'create', '--json'])
   assert.equal(created.status, 0, created.stderr)
   const { file } = JSON.parse(created.stdout)
-  const { items } = JSON.parse((await place.run(['backup', 'list', '--json'])).stdout)
+  const { items } = JSON.parse((await place.runHere(['backup', 'list', '--json'])).stdout)
   assert.deepEqual([items.length, items[0].file, items[0].posts, items[0].problem], [1, file, 0, null])
   assert.ok(gunzipSync(readFileSync(file)).length > 0)
-  assert.equal((await place.run(['backup', 'verify', file])).status, 0)
+  assert.equal((await place.runHere(['backup', 'verify', file])).status, 0)
 })
