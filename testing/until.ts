@@ -5,6 +5,8 @@ export async function until(condition: () => unknown, what = String(condition)):
   const startedAt = performance.now()
   while (!(await condition())) {
     assert.ok(performance.now() - startedAt < 480_000, `this never came true: ${what}`)
-    await new Promise(resolve => setTimeout(resolve, 5))
+    // What takes long is looked at less often: looking takes processor time from what is waited for.
+    const pauseMs = Math.min(50, 5 + (performance.now() - startedAt) / 20)
+    await new Promise(resolve => setTimeout(resolve, pauseMs))
   }
 }

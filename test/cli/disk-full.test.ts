@@ -39,7 +39,7 @@ function fill(file: string): void {
 }
 
 async function refuse(argv: string[], message: RegExp): Promise<void> {
-  const { status, stdout, stderr } = await place.run(argv)
+  const { status, stdout, stderr } = await place.runHere(argv)
   assert.match(stderr, message)
   assert.deepEqual([status, stdout], [1, ''], argv.join(' '))
 }
@@ -64,27 +64,27 @@ test('on a full disk commands say so and change nothing; with room again all goe
     ['backup', 'create']
   ])
     await refuse(argv, /^error: .*is full/)
-  const doctor = await place.run(['doctor'])
+  const doctor = await place.runHere(['doctor'])
   assert.equal(doctor.status, 2)
   assert.match(doctor.stdout, /CRITICAL +disk: 0 MB are free/)
   assert.match(
     doctor.stdout,
     /CRITICAL +database: The disk of \S+ is full, and .* cannot start\.\n +→ Make room, and try/
   )
-  const check = await place.run(['setup', '--check'])
+  const check = await place.runHere(['setup', '--check'])
   assert.match(
     check.stdout,
     /FAIL +database +The disk of \S+ is full, and .* cannot start\n +→ make room, and try again\n/
   )
   rmSync(filler)
   assert.equal(readFileSync(bootstrap, 'utf8'), keys)
-  assert.equal((await place.run(['auth', 'mint-token'])).status, 0)
-  assert.equal((await place.run(['backup', 'create'])).status, 0)
+  assert.equal((await place.runHere(['auth', 'mint-token'])).status, 0)
+  assert.equal((await place.runHere(['backup', 'create'])).status, 0)
 })
 
 test('an export to a full disk names the folder, and leaves nothing half written', { skip }, async () => {
   fill(path.join(target, 'filler'))
-  await place.run(['settings', 'set', 'export_target', `file://${target}`])
+  await place.runHere(['settings', 'set', 'export_target', `file://${target}`])
   await refuse(['export', 'rebuild'], /^error: The export folder \S+target cannot be used \(ENOSPC in \w+\): check its/)
   const files = execFileSync('find', [target, '-type', 'f', '-not', '-name', '.galley-export'], { encoding: 'utf8' })
   assert.equal(files, `${target}/filler\n`)

@@ -6,7 +6,7 @@ import { until } from '../helpers/until.ts'
 
 // Beside an embedded server, whose process has the database: the command runs there, and its reader is here.
 const installation = createInstallation()
-const galley = (...argv: string[]) => installation.run(argv)
+const galley = (...argv: string[]) => installation.runHere(argv)
 const json = async (...argv: string[]) => {
   const { status, stdout, stderr } = await galley(...argv, '--json')
   assert.equal(status, 0, stderr)
@@ -16,7 +16,7 @@ let server: Running
 before(async () => {
   await installHome(installation)
   server = installation.start(['serve', '--no-worker'])
-  await until(async () => (await galley('settings', 'get', 'site_title')).status === 0)
+  await server.says(/galley is ready/)
 })
 after(async () => {
   server.child.kill('SIGTERM')

@@ -14,10 +14,11 @@ import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { parseEnv } from 'node:util'
 import type { Db } from '../../core/db/db.ts'
-import { openOnServer, testServerUrl, useDatabase } from '../helpers/database.ts'
+import { openOnServer, testServerUrl } from '../helpers/database.ts'
 import { installHome } from '../helpers/installed-home.ts'
 import { createInstallation, type Running } from '../helpers/program.ts'
 import { until } from '../helpers/until.ts'
+import { useDatabase } from '../helpers/use-database.ts'
 
 // The tests share one installation, in order: making one takes seconds.
 const place = createInstallation()
@@ -31,7 +32,7 @@ after(async () => {
 
 const withDatabase = <T>(use: (db: Db) => Promise<T>): Promise<T> => useDatabase(place.home, server?.url, use)
 const json = async (argv: string[], env: Record<string, string> = {}) => {
-  const { status, stdout, stderr } = await place.run([...argv, '--json'], { env })
+  const { status, stdout, stderr } = await place.runHere([...argv, '--json'], { env })
   assert.equal(status, 0, stderr)
   return JSON.parse(stdout)
 }
@@ -60,7 +61,7 @@ test('a setup on a server that is killed at any step is completed by the next', 
     await kill(first)
   })
   assert.equal(existsSync(bootstrap), false)
-  const { status } = await place.run(['migrate', 'status'])
+  const { status } = await place.runHere(['migrate', 'status'])
   assert.equal(status, 1)
   const second = setup()
   await second.says(/ok +migrations/)
@@ -75,7 +76,7 @@ test('a setup on a server that is killed at any step is completed by the next', 
   const { client_secret } = await json(['setup', '--db-url', url])
   assert.ok(client_secret)
   assert.equal(readFileSync(bootstrap, 'utf8'), keys)
-  assert.equal((await place.run(['auth', 'mint-token'])).status, 0)
+  assert.equal((await place.runHere(['auth', 'mint-token'])).status, 0)
 })
 
 before(async () => {

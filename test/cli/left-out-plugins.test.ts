@@ -35,7 +35,7 @@ const lines: [argv: string[], stdout: RegExp, stderr: RegExp | null][] = [
 for (const [argv, stdout, stderr] of lines) {
   test(`galley ${argv.join(' ')} works beside a broken plugin`, async () => {
     configure(...sound, misbehaving('broken-import'))
-    const answer = await installation.run(argv)
+    const answer = await installation.runHere(argv)
     assert.match(answer.stdout, stdout)
     if (stderr === null) assert.equal(answer.stderr, '')
     else assert.match(answer.stderr, stderr)
@@ -45,7 +45,7 @@ for (const [argv, stdout, stderr] of lines) {
 
 test('galley plugins list shows the others, and what is wrong', async () => {
   configure(...sound, misbehaving('broken-import'))
-  const { status, stdout } = await installation.run(['plugins', 'list', '--json'])
+  const { status, stdout } = await installation.runHere(['plugins', 'list', '--json'])
   const { items, problems } = JSON.parse(stdout)
   assert.ok(items.some(({ name }: { name: string }) => name === 'guestbook'))
   assert.deepEqual([problems.length, problems[0].cause], [1, 'it cannot be imported (the licence file is missing)'])
@@ -101,7 +101,7 @@ test('a plugin whose routes are wrong is left out of the list', async () => {
 test('a command of a plugin that is not in use says which plugin, and how to use it', async () => {
   const said = async (config: object) => {
     writeFileSync(path.join(folder, 'plugins.config.json'), JSON.stringify(config))
-    const { status, stderr } = await installation.run(['schedule', 'list', '--json'])
+    const { status, stderr } = await installation.runHere(['schedule', 'list', '--json'])
     assert.equal(status, 2)
     return JSON.parse(stderr).errors.command
   }
@@ -109,7 +109,7 @@ test('a command of a plugin that is not in use says which plugin, and how to use
   assert.equal(await said({ plugins: sound }), `${left}add "./plugins/schedule" to "plugins" in ${config}`)
   const disabled = { plugins: sound, disabled: ['./plugins/schedule'] }
   assert.equal(await said(disabled), `${left}run "galley plugins enable schedule"`)
-  const { stderr } = await installation.run(['sched', 'list'])
+  const { stderr } = await installation.runHere(['sched', 'list'])
   assert.match(stderr, /^error: unknown command "sched"/)
 })
 

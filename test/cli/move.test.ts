@@ -145,7 +145,7 @@ const bootstrap = () => parseEnv(readFileSync(path.join(place.home, 'bootstrap.e
 const leftovers = () => readdirSync(place.home).filter(name => /^\.move|^move\./.test(name))
 
 test('a home is moved only where nothing is in the way, and what is wrong is said', async () => {
-  const none = await place.run(['move', '--to', 'embedded'])
+  const none = await place.runHere(['move', '--to', 'embedded'])
   assert.match(none.stderr, /is not set up: run galley setup/)
   await installHome(place)
   const refusals: [argv: string[], says: RegExp, env?: Record<string, string>][] = [
@@ -161,7 +161,7 @@ test('a home is moved only where nothing is in the way, and what is wrong is sai
   ]
   const before = bootstrap()
   for (const [argv, says, env = {}] of refusals) {
-    const { status, stderr } = await place.run(argv, { env })
+    const { status, stderr } = await place.runHere(argv, { env })
     assert.notEqual(status, 0, argv.join(' '))
     assert.match(stderr, says)
     assert.doesNotMatch(stderr, /secret/)
@@ -169,7 +169,7 @@ test('a home is moved only where nothing is in the way, and what is wrong is sai
   assert.deepEqual([bootstrap(), leftovers()], [before, []])
   const server = place.start(['serve', '--no-worker'])
   await server.says(/galley is ready/)
-  const beside = await place.run(['move', '--to', 'postgres://127.0.0.1:1/none'])
+  const beside = await place.runHere(['move', '--to', 'postgres://127.0.0.1:1/none'])
   assert.equal(beside.status, 1)
   assert.match(beside.stderr, /A server runs on .* \(process \d+\): stop it, move, and start it again/)
   server.child.kill('SIGTERM')
@@ -180,7 +180,7 @@ test('a home goes to a server and back, its bootstrap.env last; killed before th
   skip: testServerUrl === undefined
 }, async () => {
   const { db, url } = await openOnServer(testServerUrl ?? '', { migrated: false })
-  assert.equal((await place.run(['settings', 'set', 'site_title', 'It moved'])).status, 0)
+  assert.equal((await place.runHere(['settings', 'set', 'site_title', 'It moved'])).status, 0)
   const before = bootstrap()
   const killed = place.start(['move', '--to', url])
   const writes = `select from pg_stat_activity where datname = current_database() and application_name = 'galley move'
@@ -195,23 +195,23 @@ test('a home goes to a server and back, its bootstrap.env last; killed before th
   const there = await place.run(['move', '--to', url, '--json'])
   assert.equal(there.status, 0, there.stderr)
   assert.deepEqual(bootstrap(), { ...before, DATABASE_URL: url })
-  const title = async () => JSON.parse((await place.run(['settings', 'get', 'site_title', '--json'])).stdout).value
+  const title = async () => JSON.parse((await place.runHere(['settings', 'get', 'site_title', '--json'])).stdout).value
   assert.equal(await title(), 'It moved')
-  const occupied = await place.run(['move', '--to', 'embedded'])
+  const occupied = await place.runHere(['move', '--to', 'embedded'])
   assert.match(occupied.stderr, /data holds a database that is not in use: rename or remove that folder first/)
   renameSync(path.join(place.home, 'data'), path.join(place.home, 'data.old'))
   mkdirSync(path.join(place.home, '.move-01234567'))
   writeFileSync(path.join(place.home, '.move-01234567', 'x'), 'of a move that was killed')
   const server = place.start(['serve', '--no-worker'])
   await server.says(/galley is ready/)
-  const beside = await place.run(['move', '--to', 'embedded'])
+  const beside = await place.runHere(['move', '--to', 'embedded'])
   assert.match(
     beside.stderr,
     /The service is connected to the database .* \(\d+ sessions?\): stop its servers and workers/
   )
   server.child.kill('SIGTERM')
   await server.ended
-  const back = await place.run(['move', '--to', 'embedded'])
+  const back = await place.runHere(['move', '--to', 'embedded'])
   assert.equal(back.status, 0, back.stderr)
   assert.deepEqual([bootstrap(), leftovers()], [before, []])
   assert.equal(await title(), 'It moved')

@@ -94,7 +94,7 @@ test('with --json every faulty argument is named at once, in snake_case', async 
     [['setup', '--db-url', 'nonsense'], ['db_url']]
   ]
   for (const [argv, fields] of rows) {
-    const { status, stderr } = await place.run([...argv, '--json'])
+    const { status, stderr } = await place.runHere([...argv, '--json'])
     assert.equal(status, 2, stderr)
     assert.deepEqual(Object.keys(JSON.parse(stderr).errors).sort(), fields)
   }
@@ -102,7 +102,7 @@ test('with --json every faulty argument is named at once, in snake_case', async 
 
 test('people read times in the operator’s zone, in messages of failure too; JSON keeps them in UTC', async () => {
   const run = async (...argv: string[]) => {
-    const { status, stdout, stderr } = await place.run(argv)
+    const { status, stdout, stderr } = await place.runHere(argv)
     return { status, text: stdout + stderr }
   }
   assert.equal((await run('settings', 'set', 'operator_timezone', 'Asia/Kolkata')).status, 0)

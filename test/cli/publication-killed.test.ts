@@ -4,10 +4,11 @@ import path from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Db, Tx } from '../../core/db/db.ts'
 import { packageRoot } from '../../core/paths.ts'
-import { openOnServer, testServerUrl, useDatabase } from '../helpers/database.ts'
+import { openOnServer, testServerUrl } from '../helpers/database.ts'
 import { installHome } from '../helpers/installed-home.ts'
 import { createInstallation, type Running } from '../helpers/program.ts'
 import { until } from '../helpers/until.ts'
+import { useDatabase } from '../helpers/use-database.ts'
 
 // The tests share one installation, in order: making one takes seconds.
 const place = createInstallation()
@@ -54,7 +55,7 @@ const tellings = (post_id: string) =>
     .map(([pid, , delivery]) => ({ pid: Number(pid), delivery }))
 
 const json = async (argv: string[]) => {
-  const { status, stdout, stderr } = await place.run([...argv, '--json'], { env })
+  const { status, stdout, stderr } = await place.runHere([...argv, '--json'], { env })
   assert.equal(status, 0, stderr)
   return JSON.parse(stdout)
 }

@@ -7,9 +7,10 @@ import { parseEnv } from 'node:util'
 import type { Db } from '../../core/db/db.ts'
 import { packageRoot } from '../../core/paths.ts'
 import { contentsOf, fill, openInstallation, postIds } from '../helpers/backup.ts'
-import { openOnServer, testServerUrl, useDatabase } from '../helpers/database.ts'
+import { openOnServer, testServerUrl } from '../helpers/database.ts'
 import { createInstallation } from '../helpers/program.ts'
 import { copyRelease } from '../helpers/release.ts'
+import { useDatabase } from '../helpers/use-database.ts'
 
 // One installation goes through a release and back, in order.
 const place = createInstallation()
@@ -44,7 +45,8 @@ drop table task_notes;
 `
 )
 
-const old = (...argv: string[]) => place.run(argv)
+// What serves is a process of its own.
+const old = (...argv: string[]) => (argv[0] === 'serve' ? place.run(argv) : place.runHere(argv))
 const next = (...argv: string[]) => place.run(argv, { bin: newer.bin })
 const bootstrap = () => parseEnv(readFileSync(path.join(place.home, 'bootstrap.env'), 'utf8'))
 

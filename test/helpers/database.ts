@@ -1,14 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { openDatabase } from '../../cli/database/open.ts'
 import { createLog } from '../../cli/log/json-log.ts'
 import { createMigrator } from '../../cli/migrations/migrator.ts'
 import type { Db } from '../../core/db/db.ts'
 import { createPglite } from '../../core/db/pglite/pglite.ts'
 import { createPostgres } from '../../core/db/postgres/postgres.ts'
 import { createJobs } from '../../core/jobs/jobs.ts'
+import { exclusively } from '../suite/exclusively.ts'
 import { cacheFolder } from '../suite/temporary-folder.ts'
 
 /** The server the suite runs on; without it the suite runs on the embedded database. */
@@ -137,25 +136,4 @@ function fingerprint(migrated: boolean): string {
   for (const library of ['@electric-sql/pglite', 'pg-boss'])
     hash.update(readFileSync(new URL('../package.json', import.meta.resolve(library))))
   return hash.digest('hex').slice(0, 16)
-}
-
-/** One process of the machine at a time; test processes start together, and the others wait for the first. */
-export async function exclusively(name: string, work: () => Promise<void>): Promise<void> {
-  const lock = new DatabaseSync(join(cacheFolder(), `${name}.lock`), { timeout: 300_000 })
-  try {
-    lock.exec('begin exclusive')
-    await work()
-  } finally {
-    lock.close()
-  }
-}
-
-/** Uses the database of an installation, which no process of the program has open meanwhile. */
-export async function useDatabase<T>(home: string, url: string | undefined, use: (db: Db) => Promise<T>): Promise<T> {
-  const db = await openDatabase({ home, ...(url === undefined ? {} : { url }) })
-  try {
-    return await use(db)
-  } finally {
-    await db.close()
-  }
 }

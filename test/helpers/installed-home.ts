@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { chmodSync, cpSync, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { exclusively } from '../suite/exclusively.ts'
 import { cacheFolder } from '../suite/temporary-folder.ts'
-import { exclusively } from './database.ts'
 import { sourcesFingerprint } from './package.ts'
 import { createInstallation, type Installation } from './program.ts'
 

@@ -44,10 +44,10 @@ export interface Installation {
   readonly home: string
   run(argv: readonly string[], options?: RunOptions & { stdin?: string }): Promise<Finished>
   /**
-   * The same in this process, in a third of the time: where nothing is proven of a process, such as its signals or its log.
-   * The program is that of the sources at hand.
+   * The same in this process, in a third of the time: where nothing is proven of a process, such as its signals, its log
+   * or its stdin. What runs as a service, `serve`, `worker` and `demo`, needs a process of its own.
    */
-  runHere(argv: readonly string[], options?: Pick<RunOptions, 'env' | 'cwd'> & { stdin?: string }): Promise<Finished>
+  runHere(argv: readonly string[], options?: Pick<RunOptions, 'env' | 'cwd'>): Promise<Finished>
   start(argv: readonly string[], options?: RunOptions): Running
   /** Ends what still runs and removes the home. */
   close(): Promise<void>
@@ -84,8 +84,7 @@ export function createInstallation(extra: Record<string, string> = {}): Installa
   return {
     home,
     run: (argv, options = {}) => launch(argv, options).ended,
-    runHere: (argv, { env, cwd = folder, stdin }: RunOptions & { stdin?: string } = {}) =>
-      runHere(argv, { cwd, stdin, env: { ...base, ...env } }),
+    runHere: (argv, { env, cwd = folder } = {}) => runHere(argv, cwd, { ...base, ...env }),
     start: (argv, options = {}) => launch(argv, options),
     async close() {
       const running = [...children]
@@ -96,12 +95,9 @@ export function createInstallation(extra: Record<string, string> = {}): Installa
   }
 }
 
-async function runHere(
-  given: readonly string[],
-  { cwd, stdin, env }: { cwd: string; stdin: string | undefined; env: Record<string, string> }
-): Promise<Finished> {
+async function runHere(given: readonly string[], cwd: string, env: Record<string, string>): Promise<Finished> {
   // As of a process whose output is read through pipes.
-  const session = recordSession({ cwd, columns: 10_000, ...(stdin === undefined ? {} : { stdin }) })
+  const session = recordSession({ cwd, columns: 10_000 })
   const { argv, notice } = replaceAlias('galley', given)
   if (notice !== null) session.terminal.note(notice)
   const status = await runLine(argv, session, env)

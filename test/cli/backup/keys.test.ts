@@ -15,13 +15,13 @@ after(async () => {
 })
 
 async function run(...argv: string[]): Promise<Finished> {
-  const finished = await place.run(argv)
+  const finished = await place.runHere(argv)
   assert.equal(finished.status, 0, finished.stderr)
   return finished
 }
 const bootstrap = path.join(place.home, 'bootstrap.env')
 const [old, current] = [path.join(place.home, 'old.tar.gz'), path.join(place.home, 'current.tar.gz')]
-const restore = (file: string) => place.run(['backup', 'restore', file, '--force', '--yes'])
+const restore = (file: string) => place.runHere(['backup', 'restore', file, '--force', '--yes'])
 
 test('beside a server, a backup that needs a key from before a rotation is neither whole nor restored', async () => {
   await (database === undefined ? installHome(place) : run('setup', '--db-url', database.url))
@@ -33,7 +33,7 @@ test('beside a server, a backup that needs a key from before a rotation is neith
   await run('settings', 'set', 'llm_api_key', 'after')
   await run('backup', 'create', '--file', current)
 
-  const verified = await place.run(['backup', 'verify', old])
+  const verified = await place.runHere(['backup', 'verify', old])
   assert.equal(verified.status, 1)
   assert.match(verified.stdout, /llm_api_key need the key [0-9a-f]{16}, .*bootstrap\.env of the installation that made/)
   const restored = await restore(old)
