@@ -125,8 +125,10 @@ describe('a folder that cannot be used', () => {
 
 test('without a runtime it is said which to install', async () => {
   // From here no installed package is in reach.
-  const worker = join(root, 'onnx-worker.ts')
+  const [worker, unknown] = [join(root, 'onnx-worker.ts'), join(root, 'unknown.ts')]
   copyFileSync(new URL('../../../../plugins/memory/embedders/onnx-worker.ts', import.meta.url), worker)
+  copyFileSync(new URL('../../../../core/unknown.ts', import.meta.url), unknown)
+  writeFileSync(join(root, 'package.json'), '{"type":"module","imports":{"#core/unknown":"./unknown.ts"}}')
   const settings = { get: () => makeFolder() as never }
   const embedder = createOnnxEmbedder(settings, pathToFileURL(worker))
   await assert.rejects(embedder.embed(['tide'], new AbortController().signal), {
