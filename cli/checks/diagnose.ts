@@ -69,14 +69,24 @@ export async function diagnose({
   if (kernel instanceof Error || isBroken(first, 'migrations')) return reportOf(skip('the schema is not up to date'))
   if (isBroken(first, 'secrets')) return reportOf(skip('the settings cannot be read'))
   await kernel.settings.load()
-  const ours = kernel.plugins.filter(({ plugin }) => !isThirdParty(plugin))
+  const ofService = await runChecks([settingsCheck(kernel), proxies(kernel, now), ...ownChecks(kernel)], unfinished)
+  return reportOf([...first, ...ofService, ...(await runThirdPartyChecks(kernel, isUnattended === true, unfinished))])
+}
+
+const ownChecks = (kernel: Kernel): Check[] =>
+  kernel.plugins.filter(({ plugin }) => !isThirdParty(plugin)).flatMap(checksOf)
+
+/** One after the other: one that loops would take the time of those beside it. */
+async function runThirdPartyChecks(
+  kernel: Kernel,
+  isUnattended: boolean,
+  unfinished: CheckContext['unfinished']
+): Promise<CheckResult[]> {
   const others = kernel.plugins.filter(({ plugin }) => isThirdParty(plugin))
-  first.push(...(await runChecks([settingsCheck(kernel), proxies(kernel, now), ...ours.flatMap(checksOf)], unfinished)))
-  // One that loops would take the time of those beside it.
-  if (isUnattended)
-    return reportOf([...first, ...others.flatMap(checksOf).map(({ name }) => resultOf(name, skipped(onlyByHand)))])
-  for (const check of others.flatMap(watchedChecksOf)) first.push(...(await runChecks([check], unfinished)))
-  return reportOf(first)
+  if (isUnattended) return others.flatMap(checksOf).map(({ name }) => resultOf(name, skipped(onlyByHand)))
+  const results: CheckResult[] = []
+  for (const check of others.flatMap(watchedChecksOf)) results.push(...(await runChecks([check], unfinished)))
+  return results
 }
 
 const isWorkedBy = (kernel: Kernel | Error) => (queue: string) =>

@@ -11,6 +11,7 @@ import { databaseName } from '../../core/db/postgres/server-name.ts'
 import { readBootstrap } from '../../core/home.ts'
 import { loadPlugins } from '../../core/kernel/load.ts'
 import { version } from '../../core/version.ts'
+import type { BackupManifest } from '../backup/format.ts'
 import { loadConfig } from '../config/config.ts'
 import { dataFolder } from '../config/home.ts'
 import { encodeQuotes, isServerUrl, schemeOf, serverUrlForm } from '../config/server-url.ts'
@@ -164,6 +165,11 @@ function readMark(home: string): string | undefined {
   return /^[0-9a-f-]{36}$/.test(text) ? text : undefined
 }
 
+function writeMark(home: string, id: string): void {
+  rmSync(markOf(home), { force: true })
+  writeDurably(markOf(home), `${id}\n`)
+}
+
 async function copy(
   { config, url, terminal, log, source, target }: Locked & { source: Db; target: Target },
   onProgress: (done: number) => void
@@ -179,10 +185,6 @@ async function copy(
     await target.makeCurrent()
     updateBootstrap(home, { DATABASE_URL: url ?? null })
   }
-  const mark = () => {
-    rmSync(markOf(home), { force: true })
-    writeDurably(markOf(home), `${id}\n`)
-  }
   const loaded = await moveContents({
     db: source,
     target: target.db,
@@ -196,12 +198,16 @@ async function copy(
     signal: terminal.signal,
     now: () => new Date(),
     onProgress,
-    onLoaded: mark,
+    onLoaded: () => writeMark(home, id),
     onVerified: switchDatabase,
     migratorOn: db => createSchemaMigrator(db, plugins)
   })
   rmSync(markOf(home), { force: true })
-  const tables = Object.fromEntries(Object.entries(loaded.manifest.tables).map(([name, { rows }]) => [name, rows]))
-  const rows = Object.values(tables).reduce((sum, count) => sum + count, 0)
-  return { home, ...names, tables, rows, secrets: loaded.secrets }
+  return { home, ...names, ...rowsOf(loaded.manifest), secrets: loaded.secrets }
+}
+
+/** How many rows were moved, of each table and in all. */
+function rowsOf(manifest: BackupManifest): Pick<MoveResult, 'tables' | 'rows'> {
+  const tables = Object.fromEntries(Object.entries(manifest.tables).map(([name, { rows }]) => [name, rows]))
+  return { tables, rows: Object.values(tables).reduce((sum, count) => sum + count, 0) }
 }

@@ -102,19 +102,11 @@ function complete(
   const notModified: Record<string, Response> = answersNotModified(route)
     ? { 304: completeResponse(unchanged, route, '304') }
     : {}
-  const read = Object.entries(config.documentation?.requestHeaders ?? {}).map(([name, description]) => ({
-    name,
-    in: 'header',
-    required: false,
-    description,
-    schema: { type: 'string' }
-  }))
-  const shared = requestHeadersOf(route).map(name => ({ $ref: `#/components/parameters/${name}` }))
   const body = operation.requestBody ?? (config.access?.kind === 'signed' ? signedBody : undefined)
   return {
     ...operation,
     'x-access': config.access?.kind,
-    parameters: [...(operation.parameters ?? []).map(withExample), ...read, ...shared],
+    parameters: [...(operation.parameters ?? []).map(withExample), ...headerParametersOf(route)],
     ...(body === undefined ? {} : { requestBody: { ...body, content: withExamples(body.content) } }),
     responses: {
       ...errorResponses(codes, route.errors),
@@ -122,6 +114,18 @@ function complete(
       ...(config.documentation?.errors === undefined ? own : mergeErrorResponses(own, codes, route.errors))
     }
   }
+}
+
+/** The request headers that a route reads: its own, and those that many read, by reference. */
+function headerParametersOf(route: RouteFacts): (Parameter | { $ref: string })[] {
+  const own = Object.entries(route.config.documentation?.requestHeaders ?? {}).map(([name, description]) => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: { type: 'string' }
+  }))
+  return [...own, ...requestHeadersOf(route).map(name => ({ $ref: `#/components/parameters/${name}` }))]
 }
 
 const unchanged: Response = { description: 'The reader has this version.' }

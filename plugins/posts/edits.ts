@@ -113,22 +113,26 @@ export async function writeEdit(
   const html = isNew ? (rendered ?? (await renderText(edited.content, by.actor))) : null
   const content_hash = await updateContent(tx, post.post_id, edited, html)
   if (edited.slug !== post.slug) await retireSlug(tx, post.post_id, post.slug, edited.slug)
-  await transitions.record(tx, post.post_id, {
+  await recordEdit(tx, transitions, post, { slug: edited.slug, fields }, by)
+  return { ...edited, content_hash, fields }
+}
+
+/** Writes the history of an edit, and the event of a public post. */
+async function recordEdit(
+  tx: Tx,
+  transitions: PostTransitions,
+  { post_id, status, slug: previous_slug, is_public }: LockedPost,
+  { slug, fields }: Pick<Written, 'slug' | 'fields'>,
+  { actor }: PostDecision
+): Promise<void> {
+  await transitions.record(tx, post_id, {
     action: 'edit',
-    from_status: post.status,
-    to_status: post.status,
-    actor: by.actor,
+    from_status: status,
+    to_status: status,
+    actor,
     detail: { fields }
   })
-  if (post.is_public) {
-    await transitions.emitEdited(tx, {
-      post_id: post.post_id,
-      slug: edited.slug,
-      actor: by.actor,
-      previous_slug: post.slug
-    })
-  }
-  return { ...edited, content_hash, fields }
+  if (is_public) await transitions.emitEdited(tx, { post_id, slug, actor, previous_slug })
 }
 
 /** What an edit left: the text as it is now, its hash, and the fields that changed. */

@@ -95,23 +95,23 @@ async function startWorker(folder: string, worker: Worker, onEnd: () => void): P
     for (const { reject } of waiting.values()) reject(error)
     waiting.clear()
   }
-  await new Promise<void>((resolve, reject) => {
-    worker.on('message', (answer: OnnxAnswer) => {
-      if (answer.kind === 'ready') return resolve()
-      const asked = waiting.get(answer.id ?? -1)
-      waiting.delete(answer.id ?? -1)
-      if (waiting.size === 0) worker.unref()
-      if (answer.kind === 'vectors') return asked?.resolve(answer.numbers)
-      const error = faultOf(folder, answer.message, answer.isRuntimeMissing)
-      if (answer.id === null) reject(error)
-      else asked?.reject(error)
-    })
-    worker.on('error', error => {
-      failAll(faultOf(folder, error.message))
-      reject(faultOf(folder, error.message))
-    })
-    worker.on('exit', code => failAll(faultOf(folder, `its thread ended with ${code}`)))
-  }).catch(async error => {
+  const loaded = Promise.withResolvers<void>()
+  worker.on('message', (answer: OnnxAnswer) => {
+    if (answer.kind === 'ready') return loaded.resolve()
+    const asked = waiting.get(answer.id ?? -1)
+    waiting.delete(answer.id ?? -1)
+    if (waiting.size === 0) worker.unref()
+    if (answer.kind === 'vectors') return asked?.resolve(answer.numbers)
+    const error = faultOf(folder, answer.message, answer.isRuntimeMissing)
+    if (answer.id === null) loaded.reject(error)
+    else asked?.reject(error)
+  })
+  worker.on('error', error => {
+    failAll(faultOf(folder, error.message))
+    loaded.reject(faultOf(folder, error.message))
+  })
+  worker.on('exit', code => failAll(faultOf(folder, `its thread ended with ${code}`)))
+  await loaded.promise.catch(async error => {
     await worker.terminate()
     throw error
   })
