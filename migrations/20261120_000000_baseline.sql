@@ -471,6 +471,22 @@ create table alert_events (
 create table revenue_events (like alert_events including all);
 create table subscriber_events (like alert_events including all);
 
+-- Covers that were made for posts.
+create table media_covers (
+  post_id uuid primary key references posts (post_id) on delete cascade,
+  -- In the folder images of the media store. Posts with the same title may share it.
+  filename text not null,
+  -- Of all it was made from.
+  source_hash text not null,
+  width integer not null,
+  height integer not null,
+  bytes integer not null,
+  -- False once the file was removed, because the post is not public.
+  is_stored boolean not null default true,
+  made_at timestamptz(3) not null default now()
+);
+create index media_covers_filename on media_covers (filename);
+
 -- Messages to the operator, with what became of each.
 create table notify_messages (
   id bigint generated always as identity primary key,

@@ -1,10 +1,14 @@
 import { CONTRACT, definePlugin, optional, SettingsStoreService } from '#core'
-import { PublishedPostsService } from '#plugins/posts'
+import { PostsService, PublishedPostsService } from '#plugins/posts'
 import { mediaChecks } from './checks.ts'
+import { coverCheck } from './covers/cover-check.ts'
+import { coverJob, coverSubscriptions } from './covers/cover-job.ts'
+import { createCovers } from './covers/covers.ts'
+import { coverSettings } from './covers/settings.ts'
 import { createEpisodes } from './episodes.ts'
 import { createImages } from './images/images.ts'
-import { createPictureProcess } from './images/picture-process.ts'
 import { SpeechService } from './index.ts'
+import { createPictureProcess } from './picture-process/picture-process.ts'
 import { createPodcastFeed } from './podcast/podcast-feed.ts'
 import { podcastSettings } from './podcast/settings.ts'
 import { mediaRoutes } from './routes.ts'
@@ -18,14 +22,16 @@ export default definePlugin({
   name: 'media',
   contract: CONTRACT,
   describe: "Images and the posts' audio and video files",
-  needs: { published: PublishedPostsService, store: optional(SettingsStoreService) },
+  needs: { posts: PostsService, published: PublishedPostsService, store: optional(SettingsStoreService) },
   provides: { speech: SpeechService },
-  settings: { ...mediaSettings, ...podcastSettings },
-  setup({ needs, settings, db, changes, installation, log }) {
-    const { published } = needs
+  settings: { ...mediaSettings, ...coverSettings, ...podcastSettings },
+  setup({ needs, settings, db, enqueue, changes, installation, log }) {
+    const { posts, published } = needs
     const store = createConfiguredStore(settings, installation)
     const files = createCachedFiles(store, { storeName: () => settings.get('media_store') })
-    const images = createImages({ store, pictures: createPictureProcess(), installation })
+    const pictures = createPictureProcess()
+    const images = createImages({ store, pictures, installation })
+    const covers = createCovers({ db, published, posts, images, pictures, settings })
     const episodes = createEpisodes({ db, published, store, files, changes, installation })
     const feed = createPodcastFeed({ db, published, store, installation, settings })
     const speech = createBuiltInSpeech({ settings, log })
@@ -36,11 +42,12 @@ export default definePlugin({
       commands: {
         media: {
           describe: 'Pictures of the media store',
-          load: async () => (await import('./commands/media.ts')).mediaCommands(images)
+          load: async () => (await import('./commands/media.ts')).mediaCommands({ images, covers, feed })
         }
       },
-      checks: mediaChecks(feed),
-      jobs: [cleanJob(store, log)]
+      checks: [...mediaChecks(feed), coverCheck(covers)],
+      jobs: [cleanJob(store, log), coverJob(covers)],
+      subscriptions: coverSubscriptions({ db, enqueue })
     }
   }
 })

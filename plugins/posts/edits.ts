@@ -146,7 +146,7 @@ interface Written {
 }
 
 /** After an edit by a person: the approval was of what was there before. Another niche is no other content. */
-async function contentChanged(
+export async function contentChanged(
   tx: Tx,
   transitions: PostTransitions,
   before: LockedPost,

@@ -1,6 +1,6 @@
 import { type Commands, event, type Queryable, service, type Tx } from '#core'
 import type { HeldSubject, IdRange } from '#plugins/gates'
-import type { PostDecision, PostEvent, PostRef } from './post-ref.ts'
+import type { FeaturedImage, PostDecision, PostEvent, PostRef } from './post-ref.ts'
 import type { Post } from './reads/representation.ts'
 import type { Rendered } from './rendering/render.ts'
 import type { LockedPost } from './repository/locked-post.ts'
@@ -8,7 +8,7 @@ import type { SimilarPosts } from './similar-posts.ts'
 import type { PostAction, PostStatus } from './states.ts'
 
 export { postEntriesCacheTag, postsCacheTag } from './cache-tags.ts'
-export type { PostDecision, PostEvent, PostRef } from './post-ref.ts'
+export type { FeaturedImage, PostDecision, PostEvent, PostRef } from './post-ref.ts'
 export {
   type NumberedPost,
   type PublishedPosts,
@@ -117,6 +117,11 @@ export interface Posts {
   reject(tx: Tx, post_id: string, by: PostDecision): Promise<PostRef>
   /** Archives the post. Already archived: no change. */
   archive(tx: Tx, post_id: string, by: PostDecision): Promise<PostRef>
+  /**
+   * Gives a public post a picture, unless a person chose one. @returns whether it has this one now
+   * @throws NotFoundError
+   */
+  setFeaturedImage(tx: Tx, post_id: string, image: FeaturedImage, by: PostDecision): Promise<boolean>
   /** The id of the post an operator means: by its own, its task's, or a prefix of either. @throws NotFoundError; AppError `AMBIGUOUS_ID` */
   resolve(db: Queryable, id: string): Promise<string>
   /** The post, locked until the transaction ends. @throws NotFoundError */

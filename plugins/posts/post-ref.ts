@@ -25,6 +25,12 @@ export interface PostDecision {
   force?: boolean
 }
 
+/** A picture for a post, and which one it may take the place of: one that was made like it. */
+export interface FeaturedImage {
+  url: string
+  isReplaceable(url: string): boolean
+}
+
 /** What the events of a post carry. */
 export interface PostEvent {
   post_id: string

@@ -2,6 +2,7 @@ import type { Commands } from '#core'
 import { defaultGateName } from '#plugins/gates'
 import { subjectOf } from './approval.ts'
 import { createDrafts } from './drafts.ts'
+import { setFeaturedImage } from './featured-image.ts'
 import type { Posts } from './index.ts'
 import { type PostStates, refOf } from './posts.ts'
 import type { PublicationCheck } from './publication/check.ts'
@@ -37,6 +38,7 @@ export function createPostsService(deps: PostsServiceDeps): Posts {
     reject: states.reject,
     archive: states.archive,
     registerParticipant: states.registerParticipant,
+    setFeaturedImage: (tx, post_id, image, by) => setFeaturedImage(tx, transitions, { post_id, image }, by),
     resolve: resolvePost,
     lock: async (tx, post_id) => refOf(await transitions.lock(tx, post_id)),
     checkDuplicate: check.checkDuplicate,

@@ -1,7 +1,7 @@
 import { readBinaryFile } from '#cli'
 import { command } from '#core'
 import type { Images } from '../images/images.ts'
-import { pictureLimits } from '../images/picture-limits.ts'
+import { pictureLimits } from '../pictures/picture-limits.ts'
 
 export const addCommand = (images: Images) =>
   command({

@@ -1,8 +1,8 @@
 import { AppError, InputError, type Installation } from '#core'
+import type { PictureProcess } from '../picture-process/picture-process.ts'
+import type { Picture, Upload } from '../pictures/decoding.ts'
+import { PictureError } from '../pictures/picture-error.ts'
 import type { MediaStore } from '../storage/media-store.ts'
-import { PictureError } from './picture-error.ts'
-import type { PictureProcess } from './picture-process.ts'
-import type { Picture, Upload } from './picture-tasks.ts'
 
 /** A stored picture, as the API answers it. */
 export interface StoredImage {
@@ -20,6 +20,8 @@ export interface Images {
   add(upload: Upload, signal: AbortSignal): Promise<StoredImage>
   /** Stores a picture that was made here. */
   store(picture: Picture): Promise<StoredImage>
+  isStored(filename: string): Promise<boolean>
+  remove(filename: string): Promise<void>
   /** Address of a stored picture. */
   urlOf(filename: string): string
 }
@@ -50,6 +52,8 @@ export function createImages({ store, pictures, installation }: ImageDeps): Imag
   return {
     urlOf,
     store: storePicture,
+    isStored: async filename => (await store.stat(`images/${filename}`)) !== null,
+    remove: filename => store.delete(`images/${filename}`),
     add: async (upload, signal) =>
       storePicture(await pictures.make({ name: 'convertUpload', input: upload }, signal).catch(toInputError))
   }

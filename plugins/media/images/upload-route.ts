@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { type App, access, requestSignal } from '#core'
+import { pictureLimits } from '../pictures/picture-limits.ts'
 import type { Images } from './images.ts'
-import { pictureLimits } from './picture-limits.ts'
 
 /** A form has a little around its file. */
 const bodyLimit = pictureLimits.maxBytes + 65_536

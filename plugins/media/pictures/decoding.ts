@@ -29,14 +29,9 @@ sharp.unblock({
 /** Decodes what was sent and encodes it again, which leaves nothing of it but the pixels. @throws PictureError */
 export async function convertUpload({ bytes, contentType }: Upload): Promise<Picture> {
   const sent = /^multipart\/form-data\b/i.test(contentType) ? await pictureInForm(bytes, contentType) : bytes
-  return convertPicture(sent)
-}
-
-/** The same for the bytes of a picture. */
-export async function convertPicture(bytes: Uint8Array): Promise<Picture> {
-  const image = await openPicture(bytes)
+  const image = await openPicture(sent)
   const side = pictureLimits.maxStoredSidePixels
-  return encode(image.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true }), kindOf(bytes))
+  return encode(image.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true }), kindOf(sent))
 }
 
 /** A picture that is decoded when it is used, upright. @throws PictureError for what is none, or passes the limits. */
@@ -77,7 +72,8 @@ async function encode(image: Sharp, kind: Kind | undefined): Promise<Picture> {
   return { bytes: data, width: info.width, height: info.height, extension: extension[kind ?? 'other'] }
 }
 
-async function decoded<Result>(work: () => Promise<Result>): Promise<Result> {
+/** What the library says of a picture becomes a fault of the picture. */
+export async function decoded<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {

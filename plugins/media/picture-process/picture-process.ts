@@ -1,10 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { extname } from 'node:path'
 import { UnavailableError } from '#core'
-import { PictureError } from './picture-error.ts'
-import { pictureLimits } from './picture-limits.ts'
+import type { Picture } from '../pictures/decoding.ts'
+import { PictureError } from '../pictures/picture-error.ts'
+import { pictureLimits } from '../pictures/picture-limits.ts'
 import type { PictureAnswer, PictureCall } from './picture-protocol.ts'
-import type { Picture } from './picture-tasks.ts'
 import { residentMb } from './resident-memory.ts'
 
 /** Compiled, it lies beside this file as JavaScript: the compiler does not rewrite a URL. */
@@ -19,6 +19,8 @@ export interface PictureProcess {
 const maxWaiting = 32
 /** An idle child takes some 90 MB. */
 const maxIdleMs = 20_000
+/** What a large picture left behind is not to count for the next one. */
+const maxIdleMb = 300
 
 export function createPictureProcess(): PictureProcess {
   let child: ChildProcess | undefined
@@ -34,7 +36,9 @@ export function createPictureProcess(): PictureProcess {
     try {
       return pictureOf(await callChild(used, call, signal))
     } finally {
-      idleTimer = setTimeout(() => used.connected && used.disconnect(), maxIdleMs).unref()
+      const end = () => used.connected && used.disconnect()
+      if (residentMb(used.pid) > maxIdleMb) end()
+      idleTimer = setTimeout(end, maxIdleMs).unref()
     }
   }
   return {
@@ -62,7 +66,8 @@ function pictureOf(answer: PictureAnswer): Picture {
 function startChild(): ChildProcess {
   const child = fork(main, [], {
     execArgv: ['--max-old-space-size=128', '--disable-warning=ExperimentalWarning'],
-    env: {},
+    // One arena: the allocator of glibc holds on to the memory of each thread's last picture.
+    env: { MALLOC_ARENA_MAX: '1', ...(process.env.TMPDIR === undefined ? {} : { TMPDIR: process.env.TMPDIR }) },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced'
   })

@@ -1,8 +1,9 @@
 // Runs in a process of its own, so that a picture that fills the memory or never ends takes only this one down.
 import os from 'node:os'
-import { PictureError } from './picture-error.ts'
+import { cropToCover, drawCover } from '../drawing/draw-cover.ts'
+import { convertUpload, type Picture } from '../pictures/decoding.ts'
+import { PictureError } from '../pictures/picture-error.ts'
 import type { PictureAnswer, PictureCall } from './picture-protocol.ts'
-import { convertPicture, convertUpload, type Picture } from './picture-tasks.ts'
 
 /** Whoever reads the site goes first. */
 os.setPriority(10)
@@ -26,7 +27,9 @@ function pictureOf(call: PictureCall): Promise<Picture> {
   switch (call.name) {
     case 'convertUpload':
       return convertUpload(call.input)
-    case 'convertPicture':
-      return convertPicture(call.input)
+    case 'drawCover':
+      return drawCover(call.input)
+    case 'cropToCover':
+      return cropToCover(call.input)
   }
 }

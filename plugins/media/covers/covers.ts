@@ -1,0 +1,86 @@
+import type { Settings } from '#core'
+import type { Post } from '#plugins/posts'
+import type { StoredImage } from '../images/images.ts'
+import type { PictureProcess } from '../picture-process/picture-process.ts'
+import { createOpenAiDriver } from './openai-driver.ts'
+import { findCover } from './repository.ts'
+import type { CoverSettings } from './settings.ts'
+import type { CoverDriver, CoverPost, SettingsFault } from './source.ts'
+import { createStockDriver } from './stock-driver.ts'
+import { type CoverStoreDeps, isAddressOf, makeCover, removeCover } from './store-cover.ts'
+import { createTemplateDriver } from './template-driver.ts'
+
+/** The covers of posts and of the podcast. */
+export interface Covers {
+  /**
+   * Makes the cover of a public post, unless it is there already, and gives it to a post without a picture of its own.
+   * Null for a post that is not public. @throws UnavailableError when the driver cannot make one, PictureError for what it
+   * brings
+   */
+  make(post_id: string, signal: AbortSignal): Promise<StoredImage | null>
+  /** The same for the jobs: only where it is wanted. What a post that is not public had is removed. */
+  update(post_id: string, signal: AbortSignal): Promise<void>
+  /** The square cover of the podcast, 3000 × 3000, as directories want it. */
+  makePodcastCover(
+    podcast: { title: string; category: string; language: string },
+    signal: AbortSignal
+  ): Promise<StoredImage>
+  /** Whether `media_on_publish` asks for covers. */
+  isOn(): boolean
+  settingsFault(): SettingsFault | null
+}
+
+export interface CoverDeps extends CoverStoreDeps {
+  pictures: PictureProcess
+  settings: Pick<Settings<CoverSettings>, 'get' | 'secretFor'>
+}
+
+export function createCovers(deps: CoverDeps): Covers {
+  const { db, published, images, pictures, settings } = deps
+  const drivers: Record<string, CoverDriver> = {
+    template: createTemplateDriver(deps),
+    openai: createOpenAiDriver(deps),
+    stock: createStockDriver(deps)
+  }
+  const driver = (): CoverDriver => {
+    const chosen = drivers[settings.get('cover_driver')]
+    if (chosen === undefined) throw new TypeError(`There is no cover driver ${settings.get('cover_driver')}.`)
+    return chosen
+  }
+  const publicPost = async (post_id: string) => (await published.texts(db, [post_id]))[0]?.post
+  const makeFor = async (post: Post, signal: AbortSignal) =>
+    makeCover(deps, post.post_id, await driver().plan(await coverPost(deps, post)), signal)
+  return {
+    isOn: () => isOn(settings),
+    settingsFault: () => driver().settingsFault(),
+    make: async (post_id, signal) => {
+      const post = await publicPost(post_id)
+      return post === undefined ? null : makeFor(post, signal)
+    },
+    update: async (post_id, signal) => {
+      const post = await publicPost(post_id)
+      if (post === undefined) return removeCover(deps, post_id)
+      if (await isWanted(deps, post)) await makeFor(post, signal)
+    },
+    makePodcastCover: async (podcast, signal) => {
+      const [template, fontFolder] = [settings.get('cover_template'), settings.get('cover_fonts')]
+      const order = { ...podcast, format: 'podcast' as const, template, fontFolder, site: '' }
+      return images.store(await pictures.make({ name: 'drawCover', input: order }, signal))
+    }
+  }
+}
+
+const isOn = (settings: CoverDeps['settings']): boolean => settings.get('media_on_publish').split(',').includes('image')
+
+/** Wanted for every post, or made before: then it follows the title, and returns with the post. */
+async function isWanted({ db, settings }: CoverDeps, post: Post): Promise<boolean> {
+  const cover = await findCover(db, post.post_id)
+  const isOwn = cover !== undefined && isAddressOf(post.featured_image_url ?? '', cover.filename)
+  return isOwn || (post.featured_image_url === null && isOn(settings))
+}
+
+async function coverPost({ db, published }: CoverDeps, post: Post): Promise<CoverPost> {
+  const slug = post.category
+  const category = slug === null ? undefined : (await published.categories(db)).find(each => each.slug === slug)
+  return { ...post, category: slug === null ? null : { slug, name: category?.name ?? slug.replaceAll('-', ' ') } }
+}

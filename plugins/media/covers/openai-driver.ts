@@ -1,0 +1,99 @@
+import { isObject, type Settings, UnavailableError } from '#core'
+import { readResponseStart } from '#text/excerpts'
+import type { PictureProcess } from '../picture-process/picture-process.ts'
+import { pictureLimits } from '../pictures/picture-limits.ts'
+import type { CoverSettings } from './settings.ts'
+import { type CoverDriver, type CoverPost, requireSettings } from './source.ts'
+
+export interface OpenAiDriverDeps {
+  settings: Pick<Settings<CoverSettings>, 'get' | 'secretFor'>
+  pictures: PictureProcess
+}
+
+/** Covers by any endpoint that speaks OpenAI's `/v1/images/generations`. What it answers is checked as an upload is. */
+export function createOpenAiDriver({ settings, pictures }: OpenAiDriverDeps): CoverDriver {
+  const isIncomplete = () => settings.get('image_base_url') === '' || settings.get('image_model') === ''
+  const settingsFault = () =>
+    isIncomplete()
+      ? { found: 'cover_driver is openai, and image_base_url or image_model is empty', remedy: 'set both.' }
+      : null
+  return {
+    settingsFault,
+    plan: async post => {
+      requireSettings({ settingsFault })
+      const request = { model: settings.get('image_model'), prompt: promptOf(post), size: settings.get('image_size') }
+      return {
+        from: request,
+        make: async signal =>
+          pictures.make({ name: 'cropToCover', input: await requestPicture(settings, request, signal) }, signal)
+      }
+    }
+  }
+}
+
+const promptOf = ({ title, excerpt, category }: CoverPost): string =>
+  [
+    `An editorial illustration for an article titled "${title}".`,
+    excerpt === null ? '' : `It is about this: ${excerpt.slice(0, 500)}`,
+    category === null ? '' : `Its section is ${category.name}.`,
+    'Landscape format, no text, no letters, no logos.'
+  ]
+    .filter(Boolean)
+    .join(' ')
+
+/** As base64 a picture is a third longer; the rest of the answer is small. */
+const maxAnswerBytes = Math.ceil((pictureLimits.maxBytes * 4) / 3) + 100_000
+
+async function requestPicture(
+  settings: OpenAiDriverDeps['settings'],
+  request: { model: string; prompt: string; size: string },
+  signal: AbortSignal
+): Promise<Uint8Array> {
+  const url = `${settings.get('image_base_url').replace(/\/+$/, '')}/images/generations`
+  const { value: key, fault } = settings.secretFor('image_api_key', settings.get('image_base_url'))
+  const seconds = settings.get('image_timeout_seconds')
+  const timeout = AbortSignal.timeout(seconds * 1000)
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      redirect: 'error',
+      headers: { 'content-type': 'application/json', ...(key === '' ? {} : { authorization: `Bearer ${key}` }) },
+      // OpenAI's own newer models answer base64 anyway, and refuse the field.
+      body: JSON.stringify({
+        ...request,
+        n: 1,
+        ...(request.model.startsWith('gpt-image') ? {} : { response_format: 'b64_json' })
+      }),
+      signal: AbortSignal.any([signal, timeout])
+    })
+    const answer = await readResponseStart(response, maxAnswerBytes)
+    if (!response.ok)
+      throw new UnavailableError(`${url} answered ${response.status}${fault === null ? '' : `: ${fault}`}.`)
+    return pictureIn(answer, url)
+  } catch (error) {
+    if (error instanceof UnavailableError) throw error
+    signal.throwIfAborted()
+    const found = timeout.aborted
+      ? `did not answer within ${seconds} s (image_timeout_seconds)`
+      : 'could not be reached'
+    throw new UnavailableError(`${url} ${found}: is image_base_url right, and the endpoint running?`, { cause: error })
+  }
+}
+
+/** An address in the answer is not followed: it may be of any host. */
+function pictureIn(answer: string, url: string): Uint8Array {
+  const base64 = base64In(answer)
+  if (base64 === undefined)
+    throw new UnavailableError(`${url} answered no picture as b64_json: choose a model that does with image_model.`)
+  return Buffer.from(base64, 'base64')
+}
+
+function base64In(answer: string): string | undefined {
+  try {
+    const parsed: unknown = JSON.parse(answer)
+    const [item] = isObject(parsed) && Array.isArray(parsed.data) ? parsed.data : []
+    return isObject(item) && typeof item.b64_json === 'string' ? item.b64_json : undefined
+  } catch {
+    return undefined
+  }
+}

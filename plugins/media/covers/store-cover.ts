@@ -1,0 +1,81 @@
+import type { Db, Tx } from '#core'
+import type { Posts, PublishedPosts } from '#plugins/posts'
+import { type Images, imageTypes, type StoredImage } from '../images/images.ts'
+import type { Picture } from '../pictures/decoding.ts'
+import { type CoverRow, findCover, isCoverInUse, lockCovers, markRemoved, saveCover } from './repository.ts'
+import { type CoverPlan, sourceHash } from './source.ts'
+
+export interface CoverStoreDeps {
+  db: Db
+  published: PublishedPosts
+  posts: Pick<Posts, 'lock' | 'setFeaturedImage'>
+  images: Images
+}
+
+/** Makes a cover unless the post has it already. Null when the post is not public by then. */
+export async function makeCover(
+  deps: CoverStoreDeps,
+  post_id: string,
+  plan: CoverPlan,
+  signal: AbortSignal
+): Promise<StoredImage | null> {
+  const { db, published, posts, images } = deps
+  const source_hash = sourceHash(plan)
+  const made = await findCover(db, post_id)
+  const isMade = made?.is_stored && made.source_hash === source_hash && (await images.isStored(made.filename))
+  const picture = isMade ? null : await plan.make(signal)
+  return db.transaction(async tx => {
+    // While the post is locked nobody withdraws it: else a cover could be stored after its removal.
+    await posts.lock(tx, post_id)
+    if (!(await published.isPublic(tx, post_id))) return null
+    await lockCovers(tx)
+    return storeCover(deps, tx, { post_id, source_hash }, picture)
+  })
+}
+
+async function storeCover(
+  { posts, images }: CoverStoreDeps,
+  tx: Tx,
+  cover: Pick<CoverRow, 'post_id' | 'source_hash'>,
+  picture: Picture | null
+): Promise<StoredImage | null> {
+  const before = await findCover(tx, cover.post_id)
+  const image = picture === null ? before && imageOf(images, before) : await images.store(picture)
+  if (image === undefined) return null
+  const { filename, width, height, bytes } = image
+  if (picture !== null) await saveCover(tx, { ...cover, filename, width, height, bytes })
+  const isReplaceable = (url: string) => before !== undefined && isAddressOf(url, before.filename)
+  await posts.setFeaturedImage(tx, cover.post_id, { url: image.url, isReplaceable }, { actor: 'media' })
+  if (before !== undefined && before.filename !== filename) await removeUnused(images, tx, before.filename)
+  return image
+}
+
+/** Removes the file of a post that is not public. What it was is remembered, so that another can take its place. */
+export async function removeCover({ db, published, posts, images }: CoverStoreDeps, post_id: string): Promise<void> {
+  await db.transaction(async tx => {
+    await posts.lock(tx, post_id)
+    if (await published.isPublic(tx, post_id)) return
+    await lockCovers(tx)
+    const cover = await findCover(tx, post_id)
+    if (cover === undefined) return
+    await markRemoved(tx, post_id)
+    await removeUnused(images, tx, cover.filename)
+  })
+}
+
+/** Two posts with the same title share a file. */
+async function removeUnused(images: Images, tx: Tx, filename: string): Promise<void> {
+  if (!(await isCoverInUse(tx, filename))) await images.remove(filename)
+}
+
+/** Whether an address is that of a file, whatever the address of the service was then. */
+export const isAddressOf = (url: string, filename: string): boolean => url.endsWith(`/images/generated/${filename}`)
+
+const imageOf = (images: Images, { filename, width, height, bytes }: CoverRow): StoredImage => ({
+  filename,
+  url: images.urlOf(filename),
+  width,
+  height,
+  bytes,
+  content_type: imageTypes[filename.slice(filename.lastIndexOf('.') + 1)] ?? ''
+})

@@ -1,0 +1,14 @@
+/** What is on a cover. The same order is the same bytes. */
+export interface CoverOrder {
+  /** 1200 × 630 for a post, 3000 × 3000 for a podcast. */
+  format: 'post' | 'podcast'
+  template: string
+  title: string
+  /** Name of the category; it decides the colours, too. */
+  category: string
+  site: string
+  /** BCP 47. */
+  language: string
+  /** Folder with further fonts; empty for none. */
+  fontFolder: string
+}

@@ -1,0 +1,32 @@
+import type { FontCoverage } from './font-coverage.ts'
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+export const graphemesOf = (text: string): string[] => [...segmenter.segment(text)].map(({ segment }) => segment)
+
+/** What fonts need no glyph for: joiners, variation selectors and the like. */
+const invisible = /[\p{Default_Ignorable_Code_Point}\s]/u
+/** An author's line breaks and direction marks are for running text. */
+const unwanted = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
+const pictorial = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u
+
+/**
+ * A text as a cover shows it; empty where the fonts cannot write it, because boxes are worse than no text. Pictures among
+ * the letters (emoji) are left out.
+ */
+export function coverText(text: string, fonts: Pick<FontCoverage, 'has'>): string {
+  const isWritable = (grapheme: string) =>
+    [...grapheme].every(each => invisible.test(each) || fonts.has(each.codePointAt(0) ?? 0))
+  const clean = text.normalize('NFC').replaceAll(unwanted, ' ').slice(0, 600)
+  const wanted = graphemesOf(clean).filter(grapheme => isWritable(grapheme) || !pictorial.test(grapheme))
+  return wanted.every(isWritable) ? wanted.join('').replaceAll(/\s+/g, ' ').trim() : ''
+}
+
+const leftToRight = /\p{Script=Latin}|\p{Script=Greek}|\p{Script=Cyrillic}|\p{Script=Han}/u
+const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+
+/** By its first letter, as Unicode's algorithm decides it. */
+export function isRightToLeft(text: string): boolean {
+  const first = [...text].find(each => leftToRight.test(each) || rightToLeft.test(each))
+  return first !== undefined && rightToLeft.test(first)
+}

@@ -1,0 +1,60 @@
+// Loaded by the child process only.
+import sharp, { type Sharp } from 'sharp'
+import { decoded, openPicture, type Picture } from '../pictures/decoding.ts'
+import type { CoverOrder } from './cover-order.ts'
+import { coverText, isRightToLeft } from './cover-text.ts'
+import { loadFonts } from './fonts.ts'
+import { paletteOf } from './palettes.ts'
+import { type CoverLayout, coverTemplates } from './templates.ts'
+import { drawInBox, type TextBox } from './text-box.ts'
+
+const formats = { post: { width: 1200, units: 630 }, podcast: { width: 3000, units: 1200 } } as const
+
+/** Draws a cover by a template. A text that the fonts cannot write is left out. */
+export async function drawCover(order: CoverOrder): Promise<Picture> {
+  const { width, units } = formats[order.format]
+  const [fonts, layout] = [await loadFonts(order.fontFolder), layoutOf(order, units)]
+  const scale = width / 1200
+  const texts: [string, TextBox][] = [
+    [order.category, layout.category],
+    [order.title, layout.title],
+    [order.site, layout.site]
+  ]
+  const page = { language: order.language, isFromRight: isRightToLeft(coverText(order.title, fonts)) }
+  const drawn = await Promise.all(
+    texts.map(([text, box]) => drawInBox(coverText(text, fonts), page, placed(box, scale, page.isFromRight)))
+  )
+  const shapes = page.isFromRight ? `<g transform="matrix(-1 0 0 1 1200 0)">${layout.svg}</g>` : layout.svg
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${units * scale}" viewBox="0 0 1200 ${units}">${shapes}</svg>`
+  return toCover(sharp(Buffer.from(svg)).composite(drawn.flat()))
+}
+
+function layoutOf({ template, category }: CoverOrder, height: number): CoverLayout {
+  const create = coverTemplates[template]
+  if (create === undefined) throw new TypeError(`There is no cover template ${template}.`)
+  return create(paletteOf(category), height)
+}
+
+/** In pixels; mirrored on a cover that reads from the right. */
+const placed = (box: TextBox, scale: number, isFromRight: boolean): TextBox => ({
+  ...box,
+  x: (isFromRight ? 1200 - box.x - box.width : box.x) * scale,
+  y: box.y * scale,
+  width: box.width * scale,
+  height: box.height * scale,
+  sizes: box.sizes.map(size => size * scale)
+})
+
+/** A picture of anybody as a post's cover: its most noticeable part. @throws PictureError as for an upload */
+export async function cropToCover(bytes: Uint8Array): Promise<Picture> {
+  const { width, units: height } = formats.post
+  const picture = await openPicture(bytes)
+  return decoded(() => toCover(picture.resize({ width, height, fit: 'cover', position: 'attention' })))
+}
+
+/** Podcast directories refuse an alpha channel. Without subsampling the edges of letters keep their colour. */
+async function toCover(image: Sharp): Promise<Picture> {
+  const encoded = image.flatten({ background: '#fff' }).jpeg({ quality: 88, chromaSubsampling: '4:4:4' })
+  const { data, info } = await encoded.toBuffer({ resolveWithObject: true })
+  return { bytes: data, width: info.width, height: info.height, extension: 'jpg' }
+}

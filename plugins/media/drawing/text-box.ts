@@ -1,0 +1,108 @@
+import sharp from 'sharp'
+import { graphemesOf } from './cover-text.ts'
+import { fontFamilies } from './fonts.ts'
+
+/** Where a text goes. Lengths are in pixels of the cover. */
+export interface TextBox {
+  x: number
+  y: number
+  width: number
+  height: number
+  /** `start` is the right-hand side on a cover that reads from the right. */
+  align: 'start' | 'centre'
+  anchor: 'top' | 'middle' | 'bottom'
+  /** Tried from the largest on. */
+  sizes: readonly number[]
+  maxLines: number
+  colour: string
+  weight: 'Bold' | 'Regular'
+}
+
+/** How the cover reads, as its title does. */
+export interface PageDirection {
+  language: string
+  isFromRight: boolean
+}
+
+/** A text as pixels, at its place. */
+export interface PlacedText {
+  input: Buffer
+  left: number
+  top: number
+}
+
+interface DrawnText {
+  data: Buffer
+  width: number
+  height: number
+}
+
+/** Draws a text as large as its box allows, and shortens one that is too long for the smallest size. */
+export async function drawInBox(text: string, page: PageDirection, box: TextBox): Promise<PlacedText[]> {
+  if (text === '') return []
+  const draw = (shown: string, size: number) => drawText(shown, page.language, size, box)
+  const fits = await createFit(text, box, draw)
+  for (const size of box.sizes) {
+    const drawn = await draw(text, size)
+    if (fits(drawn, size)) return [place(drawn, page, box)]
+  }
+  return [place(await drawShortened(text, box, draw, fits), page, box)]
+}
+
+type Draw = (text: string, size: number) => Promise<DrawnText>
+type Fits = (drawn: DrawnText, size: number) => boolean
+
+/** The height of a line is measured, because every script has its own. */
+async function createFit(text: string, box: TextBox, draw: Draw): Promise<Fits> {
+  const [measured = 1] = box.sizes
+  const sample = graphemesOf(text).slice(0, 3).join('')
+  const [one, two] = [await draw(sample, measured), await draw(`${sample}\n${sample}`, measured)]
+  const lineHeight = (two.height - one.height) / measured
+  return ({ height }, size) => {
+    const lines = 1 + Math.round((height - (one.height * size) / measured) / (lineHeight * size))
+    return lines <= box.maxLines && height <= box.height
+  }
+}
+
+async function drawShortened(text: string, box: TextBox, draw: Draw, fits: Fits): Promise<DrawnText> {
+  const graphemes = graphemesOf(text)
+  const size = box.sizes.at(-1) ?? 1
+  const shortened = (length: number) => draw(`${graphemes.slice(0, length).join('').trimEnd()}…`, size)
+  let [fitting, tooLong] = [1, graphemes.length]
+  while (tooLong - fitting > 1) {
+    const middle = Math.floor((fitting + tooLong) / 2)
+    if (fits(await shortened(middle), size)) fitting = middle
+    else tooLong = middle
+  }
+  return shortened(fitting)
+}
+
+async function drawText(text: string, language: string, size: number, box: TextBox): Promise<DrawnText> {
+  const markup = `<span foreground="${box.colour}" lang="${escapeMarkup(language)}">${escapeMarkup(text)}</span>`
+  const { data, info } = await sharp({
+    text: {
+      text: markup,
+      font: `${fontFamilies} ${box.weight} ${size}`,
+      width: Math.round(box.width),
+      align: box.align === 'centre' ? 'centre' : 'left',
+      wrap: 'word-char',
+      rgba: true,
+      // So that sizes are pixels.
+      dpi: 72
+    }
+  })
+    .png({ compressionLevel: 1 })
+    .toBuffer({ resolveWithObject: true })
+  return { data, width: info.width, height: info.height }
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escapeMarkup = (text: string): string => text.replaceAll(/[&<>"]/g, each => entities[each] ?? each)
+
+function place(drawn: DrawnText, { isFromRight }: PageDirection, box: TextBox): PlacedText {
+  const free = { x: box.width - drawn.width, y: box.height - drawn.height }
+  const start = isFromRight ? free.x : 0
+  const across = box.align === 'centre' ? free.x / 2 : start
+  const down = { top: 0, middle: free.y / 2, bottom: free.y }[box.anchor]
+  return { input: drawn.data, left: Math.round(box.x + across), top: Math.round(box.y + down) }
+}

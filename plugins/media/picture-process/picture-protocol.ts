@@ -1,0 +1,15 @@
+import type { CoverOrder } from '../drawing/cover-order.ts'
+import type { Picture, Upload } from '../pictures/decoding.ts'
+import type { PictureError } from '../pictures/picture-error.ts'
+
+/** What the child process is asked for: one thing at a time. */
+export type PictureCall =
+  | { name: 'convertUpload'; input: Upload }
+  | { name: 'drawCover'; input: CoverOrder }
+  | { name: 'cropToCover'; input: Uint8Array }
+
+/** What became of it. */
+export type PictureAnswer =
+  | { kind: 'done'; picture: Picture }
+  | { kind: 'refused'; code: PictureError['code']; reason: string }
+  | { kind: 'failed'; reason: string }

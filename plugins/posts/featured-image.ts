@@ -1,0 +1,20 @@
+import type { Tx } from '#core'
+import { contentChanged, writeEdit } from './edits.ts'
+import type { FeaturedImage, PostDecision } from './post-ref.ts'
+import type { PostTransitions } from './transitions.ts'
+
+/** Gives a public post its picture. A picture that a person chose stays. @returns whether the post has the new one now */
+export async function setFeaturedImage(
+  tx: Tx,
+  transitions: PostTransitions,
+  { post_id, image }: { post_id: string; image: FeaturedImage },
+  by: PostDecision
+): Promise<boolean> {
+  const post = await transitions.lock(tx, post_id)
+  const current = post.featured_image_url
+  if (!post.is_public || (current !== null && !image.isReplaceable(current))) return false
+  if (current === image.url) return true
+  const edit = { patch: { featured_image_url: image.url }, rendered: undefined }
+  await contentChanged(tx, transitions, post, await writeEdit(tx, transitions, post, edit, by), by)
+  return true
+}

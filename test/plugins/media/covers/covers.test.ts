@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import sharp from 'sharp'
+import { SettingsStoreService } from '#core'
+import { makePublicPost } from '../../../helpers/public-post.ts'
+import { startService, type TestService } from '../../../helpers/service.ts'
+import { until } from '../../../helpers/until.ts'
+
+let service: TestService
+let endpoint: Server
+let requests: { headers: IncomingMessage['headers']; body: Record<string, unknown> }[] = []
+let respond: (response: ServerResponse) => void
+before(async () => {
+  service = await startService()
+  endpoint = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    requests.push({ headers: request.headers, body: JSON.parse(Buffer.concat(chunks).toString()) })
+    respond(response)
+  }).listen(0, '127.0.0.1')
+})
+after(async () => {
+  endpoint.close()
+  await service.close()
+})
+
+const set = async (values: Record<string, string>) => {
+  for (const [key, value] of Object.entries(values)) await service.service(SettingsStoreService)?.set(key, value)
+}
+beforeEach(() => set({ media_on_publish: 'image', cover_driver: 'template' }))
+
+const addressOf = async (post_id: string): Promise<string | null> =>
+  (await service.bearer('GET', `/api/posts/${post_id}`)).body.featured_image_url
+const coverOf = async (post_id: string): Promise<string> => {
+  await until(async () => (await addressOf(post_id)) !== null)
+  return (await addressOf(post_id)) ?? ''
+}
+/** Until every event has been delivered, and every job about covers has ended. */
+const allDone = () =>
+  until(async () => {
+    const sql = `select from jobs.job where state < 'completed' and (name like '%media.cover%' or name like '%posts.%')`
+    return (await service.db.query(sql)).length === 0
+  })
+async function read(url: string) {
+  const answer = await fetch(url)
+  return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) }
+}
+const colour = async (bytes: Buffer) => (await sharp(bytes).resize(1, 1).raw().toBuffer()).toJSON().data
+
+describe('the cover of a published post', () => {
+  test('is its picture, at a public address', async () => {
+    const { post_id } = await makePublicPost(service, { title: 'Tides', category: 'ocean-science' })
+    const url = await coverOf(post_id)
+    assert.match(url, new RegExp(`^${service.url}/images/generated/[0-9a-f]{64}\\.jpg$`))
+    const { status, bytes } = await read(url)
+    const { width, height } = await sharp(bytes).metadata()
+    assert.deepEqual([status, width, height], [200, 1200, 630])
+  })
+
+  test('is gone when the post is withdrawn, and returns with it', async () => {
+    const { post_id } = await makePublicPost(service, { title: 'Withdrawn and back' })
+    const url = await coverOf(post_id)
+    await service.bearer('POST', `/api/posts/${post_id}/unpublish`)
+    await until(async () => (await read(url)).status === 404)
+    await service.run('posts', 'publish', post_id, '--force')
+    await until(async () => (await read(url)).status === 200)
+    assert.equal(await addressOf(post_id), url)
+  })
+
+  test('follows the title, and the former file is gone', async () => {
+    const { post_id } = await makePublicPost(service, { title: 'A first title' })
+    const former = await coverOf(post_id)
+    assert.equal((await service.bearer('PATCH', `/api/posts/${post_id}`, { title: 'A second title' })).status, 200)
+    await until(async () => (await addressOf(post_id)) !== former)
+    assert.equal((await read(await coverOf(post_id))).status, 200)
+    await until(async () => (await read(former)).status === 404)
+  })
+
+  test('is shared by posts with the same title until the last of them is withdrawn', async () => {
+    const [first, second] = [
+      await makePublicPost(service, { title: 'Same title', content: 'Of the sea.' }),
+      await makePublicPost(service, { title: 'Same title', content: 'A text about mountains, and how high they are.' })
+    ]
+    const url = await coverOf(first.post_id)
+    assert.equal(await coverOf(second.post_id), url)
+    await service.bearer('POST', `/api/posts/${first.post_id}/unpublish`)
+    await until(
+      async () =>
+        (await service.db.query('select from media_covers where not is_stored and filename = $1', [path.basename(url)]))
+          .length === 1
+    )
+    assert.equal((await read(url)).status, 200)
+    await service.bearer('POST', `/api/posts/${second.post_id}/unpublish`)
+    await until(async () => (await read(url)).status === 404)
+  })
+
+  test('does not take the place of a picture that a person chose, and is not made where nobody asked for it', async () => {
+    await set({ media_on_publish: '' })
+    const chosen = 'https://example.org/mine.png'
+    const { post_id } = await makePublicPost(service, { title: 'A picture of my own' })
+    const other = await makePublicPost(service, { title: 'No picture wanted' })
+    await service.bearer('PATCH', `/api/posts/${post_id}`, { featured_image_url: chosen })
+    await allDone()
+    await set({ media_on_publish: 'image' })
+    await service.bearer('PATCH', `/api/posts/${post_id}`, { excerpt: 'Edited' })
+    await allDone()
+    assert.deepEqual([await addressOf(post_id), await addressOf(other.post_id)], [chosen, null])
+  })
+})
+
+describe('a cover from the folder of the operator', () => {
+  test('is one of the category, else one of all, cut to its size', async () => {
+    const folder = path.join(service.home, 'stock')
+    mkdirSync(path.join(folder, 'sea'), { recursive: true })
+    const picture = (background: string) =>
+      sharp({ create: { width: 800, height: 800, channels: 3, background } })
+        .png()
+        .toBuffer()
+    writeFileSync(path.join(folder, 'sea/blue.png'), await picture('#0000ff'))
+    writeFileSync(path.join(folder, 'red.png'), await picture('#ff0000'))
+    await set({ cover_driver: 'stock', cover_stock_folder: folder })
+    const sea = await read(await coverOf((await makePublicPost(service, { title: 'Sea', category: 'sea' })).post_id))
+    const other = await read(
+      await coverOf((await makePublicPost(service, { title: 'Land', category: 'land' })).post_id)
+    )
+    assert.deepEqual(
+      (await colour(sea.bytes))?.map(value => value > 128),
+      [false, false, true]
+    )
+    assert.deepEqual(
+      (await colour(other.bytes))?.map(value => value > 128),
+      [true, false, false]
+    )
+    assert.equal((await sharp(sea.bytes).metadata()).height, 630)
+  })
+})
+
+describe('a cover from an endpoint', () => {
+  const json = (value: unknown) => (response: ServerResponse) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+  const baseUrl = () => `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/v1`
+  const use = async () => {
+    requests = []
+    await set({
+      cover_driver: 'openai',
+      image_base_url: baseUrl(),
+      image_model: 'pictures',
+      image_api_key: 'key-123456'
+    })
+  }
+
+  test('is asked for with the title and the key, checked and cut to its size', async () => {
+    const picture = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#00ff00' } })
+      .png()
+      .toBuffer()
+    respond = json({ data: [{ b64_json: picture.toString('base64') }] })
+    await use()
+    const { post_id } = await makePublicPost(service, { title: 'From a model' })
+    const { width, height } = await sharp((await read(await coverOf(post_id))).bytes).metadata()
+    assert.deepEqual([width, height], [1200, 630])
+    const [request] = requests
+    assert.equal(request?.headers.authorization, 'Bearer key-123456')
+    assert.match(String(request?.body.prompt), /"From a model"/)
+    assert.deepEqual([request?.body.model, request?.body.n, request?.body.size], ['pictures', 1, '1536x1024'])
+  })
+
+  const bad: Record<string, (response: ServerResponse) => void> = {
+    'a page': response => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>busy</html>'),
+    'an error': response => response.writeHead(500).end('out of order'),
+    'an SVG': json({
+      data: [{ b64_json: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64') }]
+    }),
+    'an address of another host': json({ data: [{ url: 'http://127.0.0.1:1/secret' }] }),
+    'a redirect': response => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()
+  }
+  for (const [what, answer] of Object.entries(bad))
+    test(`leaves the post as it is when the endpoint answers ${what}`, async () => {
+      respond = answer
+      await use()
+      const { post_id } = await makePublicPost(service, { title: `Answered ${what}` })
+      await until(() => requests.length > 0)
+      assert.equal(
+        (await service.anonymous('GET', `/api/posts/answered-${what.replaceAll(' ', '-').toLowerCase()}`)).status,
+        200
+      )
+      assert.equal(await addressOf(post_id), null)
+    })
+})

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { describe, test } from 'node:test'
+import sharp from 'sharp'
+import type { CoverOrder } from '../../../../plugins/media/drawing/cover-order.ts'
+import { coverText, isRightToLeft } from '../../../../plugins/media/drawing/cover-text.ts'
+import { loadFonts } from '../../../../plugins/media/drawing/fonts.ts'
+import { createPictureProcess } from '../../../../plugins/media/picture-process/picture-process.ts'
+
+const pictures = createPictureProcess()
+const order: CoverOrder = {
+  format: 'post',
+  template: 'plain',
+  title: 'How tides follow the moon',
+  category: 'Ocean science',
+  site: 'The Tidal Review',
+  language: 'en',
+  fontFolder: ''
+}
+const draw = (changed: Partial<CoverOrder> = {}, by = pictures) =>
+  by.make({ name: 'drawCover', input: { ...order, ...changed } })
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+/** The share of dark pixels in the right and the left half of where the title is. */
+async function inkOf(bytes: Uint8Array): Promise<{ left: number; right: number }> {
+  const half = async (left: number) => {
+    const part = sharp(bytes).extract({ left, top: 125, width: 520, height: 200 }).greyscale()
+    const { data } = await part.raw().toBuffer({ resolveWithObject: true })
+    return data.filter(value => value < 100).length / data.length
+  }
+  return { left: await half(80), right: await half(600) }
+}
+
+describe('a cover', () => {
+  for (const template of ['plain', 'band', 'frame', 'waves'])
+    test(`of the template ${template} is 1200 × 630, and 3000 × 3000 in RGB for the podcast`, async () => {
+      const post = await sharp((await draw({ template })).bytes).metadata()
+      assert.deepEqual([post.format, post.width, post.height], ['jpeg', 1200, 630])
+      const podcast = await sharp((await draw({ template, format: 'podcast' })).bytes).metadata()
+      assert.deepEqual([podcast.format, podcast.width, podcast.height], ['jpeg', 3000, 3000])
+      assert.deepEqual([podcast.space, podcast.channels, podcast.hasAlpha], ['srgb', 3, false])
+    })
+
+  test('is the same in every process', async () => {
+    const [first, second] = [await draw(), await draw({}, createPictureProcess())]
+    assert.equal(hashOf(first.bytes), hashOf(second.bytes))
+  })
+
+  test('has another look for another template, title and category', async () => {
+    const changes = [{}, { template: 'band' }, { title: 'How tides work' }, { category: 'Physics' }]
+    const hashes = await Promise.all(changes.map(async change => hashOf((await draw(change)).bytes)))
+    assert.equal(new Set(hashes).size, 4)
+  })
+
+  test('has no title rather than boxes where the fonts lack its script', async () => {
+    const without = hashOf((await draw({ title: '' })).bytes)
+    for (const title of ['潮汐如何跟随月亮', '조수는 달을 따른다', 'Tides 潮汐', '🌊🌙', '\u{10330}'])
+      assert.equal(hashOf((await draw({ title })).bytes), without, title)
+    assert.equal(hashOf((await draw({ title: '🌊 Tides 🌙' })).bytes), hashOf((await draw({ title: 'Tides' })).bytes))
+  })
+
+  test('reads from the right in Arabic and in Hebrew', async () => {
+    const left = await inkOf((await draw({ title: 'Tides' })).bytes)
+    assert.ok(left.left > 0.02 && left.right === 0, JSON.stringify(left))
+    for (const title of ['المد', 'גאות']) {
+      const right = await inkOf((await draw({ title })).bytes)
+      assert.ok(right.right > 0.01 && right.left === 0, `${title} ${JSON.stringify(right)}`)
+    }
+  })
+
+  test('shows a title of 300 characters, of one word, and with markup in it', async () => {
+    for (const title of ['The sea and the moon. '.repeat(14), 'Tide'.repeat(75), '<b>&amp;</b> "x" </span>', '…'])
+      assert.ok((await inkOf((await draw({ title })).bytes)).left > 0.001, title)
+  })
+})
+
+test('a text on a cover has no line breaks or direction marks of its own, and no pictures', async () => {
+  const fonts = await loadFonts('')
+  const cases = [
+    ['One\n two\u202e  three', 'One two three'],
+    ['Tides 👩‍👩‍👧 and 🇩🇪 flags', 'Tides and flags'],
+    ['© 2026 Ada', '© 2026 Ada'],
+    ['e\u0301', 'é'],
+    ['می‌خواهم', 'می‌خواهم'],
+    ['Łódź Ελλάδα Київ', 'Łódź Ελλάδα Київ'],
+    ['潮', '']
+  ] as const
+  for (const [text, shown] of cases) assert.equal(coverText(text, fonts), shown)
+  assert.deepEqual(['2026: גאות', 'Tide גאות', '2026'].map(isRightToLeft), [true, false, false])
+})
