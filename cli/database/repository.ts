@@ -6,6 +6,13 @@ export async function hasTable(db: Queryable, name: string): Promise<boolean> {
   return row?.exists === true
 }
 
+/** Drops the databases that new ones are copied from: an embedded one has no other. They are two thirds of its files. */
+export async function dropTemplateDatabases(db: Queryable): Promise<void> {
+  await db.script('update pg_database set datistemplate = false')
+  for (const name of ['template0', 'template1']) await db.script(`drop database ${name}`)
+  await db.script('checkpoint')
+}
+
 /** How many sessions the service has in this database; a command's own is called otherwise. */
 export async function countSessions(db: Queryable): Promise<number> {
   const [row] = await db.query<{ count: number }>(

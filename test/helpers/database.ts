@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { dropTemplateDatabases } from '../../cli/database/repository.ts'
 import { createLog } from '../../cli/log/json-log.ts'
 import { createMigrator } from '../../cli/migrations/migrator.ts'
 import type { Db } from '../../core/db/db.ts'
@@ -103,18 +104,11 @@ export async function readSnapshot(migrated: boolean): Promise<Uint8Array> {
 async function writeSnapshot(file: string, migrated: boolean): Promise<void> {
   const db = await createPglite({ dataDir: 'memory://' })
   if (migrated) await migrate(db)
-  await dropTemplates(db)
+  await dropTemplateDatabases(db)
   const dump = await db.dump()
   await db.close()
   writeFileSync(`${file}.${process.pid}`, dump)
   renameSync(`${file}.${process.pid}`, file)
-}
-
-/** Nobody makes databases there, and without these two it is opened in two thirds of the time. */
-async function dropTemplates(db: Db): Promise<void> {
-  await db.script('update pg_database set datistemplate = false')
-  for (const name of ['template0', 'template1']) await db.script(`drop database ${name}`)
-  await db.script('checkpoint')
 }
 
 const migrationsFolder = new URL('../../migrations/', import.meta.url)

@@ -12,7 +12,7 @@ const prefix = 'galley-suite-'
 
 /**
  * A folder for the temporary files of one run. It is in memory where there is room: the suite makes hundreds of data folders
- * with about a thousand files each, which takes a third of the time of some tests on a disk.
+ * with 400 files each, which takes a third of the time of some tests on a disk.
  */
 export function makeTemporaryFolder(): { folder: string; remove(): void } {
   const parent = process.env.TMPDIR === undefined && hasRoomInMemory() ? memory : tmpdir()
