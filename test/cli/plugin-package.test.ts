@@ -136,14 +136,13 @@ test('an installed plugin is set up, migrated and served with all it brings', as
   await stop()
 })
 
-test('the installed program makes a backup, proves it and restores it, in the processes it starts for that', async () => {
-  const file = path.join(folder, 'packed.tar.gz')
-  await succeed('backup', 'create', '--file', file)
-  assert.equal(JSON.parse(await succeed('backup', 'verify', file, '--json')).ok, true)
+test('the installed program makes a backup, lists it and restores it, in the processes it starts for that', async () => {
+  await succeed('backup', 'create')
+  const [{ file, problem }] = JSON.parse(await succeed('backup', 'list', '--json')).items
+  assert.equal(problem, null)
+  // It begins with what verify does.
   const { tables } = JSON.parse(await succeed('backup', 'restore', file, '--force', '--yes', '--json'))
   assert.equal(tables['public.posts'], 1)
-  await succeed('backup', 'create')
-  assert.equal(JSON.parse(await succeed('backup', 'list', '--json')).items[0].problem, null)
 })
 
 test('a broken plugin stops the start, which names it; the service runs again without it, and without the tables of another', async () => {

@@ -341,7 +341,7 @@ test('a check of another’s plugin that gives nobody else a turn fails, or ends
       each => `./plugins/${each}`
     )
     const plugin = path.join(fixture('misbehaving'), `${name}.ts`)
-    const env = { GALLEY_PLUGINS: configure(name, [...own, plugin]), GALLEY_PLUGIN_START_SECONDS: '8' }
+    const env = { GALLEY_PLUGINS: configure(name, [...own, plugin]), GALLEY_PLUGIN_START_SECONDS: '4' }
     return await place.run(['doctor', '--json'], { env })
   }
   try {
@@ -349,10 +349,10 @@ test('a check of another’s plugin that gives nobody else a turn fails, or ends
     const { status, stdout } = await doctorWith('loops-in-check')
     const { causes, checks }: Pick<Report, 'causes' | 'checks'> = JSON.parse(stdout)
     assert.equal(status, 2)
-    assert.equal(causes.find(({ name }) => name === 'tide')?.found, 'The check failed: it did not end within 8 s')
+    assert.equal(causes.find(({ name }) => name === 'tide')?.found, 'The check failed: it did not end within 4 s')
     assert.equal(checks.find(({ name }) => name === 'queues')?.status, 'ok')
     const late = await doctorWith('loops-late-in-check')
-    assert.match(late.stderr, /loops-late-in-check: its check "tide" did not end within 8 s/)
+    assert.match(late.stderr, /loops-late-in-check: its check "tide" did not end within 4 s/)
     assert.notEqual(late.status, 0)
   } finally {
     await place.close()
