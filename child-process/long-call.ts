@@ -46,7 +46,8 @@ export async function callInProcess<Output>(request: LongRequest, options: LongC
   const child = fork(main, [], {
     execArgv: [`--max-old-space-size=${heapMb}`, '--disable-warning=ExperimentalWarning'],
     // Nothing of this process's environment, which holds keys.
-    env: cache === undefined ? {} : { NODE_COMPILE_CACHE: cache },
+    // One heap of the C library for all threads: it gives memory back sooner.
+    env: { MALLOC_ARENA_MAX: '1', ...(cache === undefined ? {} : { NODE_COMPILE_CACHE: cache }) },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced'
   })

@@ -1,5 +1,9 @@
 import sharp from 'sharp'
 
+// One picture at a time, and none twice: memory is worth more here than speed.
+sharp.cache(false)
+sharp.concurrency(1)
+
 /** A picture as a key frame of AV1. */
 export interface Still {
   frame: Uint8Array

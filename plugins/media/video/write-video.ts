@@ -33,6 +33,8 @@ export interface VideoOrder {
   target: string
 }
 
+/** Of what is read and written. The library takes 8 and 16 MB. */
+const bufferBytes = 1024 * 1024
 /** So that a player that is set to a moment has a key frame near it. */
 const keyFrameSeconds = 5
 /** A frame of MP3 has 576 samples at least. */
@@ -43,14 +45,17 @@ const maxAudioPacketsPerSecond = 48_000 / 576
  * and it takes a second, since nothing but the pictures is encoded. @returns the seconds it takes
  */
 export async function writeVideo(order: VideoOrder, onProgress: (share: number) => void): Promise<number> {
-  using input = new Input({ source: new FilePathSource(order.audio), formats: ALL_FORMATS })
+  using input = new Input({
+    source: new FilePathSource(order.audio, { maxCacheSize: bufferBytes }),
+    formats: ALL_FORMATS
+  })
   const track = await input.getPrimaryAudioTrack()
   if (track === null) throw new Error('the audio file has no audio')
   const seconds = Math.min(await input.computeDuration(), order.maxSeconds ?? Number.POSITIVE_INFINITY)
   const output = new Output({
     // The index stands before the data: a browser plays before it has everything.
     format: new Mp4OutputFormat({ fastStart: 'reserve' }),
-    target: new FilePathTarget(order.target)
+    target: new FilePathTarget(order.target, { chunkSize: bufferBytes })
   })
   const video = new EncodedVideoPacketSource('av1')
   const audio = new EncodedAudioPacketSource('mp3')
