@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Value } from 'typebox/value'
 import type { Setting } from '../contract/settings.ts'
+import { readScalar } from '../scalar-text.ts'
 
 /** A setting's value as it is stored and shown: always text. */
 export function toText(value: unknown): string {
@@ -28,9 +29,7 @@ export function faultOfDefault(definition: Setting): string | null {
 function fromText(definition: Setting, text: string): unknown {
   const { type } = definition.schema as { type?: string }
   if (type === 'string' || type === undefined) return text
-  if (type === 'number') return /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : undefined
-  if (type === 'integer') return /^-?\d{1,15}$/.test(text) ? Number(text) : undefined
-  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined
+  if (type === 'number' || type === 'integer' || type === 'boolean') return readScalar(type, text)
   try {
     return JSON.parse(text)
   } catch {

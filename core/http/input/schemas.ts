@@ -1,3 +1,5 @@
+import { readScalar } from '../../scalar-text.ts'
+
 type Schema = Readonly<Record<string, unknown>>
 
 export const isSchema = (value: unknown): value is Schema =>
@@ -39,8 +41,5 @@ function coerced(value: unknown, schema: unknown): unknown {
   if (!isSchema(schema)) return value
   if (schema.type === 'array') return [value].flat().map(each => coerced(each, schema.items))
   if (typeof value !== 'string') return value
-  if (schema.type === 'integer') return /^-?\d{1,15}$/.test(value) ? Number(value) : value
-  if (schema.type === 'number') return /^-?\d{1,15}(\.\d{1,15})?$/.test(value) ? Number(value) : value
-  if (schema.type === 'boolean') return value === 'true' ? true : value === 'false' ? false : value
-  return value
+  return (typeof schema.type === 'string' ? readScalar(schema.type, value) : undefined) ?? value
 }
