@@ -2,6 +2,8 @@ import { type Changes, type Emit, InputError, type Tx } from '#core'
 import { defaultGateName, type Gates } from '#plugins/gates'
 import { holdPosts } from './approval.ts'
 import { postsCacheTag } from './cache-tags.ts'
+import type { ChangeOptions, MadeChange, PostChange } from './change.ts'
+import { emitChanges, writeGates, writeHistory } from './change-records.ts'
 import { type EditedPost, PostEdited, type PostMove, type PostParticipant } from './index.ts'
 import type { PostDecision, PostEvent } from './post-ref.ts'
 import { postNotFound } from './reads/require-post.ts'
@@ -10,25 +12,18 @@ import { type LockedPost, lockPost } from './repository/locked-post.ts'
 import { type StateChange, type StateRow, updateStates } from './repository/state-changes.ts'
 import type { Scheduler } from './scheduler.ts'
 import { type PostAction, statusAfter } from './states.ts'
-import type { Transition, Transitioned, TransitionOptions } from './transition.ts'
-import { emitTransitions, writeGates, writeHistory } from './transition-records.ts'
 
 /** The one place where the state of posts changes, with all that belongs to it, in the caller's transaction. */
 export interface PostTransitions {
   /** The post, locked. @throws NotFoundError */
   lock(tx: Tx, post_id: string): Promise<LockedPost>
-  /** Applies a transition to one locked post. @throws ConflictError when its status does not allow the action. */
-  apply(tx: Tx, transition: Transition, by: PostDecision, options?: TransitionOptions): Promise<StateRow>
+  /** Applies a change to one locked post. @throws ConflictError when its status does not allow the action. */
+  apply(tx: Tx, change: PostChange, by: PostDecision, options?: ChangeOptions): Promise<StateRow>
   /**
-   * Applies transitions to locked posts in the same way: rows, participants, gate history, events and, last, the posts' own history.
+   * Applies changes to locked posts in the same way: rows, participants, gate history, events and, last, the posts' own history.
    * @throws ConflictError when a status does not allow the action, InputError when a slot is not in the future
    */
-  applyMany(
-    tx: Tx,
-    transitions: readonly Transition[],
-    by: PostDecision,
-    options?: TransitionOptions
-  ): Promise<StateRow[]>
+  applyMany(tx: Tx, planned: readonly PostChange[], by: PostDecision, options?: ChangeOptions): Promise<StateRow[]>
   /** Takes back the approval of a locked post that is not what was approved: it waits for approval again, without its slot. */
   reopen(tx: Tx, post: StateRow, by: PostDecision & { reason: string }, fields: readonly string[]): Promise<void>
   /** Writes that a post waits for approval, or again. */
@@ -56,8 +51,8 @@ export function createPostTransitions(deps: TransitionDeps): PostTransitions {
   const participants: PostParticipant[] = []
   const awaitApproval: PostTransitions['awaitApproval'] = (tx, post, by) =>
     holdPosts(gates, tx, defaultGateName, [post], by)
-  const applyMany: PostTransitions['applyMany'] = (tx, transitions, by, options = {}) =>
-    transitionAll(deps, participants, tx, transitions, by, options)
+  const applyMany: PostTransitions['applyMany'] = (tx, planned, by, options = {}) =>
+    applyAll(deps, participants, tx, planned, by, options)
   const applyOne: PostTransitions['apply'] = async (tx, one, by, options) => {
     const [row] = await applyMany(tx, [one], by, options)
     if (row === undefined) throw new TypeError(`Post ${one.post.post_id} was not changed.`)
@@ -92,19 +87,19 @@ export function createPostTransitions(deps: TransitionDeps): PostTransitions {
   }
 }
 
-async function transitionAll(
+async function applyAll(
   deps: TransitionDeps,
   participants: readonly PostParticipant[],
   tx: Tx,
-  transitions: readonly Transition[],
+  planned: readonly PostChange[],
   by: PostDecision,
-  options: TransitionOptions
+  options: ChangeOptions
 ): Promise<StateRow[]> {
-  if (transitions.length === 0) return []
-  const changed = await updateRows(tx, transitions, options)
+  if (planned.length === 0) return []
+  const changed = await updateRows(tx, planned, options)
   await callParticipants(participants, tx, changed, by, options.decider)
   await writeGates(deps.gates, tx, changed, by, options)
-  await emitTransitions(deps.emit, tx, changed, by, options)
+  await emitChanges(deps.emit, tx, changed, by, options)
   await wakeScheduler(deps, tx, changed)
   await deps.changes.touch(tx, postsCacheTag)
   await writeHistory(tx, changed, by)
@@ -113,24 +108,24 @@ async function transitionAll(
 
 async function updateRows(
   tx: Tx,
-  transitions: readonly Transition[],
-  { gate_name = '' }: TransitionOptions
-): Promise<Transitioned[]> {
+  planned: readonly PostChange[],
+  { gate_name = '' }: ChangeOptions
+): Promise<MadeChange[]> {
   const rows: StateRow[] = []
-  for (const [change, ofChange] of Map.groupBy(transitions, each => each.change ?? changeOf(each.action))) {
-    const targetOf = ({ post, action, slot }: Transition) => ({
+  for (const [change, ofChange] of Map.groupBy(planned, each => each.change ?? changeOf(each.action))) {
+    const targetOf = ({ post, action, slot }: PostChange) => ({
       post_id: post.post_id,
       to: statusAfter(post.status, action),
       value: slot ?? gate_name
     })
     rows.push(...(await updateStates(tx, change, ofChange.map(targetOf))))
   }
-  const before = new Map(transitions.map(each => [each.post.post_id, each]))
+  const before = new Map(planned.map(each => [each.post.post_id, each]))
   const changed = rows.flatMap(row => {
     const each = before.get(row.post_id)
     return each === undefined ? [] : [{ ...each, row }]
   })
-  const missed = transitions.find(({ post }) => !rows.some(row => row.post_id === post.post_id))
+  const missed = planned.find(({ post }) => !rows.some(row => row.post_id === post.post_id))
   if (missed === undefined) return changed
   if (missed.slot === undefined) throw new TypeError(`Post ${missed.post.post_id} was changed without its lock.`)
   throw new InputError({ publish_at: `must be in the future: ${missed.slot} has passed` })
@@ -144,7 +139,7 @@ function changeOf(action: PostAction): StateChange {
 async function callParticipants(
   participants: readonly PostParticipant[],
   tx: Tx,
-  moved: readonly Transitioned[],
+  moved: readonly MadeChange[],
   { actor, reason = null, force = false }: PostDecision,
   decider: PostParticipant | undefined
 ): Promise<void> {
@@ -154,7 +149,7 @@ async function callParticipants(
 }
 
 /** For the earliest of the slots: each run of the publisher wakes the next. */
-async function wakeScheduler({ scheduler }: TransitionDeps, tx: Tx, moved: readonly Transitioned[]): Promise<void> {
+async function wakeScheduler({ scheduler }: TransitionDeps, tx: Tx, moved: readonly MadeChange[]): Promise<void> {
   const slots = moved.flatMap(({ slot, row }) => (slot === undefined ? [] : (row.published_at ?? [])))
   const [first] = slots.sort()
   if (first !== undefined) await scheduler.wakeAt(tx, first)

@@ -7,7 +7,6 @@ const justified: Record<string, string> = {
   createParts: 'every plugin that has parts makes them under this name: it is the composition of one plugin',
   allSettings: 'the settings of a plugin that declares them in groups',
   transitions: 'every states.ts names its legal moves so',
-  Transition: 'every states.ts names a legal move so',
   schema: 'every schema of a plugin for GraphQL is named so'
 }
 

@@ -1,12 +1,12 @@
 import { ConflictError, type Emit, type Tx } from '#core'
 import { requireDecided } from '../approval.ts'
+import type { PostChange } from '../change.ts'
 import { PostPublished, PostRejected, PostSkipped } from '../index.ts'
 import { countOverdue, isOverdueBy, listLateness } from '../repository/lateness.ts'
 import type { LockedPost } from '../repository/locked-post.ts'
 import { lockDue, recordSkipped } from '../repository/state-changes.ts'
 import { countHeld, listHeld } from '../repository/waiting.ts'
 import type { DuePost, DuePosts } from '../slot-services.ts'
-import type { Transition } from '../transition.ts'
 import type { PostTransitions } from '../transitions.ts'
 
 export interface DueDeps {
@@ -52,7 +52,7 @@ export function createDuePosts({ emit, transitions, isNicheGated }: DueDeps): Du
 
 const atSlot =
   (action: 'release' | 'hold') =>
-  (post: DuePost): Transition => ({ post, action, detail: { published_at: post.published_at } })
+  (post: DuePost): PostChange => ({ post, action, detail: { published_at: post.published_at } })
 
 /** Those that are as they were approved; the others wait for approval again. */
 async function reopenOthers(

@@ -1,4 +1,5 @@
 import type { Tx } from '#core'
+import type { PostChange } from '../change.ts'
 import type { PostDecision } from '../post-ref.ts'
 import type { PublicationCheck } from '../publication/check.ts'
 import {
@@ -14,7 +15,6 @@ import {
 } from '../repository/slots.ts'
 import type { Scheduler } from '../scheduler.ts'
 import type { GivenSlot, PostSlot, PostSlots } from '../slot-services.ts'
-import type { Transition } from '../transition.ts'
 import type { PostTransitions } from '../transitions.ts'
 
 export interface SlotDeps {
@@ -65,7 +65,7 @@ async function give(
   slots: readonly GivenSlot[],
   by: PostDecision
 ): Promise<PostSlot[]> {
-  const moves = slots.map(({ post, slotMs }): Transition => {
+  const moves = slots.map(({ post, slotMs }): PostChange => {
     const slot = new Date(slotMs).toISOString()
     return post.status === 'scheduled'
       ? { post, slot, action: 'reschedule', change: 'move_slot' }

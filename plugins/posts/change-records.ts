@@ -1,19 +1,19 @@
 import type { Emit, EventType, Tx } from '#core'
 import type { Gates } from '#plugins/gates'
 import { decisionOn, holdPosts } from './approval.ts'
+import type { ChangeOptions, MadeChange } from './change.ts'
 import { PostHeld, PostPublished, PostReopened, PostScheduled, PostWithdrawn } from './index.ts'
 import type { PostDecision } from './post-ref.ts'
 import { insertHistory } from './repository/history.ts'
 import type { StateRow } from './repository/state-changes.ts'
-import type { Transitioned, TransitionOptions } from './transition.ts'
 
 /** Writes what the moves mean at the gates: decisions, and what waits now. */
 export async function writeGates(
   gates: Gates,
   tx: Tx,
-  moved: readonly Transitioned[],
+  moved: readonly MadeChange[],
   by: PostDecision,
-  { gate_name }: TransitionOptions
+  { gate_name }: ChangeOptions
 ): Promise<void> {
   const decisions = moved.flatMap(({ post, action }) => decisionOn(post, action, by) ?? [])
   if (decisions.length > 0) await gates.recordMany(tx, decisions)
@@ -22,18 +22,18 @@ export async function writeGates(
 }
 
 /** One statement for each kind of event, however many posts moved. */
-export async function emitTransitions(
+export async function emitChanges(
   emit: Emit,
   tx: Tx,
-  moved: readonly Transitioned[],
+  moved: readonly MadeChange[],
   { actor, reason }: PostDecision,
-  { gate_name = '', announce }: TransitionOptions
+  { gate_name = '', announce }: ChangeOptions
 ): Promise<void> {
-  const eventOf = ({ row: { post_id, slug } }: Transitioned) => ({ post_id, slug, actor })
+  const eventOf = ({ row: { post_id, slug } }: MadeChange) => ({ post_id, slug, actor })
   const emitAll = async <Event extends object>(
     type: EventType<Event>,
-    isMeant: (each: Transitioned) => boolean,
-    payloadOf: (each: Transitioned) => Event
+    isMeant: (each: MadeChange) => boolean,
+    payloadOf: (each: MadeChange) => Event
   ) => {
     const payloads = moved.filter(isMeant).map(payloadOf)
     if (payloads.length > 0) await emit(tx, type, payloads)
@@ -43,7 +43,7 @@ export async function emitTransitions(
   if (announce !== undefined && published.length > 0) await announce(tx, published)
   else await emitAll(PostPublished, ({ row }) => isPublic(row), eventOf)
   await emitAll(PostWithdrawn, ({ post, row }) => isPublic(post) && !isPublic(row), eventOf)
-  const slotOf = ({ row }: Transitioned) => row.published_at ?? ''
+  const slotOf = ({ row }: MadeChange) => row.published_at ?? ''
   await emitAll(
     PostScheduled,
     ({ slot }) => slot !== undefined,
@@ -62,7 +62,7 @@ export async function emitTransitions(
 }
 
 /** Last, so that its time is the end of the transaction: what that is past the slot is the lateness. */
-export function writeHistory(tx: Tx, moved: readonly Transitioned[], { actor, reason }: PostDecision): Promise<void> {
+export function writeHistory(tx: Tx, moved: readonly MadeChange[], { actor, reason }: PostDecision): Promise<void> {
   const why = reason == null ? {} : { reason }
   return insertHistory(
     tx,

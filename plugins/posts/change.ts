@@ -3,8 +3,8 @@ import type { StateChange, StateRow } from './repository/state-changes.ts'
 import type { Announce } from './slot-services.ts'
 import type { PostAction } from './states.ts'
 
-/** A locked post as it is before its move, and what moves it. */
-export interface Transition {
+/** A change of a locked post that is to be made: the post as it is before, and what moves it. */
+export interface PostChange {
   post: StateRow & { awaiting_gate?: string | null }
   action: PostAction
   /** Of a move to a slot: ISO 8601. */
@@ -15,8 +15,8 @@ export interface Transition {
   detail?: Record<string, unknown>
 }
 
-/** How posts move, beside who decides. */
-export interface TransitionOptions {
+/** How posts are changed, beside who decides. */
+export interface ChangeOptions {
   /** Of `hold`: where they wait. */
   gate_name?: string
   /** Of what becomes public; default: `PostPublished` is emitted. */
@@ -25,7 +25,7 @@ export interface TransitionOptions {
   decider?: PostParticipant | undefined
 }
 
-/** A move that was made: the row before and after. */
-export interface Transitioned extends Transition {
+/** A change that was made: the row before and after. */
+export interface MadeChange extends PostChange {
   row: StateRow
 }
