@@ -70,15 +70,15 @@ async function selectPosts(
 ): Promise<{ posts: PostSlot[]; skipped: SkippedPost[] }> {
   const query = { ordered_by, force, limit: count + maxSkipped }
   const found = await (dry_run ? slots.listEligible(tx, query) : slots.lockEligible(tx, query))
-  const objections = await slots.blockersOf(tx, found)
+  const blockers = await slots.blockersOf(tx, found)
   const withoutNiche = await slots.listWithoutNiche(tx, { ...query, limit: maxSkipped })
-  const objectedTo = found.flatMap(post => {
-    const reason = objections.get(post.post_id)
+  const blocked = found.flatMap(post => {
+    const reason = blockers.get(post.post_id)
     return reason === undefined ? [] : [skippedPost(post, reason)]
   })
   return {
-    posts: found.filter(({ post_id }) => !objections.has(post_id)).slice(0, count),
-    skipped: [...withoutNiche.map(post => skippedPost(post, noNiche)), ...objectedTo.slice(0, maxSkipped)]
+    posts: found.filter(({ post_id }) => !blockers.has(post_id)).slice(0, count),
+    skipped: [...withoutNiche.map(post => skippedPost(post, noNiche)), ...blocked.slice(0, maxSkipped)]
   }
 }
 

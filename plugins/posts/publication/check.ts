@@ -2,10 +2,10 @@ import { ConflictError, type Db, type Settings, type Tx } from '#core'
 import type { PostDecision } from '../post-ref.ts'
 import {
   findChecked,
-  listDecidedSince,
+  listApprovedSinceOldest,
   listDrafts,
+  listRecentlyApproved,
   listScheduled,
-  listSignedOffSince,
   lockPublication
 } from '../repository/compared.ts'
 import type { LockedPost } from '../repository/locked-post.ts'
@@ -50,17 +50,18 @@ export interface PublicationCheckDeps {
   similar: Pick<SimilarPosts, 'nearestText' | 'nearestOf' | 'findDuplicates'>
 }
 
-/** Recently decided posts that are compared under the lock: the search may not know them yet. */
+/** Recently approved posts that are compared under the lock: the search may not know them yet. */
+const recentHours = 1
 const maxRecent = 50
 const maxScheduled = 100
-const maxSignedOff = 1000
+const maxApproved = 1000
 
 export function createPublicationCheck(deps: PublicationCheckDeps): PublicationCheck {
-  let duplicateFrom: () => number | null = () => null
-  const rules: Rules = { ...deps, duplicateFrom: () => duplicateFrom() }
+  let duplicateThreshold: () => number | null = () => null
+  const rules: Rules = { ...deps, duplicateThreshold: () => duplicateThreshold() }
   return {
     setDuplicateThreshold(similarity) {
-      duplicateFrom = similarity
+      duplicateThreshold = similarity
     },
     async checkDuplicate(post_id, { force = false }) {
       if (!force) await refuseDuplicate(rules, post_id)
@@ -76,14 +77,16 @@ export function createPublicationCheck(deps: PublicationCheckDeps): PublicationC
 
 interface Rules extends PublicationCheckDeps {
   /** Drafts that are so like another are refused; null: none is. */
-  duplicateFrom(): number | null
+  duplicateThreshold(): number | null
 }
 
-const isDuplicate = ({ duplicateFrom }: Rules, found: SimilarPost): boolean =>
-  found.similarity >= (duplicateFrom() ?? Number.POSITIVE_INFINITY)
+const isDuplicate = ({ duplicateThreshold }: Rules, found: SimilarPost): boolean =>
+  found.similarity >= (duplicateThreshold() ?? Number.POSITIVE_INFINITY)
 
-const mayRepeat = ({ duplicateFrom }: Rules, { status, task_id }: Pick<CheckedPost, 'status' | 'task_id'>): boolean =>
-  task_id !== null && duplicateFrom() !== null && status !== 'scheduled' && status !== 'published'
+const mayRepeat = (
+  { duplicateThreshold }: Rules,
+  { status, task_id }: Pick<CheckedPost, 'status' | 'task_id'>
+): boolean => task_id !== null && duplicateThreshold() !== null && status !== 'scheduled' && status !== 'published'
 
 function nearestOf(
   { similar }: Rules,
@@ -112,7 +115,7 @@ async function blockerOf(rules: Rules, tx: Tx, post: CheckedPost): Promise<Publi
   if (rules.settings.get('niche_gated_publishing') && post.niche_slug === null) return nicheMissing(post)
   if (!mayRepeat(rules, post)) return null
   await lockPublication(tx)
-  const found = nearestOf(rules, post, await listDecidedSince(tx, maxRecent))
+  const found = nearestOf(rules, post, await listRecentlyApproved(tx, recentHours, maxRecent))
   return found !== null && isDuplicate(rules, found) ? duplicateBlocker(post, found) : null
 }
 
@@ -121,13 +124,13 @@ async function blockersOf(
   tx: Tx,
   posts: readonly Pick<CheckedPost, 'post_id'>[]
 ): Promise<Map<string, PublicationBlocker>> {
-  if (rules.duplicateFrom() === null || posts.length === 0) return new Map()
+  if (rules.duplicateThreshold() === null || posts.length === 0) return new Map()
   const ids = posts.map(({ post_id }) => post_id)
   await lockPublication(tx)
   const drafts = new Map((await listDrafts(tx, ids)).map(row => [row.post_id, row]))
   const ordered = ids.flatMap(id => drafts.get(id) ?? [])
-  const signedOff = await listSignedOffSince(tx, ids, maxSignedOff)
-  const duplicates = await rules.similar.findDuplicates(ordered, signedOff, found => isDuplicate(rules, found))
+  const approved = await listApprovedSinceOldest(tx, ids, maxApproved)
+  const duplicates = await rules.similar.findDuplicates(ordered, approved, found => isDuplicate(rules, found))
   return new Map(
     ordered.flatMap(draft => {
       const found = duplicates.get(draft.post_id)

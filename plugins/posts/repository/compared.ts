@@ -18,13 +18,13 @@ export async function lockPublication(tx: Tx): Promise<void> {
   await tx.query("select pg_advisory_xact_lock(hashtextextended('posts.publication', 0))")
 }
 
-/** The newest posts that were published or given a slot within the last hour, with their text. */
-export function listDecidedSince(tx: Tx, limit: number): Promise<ComparedPost[]> {
+/** The newest posts that were published or given a slot within the last hours, with their text. */
+export function listRecentlyApproved(tx: Tx, hours: number, limit: number): Promise<ComparedPost[]> {
   return tx.query<ComparedPost>(
     `select post_id, slug, title, content from posts
-     where status in ('published', 'scheduled') and approved_at > clock_timestamp() - interval '1 hour'
-     order by approved_at desc, post_id limit $1`,
-    [limit]
+     where status in ('published', 'scheduled') and approved_at > clock_timestamp() - make_interval(hours => $1)
+     order by approved_at desc, post_id limit $2`,
+    [hours, limit]
   )
 }
 
@@ -38,7 +38,11 @@ export function listDrafts(db: Queryable, post_ids: readonly string[]): Promise<
 }
 
 /** The newest posts, but these, that were approved since the oldest of these was made, with their text. */
-export function listSignedOffSince(db: Queryable, post_ids: readonly string[], limit: number): Promise<ComparedPost[]> {
+export function listApprovedSinceOldest(
+  db: Queryable,
+  post_ids: readonly string[],
+  limit: number
+): Promise<ComparedPost[]> {
   return db.query<ComparedPost>(
     `select post_id, slug, title, content from posts
      where status in ('published', 'scheduled') and post_id <> all($1::uuid[])

@@ -40,8 +40,8 @@ export function createPostSlots({ transitions, scheduler, check, isNicheGated }:
     },
     listWithoutNiche: async (tx, query) => (isNicheGated() ? listWithoutNiche(tx, query) : []),
     async blockersOf(tx, found) {
-      const objections = await check.blockersOf(tx, found)
-      return new Map([...objections].map(([post_id, { message }]) => [post_id, message]))
+      const blockers = await check.blockersOf(tx, found)
+      return new Map([...blockers].map(([post_id, { message }]) => [post_id, message]))
     },
     async lock(tx, post_id) {
       await transitions.lock(tx, post_id)

@@ -87,12 +87,12 @@ async function passQa(deps: PipelineDeps, tx: Tx, { task, job, draft, rendered }
   })
   await linkPost(tx, task_id, post.post_id)
   await dropSourceTexts(tx, task_id)
-  const { isPublished, reason: obstacle } = await autoPublish(deps, tx, moved, post.post_id, qa)
+  const { isPublished, reason: blocker } = await autoPublish(deps, tx, moved, post.post_id, qa)
   if (isPublished) return
   await deps.emit(tx, TaskAwaitingApproval, { task_id, actor, post_id: post.post_id })
   const waits_again = task.post_id !== null
   const again = waits_again ? `written again, attempt ${job.attempt}` : null
-  const reason = [again, obstacle].filter(each => each !== null).join('; ') || null
+  const reason = [again, blocker].filter(each => each !== null).join('; ') || null
   await deps.gates.hold(tx, defaultGateName, draftSubject(task_id, post), { actor, reason, waits_again })
 }
 
@@ -110,8 +110,8 @@ async function autoPublish(
   const threshold = deps.minAutoPublishScore()
   if (threshold === null || qa.score === null || !(qa.score >= threshold)) return { isPublished: false, reason: null }
   const post = await deps.decisions.lock(tx, post_id)
-  const objection = await deps.posts.blockerOf(tx, post)
-  if (objection !== null) return { isPublished: false, reason: objection }
+  const blocker = await deps.posts.blockerOf(tx, post)
+  if (blocker !== null) return { isPublished: false, reason: blocker }
   await approve(deps, tx, { task, post }, null, {
     actor: 'auto_publish',
     isAutomatic: true,
