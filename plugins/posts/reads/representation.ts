@@ -11,7 +11,7 @@ export function postOf(row: PostRow, links: Links) {
   return { ...headOf(row), content: row.content, content_html: row.content_html, ...restOf(row, links) }
 }
 
-/** Post and CLI item, as `summaryOf` and `postOf` give them. */
+/** A post without its text, and a whole one, in the shape of the contract. */
 export type PostSummary = ReturnType<typeof summaryOf>
 export type Post = ReturnType<typeof postOf>
 

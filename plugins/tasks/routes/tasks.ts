@@ -93,7 +93,7 @@ function approveRoute(app: App, tasks: TaskOperations): void {
   const schema = {
     operationId: 'approveTask',
     tags,
-    summary: 'Sign a draft off: published now, or at publish_at; approved: false turns it down',
+    summary: 'Approve a draft: published now, or at publish_at; approved: false rejects it',
     params: TaskParameters,
     body: ApproveTask,
     response: { 200: Task }
