@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 5006ef527aa5e8f85f18cfdf9771c7e56843e876d24c5087032859e5aaf4a541) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 4a50009c3d191ca981eb97139dbebc267e37481fafdc4e5a89f80342edae0aaa) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -623,7 +623,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign a draft off: published now, or at publish_at; approved: false turns it down */
+        /** Approve a draft: published now, or at publish_at; approved: false rejects it */
         post: operations["approveTask"];
         delete?: never;
         options?: never;
