@@ -2,9 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { DeadLetterJob } from '../../cli/jobs/repository.ts'
 import type { Db } from '../../core/db/db.ts'
-import { createInstallation } from '../helpers/installation.ts'
+import { createInstallation, type TestInstallation } from '../helpers/installation.ts'
 
-const installation = await createInstallation()
+let installation: TestInstallation
+before(async () => {
+  installation = await createInstallation()
+})
 after(() => installation.close())
 let db: Db
 

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
-import { createInstallation } from '../helpers/installation.ts'
+import { after, before, test } from 'node:test'
+import { createInstallation, type TestInstallation } from '../helpers/installation.ts'
 
-const installation = await createInstallation()
+let installation: TestInstallation
+before(async () => {
+  installation = await createInstallation()
+})
 after(() => installation.close())
-const { run } = installation
+const run: TestInstallation['run'] = (argv, options) => installation.run(argv, options)
 const id = '11111111-1111-4111-8111-111111111111'
 
 for (const argv of [

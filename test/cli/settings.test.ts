@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import type { SettingView } from '../../core/settings/types.ts'
-import { createInstallation } from '../helpers/installation.ts'
+import { createInstallation, type TestInstallation } from '../helpers/installation.ts'
 
-const installation = await createInstallation()
+let installation: TestInstallation
+before(async () => {
+  installation = await createInstallation()
+})
 after(() => installation.close())
 const settings = (...argv: string[]) => installation.run(['settings', ...argv])
 const list = async (...argv: string[]): Promise<SettingView[]> =>

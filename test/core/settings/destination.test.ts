@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, beforeEach, test } from 'node:test'
+import { after, before, beforeEach, test } from 'node:test'
 import { Type } from 'typebox'
 import { CONTRACT, definePlugin, type Plugin, setting } from '../../../core/contract/plugin.ts'
 import { urlOrigin } from '../../../core/settings/destination.ts'
 import type { SettingView } from '../../../core/settings/types.ts'
 import { bootPlugins } from '../../helpers/kernel.ts'
-import { startService } from '../../helpers/service.ts'
+import { startService, type TestService } from '../../helpers/service.ts'
 import { grant, postForm, registerClient } from '../../plugins/auth/requests.ts'
 
 const courierSettings = {
@@ -30,10 +30,16 @@ const courier = definePlugin({
   setup: () => ({ services: {} })
 }) as Plugin
 
-const service = await startService({ worker: false, plugins: [courier] })
+let service: TestService
+let settings: TestService['kernel']['settings']
+let reader: ReturnType<typeof readerOf>
+const readerOf = () => settings.reader(courierSettings)
+before(async () => {
+  service = await startService({ worker: false, plugins: [courier] })
+  settings = service.kernel.settings
+  reader = readerOf()
+})
 after(() => service.close())
-const { settings } = service.kernel
-const reader = settings.reader(courierSettings)
 const url = (value: string) => settings.set('courier_url', value)
 const key = (value: string) => settings.set('courier_key', value)
 const [one, two] = ['https://one.example', 'https://two.example']

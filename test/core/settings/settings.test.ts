@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { Writable } from 'node:stream'
-import { after, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { Type } from 'typebox'
 import { createLog } from '../../../cli/log/json-log.ts'
 import { createChanges } from '../../../core/changes.ts'
@@ -9,7 +9,7 @@ import type { Db } from '../../../core/db/db.ts'
 import { createSecrets } from '../../../core/secrets.ts'
 import { createSettings } from '../../../core/settings/store.ts'
 import type { DeclaredSetting, SettingView } from '../../../core/settings/types.ts'
-import { startService } from '../../helpers/service.ts'
+import { startService, type TestService } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
 
 const sampleSettings = {
@@ -25,9 +25,13 @@ const sample = definePlugin({
   setup: () => ({ services: {} })
 }) as Plugin
 
-const service = await startService({ worker: false, plugins: [sample] })
+let service: TestService
+let settings: TestService['kernel']['settings']
+before(async () => {
+  service = await startService({ worker: false, plugins: [sample] })
+  settings = service.kernel.settings
+})
 after(() => service.close())
-const { settings } = service.kernel
 const put = (key: string, value: unknown, others: object = {}) =>
   service.bearer('PUT', `/api/settings/${key}`, { value, ...others })
 const storedValue = async (key: string) => {

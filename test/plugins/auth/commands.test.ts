@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { ClientProvisionerService } from '../../../core/contract/client-provisioner.ts'
 import { runCommand } from '../../helpers/run-command.ts'
-import { startService } from '../../helpers/service.ts'
+import { startService, type TestService } from '../../helpers/service.ts'
 import { grant, postForm, registerClient, statusWith } from './requests.ts'
 
-const service = await startService({ worker: false })
+let service: TestService
+before(async () => {
+  service = await startService({ worker: false })
+})
 after(() => service.close())
 const auth = (...argv: string[]) => runCommand(service.kernel, 'auth', ...argv)
 

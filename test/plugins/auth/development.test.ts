@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { pluginsConfigPath } from '../../../cli/config/plugins-config.ts'
 import { createLog } from '../../../cli/log/json-log.ts'
 import { AuthenticatorService } from '../../../core/contract/access.ts'
 import { boot } from '../../../core/kernel/lifecycle.ts'
 import { loadPlugins } from '../../../core/kernel/load.ts'
-import { startService } from '../../helpers/service.ts'
+import { startService, type TestService } from '../../helpers/service.ts'
 import { statusWith, withToken } from './requests.ts'
 
-const service = await startService({ worker: false })
+let service: TestService
+before(async () => {
+  service = await startService({ worker: false })
+})
 after(() => service.close())
 
 test('dev-token is accepted while development_mode is true, and not a moment longer', async () => {

@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { after, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { AuthenticatorService } from '../../../core/contract/access.ts'
 import { consumers } from '../../../plugins/auth/settings.ts'
 import { createInstallation } from '../../helpers/installation.ts'
 import { bootPlugins, loadConfigured } from '../../helpers/kernel.ts'
 import { runCommand } from '../../helpers/run-command.ts'
-import { startService } from '../../helpers/service.ts'
+import { startService, type TestService } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
 import { grant, mintToken, postForm, statusWith } from './requests.ts'
 
-const service = await startService({ worker: false })
+let service: TestService
+before(async () => {
+  service = await startService({ worker: false })
+})
 after(() => service.close())
 const auth = (...argv: string[]) => runCommand(service.kernel, 'auth', ...argv)
 const migrate = async (consumer: string) => JSON.parse((await auth(`migrate-${consumer}`, '--json')).out)

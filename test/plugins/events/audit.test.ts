@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, beforeEach, test } from 'node:test'
+import { after, before, beforeEach, test } from 'node:test'
 import { recordAudit } from '../../../core/index.ts'
 import type { AuditEntry } from '../../../plugins/events/repository.ts'
-import { startService } from '../../helpers/service.ts'
+import { startService, type TestService } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
 
-const service = await startService({ worker: false })
+let service: TestService
+let settings: TestService['kernel']['settings']
+before(async () => {
+  service = await startService({ worker: false })
+  settings = service.kernel.settings
+})
 after(() => service.close())
-const { settings } = service.kernel
 beforeEach(() => service.db.query('delete from audit_log'))
 
 const audit = async (query = ''): Promise<AuditEntry[]> => {

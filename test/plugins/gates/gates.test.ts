@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { after, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { type Static, Type } from 'typebox'
 import { ConflictError } from '#core'
 import { type DecisionBy, GateDecided, GateHeld, GatesService, type HeldItem } from '#plugins/gates'
@@ -16,7 +16,7 @@ import {
 } from '../../../core/contract/plugin.ts'
 import { listHistory, type RecordedDecision } from '../../../plugins/gates/repository.ts'
 import { runCommand } from '../../helpers/run-command.ts'
-import { startService } from '../../helpers/service.ts'
+import { startService, type TestService } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
 
 const OnOff = Type.Union([Type.Literal('on'), Type.Literal('off')])
@@ -96,7 +96,10 @@ const proofreading = definePlugin({
   }
 }) as Plugin
 
-const service = await startService({ plugins: [proofreading] })
+let service: TestService
+before(async () => {
+  service = await startService({ plugins: [proofreading] })
+})
 after(() => service.close())
 const gates = (...argv: string[]) => runCommand(service.kernel, 'gates', ...argv)
 const rows = async () => JSON.parse((await gates('list', '--json')).out)
