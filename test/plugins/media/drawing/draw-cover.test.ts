@@ -21,14 +21,16 @@ const draw = (changed: Partial<CoverOrder> = {}, by = pictures) =>
   by.make({ name: 'drawCover', input: { ...order, ...changed } })
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** The share of dark pixels in the right and the left half of where the title is. */
+/** The share of dark pixels in a part of a cover. */
+async function inkIn(bytes: Uint8Array, part: { left: number; top: number; width: number; height: number }) {
+  const { data } = await sharp(bytes).extract(part).greyscale().raw().toBuffer({ resolveWithObject: true })
+  return data.filter(value => value < 100).length / data.length
+}
+
+/** The same in the left and in the right half of where the title is. */
 async function inkOf(bytes: Uint8Array): Promise<{ left: number; right: number }> {
-  const half = async (left: number) => {
-    const part = sharp(bytes).extract({ left, top: 125, width: 520, height: 200 }).greyscale()
-    const { data } = await part.raw().toBuffer({ resolveWithObject: true })
-    return data.filter(value => value < 100).length / data.length
-  }
-  return { left: await half(80), right: await half(600) }
+  const half = { top: 125, width: 520, height: 200 }
+  return { left: await inkIn(bytes, { ...half, left: 80 }), right: await inkIn(bytes, { ...half, left: 600 }) }
 }
 
 describe('a cover', () => {
@@ -63,7 +65,12 @@ describe('a cover', () => {
     const left = await inkOf((await draw({ title: 'Tides' })).bytes)
     assert.ok(left.left > 0.02 && left.right === 0, JSON.stringify(left))
     for (const title of ['المد', 'גאות']) {
-      const right = await inkOf((await draw({ title })).bytes)
+      const { bytes } = await draw({ title })
+      const right = await inkOf(bytes)
+      assert.ok(
+        (await inkIn(bytes, { left: 900, top: 520, width: 220, height: 60 })) > 0.01,
+        'the site is on the right'
+      )
       assert.ok(right.right > 0.01 && right.left === 0, `${title} ${JSON.stringify(right)}`)
     }
   })

@@ -52,6 +52,19 @@ test('removes what a killed process left half-written, and nothing that is being
   ])
 })
 
+test('leaves nothing beside the files, whether they were stored or not', async () => {
+  const root = emptyFolder()
+  const store = createFileStore(root)
+  const { key } = await store.put('images', 'png', bytes)
+  await store.put('images', 'png', bytes)
+  async function* broken() {
+    yield bytes
+    throw new Error('the source broke off')
+  }
+  await assert.rejects(store.put('images', 'png', broken()), /broke off/)
+  assert.deepEqual(readdirSync(path.join(root, 'images')), [path.basename(key)])
+})
+
 test('names the folder and what to do when it cannot be used, and leaves nothing behind', async () => {
   const root = emptyFolder()
   writeFileSync(path.join(root, 'images'), 'a file where the folder should be')
