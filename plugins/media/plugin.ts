@@ -47,7 +47,7 @@ export default definePlugin({
       },
       checks: [...mediaChecks(feed), coverCheck(covers)],
       jobs: [cleanJob(store, log), coverJob(covers)],
-      subscriptions: coverSubscriptions({ db, enqueue })
+      subscriptions: coverSubscriptions({ covers, db, enqueue })
     }
   }
 })

@@ -3,7 +3,7 @@ import type { Post } from '#plugins/posts'
 import type { StoredImage } from '../images/images.ts'
 import type { PictureProcess } from '../picture-process/picture-process.ts'
 import { createOpenAiDriver } from './openai-driver.ts'
-import { findCover } from './repository.ts'
+import { findCover, listCovered } from './repository.ts'
 import type { CoverSettings } from './settings.ts'
 import type { CoverDriver, CoverPost, SettingsFault } from './source.ts'
 import { createStockDriver } from './stock-driver.ts'
@@ -20,6 +20,8 @@ export interface Covers {
   make(post_id: string, signal: AbortSignal): Promise<StoredImage | null>
   /** The same for the jobs: only where it is wanted. What a post that is not public had is removed. */
   update(post_id: string, signal: AbortSignal): Promise<void>
+  /** Those of the posts whose cover may have to change with them. */
+  concerned(post_ids: readonly string[]): Promise<readonly string[]>
   /** The square cover of the podcast, 3000 × 3000, as directories want it. */
   makePodcastCover(
     podcast: { title: string; category: string; language: string },
@@ -62,6 +64,7 @@ export function createCovers(deps: CoverDeps): Covers {
       if (post === undefined) return removeCover(deps, post_id)
       if (await isWanted(deps, post)) await makeFor(post, signal)
     },
+    concerned: async post_ids => (isOn(settings) ? post_ids : listCovered(db, post_ids)),
     makePodcastCover: async (podcast, signal) => {
       const [template, fontFolder] = [settings.get('cover_template'), settings.get('cover_fonts')]
       const order = { ...podcast, format: 'podcast' as const, template, fontFolder, site: '' }

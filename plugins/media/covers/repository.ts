@@ -20,6 +20,14 @@ export async function findCover(db: Queryable, post_id: string): Promise<CoverRo
   return row
 }
 
+/** Those of the posts that a cover was made for. */
+export async function listCovered(db: Queryable, post_ids: readonly string[]): Promise<string[]> {
+  const rows = await db.query<{ post_id: string }>('select post_id from media_covers where post_id = any($1::uuid[])', [
+    post_ids
+  ])
+  return rows.map(({ post_id }) => post_id)
+}
+
 /** Until the transaction ends, nobody else stores or removes a cover: two posts may share a file. */
 export async function lockCovers(tx: Tx): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('galley covers', 0))`)
