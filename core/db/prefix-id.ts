@@ -5,7 +5,32 @@ import type { Queryable } from './db.ts'
 const minPrefixLength = 8
 const template = '00000000-0000-0000-0000-000000000000'
 const identifier = /^[a-z_]+(\.[a-z_]+)?$/
-const maxListedMatches = 6
+const maxShown = 5
+/** So many matches of a prefix are read: one more than a refusal names. */
+export const maxIdMatches = maxShown + 1
+
+/** Ids from the first to the last, both included. */
+export type IdRange = readonly [first: string, last: string]
+
+/** The lowest and the highest id that an id or a prefix of it stands for. @throws InputError for anything else, naming `field` */
+export function idRange(text: string, field: string): IdRange {
+  const prefix = text.trim().toLowerCase()
+  const rest = template.slice(prefix.length)
+  const first = prefix + rest
+  if (prefix.length < minPrefixLength || !isUuid(first)) {
+    throw new InputError({
+      [field]: `is not an id: give a UUID or at least ${minPrefixLength} of its first characters`
+    })
+  }
+  return [first, prefix + rest.replaceAll('0', 'f')]
+}
+
+/** `AMBIGUOUS_ID`, for a text that stands for each of `matches`: up to `maxIdMatches` are enough. */
+export function ambiguousId(text: string, matches: readonly string[], remedy = 'Give more of it.'): ConflictError {
+  const more = matches.length > maxShown ? ' and more' : ''
+  const shown = matches.slice(0, maxShown).join(', ')
+  return new ConflictError(`${text.trim()} stands for several: ${shown}${more}. ${remedy}`, 'AMBIGUOUS_ID')
+}
 
 /**
  * The full id for an id or a prefix of it, as clients and operators write them. A full id is answered as it is,
@@ -20,44 +45,32 @@ export async function resolveId(
   text: string,
   { of, field = column }: { of?: string; field?: string } = {}
 ): Promise<string> {
-  const prefix = text.trim().toLowerCase()
-  if (!isIdPrefix(prefix)) {
-    throw new InputError({
-      [field]: `is not an id: give a UUID or at least ${minPrefixLength} of its first characters`
-    })
-  }
-  if (prefix.length === template.length && of === undefined) return prefix
-  const columns = of === undefined ? [column] : [column, of]
-  const ids = await findByPrefix(db, table, columns, prefix)
+  const range = idRange(text, field)
+  const [first, last] = range
+  const isWhole = first === last
+  if (isWhole && of === undefined) return first
+  const ids = await findInRange(db, table, of === undefined ? [column] : [column, of], range)
   const [only] = ids
-  if (only === undefined && prefix.length === template.length) return prefix
-  if (only === undefined) throw new NotFoundError(`No ${field} begins with ${prefix}: check it, or give more of it.`)
+  if (only === undefined && isWhole) return first
+  if (only === undefined)
+    throw new NotFoundError(`No ${field} begins with ${text.trim()}: check it, or give more of it.`)
   if (ids.length === 1) return only
-  throw new ConflictError(`${prefix} stands for several: ${listOfIds(ids)}. Give more of it.`, 'AMBIGUOUS_ID')
+  throw ambiguousId(text, ids)
 }
 
-const isIdPrefix = (text: string): boolean =>
-  text.length >= minPrefixLength && isUuid(text + template.slice(text.length))
-
 /** A range over the ids' own order, so that the primary key's index finds them. */
-async function findByPrefix(
+async function findInRange(
   db: Queryable,
   table: string,
   columns: readonly string[],
-  prefix: string
+  range: IdRange
 ): Promise<string[]> {
   const wrong = [table, ...columns].find(name => !identifier.test(name))
   if (wrong !== undefined) throw new TypeError(`${wrong} is not the name of a table or a column`)
-  const first = prefix + template.slice(prefix.length)
-  const last = prefix + template.slice(prefix.length).replaceAll('0', 'f')
   const within = columns.map(column => `${column} between $1::uuid and $2::uuid`)
   const rows = await db.query<{ id: string }>(
-    `select ${columns[0]} as id from ${table} where ${within.join(' or ')} order by 1 limit ${maxListedMatches}`,
-    [first, last]
+    `select ${columns[0]} as id from ${table} where ${within.join(' or ')} order by 1 limit ${maxIdMatches}`,
+    range
   )
   return rows.map(row => row.id)
-}
-
-function listOfIds(ids: readonly string[]): string {
-  return ids.length < maxListedMatches ? ids.join(', ') : `${ids.slice(0, -1).join(', ')} and more`
 }

@@ -1,12 +1,14 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import {
   allScopes,
+  ambiguousId,
   type Changes,
   type ClientProvisioner,
   ConflictError,
   type Db,
   type FieldErrors,
   InputError,
+  maxIdMatches,
   NotFoundError,
   recordAudit,
   type Scope,
@@ -111,16 +113,12 @@ async function resolveClientId(db: Db, idOrPrefix: string): Promise<string> {
   if (!clientIdPrefix.test(text))
     throw new InputError({ client_id: 'is not a client id: give gly_ and at least the first 8 digits' })
   const prefix = text.startsWith('gly_') ? text : `gly_${text}`
-  const found = await listClientIds(db, prefix, maxListed + 1)
+  const found = await listClientIds(db, prefix, maxIdMatches)
   const [only] = found
   if (only === undefined) throw clientNotFound(idOrPrefix)
   if (found.length === 1) return only
-  const shown = found.slice(0, maxListed).join(', ')
-  const more = found.length > maxListed ? ' and more' : ''
-  throw new ConflictError(`${idOrPrefix} matches several clients: ${shown}${more}. Give more digits.`, 'AMBIGUOUS_ID')
+  throw ambiguousId(idOrPrefix, found)
 }
-
-const maxListed = 5
 
 const clientNotFound = (idOrPrefix: string) =>
   new NotFoundError(`There is no client ${idOrPrefix}: "galley auth list-clients" shows them.`)

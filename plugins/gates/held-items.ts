@@ -1,6 +1,16 @@
-import { AppError, ConflictError, type Db, InputError, isUuid, messageOf, NotFoundError } from '#core'
+import {
+  AppError,
+  ambiguousId,
+  type Db,
+  type IdRange,
+  InputError,
+  idRange,
+  maxIdMatches,
+  messageOf,
+  NotFoundError
+} from '#core'
 import { type DefinedGates, findGate, gateNames } from './defined-gates.ts'
-import type { DefaultGate, HeldItem, HeldSubject, IdRange } from './index.ts'
+import type { DefaultGate, HeldItem, HeldSubject } from './index.ts'
 import { listHolds, listSubjectIds } from './repository.ts'
 
 /** Items listed of each gate. */
@@ -62,30 +72,12 @@ async function heldAt(
 const isWithin = ({ subject_id, task_id, post_id }: HeldSubject, [first, last]: IdRange): boolean =>
   [subject_id, task_id, post_id].some(id => id !== null && first <= id && id <= last)
 
-const minPrefixLength = 8
-const template = '00000000-0000-0000-0000-000000000000'
-
-/** The lowest and the highest id with this prefix. @throws InputError for anything else */
-export function idRange(text: string, field: string): IdRange {
-  const prefix = text.trim().toLowerCase()
-  const rest = template.slice(prefix.length)
-  const first = prefix + rest
-  if (prefix.length < minPrefixLength || !isUuid(first)) {
-    throw new InputError({
-      [field]: `is not an id: give a UUID or at least ${minPrefixLength} of its first characters`
-    })
-  }
-  return [first, prefix + rest.replaceAll('0', 'f')]
-}
-
-const maxShownIds = 5
-
 /** All ids of the task or post that an id or a prefix names. @throws as `findHeld` */
 export async function relatedIds(db: Db, { subjectIds }: DefinedGates, text: string): Promise<string[]> {
   const [first, last] = idRange(text, 'id')
   const lists = await Promise.all([
-    listSubjectIds(db, first, last, maxShownIds + 1),
-    ...subjectIds.map(source => source.list(db, first, last, maxShownIds + 1))
+    listSubjectIds(db, first, last, maxIdMatches),
+    ...subjectIds.map(source => source.list(db, first, last, maxIdMatches))
   ])
   const ids = [...new Set(lists.flat())].sort()
   const [only] = ids
@@ -94,16 +86,14 @@ export async function relatedIds(db: Db, { subjectIds }: DefinedGates, text: str
     const related = await Promise.all(subjectIds.map(source => source.listRelated?.(db, only) ?? []))
     return [...new Set([only, ...related.flat()])]
   }
-  const more = ids.length > maxShownIds ? ' and more' : ''
-  throw new ConflictError(
-    `${text} matches several ids: ${ids.slice(0, maxShownIds).join(', ')}${more}. Give more characters.`,
-    'AMBIGUOUS_ID'
-  )
+  throw ambiguousId(text, ids)
 }
+
+const uuidLength = 36
 
 /** The full id of the held subject that a prefix names. What names none is returned unchanged, and the gate judges it. @throws ConflictError `AMBIGUOUS_ID` */
 export async function resolveSubjectId(db: Db, defined: DefinedGates, gate_name: string, id: string): Promise<string> {
-  if (id.trim().length >= template.length) return id
+  if (id.trim().length >= uuidLength) return id
   try {
     return (await findHeld(db, defined, id, gate_name)).subject_id
   } catch (error) {
@@ -120,9 +110,6 @@ export async function findHeld(db: Db, defined: DefinedGates, id: string, gate_n
   if (only === undefined)
     throw new NotFoundError(`Nothing waits at ${where} with the id ${id}: "gates pending" lists what waits.`)
   if (found.length === 1) return only
-  const ids = found.map(item => `${item.subject_id} (${item.gate_name})`).slice(0, 5)
-  throw new ConflictError(
-    `${id} matches several items: ${ids.join(', ')}. Give more characters, or --gate.`,
-    'AMBIGUOUS_ID'
-  )
+  const matches = found.map(item => `${item.subject_id} (${item.gate_name})`)
+  throw ambiguousId(id, matches, 'Give more of it, or --gate.')
 }

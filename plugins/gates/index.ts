@@ -1,4 +1,4 @@
-import { event, type Queryable, service, type Tx } from '#core'
+import { event, type IdRange, type Queryable, service, type Tx } from '#core'
 
 /** A held task, post or other subject, as its plugin describes it. */
 export interface HeldSubject {
@@ -15,9 +15,6 @@ export interface HeldSubject {
   /** The slot that was reached or dropped, ISO 8601; null without one. */
   slot: string | null
 }
-
-/** The lowest and the highest id that a prefix stands for. */
-export type IdRange = readonly [first: string, last: string]
 
 /** Who decides, why, and on which content. */
 export interface DecisionBy {

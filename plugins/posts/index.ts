@@ -1,5 +1,5 @@
-import { type Commands, event, type Queryable, service, type Tx } from '#core'
-import type { HeldSubject, IdRange } from '#plugins/gates'
+import { type Commands, event, type IdRange, type Queryable, service, type Tx } from '#core'
+import type { HeldSubject } from '#plugins/gates'
 import type { FeaturedImage, PostDecision, PostEvent, PostRef } from './post-ref.ts'
 import type { Post } from './reads/representation.ts'
 import type { Rendered } from './rendering/render.ts'

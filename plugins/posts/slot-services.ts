@@ -1,6 +1,5 @@
-import { type Queryable, service, type Tx } from '#core'
+import { type IdRange, type Queryable, service, type Tx } from '#core'
 import type { PageRequest } from '#lists'
-import type { IdRange } from '#plugins/gates'
 import type { PostDecision, PostEvent, PostRef } from './post-ref.ts'
 import type { PostAction } from './states.ts'
 

@@ -1,5 +1,5 @@
-import { type Db, InputError, NotFoundError, type Queryable, type Settings } from '#core'
-import { type DefaultGate, defaultGateName as gate_name, type HeldSubject, type IdRange } from '#plugins/gates'
+import { type Db, type IdRange, InputError, NotFoundError, type Queryable, type Settings } from '#core'
+import { type DefaultGate, defaultGateName as gate_name, type HeldSubject } from '#plugins/gates'
 import type { Posts } from '#plugins/posts'
 import { draftSubject } from './gate-rows.ts'
 import { draftLabels } from './labels.ts'

@@ -1,5 +1,4 @@
-import type { Queryable } from '#core'
-import type { IdRange } from '#plugins/gates'
+import type { IdRange, Queryable } from '#core'
 import { type StateRow, stateColumns } from './state-changes.ts'
 
 /** Posts that wait at a gate, the longest waiting first. */

@@ -1,5 +1,4 @@
-import type { Queryable, Tx } from '#core'
-import type { IdRange } from '#plugins/gates'
+import type { IdRange, Queryable, Tx } from '#core'
 import type { TaskStatus } from '../states.ts'
 import { givenSlots, type Slot } from './moves.ts'
 import { type TaskRow, whole } from './tasks.ts'

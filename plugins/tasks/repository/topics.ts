@@ -1,6 +1,5 @@
-import type { Queryable, Tx } from '#core'
+import type { IdRange, Queryable, Tx } from '#core'
 import type { PageRequest } from '#lists'
-import type { IdRange } from '#plugins/gates'
 
 /** An open topic or a published post that a proposal nearly repeats; similarity 0–1. */
 export interface NearDuplicate {
