@@ -3,6 +3,7 @@ import { type Check, type Db, degraded, ok, skipped } from '#core'
 import { listOverdue } from './repository/lateness.ts'
 import { countScheduled } from './repository/slots.ts'
 import type { Scheduler } from './scheduler.ts'
+import { overdueSeconds } from './slot-services.ts'
 
 interface CheckDeps {
   db: Db
@@ -18,7 +19,7 @@ export const postChecks = ({ db, scheduler, isNicheGated }: CheckDeps): Check[] 
     name: 'overdue slots',
     async run() {
       if (!scheduler.isRegistered()) return withoutScheduler(await countScheduled(db))
-      const overdue = await listOverdue(db, isNicheGated(), maxShown)
+      const overdue = await listOverdue(db, isNicheGated(), overdueSeconds, maxShown)
       const [longest] = overdue
       if (longest === undefined) return ok('none')
       const first = overdue.map(({ slug, published_at }) => `${slug} (${published_at})`)

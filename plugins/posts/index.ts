@@ -29,6 +29,7 @@ export {
   type GivenSlot,
   type LatenessRow,
   type ListedSlot,
+  overdueSeconds,
   type PostSlot,
   type PostSlots,
   PostSlotsService,

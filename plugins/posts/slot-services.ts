@@ -81,6 +81,9 @@ export interface DuePost extends PostSlot {
   is_as_approved: boolean
 }
 
+/** The publisher looks every minute whatever happens: so long after its slot a post is overdue. */
+export const overdueSeconds = 90
+
 /** How many posts were published how late. `bucket`: how many of the limits the lateness reaches. */
 export interface LatenessRow {
   bucket: number

@@ -1,10 +1,8 @@
 import type { Db, Metric, Sample } from '#core'
-import type { DuePosts, LatenessRow } from '#plugins/posts'
+import { type DuePosts, type LatenessRow, overdueSeconds } from '#plugins/posts'
 
 /** Upper limits of the buckets, in seconds past the slot. */
 const limits = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 90, 300, 3600]
-/** The publisher looks every minute whatever happens: later than this it does not run. */
-const overdueSeconds = 90
 
 interface Totals {
   /** Posts by bucket; the last one is past every limit. */

@@ -23,17 +23,18 @@ export async function isOverdueBy(db: Queryable, isNicheGated: boolean, seconds:
   return rows.length > 0
 }
 
-/** The first posts that the publisher should have published two minutes ago, and how many there are in all. */
+/** The first posts whose slot was reached more than `seconds` ago and that are not public, and how many there are in all. */
 export function listOverdue(
   db: Queryable,
   isNicheGated: boolean,
+  seconds: number,
   limit: number
 ): Promise<{ slug: string; published_at: string; total: number }[]> {
   return db.query(
     `select slug, published_at, count(*) over () as total from posts
-     where ${waitsForPublisher} and published_at < now() - interval '2 minutes'
-     order by published_at, post_id limit $2`,
-    [isNicheGated, limit]
+     where ${waitsForPublisher} and published_at < now() - $2 * interval '1 second'
+     order by published_at, post_id limit $3`,
+    [isNicheGated, seconds, limit]
   )
 }
 

@@ -14,6 +14,9 @@ const isReady = () => harness.schedulePart.isReady?.()
 const read = async (name: string) => harness.schedulePart.metrics?.find(metric => metric.name === name)?.read()
 const tick = () => harness.scheduling.publisher.publishDue(new AbortController().signal)
 
+const findOverdue = () =>
+  postChecks(harness.parts)[0]?.run({ signal: new AbortController().signal, unfinished: async () => [] })
+
 async function addScheduled(slug: string, secondsPast: number, columns: Record<string, string> = {}) {
   const extra = { approved_at: 'now()', awaiting_gate: 'null', ...columns }
   await harness.db.query(
@@ -28,8 +31,10 @@ test('a slot missed by more than 90 seconds makes the service unready until its 
   assert.equal(await isReady(), true)
   await addScheduled('a-minute-late', 60)
   assert.equal(await isReady(), true)
+  assert.equal((await findOverdue())?.status, 'ok', 'doctor says the same')
   await addScheduled('missed', 91)
   assert.equal(await isReady(), false)
+  assert.equal((await findOverdue())?.status, 'degraded', 'doctor says the same')
   await tick()
   assert.equal(await isReady(), true)
 })
@@ -42,17 +47,15 @@ test('a post that a gate holds, or that nobody approved, is not the publisher be
 })
 
 test('doctor asks for the publisher only for posts that it would publish', async () => {
-  const context = { signal: new AbortController().signal, unfinished: async () => [] }
-  const [check] = postChecks(harness.parts)
   await addScheduled('held', 3600, { awaiting_gate: "'final_publish_approval'" })
   await addScheduled('unapproved', 3600, { approved_at: 'null' })
   await addScheduled('without-a-niche', 3600)
   harness.values.niche_gated_publishing = true
-  const found = await check?.run(context)
+  const found = await findOverdue()
   delete harness.values.niche_gated_publishing
   assert.equal(found?.status, 'ok')
   for (const n of [1, 2, 3, 4, 5]) await addScheduled(`late-${n}`, 7200)
-  const late = await check?.run(context)
+  const late = await findOverdue()
   assert.equal(late?.status, 'degraded')
   assert.match(JSON.stringify(late), /6 scheduled posts, first late-\d [^"]*late-\d \([^)]*\)\./)
   assert.doesNotMatch(JSON.stringify(late), /without-a-niche/)
