@@ -3,10 +3,10 @@ import type { SettingMap, Settings } from '../contract/settings.ts'
 import type { Db, Queryable } from '../db/db.ts'
 import type { Log } from '../log.ts'
 import type { Secrets } from '../secrets.ts'
-import { createSettingsReader } from './current.ts'
-import { createSettingsCache } from './rows.ts'
+import { createSettingsCache } from './cache.ts'
+import { createSettingsReader } from './reader.ts'
 import type { DeclaredSetting, SettingsStore, SettingView } from './types.ts'
-import { createSettingsWriter } from './writing.ts'
+import { createSettingsWriter } from './writer.ts'
 
 /** The store with what only the kernel may do. */
 export interface SettingsRegistry extends SettingsStore {
@@ -28,17 +28,6 @@ export function createSettings(deps: {
 }): SettingsRegistry {
   const rows = createSettingsCache(deps)
   const { load, whenIdle, onRead } = rows
-  const current = createSettingsReader({ ...deps, rows })
-  const { view: find, list, reveal, value, reader } = current
-  return {
-    ...createSettingsWriter({ ...deps, rows, current }),
-    load,
-    whenIdle,
-    onRead,
-    list,
-    find,
-    reveal,
-    value,
-    reader
-  }
+  const reader = createSettingsReader({ ...deps, rows })
+  return { ...reader, ...createSettingsWriter({ ...deps, rows, reader }), load, whenIdle, onRead }
 }

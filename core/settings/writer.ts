@@ -1,32 +1,32 @@
 import type { Changes } from '../contract/changes.ts'
 import type { Db, Tx } from '../db/db.ts'
 import type { Secrets } from '../secrets.ts'
-import type { CurrentSettings } from './current.ts'
+import type { SettingsCache } from './cache.ts'
+import { readStored, requireMasterKey } from './decrypt.ts'
 import { destinationIn, rebindSecrets } from './destination.ts'
 import { recordChange, recordSwitch, recordUnset } from './history.ts'
 import { rowToSave } from './new-value.ts'
+import type { SettingsReader } from './reader.ts'
 import { deleteRow, listSecrets, lockSecrets, type SettingRow, saveActive, saveRow } from './repository.ts'
-import type { SettingsCache } from './rows.ts'
-import { readStored, requireMasterKey } from './stored.ts'
 import type { DeclaredSetting, SettingsStore, SettingView } from './types.ts'
 import { toText } from './values.ts'
 
-interface WritingDeps {
+interface WriterDeps {
   db: Db
   secrets: Secrets
   changes: Changes
   declared: ReadonlyMap<string, DeclaredSetting>
   rows: SettingsCache
-  current: CurrentSettings
+  reader: SettingsReader
 }
 
 /** What changes stored settings: each change is one transaction with its audit row. */
-export type Writing = Pick<SettingsStore, 'write' | 'set' | 'setActive' | 'unset' | 'check'>
+export type SettingsWriter = Pick<SettingsStore, 'write' | 'set' | 'setActive' | 'unset' | 'check'>
 
-export function createSettingsWriter(deps: WritingDeps): Writing {
-  const { db, declared, rows, current } = deps
+export function createSettingsWriter(deps: WriterDeps): SettingsWriter {
+  const { db, declared, rows, reader } = deps
   const checks = new Map<string, (value: string) => string | null>()
-  const write: Writing['write'] = async (tx, key, value, options = {}) => {
+  const write: SettingsWriter['write'] = async (tx, key, value, options = {}) => {
     const known = { declared: declared.get(key), existing: rows.get(key), validate: checks.get(key) }
     const row = rowToSave(key, value, options, known)
     const sent_to = await destinationIn(tx, declared, key)
@@ -40,20 +40,20 @@ export function createSettingsWriter(deps: WritingDeps): Writing {
     write,
     async set(key, value, options = {}) {
       await db.transaction(tx => write(tx, key, value, options))
-      return current.view(key)
+      return reader.find(key)
     },
     async setActive(key, isActive, { actor } = {}) {
-      const view = current.view(key)
+      const view = reader.find(key)
       // What is not stored is its default already: storing that would keep it when a release changes the default.
       if (isActive && rows.get(key) === undefined) return view
       await db.transaction(tx => switchRow(tx, deps, view, isActive, actor))
-      return current.view(key)
+      return reader.find(key)
     },
     async unset(key, { actor } = {}) {
-      const before = current.view(key)
+      const before = reader.find(key)
       await db.transaction(tx => removeRow(tx, deps, before, actor))
       return declared.has(key)
-        ? current.view(key)
+        ? reader.find(key)
         : { ...before, value: '', is_active: true, fault: null, updated_at: null }
     }
   }
@@ -61,7 +61,7 @@ export function createSettingsWriter(deps: WritingDeps): Writing {
 
 async function switchRow(
   tx: Tx,
-  deps: WritingDeps,
+  deps: WriterDeps,
   { key, category, is_secret }: SettingView,
   isActive: boolean,
   actor: string | undefined
@@ -74,7 +74,7 @@ async function switchRow(
   await publishChange(tx, deps, key, { old: { ...saved, is_active: !isActive }, saved })
 }
 
-async function removeRow(tx: Tx, deps: WritingDeps, before: SettingView, actor: string | undefined): Promise<void> {
+async function removeRow(tx: Tx, deps: WriterDeps, before: SettingView, actor: string | undefined): Promise<void> {
   const old = await deleteRow(tx, before.key)
   if (old === undefined) return
   // A row from before its key became a secret holds one in plain text.
@@ -83,7 +83,7 @@ async function removeRow(tx: Tx, deps: WritingDeps, before: SettingView, actor: 
 }
 
 /** Another process may have rotated the key a moment ago: the stored secrets show which one counts. */
-async function encryptIn(tx: Tx, { secrets }: WritingDeps, key: string, plain: string): Promise<string> {
+async function encryptIn(tx: Tx, { secrets }: WriterDeps, key: string, plain: string): Promise<string> {
   await lockSecrets(tx, 'row exclusive')
   const stored = await listSecrets(tx)
   requireMasterKey(stored.map(each => readStored(secrets, { ...asSecret, ...each })))
@@ -93,7 +93,7 @@ async function encryptIn(tx: Tx, { secrets }: WritingDeps, key: string, plain: s
 /** Puts a changed row into effect: here after the commit, in other processes by a notification. */
 async function publishChange(
   tx: Tx,
-  { changes, declared, rows }: WritingDeps,
+  { changes, declared, rows }: WriterDeps,
   key: string,
   { old, saved }: { old: SettingRow | null; saved: SettingRow | null }
 ): Promise<void> {

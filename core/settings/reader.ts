@@ -1,31 +1,31 @@
 import { NotFoundError } from '../contract/errors.ts'
 import type { Setting, SettingMap, Settings } from '../contract/settings.ts'
 import type { Log } from '../log.ts'
+import type { SettingsCache } from './cache.ts'
 import { otherHostFault } from './destination.ts'
 import { createFaults } from './faults.ts'
-import type { SettingsCache } from './rows.ts'
 import type { DeclaredSetting, SettingView, StoredSetting } from './types.ts'
 import { parseValue, toText } from './values.ts'
 import { isMachine, settingView } from './view.ts'
 
 /** The settings as they are now: what is stored, over what plugins declare. */
-export interface CurrentSettings {
+export interface SettingsReader {
   list(): SettingView[]
   /** @throws NotFoundError for a key that is neither declared nor stored. */
-  view(key: string): SettingView
-  /** As `view`, with a secret in plain text. */
+  find(key: string): SettingView
+  /** As `find`, with a secret in plain text. */
   reveal(key: string): SettingView
   value(key: string): string
   reader<S extends SettingMap>(definitions: S): Settings<S>
 }
 
-interface CurrentDeps {
+interface ReaderDeps {
   rows: SettingsCache
   declared: ReadonlyMap<string, DeclaredSetting>
   log: Log
 }
 
-export function createSettingsReader({ rows, declared, log }: CurrentDeps): CurrentSettings {
+export function createSettingsReader({ rows, declared, log }: ReaderDeps): SettingsReader {
   const faults = createFaults(declared, rows.get)
   const parsed = new Map<string, unknown>()
   // First of all who are called back. All values, because a secret reads otherwise once its address has changed.
@@ -33,7 +33,7 @@ export function createSettingsReader({ rows, declared, log }: CurrentDeps): Curr
     parsed.clear()
     faults.clear()
   })
-  const view = (key: string): SettingView => {
+  const find = (key: string): SettingView => {
     const row = rows.get(key)
     const definition = declared.get(key)
     if (row === undefined && definition === undefined) throw unknownKey(key)
@@ -45,9 +45,9 @@ export function createSettingsReader({ rows, declared, log }: CurrentDeps): Curr
     return parsed.get(key)
   }
   return {
-    list: () => [...new Set([...declared.keys(), ...rows.keys()])].sort().map(view),
-    view,
-    reveal: key => ({ ...view(key), value: rows.get(key)?.plain ?? defaultOf(key) }),
+    list: () => [...new Set([...declared.keys(), ...rows.keys()])].sort().map(find),
+    find,
+    reveal: key => ({ ...find(key), value: rows.get(key)?.plain ?? defaultOf(key) }),
     value(key) {
       const row = rows.get(key)
       if (row === undefined && !declared.has(key)) throw unknownKey(key)

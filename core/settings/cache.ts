@@ -2,8 +2,8 @@ import type { ChangeFeed } from '../changes.ts'
 import type { Db, Queryable, Tx } from '../db/db.ts'
 import type { Log } from '../log.ts'
 import type { Secrets } from '../secrets.ts'
+import { readStored, requireMasterKey } from './decrypt.ts'
 import { listRows, type SettingRow } from './repository.ts'
-import { readStored, requireMasterKey } from './stored.ts'
 import type { SettingsStore, StoredSetting } from './types.ts'
 
 /** The stored settings as this process knows them: read at its start and after each change elsewhere. Its own are applied as written. */
@@ -23,14 +23,14 @@ export interface AppliedChange {
   deleted: readonly string[]
 }
 
-export interface RowsDeps {
+export interface CacheDeps {
   db: Db
   secrets: Secrets
   changes: Pick<ChangeFeed, 'onRemoteChange'>
   log: Log
 }
 
-export function createSettingsCache({ db, secrets, changes, log }: RowsDeps): SettingsCache {
+export function createSettingsCache({ db, secrets, changes, log }: CacheDeps): SettingsCache {
   let rows = new Map<string, StoredSetting>()
   let loads = 0
   let reading = 0
