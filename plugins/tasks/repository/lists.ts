@@ -1,7 +1,7 @@
 import type { Param, Queryable } from '#core'
 import type { PageRequest } from '#lists'
 import type { Period } from '#time'
-import { listed, type TaskRow } from './tasks.ts'
+import { listColumns, type TaskRow } from './tasks.ts'
 
 /** Which tasks; what is null or absent leaves all in. The period is of their creation. */
 export interface TaskFilter extends Partial<Period> {
@@ -17,7 +17,7 @@ export function listTasks(db: Queryable, filter: TaskFilter, page: PageRequest):
   if (created_at !== undefined && task_id !== undefined)
     where.push(`(created_at, task_id) < ($${params.push(created_at)}::timestamptz, $${params.push(task_id)}::uuid)`)
   return db.query<TaskRow>(
-    `select ${listed}, null as content from tasks ${whereClause(where)}
+    `select ${listColumns}, null as content from tasks ${whereClause(where)}
      order by created_at desc, task_id desc limit $${params.push(page.limit + 1)} offset $${params.push(page.offset)}`,
     params
   )

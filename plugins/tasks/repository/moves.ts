@@ -1,6 +1,6 @@
 import type { Param, Tx } from '#core'
 import { type Stage, type TaskStatus, type Transition, transitions } from '../states.ts'
-import { type QaReport, type StageRef, type TaskRow, whole } from './tasks.ts'
+import { type QaReport, type StageRef, type TaskRow, taskColumns } from './tasks.ts'
 
 /** Columns that a move may set beside the status. */
 export interface TaskChanges {
@@ -41,7 +41,7 @@ export async function updateState(
   const [row] = await updateStates<MovedTask>(tx, name, changes, {
     found: `tasks where task_id = $1 and ($4::text is null or stage || '/' || attempt = $4)`,
     params: [task_id, guard === null ? null : `${guard.stage}/${guard.attempt}`],
-    returning: whole.replaceAll('task_id', 'tasks.task_id')
+    returning: taskColumns
   })
   return row
 }

@@ -1,10 +1,10 @@
 import type { IdRange, Queryable, Tx } from '#core'
 import type { TaskStatus } from '../states.ts'
 import { givenSlots, type Slot } from './moves.ts'
-import { type TaskRow, whole } from './tasks.ts'
+import { type TaskRow, taskColumns } from './tasks.ts'
 
 export async function findTaskOfPost(db: Queryable, post_id: string): Promise<TaskRow | undefined> {
-  const [row] = await db.query<TaskRow>(`select ${whole} from tasks where post_id = $1`, [post_id])
+  const [row] = await db.query<TaskRow>(`select ${taskColumns} from tasks where post_id = $1`, [post_id])
   return row
 }
 

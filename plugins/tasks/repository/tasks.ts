@@ -54,17 +54,17 @@ export interface NewTask {
   metadata: Record<string, unknown>
 }
 
-// Everything but the long texts.
-export const listed = `task_id, topic, category, tags, primary_keyword, target_length, style, tone, target_audience, niche_slug,
+/** Everything but the long texts. The id names its table, because a move joins the rows it found. */
+export const listColumns = `tasks.task_id, topic, category, tags, primary_keyword, target_length, style, tone, target_audience, niche_slug,
   status, awaiting_gate, stage, progress, attempt, feedback, reason, qa, title, excerpt, post_id, publish_at, error, metadata,
   created_at, updated_at, started_at, completed_at`
-export const whole = `${listed}, content`
+export const taskColumns = `${listColumns}, content`
 
 /** Queues a task, or holds it at a gate. */
 export async function insertTask(db: Queryable, task: NewTask, awaiting_gate: string | null = null): Promise<TaskRow> {
   const [row] = await db.query<TaskRow>(
     `insert into tasks (topic, category, tags, primary_keyword, target_length, style, tone, target_audience, niche_slug, source, metadata, status, awaiting_gate)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning ${whole}`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning ${taskColumns}`,
     [
       task.topic,
       task.category,
@@ -86,7 +86,7 @@ export async function insertTask(db: Queryable, task: NewTask, awaiting_gate: st
 }
 
 export async function findTask(db: Queryable, task_id: string): Promise<TaskRow | undefined> {
-  const [row] = await db.query<TaskRow>(`select ${whole} from tasks where task_id = $1`, [task_id])
+  const [row] = await db.query<TaskRow>(`select ${taskColumns} from tasks where task_id = $1`, [task_id])
   return row
 }
 
@@ -94,7 +94,7 @@ export async function findTask(db: Queryable, task_id: string): Promise<TaskRow 
 export const resolveTaskId = (db: Queryable, text: string): Promise<string> => resolveId(db, 'tasks', 'task_id', text)
 
 export async function lockTask(tx: Tx, task_id: string): Promise<TaskRow | undefined> {
-  const [row] = await tx.query<TaskRow>(`select ${whole} from tasks where task_id = $1 for update`, [task_id])
+  const [row] = await tx.query<TaskRow>(`select ${taskColumns} from tasks where task_id = $1 for update`, [task_id])
   return row
 }
 
