@@ -6,7 +6,11 @@ import type { Covers } from './covers.ts'
 export const CoverUpdate = jobType<{ post_id: string }>('media.cover')
 
 export const coverJob = (covers: Pick<Covers, 'update'>): Job =>
-  job(CoverUpdate, ({ post_id }, { signal }) => covers.update(post_id, signal), { timeoutSeconds: 900 })
+  job(CoverUpdate, ({ post_id }, { signal }) => covers.update(post_id, signal), {
+    // An endpoint may be paid for each picture: few attempts, over some minutes.
+    retries: 3,
+    retryDelaySeconds: 30
+  })
 
 export interface CoverRequestDeps {
   covers: Pick<Covers, 'concerned'>

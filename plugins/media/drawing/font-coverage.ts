@@ -17,10 +17,10 @@ export function createFontCoverage(): FontCoverage {
 
 type Mark = (codePoint: number) => void
 
-/** Reads the table `cmap` of a TrueType or OpenType font. @throws RangeError for a font that is cut off */
+/** Reads the table `cmap` of a TrueType or OpenType font. @throws RangeError for a file that is no font, or is cut off */
 function markCoverage(font: Buffer, mark: Mark): void {
   const cmap = tableAt(font, 'cmap')
-  if (cmap === undefined) return
+  if (cmap === undefined) throw new RangeError('The font has no table of characters.')
   for (let index = 0; index < font.readUInt16BE(cmap + 2); index++) {
     const record = cmap + 4 + index * 8
     const [platform, encoding] = [font.readUInt16BE(record), font.readUInt16BE(record + 2)]

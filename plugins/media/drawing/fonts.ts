@@ -18,6 +18,11 @@ const bundledFonts = (): string[] => [
 /** The families in the order they are asked for a glyph. Those of the operator's folder follow. */
 export const fontFamilies = 'Noto Sans, Noto Naskh Arabic, Noto Sans Hebrew'
 
+/** A folder or a file of the operator's that is no use; `message` says which, and what to do. */
+export class FontError extends Error {
+  override readonly name = 'FontError'
+}
+
 const maxFonts = 20
 let isIsolated = false
 const loaded = new Set<string>()
@@ -26,21 +31,37 @@ const coverage = createFontCoverage()
 /** Loads the bundled fonts, and those of a folder unless it is empty, once. @returns what they have glyphs for */
 export async function loadFonts(folder: string): Promise<FontCoverage> {
   for (const file of [...bundledFonts(), ...fontsIn(folder)]) {
-    if (loaded.has(file)) continue
-    coverage.add(readFileSync(file))
-    await withoutSystemFonts(() => sharp({ text: { text: 'x', fontfile: file } }).toBuffer())
+    if (!loaded.has(file)) await loadFont(file)
     loaded.add(file)
   }
   return coverage
 }
 
+async function loadFont(file: string): Promise<void> {
+  try {
+    // Loaded first: what a font that cannot be loaded says it has would be drawn as boxes.
+    await withoutSystemFonts(() => sharp({ text: { text: 'x', fontfile: file } }).toBuffer())
+    coverage.add(readFileSync(file))
+  } catch (cause) {
+    throw new FontError(`The font ${file} cannot be read: remove it, or change cover_fonts.`, { cause })
+  }
+}
+
 function fontsIn(folder: string): string[] {
   if (folder === '') return []
-  const names = readdirSync(folder).filter(name => /\.(ttf|otf)$/i.test(name))
+  const names = namesIn(folder).filter(name => /\.(ttf|otf)$/i.test(name))
   return names
     .sort()
     .slice(0, maxFonts)
     .map(name => path.join(folder, name))
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch (cause) {
+    throw new FontError(`The folder of fonts ${folder} cannot be read: check it, or change cover_fonts.`, { cause })
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 // Runs in a process of its own, so that a picture that fills the memory or never ends takes only this one down.
 import os from 'node:os'
 import { cropToCover, drawCover } from '../drawing/draw-cover.ts'
+import { FontError } from '../drawing/fonts.ts'
 import { convertUpload, type Picture } from '../pictures/decoding.ts'
 import { PictureError } from '../pictures/picture-error.ts'
 import type { PictureAnswer, PictureCall } from './picture-protocol.ts'
@@ -19,6 +20,7 @@ async function answerOf(call: PictureCall): Promise<PictureAnswer> {
     return { kind: 'done', picture: await pictureOf(call) }
   } catch (error) {
     if (error instanceof PictureError) return { kind: 'refused', code: error.code, reason: error.message }
+    if (error instanceof FontError) return { kind: 'unavailable', reason: error.message }
     return { kind: 'failed', reason: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }
 }

@@ -59,6 +59,7 @@ export function createPictureProcess(): PictureProcess {
 function pictureOf(answer: PictureAnswer): Picture {
   if (answer.kind === 'done') return answer.picture
   if (answer.kind === 'refused') throw new PictureError(answer.code, answer.reason)
+  if (answer.kind === 'unavailable') throw new UnavailableError(answer.reason)
   throw new Error(`A picture could not be made: ${answer.reason}`)
 }
 

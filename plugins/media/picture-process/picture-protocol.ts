@@ -12,4 +12,6 @@ export type PictureCall =
 export type PictureAnswer =
   | { kind: 'done'; picture: Picture }
   | { kind: 'refused'; code: PictureError['code']; reason: string }
+  /** Something it needs cannot be used. */
+  | { kind: 'unavailable'; reason: string }
   | { kind: 'failed'; reason: string }

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { describe, test } from 'node:test'
 import sharp from 'sharp'
 import type { CoverOrder } from '../../../../plugins/media/drawing/cover-order.ts'
@@ -79,6 +82,24 @@ describe('a cover', () => {
     for (const title of ['The sea and the moon. '.repeat(14), 'Tide'.repeat(75), '<b>&amp;</b> "x" </span>', '…'])
       assert.ok((await inkOf((await draw({ title })).bytes)).left > 0.001, title)
   })
+})
+
+test('a folder of fonts that is no use is named', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'galley-fonts-test-'))
+  try {
+    const missing = path.join(folder, 'none')
+    await assert.rejects(draw({ fontFolder: missing }), {
+      code: 'SERVICE_UNAVAILABLE',
+      message: `The folder of fonts ${missing} cannot be read: check it, or change cover_fonts.`
+    })
+    writeFileSync(path.join(folder, 'junk.ttf'), 'no font')
+    await assert.rejects(draw({ fontFolder: folder }), {
+      code: 'SERVICE_UNAVAILABLE',
+      message: /junk\.ttf cannot be read/
+    })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
 
 test('a text on a cover has no line breaks or direction marks of its own, and no pictures', async () => {
