@@ -2,8 +2,9 @@ import type { GateDecision, HeldSubject } from '#plugins/gates'
 import type { PostDecision, PostRef } from '#plugins/posts'
 
 /**
- * What tasks write at gates: of topics, and of drafts that wait by their task. While a post awaits approval its row is
- * written by the posts; after `unpublish` or `restore` it is a draft, and its task waits alone.
+ * What tasks write at gates: of topics, and of drafts. They write that a draft waits when it has passed its checks. What
+ * then happens to the waiting post is written by the posts. After `unpublish` or `restore` the post is a draft again:
+ * its task waits alone, and tasks write.
  */
 export const taskDecision = (
   gate_name: string,

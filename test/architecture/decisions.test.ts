@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, test } from 'node:test'
 import { packageRoot } from '../../core/paths.ts'
+import { readSource, sourcesIn } from '../suite/import-graph.ts'
+import { withoutComments } from '../suite/source-text.ts'
 
 const folder = path.join(packageRoot, 'core/decisions')
 const pages = readdirSync(folder)
@@ -33,3 +35,20 @@ describe('a decision has a context, a decision and consequences', () => {
       assert.deepEqual(headings, ['Context', 'Decision', 'Consequences'])
     })
 })
+
+/** Packages that a decision was against. */
+const otherPackages = ['stemmer']
+
+test('a decision names what the code has', () => {
+  const sources = sourcesIn('{core,cli,plugins,text,time,lists,child-process,testing}/**/*.ts')
+  const words = new Set(otherPackages.concat(sources.flatMap(file => codeWords(readSource(file)))))
+  const unknown = pages.flatMap(file =>
+    [...read(file).matchAll(/`([a-z]+(?:[A-Z]\w*)?)`/g)]
+      .map(([, name = '']) => name)
+      .filter(name => !words.has(name))
+      .map(name => `${file}: ${name}`)
+  )
+  assert.deepEqual(unknown, [])
+})
+
+const codeWords = (source: string): string[] => withoutComments(source).match(/(?<!Math\.)\b\w+/g) ?? []
