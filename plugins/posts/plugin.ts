@@ -6,11 +6,11 @@ import { postChecks } from './checks.ts'
 import { postErrors } from './errors.ts'
 import { DuePostsService, PostSkipped, PostSlotsService, PostsService, PublishedPostsService } from './index.ts'
 import { entrySubscriptions } from './memory-entries.ts'
+import { skippedNotice } from './notices.ts'
 import { createParts } from './parts.ts'
 import { listPostIds, listRelatedIds } from './repository/ids.ts'
 import { postRoutes } from './routes.ts'
 import { postSettings } from './settings.ts'
-import { skippedNotice } from './skipped-notice.ts'
 
 export default definePlugin({
   name: 'posts',

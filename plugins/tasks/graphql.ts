@@ -1,6 +1,6 @@
 import { type BatchRead, type Db, type GraphqlContext, type GraphqlPart, NotFoundError } from '#core'
 import { type ConnectionArguments, connectionOf, pageQueryOf, toPage } from '#lists'
-import { schema } from './graphql-schema.ts'
+import { schema } from './graphql/schema.ts'
 import { countEvents, countTaskEvents, listEvents, listTaskEvents } from './repository/events.ts'
 import { listTaskContents } from './repository/lists.ts'
 import { resolveTaskId } from './repository/tasks.ts'

@@ -1,7 +1,7 @@
 import { CONTRACT, definePlugin, optional } from '#core'
 import { NotifyService } from '#plugins/notify'
-import { alertNotice } from './alert-notice.ts'
 import { AlertReceived } from './index.ts'
+import { alertNotice } from './notices.ts'
 import { webhookRoutes } from './routes.ts'
 import { webhookSettings } from './settings.ts'
 

@@ -1,4 +1,4 @@
-import { taskStatuses } from './states.ts'
+import { taskStatuses } from '../states.ts'
 
 /** Tasks in GraphQL: the fields of the REST API's tasks in camelCase. */
 export const schema = `
