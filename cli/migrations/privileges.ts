@@ -1,5 +1,6 @@
 import { AppError } from '../../core/contract/errors.ts'
 import type { Queryable } from '../../core/db/db.ts'
+import { readPrivileges } from './repository.ts'
 
 /**
  * Refuses a login that may not make what the service needs: tables in `public`, the schema of the queue, the vectors.
@@ -20,29 +21,6 @@ export async function checkPrivileges(db: Queryable): Promise<void> {
       `The login ${role} may not add pgvector to the database ${database}. As a superuser, run "create extension vector" there.`
     )
   }
-}
-
-interface Privileges {
-  /** As SQL writes them. */
-  role: string
-  database: string
-  tables: boolean
-  schemas: boolean
-  vectors: boolean
-}
-
-async function readPrivileges(db: Queryable): Promise<Privileges> {
-  const [privileges] = await db.query<Privileges>(
-    `select quote_ident(current_user) as role, quote_ident(current_database()) as database,
-            has_schema_privilege('public', 'create') and has_schema_privilege('public', 'usage') as tables,
-            may_create or to_regnamespace('jobs') is not null as schemas,
-            exists (select from pg_extension where extname = 'vector')
-              or (select rolsuper from pg_roles where rolname = current_user)
-              or may_create and exists (select from pg_available_extension_versions where name = 'vector' and trusted) as vectors
-     from has_database_privilege(current_database(), 'create') may_create`
-  )
-  if (privileges === undefined) throw new TypeError('A select from a function answered no row.')
-  return privileges
 }
 
 const refused = (message: string): AppError => new AppError('SERVICE_UNAVAILABLE', message)

@@ -59,3 +59,27 @@ export async function insertApplied(db: Queryable, { name, namespace, checksum }
 export async function deleteApplied(db: Queryable, { namespace, name }: MigrationIdentity): Promise<void> {
   await db.query('delete from schema_migrations where namespace = $1 and filename = $2', [namespace, name])
 }
+
+/** What the login may do in its database. */
+interface Privileges {
+  /** As SQL writes them. */
+  role: string
+  database: string
+  tables: boolean
+  schemas: boolean
+  vectors: boolean
+}
+
+export async function readPrivileges(db: Queryable): Promise<Privileges> {
+  const [privileges] = await db.query<Privileges>(
+    `select quote_ident(current_user) as role, quote_ident(current_database()) as database,
+            has_schema_privilege('public', 'create') and has_schema_privilege('public', 'usage') as tables,
+            may_create or to_regnamespace('jobs') is not null as schemas,
+            exists (select from pg_extension where extname = 'vector')
+              or (select rolsuper from pg_roles where rolname = current_user)
+              or may_create and exists (select from pg_available_extension_versions where name = 'vector' and trusted) as vectors
+     from has_database_privilege(current_database(), 'create') may_create`
+  )
+  if (privileges === undefined) throw new TypeError('A select from a function answered no row.')
+  return privileges
+}
