@@ -7,7 +7,7 @@ import { dataFolder, type Environment, findHome, readVariables, unfinishedFile }
 import { pluginsConfigPath } from './plugins-config.ts'
 import { serverUrlForm, serverUrlPattern } from './server-url.ts'
 
-export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 const keyNames = ['POINDEXTER_SECRET_KEY', 'GALLEY_JWT_SECRET']
 

@@ -20,7 +20,7 @@ export interface TerminalFacts {
 }
 
 /** Asked of the file descriptors: touching `process.stdin` would open it, which costs start-up time. */
-export function readFacts(env: NodeJS.ProcessEnv = process.env): TerminalFacts {
+function readFacts(env: NodeJS.ProcessEnv = process.env): TerminalFacts {
   const isPlain = (env.NO_COLOR ?? '') !== '' || env.TERM === 'dumb'
   const isOnTerminal = isatty(1)
   return {

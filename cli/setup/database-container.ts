@@ -9,7 +9,7 @@ import { openDatabase } from '../database/open.ts'
 import { findFreePort } from '../service/free-port.ts'
 import { type Container, createDocker, type Docker } from './docker.ts'
 
-export const containerName = 'galley-postgres'
+const containerName = 'galley-postgres'
 const image = 'pgvector/pgvector:pg17'
 const label = 'galley.home'
 /** User and database, as the image makes them. */

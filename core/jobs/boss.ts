@@ -4,7 +4,7 @@ import type { Db, Param, Tx } from '../db/db.ts'
 import type { Log } from '../log.ts'
 
 /** The database schema pg-boss keeps its tables in. */
-export const schema = 'jobs'
+const schema = 'jobs'
 
 export interface Boss {
   /** pg-boss, not started. It is loaded on first use: a command that queues nothing starts 60 ms sooner. */

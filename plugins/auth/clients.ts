@@ -174,7 +174,7 @@ function scopeFault(text: string): FieldErrors {
 }
 
 /** The scopes of a space-separated list, in the service's order. @throws InputError (`scope`) for one that does not exist. */
-export function parseScope(text: string): Scope[] {
+function parseScope(text: string): Scope[] {
   const fault = scopeFault(text)
   if (Object.keys(fault).length > 0) throw new InputError(fault)
   const names = scopeNames(text)

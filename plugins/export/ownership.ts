@@ -12,7 +12,7 @@ export const isSafeSlug = (slug: string): boolean => safeSlug.test(slug)
 const isPostPath = (path: string): boolean => /^posts\/(.+)\.json$/.test(path) && isSafeSlug(path.slice(6, -5))
 
 /** The files of an export besides the posts'. */
-export const listPaths = ['posts/index.json', 'categories.json', 'tags.json', 'feed.xml', 'feed.json', 'sitemap.xml']
+const listPaths = ['posts/index.json', 'categories.json', 'tags.json', 'feed.xml', 'feed.json', 'sitemap.xml']
 
 /** The post files that this export wrote. It removes and replaces no others. */
 export interface Owned {

@@ -38,7 +38,7 @@ export function requireDecided(
 }
 
 /** The gate a post waits at; null when it waits at none. */
-export function gateOf(post: { status: PostStatus; awaiting_gate?: string | null }): string | null {
+function gateOf(post: { status: PostStatus; awaiting_gate?: string | null }): string | null {
   return post.awaiting_gate ?? (post.status === 'awaiting_approval' ? defaultGateName : null)
 }
 

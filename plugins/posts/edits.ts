@@ -211,7 +211,7 @@ export function patchFaults(patch: PostPatch): FieldErrors {
   return isReserved ? { ...faults, slug: reservedFault(patch.slug ?? '') } : faults
 }
 
-export function refuseReserved(slug: string | undefined): void {
+function refuseReserved(slug: string | undefined): void {
   if (slug !== undefined && reservedSlugs.has(slug)) throw new InputError({ slug: reservedFault(slug) })
 }
 

@@ -53,7 +53,7 @@ async function listFolder(path: string, namespace: string): Promise<string[]> {
 }
 
 /** @throws ConflictError when the name or the sections are not as they must be. */
-export function parseMigration(name: string, namespace: string, text: string): Migration {
+function parseMigration(name: string, namespace: string, text: string): Migration {
   if (!fileName.test(name)) {
     const owner = namespace === ownNamespace ? '' : ` of ${namespace}`
     throw new ConflictError(`The migration ${name}${owner} must be named YYYYMMDD_HHMMSS_<slug>.sql.`)

@@ -37,7 +37,7 @@ export async function runStatement(
 }
 
 /** A migration changed a type in the plan's result, or the session's prepared statements were dropped. */
-export function isStalePlan(error: unknown): boolean {
+function isStalePlan(error: unknown): boolean {
   const code = errorCode(error)
   // The server names the function that found the fault. Its message is in the server's language.
   const routine = isObject(error) ? error.routine : undefined

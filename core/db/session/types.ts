@@ -10,7 +10,7 @@ const anyTimestamp = /^(\d{4,6})(-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,3})\d*)?
  * ISO 8601 UTC with milliseconds; further digits are cut off. `infinity` and `-infinity` stay as they are;
  * years before 0 and after 9999 take ISO's signed six digits.
  */
-export function parseTimestamp(text: string): string {
+function parseTimestamp(text: string): string {
   const parts = utcTimestamp.exec(text)
   if (parts === null) return parseRareTimestamp(text)
   return `${parts[1]}T${parts[2]}.${(parts[3] ?? '').padEnd(3, '0')}Z`
