@@ -39,7 +39,7 @@ function changedTests(): string[] {
   console.log(
     files.length === reached
       ? `The change reaches ${reached} test files.`
-      : `The change reaches ${reached} test files; the ${files.length} nearest are run. npm test runs all.`
+      : `The change reaches ${reached} test files; the ${files.length} nearest and lightest are run. npm test runs all.`
   )
   return files
 }

@@ -2,10 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { packageRoot } from '../../core/paths.ts'
+import { weigher } from './groups.ts'
 import { dependentsOf, graphOf, sourcesIn } from './import-graph.ts'
 
 /** More than run in about a minute: then only the nearest are chosen. */
 const maxFiles = 40
+/** The same for those: what starts programs counts for more, and of too much the lightest are chosen. */
+const maxWeight = 12_000
 
 export interface Choice {
   files: string[]
@@ -24,7 +27,22 @@ export function testsOfChange(changed = changedFiles()): Choice {
   if (reached.size <= maxFiles) return { files: [...reached].sort(), reached: reached.size }
   const importers = all.filter(file => isTest(file) && graph.get(file)?.some(target => changed.includes(target)))
   const nearest = new Set([...changed.filter(isTest), ...mirrored, ...importers])
-  return { files: [...nearest].filter(file => reached.has(file)).sort(), reached: reached.size }
+  const own = changed.filter(isTest)
+  const others = [...nearest].filter(file => reached.has(file) && !own.includes(file))
+  const chosen = [...own, ...lightest(others)]
+  return { files: chosen.sort(), reached: reached.size }
+}
+
+function lightest(files: readonly string[]): string[] {
+  const weightOf = weigher()
+  const weighed = files.map(file => ({ file, weight: weightOf(file) })).toSorted((a, b) => a.weight - b.weight)
+  const chosen: string[] = []
+  let sum = 0
+  for (const { file, weight } of weighed) {
+    sum += weight
+    if (sum <= maxWeight) chosen.push(file)
+  }
+  return chosen
 }
 
 /** Tests start a whole service, which finds its plugins by their names: no import leads there. */

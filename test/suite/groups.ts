@@ -26,12 +26,12 @@ export interface Group {
 
 /** Files that run in one process: those of a folder, in their order. The groups that take longest come first. */
 export function groupsOf(files: readonly string[]): Group[] {
-  const graph = graphOf(sourcesIn('test/**/*.ts'), () => true)
+  const startsProgram = programStarters()
   const groups: Group[] = []
   const open = new Map<string, Group>()
   for (const file of files) {
     const source = readSource(file)
-    const startsPrograms = dependenciesOf(graph, [file]).some(each => startsProcess.test(readSource(each)))
+    const startsPrograms = startsProgram(file)
     if (awaitsAtTop.test(source) || asksWhatIsLoaded.test(source)) {
       groups.push({ files: [file], startsPrograms })
       continue
@@ -47,6 +47,17 @@ export function groupsOf(files: readonly string[]): Group[] {
     }
   }
   return groups.toSorted((a, b) => weightOf(b) - weightOf(a))
+}
+
+/** Of a file; 120 or so are a second of one processor. */
+export function weigher(): (file: string) => number {
+  const startsProgram = programStarters()
+  return file => weightOf({ files: [file], startsPrograms: startsProgram(file) })
+}
+
+function programStarters(): (file: string) => boolean {
+  const graph = graphOf(sourcesIn('test/**/*.ts'), () => true)
+  return file => dependenciesOf(graph, [file]).some(each => startsProcess.test(readSource(each)))
 }
 
 function weightOf({ files, startsPrograms }: Group): number {
