@@ -33,7 +33,7 @@ export function databaseChecks({ db, config, migrator, isWorked, now }: Database
     { name: 'clock', run: () => checkClock(db, now) },
     { name: 'secrets', run: () => checkSecrets(db, config) },
     { name: 'queues', run: () => checkQueues(db, isWorked) },
-    { name: 'parked jobs', run: () => checkParked(db) }
+    { name: 'parked jobs', run: () => checkDeadLetters(db) }
   ]
 }
 
@@ -155,7 +155,7 @@ function waitingForMissingPlugins(stats: readonly QueueStats[], isWorked: Databa
 const waitOf = ({ queue, ready, oldest_seconds }: QueueStats): string =>
   `${ready} of ${queue}, for ${Math.round((oldest_seconds ?? 0) / 60)} min`
 
-async function checkParked(db: Db): Promise<Finding> {
+async function checkDeadLetters(db: Db): Promise<Finding> {
   if (!(await hasTable(db, 'jobs.job'))) return skipped('there are no queues before the first start')
   const [latest] = await listDeadLetters(db, { limit: 1 })
   if (latest === undefined) return ok('none')

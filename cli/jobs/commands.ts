@@ -8,11 +8,11 @@ import { queueTable } from './queue-table.ts'
 
 /** `galley jobs`: the work behind the service, and what of it was given up. */
 export function jobCommands({ jobs, db }: Pick<Kernel, 'jobs' | 'db'>): CommandGroup {
-  const parked = createDeadLetterJobs({ jobs, db })
+  const deadLetters = createDeadLetterJobs({ jobs, db })
   return {
     status: statusCommand(jobs),
-    list: listCommand(parked),
-    retry: retryCommand(parked, text => resolveId(db, 'jobs.job', 'id', text, { field: 'job_id' }))
+    list: listCommand(deadLetters),
+    retry: retryCommand(deadLetters, text => resolveId(db, 'jobs.job', 'id', text, { field: 'job_id' }))
   }
 }
 
@@ -35,7 +35,7 @@ const columns = [
   { heading: 'ERROR', isText: true }
 ]
 
-const listCommand = (parked: DeadLetterJobs) =>
+const listCommand = (deadLetters: DeadLetterJobs) =>
   command({
     describe: 'Parked jobs, newest first: they used up their retries, and are kept for 30 days',
     returns: 'list of ParkedJob',
@@ -45,7 +45,7 @@ const listCommand = (parked: DeadLetterJobs) =>
       offset: { type: 'integer', describe: 'Jobs to skip', default: 0, minimum: 0 }
     },
     async run({ args: { queue, limit, offset } }) {
-      const { items, total } = await parked.list({ queue, limit, offset })
+      const { items, total } = await deadLetters.list({ queue, limit, offset })
       return { items, total, limit, offset }
     },
     text: ({ items, total, offset }, terminal) => {
@@ -60,7 +60,7 @@ const listCommand = (parked: DeadLetterJobs) =>
     }
   })
 
-const retryCommand = (parked: DeadLetterJobs, idOf: (text: string) => Promise<string>) =>
+const retryCommand = (deadLetters: DeadLetterJobs, idOf: (text: string) => Promise<string>) =>
   command({
     describe: 'Start a parked job again, with all its retries; of a failed task, the task is taken up again',
     returns: '{retried, dropped}, lists of ParkedJob; a dropped one also has a reason',
@@ -75,8 +75,8 @@ const retryCommand = (parked: DeadLetterJobs, idOf: (text: string) => Promise<st
       ...(all || queue === undefined ? {} : { queue: 'goes with --all only' })
     }),
     async run({ args: { job_id, queue }, actor }): Promise<RetriedJobs> {
-      if (job_id !== undefined) return parked.retry(await idOf(job_id), actor)
-      return parked.retryAll(queue, actor)
+      if (job_id !== undefined) return deadLetters.retry(await idOf(job_id), actor)
+      return deadLetters.retryAll(queue, actor)
     },
     text: ({ retried, dropped }) =>
       [

@@ -2,7 +2,7 @@ import { truncateText } from '#text/excerpts'
 import type { Action, Notice, NoticeKind } from './index.ts'
 
 /** A job that used up its retries, without a handler that reports it. */
-export interface Parked {
+export interface DeadLetteredJob {
   id: string
   queue: string
   job_id: string
@@ -10,7 +10,7 @@ export interface Parked {
   error: string
 }
 
-export function parkedNotice({ queue, job_id, attempts, error }: Parked): Notice {
+export function deadLetterNotice({ queue, job_id, attempts, error }: DeadLetteredJob): Notice {
   return {
     title: `A job used up its ${attempts} attempts: ${queue}`,
     lines: [truncateText(error, 500), `Correct the cause, then start it again: galley jobs retry ${job_id}`],

@@ -1,7 +1,7 @@
 import { CONTRACT, definePlugin, JobDeadLettered, on, SettingsStoreService } from '#core'
 import { notifyChecks } from './checks.ts'
 import { NotifyService } from './index.ts'
-import { parkedNotice } from './notices.ts'
+import { deadLetterNotice } from './notices.ts'
 import { createParts } from './parts.ts'
 import { notifyRoutes } from './routes.ts'
 import { notifySettings } from './settings.ts'
@@ -43,7 +43,7 @@ export default definePlugin({
       subscriptions: [
         on(JobDeadLettered, job =>
           db.transaction(tx =>
-            outbox.queue(tx, [{ source: `parked:${job.id}`, notice: parkedNotice(job), kind: 'failed' }])
+            outbox.queue(tx, [{ source: `parked:${job.id}`, notice: deadLetterNotice(job), kind: 'failed' }])
           )
         )
       ],
