@@ -77,13 +77,13 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     share: createRouteShare(),
     allowed
   })
-  const tested = new Set(deps.parts.filter(part => part.isTested).map(part => part.name))
+  const shippedPlugins = new Set(deps.parts.filter(part => part.isShipped).map(part => part.name))
 
   app.setErrorHandler(handleError)
   app.decorate('telemetry', telemetry)
   addJsonParser(app)
   addCompilers(app, {
-    isChecked: (method, url) => !tested.has(rules.ownerOf(method, url) ?? ''),
+    isChecked: (method, url) => !shippedPlugins.has(rules.ownerOf(method, url) ?? ''),
     onFault: (method, url, fault) => rules.report(rules.ownerOf(method, url) ?? 'core', { method, url }, [fault])
   })
   addHooks(app, { ...deps, responded, limits, allowed, cache })

@@ -74,8 +74,7 @@ const routesOf = (loaded: Loaded, guard: DatabaseGuard): AppDeps['parts'] =>
   ownFirst(loaded).flatMap(({ plugin, contribution: { routes } }) => {
     if (routes === undefined) return []
     const guarded: FastifyPluginAsync = (scope, options) => guard.run(plugin.name, () => routes(scope, options))
-    const [isThird, isTested] = [isThirdParty(plugin), isShipped(plugin)]
-    return [{ name: plugin.name, isThirdParty: isThird, isTested, routes: guarded }]
+    return [{ name: plugin.name, isThirdParty: isThirdParty(plugin), isShipped: isShipped(plugin), routes: guarded }]
   })
 
 const metricsOf = (loaded: Loaded): PluginMetric[] =>

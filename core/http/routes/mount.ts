@@ -10,8 +10,8 @@ import type { RouteRules } from './route-rules.ts'
 export interface AppPart {
   readonly name: string
   readonly isThirdParty?: boolean
-  /** Its schemas are known to be right: each is compiled when first used, and not at the start. */
-  readonly isTested?: boolean
+  /** One of the package's own: its schemas are tested, and each is compiled when first used, not at the start. */
+  readonly isShipped?: boolean
   readonly routes: FastifyPluginAsync
 }
 
