@@ -20,9 +20,9 @@ export function createParts({
 }: Pick<Context<Needs, MemorySettings>, 'settings' | 'db' | 'enqueue' | 'log' | 'now'>) {
   const rarity = createRarity(now)
   const embedded = createEmbeddedEmbedder(rarity.of)
-  const embedders = createEmbedders(settings)
+  const embedders = createEmbedders(settings, now)
   embedders.register('embedded', embedded)
-  embedders.register('openai', createOpenAiEmbedder({ settings, log }))
+  embedders.register('openai', createOpenAiEmbedder({ settings, log, now }))
   embedders.register('onnx', createOnnxEmbedder(settings))
   const models = createModels({ db, embedders, enqueue })
   const timeoutSeconds = () => settings.get('embedder_timeout_seconds')

@@ -15,10 +15,10 @@ export interface Availability {
   isUnavailableForStored(embedder: Embedder): boolean
 }
 
-export function createAvailability(now: () => number): Availability {
+export function createAvailability(now: () => Date): Availability {
   const failedAt = { query: new WeakMap<Embedder, number>(), stored: new WeakMap<Embedder, number>() }
   const hasFailed = (embedder: Embedder, use: Use) =>
-    now() - (failedAt[use].get(embedder) ?? Number.NEGATIVE_INFINITY) < unavailableMs
+    now().getTime() - (failedAt[use].get(embedder) ?? Number.NEGATIVE_INFINITY) < unavailableMs
   const isUnavailable = (embedder: Embedder) => embedder.isRateLimited === true || hasFailed(embedder, 'query')
   return {
     async answerOf(embedder, answer, signal, use) {
@@ -32,7 +32,8 @@ export function createAvailability(now: () => number): Availability {
         return answered
       } catch (error) {
         // `Retry-After` says itself how long.
-        if (!(error instanceof TextsRefusedError) && !embedder.isRateLimited) failedAt[use].set(embedder, now())
+        if (!(error instanceof TextsRefusedError) && !embedder.isRateLimited)
+          failedAt[use].set(embedder, now().getTime())
         throw asUnavailable(error, signal)
       }
     },

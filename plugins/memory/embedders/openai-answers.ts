@@ -1,5 +1,6 @@
 import { type Log, UnavailableError } from '#core'
 import { readResponseStart } from '#text/excerpts'
+import { retryAfterMs } from '#time'
 import { TextsRefusedError } from '../index.ts'
 
 // Of one answer: 64 vectors are about 1 MB.
@@ -32,7 +33,7 @@ export class EmbeddingRequestError extends UnavailableError {
 export async function errorOfResponse(
   endpoint: EmbeddingsEndpoint,
   response: Response,
-  log: Pick<Log, 'warn'>
+  { log, now }: { log: Pick<Log, 'warn'>; now: () => Date }
 ): Promise<UnavailableError> {
   const { status } = response
   const said = `${endpoint.url} answered ${status}`
@@ -43,13 +44,10 @@ export async function errorOfResponse(
   }
   const words = wordsOf(await readResponseStart(response, refusalBytes), endpoint.apiKey)
   log.warn({ url: endpoint.url, status, words }, 'the embeddings endpoint refused a request')
-  if (status === 429)
-    return new EmbeddingRequestError(`${said}: too many requests. Try again later.`, retryAfterMs(response))
+  const waitMs = retryAfterMs(response.headers.get('retry-after'), now()) ?? 0
+  if (status === 429) return new EmbeddingRequestError(`${said}: too many requests. Try again later.`, waitMs)
   if (status >= 500)
-    return new EmbeddingRequestError(
-      `${said}: the endpoint has a fault of its own. Try again later.`,
-      retryAfterMs(response)
-    )
+    return new EmbeddingRequestError(`${said}: the endpoint has a fault of its own. Try again later.`, waitMs)
   if (status === 404)
     return new EmbeddingRequestError(
       `${said}: check the settings embedder_base_url and embedder_model (${endpoint.model}).`,
@@ -92,14 +90,6 @@ function messageIn(body: string): string {
   } catch {
     return ''
   }
-}
-
-/** `Retry-After` in seconds or as a date; 0 when absent or unreadable. */
-function retryAfterMs(response: Response): number {
-  const header = response.headers.get('retry-after')
-  if (header === null) return 0
-  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()
-  return Number.isFinite(ms) ? Math.max(ms, 0) : 0
 }
 
 /** @throws EmbeddingRequestError for an answer that is longer than any should be. */

@@ -19,31 +19,35 @@ export interface RateLimits {
 }
 
 /** A `Retry-After` binds every call of the process to the same address and key. */
-export function createRateLimits(): RateLimits {
+export function createRateLimits(now: () => Date): RateLimits {
   const known = new Map<string, { until: number; refusal: EmbeddingRequestError }>()
   const keyOf = ({ url, apiKey }: EmbeddingsEndpoint) => `${url} ${apiKey}`
   return {
     of(endpoint) {
       const limited = known.get(keyOf(endpoint))
-      const ms = (limited?.until ?? 0) - Date.now()
+      const ms = (limited?.until ?? 0) - now().getTime()
       return limited === undefined || ms <= 0 ? { ms: 0, refusal: null } : { ms, refusal: limited.refusal }
     },
     note(endpoint, refusal) {
       const ms = Math.min(refusal.retryAfterMs ?? 0, maxRetryAfterMs)
-      if (ms > this.of(endpoint).ms) known.set(keyOf(endpoint), { until: Date.now() + ms, refusal })
+      if (ms > this.of(endpoint).ms) known.set(keyOf(endpoint), { until: now().getTime() + ms, refusal })
     }
   }
 }
 
 /** Lets requests pass one by one, as far apart as a limit a minute asks for; 0 is no limit. */
-export function createRequestPacing(perMinute: () => number, pause: Pause): (signal: AbortSignal) => Promise<void> {
+export function createRequestPacing(
+  perMinute: () => number,
+  pause: Pause,
+  now: () => Date
+): (signal: AbortSignal) => Promise<void> {
   let next = 0
   return async signal => {
     const limit = perMinute()
     if (limit === 0) return
-    const now = Date.now()
-    const at = Math.max(now, next)
+    const nowMs = now().getTime()
+    const at = Math.max(nowMs, next)
     next = at + 60_000 / limit
-    if (at > now) await pause(at - now, signal)
+    if (at > nowMs) await pause(at - nowMs, signal)
   }
 }

@@ -20,6 +20,7 @@ export interface RequestContext {
   waitForRequest: (signal: AbortSignal) => Promise<void>
   rateLimits: RateLimits
   log: Pick<Log, 'warn'>
+  now: () => Date
   isQuery: boolean
 }
 
@@ -28,8 +29,9 @@ export async function embedBatch(
   endpoint: EmbeddingsEndpoint,
   texts: readonly string[],
   signal: AbortSignal,
-  { pause, waitForRequest, rateLimits, log, isQuery }: RequestContext
+  context: RequestContext
 ): Promise<number[][]> {
+  const { pause, waitForRequest, rateLimits, isQuery } = context
   for (let attempt = 1; ; attempt++) {
     await waitForRequest(signal)
     const { ms, refusal } = rateLimits.of(endpoint)
@@ -40,7 +42,7 @@ export async function embedBatch(
     }
     signal.throwIfAborted()
     try {
-      return await request(endpoint, texts, signal, log)
+      return await request(endpoint, texts, signal, context)
     } catch (error) {
       if (!(error instanceof EmbeddingRequestError) || error.retryAfterMs === null) throw error
       rateLimits.note(endpoint, error)
@@ -58,7 +60,7 @@ async function request(
   endpoint: EmbeddingsEndpoint,
   texts: readonly string[],
   signal: AbortSignal,
-  log: Pick<Log, 'warn'>
+  context: Pick<RequestContext, 'log' | 'now'>
 ): Promise<number[][]> {
   const timeout = AbortSignal.timeout(endpoint.timeoutSeconds * 1000)
   try {
@@ -72,7 +74,7 @@ async function request(
       body: JSON.stringify(requestBody(endpoint.model, texts)),
       signal: AbortSignal.any([signal, timeout])
     })
-    if (!response.ok) throw await errorOfResponse(endpoint, response, log)
+    if (!response.ok) throw await errorOfResponse(endpoint, response, context)
     return readVectors(endpoint, await readBounded(endpoint, response), texts.length)
   } catch (error) {
     if (error instanceof EmbeddingRequestError || error instanceof TextsRefusedError) throw error

@@ -13,21 +13,22 @@ export interface OpenAiEmbedderDeps {
   settings: Pick<Settings<MemorySettings>, 'get' | 'secretFor'>
   /** Records what an endpoint says about its refusals: clients read the errors, and are not to read another host's answers. */
   log: Pick<Log, 'warn'>
+  now: () => Date
   /** Waits; tests give one that does not. */
   pause?: Pause
 }
 
 /** Any endpoint that speaks OpenAI's `/v1/embeddings`: OpenAI, Ollama, vLLM, LM Studio. */
-export function createOpenAiEmbedder({ settings, log, pause = waitFor }: OpenAiEmbedderDeps): Embedder {
-  const waitForRequest = createRequestPacing(() => settings.get('embedder_requests_per_minute'), pause)
-  const rateLimits = createRateLimits()
+export function createOpenAiEmbedder({ settings, log, now, pause = waitFor }: OpenAiEmbedderDeps): Embedder {
+  const waitForRequest = createRequestPacing(() => settings.get('embedder_requests_per_minute'), pause, now)
+  const rateLimits = createRateLimits(now)
   const embed = async (
     endpoint: EmbeddingsEndpoint,
     texts: readonly string[],
     signal: AbortSignal,
     options?: EmbedOptions
   ) => {
-    const context = { pause, waitForRequest, rateLimits, log, isQuery: options?.isQuery ?? false }
+    const context = { pause, waitForRequest, rateLimits, log, now, isQuery: options?.isQuery ?? false }
     const vectors: number[][] = []
     for (let at = 0; at < texts.length; at += textsPerRequest) {
       vectors.push(...(await embedBatch(endpoint, texts.slice(at, at + textsPerRequest), signal, context)))

@@ -30,10 +30,7 @@ export interface Embedders {
   isUnavailableForStored(embedder: Embedder): boolean
 }
 
-export function createEmbedders(
-  settings: Pick<Settings<MemorySettings>, 'get'>,
-  now: () => number = Date.now
-): Embedders {
+export function createEmbedders(settings: Pick<Settings<MemorySettings>, 'get'>, now: () => Date): Embedders {
   const named = createNamedEmbedders(settings)
   const availability = createAvailability(now)
   const embedFor =

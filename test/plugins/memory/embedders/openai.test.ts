@@ -47,6 +47,8 @@ after(() => {
   server.closeAllConnections()
   server.close()
 })
+const now = () => new Date()
+
 beforeEach(() => {
   script = [good]
   requests = []
@@ -54,8 +56,8 @@ beforeEach(() => {
   logged.length = 0
   keyHost = undefined
   // What an endpoint asked for in one test does not hold in the next.
-  embedders = createEmbedders(settings)
-  embedders.register('openai', createOpenAiEmbedder({ settings, log, pause: async ms => void pauses.push(ms) }))
+  embedders = createEmbedders(settings, now)
+  embedders.register('openai', createOpenAiEmbedder({ settings, log, now, pause: async ms => void pauses.push(ms) }))
   const { port } = server.address() as AddressInfo
   Object.assign(values, {
     embedder: 'openai',
@@ -359,7 +361,7 @@ describe('a Retry-After', () => {
 
 describe('the embeddings endpoint of a model used before', () => {
   test('is asked at its own address for that model, with the key of its host and never with another’s', async () => {
-    const embedder = createOpenAiEmbedder({ settings, log })
+    const embedder = createOpenAiEmbedder({ settings, log, now })
     const origin = { ...embedder.origin }
     Object.assign(values, { embedder_base_url: 'http://127.0.0.1:1/v1', embedder_model: 'newer' })
     const before = embedder.forModel?.('nomic-embed-text', origin)

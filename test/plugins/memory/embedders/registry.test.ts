@@ -15,7 +15,7 @@ test('an embedder that failed is away for 15 seconds, or until it answers; anoth
     }
   }
   const other: Embedder = { ...embedder, model: 'other' }
-  const embedders = createEmbedders({ get: () => 'sometimes' as never }, () => clock)
+  const embedders = createEmbedders({ get: () => 'sometimes' as never }, () => new Date(clock))
   const embed = () => embedders.embedWith(embedder, ['x'], new AbortController().signal)
   assert.equal(embedders.isUnavailable(embedder), false)
   await assert.rejects(embed(), /It is gone/)
@@ -35,7 +35,7 @@ test('one that fails to embed stored texts is still asked questions', async () =
       throw new UnavailableError('Too much at once.')
     }
   }
-  const embedders = createEmbedders({ get: () => 'slow' as never })
+  const embedders = createEmbedders({ get: () => 'slow' as never }, () => new Date())
   await assert.rejects(embedders.embedStored(embedder, ['x'], new AbortController().signal), /Too much/)
   assert.deepEqual([embedders.isUnavailable(embedder), embedders.isUnavailableForStored(embedder)], [false, true])
 })
