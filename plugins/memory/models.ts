@@ -45,7 +45,7 @@ export interface ModelsDeps {
 }
 
 export function createModels({ db, embedders, enqueue }: ModelsDeps): Models {
-  const { serving, forget } = createServing(embedders)
+  const { serving, forget } = createServingModel(embedders)
   let recorded = ''
   let seen: string | null = null
   const chosen = () => embedders.named(embedders.chosenName())
@@ -93,10 +93,10 @@ export function createModels({ db, embedders, enqueue }: ModelsDeps): Models {
 }
 
 /** Finds the embedder that searches use. */
-function createServing(embedders: Embedders) {
+function createServingModel(embedders: Embedders) {
   // The serving model as this process knows it: saves one statement for each search.
   let known = ''
-  const embedderOf = createEarlier(embedders)
+  const embedderOf = createFormerEmbedders(embedders)
   const serving: Models['serving'] = async db => {
     const chosen = embedders.named(embedders.chosenName())
     if (chosen !== undefined && isNamed(chosen) && chosen.model === known) return chosen
@@ -117,7 +117,7 @@ function createServing(embedders: Embedders) {
 const isNamed = ({ model }: Embedder): boolean => model !== ''
 
 /** Embedders of models that are not chosen any more, each made once. */
-function createEarlier(embedders: Embedders): (row: ModelRow) => Embedder | undefined {
+function createFormerEmbedders(embedders: Embedders): (row: ModelRow) => Embedder | undefined {
   const made = new Map<string, Embedder>()
   return row => {
     const embedder = embedders.named(row.embedder)

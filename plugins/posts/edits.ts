@@ -65,7 +65,7 @@ export function createPostEdits({ db, transitions }: { db: Db; transitions: Post
           const post = await transitions.lock(tx, post_id)
           requireIfMatch(ifMatch, post)
           const written = await writeEdit(tx, transitions, post, { patch, rendered }, by)
-          await contentChanged(tx, transitions, post, written, by)
+          await reopenAfterEdit(tx, transitions, post, written, by)
           const isSame = written.content_hash === post.content_hash
           const wasApproved = ['approved', 'scheduled'].includes(post.status) && post.awaiting_gate === null
           return {
@@ -146,7 +146,7 @@ interface Written {
 }
 
 /** After an edit by a person: the approval was of what was there before. Another niche is no other content. */
-export async function contentChanged(
+export async function reopenAfterEdit(
   tx: Tx,
   transitions: PostTransitions,
   before: LockedPost,

@@ -1,5 +1,5 @@
 import type { Tx } from '#core'
-import { contentChanged, writeEdit } from './edits.ts'
+import { reopenAfterEdit, writeEdit } from './edits.ts'
 import type { FeaturedImage, PostDecision } from './post-ref.ts'
 import type { PostTransitions } from './transitions.ts'
 
@@ -15,6 +15,6 @@ export async function setFeaturedImage(
   if (!post.is_public || (current !== null && !image.isReplaceable(current))) return false
   if (current === image.url) return true
   const edit = { patch: { featured_image_url: image.url }, rendered: undefined }
-  await contentChanged(tx, transitions, post, await writeEdit(tx, transitions, post, edit, by), by)
+  await reopenAfterEdit(tx, transitions, post, await writeEdit(tx, transitions, post, edit, by), by)
   return true
 }

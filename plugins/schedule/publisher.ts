@@ -20,7 +20,7 @@ const batchSize = 250
  * While more posts are due than one batch holds, the subscribers to publications (memory, export) wait until the last post
  * is public: their work would delay the publication. After this time they begin in any case.
  */
-const readersFirstMs = 30_000
+const maxAnnounceDelayMs = 30_000
 
 export interface Publisher {
   /** Publishes what is due by the database's clock, or holds it while the publish gate is on. Safe in any number of processes. */
@@ -41,7 +41,7 @@ export function createPublisher({ db, due, enqueue, isGateOn }: PublisherDeps): 
     async (tx, posts) => {
       const key = randomUUID()
       // By the database's clock, as the jobs are.
-      const startAt = new Date((await readDatabaseClock(tx)).getTime() + readersFirstMs)
+      const startAt = new Date((await readDatabaseClock(tx)).getTime() + maxAnnounceDelayMs)
       await enqueue(tx, AnnouncePublished, { posts }, { startAt, key })
       tx.afterCommit(() => void keys.push(key))
     }
