@@ -141,6 +141,9 @@ create table posts (
   word_count integer not null default 0,
   -- What readers are offered beside the text: podcast, video, video_short.
   media text[] not null default '{}',
+  -- Of the media that were asked for last: null for none, pending, done, failed with the error. For clients with a token.
+  media_state text,
+  media_error text,
   metadata jsonb not null default '{}',
   -- The task that drafted it; null for a hand-made post.
   task_id uuid unique,
@@ -542,3 +545,40 @@ create table notify_pollers (
   begun_update_id bigint,
   updated_at timestamptz(3) not null default now()
 );
+
+-- Media that were asked for: one row for a text and a set of kinds.
+create table media_jobs (
+  job_id uuid primary key default gen_random_uuid(),
+  post_id uuid not null,
+  -- In order: podcast, video, video_short, image.
+  media text[] not null,
+  -- Of the text and the voice that they depend on.
+  hash text not null,
+  state text not null default 'pending',
+  -- Percent.
+  progress integer not null default 0,
+  error text,
+  requested_by text not null,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  unique (post_id, media, hash),
+  constraint media_jobs_state check (state in ('pending', 'running', 'done', 'failed', 'replaced', 'withdrawn', 'removed'))
+);
+create index media_jobs_newest on media_jobs (created_at desc, job_id desc);
+create index media_jobs_failed on media_jobs (updated_at) where state = 'failed';
+
+-- The files that readers get of a post, by the ending of their address: mp3, vtt, srt, json, chapters.json.
+create table media_files (
+  post_id uuid not null,
+  extension text not null,
+  -- podcast, video, video_short or image.
+  kind text not null,
+  hash text not null,
+  -- Its name in the media store.
+  key text not null,
+  bytes bigint not null,
+  duration_ms integer,
+  made_at timestamptz(3) not null default now(),
+  primary key (post_id, extension)
+);
+create index media_files_key on media_files (key);

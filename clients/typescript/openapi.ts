@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 4a50009c3d191ca981eb97139dbebc267e37481fafdc4e5a89f80342edae0aaa) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 5eb3b015d56d66eba4f4ec488c3d88da73f4a491dbf850ef1373cfe5c39830a6) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -233,6 +233,40 @@ export interface paths {
         put?: never;
         /** Upload a picture: a JPEG, PNG, WebP, AVIF or GIF of at most 10 MB */
         post: operations["addImage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/media/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Media jobs, newest first */
+        get: operations["listMediaJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/media/jobs/{job_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far a media job is, and what it made */
+        get: operations["getMediaJob"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -836,6 +870,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/episodes/{post_id}.chapters.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Chapters of the audio, one for each second-level heading */
+        get: operations["getEpisodeChapters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/episodes/{post_id}.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Transcript of the audio as JSON */
+        get: operations["getEpisodeTranscript"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/episodes/{post_id}.mp3": {
         parameters: {
             query?: never;
@@ -870,6 +938,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/episodes/{post_id}.srt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Transcript of the audio as SubRip */
+        get: operations["getEpisodeSubRip"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/episodes/{post_id}.vtt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Transcript of the audio as WebVTT */
+        get: operations["getEpisodeWebVtt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/feed.xml": {
         parameters: {
             query?: never;
@@ -881,6 +983,23 @@ export interface paths {
         get: operations["getFeed"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/generate/{post_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes audio of a public post, in the background; for the same text the same job */
+        post: operations["generateMedia"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1143,8 +1262,18 @@ export interface components {
              */
             language: string;
             media: {
+                /**
+                 * @description Why they could not be made; shown to clients with a token.
+                 * @example null
+                 */
+                error?: string | null;
                 /** @example null */
                 podcast_url: string | null;
+                /**
+                 * @description Of the media asked for: pending, done or failed; shown to clients with a token.
+                 * @example done
+                 */
+                state?: string | null;
                 /** @example null */
                 video_url: string | null;
             };
@@ -1312,6 +1441,81 @@ export interface components {
             url: string;
             /** @example 1200 */
             width: number;
+        };
+        MediaJob: {
+            /** @example 2026-11-21T10:00:00.000Z */
+            created_at: string;
+            /**
+             * @description Why it failed.
+             * @example null
+             */
+            error: string | null;
+            /**
+             * Format: uuid
+             * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+             */
+            job_id: string;
+            media: string[];
+            /**
+             * Format: uuid
+             * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+             */
+            post_id: string;
+            /**
+             * @description Percent.
+             * @example 42
+             */
+            progress: number;
+            /**
+             * @description pending, running, done, failed, replaced (the text changed), withdrawn (with its post) or removed.
+             * @example running
+             */
+            state: string;
+            /** @example 2026-11-21T10:00:00.000Z */
+            updated_at: string;
+        };
+        MediaJobDetails: {
+            /** @example 2026-11-21T10:00:00.000Z */
+            created_at: string;
+            /**
+             * @description Why it failed.
+             * @example null
+             */
+            error: string | null;
+            /** @description What it made, while that is what readers get. */
+            files: {
+                /** @example 893211 */
+                bytes: number;
+                /** @example 111400 */
+                duration_ms: number | null;
+                /** @example 2026-11-21T10:00:00.000Z */
+                made_at: string;
+                /** @example https://example.org/episodes/3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d.mp3 */
+                url: string;
+            }[];
+            /**
+             * Format: uuid
+             * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+             */
+            job_id: string;
+            media: string[];
+            /**
+             * Format: uuid
+             * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+             */
+            post_id: string;
+            /**
+             * @description Percent.
+             * @example 42
+             */
+            progress: number;
+            /**
+             * @description pending, running, done, failed, replaced (the text changed), withdrawn (with its post) or removed.
+             * @example running
+             */
+            state: string;
+            /** @example 2026-11-21T10:00:00.000Z */
+            updated_at: string;
         };
         MemoryCount: {
             /** @example 120 */
@@ -1609,8 +1813,18 @@ export interface components {
              */
             language: string;
             media: {
+                /**
+                 * @description Why they could not be made; shown to clients with a token.
+                 * @example null
+                 */
+                error?: string | null;
                 /** @example null */
                 podcast_url: string | null;
+                /**
+                 * @description Of the media asked for: pending, done or failed; shown to clients with a token.
+                 * @example done
+                 */
+                state?: string | null;
                 /** @example null */
                 video_url: string | null;
             };
@@ -1700,8 +1914,18 @@ export interface components {
              */
             language: string;
             media: {
+                /**
+                 * @description Why they could not be made; shown to clients with a token.
+                 * @example null
+                 */
+                error?: string | null;
                 /** @example null */
                 podcast_url: string | null;
+                /**
+                 * @description Of the media asked for: pending, done or failed; shown to clients with a token.
+                 * @example done
+                 */
+                state?: string | null;
                 /** @example null */
                 video_url: string | null;
             };
@@ -1776,8 +2000,18 @@ export interface components {
              */
             language: string;
             media: {
+                /**
+                 * @description Why they could not be made; shown to clients with a token.
+                 * @example null
+                 */
+                error?: string | null;
                 /** @example null */
                 podcast_url: string | null;
+                /**
+                 * @description Of the media asked for: pending, done or failed; shown to clients with a token.
+                 * @example done
+                 */
+                state?: string | null;
                 /** @example null */
                 video_url: string | null;
             };
@@ -3094,7 +3328,9 @@ export interface operations {
                      *             "niche_slug": "nature",
                      *             "media": {
                      *               "podcast_url": null,
-                     *               "video_url": null
+                     *               "video_url": null,
+                     *               "state": "done",
+                     *               "error": null
                      *             },
                      *             "word_count": 1480,
                      *             "reading_minutes": 7,
@@ -4104,6 +4340,174 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listMediaJobs: {
+        parameters: {
+            query?: {
+                /** @description next_cursor of the previous page; excludes offset */
+                cursor?: string;
+                /** @example 20 */
+                limit?: number;
+                /** @example 0 */
+                offset?: number;
+                /**
+                 * @description Only those of this post.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                post_id?: string;
+            };
+            header?: {
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    Link: components["headers"]["Link"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "job_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *           "post_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *           "media": [
+                     *             "podcast"
+                     *           ],
+                     *           "state": "running",
+                     *           "progress": 42,
+                     *           "error": null,
+                     *           "created_at": "2026-11-21T10:00:00.000Z",
+                     *           "updated_at": "2026-11-21T10:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "total": 42,
+                     *       "limit": 20,
+                     *       "offset": 0,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        items: components["schemas"]["MediaJob"][];
+                        /** @example 20 */
+                        limit: number;
+                        /**
+                         * @description Null at the end.
+                         * @example null
+                         */
+                        next_cursor: string | null;
+                        /** @example 0 */
+                        offset: number;
+                        /**
+                         * @description Of all pages.
+                         * @example 42
+                         */
+                        total: number;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            409: components["responses"]["AmbiguousId"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getMediaJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description UUID of the job, or 8 or more of its first characters.
+                 * @example text
+                 */
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "job_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *       "post_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *       "media": [
+                     *         "podcast"
+                     *       ],
+                     *       "state": "running",
+                     *       "progress": 42,
+                     *       "error": null,
+                     *       "created_at": "2026-11-21T10:00:00.000Z",
+                     *       "updated_at": "2026-11-21T10:00:00.000Z",
+                     *       "files": [
+                     *         {
+                     *           "url": "https://example.org/episodes/3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d.mp3",
+                     *           "bytes": 893211,
+                     *           "duration_ms": 111400,
+                     *           "made_at": "2026-11-21T10:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MediaJobDetails"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["AmbiguousId"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listMemory: {
         parameters: {
             query?: {
@@ -4913,7 +5317,9 @@ export interface operations {
                      *           "niche_slug": "nature",
                      *           "media": {
                      *             "podcast_url": null,
-                     *             "video_url": null
+                     *             "video_url": null,
+                     *             "state": "done",
+                     *             "error": null
                      *           },
                      *           "word_count": 1480,
                      *           "reading_minutes": 7,
@@ -5063,7 +5469,9 @@ export interface operations {
                      *       "niche_slug": "nature",
                      *       "media": {
                      *         "podcast_url": null,
-                     *         "video_url": null
+                     *         "video_url": null,
+                     *         "state": "done",
+                     *         "error": null
                      *       },
                      *       "word_count": 1480,
                      *       "reading_minutes": 7,
@@ -5121,7 +5529,9 @@ export interface operations {
                      *       "niche_slug": "nature",
                      *       "media": {
                      *         "podcast_url": null,
-                     *         "video_url": null
+                     *         "video_url": null,
+                     *         "state": "done",
+                     *         "error": null
                      *       },
                      *       "word_count": 1480,
                      *       "reading_minutes": 7,
@@ -5254,7 +5664,9 @@ export interface operations {
                      *       "niche_slug": "nature",
                      *       "media": {
                      *         "podcast_url": null,
-                     *         "video_url": null
+                     *         "video_url": null,
+                     *         "state": "done",
+                     *         "error": null
                      *       },
                      *       "word_count": 1480,
                      *       "reading_minutes": 7,
@@ -5383,7 +5795,9 @@ export interface operations {
                      *       "niche_slug": "nature",
                      *       "media": {
                      *         "podcast_url": null,
-                     *         "video_url": null
+                     *         "video_url": null,
+                     *         "state": "done",
+                     *         "error": null
                      *       },
                      *       "word_count": 1480,
                      *       "reading_minutes": 7,
@@ -5508,7 +5922,9 @@ export interface operations {
                      *       "niche_slug": "nature",
                      *       "media": {
                      *         "podcast_url": null,
-                     *         "video_url": null
+                     *         "video_url": null,
+                     *         "state": "done",
+                     *         "error": null
                      *       },
                      *       "word_count": 1480,
                      *       "reading_minutes": 7,
@@ -5734,7 +6150,9 @@ export interface operations {
                      *       "niche_slug": "nature",
                      *       "media": {
                      *         "podcast_url": null,
-                     *         "video_url": null
+                     *         "video_url": null,
+                     *         "state": "done",
+                     *         "error": null
                      *       },
                      *       "word_count": 1480,
                      *       "reading_minutes": 7,
@@ -5864,7 +6282,9 @@ export interface operations {
                      *       "niche_slug": "nature",
                      *       "media": {
                      *         "podcast_url": null,
-                     *         "video_url": null
+                     *         "video_url": null,
+                     *         "state": "done",
+                     *         "error": null
                      *       },
                      *       "word_count": 1480,
                      *       "reading_minutes": 7,
@@ -6011,7 +6431,9 @@ export interface operations {
                      *       "niche_slug": "nature",
                      *       "media": {
                      *         "podcast_url": null,
-                     *         "video_url": null
+                     *         "video_url": null,
+                     *         "state": "done",
+                     *         "error": null
                      *       },
                      *       "word_count": 1480,
                      *       "reading_minutes": 7,
@@ -6139,7 +6561,9 @@ export interface operations {
                      *           "niche_slug": "nature",
                      *           "media": {
                      *             "podcast_url": null,
-                     *             "video_url": null
+                     *             "video_url": null,
+                     *             "state": "done",
+                     *             "error": null
                      *           },
                      *           "word_count": 1480,
                      *           "reading_minutes": 7,
@@ -6286,7 +6710,9 @@ export interface operations {
                      *       "niche_slug": "nature",
                      *       "media": {
                      *         "podcast_url": null,
-                     *         "video_url": null
+                     *         "video_url": null,
+                     *         "state": "done",
+                     *         "error": null
                      *       },
                      *       "word_count": 1480,
                      *       "reading_minutes": 7,
@@ -6384,7 +6810,9 @@ export interface operations {
                      *           "niche_slug": "nature",
                      *           "media": {
                      *             "podcast_url": null,
-                     *             "video_url": null
+                     *             "video_url": null,
+                     *             "state": "done",
+                     *             "error": null
                      *           },
                      *           "word_count": 1480,
                      *           "reading_minutes": 7,
@@ -9166,6 +9594,242 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    getEpisodeChapters: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Answer 304 when the reader has the version with this ETag.
+                 * @example "5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description Heed Range only while the file has this ETag.
+                 * @example "1a2b-3c4d-5e6f"
+                 */
+                "If-Range"?: components["parameters"]["IfRange"];
+                /**
+                 * @description The bytes wanted (RFC 9110).
+                 * @example bytes=0-1023
+                 */
+                Range?: components["parameters"]["Range"];
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description UUID of the post.
+                 * @example text
+                 */
+                post_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example {} */
+                    "application/json+chapters": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description The requested range. */
+            206: {
+                headers: {
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Range": components["headers"]["Content-Range"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example {} */
+                    "application/json+chapters": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description The reader has this version. */
+            304: {
+                headers: {
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            404: components["responses"]["NotFound"];
+            416: components["responses"]["RangeNotSatisfiable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getEpisodeTranscript: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Answer 304 when the reader has the version with this ETag.
+                 * @example "5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description Heed Range only while the file has this ETag.
+                 * @example "1a2b-3c4d-5e6f"
+                 */
+                "If-Range"?: components["parameters"]["IfRange"];
+                /**
+                 * @description The bytes wanted (RFC 9110).
+                 * @example bytes=0-1023
+                 */
+                Range?: components["parameters"]["Range"];
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description UUID of the post.
+                 * @example text
+                 */
+                post_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example {} */
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description The requested range. */
+            206: {
+                headers: {
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Range": components["headers"]["Content-Range"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example {} */
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description The reader has this version. */
+            304: {
+                headers: {
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            404: components["responses"]["NotFound"];
+            416: components["responses"]["RangeNotSatisfiable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getEpisodeAudio: {
         parameters: {
             query?: never;
@@ -9390,6 +10054,230 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    getEpisodeSubRip: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Answer 304 when the reader has the version with this ETag.
+                 * @example "5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description Heed Range only while the file has this ETag.
+                 * @example "1a2b-3c4d-5e6f"
+                 */
+                "If-Range"?: components["parameters"]["IfRange"];
+                /**
+                 * @description The bytes wanted (RFC 9110).
+                 * @example bytes=0-1023
+                 */
+                Range?: components["parameters"]["Range"];
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description UUID of the post.
+                 * @example text
+                 */
+                post_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-subrip": string;
+                };
+            };
+            /** @description The requested range. */
+            206: {
+                headers: {
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Range": components["headers"]["Content-Range"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-subrip": string;
+                };
+            };
+            /** @description The reader has this version. */
+            304: {
+                headers: {
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            404: components["responses"]["NotFound"];
+            416: components["responses"]["RangeNotSatisfiable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getEpisodeWebVtt: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Answer 304 when the reader has the version with this ETag.
+                 * @example "5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description Heed Range only while the file has this ETag.
+                 * @example "1a2b-3c4d-5e6f"
+                 */
+                "If-Range"?: components["parameters"]["IfRange"];
+                /**
+                 * @description The bytes wanted (RFC 9110).
+                 * @example bytes=0-1023
+                 */
+                Range?: components["parameters"]["Range"];
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description UUID of the post.
+                 * @example text
+                 */
+                post_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/vtt": string;
+                };
+            };
+            /** @description The requested range. */
+            206: {
+                headers: {
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Range": components["headers"]["Content-Range"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/vtt": string;
+                };
+            };
+            /** @description The reader has this version. */
+            304: {
+                headers: {
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            404: components["responses"]["NotFound"];
+            416: components["responses"]["RangeNotSatisfiable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getFeed: {
         parameters: {
             query?: never;
@@ -9454,6 +10342,131 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    generateMedia: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: for 24 hours the same key and body get the first answer again.
+                 * @example task-tides-2026-11-21
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description UUID of the post, or 8 or more of its first characters.
+                 * @example text
+                 */
+                post_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "media": [
+                 *         "podcast"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What to make; absent: what the post should have, or else a podcast. This release makes podcast and image. */
+                    media?: ("podcast" | "video" | "video_short" | "image")[];
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "job_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *       "post_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *       "media": [
+                     *         "podcast"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                         */
+                        job_id: string;
+                        media: string[];
+                        /**
+                         * Format: uuid
+                         * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                         */
+                        post_id: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            /**
+             * @description The present state does not allow it.
+             *
+             *     - `CONFLICT`: The thing's state does not allow the change; read it again.
+             *     - `AMBIGUOUS_ID`: A prefix stands for several ids; give more of it.
+             *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
+             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
+             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
+             */
+            409: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {unknown} */
+                        error_code: "CONFLICT" | "AMBIGUOUS_ID" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

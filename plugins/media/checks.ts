@@ -1,8 +1,39 @@
-import { type Check, degraded, ok, skipped } from '#core'
-import type { PodcastFeed } from './podcast/podcast-feed.ts'
+import { type Check, degraded, messageOf, ok, skipped } from '#core'
+import type { MediaParts } from './parts.ts'
+import { countJobs, listFailed } from './repository/jobs.ts'
+
+type CheckParts = Pick<MediaParts, 'db' | 'feed' | 'speech' | 'kindsOnPublish'>
 
 /** What `galley doctor` asks of the media. */
-export const mediaChecks = (feed: PodcastFeed): Check[] => [
+export const mediaChecks = ({ db, feed, speech, kindsOnPublish }: CheckParts): Check[] => [
+  {
+    name: 'speech',
+    async run({ signal }) {
+      if (kindsOnPublish().length === 0 && (await countJobs(db, null)) === 0) return skipped('nobody asked for audio')
+      const fault = speech.chosenFault()
+      if (fault !== null) return degraded(`No audio can be made: ${fault}`, speechRemedy)
+      const driver = speech.chosen()
+      try {
+        await speech.speak(driver, { text: 'One, two, three.', language: 'en' }, signal)
+        return ok(`${driver.voice} speaks`)
+      } catch (error) {
+        return degraded(`No audio can be made: ${messageOf(error)}`, speechRemedy)
+      }
+    }
+  },
+  {
+    name: 'media jobs',
+    async run() {
+      const failed = await listFailed(db, maxShown)
+      const [latest] = failed
+      if (latest === undefined) return ok('no media job has failed')
+      const count = failed.length < maxShown ? failed.length : `${maxShown} or more`
+      return degraded(
+        `Posts without the media that were asked for: ${count}; the latest, ${latest.post_id}, because: ${latest.error}`,
+        `Correct that, then run galley media generate ${latest.post_id}; galley media list shows all.`
+      )
+    }
+  },
   {
     name: 'podcast feed',
     async run() {
@@ -16,3 +47,7 @@ export const mediaChecks = (feed: PodcastFeed): Check[] => [
     }
   }
 ]
+
+const maxShown = 100
+const speechRemedy =
+  'Correct speech_driver and its settings (galley settings list shows them), or choose another engine.'

@@ -1,6 +1,8 @@
 import { type Changes, createCache, type Db, type Installation, isUuid } from '#core'
 import type { Page, PageQuery } from '#lists'
 import type { PublishedPosts } from '#plugins/posts'
+import { type EpisodeFiles, listEpisodeFiles } from './episode-files.ts'
+import { findFile } from './repository/files.ts'
 import type { CachedFiles, ServedFile } from './serving/cached-files.ts'
 import type { MediaStore } from './storage/media-store.ts'
 
@@ -22,11 +24,16 @@ export interface Episodes {
   open(post_id: string, extension: EpisodeExtension): Promise<ServedFile | null>
 }
 
-export const episodeTypes = { mp3: 'audio/mpeg', mp4: 'video/mp4' } as const
+/** By the ending of the address. */
+export const episodeTypes = {
+  mp3: 'audio/mpeg',
+  mp4: 'video/mp4',
+  vtt: 'text/vtt',
+  srt: 'application/x-subrip',
+  json: 'application/json',
+  'chapters.json': 'application/json+chapters'
+} as const
 export type EpisodeExtension = keyof typeof episodeTypes
-
-const extension = /\.(mp3|mp4)$/
-const isEpisodeName = (name: string) => extension.test(name) && isUuid(name.replace(extension, ''))
 
 export interface EpisodeDeps {
   db: Db
@@ -37,14 +44,13 @@ export interface EpisodeDeps {
   installation: Pick<Installation, 'baseUrl'>
 }
 
-/** Episodes are files of the store named by post id. Only those of public posts are served. */
+/** Episodes are made here, or files of the store named by post id. Only those of public posts are served. */
 export function createEpisodes({ db, published, store, files, changes, installation }: EpisodeDeps): Episodes {
-  const isPublic = createPublicCheck({ db, published, changes })
+  const keyOf = createKeyLookup({ db, published, changes })
   return {
     list: async query => {
-      const names = await listNames(store)
-      const post_ids = [...new Set([...names].map(name => name.slice(0, name.lastIndexOf('.'))))]
-      const { items, ...page } = await published.list(db, post_ids, query)
+      const { names } = await listEpisodeFiles(db, store)
+      const { items, ...page } = await published.list(db, postsWith(names), query)
       const urlOf = (post_id: string, extension: EpisodeExtension) => {
         const name = `${post_id}.${extension}`
         return names.has(name) ? `${installation.baseUrl()}/episodes/${name}` : null
@@ -60,31 +66,32 @@ export function createEpisodes({ db, published, store, files, changes, installat
       }))
       return { items: episodes, ...page }
     },
-    open: async (post_id, extension) =>
-      isUuid(post_id) && (await isPublic(post_id)) ? await files.open(`episodes/${post_id}.${extension}`) : null
+    open: async (post_id, extension) => {
+      const key = isUuid(post_id) ? await keyOf(post_id, extension) : null
+      return key === null ? null : files.open(key)
+    }
   }
 }
+
+const postsWith = (names: EpisodeFiles['names']): string[] => [
+  ...new Set([...names].filter(name => /\.mp[34]$/.test(name)).map(name => name.slice(0, name.indexOf('.'))))
+]
 
 const maxRemembered = 10_000
 
-/** Asks the database once for a public post, and again after a change of any. A player asks for hundreds of ranges. */
-function createPublicCheck({ db, published, changes }: Pick<EpisodeDeps, 'db' | 'published' | 'changes'>) {
-  const known = createCache<true>({ changes, tags: published.cacheRule().tags, maxEntries: () => maxRemembered })
-  return async (post_id: string): Promise<boolean> => {
-    if (known.get(post_id)) return true
+/** Asks the database once for a public post's file, and again after a change of any. A player asks for hundreds of ranges. */
+function createKeyLookup({ db, published, changes }: Pick<EpisodeDeps, 'db' | 'published' | 'changes'>) {
+  const known = createCache<string>({ changes, tags: published.cacheRule().tags, maxEntries: () => maxRemembered })
+  return async (post_id: string, extension: EpisodeExtension): Promise<string | null> => {
+    const name = `${post_id}.${extension}`
+    const cached = known.get(name)
+    if (cached !== undefined) return cached
     const store = known.begin()
-    const found = await published.isPublic(db, post_id)
     // The others become public when their slot is reached, which no change tells.
-    if (found) store(post_id, true)
-    return found
+    if (!(await published.isPublic(db, post_id))) return null
+    const made = await findFile(db, post_id, extension)
+    const key = made?.key ?? `episodes/${name}`
+    store(name, key)
+    return key
   }
-}
-
-async function listNames(store: MediaStore): Promise<Set<string>> {
-  const names = new Set<string>()
-  for await (const key of store.list('episodes')) {
-    const name = key.slice('episodes/'.length)
-    if (isEpisodeName(name)) names.add(name)
-  }
-  return names
 }

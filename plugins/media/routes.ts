@@ -3,8 +3,10 @@ import { Type } from 'typebox'
 import { type App, access, NotFoundError } from '#core'
 import { sendPage } from '#lists'
 import { type EpisodeExtension, type Episodes, episodeTypes } from './episodes.ts'
-import { type Images, imageTypes } from './images/images.ts'
+import { imageTypes } from './images/images.ts'
 import { uploadRoute } from './images/upload-route.ts'
+import { generationRoutes } from './jobs/routes.ts'
+import type { MediaParts } from './parts.ts'
 import type { PodcastFeed } from './podcast/podcast-feed.ts'
 import { EpisodePage, EpisodeParameter, EpisodeQuery, ImageParameter, imageName } from './schemas.ts'
 import type { CachedFiles } from './serving/cached-files.ts'
@@ -15,17 +17,17 @@ const fileConfig = {
   documentation: { errors: ['NOT_FOUND', 'RANGE_NOT_SATISFIABLE'] }
 } as const
 
-export interface MediaParts {
-  episodes: Episodes
-  files: CachedFiles
-  images: Images
-  feed: PodcastFeed
-}
-
 const bytes = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })
+const json = Type.Unsafe<Buffer>({ type: 'object', additionalProperties: true })
 
 export const mediaRoutes =
-  ({ episodes, files, images, feed }: MediaParts): FastifyPluginAsyncTypebox =>
+  ({
+    episodes,
+    files,
+    images,
+    feed,
+    generation
+  }: Pick<MediaParts, 'episodes' | 'files' | 'images' | 'feed' | 'generation'>): FastifyPluginAsyncTypebox =>
   async app => {
     imageRoute(app, files)
     // A scope of its own: only this route takes pictures as a body.
@@ -34,6 +36,23 @@ export const mediaRoutes =
     podcastRoute(app, feed)
     episodeRoute(app, episodes, 'mp3', { operationId: 'getEpisodeAudio', summary: "A public post's audio" })
     episodeRoute(app, episodes, 'mp4', { operationId: 'getEpisodeVideo', summary: "A public post's video" })
+    episodeRoute(app, episodes, 'vtt', {
+      operationId: 'getEpisodeWebVtt',
+      summary: 'Transcript of the audio as WebVTT'
+    })
+    episodeRoute(app, episodes, 'srt', {
+      operationId: 'getEpisodeSubRip',
+      summary: 'Transcript of the audio as SubRip'
+    })
+    episodeRoute(app, episodes, 'json', {
+      operationId: 'getEpisodeTranscript',
+      summary: 'Transcript of the audio as JSON'
+    })
+    episodeRoute(app, episodes, 'chapters.json', {
+      operationId: 'getEpisodeChapters',
+      summary: 'Chapters of the audio, one for each second-level heading'
+    })
+    generationRoutes(app, generation)
   }
 
 function imageRoute(app: App, files: CachedFiles): void {
@@ -90,7 +109,7 @@ function episodeRoute(
   names: { operationId: string; summary: string }
 ): void {
   const type = episodeTypes[extension]
-  const content = { content: { [type]: { schema: bytes } } }
+  const content = { content: { [type]: { schema: type.startsWith('application/json') ? json : bytes } } }
   const schema = { ...names, tags: ['media'], params: EpisodeParameter, response: { 200: content, 206: content } }
   app.get(`/episodes/:post_id.${extension}`, { config: fileConfig, schema }, async (request, reply) => {
     const { post_id } = request.params

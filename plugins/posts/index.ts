@@ -1,5 +1,6 @@
 import { type Commands, event, type IdRange, type Queryable, service, type Tx } from '#core'
 import type { HeldSubject } from '#plugins/gates'
+import type { PostMedia } from './post-media.ts'
 import type { FeaturedImage, PostDecision, PostEvent, PostRef } from './post-ref.ts'
 import type { Post } from './reads/representation.ts'
 import type { Rendered } from './rendering/render.ts'
@@ -8,6 +9,7 @@ import type { SimilarPosts } from './similar-posts.ts'
 import type { PostAction, PostStatus } from './states.ts'
 
 export { postEntriesCacheTag, postsCacheTag } from './cache-tags.ts'
+export type { MediaState, PostMedia } from './post-media.ts'
 export type { FeaturedImage, PostDecision, PostEvent, PostRef } from './post-ref.ts'
 export {
   type NumberedPost,
@@ -154,6 +156,10 @@ export interface Posts {
   refs(db: Queryable, post_ids: readonly string[]): Promise<Map<string, PostRef>>
   /** Address readers find the post at. */
   publicUrl(slug: string): string
+  /** The media that were asked for as these posts were made; posts without any are left out. */
+  askedMedia(db: Queryable, post_ids: readonly string[]): Promise<Map<string, string[]>>
+  /** Says what a post offers beside its text. Where that changes for readers, `PostEdited` follows. Nothing for a post that is not there. */
+  setMedia(tx: Tx, post_id: string, media: PostMedia, by: Pick<PostDecision, 'actor'>): Promise<void>
   /** Writes the search index of at most `limit` posts that are indexed in another language. @returns how many */
   indexInLanguage(tx: Tx, language: string, limit: number): Promise<number>
 }

@@ -4,6 +4,7 @@ import { subjectOf } from './approval.ts'
 import { createDrafts } from './drafts.ts'
 import { setFeaturedImage } from './featured-image.ts'
 import type { Posts } from './index.ts'
+import { setMedia } from './media.ts'
 import { type PostStates, refOf } from './posts.ts'
 import type { PublicationCheck } from './publication/check.ts'
 import type { Comparison } from './publication/comparison.ts'
@@ -12,6 +13,7 @@ import { postOf } from './reads/representation.ts'
 import { renderText } from './rendering/render-text.ts'
 import { findRefs, resolvePost } from './repository/ids.ts'
 import { indexInLanguage } from './repository/indexed.ts'
+import { listAskedMedia } from './repository/media.ts'
 import { findById } from './repository/reads.ts'
 import { countAwaiting, listAwaiting } from './repository/waiting.ts'
 import type { PostTransitions } from './transitions.ts'
@@ -59,6 +61,9 @@ export function createPostsService(deps: PostsServiceDeps): Posts {
     previewUrl: deps.previewUrl,
     refs: async (db, post_ids) => new Map((await findRefs(db, post_ids)).map(row => [row.post_id, refOf(row)])),
     publicUrl: links.post,
+    askedMedia: async (db, post_ids) =>
+      new Map((await listAskedMedia(db, post_ids)).map(({ post_id, media }) => [post_id, media])),
+    setMedia: (tx, post_id, media, by) => setMedia(tx, transitions, post_id, media, by),
     indexInLanguage
   }
 }

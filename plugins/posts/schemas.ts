@@ -35,7 +35,23 @@ const restFields = {
     nullable(Type.String({ description: 'Gate that holds the post; shown to clients with a token.', examples: [null] }))
   ),
   niche_slug: textOrNull('nature'),
-  media: Type.Object({ podcast_url: mediaAddress, video_url: mediaAddress }),
+  media: Type.Object({
+    podcast_url: mediaAddress,
+    video_url: mediaAddress,
+    state: Type.Optional(
+      nullable(
+        Type.String({
+          description: 'Of the media asked for: pending, done or failed; shown to clients with a token.',
+          examples: ['done']
+        })
+      )
+    ),
+    error: Type.Optional(
+      nullable(
+        Type.String({ description: 'Why they could not be made; shown to clients with a token.', examples: [null] })
+      )
+    )
+  }),
   word_count: Type.Integer({ examples: [1480] }),
   reading_minutes: Type.Integer({ examples: [7] }),
   language: Type.String({ description: 'BCP 47; the site_language where the post has none.', examples: ['en'] }),

@@ -32,6 +32,8 @@ export interface PostTransitions {
   holdAgain(tx: Tx, gate_name: string, post: StateRow, by: PostDecision): Promise<void>
   /** Writes that a post was made or edited. */
   record(tx: Tx, post_id: string, entry: Omit<HistoryEntry, 'post_id'>): Promise<void>
+  /** Marks what readers see of posts as changed. */
+  touch(tx: Tx): Promise<void>
   /** Tells that a public post reads differently. */
   emitEdited(tx: Tx, event: PostEvent & { previous_slug: string }): Promise<void>
   /** Has the participants change what belongs to a post that a person edited. */
@@ -79,6 +81,7 @@ export function createPostTransitions(deps: TransitionDeps): PostTransitions {
       await insertHistory(tx, [{ post_id, ...entry }])
       await deps.changes.touch(tx, postsCacheTag)
     },
+    touch: tx => deps.changes.touch(tx, postsCacheTag),
     emitEdited: (tx, event) => deps.emit(tx, PostEdited, event),
     updateParticipants: async (tx, post, { actor, reason = null }) => {
       for (const participant of participants) await participant.edited(tx, post, { actor, reason })

@@ -1,16 +1,15 @@
-import type { Covers } from '../covers/covers.ts'
-import type { Images } from '../images/images.ts'
-import type { PodcastFeed } from '../podcast/podcast-feed.ts'
+import type { MediaParts } from '../parts.ts'
 import { addCommand } from './add.ts'
+import { generateCommand, jobListCommand, jobStatusCommand, removeMediaCommand } from './generation.ts'
 import { podcastCoverCommand } from './podcast-cover.ts'
 
-export interface MediaCommandParts {
-  images: Images
-  covers: Covers
-  feed: PodcastFeed
-}
+type CommandParts = Pick<MediaParts, 'images' | 'covers' | 'feed' | 'generation'>
 
-export const mediaCommands = ({ images, covers, feed }: MediaCommandParts) => ({
+export const mediaCommands = ({ images, covers, feed, generation }: CommandParts) => ({
   add: addCommand(images),
-  'podcast-cover': podcastCoverCommand(covers, feed)
+  'podcast-cover': podcastCoverCommand(covers, feed),
+  generate: generateCommand(generation),
+  list: jobListCommand(generation),
+  status: jobStatusCommand(generation),
+  remove: removeMediaCommand(generation)
 })

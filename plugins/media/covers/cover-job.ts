@@ -1,5 +1,4 @@
-import { type BatchedEvent, type Db, type Enqueue, type Job, job, jobType, on, type Subscription } from '#core'
-import { PostEdited, type PostEvent, PostPublished, PostWithdrawn } from '#plugins/posts'
+import { type Db, type Enqueue, type Job, job, jobType } from '#core'
 import type { Covers } from './covers.ts'
 
 /** Brings the cover of a post to what the post is by then. */
@@ -19,13 +18,12 @@ export interface CoverRequestDeps {
 }
 
 /** A post has one such job waiting, however often it changes. Thousands are published at once: they come in batches. */
-export function coverSubscriptions({ covers, db, enqueue }: CoverRequestDeps): Subscription[] {
-  const request = async (events: readonly BatchedEvent<PostEvent>[]) => {
-    const post_ids = await covers.concerned([...new Set(events.map(({ payload }) => payload.post_id))])
+export const createCoverRequest =
+  ({ covers, db, enqueue }: CoverRequestDeps) =>
+  async (changed: readonly string[]): Promise<void> => {
+    const post_ids = await covers.concerned(changed)
     if (post_ids.length === 0) return
     await db.transaction(async tx => {
       for (const post_id of post_ids) await enqueue(tx, CoverUpdate, { post_id }, { key: post_id })
     })
   }
-  return [PostPublished, PostEdited, PostWithdrawn].map(event => on(event, request, { maxBatch: 250 }))
-}

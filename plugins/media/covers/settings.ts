@@ -3,9 +3,10 @@ import { setting } from '#core'
 
 /** How covers are made. */
 export const coverSettings = {
-  media_on_publish: setting(Type.String({ pattern: '^(image)?$' }), {
+  media_on_publish: setting(Type.String({ pattern: '^((podcast|image)(,(podcast|image))*)?$', maxLength: 100 }), {
     default: '',
-    describe: 'Media made for every published post: image (a cover), or empty for none.'
+    describe:
+      'Media made for every published post: podcast (audio), image (a cover), both with a comma, or empty for none.'
   }),
   cover_driver: setting(Type.Enum(['template', 'openai', 'stock']), {
     default: 'template',

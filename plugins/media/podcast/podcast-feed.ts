@@ -1,5 +1,6 @@
 import { type Db, type Installation, isUuid, type Settings } from '#core'
 import type { PostSummary, PublishedPosts } from '#plugins/posts'
+import { type EpisodeFile, listEpisodeFiles } from '../episode-files.ts'
 import type { MediaStore } from '../storage/media-store.ts'
 import { type Podcast, type PodcastEpisode, podcastXml } from './podcast-xml.ts'
 import type { podcastSettings } from './settings.ts'
@@ -29,9 +30,10 @@ export interface PodcastFeed {
 
 export function createPodcastFeed(deps: PodcastDeps): PodcastFeed {
   const { db, published, store, settings } = deps
+  const audioIds = async () => idsOf((await listEpisodeFiles(db, store)).names)
   return {
     describe: () => describe(deps),
-    hasEpisodes: async () => (await published.list(db, idsOf(await listNames(store)), { limit: 1 })).items.length > 0,
+    hasEpisodes: async () => (await published.list(db, await audioIds(), { limit: 1 })).items.length > 0,
     listMissing: () => requiredSettings.filter(key => settings.get(key) === ''),
     xml: async () => podcastXml(describe(deps), await listEpisodes(deps))
   }
@@ -63,20 +65,20 @@ function describe({ published, installation, settings }: PodcastDeps): Podcast {
 const transcriptTypes = { vtt: 'text/vtt', srt: 'application/x-subrip', json: 'application/json' }
 
 async function listEpisodes(deps: PodcastDeps): Promise<PodcastEpisode[]> {
-  const names = await listNames(deps.store)
+  const { names, made } = await listEpisodeFiles(deps.db, deps.store)
   const episodes: PodcastEpisode[] = []
   for await (const post of newestOf(deps, idsOf(names))) {
-    const file = await deps.store.stat(`episodes/${post.post_id}.mp3`)
+    const name = `${post.post_id}.mp3`
+    const audio = made.get(name) ?? (await statOf(deps.store, name))
     // Removed since the folder was read.
-    if (file !== null) episodes.push(episodeOf(deps, post, file.bytes, names))
+    if (audio !== null) episodes.push(episodeOf(deps, post, audio, names))
   }
   return episodes
 }
 
-async function listNames(store: MediaStore): Promise<Set<string>> {
-  const names = new Set<string>()
-  for await (const key of store.list('episodes')) names.add(key.slice('episodes/'.length))
-  return names
+async function statOf(store: MediaStore, name: string): Promise<EpisodeFile | null> {
+  const file = await store.stat(`episodes/${name}`)
+  return file === null ? null : { bytes: file.bytes, durationMs: null }
 }
 
 const idsOf = (names: ReadonlySet<string>): string[] =>
@@ -96,10 +98,12 @@ async function* newestOf({ db, published, settings }: PodcastDeps, post_ids: str
   }
 }
 
+const secondsOf = (ms: number | null): number | null => (ms === null ? null : Math.round(ms / 1000))
+
 function episodeOf(
   { published, installation }: PodcastDeps,
   post: PostSummary,
-  bytes: number,
+  { bytes, durationMs }: EpisodeFile,
   names: ReadonlySet<string>
 ): PodcastEpisode {
   const { post_id, slug, title, excerpt, author, language, published_at, featured_image_url } = post
@@ -111,7 +115,7 @@ function episodeOf(
     link: published.addressOf(slug),
     author,
     publishedAt: new Date(published_at ?? 0),
-    audio: { url: `${address}.mp3`, bytes, type: 'audio/mpeg', seconds: null },
+    audio: { url: `${address}.mp3`, bytes, type: 'audio/mpeg', seconds: secondsOf(durationMs) },
     imageUrl: featured_image_url,
     transcripts: Object.entries(transcriptTypes)
       .filter(([extension]) => names.has(`${post_id}.${extension}`))

@@ -6,6 +6,10 @@ enum PostStatus { ${postStatuses.join(' ')} }
 type PostMedia {
   podcastUrl: String
   videoUrl: String
+  "Of the media asked for: pending, done or failed."
+  state: String @bearer(scope: "api:read")
+  "Why they could not be made."
+  error: String @bearer(scope: "api:read")
 }
 "A public post."
 type Post {

@@ -42,7 +42,8 @@ function restOf(row: SummaryRow, links: Links) {
     niche_slug: row.niche_slug,
     media: {
       podcast_url: row.media.includes('podcast') ? links.episode(row.post_id, 'mp3') : null,
-      video_url: hasVideo ? links.episode(row.post_id, 'mp4') : null
+      video_url: hasVideo ? links.episode(row.post_id, 'mp4') : null,
+      ...(row.media_state === undefined ? {} : { state: row.media_state, error: row.media_error ?? null })
     },
     word_count: row.word_count,
     reading_minutes: readingMinutes(row.word_count),

@@ -1,6 +1,7 @@
+import type { MediaState } from '../post-media.ts'
 import type { PostStatus } from '../states.ts'
 
-/** A post as the repository reads it for a list. `awaiting_gate` and `metadata` are read for clients with a token only. */
+/** A post as the repository reads it for a list. `awaiting_gate`, `metadata` and the state of the media are read for clients with a token only. */
 export interface SummaryRow {
   post_id: string
   slug: string
@@ -25,6 +26,8 @@ export interface SummaryRow {
   revision: number
   awaiting_gate?: string | null
   metadata?: Record<string, unknown>
+  media_state?: MediaState | null
+  media_error?: string | null
 }
 
 /** The same with its text. */

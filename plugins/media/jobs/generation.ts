@@ -1,0 +1,66 @@
+import { type Db, type Installation, NotFoundError } from '#core'
+import { type Page, type PageQuery, pageRequest, toPage } from '#lists'
+import type { Posts } from '#plugins/posts'
+import { listFiles } from '../repository/files.ts'
+import { countJobs, findJob, listJobs, type MediaJobRow, resolveJob } from '../repository/jobs.ts'
+import type { Removal } from './removal.ts'
+import type { Wishes } from './wish.ts'
+
+/** A job as clients see it. */
+export type MediaJob = Omit<MediaJobRow, 'hash' | 'requested_by'>
+
+/** The same with what it made. */
+export interface MediaJobWithFiles extends MediaJob {
+  files: { url: string; bytes: number; duration_ms: number | null; made_at: string }[]
+}
+
+/** What clients and operators do with media. Posts are named by an id or a prefix of it. */
+export interface Generation {
+  /** @throws as `Wishes.generate` */
+  generate(post: string, kinds: readonly string[] | undefined, actor: string): Promise<MediaJob>
+  /** @throws NotFoundError; AppError `AMBIGUOUS_ID` */
+  get(job: string): Promise<MediaJobWithFiles>
+  /** Newest first. */
+  list(query: PageQuery & { post_id?: string | undefined }): Promise<Page<MediaJob>>
+  /** @throws ConflictError when there is nothing to remove */
+  remove(post: string, actor: string): Promise<{ post_id: string; removed: number }>
+}
+
+export interface GenerationDeps {
+  db: Db
+  posts: Pick<Posts, 'resolve'>
+  wishes: Wishes
+  removal: Removal
+  installation: Pick<Installation, 'baseUrl'>
+}
+
+export function createGeneration({ db, posts, wishes, removal, installation }: GenerationDeps): Generation {
+  return {
+    generate: async (post, kinds, actor) => viewOf(await wishes.generate(await posts.resolve(db, post), kinds, actor)),
+    get: async text => {
+      const job_id = await resolveJob(db, text)
+      const job = await findJob(db, job_id)
+      if (job === undefined) throw new NotFoundError(`There is no media job ${job_id}.`)
+      const made = (await listFiles(db, job.post_id)).filter(file => job.state === 'done' && file.hash === job.hash)
+      const files = made.map(({ extension, bytes, duration_ms, made_at }) => {
+        const url = `${installation.baseUrl()}/episodes/${job.post_id}.${extension}`
+        return { url, bytes, duration_ms, made_at }
+      })
+      return Object.assign(viewOf(job), { files })
+    },
+    list: async ({ post_id: post, ...query }) => {
+      const post_id = post === undefined ? null : await posts.resolve(db, post)
+      const page = pageRequest(query, ['timestamp', 'uuid'], ['media_jobs', post_id])
+      const [rows, total] = await Promise.all([listJobs(db, post_id, page), countJobs(db, post_id)])
+      return toPage(rows.map(viewOf), page, total, ({ created_at, job_id }) => [created_at, job_id])
+    },
+    remove: async (post, actor) => {
+      const post_id = await posts.resolve(db, post)
+      return { post_id, removed: await removal.remove(post_id, actor) }
+    }
+  }
+}
+
+function viewOf({ hash: _, requested_by: __, ...job }: MediaJobRow): MediaJob {
+  return job
+}

@@ -1,0 +1,26 @@
+import { type Job, job } from '#core'
+import { lockJob, setJobState } from '../repository/jobs.ts'
+import { MakeMedia, RemoveFiles } from './job-types.ts'
+import { failMedia, type MakeDeps, makeMedia } from './make.ts'
+import type { Removal } from './removal.ts'
+
+/** A long text by a slow engine; a dead process is noticed long before. */
+const makeTimeoutSeconds = 6 * 3600
+
+/** The media as durable jobs. */
+export const mediaJobs = (deps: MakeDeps, removal: Removal): Job[] => [
+  job(MakeMedia, ({ job_id }, delivery) => makeMedia(deps, job_id, delivery), {
+    retries: 5,
+    retryDelaySeconds: 5,
+    timeoutSeconds: makeTimeoutSeconds,
+    onDeadLetter: ({ job_id }, error) => failMedia(deps, job_id, error),
+    onRetry: async (tx, { job_id }) => {
+      const row = await lockJob(tx, job_id)
+      if (row?.state !== 'failed') return `The job ${job_id} is ${row?.state ?? 'gone'}: only a failed one is retried.`
+      await setJobState(tx, job_id, 'pending')
+      await deps.enqueue(tx, MakeMedia, { job_id }, { key: job_id })
+      return null
+    }
+  }),
+  job(RemoveFiles, ({ keys }) => removal.removeFiles(keys))
+]

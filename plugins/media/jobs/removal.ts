@@ -1,0 +1,67 @@
+import { ConflictError, type Db, type Enqueue, type Installation } from '#core'
+import type { Posts, PublishedPosts } from '#plugins/posts'
+import { deleteFiles, listUsedKeys } from '../repository/files.ts'
+import { type MediaJobState, moveJobs } from '../repository/jobs.ts'
+import type { MediaStore } from '../storage/media-store.ts'
+import { RemoveFiles } from './job-types.ts'
+import { removeWorkFolder } from './work-folder.ts'
+
+export interface RemovalDeps {
+  db: Db
+  enqueue: Enqueue
+  posts: Posts
+  published: Pick<PublishedPosts, 'isPublic'>
+  store: MediaStore
+  installation: Pick<Installation, 'home'>
+}
+
+/** How media go. */
+export interface Removal {
+  /** Of a post that is not public any more. What was asked for it is made again when it is published again. */
+  withdraw(post_id: string): Promise<void>
+  /** By the operator, for good. @returns how many files there were @throws ConflictError when there is nothing to remove */
+  remove(post_id: string, actor: string): Promise<number>
+  /** Deletes what no post has now. */
+  removeFiles(keys: readonly string[]): Promise<void>
+}
+
+const standing = ['pending', 'running', 'done', 'failed'] as const
+
+export function createRemoval(deps: RemovalDeps): Removal {
+  const { db, published, store } = deps
+  return {
+    withdraw: async post_id => {
+      if (!(await published.isPublic(db, post_id))) await removeAll(deps, post_id, [...standing], 'withdrawn', 'media')
+    },
+    remove: async (post_id, actor) => {
+      const from = [...standing, 'withdrawn', 'replaced'] as const
+      const { files, jobs } = await removeAll(deps, post_id, from, 'removed', actor)
+      if (files + jobs === 0)
+        throw new ConflictError(`Post ${post_id} has no media that were made here: nothing was removed.`)
+      return files
+    },
+    removeFiles: async keys => {
+      const used = await listUsedKeys(db, keys)
+      for (const key of keys) if (!used.has(key)) await store.delete(key)
+    }
+  }
+}
+
+async function removeAll(
+  { db, enqueue, posts, installation }: RemovalDeps,
+  post_id: string,
+  from: readonly MediaJobState[],
+  to: MediaJobState,
+  actor: string
+): Promise<{ files: number; jobs: number }> {
+  const removed = await db.transaction(async tx => {
+    await posts.lock(tx, post_id)
+    const keys = await deleteFiles(tx, post_id)
+    const jobs = await moveJobs(tx, post_id, from, to)
+    if (keys.length > 0) await enqueue(tx, RemoveFiles, { keys })
+    if (keys.length + jobs > 0) await posts.setMedia(tx, post_id, { media: [], state: null, error: null }, { actor })
+    return { files: keys.length, jobs }
+  })
+  await removeWorkFolder(installation, post_id)
+  return removed
+}

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import { ConflictError, type Db, type Enqueue, InputError, NotFoundError, type Tx } from '#core'
+import type { Post, Posts, PublishedPosts } from '#plugins/posts'
+import { listFiles } from '../repository/files.ts'
+import {
+  ensureJob,
+  listPostsWithJobs,
+  listWantedKinds,
+  type MediaJobRow,
+  replaceOlder,
+  setJobState
+} from '../repository/jobs.ts'
+import type { SpeechDrivers } from '../speech/registry.ts'
+import { MakeMedia } from './job-types.ts'
+import { isMade, kindFaults, kindsInOrder, type MediaKind, madeKinds } from './kinds.ts'
+
+export interface WishDeps {
+  db: Db
+  enqueue: Enqueue
+  posts: Posts
+  published: Pick<PublishedPosts, 'isPublic'>
+  speech: Pick<SpeechDrivers, 'chosen'>
+  /** Made for every post that is published. */
+  kindsOnPublish(): readonly string[]
+}
+
+/** How media are asked for. */
+export interface Wishes {
+  /**
+   * Asks for media of a public post; for the same text and kinds the same job. Without `kinds`, those it should have, or else a
+   * podcast.
+   * @throws NotFoundError, ConflictError for a post that is not public, InputError for kinds that are not made
+   */
+  generate(post_id: string, kinds: readonly string[] | undefined, actor: string): Promise<MediaJobRow>
+  /** Asks for what a post should have: what was asked for it, and what every post has. Nothing for a post that is not public. */
+  follow(post_id: string, options: { isNew: boolean }): Promise<void>
+  /** Those of the posts that `follow` has something to do for. */
+  concerned(post_ids: readonly string[], options: { isNew: boolean }): Promise<readonly string[]>
+  /** Of the text and the voice as they are now. */
+  hashOf(post: Post): string
+}
+
+export function createWishes(deps: WishDeps): Wishes {
+  const { db, posts, published } = deps
+  const wantedOf = async (post: Post, isNew: boolean) => {
+    const asked = isNew ? (await posts.askedMedia(db, [post.post_id])).get(post.post_id) : undefined
+    const onPublish = isNew ? deps.kindsOnPublish() : []
+    return kindsInOrder([...onPublish, ...(asked ?? []), ...(await listWantedKinds(db, post.post_id))])
+  }
+  return {
+    hashOf: post => hashOf(post, deps.speech.chosen().voice),
+    generate: async (post_id, kinds, actor) => {
+      const faults = kindFaults(kinds)
+      if (Object.keys(faults).length > 0) throw new InputError(faults)
+      const post = await posts.read(db, post_id)
+      if (post === undefined) throw new NotFoundError(`There is no post ${post_id}.`)
+      if (!(await published.isPublic(db, post_id)))
+        throw new ConflictError(
+          `Post ${post_id} is ${post.status}: media are made of public posts only. Publish it first.`
+        )
+      const wanted = (await wantedOf(post, true)).filter(isMade)
+      return ask(deps, post, kindsInOrder(kinds ?? (wanted.length > 0 ? wanted : ['podcast'])), actor)
+    },
+    concerned: async (post_ids, { isNew }) => {
+      if (isNew && deps.kindsOnPublish().length > 0) return post_ids
+      const asked = isNew ? (await posts.askedMedia(db, post_ids)).keys() : []
+      return [...new Set([...asked, ...(await listPostsWithJobs(db, post_ids))])]
+    },
+    follow: async (post_id, { isNew }) => {
+      const post = await posts.read(db, post_id)
+      if (post === undefined || !(await published.isPublic(db, post_id))) return
+      const kinds = await wantedOf(post, isNew)
+      if (kinds.length > 0) await ask(deps, post, kinds, 'media')
+    }
+  }
+}
+
+/** Another voice makes other files, too. */
+const hashOf = ({ title, content, language, author }: Post, voice: string): string =>
+  createHash('sha256')
+    .update(JSON.stringify([1, voice, language, title, author, content]))
+    .digest('hex')
+
+async function ask(deps: WishDeps, post: Post, media: readonly MediaKind[], actor: string): Promise<MediaJobRow> {
+  const { db, enqueue, posts } = deps
+  const hash = hashOf(post, deps.speech.chosen().voice)
+  return db.transaction(async tx => {
+    // The post first: whoever finishes or withdraws has this order as well.
+    await posts.lock(tx, post.post_id)
+    const job = await ensureJob(tx, { post_id: post.post_id, media: [...media], hash, requested_by: actor })
+    if (await isStanding(tx, job)) return job
+    await replaceOlder(tx, post.post_id, hash)
+    const fault = notMade(media)
+    const state = fault === null ? 'pending' : 'failed'
+    await setJobState(tx, job.job_id, state, fault)
+    await posts.setMedia(
+      tx,
+      post.post_id,
+      { media: offeredBy(await listFiles(tx, post.post_id)), state, error: fault },
+      { actor }
+    )
+    if (fault === null) await enqueue(tx, MakeMedia, { job_id: job.job_id }, { key: job.job_id })
+    return Object.assign(job, { state, error: fault })
+  })
+}
+
+/** It will be made, or was made and its files are still those of this text. */
+async function isStanding(tx: Tx, { state, post_id, hash, media }: MediaJobRow): Promise<boolean> {
+  if (state === 'pending' || state === 'running') return true
+  if (state !== 'done' || !media.includes('podcast')) return state === 'done'
+  return hasPodcast(await listFiles(tx, post_id), hash)
+}
+
+function notMade(media: readonly MediaKind[]): string | null {
+  const missing = media.filter(kind => !isMade(kind))
+  return missing.length === 0
+    ? null
+    : `This release makes no ${missing.join(' and no ')}, only ${madeKinds.join(', ')}: ask for these.`
+}
+
+/** Whether the audio of this text and voice is there. */
+export const hasPodcast = (files: readonly { kind: string; hash: string }[], hash: string): boolean =>
+  files.some(file => file.kind === 'podcast' && file.hash === hash)
+
+/** The kinds that the files of a post are. */
+export const offeredBy = (files: readonly { kind: string }[]): string[] => kindsInOrder(files.map(({ kind }) => kind))

@@ -1,0 +1,61 @@
+import type { Context, Needs } from '#core'
+import type { Notify } from '#plugins/notify'
+import type { Posts, PublishedPosts } from '#plugins/posts'
+import { createCovers } from './covers/covers.ts'
+import type { CoverSettings } from './covers/settings.ts'
+import { createEpisodes } from './episodes.ts'
+import { createImages } from './images/images.ts'
+import { createGeneration } from './jobs/generation.ts'
+import { createRemoval } from './jobs/removal.ts'
+import { createWishes } from './jobs/wish.ts'
+import { createPictureProcess } from './picture-process/picture-process.ts'
+import { createPodcastFeed } from './podcast/podcast-feed.ts'
+import type { podcastSettings } from './podcast/settings.ts'
+import { createCachedFiles } from './serving/cached-files.ts'
+import type { MediaSettings } from './settings.ts'
+import { createBuiltInSpeech } from './speech/built-in.ts'
+import { createConfiguredStore } from './storage/configured-store.ts'
+
+type PartsContext = Omit<Context<Needs, MediaSettings & CoverSettings & typeof podcastSettings>, 'needs'> & {
+  needs: { posts: Posts; published: PublishedPosts; notify: Notify | undefined }
+}
+
+/** Wires the plugin. */
+export function createParts({ needs, settings, db, enqueue, changes, installation, log, now }: PartsContext) {
+  const { posts, published, notify } = needs
+  const store = createConfiguredStore(settings, installation)
+  const files = createCachedFiles(store, { storeName: () => settings.get('media_store') })
+  const speech = createBuiltInSpeech({ settings, log })
+  // Covers follow the posts by a job of their own.
+  const kindsOnPublish = () => (settings.get('media_on_publish').split(',').includes('podcast') ? ['podcast'] : [])
+  const pictures = createPictureProcess()
+  const images = createImages({ store, pictures, installation })
+  const wishes = createWishes({ db, enqueue, posts, published, speech, kindsOnPublish })
+  const removal = createRemoval({ db, enqueue, posts, published, store, installation })
+  const feed = createPodcastFeed({ db, published, store, installation, settings })
+  return {
+    db,
+    enqueue,
+    posts,
+    published,
+    notify,
+    installation,
+    log,
+    now,
+    store,
+    files,
+    speech,
+    kindsOnPublish,
+    wishes,
+    removal,
+    feed,
+    podcast: feed,
+    generation: createGeneration({ db, posts, wishes, removal, installation }),
+    images,
+    covers: createCovers({ db, published, posts, images, pictures, settings }),
+    episodes: createEpisodes({ db, published, store, files, changes, installation })
+  }
+}
+
+/** Everything the plugin consists of, wired. */
+export type MediaParts = ReturnType<typeof createParts>

@@ -1,0 +1,34 @@
+import { type BatchedEvent, on, type Subscription } from '#core'
+import { PostEdited, type PostEvent, PostPublished, PostWithdrawn } from '#plugins/posts'
+import { createCoverRequest } from './covers/cover-job.ts'
+import type { MediaParts } from './parts.ts'
+
+type FollowingParts = Pick<MediaParts, 'db' | 'enqueue' | 'covers' | 'wishes' | 'removal'>
+type Batch = readonly BatchedEvent<PostEvent>[]
+
+/** Has the media follow their posts. Each handler may run again: a cover waits once, and a text has one job. */
+export function postSubscriptions({ wishes, removal, ...deps }: FollowingParts): Subscription[] {
+  const requestCovers = createCoverRequest(deps)
+  const follow =
+    (options: { isNew: boolean }) =>
+    async (events: Batch): Promise<void> => {
+      const post_ids = idsOf(events)
+      await requestCovers(post_ids)
+      for (const post_id of await wishes.concerned(post_ids, options)) await wishes.follow(post_id, options)
+    }
+  const withdraw = async (events: Batch): Promise<void> => {
+    const post_ids = idsOf(events)
+    await requestCovers(post_ids)
+    for (const post_id of await wishes.concerned(post_ids, { isNew: false })) await removal.withdraw(post_id)
+  }
+  return [
+    on(PostPublished, follow({ isNew: true }), { maxBatch }),
+    on(PostEdited, follow({ isNew: false }), { maxBatch }),
+    on(PostWithdrawn, withdraw, { maxBatch })
+  ]
+}
+
+/** Thousands may be published at once. */
+const maxBatch = 250
+
+const idsOf = (events: Batch): string[] => [...new Set(events.map(({ payload }) => payload.post_id))]

@@ -1,0 +1,66 @@
+import type { Queryable, Tx } from '#core'
+
+/** A file that readers get of a post. */
+export interface MediaFileRow {
+  post_id: string
+  /** The ending of its address: mp3, vtt, srt, json, chapters.json. */
+  extension: string
+  kind: string
+  /** Of what it was made from. */
+  hash: string
+  key: string
+  bytes: number
+  duration_ms: number | null
+  made_at: string
+}
+
+const columns = 'post_id, extension, kind, hash, key, bytes, duration_ms, made_at'
+
+export async function findFile(
+  db: Queryable,
+  post_id: string,
+  extension: string
+): Promise<Pick<MediaFileRow, 'key'> | undefined> {
+  const [row] = await db.query<Pick<MediaFileRow, 'key'>>(
+    'select key from media_files where post_id = $1 and extension = $2',
+    [post_id, extension]
+  )
+  return row
+}
+
+export function listFiles(db: Queryable, post_id: string): Promise<MediaFileRow[]> {
+  return db.query<MediaFileRow>(`select ${columns} from media_files where post_id = $1 order by extension`, [post_id])
+}
+
+/** Of all posts. */
+export function listAllFiles(
+  db: Queryable
+): Promise<Pick<MediaFileRow, 'post_id' | 'extension' | 'bytes' | 'duration_ms'>[]> {
+  return db.query('select post_id, extension, bytes, duration_ms from media_files')
+}
+
+export async function saveFile(
+  tx: Tx,
+  { post_id, extension, kind, hash, key, bytes, duration_ms }: Omit<MediaFileRow, 'made_at'>
+): Promise<void> {
+  await tx.query(
+    `insert into media_files (post_id, extension, kind, hash, key, bytes, duration_ms) values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (post_id, extension) do update set kind = excluded.kind, hash = excluded.hash, key = excluded.key,
+       bytes = excluded.bytes, duration_ms = excluded.duration_ms, made_at = now()`,
+    [post_id, extension, kind, hash, key, bytes, duration_ms]
+  )
+}
+
+/** Forgets the files of a post. @returns their names in the store */
+export async function deleteFiles(tx: Tx, post_id: string): Promise<string[]> {
+  const rows = await tx.query<{ key: string }>('delete from media_files where post_id = $1 returning key', [post_id])
+  return rows.map(({ key }) => key)
+}
+
+/** Those of the names that some post has. */
+export async function listUsedKeys(db: Queryable, keys: readonly string[]): Promise<Set<string>> {
+  const rows = await db.query<{ key: string }>('select distinct key from media_files where key = any($1::text[])', [
+    keys
+  ])
+  return new Set(rows.map(({ key }) => key))
+}

@@ -1,0 +1,148 @@
+import { type Queryable, resolveId, type Tx } from '#core'
+import type { PageRequest } from '#lists'
+
+/** `pending` and `running`: it will be made. `replaced`: the text has changed. `withdrawn`: the post is not public. `removed`: by the operator. */
+export type MediaJobState = 'pending' | 'running' | 'done' | 'failed' | 'replaced' | 'withdrawn' | 'removed'
+
+export interface MediaJobRow {
+  job_id: string
+  post_id: string
+  media: string[]
+  hash: string
+  state: MediaJobState
+  progress: number
+  error: string | null
+  requested_by: string
+  created_at: string
+  updated_at: string
+}
+
+const columns = 'job_id, post_id, media, hash, state, progress, error, requested_by, created_at, updated_at'
+
+export type NewMediaJob = Pick<MediaJobRow, 'post_id' | 'media' | 'hash' | 'requested_by'>
+
+/** The job of this text and these kinds, locked: the one there is, or a new one. */
+export async function ensureJob(tx: Tx, { post_id, media, hash, requested_by }: NewMediaJob): Promise<MediaJobRow> {
+  const [row] = await tx.query<MediaJobRow>(
+    `insert into media_jobs (post_id, media, hash, requested_by, state) values ($1, $2::text[], $3, $4, 'removed')
+     on conflict (post_id, media, hash) do update set hash = excluded.hash returning ${columns}`,
+    [post_id, media, hash, requested_by]
+  )
+  if (row === undefined) throw new TypeError(`A job for post ${post_id} was neither there nor made.`)
+  return row
+}
+
+export async function setJobState(
+  tx: Queryable,
+  job_id: string,
+  state: MediaJobState,
+  error: string | null = null
+): Promise<void> {
+  await tx.query(
+    `update media_jobs set state = $2, error = $3, updated_at = now(),
+       progress = case $2 when 'done' then 100 when 'running' then progress else 0 end
+     where job_id = $1`,
+    [job_id, state, error]
+  )
+}
+
+/** False when it is not being made any more. */
+export async function setProgress(db: Queryable, job_id: string, progress: number): Promise<boolean> {
+  const rows = await db.query(
+    `update media_jobs set progress = $2, updated_at = now() where job_id = $1 and state = 'running' returning job_id`,
+    [job_id, progress]
+  )
+  return rows.length > 0
+}
+
+/** Jobs of a post in some states get another. @returns how many */
+export async function moveJobs(
+  tx: Tx,
+  post_id: string,
+  from: readonly MediaJobState[],
+  to: MediaJobState
+): Promise<number> {
+  const rows = await tx.query(
+    `update media_jobs set state = $3, progress = 0, updated_at = now()
+     where post_id = $1 and state = any($2::text[]) returning job_id`,
+    [post_id, from, to]
+  )
+  return rows.length
+}
+
+/** @throws as `resolveId` */
+export const resolveJob = (db: Queryable, text: string): Promise<string> => resolveId(db, 'media_jobs', 'job_id', text)
+
+export async function findJob(db: Queryable, job_id: string): Promise<MediaJobRow | undefined> {
+  const [row] = await db.query<MediaJobRow>(`select ${columns} from media_jobs where job_id = $1`, [job_id])
+  return row
+}
+
+export async function lockJob(tx: Tx, job_id: string): Promise<MediaJobRow | undefined> {
+  const [row] = await tx.query<MediaJobRow>(`select ${columns} from media_jobs where job_id = $1 for update`, [job_id])
+  return row
+}
+
+/** The kinds that were asked for of a post, unless they were removed. */
+export async function listWantedKinds(db: Queryable, post_id: string): Promise<string[]> {
+  const rows = await db.query<{ kind: string }>(
+    `select distinct unnest(media) as kind from media_jobs where post_id = $1 and state <> 'removed'`,
+    [post_id]
+  )
+  return rows.map(({ kind }) => kind)
+}
+
+/** Those of the posts that media were ever asked for. */
+export async function listPostsWithJobs(db: Queryable, post_ids: readonly string[]): Promise<string[]> {
+  const rows = await db.query<{ post_id: string }>(
+    'select distinct post_id from media_jobs where post_id = any($1::uuid[])',
+    [post_ids]
+  )
+  return rows.map(({ post_id }) => post_id)
+}
+
+/** Newest first; the row after the page tells that there is more. */
+export function listJobs(db: Queryable, post_id: string | null, page: PageRequest): Promise<MediaJobRow[]> {
+  const [created_at = null, job_id = null] = page.after ?? []
+  return db.query<MediaJobRow>(
+    `select ${columns} from media_jobs
+     where ($1::uuid is null or post_id = $1)
+       and ($2::timestamptz is null or (created_at, job_id) < ($2::timestamptz, $3::uuid))
+     order by created_at desc, job_id desc limit $4 offset $5`,
+    [post_id, created_at, job_id, page.limit + 1, page.offset]
+  )
+}
+
+export async function countJobs(db: Queryable, post_id: string | null): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    'select count(*) as count from media_jobs where $1::uuid is null or post_id = $1',
+    [post_id]
+  )
+  return row?.count ?? 0
+}
+
+/** The failed job of each post that has not been made since, latest first. */
+export function listFailed(db: Queryable, limit: number): Promise<MediaJobRow[]> {
+  return db.query<MediaJobRow>(
+    `select ${columns} from media_jobs where state = 'failed' order by updated_at desc limit $1`,
+    [limit]
+  )
+}
+
+/** Once a job is done: those of other texts, and those that failed. */
+export async function replaceOthers(tx: Tx, { post_id, job_id, hash }: MediaJobRow): Promise<void> {
+  await tx.query(
+    `update media_jobs set state = 'replaced', progress = 0, updated_at = now()
+     where post_id = $1 and job_id <> $2 and (state = 'failed' or (state = 'done' and hash <> $3))`,
+    [post_id, job_id, hash]
+  )
+}
+
+/** What is still being made of another text. */
+export async function replaceOlder(tx: Tx, post_id: string, hash: string): Promise<void> {
+  await tx.query(
+    `update media_jobs set state = 'replaced', progress = 0, updated_at = now()
+     where post_id = $1 and hash <> $2 and state in ('pending', 'running')`,
+    [post_id, hash]
+  )
+}

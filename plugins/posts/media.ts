@@ -1,0 +1,20 @@
+import type { Tx } from '#core'
+import type { PostMedia } from './post-media.ts'
+import type { PostDecision } from './post-ref.ts'
+import { updateMedia } from './repository/media.ts'
+import type { PostTransitions } from './transitions.ts'
+
+/** Writes what a post offers beside its text. The post's history does not mention it: the text is the same. */
+export async function setMedia(
+  tx: Tx,
+  transitions: Pick<PostTransitions, 'emitEdited' | 'touch'>,
+  post_id: string,
+  media: PostMedia,
+  { actor }: Pick<PostDecision, 'actor'>
+): Promise<void> {
+  const changed = await updateMedia(tx, post_id, media)
+  if (changed === undefined) return
+  await transitions.touch(tx)
+  const { slug, is_offered_anew } = changed
+  if (is_offered_anew) await transitions.emitEdited(tx, { post_id, slug, previous_slug: slug, actor })
+}

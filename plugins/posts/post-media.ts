@@ -1,0 +1,12 @@
+/** What became of the media that were asked for last: they wait or are being made, are there, or could not be made. */
+export type MediaState = 'pending' | 'done' | 'failed'
+
+/** What a post offers beside its text. */
+export interface PostMedia {
+  /** The kinds readers are offered: podcast, video, video_short. */
+  media: readonly string[]
+  /** Null where none were asked for. */
+  state: MediaState | null
+  /** Why they could not be made; null unless that is the state. */
+  error: string | null
+}

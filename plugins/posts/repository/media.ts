@@ -1,0 +1,37 @@
+import type { Queryable, Tx } from '#core'
+import type { PostMedia } from '../post-media.ts'
+
+/** What readers see of it has changed: another list of kinds, and the post is public. */
+export interface ChangedMedia {
+  slug: string
+  is_offered_anew: boolean
+}
+
+/** Undefined where nothing changed. The revision counts up for the state as well: the entity tag of clients with a token has it. */
+export async function updateMedia(
+  tx: Tx,
+  post_id: string,
+  { media, state, error }: PostMedia
+): Promise<ChangedMedia | undefined> {
+  const [row] = await tx.query<ChangedMedia>(
+    `update posts set media = $2::text[], media_state = $3, media_error = $4, revision = posts.revision + 1
+     from (select post_id, media from posts where post_id = $1 for update) as before
+     where posts.post_id = before.post_id
+       and (posts.media, posts.media_state, posts.media_error) is distinct from ($2::text[], $3::text, $4::text)
+     returning slug, before.media <> posts.media and status = 'published' and published_at <= clock_timestamp() as is_offered_anew`,
+    [post_id, media, state, error]
+  )
+  return row
+}
+
+/** What `posts create --media` noted of these posts. */
+export function listAskedMedia(
+  db: Queryable,
+  post_ids: readonly string[]
+): Promise<{ post_id: string; media: string[] }[]> {
+  return db.query(
+    `select post_id, array(select jsonb_array_elements_text(metadata -> 'media_to_generate')) as media from posts
+     where post_id = any($1::uuid[]) and jsonb_typeof(metadata -> 'media_to_generate') = 'array'`,
+    [post_ids]
+  )
+}

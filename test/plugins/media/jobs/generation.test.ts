@@ -1,0 +1,298 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { UnavailableError } from '#core'
+import { makePublicPost } from '../../../helpers/public-post.ts'
+import { startService, type TestService } from '../../../helpers/service.ts'
+import { until } from '../../../helpers/until.ts'
+import { createSpeakingPlugin } from './speaking-plugin.ts'
+
+const engine = createSpeakingPlugin()
+let service: TestService
+before(async () => {
+  service = await startService({
+    plugins: [engine.plugin],
+    settings: { speech_driver: 'test', site_title: 'The Tides', qa_rail_near_duplicate: 'off' }
+  })
+})
+after(() => service.close())
+beforeEach(async () => {
+  engine.reset()
+  await service.kernel.settings.set('media_on_publish', '')
+  await service.kernel.settings.set('speech_driver', 'test')
+})
+
+const content = '# Tides\n\nThe sea rises.\n\n## The Moon\n\nIt pulls.\n\n## The Sun\n\nIt pulls less.'
+const publish = (title: string, text = content) => makePublicPost(service, { title, content: text })
+const generate = (post_id: string, body: object = {}) => service.bearer('POST', `/generate/${post_id}`, body)
+const jobOf = async (job_id: string) => (await service.bearer('GET', `/api/media/jobs/${job_id}`)).body
+const reaches = async (job_id: string, state: string) => {
+  await until(async () => ['done', 'failed', 'replaced', 'withdrawn', 'removed'].includes((await jobOf(job_id)).state))
+  const job = await jobOf(job_id)
+  assert.equal(job.state, state, job.error)
+  return job
+}
+const made = async (post_id: string) => {
+  const { status, body } = await generate(post_id)
+  assert.equal(status, 202)
+  return reaches(body.job_id, 'done')
+}
+const read = (address: string, headers?: Record<string, string>) =>
+  service.anonymous('GET', address, undefined, headers)
+const postOf = async (slug: string) => (await service.bearer('GET', `/api/posts/${slug}`)).body
+/** What `galley doctor` says of one thing. */
+const found = async (name: string) => {
+  const check = service.kernel.plugins
+    .flatMap(({ contribution }) => contribution.checks ?? [])
+    .find(each => each.name === name)
+  assert.ok(check)
+  return check.run({ signal: new AbortController().signal, unfinished: async () => [] })
+}
+const storedFiles = () => readdirSync(path.join(service.home, 'media', 'episodes')).sort()
+
+describe('the audio of a post', () => {
+  test('is made at its publication where the setting says so, and offered everywhere', async () => {
+    await service.kernel.settings.set('media_on_publish', 'podcast')
+    const { post_id, slug } = await publish('How tides follow the moon')
+    await until(async () => (await postOf(slug)).media.state === 'done')
+    assert.deepEqual(engine.spoken, [
+      'How tides follow the moon',
+      'The sea rises.',
+      'The Moon',
+      'It pulls.',
+      'The Sun',
+      'It pulls less.'
+    ])
+    const url = `${service.url}/episodes/${post_id}`
+    const { media } = (await read(`/api/posts/${slug}`)).body
+    assert.deepEqual(media, { podcast_url: `${url}.mp3`, video_url: null })
+    const { items } = (await read('/episodes')).body
+    assert.equal(items.find((item: { post_id: string }) => item.post_id === post_id).podcast_url, `${url}.mp3`)
+    const feed = (await read('/podcast.xml')).body
+    for (const part of [`${url}.mp3`, `${url}.vtt`, `${url}.srt`, `${url}.json`, `${url}.chapters.json`])
+      assert.ok(feed.includes(part), part)
+    assert.match(feed, /<itunes:duration>7<\/itunes:duration>/)
+    const length = /<enclosure[^>]* length="(\d+)"/.exec(feed)?.[1]
+    assert.equal((await fetch(`${url}.mp3`, { method: 'HEAD' })).headers.get('content-length'), length)
+  })
+
+  test('has transcripts and chapters of the same times', async () => {
+    const { post_id } = await publish('Times')
+    await made(post_id)
+    const vtt = await read(`/episodes/${post_id}.vtt`)
+    assert.match(vtt.headers.get('content-type') ?? '', /^text\/vtt/)
+    assert.match(
+      vtt.body,
+      /^WEBVTT\n\n00:00:00\.000 --> 00:00:00\.500\nTimes\n\n00:00:00\.950 --> 00:00:01\.450\nThe sea rises\.\n/
+    )
+    const srt = await read(`/episodes/${post_id}.srt`)
+    assert.match(srt.body, /^1\n00:00:00,000 --> 00:00:00,500\nTimes\n/)
+    const { segments } = (await read(`/episodes/${post_id}.json`)).body
+    const { chapters } = (await read(`/episodes/${post_id}.chapters.json`)).body
+    assert.deepEqual(
+      chapters.map(({ title }: { title: string }) => title),
+      ['The Moon', 'The Sun']
+    )
+    assert.equal(chapters[0].startTime, segments.find(({ body }: { body: string }) => body === 'The Moon').startTime)
+    const { headers } = await read(`/episodes/${post_id}.chapters.json`)
+    assert.match(headers.get('content-type') ?? '', /^application\/json\+chapters/)
+  })
+
+  test('is sent in ranges, with a strong ETag', async () => {
+    const { post_id } = await publish('Ranges')
+    await made(post_id)
+    const whole = await fetch(`${service.url}/episodes/${post_id}.mp3`)
+    const bytes = Buffer.from(await whole.arrayBuffer())
+    assert.equal(bytes.subarray(0, 3).toString(), 'ID3')
+    const etag = whole.headers.get('etag') ?? ''
+    assert.match(etag, /^"[^"]+"$/)
+    const part = await fetch(`${service.url}/episodes/${post_id}.mp3`, {
+      headers: { range: 'bytes=100-199', 'if-range': etag }
+    })
+    assert.deepEqual([part.status, Buffer.from(await part.arrayBuffer())], [206, bytes.subarray(100, 200)])
+    assert.equal(
+      (
+        await read(`/episodes/${post_id}.vtt`, {
+          'if-none-match': (await read(`/episodes/${post_id}.vtt`)).headers.get('etag') ?? ''
+        })
+      ).status,
+      304
+    )
+  })
+
+  test('is one job for the same text, also when fifty ask at once', async () => {
+    const { post_id } = await publish('Fifty')
+    const answers = await Promise.all(Array.from({ length: 50 }, () => generate(post_id, { media: ['podcast'] })))
+    const ids = new Set(answers.map(({ body }) => body.job_id))
+    assert.deepEqual([ids.size, new Set(answers.map(({ status }) => status))], [1, new Set([202])])
+    assert.deepEqual(answers[0]?.body, { job_id: [...ids][0], post_id, media: ['podcast'] })
+    await reaches([...ids][0] ?? '', 'done')
+    const again = await generate(post_id)
+    assert.equal(again.body.job_id, [...ids][0])
+    assert.equal(engine.spoken.filter(text => text === 'Fifty').length, 1)
+  })
+
+  test('is made anew after an edit of the text, at the same address; the old one is heard until then', async () => {
+    const { post_id, slug } = await publish('Edited')
+    await made(post_id)
+    const address = `/episodes/${post_id}.vtt`
+    const before = await read(address)
+    engine.reset()
+    engine.before(async () => assert.equal((await read(address)).body, before.body))
+    await service.bearer('PATCH', `/api/posts/${post_id}`, { content: `${content}\n\nAnd the wind.` })
+    await until(async () => (await read(address)).body.includes('And the wind.'))
+    assert.notEqual((await read(address)).headers.get('etag'), before.headers.get('etag'))
+    await until(async () => (await postOf(slug)).media.state === 'done')
+  })
+
+  test('stays as it is after an edit of anything else', async () => {
+    const { post_id } = await publish('Labelled')
+    const { job_id } = await made(post_id)
+    engine.reset()
+    await service.bearer('PATCH', `/api/posts/${post_id}`, { tags: ['sea'], excerpt: 'Why' })
+    assert.equal((await generate(post_id)).body.job_id, job_id)
+    assert.deepEqual(engine.spoken, [])
+  })
+
+  test('is made of the new text where that is edited while it is made', async () => {
+    const { post_id } = await publish('Overtaken', 'The first text.')
+    const reached = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
+    engine.before(text => {
+      if (text !== 'The first text.') return
+      reached.resolve()
+      return release.promise
+    })
+    const { job_id } = (await generate(post_id)).body
+    await reached.promise
+    await service.bearer('PATCH', `/api/posts/${post_id}`, { content: 'The second text.' })
+    await until(async () => (await jobOf(job_id)).state === 'replaced')
+    release.resolve()
+    await until(async () => (await read(`/episodes/${post_id}.vtt`)).status === 200)
+    assert.match((await read(`/episodes/${post_id}.vtt`)).body, /The second text/)
+  })
+
+  test('is gone at once with its post, its files after it, and comes again with it', async () => {
+    const { post_id, slug } = await publish('Withdrawn')
+    const before = storedFiles()
+    await made(post_id)
+    await service.bearer('POST', `/api/posts/${post_id}/unpublish`)
+    for (const extension of ['mp3', 'vtt', 'srt', 'json', 'chapters.json'])
+      assert.equal((await read(`/episodes/${post_id}.${extension}`)).status, 404)
+    await until(() => JSON.stringify(storedFiles()) === JSON.stringify(before))
+    await until(async () => (await service.bearer('GET', `/api/posts/${post_id}`)).body.media.state === null)
+    assert.equal((await service.run('posts', 'publish', post_id, '--force')).status, 0)
+    await until(async () => (await read(`/episodes/${post_id}.mp3`)).status === 200)
+    await until(async () => (await postOf(slug)).media.state === 'done')
+  })
+})
+
+describe('an engine that fails', () => {
+  test('leaves the post published, and says so to clients with a token, to doctor and in the list', async () => {
+    const { post_id, slug } = await publish('Refused')
+    await service.kernel.settings.set('speech_driver', 'command')
+    const { job_id } = (await generate(post_id)).body
+    const { error } = await reaches(job_id, 'failed')
+    assert.match(error, /speech_command is empty: set it/)
+    await until(async () => (await postOf(slug)).media.state === 'failed')
+    assert.deepEqual((await postOf(slug)).media, { podcast_url: null, video_url: null, state: 'failed', error })
+    const public_post = (await read(`/api/posts/${slug}`)).body
+    assert.deepEqual([public_post.status, public_post.media], ['published', { podcast_url: null, video_url: null }])
+    assert.match((await found('media jobs')).found, /Posts without the media that were asked for: 1; the latest/)
+    assert.match((await found('speech')).found, /No audio can be made: The setting speech_driver is command/)
+    await service.kernel.settings.set('speech_driver', 'test')
+    assert.deepEqual(await found('speech'), { status: 'ok', found: 'Test voice speaks' })
+    engine.reset()
+    assert.equal((await made(post_id)).error, null)
+    assert.equal((await found('media jobs')).status, 'ok')
+  })
+
+  test('for a moment is asked again, and not for what it has spoken', async () => {
+    const { post_id } = await publish('Interrupted')
+    let fails = true
+    engine.before(text => {
+      if (text !== 'It pulls.' || !fails) return
+      fails = false
+      throw new UnavailableError('The engine is busy.')
+    })
+    await made(post_id)
+    assert.deepEqual(
+      engine.spoken.toSorted(),
+      ['Interrupted', 'It pulls less.', 'It pulls.', 'The Moon', 'The Sun', 'The sea rises.'].toSorted()
+    )
+  })
+})
+
+describe('what is refused', () => {
+  const rows: [
+    what: string,
+    send: () => Promise<{ status: number; body: unknown }>,
+    status: number,
+    message: RegExp
+  ][] = [
+    [
+      'a kind that is not made yet',
+      async () => generate((await publish('Film')).post_id, { media: ['podcast', 'video'] }),
+      400,
+      /has \\"video\\": this release makes podcast, image only/
+    ],
+    ['an unknown kind', async () => generate((await publish('Opera')).post_id, { media: ['opera'] }), 400, /media/],
+    ['a post that is not there', () => generate(randomUUID()), 404, /There is no post/],
+    [
+      'a job that is not there',
+      () => service.bearer('GET', `/api/media/jobs/${randomUUID()}`),
+      404,
+      /There is no media job/
+    ],
+    ['a stranger', () => service.anonymous('POST', `/generate/${randomUUID()}`, {}), 401, /token/]
+  ]
+  for (const [what, send, status, message] of rows)
+    test(what, async () => {
+      const answer = await send()
+      assert.equal(answer.status, status)
+      assert.match(JSON.stringify(answer.body), message)
+    })
+
+  test('a post that is not public', async () => {
+    const { post_id } = await publish('Draft')
+    await service.bearer('POST', `/api/posts/${post_id}/unpublish`)
+    const { status, body } = await generate(post_id)
+    assert.equal(status, 409)
+    assert.match(body.message, /media are made of public posts only\. Publish it first/)
+  })
+})
+
+describe('galley media', () => {
+  test('generate, status, list and remove', async () => {
+    const { post_id, slug } = await publish('By hand')
+    const { status, out } = await service.run('media', 'generate', post_id.slice(0, 13), '--media', 'podcast', '--json')
+    assert.equal(status, 0)
+    const { job_id } = JSON.parse(out)
+    await reaches(job_id, 'done')
+    const shown = JSON.parse((await service.run('media', 'status', job_id.slice(0, 8), '--json')).out)
+    assert.deepEqual([shown.state, shown.progress, shown.files.length], ['done', 100, 5])
+    const listed = JSON.parse((await service.run('media', 'list', '--post', post_id, '--json')).out)
+    assert.deepEqual([listed.total, listed.items[0].job_id], [1, job_id])
+    assert.match((await service.run('media', 'list')).out, new RegExp(job_id.slice(0, 8)))
+    assert.equal((await service.run('media', 'remove', post_id, '--json')).status, 0)
+    assert.equal((await read(`/episodes/${post_id}.mp3`)).status, 404)
+    assert.deepEqual((await postOf(slug)).media, { podcast_url: null, video_url: null, state: null, error: null })
+    assert.equal((await service.run('media', 'remove', post_id)).status, 1)
+    assert.equal((await service.run('media', 'generate', post_id, '--media', 'short')).status, 2)
+  })
+
+  test('makes what posts create asked for once the post is public, and says what it cannot make', async () => {
+    const created = await service.bearer('POST', '/api/posts', {
+      content: 'Sea.',
+      title: 'Asked',
+      status: 'awaiting_approval',
+      media: ['podcast', 'video']
+    })
+    const { post_id, slug } = created.body
+    assert.equal((await service.run('posts', 'publish', post_id, '--force')).status, 0)
+    await until(async () => (await postOf(slug)).media?.state === 'failed')
+    assert.match((await postOf(slug)).media.error, /makes no video, only podcast, image/)
+  })
+})
