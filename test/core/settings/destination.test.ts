@@ -174,7 +174,14 @@ test('what is of the machine needs api:admin over HTTP, for every plugin', async
     ['embedder_base_url', one],
     ['embedder_model_path', '/srv/model'],
     ['telegram_api_root', one],
-    ['chat_webhook_url', `${one}/hook`]
+    ['chat_webhook_url', `${one}/hook`],
+    ['media_store', 'file:/srv/media'],
+    ['cover_fonts', '/srv/fonts'],
+    ['cover_stock_folder', '/srv/pictures'],
+    ['image_base_url', one],
+    ['speech_base_url', one],
+    ['speech_command', '["/srv/speak"]'],
+    ['speech_model_path', '/srv/voice']
   ]
   for (const [name, value] of changes) {
     const target = `/api/settings/${name}`
