@@ -50,7 +50,7 @@ export function createEpisodes({ db, published, store, files, changes, installat
   return {
     list: async query => {
       const { names } = await listEpisodeFiles(db, store)
-      const { items, ...page } = await published.list(db, postsWith(names), query)
+      const { items, ...page } = await published.list(db, postsWith(names), { ...query, identity: ['episodes'] })
       const urlOf = (post_id: string, extension: EpisodeExtension) => {
         const name = `${post_id}.${extension}`
         return names.has(name) ? `${installation.baseUrl()}/episodes/${name}` : null

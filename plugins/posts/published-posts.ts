@@ -1,5 +1,5 @@
 import { type CacheRule, type Queryable, service } from '#core'
-import type { Page, PageQuery } from '#lists'
+import type { ListIdentity, Page, PageQuery } from '#lists'
 import type { Post } from './reads/representation.ts'
 import type { CategoryRow, TagRow } from './repository/catalogue.ts'
 import type { PostSummary } from './schemas.ts'
@@ -36,8 +36,12 @@ export interface PublishedPosts {
   pages(db: Queryable, size: number): AsyncIterable<readonly Revised<PostSummary>[]>
   /** The public posts among `post_ids`, with their text. */
   texts(db: Queryable, post_ids: readonly string[]): Promise<Revised<Post>[]>
-  /** One page of the public posts among `post_ids`. @throws InputError for a cursor of another list. */
-  list(db: Queryable, post_ids: readonly string[], query: PageQuery): Promise<Page<PostSummary>>
+  /** One page of the public posts among `post_ids`, in the caller's list. @throws InputError for a cursor of another list. */
+  list(
+    db: Queryable,
+    post_ids: readonly string[],
+    query: PageQuery & { identity: ListIdentity }
+  ): Promise<Page<PostSummary>>
   /** The public posts with these numbers, with the first `textLength` characters of their text. */
   byNumber(db: Queryable, post_nos: readonly number[], textLength: number): Promise<NumberedPost[]>
   /** Changes with the settings that decide how public posts read: the addresses and the language of the site. */

@@ -34,7 +34,7 @@ export function createPublished(deps: PublishedDeps): PublishedPosts {
     pages: (db, size) => pagesOf(db, size, links),
     texts: async (db, post_ids) =>
       (await listTexts(db, post_ids)).map(row => ({ post: postOf(row, links), revision: row.revision })),
-    list: (db, post_ids, query) => listOf(db, post_ids, postPage(query, ['episodes'])),
+    list: (db, post_ids, { identity, ...query }) => listOf(db, post_ids, postPage(query, identity)),
     byNumber: async (db, post_nos, textLength) =>
       (await listByNumber(db, post_nos, textLength)).map(({ post_no, content, ...row }) => ({
         post_no,

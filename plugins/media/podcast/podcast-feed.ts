@@ -1,4 +1,5 @@
 import { type Db, type Installation, isUuid, type Settings } from '#core'
+import type { ListIdentity } from '#lists'
 import type { PostSummary, PublishedPosts } from '#plugins/posts'
 import { type EpisodeFile, listEpisodeFiles } from '../episode-files.ts'
 import type { MediaStore } from '../storage/media-store.ts'
@@ -17,6 +18,7 @@ const requiredSettings = ['podcast_image_url', 'podcast_category', 'podcast_owne
 
 /** How many posts are read at once. */
 const pageSize = 100
+const identity: ListIdentity = ['podcast']
 
 /** The podcast: the newest public posts that have audio. */
 export interface PodcastFeed {
@@ -33,7 +35,7 @@ export function createPodcastFeed(deps: PodcastDeps): PodcastFeed {
   const audioIds = async () => idsOf((await listEpisodeFiles(db, store)).names)
   return {
     describe: () => describe(deps),
-    hasEpisodes: async () => (await published.list(db, await audioIds(), { limit: 1 })).items.length > 0,
+    hasEpisodes: async () => (await published.list(db, await audioIds(), { limit: 1, identity })).items.length > 0,
     listMissing: () => requiredSettings.filter(key => settings.get(key) === ''),
     xml: async () => podcastXml(describe(deps), await listEpisodes(deps))
   }
@@ -90,7 +92,7 @@ const idsOf = (names: ReadonlySet<string>): string[] =>
 async function* newestOf({ db, published, settings }: PodcastDeps, post_ids: string[]): AsyncGenerator<PostSummary> {
   let left = settings.get('podcast_items')
   for (let cursor: string | undefined; left > 0; ) {
-    const page = await published.list(db, post_ids, { limit: Math.min(left, pageSize), cursor })
+    const page = await published.list(db, post_ids, { limit: Math.min(left, pageSize), cursor, identity })
     yield* page.items
     left -= page.items.length
     if (page.next_cursor === null) return
