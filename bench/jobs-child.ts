@@ -1,6 +1,6 @@
+import { createPostgres } from '../cli/database/postgres/postgres.ts'
 import { createLog } from '../cli/log/json-log.ts'
 import { job, jobType } from '../core/contract/plugin.ts'
-import { createPostgres } from '../core/db/postgres/postgres.ts'
 import { createJobs } from '../core/jobs/jobs.ts'
 
 /** Another process of the measurement: answers each job with the time it was picked up at, and hangs in one. */

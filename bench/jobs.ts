@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { createPostgres } from '../cli/database/postgres/postgres.ts'
 import { createLog } from '../cli/log/json-log.ts'
 import { event, job, jobType, on } from '../core/contract/plugin.ts'
 import type { Db } from '../core/db/db.ts'
-import { createPostgres } from '../core/db/postgres/postgres.ts'
 import { createJobs, type Jobs } from '../core/jobs/jobs.ts'
 import { openEmbedded, openOnServer } from '../test/helpers/database.ts'
 

@@ -3,10 +3,10 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
 import type { Db, Queryable, Tx } from '../../core/db/db.ts'
-import { createPglite } from '../../core/db/pglite/pglite.ts'
-import { createPostgres } from '../../core/db/postgres/postgres.ts'
 import { errorCode } from '../../core/unknown.ts'
 import { freshCluster } from '../database/fresh-cluster.ts'
+import { createPglite } from '../database/pglite/pglite.ts'
+import { createPostgres } from '../database/postgres/postgres.ts'
 import {
   createScratchDatabase,
   createScratchRole,

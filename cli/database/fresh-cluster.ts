@@ -3,8 +3,8 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
-import { createPglite } from '../../core/db/pglite/pglite.ts'
 import { packageRoot } from '../../core/paths.ts'
+import { createPglite } from './pglite/pglite.ts'
 import { dropTemplateDatabases } from './repository.ts'
 
 /** An empty data folder, made when the package was built: unpacking it takes a fraction of what initdb takes. */

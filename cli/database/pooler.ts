@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { AppError } from '../../core/contract/errors.ts'
 import { unreachable } from '../../core/db/faults.ts'
-import { isNameTaken, transactionPooling } from '../../core/db/postgres/pooling.ts'
-import { databaseName } from '../../core/db/postgres/server-name.ts'
+import { isNameTaken, transactionPooling } from './postgres/pooling.ts'
+import { databaseName } from './postgres/server-name.ts'
 
 const connectTimeoutMs = 5_000
 /** A pooler answers when it has a connection to the server. */

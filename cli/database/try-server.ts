@@ -2,9 +2,9 @@ import { AppError, UnavailableError } from '../../core/contract/errors.ts'
 import type { Db } from '../../core/db/db.ts'
 import { faultMessage } from '../../core/db/faults.ts'
 import { checkServer } from '../../core/db/postgres/requirements.ts'
-import { databaseName } from '../../core/db/postgres/server-name.ts'
 import { openDatabase } from './open.ts'
 import { refuseTransactionPooling } from './pooler.ts'
+import { databaseName } from './postgres/server-name.ts'
 
 /** @throws AppError saying what a server lacks for an installation, or why it cannot be used. */
 export async function tryServer(url: string, home: string): Promise<void> {

@@ -4,10 +4,10 @@ import { mkdir, open, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { syncFolderSync } from '../../core/bootstrap-update.ts'
 import type { Db } from '../../core/db/db.ts'
-import { createPglite } from '../../core/db/pglite/pglite.ts'
-import { createPostgres } from '../../core/db/postgres/postgres.ts'
 import { dataFolder } from '../config/home.ts'
 import { freshCluster } from '../database/fresh-cluster.ts'
+import { createPglite } from '../database/pglite/pglite.ts'
+import { createPostgres } from '../database/postgres/postgres.ts'
 
 /** The database that is moved to. */
 export interface Target {

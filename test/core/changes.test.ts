@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { createPostgres } from '../../cli/database/postgres/postgres.ts'
 import { createLog } from '../../cli/log/json-log.ts'
 import { createChanges } from '../../core/changes.ts'
 import type { Db } from '../../core/db/db.ts'
-import { createPostgres } from '../../core/db/postgres/postgres.ts'
 import { openEmbedded, openOnServer, testServerUrl } from '../helpers/database.ts'
 import { until } from '../helpers/until.ts'
 

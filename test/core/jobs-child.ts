@@ -1,6 +1,6 @@
+import { createPostgres } from '../../cli/database/postgres/postgres.ts'
 import { createLog } from '../../cli/log/json-log.ts'
 import { job, jobType } from '../../core/contract/plugin.ts'
-import { createPostgres } from '../../core/db/postgres/postgres.ts'
 import { createJobs } from '../../core/jobs/jobs.ts'
 
 /** A worker process that never finishes its job, and says when it has begun; or one that dies of it. */

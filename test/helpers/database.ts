@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createPglite } from '../../cli/database/pglite/pglite.ts'
+import { createPostgres } from '../../cli/database/postgres/postgres.ts'
 import { dropTemplateDatabases } from '../../cli/database/repository.ts'
 import { createLog } from '../../cli/log/json-log.ts'
 import { createMigrator } from '../../cli/migrations/migrator.ts'
 import type { Db } from '../../core/db/db.ts'
-import { createPglite } from '../../core/db/pglite/pglite.ts'
-import { createPostgres } from '../../core/db/postgres/postgres.ts'
 import { createJobs } from '../../core/jobs/jobs.ts'
 import { exclusively } from '../suite/exclusively.ts'
 import { cacheFolder } from '../suite/temporary-folder.ts'
@@ -125,7 +125,7 @@ function fingerprint(migrated: boolean): string {
   const hash = createHash('sha256')
   const names = migrated ? readdirSync(migrationsFolder).sort() : []
   for (const name of names) hash.update(name).update(readFileSync(new URL(name, migrationsFolder)))
-  for (const source of ['../../core/db/pglite/worker.ts', import.meta.url])
+  for (const source of ['../../cli/database/pglite/worker.ts', import.meta.url])
     hash.update(readFileSync(new URL(source, import.meta.url)))
   for (const library of ['@electric-sql/pglite', 'pg-boss'])
     hash.update(readFileSync(new URL('../package.json', import.meta.resolve(library))))

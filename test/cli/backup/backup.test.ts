@@ -26,8 +26,8 @@ import { completeRestore } from '../../../cli/backup/restore.ts'
 import { openScratch } from '../../../cli/backup/scratch.ts'
 import { createScratchDatabase, dropUnusedScratchDatabases } from '../../../cli/backup/scratch-repository.ts'
 import { prepareNewFile } from '../../../cli/backup/write-file.ts'
+import { createPostgres } from '../../../cli/database/postgres/postgres.ts'
 import { ClientProvisionerService } from '../../../core/contract/client-provisioner.ts'
-import { createPostgres } from '../../../core/db/postgres/postgres.ts'
 import {
   contentsOf,
   fill,

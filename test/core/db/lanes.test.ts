@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { createLaneScheduler } from '../../../cli/database/pglite/lane-scheduler.ts'
 import { UnavailableError } from '../../../core/contract/errors.ts'
 import type { Db } from '../../../core/db/db.ts'
 import { inLane, inLaneSerially } from '../../../core/db/lanes.ts'
-import { createLaneScheduler } from '../../../core/db/pglite/lane-scheduler.ts'
 import { openEmbedded, openOnServer, testServerUrl } from '../../helpers/database.ts'
 import { until } from '../../helpers/until.ts'
 

@@ -1,13 +1,19 @@
 import pg from 'pg'
-import { UnavailableError } from '../../contract/errors.ts'
-import { errorCode } from '../../unknown.ts'
-import type { Db, Param, StatementOptions, Tx } from '../db.ts'
-import { isConnectionFault, toUnavailable, unreachable } from '../faults.ts'
-import { currentLane, type Lane, type LaneLimits, laneLimits, lanes, serially } from '../lanes.ts'
-import { type DbLog, runRetrying, runScript, runTransaction, sessionSettings } from '../session/session.ts'
-import { createStatementNames } from '../session/statement-names.ts'
-import { createTransactionScope } from '../session/transaction-scope.ts'
-import { parsedTypes } from '../session/types.ts'
+import { UnavailableError } from '../../../core/contract/errors.ts'
+import type { Db, Param, StatementOptions, Tx } from '../../../core/db/db.ts'
+import { isConnectionFault, toUnavailable, unreachable } from '../../../core/db/faults.ts'
+import { currentLane, type Lane, type LaneLimits, laneLimits, lanes, serially } from '../../../core/db/lanes.ts'
+import {
+  type DbLog,
+  runRetrying,
+  runScript,
+  runTransaction,
+  sessionSettings
+} from '../../../core/db/session/session.ts'
+import { createStatementNames } from '../../../core/db/session/statement-names.ts'
+import { createTransactionScope } from '../../../core/db/session/transaction-scope.ts'
+import { parsedTypes } from '../../../core/db/session/types.ts'
+import { errorCode } from '../../../core/unknown.ts'
 import { createListenConnection } from './listen-connection.ts'
 import { asPooling } from './pooling.ts'
 import { databaseName } from './server-name.ts'

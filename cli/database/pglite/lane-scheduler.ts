@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { UnavailableError } from '../../contract/errors.ts'
-import { type Lane, laneLimits, lanes } from '../lanes.ts'
+import { UnavailableError } from '../../../core/contract/errors.ts'
+import { type Lane, laneLimits, lanes } from '../../../core/db/lanes.ts'
 
 /**
  * Runs one piece of work at a time: lanes with work waiting take turns, and in each it is first come, first served.

@@ -9,9 +9,9 @@ import { after, before, describe, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Worker } from 'node:worker_threads'
+import { createPglite, type Pglite } from '../../../../cli/database/pglite/pglite.ts'
 import { UnavailableError } from '../../../../core/contract/errors.ts'
 import type { Tx } from '../../../../core/db/db.ts'
-import { createPglite, type Pglite } from '../../../../core/db/pglite/pglite.ts'
 import { openEmbedded } from '../../../helpers/database.ts'
 
 const writer = new URL('../../../fixtures/database-writer.ts', import.meta.url)

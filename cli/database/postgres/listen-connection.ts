@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import type { Listener, OnNotify } from '../db.ts'
-import { toUnavailable } from '../faults.ts'
-import { createSerial } from '../serial.ts'
-import type { DbLog } from '../session/session.ts'
+import type { Listener, OnNotify } from '../../../core/db/db.ts'
+import { toUnavailable } from '../../../core/db/faults.ts'
+import { createSerial } from '../../../core/db/serial.ts'
+import type { DbLog } from '../../../core/db/session/session.ts'
 
 const heartbeatMs = 400
 /** How old the last proof may be. Two beats and a slow answer fit. */

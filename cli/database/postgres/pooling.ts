@@ -1,5 +1,5 @@
-import { AppError } from '../../contract/errors.ts'
-import { errorCode } from '../../unknown.ts'
+import { AppError } from '../../../core/contract/errors.ts'
+import { errorCode } from '../../../core/unknown.ts'
 
 /** `42P05`: a name that this client has not prepared is taken, so that its connection is not its own. */
 export const isNameTaken = (error: unknown): boolean => errorCode(error) === '42P05'
