@@ -1,5 +1,5 @@
 import type { Config } from '../core/config.ts'
-import type { Kernel } from '../core/kernel/lifecycle.ts'
+import type { Kernel } from '../core/kernel/kernel.ts'
 import { doctorDescribe } from './checks/check-names.ts'
 import type { Program } from './framework/catalogue.ts'
 

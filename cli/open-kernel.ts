@@ -1,7 +1,7 @@
 import { isatty } from 'node:tty'
 import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db/db.ts'
-import type { Kernel } from '../core/kernel/lifecycle.ts'
+import type { Kernel } from '../core/kernel/kernel.ts'
 import type { Log } from '../core/log.ts'
 import type { Report } from './checks/report.ts'
 import type { HomeLock } from './database/home-lock.ts'

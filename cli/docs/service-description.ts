@@ -1,5 +1,5 @@
 import type { ErrorDefinitions } from '../../core/contract/error-codes.ts'
-import type { Kernel } from '../../core/kernel/lifecycle.ts'
+import type { Kernel } from '../../core/kernel/kernel.ts'
 import { loadPlugins } from '../../core/kernel/load.ts'
 import type { SettingView } from '../../core/settings/types.ts'
 import { bootService } from '../boot.ts'

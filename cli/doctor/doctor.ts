@@ -1,7 +1,7 @@
 import type { Config } from '../../core/config.ts'
 import { ok } from '../../core/contract/check.ts'
 import { type CommandGroup, command, type Terminal } from '../../core/contract/command.ts'
-import type { Kernel } from '../../core/kernel/lifecycle.ts'
+import type { Kernel } from '../../core/kernel/kernel.ts'
 import { localizeInstants } from '../../time/instant.ts'
 import { doctorDescribe } from '../checks/check-names.ts'
 import { resultOf } from '../checks/report.ts'

@@ -5,7 +5,7 @@ import { critical, type Finding, ok, skipped } from '../../core/contract/check.t
 import type { Terminal } from '../../core/contract/command.ts'
 import { AppError } from '../../core/contract/errors.ts'
 import type { Db } from '../../core/db/db.ts'
-import type { Kernel } from '../../core/kernel/lifecycle.ts'
+import type { Kernel } from '../../core/kernel/kernel.ts'
 import type { Log } from '../../core/log.ts'
 import { messageOf } from '../../core/unknown.ts'
 import { version } from '../../core/version.ts'

@@ -1,7 +1,7 @@
 import { formatInstant } from '#time'
 import { type CommandGroup, command, resolveId } from '../../core/index.ts'
 import type { Jobs } from '../../core/jobs/jobs.ts'
-import type { Kernel } from '../../core/kernel/lifecycle.ts'
+import type { Kernel } from '../../core/kernel/kernel.ts'
 import { listOf, pageTable } from '../framework/table.ts'
 import { createDeadLetterJobs, type DeadLetterJobs, type RetriedJobs } from './dead-letters.ts'
 import { queueTable } from './queue-table.ts'

@@ -1,6 +1,6 @@
 import type { MigrationStatus } from '../../core/db/migrations/status.ts'
 import { type CommandGroup, command, type Terminal } from '../../core/index.ts'
-import type { Kernel } from '../../core/kernel/lifecycle.ts'
+import type { Kernel } from '../../core/kernel/kernel.ts'
 import { listOf, table } from '../framework/table.ts'
 import { UsageError } from '../framework/usage-error.ts'
 import { type Migrator, migratorOf } from './migrator.ts'

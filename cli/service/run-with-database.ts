@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '../../core/config.ts'
 import { UnavailableError } from '../../core/contract/errors.ts'
-import type { Kernel } from '../../core/kernel/lifecycle.ts'
+import type { Kernel } from '../../core/kernel/kernel.ts'
 import type { Log } from '../../core/log.ts'
 import { findHome, readVariables } from '../config/home.ts'
 import type { HomeLock } from '../database/home-lock.ts'

@@ -12,8 +12,6 @@ import { deadLetterQueue, hasQueues, type QueueStats, readQueueStats } from './r
 import { createQueueSplit, createSending } from './send.ts'
 import { type JobWatch, startWatch } from './watch.ts'
 
-export type { QueueStats } from './repository.ts'
-
 /** Durable jobs and events: rows in the database, worked by every process that was started. */
 export interface Jobs {
   readonly enqueue: Enqueue

@@ -14,8 +14,6 @@ import { orderPlugins } from './order.ts'
 import { isThirdParty, thirdPartiesLast } from './origin.ts'
 import { serviceIn, wirePlugins } from './wire.ts'
 
-export type { Kernel } from './kernel.ts'
-
 /** The exit itself, with handing back and closing the database, comes within 10 s. */
 const drainSeconds = 8
 

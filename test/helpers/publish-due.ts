@@ -1,4 +1,4 @@
-import type { Kernel } from '../../core/kernel/lifecycle.ts'
+import type { Kernel } from '../../core/kernel/kernel.ts'
 import { PublishDue } from '../../plugins/schedule/publisher.ts'
 import type { CommandResult } from '../../testing/test-service.ts'
 
