@@ -1,7 +1,6 @@
 import formbody from '@fastify/formbody'
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
-import { type AppError, access, allScopes, type Installation } from '#core'
+import { type AppError, access, allScopes, type Installation, Type } from '#core'
 import { type Clients, scopeNames } from './clients.ts'
 import { clientCredentials, formOf, OAuthError, refusalOf, type TokenForm } from './token-request.ts'
 import type { Tokens } from './tokens.ts'

@@ -1,5 +1,4 @@
-import { Type } from 'typebox'
-import { type SettingMap, setting } from '#core'
+import { type SettingMap, setting, Type } from '#core'
 
 /** Consumers whose credentials are stored in settings. */
 export const consumers = ['cli', 'mcp', 'mcp-gladlabs', 'brain', 'scripts', 'openclaw'] as const

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '#core'
 import type { ExportFolder } from './folder.ts'
 
 export const manifestPath = 'manifest.json'

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { Type } from 'typebox'
-import { access } from '#core'
+import { access, Type } from '#core'
 import type { Exports } from './exports.ts'
 
 const Report = Type.Object({

@@ -1,5 +1,4 @@
-import { Type } from 'typebox'
-import { setting } from '#core'
+import { setting, Type } from '#core'
 
 export const exportSettings = {
   export_target: setting(Type.String({ pattern: '^(file:(//)?/[^/?#%][^?#%]*)?$', maxLength: 1000 }), {

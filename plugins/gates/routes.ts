@@ -1,6 +1,4 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { type TSchema, Type } from 'typebox'
-import { type App, access, principalOf } from '#core'
+import { type App, access, type FastifyPluginAsyncTypebox, principalOf, type TSchema, Type } from '#core'
 import { type PageQuery, pageOf, pageParameters, pageRequest, sendPage, toPage } from '#lists'
 import type { GateRegistry } from './gates.ts'
 import { Gate, GateDecision, HeldItem } from './schemas.ts'

@@ -1,4 +1,4 @@
-import { type TSchema, Type } from 'typebox'
+import { type TSchema, Type } from '#core'
 
 const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 const id = Type.String({ format: 'uuid' })

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Static, type TSchema, Type } from 'typebox'
-import { access, type ErrorDefinitions, InputError, isObject } from '#core'
+import { access, type ErrorDefinitions, InputError, isObject, type Static, type TSchema, Type } from '#core'
 import type { Engine } from './engine.ts'
 import { graphqlType, jsonType, mediaTypeFor } from './media-type.ts'
 import type { GraphqlRequest } from './request.ts'

@@ -1,5 +1,4 @@
-import { Type } from 'typebox'
-import { setting } from '#core'
+import { setting, Type } from '#core'
 
 /** Limits of a query; each is checked before anything is resolved. */
 export const graphqlSettings = {

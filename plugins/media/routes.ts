@@ -1,6 +1,4 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Type } from 'typebox'
-import { type App, access, NotFoundError } from '#core'
+import { type App, access, type FastifyPluginAsyncTypebox, NotFoundError, Type } from '#core'
 import { sendPage } from '#lists'
 import { type EpisodeExtension, type Episodes, episodeTypes } from './episodes.ts'
 import { imageTypes } from './images/images.ts'

@@ -1,13 +1,13 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Type } from 'typebox'
 import {
   type App,
   AppError,
   access,
   type Db,
+  type FastifyPluginAsyncTypebox,
   type FieldErrors,
   InputError,
   NotFoundError,
+  Type,
   validationFields
 } from '#core'
 import { pageRequest, sendPage } from '#lists'

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '#core'
 import { pageOf, pageParameters } from '#lists'
 import { searchModes, sourceTables } from './index.ts'
 import {

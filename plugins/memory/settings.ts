@@ -1,5 +1,4 @@
-import { Type } from 'typebox'
-import { setting } from '#core'
+import { setting, Type } from '#core'
 
 export const memorySettings = {
   embedder: setting(Type.String({ minLength: 1, maxLength: 60 }), {

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { Type } from 'typebox'
-import { access, UnavailableError } from '#core'
+import { access, Type, UnavailableError } from '#core'
 import type { Deliveries } from './deliveries.ts'
 import type { Notice } from './index.ts'
 import type { MessageView } from './repository/lists.ts'

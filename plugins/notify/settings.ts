@@ -1,5 +1,4 @@
-import { Type } from 'typebox'
-import { setting } from '#core'
+import { setting, Type } from '#core'
 
 export const notifySettings = {
   telegram_bot_token: setting(Type.String({ pattern: '^[\\w:.-]*$', maxLength: 300 }), {

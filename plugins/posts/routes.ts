@@ -1,4 +1,4 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyPluginAsyncTypebox } from '#core'
 import type { Parts } from './parts.ts'
 import { catalogueRoutes } from './routes/catalogue.ts'
 import { createPostRoute } from './routes/creation.ts'

@@ -1,5 +1,4 @@
-import { type TSchema, Type } from 'typebox'
-import { slugPattern, visibleTextPattern } from '#core'
+import { slugPattern, type TSchema, Type, visibleTextPattern } from '#core'
 import { pageOf, pageParameters } from '#lists'
 import type { PostSummary as Summary } from './reads/representation.ts'
 import { languageTag } from './settings.ts'

@@ -1,5 +1,4 @@
-import { Type } from 'typebox'
-import { setting } from '#core'
+import { setting, Type } from '#core'
 
 /** A BCP 47 language tag, such as `en` or `pt-BR`. */
 export const languageTag = { pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 35 }

@@ -1,7 +1,15 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
-import type { Static } from 'typebox'
-import { type App, access, ConflictError, type FieldErrors, InputError, principalOf, validationFields } from '#core'
+import {
+  type App,
+  access,
+  ConflictError,
+  type FastifyPluginAsyncTypebox,
+  type FieldErrors,
+  InputError,
+  principalOf,
+  type Static,
+  validationFields
+} from '#core'
 import { pageRequest, sendPage } from '#lists'
 import type { Schedule } from './schedule.ts'
 import { SchedulePage, ScheduleQuery, ScheduleRequest, ScheduleResult } from './schemas.ts'

@@ -1,5 +1,4 @@
-import { Type } from 'typebox'
-import { setting } from '#core'
+import { setting, Type } from '#core'
 
 /** The gate at which a scheduled post waits for a last approval. */
 export const publishGateName = 'final_publish_approval'

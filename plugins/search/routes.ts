@@ -1,7 +1,5 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
-import { Type } from 'typebox'
-import { type App, access, NotFoundError, requestSignal } from '#core'
+import { type App, access, type FastifyPluginAsyncTypebox, NotFoundError, requestSignal, Type } from '#core'
 import { sendPage, sendReadyPage } from '#lists'
 import { searchCacheTags } from './cache-tags.ts'
 import type { SearchParts } from './parts.ts'

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '#core'
 import { maxLimit, pageOf, pageParameters } from '#lists'
 import { PostSummary } from '#plugins/posts'
 import { maxQueryLength } from './query/query.ts'

@@ -1,5 +1,4 @@
-import { Type } from 'typebox'
-import { setting } from '#core'
+import { setting, Type } from '#core'
 
 /** PostgreSQL's own text search configurations that both a server and the embedded database have. */
 export const searchLanguages = [

@@ -1,5 +1,4 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { Db } from '#core'
+import type { Db, FastifyPluginAsyncTypebox } from '#core'
 import { eventRoutes } from './routes/events.ts'
 import { taskRoutes } from './routes/tasks.ts'
 import { topicRoutes } from './routes/topics.ts'

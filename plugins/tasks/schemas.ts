@@ -1,4 +1,4 @@
-import { type TSchema, Type } from 'typebox'
+import { type TSchema, Type } from '#core'
 import { pageParameters } from '#lists'
 import { periodParameters } from '#time'
 import { maxLabelLength, maxTaskTags, maxTextLength } from './request.ts'

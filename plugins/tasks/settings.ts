@@ -1,5 +1,4 @@
-import { Type } from 'typebox'
-import { type SettingMap, setting } from '#core'
+import { type SettingMap, setting, Type } from '#core'
 import { builtInRails } from './rails/built-in.ts'
 import { critic } from './rails/critic.ts'
 import { nearDuplicate } from './rails/near-duplicate.ts'

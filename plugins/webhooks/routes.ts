@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
-import { access, type Db, type Emit, UnavailableError } from '#core'
+import { access, type Db, type Emit, Type, UnavailableError } from '#core'
 import { cutText } from '#text/excerpts'
 import { endpoints, type WebhookEndpoint } from './endpoints.ts'
 import { AlertReceived } from './index.ts'

@@ -1,5 +1,4 @@
-import { Type } from 'typebox'
-import { setting } from '#core'
+import { setting, Type } from '#core'
 import { emailKey } from './signatures.ts'
 
 /** A shorter secret can be guessed from a single signed delivery. */

@@ -18,6 +18,13 @@ test('the core names no plugin and reaches nothing outside itself', () => {
   assert.deepEqual(lines(escaped), [])
 })
 
+test('a plugin has the types of its schemas and routes from #core, as a third party has them from galley/plugin', () => {
+  const own = sourcesIn('plugins/**/*.ts')
+    .flatMap(importsOf)
+    .filter(item => ['typebox', '@fastify/type-provider-typebox'].includes(item.specifier))
+  assert.deepEqual(lines(own), [])
+})
+
 test('a plugin reaches the core by #core and other plugins by their index only', () => {
   const escaped = sourcesIn('plugins/**/*.ts')
     .flatMap(importsOf)

@@ -1,5 +1,4 @@
-import { Type } from 'typebox'
-import { type App, access, requestSignal } from '#core'
+import { type App, access, requestSignal, Type } from '#core'
 import { pictureLimits } from '../pictures/picture-limits.ts'
 import type { Images } from './images.ts'
 

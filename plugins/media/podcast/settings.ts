@@ -1,5 +1,4 @@
-import { Type } from 'typebox'
-import { setting } from '#core'
+import { setting, Type } from '#core'
 import { podcastCategories } from './categories.ts'
 
 const text = (maxLength: number) => Type.String({ maxLength })

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
-import { type App, access, InputError, principalOf, visibleTextPattern } from '#core'
+import { type App, access, InputError, principalOf, Type, visibleTextPattern } from '#core'
 import { mediaKinds, newPostFaults } from '../creation.ts'
 import type { Parts } from '../parts.ts'
 import { postOf } from '../reads/representation.ts'

@@ -1,5 +1,4 @@
-import { Type } from 'typebox'
-import { type App, access, principalOf } from '#core'
+import { type App, access, principalOf, Type } from '#core'
 import { oneLine } from '#text/excerpts'
 import { requireIfMatch } from '../edits.ts'
 import type { Parts } from '../parts.ts'

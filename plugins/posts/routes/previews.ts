@@ -1,5 +1,4 @@
-import { Type } from 'typebox'
-import { type App, access, NotFoundError } from '#core'
+import { type App, access, NotFoundError, Type } from '#core'
 import type { Parts } from '../parts.ts'
 import { previewHeaders, previewPage } from '../previews/page.ts'
 import { postOf } from '../reads/representation.ts'

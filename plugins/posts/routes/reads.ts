@@ -1,5 +1,4 @@
-import { Type } from 'typebox'
-import { type App, AuthError, access, NotFoundError } from '#core'
+import { type App, AuthError, access, NotFoundError, Type } from '#core'
 import { sendPage, toPage } from '#lists'
 import type { Parts } from '../parts.ts'
 import { cursorOf, postPage, publicRead } from '../reads/pages.ts'

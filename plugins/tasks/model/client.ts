@@ -1,5 +1,4 @@
-import type { Static, TSchema } from 'typebox'
-import { errorCode } from '#core'
+import { errorCode, type Static, type TSchema } from '#core'
 import { readResponseStart } from '#text/excerpts'
 import { retryAfterMs } from '#time'
 import { type ModelAnswer, readAnswer, type Usage } from './answer.ts'

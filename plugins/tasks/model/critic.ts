@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '#core'
 import { oneLine } from '#text/excerpts'
 import type { Critic } from '../ports.ts'
 import type { ModelClient } from './client.ts'

@@ -1,5 +1,5 @@
-import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
+import type { Static, TSchema } from '#core'
 
 /** Bounds that some servers' grammars refuse; the answer is held against them here in any case. */
 const ownBounds: ReadonlySet<string> = new Set(['minLength', 'maxLength', 'minimum', 'maximum', 'pattern'])

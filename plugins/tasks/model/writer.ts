@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '#core'
 import { oneLine } from '#text/excerpts'
 import type { Assignment, Draft, Source, Writer } from '../ports.ts'
 import { citations, replaceCitations } from '../text.ts'

@@ -1,5 +1,4 @@
-import { AppError, type Delivery, UnavailableError } from '#core'
-import { asText } from '#core/text-rules'
+import { AppError, asText, type Delivery, UnavailableError } from '#core'
 import { CheckDraft, DraftTask, type StageJob } from '../job-types.ts'
 import { TransientError } from '../model/errors.ts'
 import type { Assignment, Draft, Writer } from '../ports.ts'

@@ -1,5 +1,4 @@
-import type { Db, Emit, Enqueue, JobType, Log, Tx } from '#core'
-import { asText } from '#core/text-rules'
+import { asText, type Db, type Emit, type Enqueue, type JobType, type Log, type Tx } from '#core'
 import type { Gates } from '#plugins/gates'
 import type { Memory } from '#plugins/memory'
 import type { Posts } from '#plugins/posts'

@@ -1,4 +1,4 @@
-import { asText } from '#core/text-rules'
+import { asText } from '#core'
 import type { Assignment, Draft, Rail, RailFinding } from '../ports.ts'
 
 export const railModes = ['required', 'advisory', 'off'] as const

@@ -1,5 +1,4 @@
-import { Type } from 'typebox'
-import { type Setting, setting } from '#core'
+import { type Setting, setting, Type } from '#core'
 import type { Rail } from '../ports.ts'
 
 /** The keys of a rail's two settings. */

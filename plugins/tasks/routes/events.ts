@@ -1,6 +1,4 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Type } from 'typebox'
-import { type App, access, type Db, NotFoundError } from '#core'
+import { type App, access, type Db, type FastifyPluginAsyncTypebox, NotFoundError, Type } from '#core'
 import { type PageQuery, type PageRequest, pageOf, pageParameters, pageRequest, sendPage, toPage } from '#lists'
 import { periodOf, periodParameters } from '#time'
 import {

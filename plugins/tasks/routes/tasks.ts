@@ -1,5 +1,4 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { type App, access, principalOf } from '#core'
+import { type App, access, type FastifyPluginAsyncTypebox, principalOf } from '#core'
 import { type PageQuery, type PageRequest, pageOf, pageRequest, sendPage } from '#lists'
 import { periodOf } from '#time'
 import type { TaskFilter } from '../repository/lists.ts'

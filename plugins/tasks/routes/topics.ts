@@ -1,6 +1,4 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Type } from 'typebox'
-import { type App, access, principalOf } from '#core'
+import { type App, access, type FastifyPluginAsyncTypebox, principalOf, Type } from '#core'
 import { pageOf, pageParameters, pageRequest, sendPage } from '#lists'
 import { CreateTask, TaskParameters, Topic } from '../schemas.ts'
 import type { Topics } from '../topics.ts'
