@@ -7,6 +7,7 @@ import { type CheckedQuery, checkQuery } from '../input.ts'
 import { listUnembeddedByWords } from '../repository/unembedded.ts'
 import { listPassages, listSimilarities, type PassageRow } from '../repository/vector-search.ts'
 import { listPassagesByWords } from '../repository/word-search.ts'
+import { maxFusedCandidates, rankConstant } from './fusion.ts'
 import { findNearest, inOrder, passageKey, roundSimilarity, withIndexes } from './nearest.ts'
 import type { QueryEmbeddings } from './query-embeddings.ts'
 import { maxPassagesScanned, wordsOfQuery } from './query-words.ts'
@@ -48,11 +49,6 @@ async function searchByVector(
   const { found, total } = await findByVector(deps, query, vectors)
   return { items: found.slice(0, query.limit).map(asMatch), total, degraded: false }
 }
-
-// From each of the two rankings; further down nothing reaches the top of the fused one.
-const maxFusedCandidates = 40
-// The customary constant of reciprocal rank fusion.
-const rankConstant = 60
 
 /** The ranking by similarity and the one by shared words, fused. A word counts whatever the similarity of its passage. */
 async function searchByVectorAndWords(

@@ -1,19 +1,17 @@
 import type { Queryable } from '#core'
 import { type FusedRank, fuseRankings } from '#text'
+import { truncateText } from '#text/excerpts'
 import type { Vectors } from '../embedders/vectors.ts'
 import { type MemorySource, similarityAboveBaseline } from '../index.ts'
 import { listEntryTexts } from '../repository/entries.ts'
 import { listByWords } from '../repository/word-search.ts'
+import { maxFusedCandidates, rankConstant } from './fusion.ts'
 import { findNearest, withIndexes } from './nearest.ts'
 import type { QueryEmbeddings } from './query-embeddings.ts'
 import { maxPassagesScanned, wordsOfQuery } from './query-words.ts'
 
-// From each of the two lists; further down nothing reaches the top of the fused one.
-const maxFusedCandidates = 40
 // Below this, unrelated texts are as near by chance.
 const minSimilarity = 0.2
-// Reciprocal rank fusion: the customary constant, which keeps one list's first from outweighing both lists' second.
-const rankConstant = 60
 // A writer quotes what others wrote, not the posts themselves.
 const leftOut = { not_source_table: 'posts' } as const
 
@@ -68,9 +66,9 @@ async function readSources(db: Queryable, best: readonly FusedRank<string>[]): P
   })
 }
 
+const maxLabelLength = 80
+
 /** The beginning of a text without a title. */
 function labelOf(text: string): string {
-  const line = text.trim().split('\n', 1)[0] ?? ''
-  const characters = [...line]
-  return characters.length <= 80 ? line : `${characters.slice(0, 79).join('').trimEnd()}…`
+  return truncateText(text.trim().split('\n', 1)[0] ?? '', maxLabelLength)
 }
