@@ -1,11 +1,12 @@
-import type { Db, Queryable } from '#core'
+import { createSerial, type Db, type Queryable } from '#core'
 import { lockExports } from './repository.ts'
 
 /** Runs `work` while no other export runs, in any process on the same database. */
 export type ExportLock = <T>(work: (db: Queryable) => Promise<T>) => Promise<T>
 
 export function createExportLock(db: Db): ExportLock {
-  let last: Promise<unknown> = Promise.resolve()
+  // The process queues first, so that waiting exports hold no connection.
+  const serially = createSerial()
   const runLocked = <T>(work: (db: Queryable) => Promise<T>) => {
     // The embedded database has one process and one session: a transaction would block everybody else.
     if (db.kind === 'pglite') return work(db)
@@ -14,10 +15,5 @@ export function createExportLock(db: Db): ExportLock {
       return work(tx)
     })
   }
-  return work => {
-    // The process queues first, so that waiting exports hold no connection.
-    const done = last.then(() => runLocked(work))
-    last = done.catch(() => {})
-    return done
-  }
+  return work => serially(() => runLocked(work))
 }
