@@ -1,6 +1,6 @@
 import type { Tx } from '#core'
 import { writeEdit } from './edits.ts'
-import type { DraftedPost, Posts } from './index.ts'
+import type { DraftedPost } from './index.ts'
 import { categoryOf, labelsOf } from './labels.ts'
 import type { PostRef } from './post-ref.ts'
 import { refOf } from './posts.ts'
@@ -16,17 +16,11 @@ import type { PostTransitions } from './transitions.ts'
 type RenderedDraft = DraftedPost & { rendered: Rendered }
 
 /** Drafts of the pipeline: the first makes its task's post, each further one replaces the text. */
-export function createDrafts(transitions: PostTransitions): Pick<Posts, 'saveDraft'> {
-  return {
-    saveDraft: async (tx, draft) => {
-      const existing = await lockPostOfTask(tx, draft.task_id)
-      const rendered = draft.rendered ?? (await renderText(draft.content, 'pipeline'))
-      const whole = { ...draft, rendered }
-      return existing === undefined
-        ? insertDraft(tx, transitions, whole)
-        : updateDraft(tx, transitions, existing, whole)
-    }
-  }
+export async function saveDraft(tx: Tx, transitions: PostTransitions, draft: DraftedPost): Promise<PostRef> {
+  const existing = await lockPostOfTask(tx, draft.task_id)
+  const rendered = draft.rendered ?? (await renderText(draft.content, 'pipeline'))
+  const whole = { ...draft, rendered }
+  return existing === undefined ? insertDraft(tx, transitions, whole) : updateDraft(tx, transitions, existing, whole)
 }
 
 async function insertDraft(tx: Tx, transitions: PostTransitions, draft: RenderedDraft): Promise<PostRef> {

@@ -5,7 +5,7 @@ import type { Memory } from '#plugins/memory'
 import { createCategories } from './categories.ts'
 import { createPostCreation } from './creation.ts'
 import { createPostEdits } from './edits.ts'
-import { createFeed } from './feeds/rss.ts'
+import { rssFeed } from './feeds/rss.ts'
 import { createPostEntries } from './memory-entries.ts'
 import { createPostStates } from './posts.ts'
 import { createPostsService } from './posts-service.ts'
@@ -71,7 +71,7 @@ export function createParts({
     due: createDuePosts({ emit, transitions, isNicheGated }),
     categories: createCategories({ db, changes, emit }),
     edits: createPostEdits({ db, transitions }),
-    feed: createFeed({ db, settings, links }),
+    feed: () => rssFeed(db, { settings, links }),
     published: createPublished({ settings, links, totals }),
     entries: memory === undefined ? undefined : createPostEntries({ db, memory, changes, links, now })
   }

@@ -1,7 +1,7 @@
 import type { Queryable, Settings } from '#core'
 import { type Page, type PageRequest, toPage } from '#lists'
 import { jsonFeed } from './feeds/json-feed.ts'
-import { createFeed } from './feeds/rss.ts'
+import { rssFeed } from './feeds/rss.ts'
 import type { PostSummary, PublishedPosts, Revised } from './index.ts'
 import type { Links } from './reads/links.ts'
 import { cursorOf, postPage, publicRead } from './reads/pages.ts'
@@ -62,7 +62,7 @@ export function createPublished(deps: PublishedDeps): PublishedPosts {
       })),
     tags: async db =>
       (await allLabels(page => listTags(db, page))).map(({ slug, name, post_count }) => ({ slug, name, post_count })),
-    feedXml: db => createFeed({ ...deps, db })(),
+    feedXml: db => rssFeed(db, deps),
     feedJson: db => jsonFeed(db, deps)
   }
 }

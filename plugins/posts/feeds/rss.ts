@@ -10,30 +10,23 @@ import type { postSettings } from '../settings.ts'
 export const maxFeedBytes = 5_000_000
 
 /** The RSS 2.0 feed of the newest public posts. */
-export function createFeed({
-  db,
-  settings,
-  links
-}: {
-  db: Queryable
-  settings: Settings<typeof postSettings>
-  links: Links
-}) {
-  return async (): Promise<string> => {
-    const rows = await listNewest(db, settings.get('feed_items'), maxFeedBytes)
-    const feed = new Feed({
-      title: literal(settings.get('site_title')),
-      description: literal(settings.get('site_description')),
-      language: settings.get('site_language'),
-      link: links.home(),
-      feed: links.feed(),
-      generator: 'galley',
-      // Without posts nothing has changed yet; a clock here would change the entity tag of every answer.
-      updated: new Date(Math.max(0, ...rows.map(row => Date.parse(row.updated_at))))
-    })
-    for (const row of rows) feed.addItem(itemOf(row, links))
-    return feed.rss2()
-  }
+export async function rssFeed(
+  db: Queryable,
+  { settings, links }: { settings: Settings<typeof postSettings>; links: Links }
+): Promise<string> {
+  const rows = await listNewest(db, settings.get('feed_items'), maxFeedBytes)
+  const feed = new Feed({
+    title: literal(settings.get('site_title')),
+    description: literal(settings.get('site_description')),
+    language: settings.get('site_language'),
+    link: links.home(),
+    feed: links.feed(),
+    generator: 'galley',
+    // Without posts nothing has changed yet; a clock here would change the entity tag of every answer.
+    updated: new Date(Math.max(0, ...rows.map(row => Date.parse(row.updated_at))))
+  })
+  for (const row of rows) feed.addItem(itemOf(row, links))
+  return feed.rss2()
 }
 
 function itemOf(row: FeedRow, links: Links) {
