@@ -91,7 +91,6 @@ export interface PostParticipant {
  * Errors are those of `Posts`.
  */
 export interface ParticipantDecisions {
-  lock(tx: Tx, post_id: string): Promise<LockedPost>
   publish(tx: Tx, post: LockedPost, by: PostDecision): Promise<PostRef>
   /** A draft, as a post is after `unpublish`, is submitted for approval first. */
   schedule(tx: Tx, post: LockedPost, publish_at: Date, by: PostDecision): Promise<PostRef>
@@ -128,7 +127,7 @@ export interface Posts {
   /** The id of the post an operator means: by its own, its task's, or a prefix of either. @throws NotFoundError; AppError `AMBIGUOUS_ID` */
   resolve(db: Queryable, id: string): Promise<string>
   /** The post, locked until the transaction ends. @throws NotFoundError */
-  lock(tx: Tx, post_id: string): Promise<PostRef>
+  lock(tx: Tx, post_id: string): Promise<LockedPost>
   /**
    * Before a decision that publishes or schedules a drafted post, outside of its transaction: whether it nearly repeats another
    * by now. @throws ConflictError `DUPLICATE_CONTENT`

@@ -42,7 +42,7 @@ export function createPostsService(deps: PostsServiceDeps): Posts {
     registerParticipant: states.registerParticipant,
     setFeaturedImage: (tx, post_id, image, by) => setFeaturedImage(tx, transitions, { post_id, image }, by),
     resolve: resolvePost,
-    lock: async (tx, post_id) => refOf(await transitions.lock(tx, post_id)),
+    lock: transitions.lock,
     checkDuplicate: check.checkDuplicate,
     blockerOf: async (tx, post) => (await check.blockerOf(tx, post))?.message ?? null,
     setDuplicateThreshold: check.setDuplicateThreshold,

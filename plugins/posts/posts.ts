@@ -62,7 +62,6 @@ export function createPostStates(deps: StateDeps): PostStates {
 }
 
 const decisionsOf = (deps: StateDeps, decider: PostParticipant): ParticipantDecisions => ({
-  lock: deps.transitions.lock,
   publish: (tx, post, by) => publish(deps, tx, post, by, decider),
   async schedule(tx, post, publish_at, by) {
     const options = { decider }

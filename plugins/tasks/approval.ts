@@ -31,12 +31,12 @@ export interface LockedTask {
  * decisions wait for each other, and of two at once the second finds what the first left. @throws NotFoundError
  */
 export async function lockForDecision(
-  { decisions }: Pick<ApprovalDeps, 'decisions'>,
+  { posts }: Pick<ApprovalDeps, 'posts'>,
   tx: Tx,
   task_id: string
 ): Promise<LockedTask> {
   const post_id = await findPostId(tx, task_id)
-  const post = post_id === null ? null : await decisions.lock(tx, post_id)
+  const post = post_id === null ? null : await posts.lock(tx, post_id)
   const task = await lockTask(tx, task_id)
   if (task === undefined) throw new NotFoundError(`There is no task ${task_id}.`)
   // The draft was finished between the two looks: locking its post now would be the other order.

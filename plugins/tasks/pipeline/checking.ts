@@ -109,7 +109,7 @@ async function autoPublish(
 ): Promise<{ isPublished: boolean; reason: string | null }> {
   const threshold = deps.minAutoPublishScore()
   if (threshold === null || qa.score === null || !(qa.score >= threshold)) return { isPublished: false, reason: null }
-  const post = await deps.decisions.lock(tx, post_id)
+  const post = await deps.posts.lock(tx, post_id)
   const blocker = await deps.posts.blockerOf(tx, post)
   if (blocker !== null) return { isPublished: false, reason: blocker }
   await approve(deps, tx, { task, post }, null, {
