@@ -16,7 +16,7 @@ import type { PostTransitions } from './transitions.ts'
 type RenderedDraft = DraftedPost & { rendered: Rendered }
 
 /** Drafts of the pipeline: the first makes its task's post, each further one replaces the text. */
-export async function saveDraft(tx: Tx, transitions: PostTransitions, draft: DraftedPost): Promise<PostRef> {
+export async function savePipelineDraft(tx: Tx, transitions: PostTransitions, draft: DraftedPost): Promise<PostRef> {
   const existing = await lockPostOfTask(tx, draft.task_id)
   const rendered = draft.rendered ?? (await renderText(draft.content, 'pipeline'))
   const whole = { ...draft, rendered }

@@ -1,7 +1,7 @@
 import type { Commands } from '#core'
 import { defaultGateName } from '#plugins/gates'
 import { subjectOf } from './approval.ts'
-import { saveDraft } from './drafts.ts'
+import { savePipelineDraft } from './drafts.ts'
 import { setFeaturedImage } from './featured-image.ts'
 import type { Posts } from './index.ts'
 import { setMedia } from './media.ts'
@@ -33,7 +33,7 @@ export interface PostsServiceDeps {
 export function createPostsService(deps: PostsServiceDeps): Posts {
   const { transitions, states, check, links } = deps
   return {
-    saveDraft: (tx, draft) => saveDraft(tx, transitions, draft),
+    saveDraft: (tx, draft) => savePipelineDraft(tx, transitions, draft),
     render: renderText,
     publish: states.publish,
     schedule: states.schedule,
