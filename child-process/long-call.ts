@@ -44,7 +44,7 @@ export async function callInProcess<Output>(request: LongRequest, options: LongC
   signal.throwIfAborted()
   const cache = getCompileCacheDir()
   const child = fork(main, [], {
-    execArgv: [`--max-old-space-size=${heapMb}`, '--disable-warning=ExperimentalWarning'],
+    execArgv: [`--max-old-space-size=${heapMb}`, '--max-semi-space-size=8', '--disable-warning=ExperimentalWarning'],
     // Nothing of this process's environment, which holds keys.
     // One heap of the C library for all threads: it gives memory back sooner.
     env: { MALLOC_ARENA_MAX: '1', ...(cache === undefined ? {} : { NODE_COMPILE_CACHE: cache }) },

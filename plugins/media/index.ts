@@ -20,6 +20,8 @@ export interface SpeechDriver {
    * @throws UnavailableError when it cannot speak; the post stays published, and the job says why
    */
   speak(spoken: SpokenText, signal: AbortSignal): Promise<Uint8Array>
+  /** Called when a text is spoken to its end: frees the memory that only speaking needs. */
+  rest?(): void
 }
 
 /** The engines that the setting `speech_driver` can choose. */

@@ -39,7 +39,7 @@ const encoder = moduleAt('../audio/encode').href
 
 /** An hour of speech takes half a minute; a machine may be forty times as slow. */
 const encodeTimeoutMs = 3_600_000
-const encodeHeapMb = 256
+const encodeHeapMb = 128
 /** Of the whole, in percent: what is done when the text is read, and when it is spoken. */
 const narrated = 2
 const spoken = 70
@@ -56,6 +56,7 @@ export async function makeEpisode(
   await report(narrated)
   const folder = await openWorkFolder(deps.installation, post.post_id)
   const pieces = await speakAll(deps.speech, driver, { utterances, language: post.language, folder }, report, signal)
+  driver.rest?.()
   const output = folder.pathOf('episode.mp3')
   const episode = await encode({ pieces, sections, tags: tagsOf(deps, post, driver), output }, signal)
   await report(95)

@@ -9,7 +9,7 @@ import { SpeechError } from './speech-error.ts'
 // The extension is that of this very file: .ts when run from source, .js when compiled.
 const workerUrl = new URL(`./espeak-worker${path.extname(import.meta.url)}`, import.meta.url)
 
-/** An idle thread takes some 100 MB. */
+/** An idle thread takes some 180 MB. */
 const maxIdleMs = 20_000
 
 /**
@@ -24,12 +24,13 @@ export function createEmbeddedSpeech(settings: Pick<Settings<MediaSettings>, 'ge
     if (running?.isAlive() !== true) running = start()
     return running
   }
-  const rest = () => {
+  const endSoon = () => {
     clearTimeout(idleTimer)
     idleTimer = setTimeout(() => running?.end(), maxIdleMs).unref()
   }
   const voice = () => settings.get('speech_voice')
   return {
+    rest: () => running?.end(),
     get voice() {
       return `espeak-ng 1.0.2 ${voice()}`.trim()
     },
@@ -43,7 +44,7 @@ export function createEmbeddedSpeech(settings: Pick<Settings<MediaSettings>, 'ge
         return await thread.ask({ text: spoken.text, voices: voicesFor(spoken, voice()) })
       } finally {
         signal.removeEventListener('abort', end)
-        rest()
+        endSoon()
       }
     }
   }

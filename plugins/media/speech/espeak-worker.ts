@@ -105,17 +105,22 @@ async function startEspeak(): Promise<Espeak> {
     }
   })
   const exported = await instantiated.promise
-  const before = new Uint8Array(exported.memory.buffer).slice()
+  const before = usedPart(new Uint8Array(exported.memory.buffer))
   const stack = exported.stackSave()
   return {
     files: program.FS,
     run: args => {
-      new Uint8Array(exported.memory.buffer).set(before)
+      const memory = new Uint8Array(exported.memory.buffer)
+      memory.set(before)
+      memory.fill(0, before.length)
       exported.stackRestore(stack)
       return runMain(exported, args)
     }
   }
 }
+
+/** A copy without the zeros at the end, which are nearly half of it. */
+const usedPart = (memory: Uint8Array): Uint8Array => memory.slice(0, memory.findLastIndex(byte => byte !== 0) + 1)
 
 function runMain({ memory, stackAlloc, __main_argc_argv: main }: ProgramExports, args: readonly string[]): number {
   const pointers = args.map(arg => {
