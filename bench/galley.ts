@@ -7,7 +7,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { openDatabase } from '../cli/database/open.ts'
 import { createPostgres } from '../cli/database/postgres/postgres.ts'
-import type { Db } from '../core/db/db.ts'
+import type { Db } from '../core/contract/database.ts'
 
 const bin = new URL('../cli/bin.js', import.meta.url).pathname
 const run = promisify(execFile)

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import type { Db } from '../core/db/db.ts'
+import type { Db } from '../core/contract/database.ts'
 import { type Galley, makeGalley, type Serving } from './galley.ts'
 import { type Measured, measured, quantile } from './target.ts'
 

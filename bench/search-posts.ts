@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Db } from '../core/db/db.ts'
+import type { Db } from '../core/contract/database.ts'
 import { type Galley, makeGalley, type Serving } from './galley.ts'
 import { type Peer, startPeer } from './peer.ts'
 import { buildIndex, dropIndex } from './seed-memory.ts'

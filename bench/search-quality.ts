@@ -1,7 +1,7 @@
 // How well posts are found, on a judged collection in BEIR's or TREC's layout: nDCG@10, recall@10 and MRR of search by
 // words, by meaning, and of both fused, through the service's own doors; beside them PostgreSQL's own ranking.
 //   node bench/search-quality.ts <folder> [--server postgres://…] [--split test] [--field title] [--set key=value …]
-import type { Db } from '../core/db/db.ts'
+import type { Db } from '../core/contract/database.ts'
 import { makeGalley, type Serving } from './galley.ts'
 import { type JudgedDocument, meanQuality, type Quality, qualityOf, readJudged, UsageError } from './judged.ts'
 import { readOptions } from './quality-options.ts'

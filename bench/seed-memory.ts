@@ -1,6 +1,6 @@
 // Fills the memory with generated passages of 120 words on 500 topics, each with its vector by the embedded embedder.
 import { randomUUID } from 'node:crypto'
-import type { Db } from '../core/db/db.ts'
+import type { Db } from '../core/contract/database.ts'
 import { createEmbeddedEmbedder } from '../plugins/memory/embedders/embedded.ts'
 
 const topics = 500

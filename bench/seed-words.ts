@@ -1,5 +1,5 @@
 // Posts of about 6 KB whose words are as unevenly spread as those of a language: few are in most posts, most in few.
-import type { Db } from '../core/db/db.ts'
+import type { Db } from '../core/contract/database.ts'
 
 const vocabulary = 20_000
 const wordsOfPost = 900

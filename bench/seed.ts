@@ -1,5 +1,5 @@
 // Fills a database with posts of about 6 KB of markdown in 20 categories with 200 tags, as the measurements' peers had.
-import type { Db } from '../core/db/db.ts'
+import type { Db } from '../core/contract/database.ts'
 
 const paragraph =
   'The harbour master keeps a book of every ship that passes the mole, and the book is older than the mole itself. '

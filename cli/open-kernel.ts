@@ -1,6 +1,6 @@
 import { isatty } from 'node:tty'
 import type { Config } from '../core/config.ts'
-import type { Db } from '../core/db/db.ts'
+import type { Db } from '../core/contract/database.ts'
 import type { Kernel } from '../core/kernel/kernel.ts'
 import type { Log } from '../core/log.ts'
 import type { Report } from './checks/report.ts'

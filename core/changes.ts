@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Changes } from './contract/changes.ts'
-import type { Db, Listener, Tx } from './db/db.ts'
+import type { Db, Listener, Tx } from './contract/database.ts'
 import { notify } from './db/notify.ts'
 import type { Log } from './log.ts'
 

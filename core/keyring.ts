@@ -1,7 +1,7 @@
 import type { Config } from './config.ts'
 import type { Changes } from './contract/changes.ts'
+import type { Db } from './contract/database.ts'
 import { AppError, ConflictError } from './contract/errors.ts'
-import type { Db } from './db/db.ts'
 import { bootstrapFile, readBootstrap } from './home.ts'
 import type { Log } from './log.ts'
 import { createSecrets, type Secrets } from './secrets.ts'

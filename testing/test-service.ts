@@ -1,6 +1,6 @@
+import type { Db } from '../core/contract/database.ts'
 import type { Plugin } from '../core/contract/plugin.ts'
 import type { Service } from '../core/contract/services.ts'
-import type { Db } from '../core/db/db.ts'
 
 export interface ServiceOptions {
   /** Beside galley's own. */

@@ -1,5 +1,5 @@
+import type { Db } from '../../core/contract/database.ts'
 import { AppError } from '../../core/contract/errors.ts'
-import type { Db } from '../../core/db/db.ts'
 import { createCurrentKeyring } from '../keys/current-key.ts'
 import {
   type BackupRequest,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Tx } from '../../core/db/db.ts'
+import type { Tx } from '../../core/contract/database.ts'
 import type { Keyring } from '../../core/keyring.ts'
 import type { Secret } from '../../core/settings/repository.ts'
 import { keyId } from '../keys/current-key.ts'

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../core/db/db.ts'
+import type { Db, Tx } from '../../core/contract/database.ts'
 import type { Keyring } from '../../core/keyring.ts'
 import type { Log } from '../../core/log.ts'
 import type { Migrator } from '../migrations/migrator.ts'

@@ -1,4 +1,4 @@
-import type { Tx } from '../../core/db/db.ts'
+import type { Tx } from '../../core/contract/database.ts'
 import { listSecrets } from '../../core/settings/repository.ts'
 import { compareWithDatabase, secretFaults } from './compare.ts'
 import { toDamageError } from './entries.ts'

@@ -1,5 +1,5 @@
+import type { Db } from '../../core/contract/database.ts'
 import { ConflictError, UnavailableError } from '../../core/contract/errors.ts'
-import type { Db } from '../../core/db/db.ts'
 import { idOf } from '../../core/db/migrations/files.ts'
 import { createJobs } from '../../core/jobs/jobs.ts'
 import type { UpSummary } from '../migrations/run.ts'

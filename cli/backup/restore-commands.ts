@@ -1,5 +1,5 @@
 import type { Config } from '../../core/config.ts'
-import type { Tx } from '../../core/db/db.ts'
+import type { Tx } from '../../core/contract/database.ts'
 import { schemaSources } from '../../core/db/migrations/schema.ts'
 import { AppError, type Args, ConflictError, command, type Terminal } from '../../core/index.ts'
 import type { Kernel } from '../../core/kernel/kernel.ts'

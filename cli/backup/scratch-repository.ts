@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '../../core/db/db.ts'
+import type { Queryable, Tx } from '../../core/contract/database.ts'
 import { errorCode } from '../../core/unknown.ts'
 
 /** The code of an error that says that the login may not. */

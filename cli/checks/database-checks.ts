@@ -1,7 +1,7 @@
 import type { Config } from '../../core/config.ts'
 import { type Check, critical, degraded, type Finding, ok, skipped } from '../../core/contract/check.ts'
+import type { Db } from '../../core/contract/database.ts'
 import { AppError } from '../../core/contract/errors.ts'
-import type { Db } from '../../core/db/db.ts'
 import { isOldVector, oldVector, readServer } from '../../core/db/postgres/requirements.ts'
 import { type QueueStats, readQueueStats } from '../../core/jobs/repository.ts'
 import { listSecrets } from '../../core/settings/repository.ts'

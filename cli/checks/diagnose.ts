@@ -8,8 +8,8 @@ import {
   ok,
   skipped
 } from '../../core/contract/check.ts'
+import type { Db } from '../../core/contract/database.ts'
 import type { AppError } from '../../core/contract/errors.ts'
-import type { Db } from '../../core/db/db.ts'
 import { runSyncWithDeadline } from '../../core/isolation/deadline.ts'
 import { runStep, withWatchdog } from '../../core/isolation/steps.ts'
 import { deadLetterQueue } from '../../core/jobs/repository.ts'

@@ -1,5 +1,5 @@
+import type { Db } from '../../core/contract/database.ts'
 import { deleteOldAudit, recordAudit } from '../../core/db/audit.ts'
-import type { Db } from '../../core/db/db.ts'
 import { CONTRACT, definePlugin, job, jobType, setting, Type } from '../../core/index.ts'
 import type { CheckResult, Report } from './report.ts'
 import { hasHeartbeatSince, lockHeartbeat } from './repository.ts'

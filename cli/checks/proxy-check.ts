@@ -1,5 +1,5 @@
 import { type Check, degraded, ok } from '../../core/contract/check.ts'
-import type { Db } from '../../core/db/db.ts'
+import type { Db } from '../../core/contract/database.ts'
 import { createTrustedProxies } from '../../core/http/rate-limit/callers.ts'
 import { undeclaredProxy } from '../../core/http/rate-limit/undeclared-proxies.ts'
 import { listAddresses } from './repository.ts'

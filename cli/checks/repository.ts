@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '../../core/db/db.ts'
+import type { Queryable, Tx } from '../../core/contract/database.ts'
 import { hasQueues } from '../../core/jobs/repository.ts'
 
 const maxRows = 20

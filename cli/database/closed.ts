@@ -1,5 +1,5 @@
 import type { Config } from '../../core/config.ts'
-import type { Db } from '../../core/db/db.ts'
+import type { Db } from '../../core/contract/database.ts'
 
 /** A configuration to wire plugins with where there is no home. */
 export const placeholderConfig = (pluginsConfigPath: string): Config => ({

@@ -1,4 +1,4 @@
-import type { Db } from '../../core/db/db.ts'
+import type { Db } from '../../core/contract/database.ts'
 
 /**
  * A database that is still being opened, so that everything can be wired to it meanwhile: statements wait for it. Where it

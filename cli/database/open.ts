@@ -1,4 +1,4 @@
-import type { Db } from '../../core/db/db.ts'
+import type { Db } from '../../core/contract/database.ts'
 import type { DbLog } from '../../core/db/session/session.ts'
 import { dataFolder } from '../config/home.ts'
 import { requireDatabase } from './data-folder.ts'

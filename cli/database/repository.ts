@@ -1,4 +1,4 @@
-import type { Queryable } from '../../core/db/db.ts'
+import type { Queryable } from '../../core/contract/database.ts'
 
 /** Whether there is a table of this name, which may begin with its schema. */
 export async function hasTable(db: Queryable, name: string): Promise<boolean> {

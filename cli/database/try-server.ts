@@ -1,5 +1,5 @@
+import type { Db } from '../../core/contract/database.ts'
 import { AppError, UnavailableError } from '../../core/contract/errors.ts'
-import type { Db } from '../../core/db/db.ts'
 import { faultMessage } from '../../core/db/faults.ts'
 import { checkServer } from '../../core/db/postgres/requirements.ts'
 import { openDatabase } from './open.ts'

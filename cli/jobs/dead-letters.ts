@@ -1,5 +1,5 @@
+import type { Db } from '../../core/contract/database.ts'
 import { ConflictError, NotFoundError } from '../../core/contract/errors.ts'
-import type { Db } from '../../core/db/db.ts'
 import { notify } from '../../core/db/notify.ts'
 import type { Jobs } from '../../core/jobs/jobs.ts'
 import { hasQueues, jobsChannel } from '../../core/jobs/repository.ts'

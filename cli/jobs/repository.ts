@@ -1,4 +1,4 @@
-import type { Queryable } from '../../core/db/db.ts'
+import type { Queryable } from '../../core/contract/database.ts'
 
 /** A job whose last retry has failed. It is kept for 30 days. */
 export interface DeadLetterJob {

@@ -1,5 +1,5 @@
 import { updateBootstrap } from '../../core/bootstrap-update.ts'
-import type { Tx } from '../../core/db/db.ts'
+import type { Tx } from '../../core/contract/database.ts'
 import { type KeyParts, nextKey, readBootstrapOrEmpty } from '../../core/keyring.ts'
 import { createSecrets } from '../../core/secrets.ts'
 import { lockSecrets, type Secret } from '../../core/settings/repository.ts'

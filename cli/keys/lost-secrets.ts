@@ -1,6 +1,6 @@
 import { touchEverything } from '../../core/changes.ts'
+import type { Tx } from '../../core/contract/database.ts'
 import { recordAudit } from '../../core/db/audit.ts'
-import type { Tx } from '../../core/db/db.ts'
 import { createSecrets, isEncrypted } from '../../core/secrets.ts'
 import { listSecrets, lockSecrets, type Secret } from '../../core/settings/repository.ts'
 import { decrypts } from './decryption.ts'

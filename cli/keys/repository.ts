@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '../../core/db/db.ts'
+import type { Queryable, Tx } from '../../core/contract/database.ts'
 import type { Secret } from '../../core/settings/repository.ts'
 
 /** Row that is written where there is no secret at all, so that the database always tells which key counts. */

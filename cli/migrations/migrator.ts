@@ -1,6 +1,6 @@
+import type { Db } from '../../core/contract/database.ts'
 import { ConflictError, InputError, NotFoundError } from '../../core/contract/errors.ts'
 import type { Plugin } from '../../core/contract/plugin.ts'
-import type { Db } from '../../core/db/db.ts'
 import type { AppliedMigration } from '../../core/db/migrations/applied.ts'
 import { idOf, type MigrationSource } from '../../core/db/migrations/files.ts'
 import { schemaSources } from '../../core/db/migrations/schema.ts'

@@ -1,5 +1,5 @@
+import type { Queryable } from '../../core/contract/database.ts'
 import { AppError } from '../../core/contract/errors.ts'
-import type { Queryable } from '../../core/db/db.ts'
 import { readPrivileges } from './repository.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '../../core/db/db.ts'
+import type { Queryable, Tx } from '../../core/contract/database.ts'
 import type { Migration } from '../../core/db/migrations/files.ts'
 
 /** A name counts within its namespace. */

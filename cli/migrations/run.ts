@@ -1,5 +1,5 @@
+import type { Db, Tx } from '../../core/contract/database.ts'
 import { AppError, UnavailableError } from '../../core/contract/errors.ts'
-import type { Db, Tx } from '../../core/db/db.ts'
 import { idOf, type Migration } from '../../core/db/migrations/files.ts'
 import type { DbLog } from '../../core/db/session/session.ts'
 import { errorCode } from '../../core/unknown.ts'

@@ -1,5 +1,5 @@
+import type { Queryable, Tx } from '../../core/contract/database.ts'
 import { recordAudit } from '../../core/db/audit.ts'
-import type { Queryable, Tx } from '../../core/db/db.ts'
 
 /** Tables, views, sequences and functions in the schemas that an installation fills, but for those of extensions. */
 export async function listOwnObjects(db: Queryable): Promise<string[]> {

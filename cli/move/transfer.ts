@@ -1,6 +1,6 @@
 import { touchEverything } from '../../core/changes.ts'
+import type { Db, Tx } from '../../core/contract/database.ts'
 import { ConflictError } from '../../core/contract/errors.ts'
-import type { Db, Tx } from '../../core/db/db.ts'
 import { type BackupSource, createBackup } from '../backup/create.ts'
 import { loadBackup } from '../backup/load.ts'
 import type { Loaded, LoadTarget } from '../backup/load-target.ts'

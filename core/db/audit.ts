@@ -1,4 +1,4 @@
-import type { Tx } from './db.ts'
+import type { Tx } from '../contract/database.ts'
 
 /** A row to write into the audit log. `details` depends on the event type. */
 export interface NewAuditEntry {

@@ -1,4 +1,4 @@
-import type { Queryable } from './db.ts'
+import type { Queryable } from '../contract/database.ts'
 
 /** Sends a notification, delivered when the transaction commits; equal ones of one transaction arrive once. */
 export async function notify(db: Queryable, channel: string, payloads: readonly string[]): Promise<void> {

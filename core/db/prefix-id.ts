@@ -1,6 +1,6 @@
+import type { Queryable } from '../contract/database.ts'
 import { ConflictError, InputError, NotFoundError } from '../contract/errors.ts'
 import { isUuid } from '../uuid.ts'
-import type { Queryable } from './db.ts'
 
 const minPrefixLength = 8
 const template = '00000000-0000-0000-0000-000000000000'

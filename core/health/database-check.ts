@@ -1,4 +1,4 @@
-import type { Db } from '../db/db.ts'
+import type { Db } from '../contract/database.ts'
 import { inLane } from '../db/lanes.ts'
 import { settleWithin } from '../timeout.ts'
 import { ping } from './repository.ts'

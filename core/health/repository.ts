@@ -1,4 +1,4 @@
-import type { Queryable } from '../db/db.ts'
+import type { Queryable } from '../contract/database.ts'
 
 /** Resolves when the database answers. */
 export async function ping(db: Queryable): Promise<void> {

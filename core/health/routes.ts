@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { access } from '../contract/access.ts'
-import type { Db } from '../db/db.ts'
+import type { Db } from '../contract/database.ts'
 import { createDatabaseCheck, createSharedCheck } from './database-check.ts'
 
 const Health = Type.Object(

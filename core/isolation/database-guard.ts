@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Db } from '../db/db.ts'
+import type { Db } from '../contract/database.ts'
 
 /** While plugins are wired nothing may be written: a boot that stops has changed nothing. */
 export interface DatabaseGuard {

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Db as BossDatabase, PgBoss } from 'pg-boss'
-import type { Db, Param, Tx } from '../db/db.ts'
+import type { Db, Param, Tx } from '../contract/database.ts'
 import type { Log } from '../log.ts'
 
 /** The database schema pg-boss keeps its tables in. */

@@ -1,6 +1,6 @@
+import type { Db } from '../contract/database.ts'
 import type { Emit } from '../contract/jobs.ts'
 import { event } from '../contract/plugin.ts'
-import type { Db } from '../db/db.ts'
 import type { Log } from '../log.ts'
 import type { QueueHandler, QueueHandlers } from './queue-handlers.ts'
 import { deadLetterQueue, findDeadLetter } from './repository.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { PgBoss, QueueResult } from 'pg-boss'
-import type { Tx } from '../db/db.ts'
+import type { Tx } from '../contract/database.ts'
 import type { QueueHandler } from './queue-handlers.ts'
 import { createActiveIndex, deadLetterQueue } from './repository.ts'
 

@@ -1,5 +1,5 @@
+import type { Db } from '../contract/database.ts'
 import type { Emit, Enqueue, Job, Subscription } from '../contract/jobs.ts'
-import type { Db } from '../db/db.ts'
 import type { Log } from '../log.ts'
 import { settleWithin } from '../timeout.ts'
 import { withBatches } from './batches.ts'

@@ -1,5 +1,5 @@
 import type { PgBoss } from 'pg-boss'
-import type { Db } from '../db/db.ts'
+import type { Db } from '../contract/database.ts'
 import type { Log } from '../log.ts'
 import { createJobRun, isUnfinished, type JobRun } from './job-run.ts'
 import type { QueueHandler } from './queue-handlers.ts'

@@ -1,4 +1,4 @@
-import type { Queryable } from '../db/db.ts'
+import type { Queryable } from '../contract/database.ts'
 
 /** Carries the name of a queue that has something to do now. */
 export const jobsChannel = 'galley_jobs'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { Db, Tx } from '../contract/database.ts'
 import type { Emit, Enqueue } from '../contract/jobs.ts'
-import type { Db, Tx } from '../db/db.ts'
 import { notify } from '../db/notify.ts'
 import { type QueueSplit, rowsFor } from './batches.ts'
 import type { Boss } from './boss.ts'

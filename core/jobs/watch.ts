@@ -1,5 +1,5 @@
 import type { PgBoss } from 'pg-boss'
-import type { Db, Listener } from '../db/db.ts'
+import type { Db, Listener } from '../contract/database.ts'
 import type { Log } from '../log.ts'
 import type { QueueWorker } from './queue-worker.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../db/db.ts'
+import type { Queryable } from '../contract/database.ts'
 
 /** The state of all workers as one. */
 export interface WorkerState {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { AuthenticatorService } from '../contract/access.ts'
 import { BootError, kernelName } from '../contract/boot-error.ts'
-import type { Db } from '../db/db.ts'
+import type { Db } from '../contract/database.ts'
 import type { AppDeps } from '../http/app.ts'
 import type { PluginMetric } from '../http/telemetry.ts'
 import type { DatabaseGuard } from '../isolation/database-guard.ts'

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import type { Config } from '../config.ts'
+import type { Db } from '../contract/database.ts'
 import type { Plugin } from '../contract/plugin.ts'
-import type { Db } from '../db/db.ts'
 import { checkSchema, schemaSources } from '../db/migrations/schema.ts'
 import { createDatabaseGuard } from '../isolation/database-guard.ts'
 import type { Log } from '../log.ts'

@@ -1,5 +1,5 @@
 import type { ChangeFeed } from '../changes.ts'
-import type { Db, Queryable, Tx } from '../db/db.ts'
+import type { Db, Queryable, Tx } from '../contract/database.ts'
 import type { Log } from '../log.ts'
 import type { Secrets } from '../secrets.ts'
 import { readStored, requireMasterKey } from './decrypt.ts'

@@ -1,5 +1,5 @@
+import type { Tx } from '../contract/database.ts'
 import type { Setting } from '../contract/settings.ts'
-import type { Tx } from '../db/db.ts'
 import { bindSecrets, lockRow, type SettingRow } from './repository.ts'
 import type { DeclaredSetting, StoredSetting } from './types.ts'
 import { parseValue, toText } from './values.ts'

@@ -1,5 +1,5 @@
+import type { Tx } from '../contract/database.ts'
 import { recordAudit } from '../db/audit.ts'
-import type { Tx } from '../db/db.ts'
 import type { SettingChange, SettingRow } from './repository.ts'
 
 /** Who a change without a name is counted to: a person at the machine. */

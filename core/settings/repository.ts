@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '../db/db.ts'
+import type { Queryable, Tx } from '../contract/database.ts'
 
 /** A row of `app_settings` as it is stored: `value` is encrypted when `is_secret`. */
 export interface SettingRow {

@@ -1,6 +1,6 @@
 import type { ChangeFeed } from '../changes.ts'
+import type { Db, Queryable } from '../contract/database.ts'
 import type { SettingMap, Settings } from '../contract/settings.ts'
-import type { Db, Queryable } from '../db/db.ts'
 import type { Log } from '../log.ts'
 import type { Secrets } from '../secrets.ts'
 import { createSettingsCache } from './cache.ts'

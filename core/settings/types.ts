@@ -1,6 +1,6 @@
+import type { Tx } from '../contract/database.ts'
 import { service } from '../contract/services.ts'
 import type { Setting } from '../contract/settings.ts'
-import type { Tx } from '../db/db.ts'
 import type { SettingRow } from './repository.ts'
 
 /** A setting as clients read it. `value` and `default` are text; a secret's are masked. */

@@ -1,5 +1,5 @@
 import type { Changes } from '../contract/changes.ts'
-import type { Db, Tx } from '../db/db.ts'
+import type { Db, Tx } from '../contract/database.ts'
 import type { Secrets } from '../secrets.ts'
 import type { SettingsCache } from './cache.ts'
 import { readStored, requireMasterKey } from './decrypt.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { DeadLetterJob } from '../../cli/jobs/repository.ts'
-import type { Db } from '../../core/db/db.ts'
+import type { Db } from '../../core/contract/database.ts'
 import { createInstallation, type TestInstallation } from '../helpers/installation.ts'
 
 let installation: TestInstallation

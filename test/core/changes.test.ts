@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { createPostgres } from '../../cli/database/postgres/postgres.ts'
 import { createLog } from '../../cli/log/json-log.ts'
 import { createChanges } from '../../core/changes.ts'
-import type { Db } from '../../core/db/db.ts'
+import type { Db } from '../../core/contract/database.ts'
 import { openEmbedded, openOnServer, testServerUrl } from '../helpers/database.ts'
 import { until } from '../helpers/until.ts'
 

@@ -1,6 +1,6 @@
 import { createLog } from '../../cli/log/json-log.ts'
+import type { Db } from '../../core/contract/database.ts'
 import type { Job, Subscription } from '../../core/contract/jobs.ts'
-import type { Db } from '../../core/db/db.ts'
 import { createJobs, type Jobs } from '../../core/jobs/jobs.ts'
 
 export interface Line {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Db } from '../../core/db/db.ts'
+import type { Db } from '../../core/contract/database.ts'
 
 /** What a task may be while its post is in a status, by the contract. */
 const tasksOf: Record<string, readonly string[]> = {

@@ -1,4 +1,4 @@
-import type { Db } from '../../core/db/db.ts'
+import type { Db } from '../../core/contract/database.ts'
 import { startServiceOn, type WiredTestService } from '../../testing/service.ts'
 import type { ServiceOptions as TestServiceOptions } from '../../testing/test-service.ts'
 import { openTestDatabase } from './database.ts'

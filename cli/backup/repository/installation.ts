@@ -1,5 +1,5 @@
+import type { Queryable, Tx } from '../../../core/contract/database.ts'
 import { recordAudit } from '../../../core/db/audit.ts'
-import type { Queryable, Tx } from '../../../core/db/db.ts'
 import { hasTable } from '../../database/repository.ts'
 import { listTables, quoteName } from './tables.ts'
 

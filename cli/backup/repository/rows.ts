@@ -1,4 +1,4 @@
-import type { Tx } from '../../../core/db/db.ts'
+import type { Tx } from '../../../core/contract/database.ts'
 import { type BackupTable, quoteIdentifier, quoteName } from './tables.ts'
 
 export async function disableStatementTimeout(tx: Tx): Promise<void> {

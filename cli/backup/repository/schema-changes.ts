@@ -1,4 +1,4 @@
-import type { Tx } from '../../../core/db/db.ts'
+import type { Tx } from '../../../core/contract/database.ts'
 import { lockMigrations } from '../../migrations/repository.ts'
 import { isOwn, quoteName } from './tables.ts'
 

@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '../../../core/db/db.ts'
+import type { Queryable, Tx } from '../../../core/contract/database.ts'
 
 /** A table with its stored columns, in order; generated ones are left out. */
 export interface BackupTable {

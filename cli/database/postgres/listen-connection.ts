@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import type { Listener, OnNotify } from '../../../core/db/db.ts'
+import type { Listener, OnNotify } from '../../../core/contract/database.ts'
 import { toUnavailable } from '../../../core/db/faults.ts'
 import { createSerial } from '../../../core/db/serial.ts'
 import type { DbLog } from '../../../core/db/session/session.ts'

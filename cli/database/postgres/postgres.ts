@@ -1,6 +1,6 @@
 import pg from 'pg'
+import type { Db, Param, StatementOptions, Tx } from '../../../core/contract/database.ts'
 import { UnavailableError } from '../../../core/contract/errors.ts'
-import type { Db, Param, StatementOptions, Tx } from '../../../core/db/db.ts'
 import { isConnectionFault, toUnavailable, unreachable } from '../../../core/db/faults.ts'
 import { currentLane, type Lane, type LaneLimits, laneLimits, lanes, serially } from '../../../core/db/lanes.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../db.ts'
+import type { Queryable } from '../../contract/database.ts'
 
 export interface AppliedMigration {
   name: string

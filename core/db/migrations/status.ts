@@ -1,4 +1,4 @@
-import type { Queryable } from '../db.ts'
+import type { Queryable } from '../../contract/database.ts'
 import { type AppliedMigration, listApplied } from './applied.ts'
 import { idOf, type Migration, type MigrationSource, readMigrations } from './files.ts'
 

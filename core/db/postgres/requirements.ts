@@ -1,5 +1,5 @@
+import type { Queryable } from '../../contract/database.ts'
 import { AppError } from '../../contract/errors.ts'
-import type { Queryable } from '../db.ts'
 
 const minVersion = { number: 150_000, name: '15' }
 

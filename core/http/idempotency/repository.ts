@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db/db.ts'
+import type { Queryable } from '../../contract/database.ts'
 
 /** The answer that is stored for a key; `status` is null while the first request is being answered. */
 export interface StoredResponse {

@@ -1,5 +1,5 @@
+import type { Db } from '../../contract/database.ts'
 import { deleteOldAudit, recordAudit } from '../../db/audit.ts'
-import type { Db } from '../../db/db.ts'
 import { inLane } from '../../db/lanes.ts'
 import type { Log } from '../../log.ts'
 

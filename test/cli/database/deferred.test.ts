@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deferDb } from '../../../cli/database/deferred.ts'
-import type { Db } from '../../../core/db/db.ts'
+import type { Db } from '../../../core/contract/database.ts'
 import { openTestDatabase } from '../../helpers/database.ts'
 
 test('statements wait for the database, and then go to it', async () => {

@@ -8,7 +8,7 @@ import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '../../../cli/database/open.ts'
 import { createMigrator, type Migrator } from '../../../cli/migrations/migrator.ts'
-import type { Db } from '../../../core/db/db.ts'
+import type { Db } from '../../../core/contract/database.ts'
 import { checkServer } from '../../../core/db/postgres/requirements.ts'
 import { openOnServer, openTestDatabase, testServerUrl } from '../../helpers/database.ts'
 

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { createPostgres } from '../../../cli/database/postgres/postgres.ts'
-import type { Db } from '../../../core/db/db.ts'
+import type { Db } from '../../../core/contract/database.ts'
 import { openOnServer, testServerUrl } from '../../helpers/database.ts'
 import { createInstallation } from '../../helpers/program.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import type { Db, Param } from '../../../core/contract/database.ts'
 import { UnavailableError } from '../../../core/contract/errors.ts'
-import type { Db, Param } from '../../../core/db/db.ts'
 import { openEmbedded, openOnServer, testServerUrl } from '../../helpers/database.ts'
 
 const drivers: [string, () => Promise<Db>][] = [['pglite', () => openEmbedded({ migrated: false })]]

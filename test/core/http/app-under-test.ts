@@ -4,9 +4,9 @@ import type { FastifyPluginAsync } from 'fastify'
 import { createLog } from '../../../cli/log/json-log.ts'
 import type { Authenticator } from '../../../core/contract/access.ts'
 import type { Changes } from '../../../core/contract/changes.ts'
+import type { Db } from '../../../core/contract/database.ts'
 import { coreErrors } from '../../../core/contract/error-codes.ts'
 import { AuthError } from '../../../core/contract/errors.ts'
-import type { Db } from '../../../core/db/db.ts'
 import { type AppDeps, createApp } from '../../../core/http/app.ts'
 
 /** Changes of one process whose currency the test decides. */

@@ -4,8 +4,8 @@ import { connect } from 'node:net'
 import { describe, it } from 'node:test'
 import type { FastifyPluginAsync } from 'fastify'
 import { access } from '../../../core/contract/access.ts'
+import type { Db } from '../../../core/contract/database.ts'
 import { UnavailableError } from '../../../core/contract/errors.ts'
-import type { Db } from '../../../core/db/db.ts'
 import { noDatabase, startApp } from './app-under-test.ts'
 
 const absentDatabase = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { createPostgres } from '../../../cli/database/postgres/postgres.ts'
-import type { Db, Param } from '../../../core/db/db.ts'
+import type { Db, Param } from '../../../core/contract/database.ts'
 import { openOnServer, openTestDatabase, testServerUrl } from '../../helpers/database.ts'
 import { runCommand } from '../../helpers/run-command.ts'
 import { startService } from '../../helpers/service.ts'

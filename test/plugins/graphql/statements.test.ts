@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Db } from '../../../core/db/db.ts'
+import type { Db } from '../../../core/contract/database.ts'
 import { openTestDatabase } from '../../helpers/database.ts'
 import { makePublicPost } from '../../helpers/public-post.ts'
 import { startService, type TestService } from '../../helpers/service.ts'

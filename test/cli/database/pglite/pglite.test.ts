@@ -10,8 +10,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Worker } from 'node:worker_threads'
 import { createPglite, type Pglite } from '../../../../cli/database/pglite/pglite.ts'
+import type { Tx } from '../../../../core/contract/database.ts'
 import { UnavailableError } from '../../../../core/contract/errors.ts'
-import type { Tx } from '../../../../core/db/db.ts'
 import { openEmbedded } from '../../../helpers/database.ts'
 
 const writer = new URL('../../../fixtures/database-writer.ts', import.meta.url)

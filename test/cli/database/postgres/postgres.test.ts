@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createPostgres } from '../../../../cli/database/postgres/postgres.ts'
+import type { Db } from '../../../../core/contract/database.ts'
 import { ConflictError, UnavailableError } from '../../../../core/contract/errors.ts'
-import type { Db } from '../../../../core/db/db.ts'
 import { openOnServer, testServerUrl } from '../../../helpers/database.ts'
 import { openTcpProxy } from '../../../helpers/tcp-proxy.ts'
 
