@@ -68,8 +68,8 @@ async function episode(sentences: number) {
   }, 50)
   const startedAt = performance.now()
   const files = await makeEpisode(
-    { installation: { home }, speech, store, podcast },
-    postOf(sentences),
+    { installation: { home }, speech, store, podcast, images: { toJpeg: async () => null } },
+    { post: postOf(sentences), picture: null, hashes: { speech: '', audio: '' } },
     async () => {},
     signal
   )

@@ -30,7 +30,7 @@ export function createParts({ needs, settings, db, enqueue, changes, installatio
   const kindsOnPublish = () => (settings.get('media_on_publish').split(',').includes('podcast') ? ['podcast'] : [])
   const pictures = createPictureProcess()
   const images = createImages({ store, pictures, installation })
-  const wishes = createWishes({ db, enqueue, posts, published, speech, kindsOnPublish })
+  const wishes = createWishes({ db, enqueue, posts, published, speech, images, kindsOnPublish })
   const removal = createRemoval({ db, enqueue, posts, published, store, installation })
   const feed = createPodcastFeed({ db, published, store, installation, settings })
   return {

@@ -40,7 +40,7 @@ export default definePlugin({
         }
       },
       checks: [...mediaChecks(parts), coverCheck(covers)],
-      jobs: [cleanJob(parts.store, context.log), coverJob(covers), ...mediaJobs(parts, parts.removal)],
+      jobs: [cleanJob(parts.store, context.log), coverJob(parts), ...mediaJobs(parts, parts.removal)],
       subscriptions: postSubscriptions(parts)
     }
   }

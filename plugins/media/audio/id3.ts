@@ -19,7 +19,7 @@ const maxChapters = 255
 /** An ID3 tag of the version 2.4, with chapters as in its addendum. */
 export function id3Tag(tags: EpisodeTags, chapters: readonly Chapter[], durationMs: number): Buffer {
   const listed = chapters.slice(0, maxChapters)
-  const body = Buffer.concat([
+  return tagOf([
     textFrame('TIT2', tags.title),
     tags.artist === null ? empty : textFrame('TPE1', tags.artist),
     textFrame('TALB', tags.album),
@@ -30,6 +30,34 @@ export function id3Tag(tags: EpisodeTags, chapters: readonly Chapter[], duration
     listed.length === 0 ? empty : contentsFrame(listed.length),
     ...listed.map(chapterFrame)
   ])
+}
+
+/** Bytes of the header; behind them stand as many as it says. */
+export const tagHeaderBytes = 10
+
+/** How many bytes a tag has in all, by its first ten; 0 where there is none. */
+export const tagLength = (start: Buffer): number =>
+  start.toString('latin1', 0, 4) === 'ID3\x04' ? tagHeaderBytes + readSynchsafe(start, 6) : 0
+
+/** The same tag with another picture, or with none. Takes tags of `id3Tag`, whose frames have no flags. */
+export function withCover(tag: Buffer, cover: EpisodeTags['cover']): Buffer {
+  const frames = [...framesOf(tag)].filter(({ name }) => name !== 'APIC').map(({ bytes }) => bytes)
+  return tagOf([...frames, cover === null ? empty : coverFrame(cover)])
+}
+
+function* framesOf(tag: Buffer): Generator<{ name: string; bytes: Buffer }> {
+  for (let at = tagHeaderBytes; at + 10 <= tag.length; ) {
+    const end = at + 10 + readSynchsafe(tag, at + 4)
+    yield { name: tag.toString('latin1', at, at + 4), bytes: tag.subarray(at, end) }
+    at = end
+  }
+}
+
+const readSynchsafe = (bytes: Buffer, at: number): number =>
+  bytes.subarray(at, at + 4).reduce((sum, byte) => (sum << 7) | (byte & 0x7f), 0)
+
+function tagOf(frames: readonly Buffer[]): Buffer {
+  const body = Buffer.concat(frames)
   return Buffer.concat([Buffer.from('ID3\x04\x00\x00', 'latin1'), synchsafe(body.length), body])
 }
 

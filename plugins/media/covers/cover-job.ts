@@ -4,12 +4,25 @@ import type { Covers } from './covers.ts'
 /** Brings the cover of a post to what the post is by then. */
 export const CoverUpdate = jobType<{ post_id: string }>('media.cover')
 
-export const coverJob = (covers: Pick<Covers, 'update'>): Job =>
-  job(CoverUpdate, ({ post_id }, { signal }) => covers.update(post_id, signal), {
-    // An endpoint may be paid for each picture: few attempts, over some minutes.
-    retries: 3,
-    retryDelaySeconds: 30
-  })
+export interface CoverJobDeps {
+  covers: Pick<Covers, 'update'>
+  /** Other media show the cover, and follow it. */
+  wishes: { follow(post_id: string, options: { isNew: boolean }): Promise<void> }
+}
+
+export const coverJob = ({ covers, wishes }: CoverJobDeps): Job =>
+  job(
+    CoverUpdate,
+    async ({ post_id }, { signal }) => {
+      await covers.update(post_id, signal)
+      await wishes.follow(post_id, { isNew: false })
+    },
+    {
+      // An endpoint may be paid for each picture: few attempts, over some minutes.
+      retries: 3,
+      retryDelaySeconds: 30
+    }
+  )
 
 export interface CoverRequestDeps {
   covers: Pick<Covers, 'concerned'>

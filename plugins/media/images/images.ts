@@ -2,6 +2,7 @@ import { AppError, InputError, type Installation } from '#core'
 import type { PictureProcess } from '../picture-process/picture-process.ts'
 import type { Picture, Upload } from '../pictures/decoding.ts'
 import { PictureError } from '../pictures/picture-error.ts'
+import { pictureLimits } from '../pictures/picture-limits.ts'
 import type { MediaStore } from '../storage/media-store.ts'
 
 /** A stored picture, as the API answers it. */
@@ -24,6 +25,10 @@ export interface Images {
   remove(filename: string): Promise<void>
   /** Address of a stored picture. */
   urlOf(filename: string): string
+  /** File name of a stored picture by its address; null for a picture of another site, and for one that is gone. */
+  find(url: string | null): Promise<string | null>
+  /** A stored picture as a JPEG, for tags and films. Null when it is gone, or cannot be decoded. @throws UnavailableError */
+  toJpeg(filename: string, maxSidePixels: number, signal: AbortSignal): Promise<Uint8Array | null>
 }
 
 export interface ImageDeps {
@@ -43,6 +48,7 @@ export const imageTypes: Readonly<Record<string, string>> = {
 
 export function createImages({ store, pictures, installation }: ImageDeps): Images {
   const urlOf = (filename: string) => `${installation.baseUrl()}/images/generated/${filename}`
+  const isStored = async (filename: string) => (await store.stat(`images/${filename}`)) !== null
   const storePicture = async ({ bytes, width, height, extension }: Picture): Promise<StoredImage> => {
     const stored = await store.put('images', extension, bytes)
     const filename = stored.key.slice('images/'.length)
@@ -52,10 +58,37 @@ export function createImages({ store, pictures, installation }: ImageDeps): Imag
   return {
     urlOf,
     store: storePicture,
-    isStored: async filename => (await store.stat(`images/${filename}`)) !== null,
+    isStored,
+    find: async url => {
+      const filename = addressPattern.exec(url ?? '')?.[1]
+      return filename !== undefined && (await isStored(filename)) ? filename : null
+    },
+    toJpeg: (filename, maxSidePixels, signal) => toJpeg({ store, pictures }, { filename, maxSidePixels }, signal),
     remove: filename => store.delete(`images/${filename}`),
     add: async (upload, signal) =>
       storePicture(await pictures.make({ name: 'convertUpload', input: upload }, signal).catch(toInputError))
+  }
+}
+
+/** Whatever the address of the service was then. */
+const addressPattern = /\/images\/generated\/([^/]+)$/
+
+async function toJpeg(
+  { store, pictures }: Pick<ImageDeps, 'store' | 'pictures'>,
+  { filename, maxSidePixels }: { filename: string; maxSidePixels: number },
+  signal: AbortSignal
+): Promise<Uint8Array | null> {
+  const file = await store.get(`images/${filename}`)
+  if (file === null) return null
+  try {
+    if (file.bytes > pictureLimits.maxBytes) return null
+    const bytes = await file.readPart({ start: 0, end: file.bytes - 1 })
+    return (await pictures.make({ name: 'toJpeg', input: { bytes, maxSidePixels } }, signal)).bytes
+  } catch (error) {
+    if (error instanceof PictureError) return null
+    throw error
+  } finally {
+    await file.close()
   }
 }
 

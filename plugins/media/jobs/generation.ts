@@ -41,7 +41,9 @@ export function createGeneration({ db, posts, wishes, removal, installation }: G
       const job_id = await resolveJob(db, text)
       const job = await findJob(db, job_id)
       if (job === undefined) throw new NotFoundError(`There is no media job ${job_id}.`)
-      const made = (await listFiles(db, job.post_id)).filter(file => job.state === 'done' && file.hash === job.hash)
+      const made = (await listFiles(db, job.post_id)).filter(
+        file => job.state === 'done' && job.media.includes(file.kind)
+      )
       const files = made.map(({ extension, bytes, duration_ms, made_at }) => {
         const url = `${installation.baseUrl()}/episodes/${job.post_id}.${extension}`
         return { url, bytes, duration_ms, made_at }

@@ -5,6 +5,7 @@ import { callInProcess, LongCallError } from '#child-process/long-call'
 import { type Installation, UnavailableError } from '#core'
 import type { Post } from '#plugins/posts'
 import type { EncodedEpisode, EncodeInput, SpokenPiece } from '../audio/encode.ts'
+import type { Images } from '../images/images.ts'
 import type { SpeechDriver } from '../index.ts'
 import type { Narration, NarrationInput } from '../narration/narration.ts'
 import { type Utterance, utterancesOf } from '../narration/utterances.ts'
@@ -13,20 +14,35 @@ import type { SpeechDrivers } from '../speech/registry.ts'
 import { SpeechError } from '../speech/speech-error.ts'
 import type { MediaStore, StoredFile } from '../storage/media-store.ts'
 import { chaptersJson, subRip, transcriptJson, webVtt } from '../transcript/formats.ts'
+import type { MediaKind } from './kinds.ts'
+import type { MediaHashes } from './media-parts.ts'
+import { tagCover } from './tag-episode.ts'
 import { openWorkFolder, type WorkFolder } from './work-folder.ts'
 
 export interface EpisodeMakerDeps {
   installation: Pick<Installation, 'home'>
   speech: SpeechDrivers
   store: MediaStore
+  images: Pick<Images, 'toJpeg'>
   podcast: Pick<PodcastFeed, 'describe'>
 }
 
 /** A file in the store, and the ending of the address it is served at. */
 export interface MadeFile {
   extension: string
+  kind: MediaKind
+  /** Of what it was made from. */
+  hash: string
   stored: StoredFile
   durationMs: number | null
+}
+
+/** What an episode is made of. */
+export interface EpisodeOrder {
+  post: Post
+  /** File name of the picture in the tag; null for none. */
+  picture: string | null
+  hashes: MediaHashes
 }
 
 /** Called with the percent that is done. @throws to end the work, when nobody wants it any more */
@@ -47,7 +63,7 @@ const spoken = 70
 /** Narrates a post: audio, transcripts and chapters, in the store. @throws UnavailableError; the reason of an aborted signal */
 export async function makeEpisode(
   deps: EpisodeMakerDeps,
-  post: Post,
+  { post, picture, hashes }: EpisodeOrder,
   report: ReportProgress,
   signal: AbortSignal
 ): Promise<MadeFile[]> {
@@ -58,9 +74,10 @@ export async function makeEpisode(
   const pieces = await speakAll(deps.speech, driver, { utterances, language: post.language, folder }, report, signal)
   driver.rest?.()
   const output = folder.pathOf('episode.mp3')
-  const episode = await encode({ pieces, sections, tags: tagsOf(deps, post, driver), output }, signal)
+  const tags = { ...tagsOf(deps, post, driver), cover: await tagCover(deps.images, picture, signal) }
+  const episode = await encode({ pieces, sections, tags, output }, signal)
   await report(95)
-  const files = await storeAll(deps.store, post, output, episode)
+  const files = await storeAll(deps.store, { title: post.title, hashes, output }, episode)
   await folder.remove()
   return files
 }
@@ -127,31 +144,35 @@ async function encode(input: EncodeInput, signal: AbortSignal): Promise<EncodedE
   }
 }
 
-function tagsOf({ podcast }: EpisodeMakerDeps, post: Post, driver: SpeechDriver): EncodeInput['tags'] {
+function tagsOf({ podcast }: EpisodeMakerDeps, post: Post, driver: SpeechDriver): Omit<EncodeInput['tags'], 'cover'> {
   const { title, author } = podcast.describe()
   return {
     title: post.title,
     artist: post.author ?? author,
     album: title,
     date: post.published_at,
-    provenance: `synthetic speech by ${driver.voice}`,
-    cover: null
+    provenance: `synthetic speech by ${driver.voice}`
   }
 }
 
-async function storeAll(store: MediaStore, post: Post, audio: string, episode: EncodedEpisode): Promise<MadeFile[]> {
+async function storeAll(
+  store: MediaStore,
+  { title, hashes, output }: { title: string; hashes: MediaHashes; output: string },
+  episode: EncodedEpisode
+): Promise<MadeFile[]> {
   const { cues, chapters, durationMs } = episode
   const texts = {
     vtt: webVtt(cues),
     srt: subRip(cues),
     json: transcriptJson(cues),
-    'chapters.json': chaptersJson(post.title, chapters)
+    'chapters.json': chaptersJson(title, chapters)
   }
-  const stored = await store.put('episodes', 'mp3', createReadStream(audio))
-  const files: MadeFile[] = [{ extension: 'mp3', stored, durationMs }]
+  const stored = await store.put('episodes', 'mp3', createReadStream(output))
+  const files: MadeFile[] = [{ extension: 'mp3', kind: 'podcast', hash: hashes.audio, stored, durationMs }]
   for (const [extension, text] of Object.entries(texts)) {
     const name = extension.split('.').at(-1) ?? extension
-    files.push({ extension, stored: await store.put('episodes', name, Buffer.from(text)), durationMs: null })
+    const file = await store.put('episodes', name, Buffer.from(text))
+    files.push({ extension, kind: 'podcast', hash: hashes.speech, stored: file, durationMs: null })
   }
   return files
 }

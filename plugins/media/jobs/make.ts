@@ -1,25 +1,23 @@
-import { type Db, type Delivery, type Enqueue, type Log, messageOf, UnavailableError } from '#core'
+import { type Delivery, type Log, messageOf, UnavailableError } from '#core'
 import type { Notify } from '#plugins/notify'
-import type { Post, Posts, PublishedPosts } from '#plugins/posts'
+import type { PublishedPosts } from '#plugins/posts'
 import type { Covers } from '../covers/covers.ts'
-import { deleteFiles, listFiles, saveFile } from '../repository/files.ts'
+import { deleteFile, listFiles } from '../repository/files.ts'
 import { findJob, lockJob, type MediaJobRow, replaceOthers, setJobState, setProgress } from '../repository/jobs.ts'
 import { SpeechError } from '../speech/speech-error.ts'
 import { failureNotice } from './failure-notice.ts'
-import { RemoveFiles } from './job-types.ts'
-import { type EpisodeMakerDeps, type MadeFile, makeEpisode } from './make-episode.ts'
-import { hasPodcast, offeredBy, type Wishes } from './wish.ts'
+import { type EpisodeMakerDeps, type MadeFile, makeEpisode, type ReportProgress } from './make-episode.ts'
+import { type MediaPart, type MediaSources, mediaHashes, missingPart } from './media-parts.ts'
+import { lockWanted, type SaveDeps, saveFiles } from './save-files.ts'
+import { tagEpisode } from './tag-episode.ts'
+import { offeredBy, type Wishes } from './wish.ts'
 
-export interface MakeDeps extends EpisodeMakerDeps {
-  db: Db
-  enqueue: Enqueue
-  posts: Posts
+export interface MakeDeps extends EpisodeMakerDeps, SaveDeps {
   published: Pick<PublishedPosts, 'isPublic'>
   wishes: Wishes
   covers: Pick<Covers, 'make'>
   notify: Notify | undefined
   log: Pick<Log, 'warn'>
-  now: () => Date
 }
 
 /** Somebody withdrew the post or changed its text: what was being made is not wanted any more. */
@@ -28,17 +26,17 @@ class Unwanted extends Error {
 }
 
 const actor = { actor: 'media' }
-/** A player that has begun with the old file may still ask for its ranges. */
-const replacedFilesStayMs = 600_000
 const progressStep = 4
+/** Each kind has a part or two; a picture may change meanwhile. */
+const maxParts = 12
 
 /** Makes what a row asks for. Every step may be repeated: pieces, files and rows are found again by what they were made from. */
 export async function makeMedia(deps: MakeDeps, job_id: string, { signal }: Pick<Delivery, 'signal'>): Promise<void> {
-  const begun = await begin(deps, job_id)
-  if (begun === null) return
+  const job = await begin(deps, job_id)
+  if (job === null) return
   try {
-    const files = await makeFiles(deps, begun, signal)
-    if (await finish(deps, begun.job, files)) await requireStored(deps, begun.job, files)
+    if (job.media.includes('image')) await deps.covers.make(job.post_id, signal)
+    await makeMissing(deps, job, signal)
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof Unwanted) return
@@ -48,37 +46,70 @@ export async function makeMedia(deps: MakeDeps, job_id: string, { signal }: Pick
   }
 }
 
-/** Audio that is there already is not made again: another job may have asked for more kinds. */
-async function makeFiles(
-  deps: MakeDeps,
-  { job, post }: { job: MediaJobRow; post: Post },
-  signal: AbortSignal
-): Promise<MadeFile[]> {
-  if (job.media.includes('image')) await deps.covers.make(job.post_id, signal)
-  if (!job.media.includes('podcast') || hasPodcast(await listFiles(deps.db, job.post_id), job.hash)) return []
-  return makeEpisode(deps, post, progressOf(deps, job.job_id), signal)
-}
-
-/** The job with its post, while it is wanted; a changed text or voice asks anew. */
-async function begin(
-  { db, posts, published, wishes }: MakeDeps,
-  job_id: string
-): Promise<{ job: MediaJobRow; post: Post } | null> {
+/** The job, while it is wanted; a changed text or voice asks anew. */
+async function begin({ db, posts, published, wishes }: MakeDeps, job_id: string): Promise<MediaJobRow | null> {
   const job = await findJob(db, job_id)
   if (job === undefined || (job.state !== 'pending' && job.state !== 'running')) return null
   const post = await posts.read(db, job.post_id)
   const isPublic = await published.isPublic(db, job.post_id)
   if (post !== undefined && isPublic && wishes.hashOf(post) === job.hash) {
     await setJobState(db, job_id, 'running')
-    return { job, post }
+    return job
   }
   await setJobState(db, job_id, isPublic ? 'replaced' : 'withdrawn')
   await wishes.follow(job.post_id, { isNew: false })
   return null
 }
 
+/** Part after part, each saved once it is there: a job that goes on after a kill makes only what is missing. */
+async function makeMissing(deps: MakeDeps, job: MediaJobRow, signal: AbortSignal): Promise<void> {
+  for (let made = 0; made < maxParts; made++) {
+    const next = await finish(deps, job)
+    if (next === null) return
+    const files = await makePart(deps, next, progressOf(deps, job.job_id), signal)
+    if (!(await saveFiles(deps, job, files))) return
+  }
+  throw new UnavailableError(`The media of post ${job.post_id} change faster than they are made: they are made later.`)
+}
+
+interface NextPart extends MediaSources {
+  part: MediaPart
+}
+
+async function makePart(
+  deps: MakeDeps,
+  { part, ...sources }: NextPart,
+  report: ReportProgress,
+  signal: AbortSignal
+): Promise<MadeFile[]> {
+  const { post, picture } = sources
+  const hashes = mediaHashes(sources)
+  if (part === 'speech') return makeEpisode(deps, { post, picture, hashes }, report, signal)
+  return retag(deps, sources, signal)
+}
+
+async function retag(deps: MakeDeps, sources: MediaSources, signal: AbortSignal): Promise<MadeFile[]> {
+  const { post_id } = sources.post
+  const audio = (await listFiles(deps.db, post_id)).find(file => file.extension === 'mp3')
+  if (audio === undefined) return []
+  const stored = await tagEpisode(deps, audio, sources.picture, signal)
+  if (stored !== null)
+    return [
+      {
+        extension: 'mp3',
+        kind: 'podcast',
+        hash: mediaHashes(sources).audio,
+        stored,
+        durationMs: audio.duration_ms
+      }
+    ]
+  // Somebody removed it from the store: it is missing, and made again.
+  await deleteFile(deps.db, post_id, 'mp3')
+  return []
+}
+
 /** Writes the progress now and then, and finds out whether it is still wanted. */
-function progressOf({ db }: MakeDeps, job_id: string): (percent: number) => Promise<void> {
+function progressOf({ db }: MakeDeps, job_id: string): ReportProgress {
   let written = 0
   return async percent => {
     if (percent - written < progressStep) return
@@ -87,51 +118,23 @@ function progressOf({ db }: MakeDeps, job_id: string): (percent: number) => Prom
   }
 }
 
-/** Readers get all new files at once. False when nobody wants them any more: those that no post has are removed. */
-async function finish(
-  deps: MakeDeps,
-  { job_id, post_id, hash }: MediaJobRow,
-  files: readonly MadeFile[]
-): Promise<boolean> {
-  const { db, enqueue, posts, now } = deps
-  const keys = files.map(({ stored }) => stored.key)
+/** The job is done once nothing is missing. @returns the next part to make; null when it is done, or not wanted any more */
+async function finish(deps: MakeDeps, job: MediaJobRow): Promise<NextPart | null> {
+  const { db, posts, wishes } = deps
+  const { job_id, post_id } = job
   return db.transaction(async tx => {
-    await posts.lock(tx, post_id)
-    const job = await lockJob(tx, job_id)
-    const post = await posts.read(tx, post_id)
-    const isWanted = post?.status === 'published' && deps.wishes.hashOf(post) === hash
-    if (job?.state !== 'running' || !isWanted) {
-      if (job?.state === 'running') await setJobState(tx, job_id, 'replaced')
-      await enqueue(tx, RemoveFiles, { keys })
-      return false
-    }
-    const before = files.length === 0 ? [] : await deleteFiles(tx, post_id)
-    for (const { extension, stored, durationMs } of files) {
-      const { key, bytes } = stored
-      await saveFile(tx, { post_id, extension, kind: 'podcast', hash, key, bytes, duration_ms: durationMs })
-    }
+    // While the post is locked nobody changes its text or its picture.
+    const post = await lockWanted(deps, tx, job)
+    if (post === null) return null
+    const files = await listFiles(tx, post_id)
+    const sources = await wishes.sourcesOf(post)
+    const part = missingPart(job.media, files, mediaHashes(sources))
+    if (part !== null) return Object.assign(sources, { part })
     await setJobState(tx, job_id, 'done')
     await replaceOthers(tx, job)
-    const media = offeredBy(await listFiles(tx, post_id))
-    await posts.setMedia(tx, post_id, { media, state: 'done', error: null }, actor)
-    const gone = before.filter(key => !keys.includes(key))
-    const startAt = new Date(now().getTime() + replacedFilesStayMs)
-    if (gone.length > 0) await enqueue(tx, RemoveFiles, { keys: gone }, { startAt })
-    return true
+    await posts.setMedia(tx, post_id, { media: offeredBy(files), state: 'done', error: null }, actor)
+    return null
   })
-}
-
-/** A removal of the same bytes may have overtaken them: then they are made again. */
-async function requireStored(
-  { db, store }: MakeDeps,
-  { job_id }: MediaJobRow,
-  files: readonly MadeFile[]
-): Promise<void> {
-  for (const { stored } of files) {
-    if ((await store.stat(stored.key)) !== null) continue
-    await setJobState(db, job_id, 'running')
-    throw new UnavailableError(`${stored.key} was removed as it was stored: it is made again.`)
-  }
 }
 
 /** The post stays as it is, with the files it had. */

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { ConflictError, type Db, type Enqueue, InputError, NotFoundError, type Tx } from '#core'
 import type { Post, Posts, PublishedPosts } from '#plugins/posts'
+import type { Images } from '../images/images.ts'
 import { listFiles } from '../repository/files.ts'
 import {
   ensureJob,
@@ -13,6 +13,7 @@ import {
 import type { SpeechDrivers } from '../speech/registry.ts'
 import { MakeMedia } from './job-types.ts'
 import { isMade, kindFaults, kindsInOrder, type MediaKind, madeKinds } from './kinds.ts'
+import { type MediaSources, mediaHashes, missingPart, textHash } from './media-parts.ts'
 
 export interface WishDeps {
   db: Db
@@ -20,6 +21,7 @@ export interface WishDeps {
   posts: Posts
   published: Pick<PublishedPosts, 'isPublic'>
   speech: Pick<SpeechDrivers, 'chosen'>
+  images: Pick<Images, 'find'>
   /** Made for every post that is published. */
   kindsOnPublish(): readonly string[]
 }
@@ -38,6 +40,8 @@ export interface Wishes {
   concerned(post_ids: readonly string[], options: { isNew: boolean }): Promise<readonly string[]>
   /** Of the text and the voice as they are now. */
   hashOf(post: Post): string
+  /** All that the media of a post are made from, as it is now. */
+  sourcesOf(post: Post): Promise<MediaSources>
 }
 
 export function createWishes(deps: WishDeps): Wishes {
@@ -48,7 +52,8 @@ export function createWishes(deps: WishDeps): Wishes {
     return kindsInOrder([...onPublish, ...(asked ?? []), ...(await listWantedKinds(db, post.post_id))])
   }
   return {
-    hashOf: post => hashOf(post, deps.speech.chosen().voice),
+    hashOf: post => textHash(post, deps.speech.chosen().voice),
+    sourcesOf: post => sourcesOf(deps, post),
     generate: async (post_id, kinds, actor) => {
       const faults = kindFaults(kinds)
       if (Object.keys(faults).length > 0) throw new InputError(faults)
@@ -75,20 +80,21 @@ export function createWishes(deps: WishDeps): Wishes {
   }
 }
 
-/** Another voice makes other files, too. */
-const hashOf = ({ title, content, language, author }: Post, voice: string): string =>
-  createHash('sha256')
-    .update(JSON.stringify([1, voice, language, title, author, content]))
-    .digest('hex')
+const sourcesOf = async ({ speech, images }: WishDeps, post: Post): Promise<MediaSources> => ({
+  post,
+  voice: speech.chosen().voice,
+  picture: await images.find(post.featured_image_url)
+})
 
 async function ask(deps: WishDeps, post: Post, media: readonly MediaKind[], actor: string): Promise<MediaJobRow> {
   const { db, enqueue, posts } = deps
-  const hash = hashOf(post, deps.speech.chosen().voice)
+  const sources = await sourcesOf(deps, post)
+  const hash = textHash(post, sources.voice)
   return db.transaction(async tx => {
     // The post first: whoever finishes or withdraws has this order as well.
     await posts.lock(tx, post.post_id)
     const job = await ensureJob(tx, { post_id: post.post_id, media: [...media], hash, requested_by: actor })
-    if (await isStanding(tx, job)) return job
+    if (await isStanding(tx, job, sources)) return job
     await replaceOlder(tx, post.post_id, hash)
     const fault = notMade(media)
     const state = fault === null ? 'pending' : 'failed'
@@ -104,11 +110,10 @@ async function ask(deps: WishDeps, post: Post, media: readonly MediaKind[], acto
   })
 }
 
-/** It will be made, or was made and its files are still those of this text. */
-async function isStanding(tx: Tx, { state, post_id, hash, media }: MediaJobRow): Promise<boolean> {
+/** It will be made, or was made and its files are still those of this text and picture. */
+async function isStanding(tx: Tx, { state, post_id, media }: MediaJobRow, sources: MediaSources): Promise<boolean> {
   if (state === 'pending' || state === 'running') return true
-  if (state !== 'done' || !media.includes('podcast')) return state === 'done'
-  return hasPodcast(await listFiles(tx, post_id), hash)
+  return state === 'done' && missingPart(media, await listFiles(tx, post_id), mediaHashes(sources)) === null
 }
 
 function notMade(media: readonly MediaKind[]): string | null {
@@ -117,10 +122,6 @@ function notMade(media: readonly MediaKind[]): string | null {
     ? null
     : `This release makes no ${missing.join(' and no ')}, only ${madeKinds.join(', ')}: ask for these.`
 }
-
-/** Whether the audio of this text and voice is there. */
-export const hasPodcast = (files: readonly { kind: string; hash: string }[], hash: string): boolean =>
-  files.some(file => file.kind === 'podcast' && file.hash === hash)
 
 /** The kinds that the files of a post are. */
 export const offeredBy = (files: readonly { kind: string }[]): string[] => kindsInOrder(files.map(({ kind }) => kind))

@@ -2,7 +2,7 @@
 import os from 'node:os'
 import { cropToCover, drawCover } from '../drawing/draw-cover.ts'
 import { FontError } from '../drawing/fonts.ts'
-import { convertUpload, type Picture } from '../pictures/decoding.ts'
+import { convertUpload, type Picture, toJpeg } from '../pictures/decoding.ts'
 import { PictureError } from '../pictures/picture-error.ts'
 import type { PictureAnswer, PictureCall } from './picture-protocol.ts'
 
@@ -33,5 +33,7 @@ function pictureOf(call: PictureCall): Promise<Picture> {
       return drawCover(call.input)
     case 'cropToCover':
       return cropToCover(call.input)
+    case 'toJpeg':
+      return toJpeg(call.input)
   }
 }

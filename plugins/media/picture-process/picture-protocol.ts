@@ -1,5 +1,5 @@
 import type { CoverOrder } from '../drawing/cover-order.ts'
-import type { Picture, Upload } from '../pictures/decoding.ts'
+import type { JpegOrder, Picture, Upload } from '../pictures/decoding.ts'
 import type { PictureError } from '../pictures/picture-error.ts'
 
 /** What the child process is asked for: one thing at a time. */
@@ -7,6 +7,7 @@ export type PictureCall =
   | { name: 'convertUpload'; input: Upload }
   | { name: 'drawCover'; input: CoverOrder }
   | { name: 'cropToCover'; input: Uint8Array }
+  | { name: 'toJpeg'; input: JpegOrder }
 
 /** What became of it. */
 export type PictureAnswer =

@@ -18,6 +18,11 @@ export interface Upload {
   contentType: string
 }
 
+export interface JpegOrder {
+  bytes: Uint8Array
+  maxSidePixels: number
+}
+
 sharp.cache(false)
 sharp.concurrency(1)
 // Whatever the first bytes of a file say, no other decoder of the library is reached.
@@ -32,6 +37,13 @@ export async function convertUpload({ bytes, contentType }: Upload): Promise<Pic
   const image = await openPicture(sent)
   const side = pictureLimits.maxStoredSidePixels
   return encode(image.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true }), kindOf(sent))
+}
+
+/** A picture of our own for where it is seen small. @throws PictureError */
+export async function toJpeg({ bytes, maxSidePixels }: JpegOrder): Promise<Picture> {
+  const image = await openPicture(bytes)
+  const size = { width: maxSidePixels, height: maxSidePixels, fit: 'inside', withoutEnlargement: true } as const
+  return encode(image.resize(size).flatten({ background: '#fff' }), 'jpeg')
 }
 
 /** A picture that is decoded when it is used, upright. @throws PictureError for what is none, or passes the limits. */

@@ -51,6 +51,11 @@ export async function saveFile(
   )
 }
 
+/** Forgets one file. */
+export async function deleteFile(db: Queryable, post_id: string, extension: string): Promise<void> {
+  await db.query('delete from media_files where post_id = $1 and extension = $2', [post_id, extension])
+}
+
 /** Forgets the files of a post. @returns their names in the store */
 export async function deleteFiles(tx: Tx, post_id: string): Promise<string[]> {
   const rows = await tx.query<{ key: string }>('delete from media_files where post_id = $1 returning key', [post_id])

@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import sharp from 'sharp'
 import { UnavailableError } from '#core'
+import { tagLength } from '../../../../plugins/media/audio/id3.ts'
 import { makePublicPost } from '../../../helpers/public-post.ts'
 import { startService, type TestService } from '../../../helpers/service.ts'
 import { until } from '../../../helpers/until.ts'
@@ -120,6 +122,37 @@ describe('the audio of a post', () => {
       ).status,
       304
     )
+  })
+
+  test('has the picture of the post in its tag; with another picture the sound stays as it is', async () => {
+    const { post_id } = await publish('Pictured')
+    await made(post_id)
+    const tagOf = async () => {
+      const bytes = Buffer.from(await (await fetch(`${service.url}/episodes/${post_id}.mp3`)).arrayBuffer())
+      const length = tagLength(bytes)
+      return { tag: bytes.subarray(0, length).toString('latin1'), sound: bytes.subarray(length).toString('latin1') }
+    }
+    const before = await tagOf()
+    assert.doesNotMatch(before.tag, /APIC/)
+    engine.reset()
+    const picture = await sharp({ create: { width: 1200, height: 630, channels: 3, background: '#135' } })
+      .png()
+      .toBuffer()
+    const image = await fetch(`${service.url}/api/images`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.token}`, 'content-type': 'image/png' },
+      body: picture
+    })
+    const { url } = (await image.json()) as { url: string }
+    await service.bearer('PATCH', `/api/posts/${post_id}`, { featured_image_url: url })
+    await until(async () => (await tagOf()).tag.includes('APIC'))
+    const after = await tagOf()
+    assert.equal(after.sound, before.sound)
+    assert.match(after.tag, /image\/jpeg/)
+    assert.ok(after.tag.includes('The Moon') && after.tag.includes('CHAP'))
+    await service.bearer('PATCH', `/api/posts/${post_id}`, { featured_image_url: null })
+    await until(async () => !(await tagOf()).tag.includes('APIC'))
+    assert.deepEqual([(await tagOf()).tag, engine.spoken], [before.tag, []])
   })
 
   test('is one job for the same text, also when fifty ask at once', async () => {

@@ -1,0 +1,74 @@
+import type { Db, Enqueue, Tx } from '#core'
+import type { Post, Posts } from '#plugins/posts'
+import { deleteFile, listFiles, saveFile } from '../repository/files.ts'
+import { lockJob, type MediaJobRow, setJobState } from '../repository/jobs.ts'
+import type { MediaStore } from '../storage/media-store.ts'
+import { RemoveFiles } from './job-types.ts'
+import type { MadeFile } from './make-episode.ts'
+import { offeredBy, type Wishes } from './wish.ts'
+
+export interface SaveDeps {
+  db: Db
+  enqueue: Enqueue
+  posts: Posts
+  wishes: Pick<Wishes, 'hashOf'>
+  store: MediaStore
+  now: () => Date
+}
+
+/** A player that has begun with the old file may still ask for its ranges. */
+const replacedFilesStayMs = 600_000
+
+/** Readers get all files of a part at once. False when nobody wants them any more: those that no post has are removed. */
+export async function saveFiles(deps: SaveDeps, job: MediaJobRow, made: readonly MadeFile[]): Promise<boolean> {
+  const { db, enqueue } = deps
+  const isSaved = await db.transaction(async tx => {
+    if ((await lockWanted(deps, tx, job)) !== null) {
+      await replaceFiles(deps, tx, job.post_id, made)
+      return true
+    }
+    await enqueue(tx, RemoveFiles, { keys: made.map(({ stored }) => stored.key) })
+    return false
+  })
+  if (isSaved) await forgetRemoved(deps, job.post_id, made)
+  return isSaved
+}
+
+/** Locks the post and the job, in this order. Null when the job is not wanted: its text has changed, or the post is not public. */
+export async function lockWanted(
+  { posts, wishes }: Pick<SaveDeps, 'posts' | 'wishes'>,
+  tx: Tx,
+  { job_id, post_id, hash }: MediaJobRow
+): Promise<Post | null> {
+  await posts.lock(tx, post_id)
+  const job = await lockJob(tx, job_id)
+  const post = await posts.read(tx, post_id)
+  if (job?.state !== 'running') return null
+  if (post?.status === 'published' && wishes.hashOf(post) === hash) return post
+  await setJobState(tx, job_id, 'replaced')
+  return null
+}
+
+async function replaceFiles(
+  { enqueue, posts, now }: SaveDeps,
+  tx: Tx,
+  post_id: string,
+  made: readonly MadeFile[]
+): Promise<void> {
+  const before = await listFiles(tx, post_id)
+  for (const { extension, kind, hash, stored, durationMs } of made) {
+    const { key, bytes } = stored
+    await saveFile(tx, { post_id, extension, kind, hash, key, bytes, duration_ms: durationMs })
+  }
+  const files = await listFiles(tx, post_id)
+  await posts.setMedia(tx, post_id, { media: offeredBy(files), state: 'pending', error: null }, { actor: 'media' })
+  const gone = before.map(({ key }) => key).filter(key => files.every(file => file.key !== key))
+  const startAt = new Date(now().getTime() + replacedFilesStayMs)
+  if (gone.length > 0) await enqueue(tx, RemoveFiles, { keys: gone }, { startAt })
+}
+
+/** A removal of the same bytes may have overtaken them: then they are missing, and made again. */
+async function forgetRemoved({ db, store }: SaveDeps, post_id: string, made: readonly MadeFile[]): Promise<void> {
+  for (const { extension, stored } of made)
+    if ((await store.stat(stored.key)) === null) await deleteFile(db, post_id, extension)
+}
