@@ -17,7 +17,7 @@ export interface LongRequest {
 export type LongMessage<Output = unknown> =
   | { kind: 'progress'; share: number }
   | { kind: 'done'; output: Output }
-  | { kind: 'failed'; message: string }
+  | { kind: 'failed'; message: string; code: string | undefined }
 
 export interface LongCallOptions {
   /** Aborted, the process is killed. */
@@ -32,6 +32,13 @@ export interface LongCallOptions {
 /** The call failed, or was ended for its time or memory. `message` has no full stop. */
 export class LongCallError extends Error {
   override readonly name = 'LongCallError'
+  /** Of the system, such as `ENOSPC`; undefined for another fault. */
+  readonly code: string | undefined
+
+  constructor(message: string, code?: string) {
+    super(message)
+    this.code = code
+  }
 }
 
 /**
@@ -58,7 +65,7 @@ export async function callInProcess<Output>(request: LongRequest, options: LongC
     return await new Promise<Output>((resolve, reject) => {
       child.on('message', (message: LongMessage<Output>) => {
         if (message.kind === 'progress') onProgress?.(message.share)
-        else if (message.kind === 'failed') reject(new LongCallError(message.message))
+        else if (message.kind === 'failed') reject(new LongCallError(message.message, message.code))
         else resolve(message.output)
       })
       child.on('error', reject)

@@ -1,6 +1,6 @@
 // Runs in a process of its own: one call, which may take minutes, at the lowest priority.
 import os from 'node:os'
-import { messageOf } from '#core/unknown'
+import { errorCode, isObject, messageOf } from '#core/unknown'
 import type { LongMessage, LongRequest } from './long-call.ts'
 
 os.setPriority(os.constants.priority.PRIORITY_LOW)
@@ -19,6 +19,10 @@ async function run({ module, name, input }: LongRequest): Promise<void> {
     if (typeof call !== 'function') throw new TypeError(`${module} exports no function ${name}.`)
     send({ kind: 'done', output: await call(input, (share: number) => send({ kind: 'progress', share })) })
   } catch (error) {
-    send({ kind: 'failed', message: messageOf(error) })
+    send({ kind: 'failed', message: messageOf(error), code: systemCodeOf(error) })
   }
 }
+
+/** The code of a call of the system that failed. */
+const systemCodeOf = (error: unknown): string | undefined =>
+  isObject(error) && error.syscall !== undefined ? errorCode(error) : undefined

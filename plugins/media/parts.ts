@@ -40,6 +40,7 @@ export function createParts({ needs, settings, db, enqueue, changes, installatio
     published,
     notify,
     installation,
+    settings,
     log,
     now,
     store,

@@ -21,6 +21,11 @@ export const mediaSettings = {
     default: 60,
     describe: 'Seconds the engine may take for a sentence.'
   }),
+  speech_cache_mb: setting(Type.Integer({ minimum: 0, maximum: 100_000 }), {
+    default: 500,
+    describe:
+      'Megabytes that spoken sentences may take in the home once their episode is made, or has failed: an edit has only new sentences spoken. 0 keeps none. An hour takes some 170.'
+  }),
   speech_command: setting(Type.Array(Type.String({ minLength: 1, maxLength: 1000 }), { maxItems: 50 }), {
     default: [],
     isMachine: true,

@@ -1,15 +1,16 @@
-import { type Job, job } from '#core'
+import { type Delivery, type Job, job } from '#core'
 import { lockJob, setJobState } from '../repository/jobs.ts'
 import { MakeMedia, RemoveFiles } from './job-types.ts'
 import { failMedia, type MakeDeps, makeMedia } from './make.ts'
 import type { Removal } from './removal.ts'
+import { type TrimDeps, trimJob, trimWork } from './trim-work.ts'
 
 /** A long text by a slow engine; a dead process is noticed long before. */
 const makeTimeoutSeconds = 6 * 3600
 
 /** The media as durable jobs. */
-export const mediaJobs = (deps: MakeDeps, removal: Removal): Job[] => [
-  job(MakeMedia, ({ job_id }, delivery) => makeMedia(deps, job_id, delivery), {
+export const mediaJobs = (deps: MakeDeps & TrimDeps, removal: Removal): Job[] => [
+  job(MakeMedia, ({ job_id }, delivery) => makeAndTrim(deps, job_id, delivery), {
     retries: 5,
     retryDelaySeconds: 5,
     timeoutSeconds: makeTimeoutSeconds,
@@ -22,5 +23,11 @@ export const mediaJobs = (deps: MakeDeps, removal: Removal): Job[] => [
       return null
     }
   }),
-  job(RemoveFiles, ({ keys }) => removal.removeFiles(keys))
+  job(RemoveFiles, ({ keys }) => removal.removeFiles(keys)),
+  trimJob(deps)
 ]
+
+async function makeAndTrim(deps: MakeDeps & TrimDeps, job_id: string, delivery: Delivery): Promise<void> {
+  await makeMedia(deps, job_id, delivery)
+  await trimWork(deps)
+}

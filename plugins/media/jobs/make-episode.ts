@@ -17,7 +17,7 @@ import { chaptersJson, subRip, transcriptJson, webVtt } from '../transcript/form
 import type { MediaKind } from './kinds.ts'
 import type { MediaHashes } from './media-parts.ts'
 import { tagCover } from './tag-episode.ts'
-import { openWorkFolder, type WorkFolder } from './work-folder.ts'
+import { cannotBeWritten, openWorkFolder, type WorkFolder } from './work-folder.ts'
 
 export interface EpisodeMakerDeps {
   installation: Pick<Installation, 'home'>
@@ -78,7 +78,8 @@ export async function makeEpisode(
   const episode = await encode({ pieces, sections, tags, output }, signal)
   await report(95)
   const files = await storeAll(deps.store, { title: post.title, hashes, output }, episode)
-  await folder.remove()
+  // An edit has only what is new in it spoken.
+  await folder.keepOnly(pieces.map(({ file }) => file))
   return files
 }
 
@@ -140,6 +141,7 @@ async function encode(input: EncodeInput, signal: AbortSignal): Promise<EncodedE
     )
   } catch (error) {
     if (!(error instanceof LongCallError)) throw error
+    if (error.code !== undefined) throw cannotBeWritten(path.dirname(input.output), error.code, error)
     throw new UnavailableError(`The episode could not be made: ${error.message}.`, { cause: error })
   }
 }

@@ -1,30 +1,39 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Installation } from '#core'
+import { errorCode, type Installation, UnavailableError } from '#core'
+
+export type Home = Pick<Installation, 'home'>
 
 /**
- * Where the spoken pieces of a post lie until its episode is made: a job that goes on after a kill, or after an edit, has none
- * of them spoken twice. Another machine begins anew.
+ * Where the spoken pieces of a post lie: a job that goes on after a kill, or after an edit, has none of them spoken twice.
+ * Another machine begins anew.
  */
 export interface WorkFolder {
   /** Path of the piece with this identity, and whether it is there. */
   find(identity: string): Promise<{ file: string; isThere: boolean }>
+  /** @throws UnavailableError where it cannot be written */
   save(file: string, content: Uint8Array): Promise<void>
   /** Path for a file that is begun anew each time. */
   pathOf(name: string): string
-  remove(): Promise<void>
+  /** Removes all but these. */
+  keepOnly(files: readonly string[]): Promise<void>
 }
 
-const pathFor = (home: string, post_id: string): string => path.join(home, 'work', 'media', post_id)
+/** It has a folder for each post, by its id. */
+export const workRoot = ({ home }: Home): string => path.join(home, 'work', 'media')
 
 /** For a post whose media nobody wants any more. */
-export const removeWorkFolder = ({ home }: Pick<Installation, 'home'>, post_id: string): Promise<void> =>
-  rm(pathFor(home, post_id), { recursive: true, force: true })
+export const removeWorkFolder = (home: Home, post_id: string): Promise<void> =>
+  rm(path.join(workRoot(home), post_id), { recursive: true, force: true })
 
-export async function openWorkFolder(installation: Pick<Installation, 'home'>, post_id: string): Promise<WorkFolder> {
-  const folder = pathFor(installation.home, post_id)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+export async function openWorkFolder(home: Home, post_id: string): Promise<WorkFolder> {
+  const folder = path.join(workRoot(home), post_id)
+  await guard(folder, async () => {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    // Its age is counted from its last use.
+    await utimes(folder, new Date(), new Date())
+  })
   return {
     find: async identity => {
       const file = path.join(folder, `${createHash('sha256').update(identity).digest('hex')}.wav`)
@@ -34,16 +43,39 @@ export async function openWorkFolder(installation: Pick<Installation, 'home'>, p
       )
       return { file, isThere }
     },
-    save: async (file, content) => {
-      const unfinished = `${file}.${randomUUID()}`
-      try {
-        await writeFile(unfinished, content, { mode: 0o600 })
-        await rename(unfinished, file)
-      } finally {
-        await rm(unfinished, { force: true })
-      }
-    },
+    save: (file, content) => guard(folder, () => writeWhole(file, content)),
     pathOf: name => path.join(folder, name),
-    remove: () => removeWorkFolder(installation, post_id)
+    keepOnly: async files => {
+      const kept = new Set(files.map(file => path.basename(file)))
+      const others = (await readdir(folder)).filter(name => !kept.has(name))
+      await Promise.all(others.map(name => rm(path.join(folder, name), { force: true })))
+    }
   }
 }
+
+/** A crash at any time leaves the whole file under its name, or none. */
+async function writeWhole(file: string, content: Uint8Array): Promise<void> {
+  const unfinished = `${file}.${randomUUID()}`
+  try {
+    await writeFile(unfinished, content, { mode: 0o600 })
+    await rename(unfinished, file)
+  } finally {
+    await rm(unfinished, { force: true })
+  }
+}
+
+async function guard(folder: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error
+    throw cannotBeWritten(folder, errorCode(error), error)
+  }
+}
+
+/** The disk is full, or the folder was taken away. */
+export const cannotBeWritten = (folder: string, code: unknown, cause: unknown): UnavailableError =>
+  new UnavailableError(
+    `The work folder ${folder} cannot be used (${code}): make room on its disk, or check its permissions.`,
+    { cause }
+  )

@@ -101,6 +101,14 @@ export async function listPostsWithJobs(db: Queryable, post_ids: readonly string
   return rows.map(({ post_id }) => post_id)
 }
 
+/** The posts that media are being made of. */
+export async function listPostsInWork(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ post_id: string }>(
+    `select distinct post_id from media_jobs where state in ('pending', 'running')`
+  )
+  return rows.map(({ post_id }) => post_id)
+}
+
 /** Newest first; the row after the page tells that there is more. */
 export function listJobs(db: Queryable, post_id: string | null, page: PageRequest): Promise<MediaJobRow[]> {
   const [created_at = null, job_id = null] = page.after ?? []

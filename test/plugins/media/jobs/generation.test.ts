@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync, utimesSync } from 'node:fs'
 import path from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import sharp from 'sharp'
@@ -178,6 +178,44 @@ describe('the audio of a post', () => {
     await until(async () => (await read(address)).body.includes('And the wind.'))
     assert.notEqual((await read(address)).headers.get('etag'), before.headers.get('etag'))
     await until(async () => (await postOf(slug)).media.state === 'done')
+  })
+
+  test('has only the new sentences spoken after an edit, unless no room is given to those spoken before', async () => {
+    const edit = async (post_id: string, text: string) => {
+      engine.reset()
+      await service.bearer('PATCH', `/api/posts/${post_id}`, { content: `${content}\n\n${text}` })
+      await until(async () => (await read(`/episodes/${post_id}.vtt`)).body.includes(text))
+      return engine.spoken
+    }
+    const { post_id } = await publish('Revised')
+    await made(post_id)
+    assert.deepEqual(await edit(post_id, 'And the wind.'), ['And the wind.'])
+    await service.kernel.settings.set('speech_cache_mb', '0')
+    await edit(post_id, 'And the rain.')
+    await until(() => readdirSync(path.join(service.home, 'work', 'media')).length === 0)
+    assert.equal((await edit(post_id, 'And the snow.')).length, 7)
+    await service.kernel.settings.set('speech_cache_mb', '500')
+  })
+
+  test('leaves its sentences for thirty days', async () => {
+    const [old, recent] = [await publish('Old'), await publish('Recent')]
+    const folderOf = ({ post_id }: { post_id: string }) => path.join(service.home, 'work', 'media', post_id)
+    await made(old.post_id)
+    await made(recent.post_id)
+    const used = new Date(Date.now() - 31 * 86_400_000)
+    utimesSync(folderOf(old), used, used)
+    await made((await publish('Newest')).post_id)
+    await until(() => !existsSync(folderOf(old)))
+    assert.equal(readdirSync(folderOf(recent)).length, 6)
+  })
+
+  test('is spoken anew once it was removed: the voice may sound otherwise now', async () => {
+    const { post_id } = await publish('Once more')
+    await made(post_id)
+    assert.equal((await service.run('media', 'remove', post_id, '--json')).status, 0)
+    engine.reset()
+    await made(post_id)
+    assert.equal(engine.spoken.length, 6)
   })
 
   test('stays as it is after an edit of anything else', async () => {
