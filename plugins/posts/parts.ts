@@ -15,6 +15,7 @@ import { createComparison } from './publication/comparison.ts'
 import { createPublished } from './published.ts'
 import { createGateLinks } from './reads/gate-links.ts'
 import { createLinks } from './reads/links.ts'
+import { createNextPublication } from './reads/next-publication.ts'
 import { createTotals } from './reads/totals.ts'
 import { listBySlug } from './repository/reads.ts'
 import { createScheduler } from './scheduler.ts'
@@ -44,7 +45,7 @@ export function createParts({
   const transitions = createPostTransitions({ emit, changes, gates, scheduler })
   const similar = createComparison()
   const check = createPublicationCheck({ db, settings, similar })
-  const totals = createTotals({ db, changes, now })
+  const nextPublication = createNextPublication({ db, changes, now })
   const extraCommands: Commands['load'][] = []
   const isNicheGated = () => settings.get('niche_gated_publishing')
   const states = createPostStates({ db, transitions, check })
@@ -64,7 +65,8 @@ export function createParts({
     previewUrl,
     service,
     gateLinks: createGateLinks(db, links, previewUrl),
-    totals,
+    nextPublication,
+    totals: createTotals({ db, changes, nextPublication }),
     extraCommands,
     scheduler,
     slots: createPostSlots({ transitions, scheduler, check, isNicheGated }),
@@ -72,7 +74,7 @@ export function createParts({
     categories: createCategories({ db, changes, emit }),
     edits: createPostEdits({ db, transitions }),
     feed: () => rssFeed(db, { settings, links }),
-    published: createPublished({ settings, links, totals }),
+    published: createPublished({ settings, links, nextPublication }),
     entries: memory === undefined ? undefined : createPostEntries({ db, memory, changes, links, now })
   }
 }

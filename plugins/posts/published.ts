@@ -4,9 +4,9 @@ import { jsonFeed } from './feeds/json-feed.ts'
 import { rssFeed } from './feeds/rss.ts'
 import type { PostSummary, PublishedPosts, Revised } from './index.ts'
 import type { Links } from './reads/links.ts'
+import type { NextPublication } from './reads/next-publication.ts'
 import { cursorOf, postPage, publicRead } from './reads/pages.ts'
 import { postOf, summaryOf } from './reads/representation.ts'
-import type { Totals } from './reads/totals.ts'
 import { listCategories, listTags } from './repository/catalogue.ts'
 import { findCurrentSlug } from './repository/ids.ts'
 import { countPublic, type ListedRow, listPublic } from './repository/lists.ts'
@@ -18,12 +18,12 @@ const labelsAtOnce = 1000
 export interface PublishedDeps {
   settings: Settings<typeof postSettings>
   links: Links
-  totals: Totals
+  nextPublication: NextPublication
 }
 
 /** What other plugins show of the public posts. */
 export function createPublished(deps: PublishedDeps): PublishedPosts {
-  const { settings, links, totals } = deps
+  const { settings, links, nextPublication } = deps
   const listOf = async (db: Queryable, post_ids: readonly string[], page: PageRequest): Promise<Page<PostSummary>> => {
     const filter = { post_ids }
     const rows = await listPublic(db, filter, page, false)
@@ -52,7 +52,7 @@ export function createPublished(deps: PublishedDeps): PublishedPosts {
     addressOf: links.post,
     isPublic,
     findCurrentSlug,
-    cacheRule: (...tags) => publicRead(totals, ...tags).cache,
+    cacheRule: (...tags) => publicRead(nextPublication, ...tags).cache,
     categories: async db =>
       (await allLabels(page => listCategories(db, page))).map(({ slug, name, description, post_count }) => ({
         slug,

@@ -1,13 +1,16 @@
 import { access, type CacheRule } from '#core'
 import { type ListIdentity, type PageQuery, type PageRequest, pageRequest } from '#lists'
 import { postsCacheTag } from '../cache-tags.ts'
-import type { Totals } from './totals.ts'
+import type { NextPublication } from './next-publication.ts'
 
 /** A public read: cached until a post or a setting (addresses, titles) changes, or a slot is reached. */
-export function publicRead(totals: Totals, ...tags: string[]): { access: typeof access.public; cache: CacheRule } {
+export function publicRead(
+  next: NextPublication,
+  ...tags: string[]
+): { access: typeof access.public; cache: CacheRule } {
   return {
     access: access.public,
-    cache: { tags: [postsCacheTag, 'settings', ...tags], until: totals.expiresAt, prepare: totals.readExpiry }
+    cache: { tags: [postsCacheTag, 'settings', ...tags], until: next.at, prepare: next.read }
   }
 }
 

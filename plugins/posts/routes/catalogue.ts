@@ -24,7 +24,7 @@ export function catalogueRoutes(app: App, parts: Parts): void {
 
 const bySlug = ({ slug }: { slug: string }) => [slug] as const
 
-function readCategoriesRoute(app: App, { db, totals }: Parts): void {
+function readCategoriesRoute(app: App, { db, nextPublication }: Parts): void {
   const schema = {
     operationId: 'listCategories',
     tags: ['posts'],
@@ -32,16 +32,20 @@ function readCategoriesRoute(app: App, { db, totals }: Parts): void {
     querystring: LabelQuery,
     response: { 200: CategoryPage }
   }
-  app.get('/api/categories', { config: { ...publicRead(totals), cost: 'heavy' }, schema }, async (request, reply) => {
-    const page = pageRequest(request.query, ['text'], ['categories'])
-    const rows = await listCategories(db, page)
-    const total = await totalOf(rows, page, () => countCategories(db))
-    const items = rows.map(({ slug, name, description, post_count }) => ({ slug, name, description, post_count }))
-    return sendPage(request, reply, toPage(items, page, total, bySlug))
-  })
+  app.get(
+    '/api/categories',
+    { config: { ...publicRead(nextPublication), cost: 'heavy' }, schema },
+    async (request, reply) => {
+      const page = pageRequest(request.query, ['text'], ['categories'])
+      const rows = await listCategories(db, page)
+      const total = await totalOf(rows, page, () => countCategories(db))
+      const items = rows.map(({ slug, name, description, post_count }) => ({ slug, name, description, post_count }))
+      return sendPage(request, reply, toPage(items, page, total, bySlug))
+    }
+  )
 }
 
-function readCategoryRoute(app: App, { db, totals, links }: Parts): void {
+function readCategoryRoute(app: App, { db, nextPublication, totals, links }: Parts): void {
   const schema = {
     operationId: 'getCategory',
     tags: ['posts'],
@@ -50,7 +54,7 @@ function readCategoryRoute(app: App, { db, totals, links }: Parts): void {
     querystring: LabelQuery,
     response: { 200: CategoryWithPosts }
   }
-  app.get('/api/categories/:slug', { config: publicRead(totals), schema }, async request => {
+  app.get('/api/categories/:slug', { config: publicRead(nextPublication), schema }, async request => {
     const { slug } = request.params
     const page = postPage(request.query, ['category', slug])
     const filter = { category: slug }
@@ -79,7 +83,7 @@ function writeCategoryRoute(app: App, { categories }: Parts): void {
   )
 }
 
-function readTagsRoute(app: App, { db, totals }: Parts): void {
+function readTagsRoute(app: App, { db, nextPublication }: Parts): void {
   const schema = {
     operationId: 'listTags',
     tags: ['posts'],
@@ -87,13 +91,17 @@ function readTagsRoute(app: App, { db, totals }: Parts): void {
     querystring: LabelQuery,
     response: { 200: TagPage }
   }
-  app.get('/api/tags', { config: { ...publicRead(totals), cost: 'heavy' }, schema }, async (request, reply) => {
-    const page = pageRequest(request.query, ['text'], ['tags'])
-    const rows = await listTags(db, page)
-    const total = await totalOf(rows, page, () => countTags(db))
-    const items = rows.map(({ slug, name, post_count }) => ({ slug, name, post_count }))
-    return sendPage(request, reply, toPage(items, page, total, bySlug))
-  })
+  app.get(
+    '/api/tags',
+    { config: { ...publicRead(nextPublication), cost: 'heavy' }, schema },
+    async (request, reply) => {
+      const page = pageRequest(request.query, ['text'], ['tags'])
+      const rows = await listTags(db, page)
+      const total = await totalOf(rows, page, () => countTags(db))
+      const items = rows.map(({ slug, name, post_count }) => ({ slug, name, post_count }))
+      return sendPage(request, reply, toPage(items, page, total, bySlug))
+    }
+  )
 }
 
 /** A page's own statement counts, too; past the end it has no row to say so in, and after a cursor it counts only the rest. */

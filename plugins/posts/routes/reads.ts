@@ -17,8 +17,8 @@ export function readRoutes(app: App, parts: Parts): void {
   readFeedRoute(app, parts)
 }
 
-function listPostsRoute(app: App, { db, totals, links }: Parts): void {
-  const config = { ...publicRead(totals), access: access.optional('api:read') }
+function listPostsRoute(app: App, { db, nextPublication, totals, links }: Parts): void {
+  const config = { ...publicRead(nextPublication), access: access.optional('api:read') }
   const schema = {
     operationId: 'listPosts',
     tags: ['posts'],
@@ -48,7 +48,7 @@ function listPostsRoute(app: App, { db, totals, links }: Parts): void {
 
 const postSummary = 'A public post by its slug, 301 when that has changed; with a token any post by its post_id, too'
 
-function readPostRoute(app: App, { db, bySlug, totals, links }: Parts): void {
+function readPostRoute(app: App, { db, bySlug, nextPublication, links }: Parts): void {
   const schema = {
     operationId: 'getPost',
     tags: ['posts'],
@@ -56,7 +56,7 @@ function readPostRoute(app: App, { db, bySlug, totals, links }: Parts): void {
     params: SlugParameter,
     response: { 200: Post, 301: moved }
   }
-  const config = { ...publicRead(totals), access: access.optional('api:read') }
+  const config = { ...publicRead(nextPublication), access: access.optional('api:read') }
   app.get('/api/posts/:slug', { config, schema }, async (request, reply) => {
     const { slug } = request.params
     const post = await (request.principal === null ? bySlug.anonymous : bySlug.bearer).load(slug)
@@ -70,14 +70,14 @@ function readPostRoute(app: App, { db, bySlug, totals, links }: Parts): void {
   })
 }
 
-function readFeedRoute(app: App, { feed, totals }: Parts): void {
+function readFeedRoute(app: App, { feed, nextPublication }: Parts): void {
   const schema = {
     operationId: 'getFeed',
     tags: ['posts'],
     summary: 'RSS 2.0 feed of the newest public posts',
     response: { 200: { content: { 'application/rss+xml': { schema: Type.String() } } } }
   }
-  app.get('/feed.xml', { config: { ...publicRead(totals), cost: 'heavy' }, schema }, async (_, reply) => {
+  app.get('/feed.xml', { config: { ...publicRead(nextPublication), cost: 'heavy' }, schema }, async (_, reply) => {
     return reply.type('application/rss+xml; charset=utf-8').send(await feed())
   })
 }

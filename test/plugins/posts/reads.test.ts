@@ -184,17 +184,17 @@ test('counts follow every change, and are read through while changes could be mi
   assert.equal(await total(), 2)
 })
 
-test('kept answers go stale when the next slot is reached', async () => {
+test('cached answers expire when the next slot is reached', async () => {
   const { post_id } = await makePublic(harness)
   await harness.db.query("update posts set published_at = now() + interval '1 hour' where post_id = $1", [post_id])
   harness.setCurrent(true)
   await makePublic(harness)
   await get('/api/posts')
-  const until = harness.parts.totals.expiresAt()
+  const until = harness.parts.nextPublication.at()
   assert.ok(until !== null && Math.abs(until.getTime() - Date.now() - 3_600_000) < 60_000)
   await harness.db.query('update posts set published_at = now() where post_id = $1', [post_id])
   harness.setClock(() => new Date(Date.now() + 7_200_000))
   assert.equal((await get('/api/posts')).json().total, 2)
-  assert.equal(harness.parts.totals.expiresAt(), null)
+  assert.equal(harness.parts.nextPublication.at(), null)
   harness.setClock(() => new Date())
 })
