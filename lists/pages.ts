@@ -60,8 +60,11 @@ export function pageRequest(query: PageQuery, values: readonly CursorValue[], of
   return { limit: query.limit ?? defaultLimit, offset: query.offset ?? 0, after, list }
 }
 
+/** How many rows to read for a page: one more than it holds, which tells `toPage` that there is a next page. */
+export const fetchLimit = ({ limit }: PageRequest): number => limit + 1
+
 /**
- * Makes a page from up to `limit + 1` rows: the extra row only shows that there is more.
+ * Makes a page from up to `fetchLimit` rows: the extra row is not shown.
  * `cursorOf` gives a row's sort values, the unique tie-break last.
  */
 export function toPage<Item>(

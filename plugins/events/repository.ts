@@ -1,5 +1,5 @@
 import type { Queryable } from '#core'
-import type { PageRequest } from '#lists'
+import { fetchLimit, type PageRequest } from '#lists'
 import type { Period } from '#time'
 
 /** One row of the audit log. `details` depends on the event type. */
@@ -36,7 +36,7 @@ export function listAudit(db: Queryable, filter: AuditFilter, page: PageRequest)
     `select ${columns} from audit_log
      where ${fits} and ($5::timestamptz is null or (at, id) < ($5, $6::bigint))
      order by at desc, id desc limit $7 offset $8`,
-    [...filterParams(filter), at, id === null ? null : Number(id), page.limit + 1, page.offset]
+    [...filterParams(filter), at, id === null ? null : Number(id), fetchLimit(page), page.offset]
   )
 }
 

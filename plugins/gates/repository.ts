@@ -1,5 +1,5 @@
 import type { Queryable } from '#core'
-import type { PageRequest } from '#lists'
+import { fetchLimit, type PageRequest } from '#lists'
 import type { GateDecision } from './index.ts'
 
 /** A row of the gate history: that something was held, or what was decided. */
@@ -46,13 +46,13 @@ const filtered = `from gate_history where ($1::text is null or gate_name = $1) a
 export function listHistory(
   db: Queryable,
   { gate_name, ids }: HistoryFilter,
-  { limit, offset, after }: PageRequest
+  page: PageRequest
 ): Promise<(RecordedDecision & { id: number })[]> {
   return db.query<RecordedDecision & { id: number }>(
     `select id, at, gate_name, subject_type, subject_id, decision, actor, reason, content_hash ${filtered}
        and ($5::bigint is null or id < $5)
      order by id desc limit $3 offset $4`,
-    [gate_name, ids, limit + 1, offset, after === null ? null : Number(after[0])]
+    [gate_name, ids, fetchLimit(page), page.offset, page.after === null ? null : Number(page.after[0])]
   )
 }
 

@@ -1,5 +1,5 @@
 import { type App, access, type FastifyPluginAsyncTypebox, principalOf, type TSchema, Type } from '#core'
-import { type PageQuery, pageOf, pageParameters, pageRequest, sendPage, toPage } from '#lists'
+import { fetchLimit, type PageQuery, pageOf, pageParameters, pageRequest, sendPage, toPage } from '#lists'
 import type { GateRegistry } from './gates.ts'
 import { Gate, GateDecision, HeldItem } from './schemas.ts'
 
@@ -28,7 +28,7 @@ export const gateRoutes =
 function slicePage<Item>(all: readonly Item[], total: number, query: PageQuery, name: string) {
   const page = pageRequest(query, ['integer'], [name])
   const from = page.after === null ? page.offset : Number(page.after[0])
-  const rows = all.slice(from, from + page.limit + 1)
+  const rows = all.slice(from, from + fetchLimit(page))
   return toPage(rows, page, total, row => [String(all.indexOf(row) + 1)])
 }
 

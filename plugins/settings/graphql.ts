@@ -1,5 +1,5 @@
 import type { GraphqlPart, SettingsStore } from '#core'
-import { type ConnectionArguments, connectionOf, pageQueryOf, pageRequest, toPage } from '#lists'
+import { type ConnectionArguments, connectionOf, fetchLimit, pageQueryOf, pageRequest, toPage } from '#lists'
 
 const schema = `
 "A runtime setting."
@@ -52,7 +52,7 @@ export const settingsGraphql = (store: SettingsStore): GraphqlPart => ({
         const after = page.after?.[0]
         const all = store.list().filter(item => category == null || item.category === category)
         const ahead = after === undefined ? all : all.filter(item => item.key > after)
-        return connectionOf(toPage(ahead.slice(0, page.limit + 1), page, all.length, keyOf), page, keyOf)
+        return connectionOf(toPage(ahead.slice(0, fetchLimit(page)), page, all.length, keyOf), page, keyOf)
       },
       setting: (_: undefined, { key }: { key: string }) => store.list().find(item => item.key === key) ?? null
     }

@@ -1,5 +1,5 @@
 import { access, type FastifyPluginAsyncTypebox, principalOf, requireScope, type SettingsStore, Type } from '#core'
-import { maxLimit, pageOf, pageParameters, pageRequest, sendPage, toPage } from '#lists'
+import { fetchLimit, maxLimit, pageOf, pageParameters, pageRequest, sendPage, toPage } from '#lists'
 
 const Nullable = (example: string, description: string) =>
   Type.Union([Type.String(), Type.Null()], { description, examples: [example] })
@@ -42,7 +42,7 @@ export const settingsRoutes =
         const page = pageRequest({ ...query, limit }, ['text'], ['settings', category])
         const after = page.after?.[0]
         const ahead = after === undefined ? all : all.filter(item => item.key > after)
-        const rows = ahead.slice(page.offset, page.offset + page.limit + 1)
+        const rows = ahead.slice(page.offset, page.offset + fetchLimit(page))
         return sendPage(
           request,
           reply,

@@ -1,5 +1,5 @@
 import { type Queryable, resolveId, type Tx } from '#core'
-import type { PageRequest } from '#lists'
+import { fetchLimit, type PageRequest } from '#lists'
 
 /** `pending` and `running`: it will be made. `replaced`: the text has changed. `withdrawn`: the post is not public. `removed`: by the operator. */
 export type MediaJobState = 'pending' | 'running' | 'done' | 'failed' | 'replaced' | 'withdrawn' | 'removed'
@@ -117,7 +117,7 @@ export function listJobs(db: Queryable, post_id: string | null, page: PageReques
      where ($1::uuid is null or post_id = $1)
        and ($2::timestamptz is null or (created_at, job_id) < ($2::timestamptz, $3::uuid))
      order by created_at desc, job_id desc limit $4 offset $5`,
-    [post_id, created_at, job_id, page.limit + 1, page.offset]
+    [post_id, created_at, job_id, fetchLimit(page), page.offset]
   )
 }
 

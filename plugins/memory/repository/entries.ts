@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from '#core'
-import type { PageRequest } from '#lists'
+import { fetchLimit, type PageRequest } from '#lists'
 import type { SourceTable } from '../index.ts'
 import type { CheckedEntry } from '../input.ts'
 
@@ -43,13 +43,13 @@ const fits = '($1::text is null or source_table = $1) and ($2::text is null or w
 export function listEntries(
   db: Queryable,
   { source_table, writer }: EntryFilter,
-  { limit, offset, after }: PageRequest
+  page: PageRequest
 ): Promise<(EntryRow & { entry_id: string })[]> {
   return db.query(
     `select entry_id, ${columns} from memory_entries
      where ${fits} and ($3::timestamptz is null or (created_at, entry_id) < ($3, $4::uuid))
      order by created_at desc, entry_id desc limit $5 offset $6`,
-    [source_table, writer, after?.[0] ?? null, after?.[1] ?? null, limit + 1, offset]
+    [source_table, writer, page.after?.[0] ?? null, page.after?.[1] ?? null, fetchLimit(page), page.offset]
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from '#core'
-import type { PageRequest } from '#lists'
+import { fetchLimit, type PageRequest } from '#lists'
 import type { Label } from '../labels.ts'
 
 export interface CategoryRow {
@@ -25,7 +25,7 @@ export function listCategories(db: Queryable, page: PageRequest): Promise<Counte
      from counted n join categories c on c.slug = n.category
      where $3::text is null or c.slug > $3
      order by c.slug limit $1 offset $2`,
-    [page.limit + 1, page.offset, page.after?.[0] ?? null]
+    [fetchLimit(page), page.offset, page.after?.[0] ?? null]
   )
 }
 
@@ -90,7 +90,7 @@ export function listTags(db: Queryable, page: PageRequest): Promise<Counted<TagR
      select slug, name, post_count, count(*) over () as total from used
      where $3::text is null or slug > $3
      order by slug limit $1 offset $2`,
-    [page.limit + 1, page.offset, page.after?.[0] ?? null]
+    [fetchLimit(page), page.offset, page.after?.[0] ?? null]
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Param, Queryable } from '#core'
-import type { PageRequest } from '#lists'
+import { fetchLimit, type PageRequest } from '#lists'
 import type { PostStatus } from '../states.ts'
 import { bearerColumns, summaryColumns } from './columns.ts'
 import type { SummaryRow } from './rows.ts'
@@ -105,7 +105,7 @@ function list(
   return db.query<ListedRow>(
     `${select} ${whereClause(where)}
      order by ${sortedBy} desc, post_id desc
-     limit $${params.push(page.limit + 1)} offset $${params.push(page.offset)}`,
+     limit $${params.push(fetchLimit(page))} offset $${params.push(page.offset)}`,
     params
   )
 }

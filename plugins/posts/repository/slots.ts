@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from '#core'
-import type { PageRequest } from '#lists'
+import { fetchLimit, type PageRequest } from '#lists'
 import type { ListedSlot, SlotFacts, SlotOrder, SlotQuery } from '../slot-services.ts'
 import { stateColumns as columns, type StateRow } from './state-changes.ts'
 
@@ -72,7 +72,7 @@ export function listSlots(db: Queryable, all: boolean, page: PageRequest): Promi
      where ${all ? everQueued : queued}
        and ($1::timestamptz is null or (published_at, post_id) > ($1, $2::uuid))
      order by published_at, post_id limit $3 offset $4`,
-    [page.after?.[0] ?? null, page.after?.[1] ?? null, page.limit + 1, page.offset]
+    [page.after?.[0] ?? null, page.after?.[1] ?? null, fetchLimit(page), page.offset]
   )
 }
 

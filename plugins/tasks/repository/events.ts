@@ -1,5 +1,5 @@
 import type { Param, Queryable } from '#core'
-import type { PageRequest } from '#lists'
+import { fetchLimit, type PageRequest } from '#lists'
 import type { Period } from '#time'
 import { whereClause } from './lists.ts'
 
@@ -43,7 +43,7 @@ export function listEvents(db: Queryable, filter: EventFilter, page: PageRequest
   if (page.after !== null) where.push(`id < $${params.push(Number(page.after[0]))}`)
   return db.query<PipelineEvent>(
     `select ${columns} from pipeline_events ${whereClause(where)}
-     order by id desc limit $${params.push(page.limit + 1)} offset $${params.push(page.offset)}`,
+     order by id desc limit $${params.push(fetchLimit(page))} offset $${params.push(page.offset)}`,
     params
   )
 }
@@ -86,7 +86,7 @@ function conditions({ type, actor, since, until }: EventFilter): { where: string
 export function listTaskEvents(db: Queryable, task_id: string, page: PageRequest): Promise<PipelineEvent[]> {
   return db.query<PipelineEvent>(
     `select ${columns} from pipeline_events where task_id = $1 and ($2::bigint is null or id > $2) order by id limit $3 offset $4`,
-    [task_id, page.after === null ? null : Number(page.after[0]), page.limit + 1, page.offset]
+    [task_id, page.after === null ? null : Number(page.after[0]), fetchLimit(page), page.offset]
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Param, Queryable } from '#core'
-import type { PageRequest } from '#lists'
+import { fetchLimit, type PageRequest } from '#lists'
 import type { Period } from '#time'
 import { listColumns, type TaskRow } from './tasks.ts'
 
@@ -18,7 +18,7 @@ export function listTasks(db: Queryable, filter: TaskFilter, page: PageRequest):
     where.push(`(created_at, task_id) < ($${params.push(created_at)}::timestamptz, $${params.push(task_id)}::uuid)`)
   return db.query<TaskRow>(
     `select ${listColumns}, null as content from tasks ${whereClause(where)}
-     order by created_at desc, task_id desc limit $${params.push(page.limit + 1)} offset $${params.push(page.offset)}`,
+     order by created_at desc, task_id desc limit $${params.push(fetchLimit(page))} offset $${params.push(page.offset)}`,
     params
   )
 }

@@ -1,5 +1,5 @@
 import type { IdRange, Queryable, Tx } from '#core'
-import type { PageRequest } from '#lists'
+import { fetchLimit, type PageRequest } from '#lists'
 
 /** An open topic or a published post that a proposal nearly repeats; similarity 0–1. */
 export interface NearDuplicate {
@@ -44,7 +44,7 @@ export function listTopics(
        and ($4::timestamptz is null or (created_at, task_id) > ($4::timestamptz, $5::uuid))
        and ($6::uuid is null or task_id between $6 and $7)
      order by created_at, task_id limit $2 offset $3`,
-    [source, page.limit + 1, page.offset, created_at, task_id, first, last]
+    [source, fetchLimit(page), page.offset, created_at, task_id, first, last]
   )
 }
 
