@@ -1,5 +1,5 @@
+import { boot, type KernelDeps } from '../core/kernel/boot.ts'
 import type { Kernel } from '../core/kernel/kernel.ts'
-import { boot, type KernelDeps } from '../core/kernel/lifecycle.ts'
 import { type HeartbeatReport, heartbeatPlugin } from './checks/heartbeat.ts'
 import { finishRotation } from './keys/finish-rotation.ts'
 import { reservedNames } from './reserved-names.ts'

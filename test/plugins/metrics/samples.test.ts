@@ -4,7 +4,7 @@ import { closedDb } from '../../../cli/database/closed.ts'
 import { createLog } from '../../../cli/log/json-log.ts'
 import type { Sample } from '../../../core/contract/metric.ts'
 import { CONTRACT, definePlugin, type Plugin } from '../../../core/contract/plugin.ts'
-import { boot } from '../../../core/kernel/lifecycle.ts'
+import { boot } from '../../../core/kernel/boot.ts'
 import { testConfig } from '../../../testing/service.ts'
 import { loadConfigured } from '../../helpers/kernel.ts'
 
