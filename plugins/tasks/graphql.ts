@@ -5,7 +5,7 @@ import { countEvents, countTaskEvents, listEvents, listTaskEvents } from './repo
 import { listTaskContents } from './repository/lists.ts'
 import { resolveTaskId } from './repository/tasks.ts'
 import { eventPage, taskEventPage } from './routes/events.ts'
-import { taskPage } from './routes/tasks.ts'
+import { taskPage } from './routes/reads.ts'
 import type { TaskOperations } from './tasks.ts'
 import type { TaskView } from './view.ts'
 

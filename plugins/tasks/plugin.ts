@@ -12,7 +12,7 @@ import { TasksService } from './index.ts'
 import { taskMessages } from './notices.ts'
 import { createParts } from './parts.ts'
 import { pipelineJobs } from './pipeline/jobs.ts'
-import { allRoutes } from './routes.ts'
+import { taskRoutes } from './routes.ts'
 import { allSettings } from './settings.ts'
 
 export default definePlugin({
@@ -39,7 +39,7 @@ export default definePlugin({
     needs.logs?.registerPipelineLog(pipelineLog(db))
     return {
       services: { tasks: service },
-      routes: allRoutes({ tasks, topics, db, timeZone }),
+      routes: taskRoutes({ tasks, topics, db, timeZone }),
       graphql: async () => (await import('./graphql.ts')).tasksGraphql(tasks, db),
       commands: {
         tasks: {

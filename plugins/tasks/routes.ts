@@ -1,6 +1,8 @@
 import type { Db, FastifyPluginAsyncTypebox } from '#core'
+import { createTaskRoute } from './routes/creation.ts'
+import { taskDecisionRoutes } from './routes/decisions.ts'
 import { eventRoutes } from './routes/events.ts'
-import { taskRoutes } from './routes/tasks.ts'
+import { taskReadRoutes } from './routes/reads.ts'
 import { topicRoutes } from './routes/topics.ts'
 import type { TaskOperations } from './tasks.ts'
 import type { Topics } from './topics.ts'
@@ -13,10 +15,12 @@ interface RouteDeps {
 }
 
 /** Every route of the plugin. */
-export const allRoutes =
+export const taskRoutes =
   ({ tasks, topics, db, timeZone }: RouteDeps): FastifyPluginAsyncTypebox =>
   async app => {
-    await app.register(taskRoutes(tasks, timeZone))
-    await app.register(eventRoutes(db, timeZone))
-    await app.register(topicRoutes(topics))
+    taskReadRoutes(app, tasks, timeZone)
+    createTaskRoute(app, tasks)
+    taskDecisionRoutes(app, tasks)
+    eventRoutes(app, db, timeZone)
+    topicRoutes(app, topics)
   }

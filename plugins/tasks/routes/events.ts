@@ -1,4 +1,4 @@
-import { type App, access, type Db, type FastifyPluginAsyncTypebox, NotFoundError, Type } from '#core'
+import { type App, access, type Db, NotFoundError, Type } from '#core'
 import { type PageQuery, type PageRequest, pageOf, pageParameters, pageRequest, sendPage, toPage } from '#lists'
 import { periodOf, periodParameters } from '#time'
 import {
@@ -16,12 +16,10 @@ const tags = ['tasks']
 const reads = { access: access.bearer('api:read') }
 
 /** The history of tasks. */
-export const eventRoutes =
-  (db: Db, timeZone: () => string): FastifyPluginAsyncTypebox =>
-  async app => {
-    eventsRoute(app, db, timeZone)
-    taskEventsRoute(app, db)
-  }
+export function eventRoutes(app: App, db: Db, timeZone: () => string): void {
+  eventsRoute(app, db, timeZone)
+  taskEventsRoute(app, db)
+}
 
 /** The page of events asked for. Its cursor holds the event's id. */
 export const eventPage = (query: PageQuery, { type, actor, since, until }: EventFilter): PageRequest =>

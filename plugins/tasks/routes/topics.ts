@@ -1,4 +1,4 @@
-import { type App, access, type FastifyPluginAsyncTypebox, principalOf, Type } from '#core'
+import { type App, access, principalOf, Type } from '#core'
 import { pageOf, pageParameters, pageRequest, sendPage } from '#lists'
 import { CreateTask, TaskParameters, Topic } from '../schemas.ts'
 import type { Topics } from '../topics.ts'
@@ -12,15 +12,13 @@ const words = (description: string) =>
   Type.Optional(Type.Union([Type.String({ maxLength: 10_000 }), Type.Null()], { description, examples: [null] }))
 
 /** The topic queue. */
-export const topicRoutes =
-  (topics: Topics): FastifyPluginAsyncTypebox =>
-  async app => {
-    listRoute(app, topics)
-    proposeRoute(app, topics)
-    getRoute(app, topics)
-    approveRoute(app, topics)
-    rejectRoute(app, topics)
-  }
+export function topicRoutes(app: App, topics: Topics): void {
+  listRoute(app, topics)
+  proposeRoute(app, topics)
+  getRoute(app, topics)
+  approveRoute(app, topics)
+  rejectRoute(app, topics)
+}
 
 function listRoute(app: App, topics: Topics): void {
   const source = Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Only from this source.' }))

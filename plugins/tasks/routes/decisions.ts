@@ -1,91 +1,20 @@
-import { type App, access, type FastifyPluginAsyncTypebox, principalOf } from '#core'
-import { type PageQuery, type PageRequest, pageOf, pageRequest, sendPage } from '#lists'
-import { periodOf } from '#time'
-import type { TaskFilter } from '../repository/lists.ts'
-import {
-  ApproveTask,
-  CreateTask,
-  RejectTask,
-  Task,
-  TaskDecision,
-  TaskItem,
-  TaskListQuery,
-  TaskParameters
-} from '../schemas.ts'
+import { type App, access, principalOf } from '#core'
+import { ApproveTask, RejectTask, Task, TaskDecision, TaskParameters } from '../schemas.ts'
 import type { TaskOperations } from '../tasks.ts'
 
-const reads = { access: access.bearer('api:read') }
 const writes = { access: access.bearer('api:write') }
-/** Of what takes a prefix of an id. */
-const readsOne = { ...reads, documentation: { errors: ['AMBIGUOUS_ID'] } } as const
 const decides = {
   ...writes,
   documentation: { errors: ['AMBIGUOUS_ID', 'CONFLICT', 'TASK_ALREADY_REJECTED', 'TASK_IN_PROGRESS'] }
 } as const
 const tags = ['tasks']
 
-export const taskRoutes =
-  (tasks: TaskOperations, timeZone: () => string): FastifyPluginAsyncTypebox =>
-  async app => {
-    listRoute(app, tasks, timeZone)
-    createRoute(app, tasks)
-    getRoute(app, tasks)
-    approveRoute(app, tasks)
-    rejectRoute(app, tasks)
-    retryRoute(app, tasks)
-    cancelRoute(app, tasks)
-  }
-
-/** The page of tasks asked for. Its cursor holds the time of creation and the id. */
-export const taskPage = (query: PageQuery, { status, category, niche_slug, since, until }: TaskFilter): PageRequest =>
-  pageRequest(
-    query,
-    ['timestamp', 'uuid'],
-    ['tasks', status, category, niche_slug, since?.toISOString(), until?.toISOString()]
-  )
-
-function listRoute(app: App, tasks: TaskOperations, timeZone: () => string): void {
-  const schema = {
-    operationId: 'listTasks',
-    tags,
-    summary: 'Tasks, newest first',
-    querystring: TaskListQuery,
-    response: { 200: pageOf(TaskItem) }
-  }
-  app.get('/api/tasks', { config: reads, schema }, async (request, reply) => {
-    const { status, category, niche_slug } = request.query
-    const filter = { status, category, niche_slug, ...periodOf(request.query, timeZone()) }
-    return sendPage(request, reply, await tasks.list(filter, taskPage(request.query, filter)))
-  })
-}
-
-function createRoute(app: App, tasks: TaskOperations): void {
-  const schema = {
-    operationId: 'createTask',
-    tags,
-    summary: 'Create a task; it enters the pipeline',
-    body: CreateTask,
-    response: { 201: Task }
-  }
-  app.post(
-    '/api/tasks',
-    { config: { ...writes, documentation: { responseHeaders: { Location: 'Path of the task.' } } }, schema },
-    async (request, reply) => {
-      const task = await tasks.create(request.body, { actor: principalOf(request).client_id, source: 'api' })
-      return reply.code(201).header('location', `/api/tasks/${task.task_id}`).send(task)
-    }
-  )
-}
-
-function getRoute(app: App, tasks: TaskOperations): void {
-  const schema = {
-    operationId: 'getTask',
-    tags,
-    summary: 'One task with its text',
-    params: TaskParameters,
-    response: { 200: Task }
-  }
-  app.get('/api/tasks/:task_id', { config: readsOne, schema }, async request => tasks.get(request.params.task_id))
+/** What a person decides about a task. */
+export function taskDecisionRoutes(app: App, tasks: TaskOperations): void {
+  approveRoute(app, tasks)
+  rejectRoute(app, tasks)
+  retryRoute(app, tasks)
+  cancelRoute(app, tasks)
 }
 
 function approveRoute(app: App, tasks: TaskOperations): void {
