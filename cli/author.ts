@@ -1,7 +1,7 @@
 /**
  * `galley/plugin`: what a plugin is written with, the same for everybody. Galley's own plugins import its parts by the
- * names `#core`, `#cli`, `#child-process`, `#lists`, `#time`, `#text/excerpts` and `#text/html-entities`. What is exported stays
- * for as long as `CONTRACT` does; docs/plugins.md describes each export.
+ * names `#core`, `#cli`, `#child-process`, `#lists`, `#time`, `#text/excerpts`, `#text/html-entities` and `#text/plural`.
+ * What is exported stays for as long as `CONTRACT` does; docs/plugins.md describes each export.
  */
 export * from '#child-process'
 export * from '#cli'
@@ -9,4 +9,5 @@ export * from '#core'
 export * from '#lists'
 export * from '#text/excerpts'
 export * from '#text/html-entities'
+export * from '#text/plural'
 export * from '#time'

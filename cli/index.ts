@@ -6,7 +6,6 @@ export {
   listOf,
   pageTable,
   paint,
-  pluralized,
   type TerminalFormat,
   table
 } from './framework/table.ts'

@@ -1,3 +1,5 @@
+/** `#core/text-rules`: also for modules that a child process reads, which import few others. */
+
 /** Control characters other than tab and line ends. They control terminals, and XML does not allow them. */
 const controls = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/
 const allControls = new RegExp(controls, 'g')

@@ -1,3 +1,5 @@
+/** `#core/unknown`: also for modules that a child process or a worker thread reads, which import few others. */
+
 /** Whether properties of a value can be read. Lists count as well. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null

@@ -210,6 +210,3 @@ function valueText(value: unknown, terminal: TerminalFormat): string {
         .map(([name, part]) => `${name} ${valueText(part, terminal)}`)
   return parts.length === 0 ? '–' : parts.join(', ')
 }
-
-/** `1 slot`, `2 slots`: a number with its noun, which is given in the singular. */
-export const pluralized = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -1,6 +1,7 @@
+import { pluralized } from '#text/plural'
 import type { Terminal } from '../../core/contract/command.ts'
 import type { QueueStats } from '../../core/jobs/repository.ts'
-import { pluralized, table } from '../framework/table.ts'
+import { table } from '../framework/table.ts'
 
 const isEmpty = ({ ready, active, retrying, later, parked }: QueueStats): boolean =>
   ready + active + retrying + later + parked === 0

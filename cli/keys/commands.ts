@@ -1,6 +1,6 @@
+import { pluralized } from '#text/plural'
 import { command } from '../../core/index.ts'
 import type { KeyParts } from '../../core/keyring.ts'
-import { pluralized } from '../framework/table.ts'
 import { rotateKey } from './rotate.ts'
 
 /** `galley settings rotate-key`: a new master key. */

@@ -1,5 +1,5 @@
-import { errorCode, isObject, type Settings } from '#core'
-import { cutText, readResponseStart } from '#text/excerpts'
+import { errorCode, isObject, readResponseStart, type Settings } from '#core'
+import { cutText } from '#text/excerpts'
 import { retryAfterMs } from '#time'
 import { type Channel, DeliveryError, type Notice } from './index.ts'
 import type { notifySettings } from './settings.ts'

@@ -1,5 +1,5 @@
-import { pluralized } from '#cli'
 import { type Check, type Db, degraded, ok, skipped } from '#core'
+import { pluralized } from '#text/plural'
 import { listOverdue } from './repository/lateness.ts'
 import { countScheduled } from './repository/slots.ts'
 import type { Scheduler } from './scheduler.ts'

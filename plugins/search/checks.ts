@@ -1,5 +1,5 @@
-import { pluralized } from '#cli'
 import { type Check, type Db, ok, type Settings, skipped } from '#core'
+import { pluralized } from '#text/plural'
 import { countIndexed, listLanguages } from './repository/languages.ts'
 import { hasTrigrams } from './repository/vocabulary.ts'
 import type { searchSettings } from './settings.ts'

@@ -1,5 +1,4 @@
-import { type Check, type Db, degraded, type Finding, ok, type Settings, skipped } from '#core'
-import { readResponseStart } from '#text/excerpts'
+import { type Check, type Db, degraded, type Finding, ok, readResponseStart, type Settings, skipped } from '#core'
 import { CheckDraft, DraftTask, PickUpTask, ReclaimTask, ResearchTask } from './job-types.ts'
 import { connectionFault } from './model/client.ts'
 import { chatUrl, endpointIn, headersOf, safeDetail } from './model/endpoint.ts'

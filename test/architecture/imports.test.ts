@@ -25,6 +25,23 @@ test('a plugin has the types of its schemas and routes from #core, as a third pa
   assert.deepEqual(lines(own), [])
 })
 
+test('only commands of a plugin import #cli', () => {
+  const strays = sourcesIn('plugins/**/*.ts')
+    .filter(file => !file.includes('/commands/'))
+    .flatMap(importsOf)
+    .filter(({ specifier }) => specifier === '#cli')
+  assert.deepEqual(lines(strays), [])
+})
+
+test('a part of the core is imported by its own name only where a process reads few modules', () => {
+  const inProcessOfItsOwn = /^child-process\/(long-)?main\.ts$|-worker\.ts$|^plugins\/posts\/rendering\/render\.ts$/
+  const strays = sourcesIn('{plugins,child-process,lists,time,testing}/**/*.ts')
+    .filter(file => !inProcessOfItsOwn.test(file))
+    .flatMap(importsOf)
+    .filter(({ specifier }) => specifier.startsWith('#core/'))
+  assert.deepEqual(lines(strays), [])
+})
+
 test('a plugin reaches the core by #core and other plugins by their index only', () => {
   const escaped = sourcesIn('plugins/**/*.ts')
     .flatMap(importsOf)

@@ -1,5 +1,6 @@
-import { pluralized, queueTable } from '#cli'
+import { queueTable } from '#cli'
 import { command } from '#core'
+import { pluralized } from '#text/plural'
 import { formatInstant } from '#time'
 import type { Operational } from '../operational.ts'
 

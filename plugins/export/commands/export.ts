@@ -1,5 +1,5 @@
-import { pluralized } from '#cli'
 import { command } from '#core'
+import { pluralized } from '#text/plural'
 import type { Exports } from '../exports.ts'
 
 export const exportCommands = (exports: Exports) => ({

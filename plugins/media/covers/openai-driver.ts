@@ -1,5 +1,4 @@
-import { isObject, type Settings, UnavailableError } from '#core'
-import { readResponseStart } from '#text/excerpts'
+import { isObject, readResponseStart, type Settings, UnavailableError } from '#core'
 import type { PictureProcess } from '../picture-process/picture-process.ts'
 import { pictureLimits } from '../pictures/picture-limits.ts'
 import type { CoverSettings } from './settings.ts'

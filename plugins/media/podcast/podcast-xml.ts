@@ -1,5 +1,5 @@
 import XmlBuilder from 'fast-xml-builder'
-import { asXmlText } from '#core/text-rules'
+import { asXmlText } from '#core'
 import { partsOfCategory } from './categories.ts'
 import { podcastGuid } from './guid.ts'
 

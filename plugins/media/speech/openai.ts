@@ -1,5 +1,4 @@
-import { type Log, type Settings, UnavailableError } from '#core'
-import { readResponseStart } from '#text/excerpts'
+import { type Log, readResponseStart, type Settings, UnavailableError } from '#core'
 import type { SpeechDriver, SpokenText } from '../index.ts'
 import type { MediaSettings } from '../settings.ts'
 import { maxWavBytes, SpeechError, tooLong } from './speech-error.ts'

@@ -1,5 +1,5 @@
-import { pluralized } from '#cli'
 import { command, type Terminal } from '#core'
+import { pluralized } from '#text/plural'
 import type { BackfillResult, Memory } from '../index.ts'
 
 export const embedCommand = (memory: Memory) =>

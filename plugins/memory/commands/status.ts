@@ -1,5 +1,5 @@
-import { pluralized } from '#cli'
 import { command, type Terminal } from '#core'
+import { pluralized } from '#text/plural'
 import { formatInstant } from '#time'
 import type { Memory, MemoryCount, MemoryStats } from '../index.ts'
 

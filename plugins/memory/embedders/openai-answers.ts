@@ -1,5 +1,4 @@
-import { type Log, UnavailableError } from '#core'
-import { readResponseStart } from '#text/excerpts'
+import { type Log, readResponseStart, UnavailableError } from '#core'
 import { retryAfterMs } from '#time'
 import { TextsRefusedError } from '../index.ts'
 

@@ -1,6 +1,5 @@
 import { Feed } from 'feed'
-import type { Queryable, Settings } from '#core'
-import { asXmlText } from '#core/text-rules'
+import { asXmlText, type Queryable, type Settings } from '#core'
 import { escapeHtml } from '#text/html-entities'
 import type { Links } from '../reads/links.ts'
 import { type FeedRow, listNewest } from '../repository/reads.ts'

@@ -1,5 +1,4 @@
-import { errorCode, type Static, type TSchema } from '#core'
-import { readResponseStart } from '#text/excerpts'
+import { errorCode, readResponseStart, type Static, type TSchema } from '#core'
 import { retryAfterMs } from '#time'
 import { type ModelAnswer, readAnswer, type Usage } from './answer.ts'
 import { chatUrl, headersOf, type ModelEndpoint, safeDetail } from './endpoint.ts'
