@@ -31,7 +31,7 @@ export function createParts({ needs, settings, db, enqueue, changes, installatio
   const pictures = createPictureProcess()
   const images = createImages({ store, pictures, installation })
   const wishes = createWishes({ db, enqueue, posts, published, speech, images, kindsOnPublish })
-  const removal = createRemoval({ db, enqueue, posts, published, store, installation })
+  const removal = createRemoval({ db, enqueue, posts, published, store, installation, now })
   const feed = createPodcastFeed({ db, published, store, installation, settings })
   return {
     db,

@@ -1,6 +1,6 @@
 import { type Delivery, type Job, job } from '#core'
 import { lockJob, setJobState } from '../repository/jobs.ts'
-import { MakeMedia, RemoveFiles } from './job-types.ts'
+import { MakeMedia, RemoveFiles, RemoveOrphans } from './job-types.ts'
 import { failMedia, type MakeDeps, makeMedia } from './make.ts'
 import type { Removal } from './removal.ts'
 import { type TrimDeps, trimJob, trimWork } from './trim-work.ts'
@@ -24,6 +24,7 @@ export const mediaJobs = (deps: MakeDeps & TrimDeps, removal: Removal): Job[] =>
     }
   }),
   job(RemoveFiles, ({ keys }) => removal.removeFiles(keys)),
+  job(RemoveOrphans, () => removal.removeOrphans(), { cron: '7 3 * * *' }),
   trimJob(deps)
 ]
 

@@ -1,6 +1,6 @@
 import { ConflictError, type Db, type Enqueue, type Installation } from '#core'
 import type { Posts, PublishedPosts } from '#plugins/posts'
-import { deleteFiles, listUsedKeys } from '../repository/files.ts'
+import { deleteFiles, listUsedKeys, lockFiles } from '../repository/files.ts'
 import { type MediaJobState, moveJobs } from '../repository/jobs.ts'
 import type { MediaStore } from '../storage/media-store.ts'
 import { RemoveFiles } from './job-types.ts'
@@ -13,6 +13,7 @@ export interface RemovalDeps {
   published: Pick<PublishedPosts, 'isPublic'>
   store: MediaStore
   installation: Pick<Installation, 'home'>
+  now: () => Date
 }
 
 /** How media go. */
@@ -21,14 +22,16 @@ export interface Removal {
   withdraw(post_id: string): Promise<void>
   /** By the operator, for good. @returns how many files there were @throws ConflictError when there is nothing to remove */
   remove(post_id: string, actor: string): Promise<number>
-  /** Deletes what no post has now. */
+  /** Deletes those of the files that no post has now. */
   removeFiles(keys: readonly string[]): Promise<void>
+  /** Deletes episodes that were stored for a post and never became its own: their process was killed, or their job failed. */
+  removeOrphans(): Promise<void>
 }
 
 const standing = ['pending', 'running', 'done', 'failed'] as const
 
 export function createRemoval(deps: RemovalDeps): Removal {
-  const { db, published, store } = deps
+  const { db, published, store, now } = deps
   return {
     withdraw: async post_id => {
       if (!(await published.isPublic(db, post_id))) await removeAll(deps, post_id, [...standing], 'withdrawn', 'media')
@@ -40,11 +43,27 @@ export function createRemoval(deps: RemovalDeps): Removal {
         throw new ConflictError(`Post ${post_id} has no media that were made here: nothing was removed.`)
       return files
     },
-    removeFiles: async keys => {
-      const used = await listUsedKeys(db, keys)
-      for (const key of keys) if (!used.has(key)) await store.delete(key)
+    removeFiles: keys => removeUnused(deps, keys),
+    removeOrphans: async () => {
+      for await (const key of store.list('episodes')) {
+        const file = isOurs.test(key) ? await store.stat(key) : null
+        if (file !== null && now().getTime() - file.modifiedAt.getTime() > orphanedMs) await removeUnused(deps, [key])
+      }
     }
   }
+}
+
+/** Files that an operator put there have names of their own. */
+const isOurs = /\/[0-9a-f]{64}\.[a-z0-9]+$/
+/** A job has six hours; the file of one that goes on is stored again. */
+const orphanedMs = 86_400_000
+
+async function removeUnused({ db, store }: RemovalDeps, keys: readonly string[]): Promise<void> {
+  await db.transaction(async tx => {
+    await lockFiles(tx)
+    const used = await listUsedKeys(tx, keys)
+    for (const key of keys) if (!used.has(key)) await store.delete(key)
+  })
 }
 
 async function removeAll(

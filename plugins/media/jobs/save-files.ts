@@ -1,6 +1,6 @@
 import type { Db, Enqueue, Tx } from '#core'
 import type { Post, Posts } from '#plugins/posts'
-import { deleteFile, listFiles, saveFile } from '../repository/files.ts'
+import { deleteFile, listFiles, lockFiles, saveFile } from '../repository/files.ts'
 import { lockJob, type MediaJobRow, setJobState } from '../repository/jobs.ts'
 import type { MediaStore } from '../storage/media-store.ts'
 import { RemoveFiles } from './job-types.ts'
@@ -55,6 +55,7 @@ async function replaceFiles(
   post_id: string,
   made: readonly MadeFile[]
 ): Promise<void> {
+  await lockFiles(tx)
   const before = await listFiles(tx, post_id)
   for (const { extension, kind, hash, stored, durationMs } of made) {
     const { key, bytes } = stored

@@ -39,6 +39,11 @@ export function listAllFiles(
   return db.query('select post_id, extension, bytes, duration_ms from media_files')
 }
 
+/** Until the transaction ends, nobody else gives a file to a post, or removes one: posts may share a file. */
+export async function lockFiles(tx: Tx): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('galley media files', 0))`)
+}
+
 export async function saveFile(
   tx: Tx,
   { post_id, extension, kind, hash, key, bytes, duration_ms }: Omit<MediaFileRow, 'made_at'>
