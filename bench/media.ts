@@ -14,7 +14,7 @@ const settings: Pick<Settings<MediaSettings>, 'get' | 'secretFor'> = {
   secretFor: () => ({ value: '', fault: null })
 }
 const home = mkdtempSync(path.join(os.tmpdir(), 'galley-bench-'))
-const speech = createBuiltInSpeech({ settings, log: { warn: () => {} } })
+const speech = createBuiltInSpeech({ settings, log: { warn: () => {} }, now: () => new Date() })
 const store = createFileStore(path.join(home, 'media'))
 const podcast = { describe: () => ({ title: 'Tides', author: 'Tides' }) as never }
 const { signal } = new AbortController()

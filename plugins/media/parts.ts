@@ -25,7 +25,7 @@ export function createParts({ needs, settings, db, enqueue, changes, installatio
   const { posts, published, notify } = needs
   const store = createConfiguredStore(settings, installation)
   const files = createCachedFiles(store, { storeName: () => settings.get('media_store') })
-  const speech = createBuiltInSpeech({ settings, log })
+  const speech = createBuiltInSpeech({ settings, log, now })
   // Covers follow the posts by a job of their own.
   const kindsOnPublish = () => (settings.get('media_on_publish').split(',').includes('podcast') ? ['podcast'] : [])
   const pictures = createPictureProcess()

@@ -1,3 +1,4 @@
+import { cutText } from '#text/excerpts'
 import type { Narration, SpokenSentence } from './narration.ts'
 
 /** What an engine is given at once: a sentence, a few short ones, or a part of a long one. One cue of the transcript. */
@@ -56,10 +57,10 @@ function splitLong(sentence: SpokenSentence): SpokenSentence[] {
 
 /** After a comma or another mark where there is one, else between words, else anywhere but within a character. */
 function endOfPart(text: string): number {
-  const part = text.slice(0, maxUtteranceLength)
+  const part = cutText(text, maxUtteranceLength)
   const [mark] = [...part.matchAll(/[,;:–—、，；]\s?/g)].slice(-1)
   if (mark !== undefined && mark.index > maxUtteranceLength / 4) return mark.index + mark[0].length
   const blank = part.lastIndexOf(' ')
   if (blank > 0) return blank
-  return /[\ud800-\udbff]$/.test(part) ? maxUtteranceLength - 1 : maxUtteranceLength
+  return part.length
 }

@@ -1,4 +1,5 @@
-import { type Log, readResponseStart, type Settings, UnavailableError } from '#core'
+import { type Log, readResponseBody, readResponseStart, type Settings, UnavailableError } from '#core'
+import { retryAfterMs } from '#time'
 import type { SpeechDriver, SpokenText } from '../index.ts'
 import type { MediaSettings } from '../settings.ts'
 import { maxWavBytes, SpeechError, tooLong } from './speech-error.ts'
@@ -7,6 +8,7 @@ export interface OpenAiSpeechDeps {
   settings: Pick<Settings<MediaSettings>, 'get' | 'secretFor'>
   /** Records what an endpoint says about its refusals: clients read the errors, and are not to read another host's answers. */
   log: Pick<Log, 'warn'>
+  now: () => Date
 }
 
 const incomplete = 'The setting speech_driver is openai, but speech_base_url or speech_model is empty: set both.'
@@ -23,7 +25,7 @@ interface Endpoint {
 }
 
 /** Any endpoint that speaks OpenAI's `/v1/audio/speech`. */
-export function createOpenAiSpeech({ settings, log }: OpenAiSpeechDeps): SpeechDriver {
+export function createOpenAiSpeech({ settings, log, now }: OpenAiSpeechDeps): SpeechDriver {
   const isIncomplete = () => settings.get('speech_base_url') === '' || settings.get('speech_model') === ''
   return {
     get voice() {
@@ -35,7 +37,7 @@ export function createOpenAiSpeech({ settings, log }: OpenAiSpeechDeps): SpeechD
     concurrency: 2,
     async speak(spoken, signal) {
       if (isIncomplete()) throw new SpeechError(incomplete)
-      return request(readEndpoint(settings), spoken, signal, log)
+      return request(readEndpoint(settings), spoken, signal, { log, now })
     }
   }
 }
@@ -58,7 +60,7 @@ async function request(
   endpoint: Endpoint,
   { text }: SpokenText,
   signal: AbortSignal,
-  log: Pick<Log, 'warn'>
+  context: Pick<OpenAiSpeechDeps, 'log' | 'now'>
 ): Promise<Uint8Array> {
   const { url, apiKey, model, voice } = endpoint
   const headers = { 'content-type': 'application/json' }
@@ -71,8 +73,10 @@ async function request(
       body: JSON.stringify({ model, voice, input: text, response_format: 'wav' }),
       signal
     })
-    if (!response.ok) throw await refusal(endpoint, response, log)
-    return await readBounded(url, response)
+    if (!response.ok) throw await refusal(endpoint, response, context)
+    const wav = await readResponseBody(response, maxWavBytes)
+    if (wav === null) throw tooLong(url)
+    return wav
   } catch (error) {
     if (error instanceof UnavailableError) throw error
     signal.throwIfAborted()
@@ -83,19 +87,12 @@ async function request(
   }
 }
 
-async function readBounded(url: string, response: Response): Promise<Uint8Array> {
-  const parts: Uint8Array[] = []
-  let bytes = 0
-  for await (const part of response.body ?? []) {
-    bytes += part.byteLength
-    if (bytes > maxWavBytes) throw tooLong(url)
-    parts.push(part)
-  }
-  return Buffer.concat(parts)
-}
-
 /** What an answer other than 2xx stands for; the endpoint's own words go to the log alone. */
-async function refusal(endpoint: Endpoint, response: Response, log: Pick<Log, 'warn'>): Promise<SpeechError> {
+async function refusal(
+  endpoint: Endpoint,
+  response: Response,
+  { log, now }: Pick<OpenAiSpeechDeps, 'log' | 'now'>
+): Promise<SpeechError> {
   const { url, model, voice, apiKey, keyFault } = endpoint
   const { status } = response
   const said = `${url} answered ${status}`
@@ -110,12 +107,8 @@ async function refusal(endpoint: Endpoint, response: Response, log: Pick<Log, 'w
     'the speech endpoint refused a request'
   )
   if (status === 429 || status >= 500)
-    return new SpeechError(`${said}: try again later.`, { retryAfterMs: retryAfterMs(response) })
+    return new SpeechError(`${said}: try again later.`, {
+      retryAfterMs: retryAfterMs(response.headers.get('retry-after'), now()) ?? 0
+    })
   return new SpeechError(`${said}: check speech_base_url, speech_model (${model}) and speech_voice (${voice}).`)
-}
-
-/** `Retry-After` in seconds; 0 when absent or a date. */
-function retryAfterMs(response: Response): number {
-  const header = response.headers.get('retry-after') ?? ''
-  return /^\d{1,6}$/.test(header) ? Number(header) * 1000 : 0
 }

@@ -1,41 +1,24 @@
-import { messageOf, type Settings, settleUnlessAborted, UnavailableError } from '#core'
+import { createDrivers, type Drivers, messageOf, type Settings, settleUnlessAborted } from '#core'
 import { readWavFormat, WavError } from '../audio/wav.ts'
 import type { Speech, SpeechDriver, SpokenText } from '../index.ts'
 import type { MediaSettings } from '../settings.ts'
 import { maxWavBytes, SpeechError, tooLong } from './speech-error.ts'
 
 /** The engines by name, and the one the setting chooses. */
-export interface SpeechDrivers extends Speech {
-  /** @throws UnavailableError when nobody registered the one that the setting names */
-  chosen(): SpeechDriver
-  /** Why the chosen one cannot be used: its name is unknown, or a setting of it is missing. Else null. */
-  chosenFault(): string | null
-  /** What is wrong with a name for the setting; null when somebody registered it. */
-  faultOf(name: string): string | null
+export interface SpeechDrivers extends Speech, Omit<Drivers<SpeechDriver>, 'register'> {
   /** A WAV by `driver`, in the time that the settings allow. @throws UnavailableError; the reason of an aborted signal */
   speak(driver: SpeechDriver, spoken: SpokenText, signal: AbortSignal): Promise<Uint8Array>
 }
 
 export function createSpeechDrivers(settings: Pick<Settings<MediaSettings>, 'get'>): SpeechDrivers {
-  const known = new Map<string, SpeechDriver>()
-  const name = () => settings.get('speech_driver')
-  const unknownName = () =>
-    `The setting speech_driver is ${name()}, which no plugin provides: set it to ${[...known.keys()].join(' or ')}.`
+  const { register, ...drivers } = createDrivers<SpeechDriver>({
+    kind: 'A speech driver',
+    setting: 'speech_driver',
+    chosenName: () => settings.get('speech_driver')
+  })
   return {
-    addDriver(added, driver) {
-      if (known.has(added)) throw new TypeError(`A speech driver named ${added} is registered already.`)
-      known.set(added, driver)
-    },
-    chosen: () => {
-      const driver = known.get(name())
-      if (driver === undefined) throw new UnavailableError(unknownName())
-      return driver
-    },
-    chosenFault: () => {
-      const driver = known.get(name())
-      return driver === undefined ? unknownName() : (driver.settingsFault ?? null)
-    },
-    faultOf: given => (known.has(given) ? null : `must be one of ${[...known.keys()].join(', ')}`),
+    ...drivers,
+    addDriver: register,
     speak: (driver, spoken, signal) => speak(driver, spoken, signal, settings.get('speech_timeout_seconds'))
   }
 }

@@ -1,4 +1,4 @@
-import { type Log, readResponseStart, UnavailableError } from '#core'
+import { type Log, readResponseBody, readResponseStart, UnavailableError } from '#core'
 import { retryAfterMs } from '#time'
 import { TextsRefusedError } from '../index.ts'
 
@@ -93,18 +93,12 @@ function messageIn(body: string): string {
 
 /** @throws EmbeddingRequestError for an answer that is longer than any should be. */
 export async function readBounded(endpoint: EmbeddingsEndpoint, response: Response): Promise<string> {
-  const parts: Uint8Array[] = []
-  let bytes = 0
-  for await (const part of response.body ?? []) {
-    bytes += part.byteLength
-    if (bytes > maxBytes)
-      throw new EmbeddingRequestError(
-        `${endpoint.url} sent more than ${maxBytes} bytes for one answer: it was not read on.`,
-        null
-      )
-    parts.push(part)
-  }
-  return Buffer.concat(parts).toString('utf8')
+  const body = await readResponseBody(response, maxBytes)
+  if (body !== null) return body.toString('utf8')
+  throw new EmbeddingRequestError(
+    `${endpoint.url} sent more than ${maxBytes} bytes for one answer: it was not read on.`,
+    null
+  )
 }
 
 /** The vectors in the order of the texts, whatever order they came in. */

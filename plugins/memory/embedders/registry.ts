@@ -1,21 +1,11 @@
-import { type Settings, UnavailableError } from '#core'
+import { createDrivers, type Drivers, type Settings } from '#core'
 import type { Embedder, EmbedOptions } from '../index.ts'
 import type { MemorySettings } from '../settings.ts'
 import { createAvailability, type Use } from './availability.ts'
 import { checkVectors, type Vectors } from './vectors.ts'
 
 /** The embedders by name, and the one the setting chooses. */
-export interface Embedders {
-  register(name: string, embedder: Embedder): void
-  /** @throws UnavailableError when the setting names one that nobody registered. */
-  chosen(): Embedder
-  /** Why the chosen embedder cannot be used: its name is unknown, or a setting of it is missing. Else null. */
-  chosenFault(): string | null
-  /** What is wrong with a name for the setting; null when somebody registered it. */
-  faultOf(name: string): string | null
-  /** The name the setting holds. */
-  chosenName(): string
-  named(name: string): Embedder | undefined
+export interface Embedders extends Drivers<Embedder> {
   /** Vectors of the chosen one, checked and of unit length. @throws UnavailableError when it does not answer as it must. */
   embed(texts: readonly string[], signal: AbortSignal): Promise<Vectors>
   /** The same by any embedder, for a query. */
@@ -31,7 +21,11 @@ export interface Embedders {
 }
 
 export function createEmbedders(settings: Pick<Settings<MemorySettings>, 'get'>, now: () => Date): Embedders {
-  const named = createNamedEmbedders(settings)
+  const drivers = createDrivers<Embedder>({
+    kind: 'An embedder',
+    setting: 'embedder',
+    chosenName: () => settings.get('embedder')
+  })
   const availability = createAvailability(now)
   const embedFor =
     (use: Use, options: EmbedOptions = {}) =>
@@ -44,8 +38,8 @@ export function createEmbedders(settings: Pick<Settings<MemorySettings>, 'get'>,
   const embedTexts = embedFor('query')
   const embedWith = embedFor('query', { isQuery: true })
   return {
-    ...named,
-    embed: async (texts, signal) => embedTexts(named.chosen(), texts, signal),
+    ...drivers,
+    embed: async (texts, signal) => embedTexts(drivers.chosen(), texts, signal),
     embedWith,
     embedStored: embedFor('stored'),
     embedQueryWith: async (embedder, text, signal) => {
@@ -56,32 +50,5 @@ export function createEmbedders(settings: Pick<Settings<MemorySettings>, 'get'>,
     },
     isUnavailable: availability.isUnavailable,
     isUnavailableForStored: availability.isUnavailableForStored
-  }
-}
-
-type NamedEmbedders = Pick<Embedders, 'register' | 'chosen' | 'chosenFault' | 'faultOf' | 'chosenName' | 'named'>
-
-function createNamedEmbedders(settings: Pick<Settings<MemorySettings>, 'get'>): NamedEmbedders {
-  const known = new Map<string, Embedder>()
-  const chosenName = () => settings.get('embedder')
-  const unknownName = (name: string) =>
-    `The setting embedder is ${name}, which no plugin provides: set it to ${[...known.keys()].join(' or ')}.`
-  return {
-    register(name, embedder) {
-      if (known.has(name)) throw new TypeError(`An embedder named ${name} is registered already.`)
-      known.set(name, embedder)
-    },
-    chosen: () => {
-      const embedder = known.get(chosenName())
-      if (embedder === undefined) throw new UnavailableError(unknownName(chosenName()))
-      return embedder
-    },
-    chosenFault: () => {
-      const embedder = known.get(chosenName())
-      return embedder === undefined ? unknownName(chosenName()) : (embedder.settingsFault ?? null)
-    },
-    faultOf: name => (known.has(name) ? null : `must be one of ${[...known.keys()].join(', ')}`),
-    chosenName,
-    named: name => known.get(name)
   }
 }

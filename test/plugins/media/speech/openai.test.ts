@@ -33,7 +33,7 @@ const speak = (values: Record<string, unknown> = {}, signal = new AbortControlle
     speech_api_key: 'sk-key',
     ...values
   })
-  const driver = createOpenAiSpeech({ settings, log })
+  const driver = createOpenAiSpeech({ settings, log, now: () => new Date() })
   return createSpeechDrivers(settings).speak(driver, { text: 'Hello.', language: 'en' }, signal)
 }
 

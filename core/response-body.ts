@@ -16,3 +16,15 @@ export async function readResponseStart(response: Response, maxBytes: number): P
   }
   return Buffer.concat(parts).subarray(0, maxBytes).toString('utf8')
 }
+
+/** All of a foreign server's answer; null when it has more than `maxBytes`: the rest is not read. @throws when it breaks off */
+export async function readResponseBody(response: Response, maxBytes: number): Promise<Buffer | null> {
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for await (const part of response.body ?? []) {
+    bytes += part.byteLength
+    if (bytes > maxBytes) return null
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
