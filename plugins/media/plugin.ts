@@ -6,6 +6,7 @@ import { coverCheck } from './covers/cover-check.ts'
 import { coverJob } from './covers/cover-job.ts'
 import { coverSettings } from './covers/settings.ts'
 import { SpeechService } from './index.ts'
+import { failCover } from './jobs/fail-cover.ts'
 import { mediaJobs } from './jobs/jobs.ts'
 import { createParts } from './parts.ts'
 import { podcastSettings } from './podcast/settings.ts'
@@ -28,7 +29,8 @@ export default definePlugin({
   settings: { ...mediaSettings, ...coverSettings, ...podcastSettings },
   setup(context) {
     const parts = createParts(context)
-    const { speech, covers } = parts
+    const { speech, covers, wishes } = parts
+    const fail = (post_id: string, error: Error) => failCover(parts, post_id, error)
     context.needs.store?.check('speech_driver', speech.faultOf)
     return {
       services: { speech },
@@ -40,7 +42,11 @@ export default definePlugin({
         }
       },
       checks: [...mediaChecks(parts), coverCheck(covers)],
-      jobs: [cleanJob(parts.store, context.log), coverJob(parts), ...mediaJobs(parts, parts.removal)],
+      jobs: [
+        cleanJob(parts.store, context.log),
+        coverJob({ covers, wishes, fail }),
+        ...mediaJobs(parts, parts.removal)
+      ],
       subscriptions: postSubscriptions(parts)
     }
   }

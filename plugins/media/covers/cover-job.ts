@@ -8,9 +8,11 @@ export interface CoverJobDeps {
   covers: Pick<Covers, 'update'>
   /** Other media show the cover, and follow it. */
   wishes: { follow(post_id: string, options: { isNew: boolean }): Promise<void> }
+  /** Called when none could be made. */
+  fail(post_id: string, error: Error): Promise<void>
 }
 
-export const coverJob = ({ covers, wishes }: CoverJobDeps): Job =>
+export const coverJob = ({ covers, wishes, fail }: CoverJobDeps): Job =>
   job(
     CoverUpdate,
     async ({ post_id }, { signal }) => {
@@ -20,7 +22,8 @@ export const coverJob = ({ covers, wishes }: CoverJobDeps): Job =>
     {
       // An endpoint may be paid for each picture: few attempts, over some minutes.
       retries: 3,
-      retryDelaySeconds: 30
+      retryDelaySeconds: 30,
+      onDeadLetter: ({ post_id }, error) => fail(post_id, error)
     }
   )
 

@@ -1,6 +1,7 @@
 import { isObject, readResponseStart, type Settings, UnavailableError } from '#core'
 import type { PictureProcess } from '../picture-process/picture-process.ts'
 import { pictureLimits } from '../pictures/picture-limits.ts'
+import { coverFrom } from './cover-from.ts'
 import type { CoverSettings } from './settings.ts'
 import { type CoverDriver, type CoverPost, requireSettings } from './source.ts'
 
@@ -23,8 +24,7 @@ export function createOpenAiDriver({ settings, pictures }: OpenAiDriverDeps): Co
       const request = { model: settings.get('image_model'), prompt: promptOf(post), size: settings.get('image_size') }
       return {
         from: request,
-        make: async signal =>
-          pictures.make({ name: 'cropToCover', input: await requestPicture(settings, request, signal) }, signal)
+        make: async signal => coverFrom(pictures, await requestPicture(settings, request, signal), signal)
       }
     }
   }
@@ -47,7 +47,7 @@ async function requestPicture(
   settings: OpenAiDriverDeps['settings'],
   request: { model: string; prompt: string; size: string },
   signal: AbortSignal
-): Promise<Uint8Array> {
+): Promise<{ bytes: Uint8Array; from: string }> {
   const url = `${settings.get('image_base_url').replace(/\/+$/, '')}/images/generations`
   const { value: key, fault } = settings.secretFor('image_api_key', settings.get('image_base_url'))
   const seconds = settings.get('image_timeout_seconds')
@@ -68,7 +68,7 @@ async function requestPicture(
     const answer = await readResponseStart(response, maxAnswerBytes)
     if (!response.ok)
       throw new UnavailableError(`${url} answered ${response.status}${fault === null ? '' : `: ${fault}`}.`)
-    return pictureIn(answer, url)
+    return { bytes: pictureIn(answer, url), from: url }
   } catch (error) {
     if (error instanceof UnavailableError) throw error
     signal.throwIfAborted()

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { errorCode, type Settings, UnavailableError } from '#core'
 import type { PictureProcess } from '../picture-process/picture-process.ts'
 import { pictureLimits } from '../pictures/picture-limits.ts'
+import { coverFrom } from './cover-from.ts'
 import type { CoverSettings } from './settings.ts'
 import { type CoverDriver, type CoverPost, requireSettings } from './source.ts'
 
@@ -26,7 +27,7 @@ export function createStockDriver({ settings, pictures }: StockDriverDeps): Cove
       const file = await chooseFile(folder(), post)
       return {
         from: { stock: file },
-        make: async signal => pictures.make({ name: 'cropToCover', input: await readPicture(file) }, signal)
+        make: async signal => coverFrom(pictures, { bytes: await readPicture(file), from: file }, signal)
       }
     }
   }

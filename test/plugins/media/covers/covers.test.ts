@@ -4,10 +4,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { SettingsStoreService } from '#core'
 import { makePublicPost } from '../../../helpers/public-post.ts'
 import { startService, type TestService } from '../../../helpers/service.ts'
+import { startTelegramServer } from '../../../helpers/telegram-server.ts'
 import { until } from '../../../helpers/until.ts'
 
 let service: TestService
@@ -169,26 +171,93 @@ describe('a cover from an endpoint', () => {
     assert.deepEqual([request?.body.model, request?.body.n, request?.body.size], ['pictures', 1, '1536x1024'])
   })
 
-  const bad: Record<string, (response: ServerResponse) => void> = {
-    'a page': response => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>busy</html>'),
-    'an error': response => response.writeHead(500).end('out of order'),
-    'an SVG': json({
-      data: [{ b64_json: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64') }]
-    }),
-    'an address of another host': json({ data: [{ url: 'http://127.0.0.1:1/secret' }] }),
-    'a redirect': response => response.writeHead(302, { location: '/elsewhere' }).end()
-  }
-  for (const [what, answer] of Object.entries(bad))
+  const picture = (bytes: Buffer) => json({ data: [{ b64_json: bytes.toString('base64') }] })
+  const bad: [what: string, answer: (response: ServerResponse) => void, error: RegExp][] = [
+    [
+      'a page',
+      response => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>busy</html>'),
+      /answered no picture as b64_json: choose a model/
+    ],
+    ['an error', response => response.writeHead(500).end('out of order'), /answered 500\./],
+    [
+      'no end of bytes',
+      response => void response.writeHead(200).end(Buffer.alloc(20_000_000, 32)),
+      /answered no picture/
+    ],
+    ['an SVG', picture(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')), /is no JPEG, PNG, WebP, AVIF or GIF/],
+    ['a huge PNG', picture(pngOf(20_000, 20_000)), /has 20000 × 20000 pixels: at most 40 million are taken/],
+    ['a GIF bomb', picture(gifOf(60_000, 60_000)), /has 60000 × 60000 pixels/],
+    ['an address of another host', json({ data: [{ url: 'http://127.0.0.1:1/secret' }] }), /answered no picture/],
+    ['a redirect', response => response.writeHead(302, { location: '/elsewhere' }).end(), /could not be reached/]
+  ]
+  for (const [what, answer, error] of bad)
     test(`leaves the post as it is when the endpoint answers ${what}`, async () => {
       respond = answer
       await use()
-      const { post_id } = await makePublicPost(service, { title: `Answered ${what}` })
-      await until(() => requests.length > 0)
-      assert.equal(
-        (await service.anonymous('GET', `/api/posts/answered-${what.replaceAll(' ', '-').toLowerCase()}`)).status,
-        200
-      )
+      const { post_id, slug } = await makePublicPost(service, { title: `Answered ${what}` })
+      const messageOf = async () => {
+        const sql = `select output ->> 'message' as message from jobs.job where name = 'media.cover' and data ->> 'post_id' = $1`
+        return (await service.db.query<{ message: string | null }>(sql, [post_id]))[0]?.message
+      }
+      await until(async () => (await messageOf()) != null)
+      assert.match((await messageOf()) ?? '', error)
+      assert.equal((await service.anonymous('GET', `/api/posts/${slug}`)).status, 200)
       assert.equal(await addressOf(post_id), null)
       assert.deepEqual([...new Set(requests.map(each => each.path))], ['/v1/images/generations'])
     })
+
+  test('that cannot be had is told of: in the chat, by doctor, and in the media of the post for who has a token', async t => {
+    const telegram = await startTelegramServer()
+    t.after(() => telegram.close())
+    await set(telegram.settings())
+    respond = response => response.writeHead(500).end()
+    await use()
+    const { post_id, slug } = await makePublicPost(service, { title: 'No cover' })
+    const tryNow = `update jobs.job set start_after = now() where name = 'media.cover' and state = 'retry'`
+    const media = async () => (await service.bearer('GET', `/api/posts/${post_id}`)).body.media
+    await until(async () => {
+      await service.db.query(tryNow)
+      return (await media()).state === 'failed'
+    })
+    const reason = `${baseUrl()}/images/generations answered 500.`
+    assert.equal((await media()).error, reason)
+    assert.equal('error' in (await service.anonymous('GET', `/api/posts/${slug}`)).body.media, false)
+    await until(() => telegram.messages.some(({ text }) => text.startsWith('No media could be made of: No cover')))
+    const { out } = await service.run('media', 'list', '--post', post_id, '--json')
+    const [{ media: kinds, error }] = JSON.parse(out).items
+    assert.deepEqual([kinds, error], [['image'], reason])
+    const check = service.kernel.plugins
+      .flatMap(({ contribution }) => contribution.checks ?? [])
+      .find(({ name }) => name === 'media jobs')
+    const found = await check?.run({ signal: new AbortController().signal, unfinished: async () => [] })
+    assert.deepEqual([found?.status, found?.found.endsWith(reason)], ['degraded', true])
+    await set({ cover_driver: 'template' })
+    await service.run('media', 'generate', post_id)
+    assert.match(await coverOf(post_id), /^http/)
+    await until(async () => (await media()).state === 'done')
+  })
 })
+
+/** A few bytes that say they are a picture of this size, as the next. */
+function gifOf(width: number, height: number): Buffer {
+  const size = Buffer.alloc(4)
+  size.writeUInt16LE(width, 0)
+  size.writeUInt16LE(height, 2)
+  const [noColours, place] = [Buffer.from([0, 0, 0]), Buffer.from([0x2c, 0, 0, 0, 0])]
+  return Buffer.concat([Buffer.from('GIF89a'), size, noColours, place, size, Buffer.from([0, 2, 2, 0x4c, 1, 0, 0x3b])])
+}
+
+function pngOf(width: number, height: number): Buffer {
+  const chunk = (name: string, data: Buffer) => {
+    const named = Buffer.concat([Buffer.from(name, 'latin1'), data])
+    const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(data.length)
+    check.writeUInt32BE(crc32(named))
+    return Buffer.concat([length, named, check])
+  }
+  const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 2, 0, 0, 0])
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  const chunks = [chunk('IHDR', header), chunk('IDAT', deflateSync(Buffer.alloc(9))), chunk('IEND', Buffer.alloc(0))]
+  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...chunks])
+}

@@ -8,6 +8,7 @@ import { UnavailableError } from '#core'
 import { tagLength } from '../../../../plugins/media/audio/id3.ts'
 import { makePublicPost } from '../../../helpers/public-post.ts'
 import { startService, type TestService } from '../../../helpers/service.ts'
+import { startTelegramServer } from '../../../helpers/telegram-server.ts'
 import { until } from '../../../helpers/until.ts'
 import { createSpeakingPlugin } from './speaking-plugin.ts'
 
@@ -261,7 +262,13 @@ describe('the audio of a post', () => {
 })
 
 describe('an engine that fails', () => {
-  test('leaves the post published, and says so to clients with a token, to doctor and in the list', async () => {
+  test('leaves the post published, and says so to clients with a token, to doctor, in the list and in the chat', async t => {
+    const telegram = await startTelegramServer()
+    t.after(async () => {
+      await service.kernel.settings.set('telegram_bot_token', '')
+      await telegram.close()
+    })
+    for (const [key, value] of Object.entries(telegram.settings())) await service.kernel.settings.set(key, value)
     const { post_id, slug } = await publish('Refused')
     await service.kernel.settings.set('speech_driver', 'command')
     const { job_id } = (await generate(post_id)).body
@@ -271,6 +278,9 @@ describe('an engine that fails', () => {
     assert.deepEqual((await postOf(slug)).media, { podcast_url: null, video_url: null, state: 'failed', error })
     const public_post = (await read(`/api/posts/${slug}`)).body
     assert.deepEqual([public_post.status, public_post.media], ['published', { podcast_url: null, video_url: null }])
+    await until(() => telegram.messages.length > 0)
+    assert.ok(telegram.messages[0]?.text.startsWith(`No media could be made of: Refused\n`), telegram.messages[0]?.text)
+    assert.ok(telegram.messages[0]?.text.includes(error))
     assert.match((await found('media jobs')).found, /Posts without the media that were asked for: 1; the latest/)
     assert.match((await found('speech')).found, /No audio can be made: The setting speech_driver is command/)
     await service.kernel.settings.set('speech_driver', 'test')
