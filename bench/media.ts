@@ -1,9 +1,14 @@
-// Speech and episodes by the embedded voice: node bench/media.ts
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+// Speech, episodes and films by the embedded voice: node bench/media.ts [sentences] [folder for the films]
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type { Settings } from '../core/contract/settings.ts'
+import { packageRoot } from '../core/paths.ts'
+import type { CoverOrder } from '../plugins/media/drawing/cover-order.ts'
 import { makeEpisode } from '../plugins/media/jobs/make-episode.ts'
+import { makeFilm } from '../plugins/media/jobs/make-film.ts'
+import type { FilmPart } from '../plugins/media/jobs/media-parts.ts'
+import type { MediaFileRow } from '../plugins/media/repository/files.ts'
 import { type MediaSettings, mediaSettings } from '../plugins/media/settings.ts'
 import { createBuiltInSpeech } from '../plugins/media/speech/built-in.ts'
 import { createFileStore } from '../plugins/media/storage/file-store.ts'
@@ -17,6 +22,18 @@ const home = mkdtempSync(path.join(os.tmpdir(), 'galley-bench-'))
 const speech = createBuiltInSpeech({ settings, log: { warn: () => {} }, now: () => new Date() })
 const store = createFileStore(path.join(home, 'media'))
 const podcast = { describe: () => ({ title: 'Tides', author: 'Tides' }) as never }
+const look: CoverOrder = {
+  format: 'post',
+  template: 'plain',
+  title: 'How tides follow the moon',
+  category: 'Ocean science',
+  site: 'The Tidal Review',
+  language: 'en',
+  fontFolder: ''
+}
+const covers = { look: async () => look }
+const cover = readFileSync(path.join(packageRoot, 'docs/covers/plain.webp'))
+const images = { toJpeg: async () => cover }
 const { signal } = new AbortController()
 
 const sentence = (at: number) =>
@@ -61,29 +78,49 @@ async function speakSentences(count: number): Promise<number> {
   return performance.now() - startedAt
 }
 
-async function episode(sentences: number) {
+/** Runs a piece of work. @returns what it made, the seconds it took, and the most memory it took above idle */
+async function measured<Made>(work: () => Promise<Made>): Promise<{ made: Made; took: string }> {
   let peak = 0
   const watch = setInterval(() => {
     peak = Math.max(peak, residentMb())
   }, 50)
   const startedAt = performance.now()
-  const files = await makeEpisode(
-    { installation: { home }, speech, store, podcast, images: { toJpeg: async () => null } },
-    { post: postOf(sentences), picture: null, hashes: { speech: '', audio: '' } },
-    async () => {},
-    signal
-  )
+  const made = await work()
   clearInterval(watch)
-  const seconds = (files[0]?.durationMs ?? 0) / 1000
-  const took = (performance.now() - startedAt) / 1000
-  console.log(`episode of ${seconds.toFixed(0)} s: ${took.toFixed(1)} s, ${(peak - idle).toFixed(0)} MB above idle`)
+  const seconds = (performance.now() - startedAt) / 1000
+  return { made, took: `${seconds.toFixed(1)} s, ${(peak - idle).toFixed(0)} MB above idle` }
 }
 
+async function episode(sentences: number): Promise<MediaFileRow[]> {
+  const order = { post: postOf(sentences), picture: null, hashes: { speech: '', audio: '' } }
+  const { made, took } = await measured(() =>
+    makeEpisode({ installation: { home }, speech, store, podcast, images }, order, async () => {}, signal)
+  )
+  console.log(`episode of ${((made[0]?.durationMs ?? 0) / 1000).toFixed(0)} s: ${took}`)
+  return made.map(({ extension, stored }) => ({ extension, key: stored.key }) as MediaFileRow)
+}
+
+async function film(kind: FilmPart, sentences: number, files: readonly MediaFileRow[]): Promise<void> {
+  const sources = { post: postOf(sentences), voice: '', picture: 'cover', look: [] }
+  const { made, took } = await measured(() =>
+    makeFilm({ installation: { home }, store, images, covers }, kind, { sources, episode: files }, signal)
+  )
+  const megabytes = ((made?.stored.bytes ?? 0) / 1_000_000).toFixed(1)
+  console.log(`${kind} of ${((made?.durationMs ?? 0) / 1000).toFixed(0)} s, ${megabytes} MB: ${took}`)
+  if (folder !== undefined && made !== null)
+    copyFileSync(path.join(home, 'media', made.stored.key), path.join(folder, `${kind}-${sentences}.mp4`))
+}
+
+/** Where the films are to be copied. */
+const folder = process.argv[3]
 const idle = residentMb()
 try {
   console.log(`100 sentences spoken: ${((await speakSentences(100)) / 1000).toFixed(1)} s`)
-  await episode(22)
-  await episode(Number(process.argv[2] ?? 640))
+  for (const sentences of [22, Number(process.argv[2] ?? 640)]) {
+    const files = await episode(sentences)
+    await film('video', sentences, files)
+    await film('video_short', sentences, files)
+  }
 } finally {
   rmSync(home, { recursive: true })
 }

@@ -49,12 +49,9 @@ export class LongCallError extends Error {
 export async function callInProcess<Output>(request: LongRequest, options: LongCallOptions): Promise<Output> {
   const { signal, timeoutMs, heapMb, onProgress } = options
   signal.throwIfAborted()
-  const cache = getCompileCacheDir()
   const child = fork(main, [], {
     execArgv: [`--max-old-space-size=${heapMb}`, '--max-semi-space-size=8', '--disable-warning=ExperimentalWarning'],
-    // Nothing of this process's environment, which holds keys.
-    // One heap of the C library for all threads: it gives memory back sooner.
-    env: { MALLOC_ARENA_MAX: '1', ...(cache === undefined ? {} : { NODE_COMPILE_CACHE: cache }) },
+    env: childEnvironment(),
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced'
   })
@@ -79,6 +76,18 @@ export async function callInProcess<Output>(request: LongRequest, options: LongC
     clearTimeout(timer)
     signal.removeEventListener('abort', kill)
     kill()
+  }
+}
+
+/** Nothing of this process's environment, which holds keys. */
+function childEnvironment(): Record<string, string> {
+  const cache = getCompileCacheDir()
+  const { TMPDIR } = process.env
+  return {
+    // One heap of the C library for all threads: it gives memory back sooner.
+    MALLOC_ARENA_MAX: '1',
+    ...(TMPDIR === undefined ? {} : { TMPDIR }),
+    ...(cache === undefined ? {} : { NODE_COMPILE_CACHE: cache })
   }
 }
 

@@ -567,7 +567,7 @@ create table media_jobs (
 create index media_jobs_newest on media_jobs (created_at desc, job_id desc);
 create index media_jobs_failed on media_jobs (updated_at) where state = 'failed';
 
--- The files that readers get of a post, by the ending of their address: mp3, vtt, srt, json, chapters.json.
+-- The files that readers get of a post, by the ending of their address: mp3, vtt, srt, json, chapters.json, mp4, short.mp4.
 create table media_files (
   post_id uuid not null,
   extension text not null,

@@ -14,6 +14,7 @@ export interface Episode {
   excerpt: string | null
   published_at: string | null
   podcast_url: string | null
+  /** The film; where there is none, the one for phones. */
   video_url: string | null
 }
 
@@ -28,6 +29,7 @@ export interface Episodes {
 export const episodeTypes = {
   mp3: 'audio/mpeg',
   mp4: 'video/mp4',
+  'short.mp4': 'video/mp4',
   vtt: 'text/vtt',
   srt: 'application/x-subrip',
   json: 'application/json',
@@ -62,7 +64,7 @@ export function createEpisodes({ db, published, store, files, changes, installat
         excerpt,
         published_at,
         podcast_url: urlOf(post_id, 'mp3'),
-        video_url: urlOf(post_id, 'mp4')
+        video_url: urlOf(post_id, 'mp4') ?? urlOf(post_id, 'short.mp4')
       }))
       return { items: episodes, ...page }
     },

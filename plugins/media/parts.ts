@@ -6,6 +6,7 @@ import type { CoverSettings } from './covers/settings.ts'
 import { createEpisodes } from './episodes.ts'
 import { createImages } from './images/images.ts'
 import { createGeneration } from './jobs/generation.ts'
+import { kindsInOrder } from './jobs/kinds.ts'
 import { createRemoval } from './jobs/removal.ts'
 import { createWishes } from './jobs/wish.ts'
 import { createPictureProcess } from './picture-process/picture-process.ts'
@@ -27,10 +28,12 @@ export function createParts({ needs, settings, db, enqueue, changes, installatio
   const files = createCachedFiles(store, { storeName: () => settings.get('media_store') })
   const speech = createBuiltInSpeech({ settings, log, now })
   // Covers follow the posts by a job of their own.
-  const kindsOnPublish = () => (settings.get('media_on_publish').split(',').includes('podcast') ? ['podcast'] : [])
+  const kindsOnPublish = () =>
+    kindsInOrder(settings.get('media_on_publish').split(',')).filter(kind => kind !== 'image')
   const pictures = createPictureProcess()
   const images = createImages({ store, pictures, installation })
-  const wishes = createWishes({ db, enqueue, posts, published, speech, images, kindsOnPublish })
+  const covers = createCovers({ db, published, posts, images, pictures, settings })
+  const wishes = createWishes({ db, enqueue, posts, published, speech, images, covers, kindsOnPublish })
   const removal = createRemoval({ db, enqueue, posts, published, store, installation, now })
   const feed = createPodcastFeed({ db, published, store, installation, settings })
   return {
@@ -53,7 +56,7 @@ export function createParts({ needs, settings, db, enqueue, changes, installatio
     podcast: feed,
     generation: createGeneration({ db, posts, wishes, removal, installation }),
     images,
-    covers: createCovers({ db, published, posts, images, pictures, settings }),
+    covers,
     episodes: createEpisodes({ db, published, store, files, changes, installation })
   }
 }

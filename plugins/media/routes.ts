@@ -34,6 +34,10 @@ export const mediaRoutes =
     podcastRoute(app, feed)
     episodeRoute(app, episodes, 'mp3', { operationId: 'getEpisodeAudio', summary: "A public post's audio" })
     episodeRoute(app, episodes, 'mp4', { operationId: 'getEpisodeVideo', summary: "A public post's video" })
+    episodeRoute(app, episodes, 'short.mp4', {
+      operationId: 'getEpisodeShortVideo',
+      summary: "A public post's video for phones, of a minute at most"
+    })
     episodeRoute(app, episodes, 'vtt', {
       operationId: 'getEpisodeWebVtt',
       summary: 'Transcript of the audio as WebVTT'

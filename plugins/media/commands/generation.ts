@@ -1,7 +1,7 @@
 import { fieldLines, pageTable } from '#cli'
 import { command } from '#core'
 import type { Generation } from '../jobs/generation.ts'
-import { kindFaults, knownKinds, madeKinds } from '../jobs/kinds.ts'
+import { kindFaults, knownKinds } from '../jobs/kinds.ts'
 
 const post_id = {
   type: 'positional',
@@ -19,13 +19,13 @@ const kindsIn = (list: string | undefined): string[] | undefined =>
 
 export const generateCommand = (generation: Generation) =>
   command({
-    describe: 'Make audio of a public post, in the background; for the same text the same job',
+    describe: 'Make audio, films or a cover of a public post, in the background; for the same text the same job',
     returns: 'MediaJob',
     args: {
       post_id,
       media: {
         type: 'string',
-        describe: `What to make: a comma list of ${knownKinds.join(', ')}. This release makes ${madeKinds.join(', ')}`,
+        describe: `What to make: a comma list of ${knownKinds.join(', ')} (short: video_short). With a film comes the podcast`,
         placeholder: 'A,B'
       }
     },
@@ -97,7 +97,9 @@ export const removeMediaCommand = (generation: Generation) =>
     describe: 'Remove the media that were made of a post; files that you put into the store stay',
     returns: '{post_id, removed}',
     args: { post_id },
-    confirm: ({ args }) => ({ text: `Remove the audio and transcripts that were made of post ${args.post_id}?` }),
+    confirm: ({ args }) => ({
+      text: `Remove the audio, films and transcripts that were made of post ${args.post_id}?`
+    }),
     run: ({ args, actor }) => generation.remove(args.post_id, actor),
     text: ({ post_id, removed }) => `${removed} files of post ${post_id} were removed.`
   })

@@ -1,5 +1,6 @@
 import type { Settings } from '#core'
 import type { Post } from '#plugins/posts'
+import type { CoverOrder } from '../drawing/cover-order.ts'
 import type { StoredImage } from '../images/images.ts'
 import type { PictureProcess } from '../picture-process/picture-process.ts'
 import { createOpenAiDriver } from './openai-driver.ts'
@@ -8,7 +9,7 @@ import type { CoverSettings } from './settings.ts'
 import type { CoverDriver, CoverPost, SettingsFault } from './source.ts'
 import { createStockDriver } from './stock-driver.ts'
 import { type CoverStoreDeps, isAddressOf, makeCover, removeCover } from './store-cover.ts'
-import { createTemplateDriver } from './template-driver.ts'
+import { coverOrder, createTemplateDriver } from './template-driver.ts'
 
 /** The covers of posts and of the podcast. */
 export interface Covers {
@@ -27,6 +28,10 @@ export interface Covers {
     podcast: { title: string; category: string; language: string },
     signal: AbortSignal
   ): Promise<StoredImage>
+  /** How a cover of the post is drawn here: the cards of its films look like it, whatever its picture is. */
+  look(post: Post): Promise<CoverOrder>
+  /** What that depends on beside the text. */
+  lookKey(post: Post): readonly string[]
   /** Whether `media_on_publish` asks for covers. */
   isOn(): boolean
   settingsFault(): SettingsFault | null
@@ -53,6 +58,13 @@ export function createCovers(deps: CoverDeps): Covers {
   const makeFor = async (post: Post, signal: AbortSignal) =>
     makeCover(deps, post.post_id, await driver().plan(await coverPost(deps, post)), signal)
   return {
+    look: async post => coverOrder(deps, await coverPost(deps, post)),
+    lookKey: ({ category }) => [
+      settings.get('cover_template'),
+      settings.get('cover_fonts'),
+      published.site().title,
+      category ?? ''
+    ],
     isOn: () => isOn(settings),
     settingsFault: () => driver().settingsFault(),
     make: async (post_id, signal) => {

@@ -2,11 +2,17 @@ import { setting, Type } from '#core'
 
 /** How covers are made. */
 export const coverSettings = {
-  media_on_publish: setting(Type.String({ pattern: '^((podcast|image)(,(podcast|image))*)?$', maxLength: 100 }), {
-    default: '',
-    describe:
-      'Media made for every published post: podcast (audio), image (a cover), both with a comma, or empty for none.'
-  }),
+  media_on_publish: setting(
+    Type.String({
+      pattern: '^((podcast|video|video_short|image)(,(podcast|video|video_short|image))*)?$',
+      maxLength: 100
+    }),
+    {
+      default: '',
+      describe:
+        'Media made for every published post: podcast (audio), video, video_short, image (a cover), several with commas, or empty for none. With a film comes the podcast.'
+    }
+  ),
   cover_driver: setting(Type.Enum(['template', 'openai', 'stock']), {
     default: 'template',
     describe:

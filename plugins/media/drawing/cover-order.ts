@@ -1,12 +1,16 @@
+export type CoverFormat = 'post' | 'podcast' | 'film' | 'short'
+
 /** What is on a cover. The same order is the same bytes. */
 export interface CoverOrder {
-  /** 1200 × 630 for a post, 3000 × 3000 for a podcast. */
-  format: 'post' | 'podcast'
+  /** 1200 × 630 for a post, 3000 × 3000 for a podcast; cards of films have 1280 × 720 and, for phones, 1080 × 1920. */
+  format: CoverFormat
   template: string
   title: string
   /** Name of the category; it decides the colours, too. */
   category: string
   site: string
+  /** Shown in place of the category. */
+  label?: string
   /** BCP 47. */
   language: string
   /** Folder with further fonts; empty for none. */

@@ -1,31 +1,51 @@
 // Loaded by the child process only.
 import sharp, { type Sharp } from 'sharp'
 import { decoded, openPicture, type Picture } from '../pictures/decoding.ts'
-import type { CoverOrder } from './cover-order.ts'
+import type { CoverFormat, CoverOrder } from './cover-order.ts'
 import { coverText, isRightToLeft } from './cover-text.ts'
 import { loadFonts } from './fonts.ts'
 import { paletteOf } from './palettes.ts'
 import { type CoverLayout, coverTemplates } from './templates.ts'
 import { drawInBox, type TextBox } from './text-box.ts'
 
-const formats = { post: { width: 1200, units: 630 }, podcast: { width: 3000, units: 1200 } } as const
+interface Format {
+  width: number
+  /** Of the height, in 1/1200 of the width. */
+  units: number
+  title?: Partial<TextBox>
+  line?: Partial<TextBox>
+}
+
+/** A caption is a sentence or two, read on a phone. */
+const short: Format = {
+  width: 1080,
+  units: (1200 * 1920) / 1080,
+  title: { sizes: [150, 134, 118, 108, 98, 90, 82, 76, 70, 64, 58, 52], maxLines: 18 },
+  line: { sizes: [44], height: 62 }
+}
+const formats: Readonly<Record<CoverFormat, Format>> = {
+  post: { width: 1200, units: 630 },
+  podcast: { width: 3000, units: 1200 },
+  film: { width: 1280, units: 675 },
+  short
+}
 
 /** Draws a cover by a template. A text that the fonts cannot write is left out. */
 export async function drawCover(order: CoverOrder): Promise<Picture> {
-  const { width, units } = formats[order.format]
+  const { width, units, title, line } = formats[order.format]
   const [fonts, layout] = [await loadFonts(order.fontFolder), layoutOf(order, units)]
   const scale = width / 1200
   const texts: [string, TextBox][] = [
-    [order.category, layout.category],
-    [order.title, layout.title],
-    [order.site, layout.site]
+    [order.label ?? order.category, { ...layout.category, ...line }],
+    [order.title, { ...layout.title, ...title }],
+    [order.site, { ...layout.site, ...line }]
   ]
   const page = { language: order.language, isFromRight: isRightToLeft(coverText(order.title, fonts)) }
   const drawn = await Promise.all(
     texts.map(([text, box]) => drawInBox(coverText(text, fonts), page, placed(box, scale, page.isFromRight)))
   )
   const shapes = page.isFromRight ? `<g transform="matrix(-1 0 0 1 1200 0)">${layout.svg}</g>` : layout.svg
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${units * scale}" viewBox="0 0 1200 ${units}">${shapes}</svg>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${Math.round(units * scale)}" viewBox="0 0 1200 ${units}">${shapes}</svg>`
   return toCover(sharp(Buffer.from(svg)).composite(drawn.flat()))
 }
 

@@ -49,16 +49,20 @@ const plain: Template = ({ paper, ink, accent, soft }, height) => ({
   site: line({ y: height - 104, width: 700, colour: ink, weight: 'Bold' })
 })
 
-const band: Template = ({ paper, deep, accent, soft }, height) => ({
-  svg: `<rect width="1200" height="${height}" fill="${deep}"/>
-    <rect y="${height - 120}" width="1200" height="120" fill="${paper}"/>
-    <rect y="${height - 132}" width="1200" height="12" fill="${accent}"/>
-    <path d="M1200 0 v${height * 0.55} L${1200 - height * 0.55} 0 z" fill="${soft}" opacity="0.14"/>
-    <path d="M1200 0 v${height * 0.3} L${1200 - height * 0.3} 0 z" fill="${accent}" opacity="0.9"/>`,
-  category: line({ y: 50, colour: soft }),
-  title: titleBox({ y: 118, height: height - 280, colour: paper, anchor: 'middle' }),
-  site: line({ y: height - 82, colour: deep, weight: 'Bold' })
-})
+const band: Template = ({ paper, deep, accent, soft }, height) => {
+  // On an upright card a larger corner would lie under the text.
+  const corner = Math.min(height, width)
+  return {
+    svg: `<rect width="1200" height="${height}" fill="${deep}"/>
+      <rect y="${height - 120}" width="1200" height="120" fill="${paper}"/>
+      <rect y="${height - 132}" width="1200" height="12" fill="${accent}"/>
+      <path d="M1200 0 v${corner * 0.55} L${1200 - corner * 0.55} 0 z" fill="${soft}" opacity="0.14"/>
+      <path d="M1200 0 v${corner * 0.3} L${1200 - corner * 0.3} 0 z" fill="${accent}" opacity="0.9"/>`,
+    category: line({ y: 50, colour: soft }),
+    title: titleBox({ y: 118, height: height - 280, colour: paper, anchor: 'middle' }),
+    site: line({ y: height - 82, colour: deep, weight: 'Bold' })
+  }
+}
 
 const frame: Template = ({ paper, ink, accent, deep }, height) => ({
   svg: `<rect width="1200" height="${height}" fill="${deep}"/>

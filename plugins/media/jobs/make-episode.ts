@@ -42,7 +42,7 @@ export interface EpisodeOrder {
   post: Post
   /** File name of the picture in the tag; null for none. */
   picture: string | null
-  hashes: MediaHashes
+  hashes: Pick<MediaHashes, 'speech' | 'audio'>
 }
 
 /** Called with the percent that is done. @throws to end the work, when nobody wants it any more */
@@ -159,7 +159,7 @@ function tagsOf({ podcast }: EpisodeMakerDeps, post: Post, driver: SpeechDriver)
 
 async function storeAll(
   store: MediaStore,
-  { title, hashes, output }: { title: string; hashes: MediaHashes; output: string },
+  { title, hashes, output }: { title: string; hashes: EpisodeOrder['hashes']; output: string },
   episode: EncodedEpisode
 ): Promise<MadeFile[]> {
   const { cues, chapters, durationMs } = episode

@@ -2,20 +2,21 @@ import { type Delivery, type Log, messageOf, UnavailableError } from '#core'
 import type { Notify } from '#plugins/notify'
 import type { PublishedPosts } from '#plugins/posts'
 import type { Covers } from '../covers/covers.ts'
-import { deleteFile, listFiles } from '../repository/files.ts'
+import { deleteFile, listFiles, type MediaFileRow } from '../repository/files.ts'
 import { findJob, lockJob, type MediaJobRow, replaceOthers, setJobState, setProgress } from '../repository/jobs.ts'
 import { SpeechError } from '../speech/speech-error.ts'
 import { failureNotice } from './failure-notice.ts'
 import { type EpisodeMakerDeps, type MadeFile, makeEpisode, type ReportProgress } from './make-episode.ts'
+import { type FilmMakerDeps, makeFilm } from './make-film.ts'
 import { type MediaPart, type MediaSources, mediaHashes, missingPart } from './media-parts.ts'
 import { lockWanted, type SaveDeps, saveFiles } from './save-files.ts'
 import { tagEpisode } from './tag-episode.ts'
 import { offeredBy, type Wishes } from './wish.ts'
 
-export interface MakeDeps extends EpisodeMakerDeps, SaveDeps {
+export interface MakeDeps extends EpisodeMakerDeps, FilmMakerDeps, SaveDeps {
   published: Pick<PublishedPosts, 'isPublic'>
   wishes: Wishes
-  covers: Pick<Covers, 'make'>
+  covers: Pick<Covers, 'make' | 'look'>
   notify: Notify | undefined
   log: Pick<Log, 'warn'>
 }
@@ -83,29 +84,27 @@ async function makePart(
   signal: AbortSignal
 ): Promise<MadeFile[]> {
   const { post, picture } = sources
-  const hashes = mediaHashes(sources)
-  if (part === 'speech') return makeEpisode(deps, { post, picture, hashes }, report, signal)
-  return retag(deps, sources, signal)
+  if (part === 'speech') return makeEpisode(deps, { post, picture, hashes: mediaHashes(sources) }, report, signal)
+  const episode = await listFiles(deps.db, post.post_id)
+  const made = await (part === 'tag'
+    ? retag(deps, sources, episode, signal)
+    : makeFilm(deps, part, { sources, episode }, signal))
+  // Somebody removed the audio from the store: it is missing, and made again.
+  if (made === null) await deleteFile(deps.db, post.post_id, 'mp3')
+  return made === null ? [] : [made]
 }
 
-async function retag(deps: MakeDeps, sources: MediaSources, signal: AbortSignal): Promise<MadeFile[]> {
-  const { post_id } = sources.post
-  const audio = (await listFiles(deps.db, post_id)).find(file => file.extension === 'mp3')
-  if (audio === undefined) return []
-  const stored = await tagEpisode(deps, audio, sources.picture, signal)
-  if (stored !== null)
-    return [
-      {
-        extension: 'mp3',
-        kind: 'podcast',
-        hash: mediaHashes(sources).audio,
-        stored,
-        durationMs: audio.duration_ms
-      }
-    ]
-  // Somebody removed it from the store: it is missing, and made again.
-  await deleteFile(deps.db, post_id, 'mp3')
-  return []
+async function retag(
+  deps: MakeDeps,
+  sources: MediaSources,
+  episode: readonly MediaFileRow[],
+  signal: AbortSignal
+): Promise<MadeFile | null> {
+  const audio = episode.find(({ extension }) => extension === 'mp3')
+  const stored = audio === undefined ? null : await tagEpisode(deps, audio, sources.picture, signal)
+  if (audio === undefined || stored === null) return null
+  const { audio: hash } = mediaHashes(sources)
+  return { extension: 'mp3', kind: 'podcast', hash, stored, durationMs: audio.duration_ms }
 }
 
 /** Writes the progress now and then, and finds out whether it is still wanted. */

@@ -3,7 +3,8 @@ import type { Post } from '#plugins/posts'
 import type { MediaFileRow } from '../repository/files.ts'
 
 /** What a job makes one after the other. `tag`: audio that is there gets the picture that the post has now. */
-export type MediaPart = 'speech' | 'tag'
+export type MediaPart = 'speech' | 'tag' | FilmPart
+export type FilmPart = 'video' | 'video_short'
 
 /** Of what a post's files are made from: a file with the same hash is not made again. */
 export interface MediaHashes {
@@ -11,6 +12,9 @@ export interface MediaHashes {
   speech: string
   /** The same, with the picture in the audio's tag. */
   audio: string
+  /** What is heard, and the cover and cards that are seen. */
+  video: string
+  video_short: string
 }
 
 export interface MediaSources {
@@ -18,15 +22,22 @@ export interface MediaSources {
   voice: string
   /** File name of the post's picture; null for none. */
   picture: string | null
+  /** What the cards of films look like. */
+  look: readonly string[]
 }
 
 /** Another voice makes other files, too. */
 export const textHash = ({ title, content, language, author }: Post, voice: string): string =>
   sha256([1, voice, language, title, author, content])
 
-export function mediaHashes({ post, voice, picture }: MediaSources): MediaHashes {
+export function mediaHashes({ post, voice, picture, look }: MediaSources): MediaHashes {
   const speech = textHash(post, voice)
-  return { speech, audio: picture === null ? speech : sha256([1, speech, picture]) }
+  return {
+    speech,
+    audio: picture === null ? speech : sha256([1, speech, picture]),
+    video: sha256([1, speech, picture, look]),
+    video_short: sha256([1, speech, look])
+  }
 }
 
 /** The first part of some kinds that is not there yet; null when all are. */
@@ -36,12 +47,17 @@ export function missingPart(
   hashes: MediaHashes
 ): MediaPart | null {
   const hashOf = (extension: string) => files.find(file => file.extension === extension)?.hash
-  if (!kinds.includes('podcast')) return null
+  const missingFilm = filmParts.find(film => kinds.includes(film) && hashOf(filmExtensions[film]) !== hashes[film])
+  if (!kinds.includes('podcast') && missingFilm === undefined) return null
   // The transcripts tell whose words the audio has: its own hash changes with the picture.
   const isSpoken = transcripts.every(extension => hashOf(extension) === hashes.speech)
   if (!isSpoken || hashOf('mp3') === undefined) return 'speech'
-  return hashOf('mp3') === hashes.audio ? null : 'tag'
+  return hashOf('mp3') === hashes.audio ? (missingFilm ?? null) : 'tag'
 }
+
+/** The endings of their addresses. */
+export const filmExtensions = { video: 'mp4', video_short: 'short.mp4' } as const
+const filmParts = ['video', 'video_short'] as const
 
 /** Made together with the audio. */
 const transcripts = ['vtt', 'srt', 'json', 'chapters.json']

@@ -23,7 +23,7 @@ function generateRoute(app: App, generation: Generation): void {
   const schema = {
     operationId: 'generateMedia',
     tags,
-    summary: 'Makes audio of a public post, in the background; for the same text the same job',
+    summary: 'Makes audio, films or a cover of a public post, in the background; for the same text the same job',
     params: GenerateParameter,
     body: GenerateBody,
     response: { 202: GenerationStarted }

@@ -13,7 +13,7 @@ export const GenerateBody = Type.Object(
         minItems: 1,
         maxItems: knownKinds.length,
         description:
-          'What to make; absent: what the post should have, or else a podcast. This release makes podcast and image.'
+          'What to make; absent: what the post should have, or else a podcast. With a film comes the podcast.'
       })
     )
   },

@@ -1,5 +1,6 @@
 import { ConflictError, type Db, type Enqueue, InputError, NotFoundError, type Tx } from '#core'
 import type { Post, Posts, PublishedPosts } from '#plugins/posts'
+import type { Covers } from '../covers/covers.ts'
 import type { Images } from '../images/images.ts'
 import { listFiles } from '../repository/files.ts'
 import {
@@ -12,7 +13,7 @@ import {
 } from '../repository/jobs.ts'
 import type { SpeechDrivers } from '../speech/registry.ts'
 import { MakeMedia } from './job-types.ts'
-import { isMade, kindFaults, kindsInOrder, type MediaKind, madeKinds } from './kinds.ts'
+import { kindFaults, kindsInOrder, knownKinds, type MediaKind } from './kinds.ts'
 import { type MediaSources, mediaHashes, missingPart, textHash } from './media-parts.ts'
 
 export interface WishDeps {
@@ -22,6 +23,7 @@ export interface WishDeps {
   published: Pick<PublishedPosts, 'isPublic'>
   speech: Pick<SpeechDrivers, 'chosen'>
   images: Pick<Images, 'find'>
+  covers: Pick<Covers, 'lookKey'>
   /** Made for every post that is published. */
   kindsOnPublish(): readonly string[]
 }
@@ -30,8 +32,8 @@ export interface WishDeps {
 export interface Wishes {
   /**
    * Asks for media of a public post; for the same text and kinds the same job. Without `kinds`, those it should have, or else a
-   * podcast.
-   * @throws NotFoundError, ConflictError for a post that is not public, InputError for kinds that are not made
+   * podcast. With a film comes the audio.
+   * @throws NotFoundError, ConflictError for a post that is not public, InputError for unknown kinds
    */
   generate(post_id: string, kinds: readonly string[] | undefined, actor: string): Promise<MediaJobRow>
   /** Asks for what a post should have: what was asked for it, and what every post has. Nothing for a post that is not public. */
@@ -63,7 +65,7 @@ export function createWishes(deps: WishDeps): Wishes {
         throw new ConflictError(
           `Post ${post_id} is ${post.status}: media are made of public posts only. Publish it first.`
         )
-      const wanted = (await wantedOf(post, true)).filter(isMade)
+      const wanted = await wantedOf(post, true)
       return ask(deps, post, kindsInOrder(kinds ?? (wanted.length > 0 ? wanted : ['podcast'])), actor)
     },
     concerned: async (post_ids, { isNew }) => {
@@ -80,10 +82,11 @@ export function createWishes(deps: WishDeps): Wishes {
   }
 }
 
-const sourcesOf = async ({ speech, images }: WishDeps, post: Post): Promise<MediaSources> => ({
+const sourcesOf = async ({ speech, images, covers }: WishDeps, post: Post): Promise<MediaSources> => ({
   post,
   voice: speech.chosen().voice,
-  picture: await images.find(post.featured_image_url)
+  picture: await images.find(post.featured_image_url),
+  look: covers.lookKey(post)
 })
 
 async function ask(deps: WishDeps, post: Post, media: readonly MediaKind[], actor: string): Promise<MediaJobRow> {
@@ -96,17 +99,11 @@ async function ask(deps: WishDeps, post: Post, media: readonly MediaKind[], acto
     const job = await ensureJob(tx, { post_id: post.post_id, media: [...media], hash, requested_by: actor })
     if (await isStanding(tx, job, sources)) return job
     await replaceOlder(tx, post.post_id, hash)
-    const fault = notMade(media)
-    const state = fault === null ? 'pending' : 'failed'
-    await setJobState(tx, job.job_id, state, fault)
-    await posts.setMedia(
-      tx,
-      post.post_id,
-      { media: offeredBy(await listFiles(tx, post.post_id)), state, error: fault },
-      { actor }
-    )
-    if (fault === null) await enqueue(tx, MakeMedia, { job_id: job.job_id }, { key: job.job_id })
-    return Object.assign(job, { state, error: fault })
+    await setJobState(tx, job.job_id, 'pending')
+    const offered = offeredBy(await listFiles(tx, post.post_id))
+    await posts.setMedia(tx, post.post_id, { media: offered, state: 'pending', error: null }, { actor })
+    await enqueue(tx, MakeMedia, { job_id: job.job_id }, { key: job.job_id })
+    return Object.assign(job, { state: 'pending' as const, error: null })
   })
 }
 
@@ -116,12 +113,6 @@ async function isStanding(tx: Tx, { state, post_id, media }: MediaJobRow, source
   return state === 'done' && missingPart(media, await listFiles(tx, post_id), mediaHashes(sources)) === null
 }
 
-function notMade(media: readonly MediaKind[]): string | null {
-  const missing = media.filter(kind => !isMade(kind))
-  return missing.length === 0
-    ? null
-    : `This release makes no ${missing.join(' and no ')}, only ${madeKinds.join(', ')}: ask for these.`
-}
-
 /** The kinds that the files of a post are. */
-export const offeredBy = (files: readonly { kind: string }[]): string[] => kindsInOrder(files.map(({ kind }) => kind))
+export const offeredBy = (files: readonly { kind: string }[]): string[] =>
+  knownKinds.filter(kind => files.some(file => file.kind === kind))

@@ -23,13 +23,15 @@ export interface WorkFolder {
 /** It has a folder for each post, by its id. */
 export const workRoot = ({ home }: Home): string => path.join(home, 'work', 'media')
 
+export const workFolderOf = (home: Home, post_id: string): string => path.join(workRoot(home), post_id)
+
 /** For a post whose media nobody wants any more. */
 export const removeWorkFolder = (home: Home, post_id: string): Promise<void> =>
-  rm(path.join(workRoot(home), post_id), { recursive: true, force: true })
+  rm(workFolderOf(home, post_id), { recursive: true, force: true })
 
 export async function openWorkFolder(home: Home, post_id: string): Promise<WorkFolder> {
-  const folder = path.join(workRoot(home), post_id)
-  await guard(folder, async () => {
+  const folder = workFolderOf(home, post_id)
+  await guardWriting(folder, async () => {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     // Its age is counted from its last use.
     await utimes(folder, new Date(), new Date())
@@ -43,12 +45,12 @@ export async function openWorkFolder(home: Home, post_id: string): Promise<WorkF
       )
       return { file, isThere }
     },
-    save: (file, content) => guard(folder, () => writeWhole(file, content)),
+    save: (file, content) => guardWriting(folder, () => writeWhole(file, content)),
     pathOf: name => path.join(folder, name),
     keepOnly: async files => {
       const kept = new Set(files.map(file => path.basename(file)))
       const others = (await readdir(folder)).filter(name => !kept.has(name))
-      await Promise.all(others.map(name => rm(path.join(folder, name), { force: true })))
+      await Promise.all(others.map(name => rm(path.join(folder, name), { recursive: true, force: true })))
     }
   }
 }
@@ -64,9 +66,10 @@ async function writeWhole(file: string, content: Uint8Array): Promise<void> {
   }
 }
 
-async function guard(folder: string, work: () => Promise<void>): Promise<void> {
+/** Work that writes to a folder. @throws UnavailableError where that cannot be done */
+export async function guardWriting<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
   try {
-    await work()
+    return await work()
   } catch (error) {
     if (errorCode(error) === undefined) throw error
     throw cannotBeWritten(folder, errorCode(error), error)

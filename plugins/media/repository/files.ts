@@ -3,7 +3,7 @@ import type { Queryable, Tx } from '#core'
 /** A file that readers get of a post. */
 export interface MediaFileRow {
   post_id: string
-  /** The ending of its address: mp3, vtt, srt, json, chapters.json. */
+  /** The ending of its address: mp3, vtt, srt, json, chapters.json, mp4, short.mp4. */
   extension: string
   kind: string
   /** Of what it was made from. */

@@ -14,8 +14,8 @@ import { type FrameSize, type Still, toStill } from './still.ts'
 
 /** A picture, from a moment of the audio on. */
 export interface Slide {
-  /** JPEG, PNG or WebP. */
-  picture: Uint8Array
+  /** Called once, when it is needed: a JPEG, PNG or WebP. */
+  draw(): Promise<Uint8Array>
   fromSeconds: number
 }
 
@@ -96,14 +96,15 @@ export function frameTimes(slides: readonly Pick<Slide, 'fromSeconds'>[], second
 async function addFrames(source: EncodedVideoPacketSource, { slides, size }: VideoOrder, frames: readonly Frame[]) {
   let shown: { slide: number; still: Still } | undefined
   for (const { slide, from, to } of frames) {
-    const picture = slides[slide]?.picture ?? new Uint8Array()
-    if (shown?.slide !== slide) shown = { slide, still: await toStill(picture, size) }
+    if (shown?.slide !== slide) shown = { slide, still: await toStill(await drawn(slides[slide]), size) }
     const { frame, codec, description } = shown.still
     const decoderConfig = { codec, description, codedWidth: size.width, codedHeight: size.height }
     await source.add(new EncodedPacket(frame, 'key', from, to - from), { decoderConfig })
   }
   source.close()
 }
+
+const drawn = async (slide: Slide | undefined): Promise<Uint8Array> => (await slide?.draw()) ?? new Uint8Array()
 
 interface AudioOptions {
   seconds: number

@@ -27,8 +27,14 @@ function headOf(row: SummaryRow) {
   return { post_id: row.post_id, slug: row.slug, title: row.title, excerpt: row.excerpt === '' ? null : row.excerpt }
 }
 
+/** The first that a post has. */
+const films = [
+  { kind: 'video', extension: 'mp4' },
+  { kind: 'video_short', extension: 'short.mp4' }
+]
+
 function restOf(row: SummaryRow, links: Links) {
-  const hasVideo = row.media.includes('video') || row.media.includes('video_short')
+  const film = films.find(({ kind }) => row.media.includes(kind))
   return {
     status: row.status,
     category: row.category,
@@ -42,7 +48,7 @@ function restOf(row: SummaryRow, links: Links) {
     niche_slug: row.niche_slug,
     media: {
       podcast_url: row.media.includes('podcast') ? links.episode(row.post_id, 'mp3') : null,
-      video_url: hasVideo ? links.episode(row.post_id, 'mp4') : null,
+      video_url: film === undefined ? null : links.episode(row.post_id, film.extension),
       ...(row.media_state === undefined ? {} : { state: row.media_state, error: row.media_error ?? null })
     },
     word_count: row.word_count,

@@ -51,8 +51,8 @@ async function read(file: string) {
 test('a film shows each picture from its moment on, and has the audio as it is', async () => {
   const target = path.join(folder, 'episode.mp4')
   const slides = [
-    { picture: await picture('#135'), fromSeconds: 0 },
-    { picture: await picture('#531'), fromSeconds: 7.5 }
+    { draw: () => picture('#135'), fromSeconds: 0 },
+    { draw: () => picture('#531'), fromSeconds: 7.5 }
   ]
   let progress = 0
   const order = { audio, slides, size, title: 'Tides', target }
@@ -81,7 +81,7 @@ const codedSize = { codedWidth: 320, codedHeight: 180 }
 
 test('a short film ends where it is told to', async () => {
   const target = path.join(folder, 'short.mp4')
-  const slides = [{ picture: await picture('#135'), fromSeconds: 0 }]
+  const slides = [{ draw: () => picture('#135'), fromSeconds: 0 }]
   await writeVideo({ audio, slides, size, title: '', target, maxSeconds: 6 }, () => {})
   const film = await read(target)
   assert.deepEqual(film.frames, [

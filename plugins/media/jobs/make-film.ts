@@ -1,0 +1,105 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { callInProcess, LongCallError } from '#child-process/long-call'
+import { type Installation, UnavailableError } from '#core'
+import type { Covers } from '../covers/covers.ts'
+import type { Images } from '../images/images.ts'
+import type { MediaFileRow } from '../repository/files.ts'
+import type { MediaStore } from '../storage/media-store.ts'
+import type { FilmFiles, FilmOrder, MadeFilm } from '../video/film.ts'
+import type { MadeFile } from './make-episode.ts'
+import { type FilmPart, filmExtensions, type MediaSources, mediaHashes } from './media-parts.ts'
+import { cannotBeWritten, guardWriting, workFolderOf } from './work-folder.ts'
+
+export interface FilmMakerDeps {
+  installation: Pick<Installation, 'home'>
+  store: MediaStore
+  images: Pick<Images, 'toJpeg'>
+  covers: Pick<Covers, 'look'>
+}
+
+/** Compiled, it lies beside this file's folder as JavaScript: the compiler does not rewrite a URL. */
+const film = new URL(`../video/film${path.extname(import.meta.url)}`, import.meta.url).href
+/** Ten hours of speech and 255 cards take some minutes; a machine may be ten times as slow. */
+const filmTimeoutMs = 3_600_000
+const filmHeapMb = 192
+
+/** Makes a film of the episode that a post has. Null when a file of the episode is gone. @throws UnavailableError; the reason of an aborted signal */
+export async function makeFilm(
+  deps: FilmMakerDeps,
+  part: FilmPart,
+  { sources, episode }: { sources: MediaSources; episode: readonly MediaFileRow[] },
+  signal: AbortSignal
+): Promise<MadeFile | null> {
+  const { store, covers } = deps
+  const folder = await openFilmFolder(deps, sources.post.post_id)
+  try {
+    const files = filesIn(folder)
+    if (!(await copyEpisode(store, episode, files))) return null
+    const order = {
+      kind: part,
+      files,
+      look: await covers.look(sources.post),
+      picture: await pictureOf(deps, part, sources, signal)
+    }
+    const { durationMs } = await make(order, signal)
+    const stored = await store.put('episodes', 'mp4', createReadStream(files.target))
+    return { extension: filmExtensions[part], kind: part, hash: mediaHashes(sources)[part], stored, durationMs }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Of its own: two processes may make films of a post. */
+async function openFilmFolder({ installation }: FilmMakerDeps, post_id: string): Promise<string> {
+  const parent = workFolderOf(installation, post_id)
+  return guardWriting(parent, async () => {
+    await mkdir(parent, { recursive: true, mode: 0o700 })
+    return mkdtemp(path.join(parent, 'film-'))
+  })
+}
+
+const filesIn = (folder: string): FilmFiles => ({
+  audio: path.join(folder, 'episode.mp3'),
+  transcript: path.join(folder, 'transcript.json'),
+  chapters: path.join(folder, 'chapters.json'),
+  target: path.join(folder, 'film.mp4')
+})
+
+/** Copies: the store may be on another machine. */
+async function copyEpisode(
+  store: MediaStore,
+  episode: readonly MediaFileRow[],
+  { audio, transcript, chapters }: FilmFiles
+): Promise<boolean> {
+  const copies = { mp3: audio, json: transcript, 'chapters.json': chapters }
+  for (const [extension, target] of Object.entries(copies)) {
+    const row = episode.find(file => file.extension === extension)
+    const file = row === undefined ? null : await store.get(row.key)
+    if (file === null) return false
+    await guardWriting(path.dirname(target), () => pipeline(file.read(), createWriteStream(target, { mode: 0o600 })))
+  }
+  return true
+}
+
+/** A film for phones has words only. */
+async function pictureOf({ images }: FilmMakerDeps, part: FilmPart, { picture }: MediaSources, signal: AbortSignal) {
+  return part === 'video' && picture !== null ? images.toJpeg(picture, maxPictureSidePixels, signal) : null
+}
+
+const maxPictureSidePixels = 1280
+
+async function make(input: FilmOrder, signal: AbortSignal): Promise<MadeFilm> {
+  try {
+    return await callInProcess<MadeFilm>(
+      { module: film, name: 'renderFilm', input },
+      { signal, timeoutMs: filmTimeoutMs, heapMb: filmHeapMb }
+    )
+  } catch (error) {
+    if (!(error instanceof LongCallError)) throw error
+    if (error.code !== undefined) throw cannotBeWritten(path.dirname(input.files.target), error.code, error)
+    throw new UnavailableError(`The film could not be made: ${error.message}.`, { cause: error })
+  }
+}
