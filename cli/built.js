@@ -9,10 +9,10 @@ export function isBuilt(root) {
   const dist = path.join(root, 'dist')
   const builtAt = fs.statSync(path.join(dist, 'command-catalogue.json'), { throwIfNoEntry: false })?.mtimeMs
   if (builtAt === undefined || !fs.existsSync(path.join(dist, 'cli', 'main.js'))) return false
-  if (!fs.existsSync(path.join(root, 'tsconfig.build.json'))) return true
-  return ['core', 'text', 'time', 'lists', 'child-process', 'plugins', 'cli', 'testing'].every(folder =>
-    isOlder(path.join(root, folder), builtAt)
-  )
+  const compilation = path.join(root, 'tsconfig.build.json')
+  if (!fs.existsSync(compilation)) return true
+  const { include } = JSON.parse(fs.readFileSync(compilation, 'utf8'))
+  return include.every(folder => isOlder(path.join(root, folder), builtAt))
 }
 
 function isOlder(folder, time) {

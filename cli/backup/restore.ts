@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { syncFolder } from '#files'
 import { touchEverything } from '../../core/changes.ts'
 import type { Db, Queryable, Tx } from '../../core/contract/database.ts'
 import { AppError, ConflictError, UnavailableError } from '../../core/contract/errors.ts'
@@ -17,7 +18,7 @@ import { loadBackup } from './load.ts'
 import type { Loaded, LoadTarget } from './load-target.ts'
 import { migrateRest } from './prepare-schema.ts'
 import { listNonEmptyTables, recordRestore, wasRestored } from './repository/installation.ts'
-import { explainFileFault, isRunning, syncFolder } from './write-file.ts'
+import { explainFileFault, isRunning } from './write-file.ts'
 
 export interface RestoreOptions extends Omit<LoadTarget, 'tx' | 'kind'> {
   db: Db

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip, gzipSync } from 'node:zlib'
+import { syncFolder } from '#files'
 import { AppError, ConflictError } from '../../core/contract/errors.ts'
 import { errorCode } from '../../core/unknown.ts'
 import { footerOf } from './footer.ts'
@@ -94,15 +95,6 @@ export function isRunning(pid: number): boolean {
     return true
   } catch (error) {
     return errorCode(error) === 'EPERM'
-  }
-}
-
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }
 

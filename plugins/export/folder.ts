@@ -1,7 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { appendFile, lstat, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { isObject, UnavailableError } from '#core'
+import { UnavailableError } from '#core'
+import { createFolderGuard, isTemporaryName, temporaryName } from '#files'
 
 /** A file as it was written. */
 export interface Written {
@@ -29,8 +30,6 @@ export interface ExportFolder {
   append(file: string, text: string): Promise<void>
 }
 
-const unfinished = /^\.galley-[0-9a-f-]{36}\.tmp$/
-
 /** `export_target` as a folder; empty is the folder `export` in the home. */
 export function exportRoot(target: string, home: string): string {
   return target === '' ? path.join(home, 'export') : path.resolve(`/${target.replace(/^file:\/*/, '')}`)
@@ -39,12 +38,7 @@ export function exportRoot(target: string, home: string): string {
 /** Every method throws UnavailableError when the folder cannot be used. */
 export function createExportFolder(root: string, isOwn: boolean): ExportFolder {
   const at = (file: string) => path.join(root, file)
-  const guarded =
-    <A extends unknown[], R>(work: (...args: A) => Promise<R>) =>
-    (...args: A) =>
-      work(...args).catch((error: unknown) => {
-        throw toUnavailableError(root, error)
-      })
+  const guarded = createFolderGuard({ name: `The export folder ${root}`, setting: 'export_target' })
   const remove = (file: string) => rm(at(file), { force: true })
   const statOf = (file: string) => lstat(at(file)).catch(nullWhenMissing)
   return {
@@ -56,7 +50,7 @@ export function createExportFolder(root: string, isOwn: boolean): ExportFolder {
       if ((await statOf('posts'))?.isSymbolicLink()) throw linked(root, 'posts')
       await mkdir(at('posts'), { recursive: true })
       for (const folder of ['', 'posts']) {
-        const left = (await readdir(at(folder))).filter(name => unfinished.test(name))
+        const left = (await readdir(at(folder))).filter(isTemporaryName)
         for (const name of left) await remove(path.join(folder, name))
       }
     }),
@@ -76,7 +70,7 @@ export function createExportFolder(root: string, isOwn: boolean): ExportFolder {
 }
 
 async function replace(file: string, chunks: Iterable<string> | AsyncIterable<string>): Promise<Omit<Written, 'path'>> {
-  const temporaryFile = path.join(path.dirname(file), `.galley-${randomUUID()}.tmp`)
+  const temporaryFile = path.join(path.dirname(file), temporaryName())
   try {
     const written = await writeTo(temporaryFile, chunks)
     await rename(temporaryFile, file)
@@ -130,12 +124,3 @@ const fileTooLong = (root: string, file: string) =>
 /** Writing through a link would change a folder that nobody named. */
 const linked = (root: string, file: string) =>
   new UnavailableError(`${file} in the export folder ${root} is a link: replace it, or set export_target.`)
-
-/** File system errors become messages for the operator. Other errors are returned unchanged. */
-function toUnavailableError(root: string, error: unknown): unknown {
-  if (!isObject(error) || error.syscall === undefined) return error
-  return new UnavailableError(
-    `The export folder ${root} cannot be used (${error.code} in ${error.syscall}): check its permissions and space, or set export_target.`,
-    { cause: error }
-  )
-}

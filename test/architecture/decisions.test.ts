@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, test } from 'node:test'
 import { packageRoot } from '../../core/paths.ts'
-import { readSource, sourcesIn } from '../suite/import-graph.ts'
+import { packagedSources, readSource } from '../suite/import-graph.ts'
 import { withoutComments } from '../suite/source-text.ts'
 
 const folder = path.join(packageRoot, 'core/decisions')
@@ -37,7 +37,7 @@ describe('a decision has a context, a decision and consequences', () => {
 })
 
 test('a decision names what the code has, but for tables of what was compared', () => {
-  const sources = sourcesIn('{core,cli,plugins,text,time,lists,child-process,testing}/**/*.ts')
+  const sources = packagedSources()
   const words = new Set(sources.flatMap(file => codeWords(readSource(file))))
   const unknown = pages.flatMap(file =>
     [

@@ -30,7 +30,7 @@ test('only its post, a retry and a cancellation take a task out of a terminal st
 })
 
 test('a README names files that are there: below it, of another plugin, or by their path', () => {
-  const files = globSync('{core,cli,plugins,text,time,lists,child-process,bench,migrations,test}/**/*.{ts,sql}', {
+  const files = globSync('{core,cli,plugins,text,time,lists,files,child-process,bench,migrations,test}/**/*.{ts,sql}', {
     cwd: packageRoot
   })
   const missing = globSync('{core,plugins,text,bench}/**/README.md', { cwd: packageRoot }).flatMap(readme => {

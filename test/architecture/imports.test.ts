@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import path from 'node:path'
 import { test } from 'node:test'
-import { circlesIn, graphOf, type Import, importsOf, readSource, sourcesIn } from '../suite/import-graph.ts'
+import {
+  circlesIn,
+  graphOf,
+  type Import,
+  importsOf,
+  packagedSources,
+  readSource,
+  sourcesIn
+} from '../suite/import-graph.ts'
 
 const lines = (imports: Import[]): string[] => imports.map(({ file, specifier }) => `${file} imports ${specifier}`)
 const insideOf = ({ target }: Import, folder: string): boolean => target === undefined || target.startsWith(folder)
@@ -12,7 +20,7 @@ test('the core names no plugin and reaches nothing outside itself', () => {
     .filter(
       item =>
         item.specifier.startsWith('#plugins') ||
-        ['#core', '#cli', '#child-process', '#lists', '#time'].includes(item.specifier) ||
+        ['#core', '#cli', '#child-process', '#files', '#lists', '#time'].includes(item.specifier) ||
         (item.specifier.startsWith('.') && !insideOf(item, 'core/'))
     )
   assert.deepEqual(lines(escaped), [])
@@ -35,7 +43,7 @@ test('only commands of a plugin import #cli', () => {
 
 test('a part of the core is imported by its own name only where a process reads few modules', () => {
   const inProcessOfItsOwn = /^child-process\/(long-)?main\.ts$|-worker\.ts$|^plugins\/posts\/rendering\/render\.ts$/
-  const strays = sourcesIn('{plugins,child-process,lists,time,testing}/**/*.ts')
+  const strays = sourcesIn('{plugins,child-process,lists,files,time,testing}/**/*.ts')
     .filter(file => !inProcessOfItsOwn.test(file))
     .flatMap(importsOf)
     .filter(({ specifier }) => specifier.startsWith('#core/'))
@@ -79,6 +87,13 @@ test('lists in pages reach the core by #core, and nothing else', () => {
   assert.deepEqual(lines(escaped), [])
 })
 
+test('what writes files reaches the core by #core, and nothing else', () => {
+  const escaped = sourcesIn('files/**/*.ts')
+    .flatMap(importsOf)
+    .filter(item => item.specifier.startsWith('#') && item.specifier !== '#core')
+  assert.deepEqual(lines(escaped), [])
+})
+
 test('what reads times reaches the core by #core, and nothing else', () => {
   const escaped = sourcesIn('time/**/*.ts')
     .flatMap(importsOf)
@@ -88,10 +103,7 @@ test('what reads times reaches the core by #core, and nothing else', () => {
 
 test('no files import each other in a circle, not for their types either', () => {
   // What is asked for at run time may lead back: a process reads its own module.
-  const graph = graphOf(
-    sourcesIn('{core,cli,plugins,text,time,lists,child-process,testing}/**/*.ts'),
-    ({ isLazy }) => !isLazy
-  )
+  const graph = graphOf(packagedSources(), ({ isLazy }) => !isLazy)
   const circles = circlesIn(graph)
   assert.deepEqual(circles, [])
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readSource, sourcesIn } from '../suite/import-graph.ts'
+import { packagedSources, readSource } from '../suite/import-graph.ts'
 
 /** Names that are the same on purpose, and in which files: */
 const justified: Record<string, RegExp> = {
@@ -19,7 +19,7 @@ const declaration =
 
 test('an exported name stands for one thing', () => {
   const files = new Map<string, string[]>()
-  for (const file of sourcesIn('{core,cli,plugins,text,time,lists,child-process,testing}/**/*.ts'))
+  for (const file of packagedSources())
     for (const [, name = ''] of readSource(file).matchAll(declaration))
       files.set(name, [...new Set([...(files.get(name) ?? []), file])])
   const doubled = [...files].filter(

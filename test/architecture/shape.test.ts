@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readSource, sourcesIn } from '../suite/import-graph.ts'
+import { packagedSources, readSource } from '../suite/import-graph.ts'
 import { codeOf } from '../suite/source-text.ts'
 
-const sources = sourcesIn('{core,cli,plugins,text,time,lists,child-process,testing}/**/*.ts').map(file => ({
+const sources = packagedSources().map(file => ({
   file,
   code: codeOf(readSource(file))
 }))

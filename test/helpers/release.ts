@@ -1,6 +1,7 @@
 import { cpSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { packageRoot } from '../../core/paths.ts'
+import { compiledFolders } from '../suite/import-graph.ts'
 
 /** Another release of the program, in a folder of its own. */
 export interface Release {
@@ -13,20 +14,7 @@ export interface Release {
 
 /** A copy of the sources at hand under another version. */
 export function copyRelease(folder: string, version: string): Release {
-  const parts = [
-    'cli',
-    'core',
-    'plugins',
-    'testing',
-    'text',
-    'child-process',
-    'time',
-    'lists',
-    'migrations',
-    'plugins.config.json',
-    'tsconfig.build.json',
-    'dist'
-  ]
+  const parts = [...compiledFolders(), 'migrations', 'plugins.config.json', 'tsconfig.build.json', 'dist']
   // With its times: what is compiled counts while it is newer than its sources.
   for (const part of parts.filter(name => existsSync(path.join(packageRoot, name))))
     cpSync(path.join(packageRoot, part), path.join(folder, part), { recursive: true, preserveTimestamps: true })

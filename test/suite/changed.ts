@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { packageRoot } from '../../core/paths.ts'
 import { weigher } from './groups.ts'
-import { dependentsOf, graphOf, sourcesIn } from './import-graph.ts'
+import { compiledFolders, dependentsOf, graphOf, sourcesIn } from './import-graph.ts'
 
 /** More than run in about a minute: then only the nearest are chosen. */
 const maxFiles = 40
@@ -18,7 +18,7 @@ export interface Choice {
 
 /** The test files a change reaches: by what they import, and those that mirror its folders. */
 export function testsOfChange(changed = changedFiles()): Choice {
-  const all = sourcesIn('{core,cli,plugins,text,time,lists,child-process,testing,test,bench,examples}/**/*.ts')
+  const all = sourcesIn(`{${compiledFolders()},test,bench,examples}/**/*.ts`)
   const graph = graphOf(all, ({ isType }) => !isType)
   const isTest = (file: string) => file.endsWith('.test.ts')
   // The laws read all sources, and the documents.

@@ -27,6 +27,13 @@ const lazy = /(typeof |: )?\bimport\('([^']+)'\)|new URL\('(\.[^']+\.ts)', impor
 export const sourcesIn = (pattern: string): string[] => globSync(pattern, { cwd: packageRoot }).sort()
 export const readSource = (file: string): string => readFileSync(path.join(packageRoot, file), 'utf8')
 
+/** The folders that the package is compiled from. */
+export const compiledFolders = (): string[] =>
+  JSON.parse(readFileSync(path.join(packageRoot, 'tsconfig.build.json'), 'utf8')).include
+
+/** Every source of the package. */
+export const packagedSources = (): string[] => sourcesIn(`{${compiledFolders()}}/**/*.ts`)
+
 /** What a file imports, in its order: those of its statements, then those it asks for at run time. */
 export function importsOf(file: string): Import[] {
   const text = readSource(file)

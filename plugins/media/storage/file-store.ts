@@ -1,7 +1,8 @@
 import { constants } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, opendir, rm, unlink } from 'node:fs/promises'
 import path from 'node:path'
-import { errorCode, isObject, UnavailableError } from '#core'
+import { errorCode, UnavailableError } from '#core'
+import { createFolderGuard, folderFault, isTemporaryName, type NamedFolder } from '#files'
 import {
   isMediaKey,
   type MediaContent,
@@ -11,16 +12,11 @@ import {
   type OpenFile,
   type StoredFile
 } from './media-store.ts'
-import { isTemporaryName, writeContent } from './write-content.ts'
+import { writeContent } from './write-content.ts'
 
 /** The driver `file:`. A store is a folder with a folder for each part. */
 export function createFileStore(root: string): MediaStore {
-  const guarded =
-    <A extends unknown[], R>(work: (...args: A) => Promise<R>) =>
-    (...args: A) =>
-      work(...args).catch((error: unknown) => {
-        throw toUnavailableError(root, error)
-      })
+  const guarded = createFolderGuard(namedFolder(root))
   const get = async (key: string) => (isMediaKey(key) ? openFile(key, path.join(root, key)) : null)
   return {
     get: guarded(get),
@@ -94,7 +90,7 @@ async function* listKeys(root: string, folder: MediaFolder): AsyncGenerator<stri
       if (entry.isFile() && isMediaKey(key)) yield key
     }
   } catch (error) {
-    throw toUnavailableError(root, error)
+    throw folderFault(namedFolder(root), error)
   }
 }
 
@@ -130,11 +126,4 @@ function ignoreMissing(error: unknown): void {
 const linked = (directory: string) =>
   new UnavailableError(`${directory} is a link: put a folder in its place, or name another one with media_store.`)
 
-/** File system errors become messages for the operator. Other errors are returned unchanged. */
-function toUnavailableError(root: string, error: unknown): unknown {
-  if (!isObject(error) || error.syscall === undefined) return error
-  return new UnavailableError(
-    `The media folder ${root} cannot be used (${error.code} in ${error.syscall}): check its permissions and space, or set media_store.`,
-    { cause: error }
-  )
-}
+const namedFolder = (root: string): NamedFolder => ({ name: `The media folder ${root}`, setting: 'media_store' })
