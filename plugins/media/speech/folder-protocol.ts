@@ -1,4 +1,4 @@
-/** What the thread that runs a voice is started with. */
+/** What the process that runs a voice is started with, as its arguments. */
 export interface VoiceStart {
   folder: string
   /** The package that runs it. */

@@ -1,10 +1,9 @@
-// Runs a voice by sherpa-onnx in a thread of its own.
+// Runs a voice by sherpa-onnx in a process of its own: a model that the runtime dies of takes only this one down.
 import { readdirSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { parentPort, workerData } from 'node:worker_threads'
 import { errorCode, messageOf } from '#core/unknown'
-import type { VoiceAnswer, VoiceRequest, VoiceStart } from './folder-protocol.ts'
+import type { VoiceAnswer, VoiceRequest } from './folder-protocol.ts'
 
 /** What is used of sherpa-onnx-node. */
 interface Runtime {
@@ -20,14 +19,16 @@ interface VoiceConfig {
   kokoro?: Record<string, string>
 }
 
-// On Linux this is the priority of the thread that calls.
-if (process.platform === 'linux') os.setPriority(os.constants.priority.PRIORITY_LOW)
+os.setPriority(os.constants.priority.PRIORITY_LOW)
+// A terminal's interrupt goes to all processes of its group: the parent decides what ends this one.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+process.on('disconnect', () => process.exit(0))
 
-const { folder, runtime }: VoiceStart = workerData
-const answer = (message: VoiceAnswer) => parentPort?.postMessage(message)
+const [folder = '', runtime = ''] = process.argv.slice(2)
+const answer = (message: VoiceAnswer) => process.send?.(message)
 let voice: Promise<Voice> | undefined
 
-parentPort?.on('message', async ({ id, text, speaker }: VoiceRequest) => {
+process.on('message', async ({ id, text, speaker }: VoiceRequest) => {
   try {
     voice ??= load()
     const { samples, sampleRate } = (await voice).generate({ text, sid: speaker, speed: 1 })

@@ -1,12 +1,13 @@
+import { type ChildProcess, fork } from 'node:child_process'
 import path from 'node:path'
-import { Worker } from 'node:worker_threads'
 import type { Settings } from '#core'
 import type { SpeechDriver } from '../index.ts'
 import type { MediaSettings } from '../settings.ts'
 import type { VoiceAnswer, VoiceRequest, VoiceStart } from './folder-protocol.ts'
 import { SpeechError } from './speech-error.ts'
 
-const workerUrl = new URL(`./folder-worker${path.extname(import.meta.url)}`, import.meta.url)
+/** Compiled, it lies beside this file as JavaScript: the compiler does not rewrite a URL. */
+const main = new URL(`./folder-worker${path.extname(import.meta.url)}`, import.meta.url)
 
 const incomplete =
   'The setting speech_driver is folder, but speech_model_path is empty: set it to the folder of a voice.'
@@ -44,11 +45,11 @@ export function createFolderSpeech(
     async speak({ text }, signal) {
       if (folder() === '') throw new SpeechError(incomplete)
       signal.throwIfAborted()
-      const thread = take()
-      const end = () => thread.end()
+      const voice = take()
+      const end = () => voice.end()
       signal.addEventListener('abort', end)
       try {
-        return await thread.ask(text, Number(settings.get('speech_voice')) || 0)
+        return await voice.ask(text, Number(settings.get('speech_voice')) || 0)
       } finally {
         signal.removeEventListener('abort', end)
         rest()
@@ -64,7 +65,7 @@ interface Running {
 }
 
 function start(given: VoiceStart): Running {
-  const worker = new Worker(workerUrl, { workerData: given, name: 'speech', execArgv: [], env: {} })
+  const child = forkVoice(given)
   const waiting = new Map<number, PromiseWithResolvers<Uint8Array>>()
   let last = 0
   let isAlive = true
@@ -73,28 +74,51 @@ function start(given: VoiceStart): Running {
     for (const { reject } of waiting.values()) reject(faultOf(given, reason))
     waiting.clear()
   }
-  worker.on('message', (answer: VoiceAnswer) => {
+  child.on('message', (answer: VoiceAnswer) => {
     const asked = waiting.get(answer.id)
     waiting.delete(answer.id)
-    if (waiting.size === 0) worker.unref()
+    if (waiting.size === 0) setReferenced(child, false)
     if (answer.kind === 'spoken') asked?.resolve(answer.wav)
     else asked?.reject(answer.kind === 'missing' ? notInstalled() : faultOf(given, answer.reason))
   })
-  worker.on('error', error => failAll(error.message))
-  worker.on('exit', code => failAll(`its thread ended with ${code}`))
+  child.on('error', error => failAll(error.message))
+  child.on('exit', (code, signal) => failAll(`its process ended with ${code ?? signal}`))
   return {
     isFor: folder => isAlive && folder === given.folder,
     end: () => {
       isAlive = false
-      void worker.terminate()
+      child.kill('SIGKILL')
     },
     ask: (text, speaker) => {
       const asked = Promise.withResolvers<Uint8Array>()
       waiting.set(++last, asked)
-      worker.ref()
-      worker.postMessage({ id: last, text, speaker } satisfies VoiceRequest)
+      setReferenced(child, true)
+      child.send({ id: last, text, speaker } satisfies VoiceRequest, error => {
+        if (error !== null) failAll(error.message)
+      })
       return asked.promise
     }
+  }
+}
+
+/** It gets nothing of this process's environment, which holds keys, but where the libraries of the runtime lie. */
+function forkVoice({ folder, runtime }: VoiceStart): ChildProcess {
+  const { LD_LIBRARY_PATH } = process.env
+  const child = fork(main, [folder, runtime], {
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    env: LD_LIBRARY_PATH === undefined ? {} : { LD_LIBRARY_PATH },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced'
+  })
+  setReferenced(child, false)
+  return child
+}
+
+/** An idle one does not keep the process alive. */
+function setReferenced(child: ChildProcess, isReferenced: boolean): void {
+  for (const part of [child, child.channel]) {
+    if (isReferenced) part?.ref()
+    else part?.unref()
   }
 }
 

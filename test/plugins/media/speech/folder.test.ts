@@ -5,6 +5,7 @@ import path from 'node:path'
 import { after, describe, test } from 'node:test'
 import { readWav } from '../../../../plugins/media/audio/wav.ts'
 import { createFolderSpeech } from '../../../../plugins/media/speech/folder.ts'
+import { createSpeechDrivers } from '../../../../plugins/media/speech/registry.ts'
 import { speechSettings } from './speech-settings.ts'
 
 const runtime = new URL('../../../fixtures/sherpa-onnx-stand-in.js', import.meta.url).href
@@ -35,15 +36,23 @@ describe('a voice in a folder, by a stand-in for its runtime', () => {
       /does not speak: it holds no \*\.onnx with a tokens\.txt/
     ))
 
-  test('that fails at a text speaks the next', async () => {
-    const driver = createFolderSpeech(
-      speechSettings({ speech_model_path: folderWith('en.onnx', 'tokens.txt') }),
-      runtime
-    )
-    const { signal } = new AbortController()
-    await assert.rejects(driver.speak({ text: 'fail', language: 'en' }, signal), /cannot speak/)
-    assert.ok((await driver.speak({ text: 'on', language: 'en' }, signal)).length > 44)
-  })
+  const faults: [what: string, text: string, message: RegExp][] = [
+    ['fails at a text', 'fail', /cannot speak/],
+    ['dies of a text', 'die', /does not speak: its process ended with SIGSEGV/],
+    ['hangs at a text', 'hang', /did not speak a sentence within 0\.5 s/]
+  ]
+  for (const [what, text, message] of faults)
+    test(`that ${what} speaks the next`, async () => {
+      const settings = { speech_model_path: folderWith('en.onnx', 'tokens.txt'), speech_timeout_seconds: 0.5 }
+      const [patient, impatient] = [speechSettings({ speech_timeout_seconds: 60 }), speechSettings(settings)].map(
+        createSpeechDrivers
+      )
+      const driver = createFolderSpeech(speechSettings(settings), runtime)
+      const { signal } = new AbortController()
+      const speakers = text === 'hang' ? impatient : patient
+      await assert.rejects(async () => speakers?.speak(driver, { text, language: 'en' }, signal), message)
+      assert.ok(((await patient?.speak(driver, { text: 'on', language: 'en' }, signal))?.length ?? 0) > 44)
+    })
 
   test('needs its runtime', () =>
     assert.rejects(
