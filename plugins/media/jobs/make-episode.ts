@@ -69,6 +69,7 @@ export async function makeEpisode(
 ): Promise<MadeFile[]> {
   const driver = deps.speech.chosen()
   const { utterances, sections } = await narrationOf(post)
+  if (utterances.length === 0) throw new SpeechError('The post has no words that can be read aloud.')
   await report(narrated)
   const folder = await openWorkFolder(deps.installation, post.post_id)
   const pieces = await speakAll(deps.speech, driver, { utterances, language: post.language, folder }, report, signal)

@@ -22,7 +22,10 @@ const maxIdleMs = 20_000
 /** What a large picture left behind is not to count for the next one. */
 const maxIdleMb = 300
 
-export function createPictureProcess(): PictureProcess {
+/** What a call may take. */
+type CallLimits = Pick<typeof pictureLimits, 'callMs' | 'memoryMb'>
+
+export function createPictureProcess(limits: CallLimits = pictureLimits): PictureProcess {
   let child: ChildProcess | undefined
   let idleTimer: NodeJS.Timeout | undefined
   let waiting = 0
@@ -34,7 +37,7 @@ export function createPictureProcess(): PictureProcess {
     const used = child?.connected ? child : startChild()
     child = used
     try {
-      return pictureOf(await callChild(used, call, signal))
+      return pictureOf(await callChild(used, call, limits, signal))
     } finally {
       const end = () => used.connected && used.disconnect()
       if (residentMb(used.pid) > maxIdleMb) end()
@@ -78,7 +81,12 @@ function startChild(): ChildProcess {
 
 const watchMs = 50
 
-function callChild(child: ChildProcess, call: PictureCall, signal: AbortSignal | undefined): Promise<PictureAnswer> {
+function callChild(
+  child: ChildProcess,
+  call: PictureCall,
+  { callMs, memoryMb }: CallLimits,
+  signal: AbortSignal | undefined
+): Promise<PictureAnswer> {
   return new Promise((resolve, reject) => {
     const settle = (end: () => void) => {
       clearTimeout(deadline)
@@ -95,7 +103,6 @@ function callChild(child: ChildProcess, call: PictureCall, signal: AbortSignal |
       settle(() => reject(error))
     }
     const onAbort = () => kill(signal?.reason)
-    const { callMs, memoryMb } = pictureLimits
     const deadline = setTimeout(() => kill(refused(`takes more than ${callMs / 1000} s`)), callMs)
     const watch = setInterval(() => {
       if (residentMb(child.pid) > memoryMb) kill(refused(`takes more than ${memoryMb} MB of memory`))

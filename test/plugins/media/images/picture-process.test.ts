@@ -31,6 +31,15 @@ test('a picture that takes too much memory is refused, and the next one is read'
   assert.equal((await next).width, 20)
 })
 
+test('a picture that takes too long is refused', async () => {
+  const pictures = createPictureProcess({ callMs: 20, memoryMb: 600 })
+  const input = { ...large, bytes: await picture(6000).png({ compressionLevel: 1 }).toBuffer() }
+  await assert.rejects(pictures.make({ name: 'convertUpload', input }), {
+    name: 'PictureError',
+    message: 'takes more than 0.02 s: make it smaller'
+  })
+})
+
 test('a child process that is killed fails one call', { skip: !isLinux }, async () => {
   const before = childrenOf(process.pid)
   const pictures = createPictureProcess()

@@ -370,3 +370,38 @@ describe('galley media', () => {
     await until(async () => (await postOf(slug)).media?.state === 'done')
   })
 })
+
+describe('any text', () => {
+  const rows: [what: string, post: { title: string; content?: string; language?: string }, heard: RegExp][] = [
+    [
+      'of code alone',
+      { title: 'Code', content: '```sh\nrm -rf /\n```' },
+      /\nCode\n.*\nThe text has a code example here\.\n/s
+    ],
+    ['with a title of 200 characters', { title: `${'The tide turns '.repeat(13)}again` }, /The tide turns again\n/],
+    ['with a title of emoji', { title: '🌊🌙', content: 'The sea rises.' }, /\n🌊🌙\n.*\nThe sea rises\.\n/s],
+    ['in Arabic', { title: 'المد والجزر', content: 'يرتفع البحر مرتين في اليوم.', language: 'ar' }, /يرتفع البحر/],
+    ['in Chinese', { title: '潮汐', content: '海水每天上涨两次。', language: 'zh' }, /海水每天上涨两次。/]
+  ]
+  test('is heard and has its picture, whatever its script', async () => {
+    await service.kernel.settings.set('speech_driver', 'embedded')
+    const asked: { job_id: string; post_id: string; heard: RegExp }[] = []
+    for (const [, { title, content = 'The sea rises.', language }, heard] of rows) {
+      const { post_id } = await publish(title, content)
+      if (language !== undefined) await service.bearer('PATCH', `/api/posts/${post_id}`, { language })
+      asked.push({ ...(await generate(post_id, { media: ['podcast', 'image'] })).body, heard })
+    }
+    for (const { job_id, post_id, heard } of asked) {
+      await reaches(job_id, 'done')
+      assert.match((await read(`/episodes/${post_id}.vtt`)).body, heard)
+      assert.equal((await fetch(`${service.url}/episodes/${post_id}.mp3`)).status, 200)
+      const { featured_image_url } = (await service.bearer('GET', `/api/posts/${post_id}`)).body
+      assert.equal((await fetch(featured_image_url)).status, 200)
+    }
+  })
+
+  test('without a word is told of at once', async () => {
+    const { job_id } = (await generate((await publish('— —', '* * *')).post_id)).body
+    assert.match((await reaches(job_id, 'failed')).error, /has no words that can be read aloud/)
+  })
+})
