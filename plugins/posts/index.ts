@@ -9,6 +9,7 @@ import type { SimilarPosts } from './similar-posts.ts'
 import type { PostAction, PostStatus } from './states.ts'
 
 export { postEntriesCacheTag, postsCacheTag } from './cache-tags.ts'
+export { type FeedFormat, type FeedScope, feedPath } from './feeds/addresses.ts'
 export type { MediaState, PostMedia } from './post-media.ts'
 export type { FeaturedImage, PostDecision, PostEvent, PostRef } from './post-ref.ts'
 export {
@@ -155,6 +156,8 @@ export interface Posts {
   refs(db: Queryable, post_ids: readonly string[]): Promise<Map<string, PostRef>>
   /** Address readers find the post at. */
   publicUrl(slug: string): string
+  /** Has the feeds name the WebSub hub at `address`; empty for none. Register in `setup`, and tell the hub of changes. @throws TypeError when there is one */
+  registerFeedHub(address: () => string): void
   /** The media that were asked for as these posts were made; posts without any are left out. */
   askedMedia(db: Queryable, post_ids: readonly string[]): Promise<Map<string, string[]>>
   /** Says what a post offers beside its text. Where that changes for readers, `PostEdited` follows. Nothing for a post that is not there. */

@@ -5,7 +5,7 @@ import type { Memory } from '#plugins/memory'
 import { createCategories } from './categories.ts'
 import { createPostCreation } from './creation.ts'
 import { createPostEdits } from './edits.ts'
-import { rssFeed } from './feeds/rss.ts'
+import { createFeedHub } from './feeds/hub.ts'
 import { createPostEntries } from './memory-entries.ts'
 import { createPostStates } from './posts.ts'
 import { createPostsService } from './posts-service.ts'
@@ -46,13 +46,14 @@ export function createParts({
   const similar = createComparison()
   const check = createPublicationCheck({ db, settings, similar })
   const nextPublication = createNextPublication({ db, changes, now })
+  const feedHub = createFeedHub()
   const extraCommands: Commands['load'][] = []
   const isNicheGated = () => settings.get('niche_gated_publishing')
   const states = createPostStates({ db, transitions, check })
   const creation = createPostCreation({ db, settings, transitions, similar })
   const previews = createPreviewTokens({ installation, now })
   const previewUrl = async (post_id: string) => links.previewPage(previews.issue(post_id))
-  const service = createPostsService({ transitions, states, check, similar, links, previewUrl, extraCommands })
+  const service = createPostsService({ transitions, states, check, similar, links, previewUrl, feedHub, extraCommands })
   return {
     bySlug: { anonymous: postLoader(db, 'anonymous'), bearer: postLoader(db, 'bearer') },
     db,
@@ -73,8 +74,8 @@ export function createParts({
     due: createDuePosts({ emit, transitions, isNicheGated }),
     categories: createCategories({ db, changes, emit }),
     edits: createPostEdits({ db, transitions }),
-    feed: () => rssFeed(db, { settings, links }),
-    published: createPublished({ settings, links, nextPublication }),
+    feeds: { settings, links, hub: feedHub.address },
+    published: createPublished({ settings, links, nextPublication, hub: feedHub.address }),
     entries: memory === undefined ? undefined : createPostEntries({ db, memory, changes, links, now })
   }
 }

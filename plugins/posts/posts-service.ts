@@ -3,6 +3,7 @@ import { defaultGateName } from '#plugins/gates'
 import { subjectOf } from './approval.ts'
 import { savePipelineDraft } from './drafts.ts'
 import { setFeaturedImage } from './featured-image.ts'
+import type { FeedHub } from './feeds/hub.ts'
 import type { Posts } from './index.ts'
 import { setMedia } from './media.ts'
 import { type PostStates, refOf } from './posts.ts'
@@ -25,6 +26,7 @@ export interface PostsServiceDeps {
   similar: Comparison
   links: Links
   previewUrl: Posts['previewUrl']
+  feedHub: FeedHub
   /** Commands that other plugins add to the group `posts`. */
   extraCommands: Commands['load'][]
 }
@@ -61,6 +63,7 @@ export function createPostsService(deps: PostsServiceDeps): Posts {
     previewUrl: deps.previewUrl,
     refs: async (db, post_ids) => new Map((await findRefs(db, post_ids)).map(row => [row.post_id, refOf(row)])),
     publicUrl: links.post,
+    registerFeedHub: deps.feedHub.register,
     askedMedia: async (db, post_ids) =>
       new Map((await listAskedMedia(db, post_ids)).map(({ post_id, media }) => [post_id, media])),
     setMedia: (tx, post_id, media, by) => setMedia(tx, transitions, post_id, media, by),

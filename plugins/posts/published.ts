@@ -1,7 +1,7 @@
 import type { Queryable, Settings } from '#core'
 import { type Page, type PageRequest, toPage } from '#lists'
-import { jsonFeed } from './feeds/json-feed.ts'
-import { rssFeed } from './feeds/rss.ts'
+import type { FeedFormat } from './feeds/addresses.ts'
+import { type FeedDeps, readFeed } from './feeds/read-feed.ts'
 import type { PostSummary, PublishedPosts, Revised } from './index.ts'
 import type { Links } from './reads/links.ts'
 import type { NextPublication } from './reads/next-publication.ts'
@@ -19,6 +19,7 @@ export interface PublishedDeps {
   settings: Settings<typeof postSettings>
   links: Links
   nextPublication: NextPublication
+  hub: FeedDeps['hub']
 }
 
 /** What other plugins show of the public posts. */
@@ -62,10 +63,13 @@ export function createPublished(deps: PublishedDeps): PublishedPosts {
       })),
     tags: async db =>
       (await allLabels(page => listTags(db, page))).map(({ slug, name, post_count }) => ({ slug, name, post_count })),
-    feedXml: db => rssFeed(db, deps),
-    feedJson: db => jsonFeed(db, deps)
+    feedXml: db => feedText(db, deps, 'rss'),
+    feedJson: db => feedText(db, deps, 'json')
   }
 }
+
+const feedText = async (db: Queryable, deps: PublishedDeps, format: FeedFormat): Promise<string> =>
+  (await readFeed(db, deps, format))?.text ?? ''
 
 async function* pagesOf(db: Queryable, size: number, links: Links): AsyncGenerator<Revised<PostSummary>[]> {
   let after: PageRequest['after'] = null

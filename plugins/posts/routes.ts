@@ -3,6 +3,7 @@ import type { Parts } from './parts.ts'
 import { catalogueRoutes } from './routes/catalogue.ts'
 import { createPostRoute } from './routes/creation.ts'
 import { editRoutes } from './routes/edits.ts'
+import { feedRoutes } from './routes/feeds.ts'
 import { previewRoutes } from './routes/previews.ts'
 import { readRoutes } from './routes/reads.ts'
 
@@ -11,6 +12,7 @@ export const postRoutes =
   (parts: Parts): FastifyPluginAsyncTypebox =>
   async app => {
     readRoutes(app, parts)
+    feedRoutes(app, parts)
     catalogueRoutes(app, parts)
     createPostRoute(app, parts)
     editRoutes(app, parts)

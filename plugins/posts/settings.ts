@@ -46,6 +46,10 @@ export const postSettings = {
   }),
   feed_items: setting(Type.Integer({ minimum: 1, maximum: 200 }), {
     default: 20,
-    describe: 'Newest posts in /feed.xml, as far as their texts have 5 MB of HTML together.'
+    describe: 'Newest posts in each feed, as far as their texts have 5 MB of HTML together.'
+  }),
+  feed_content: setting(Type.Union([Type.Literal('full'), Type.Literal('excerpt')]), {
+    default: 'full',
+    describe: 'What feeds show of a post: its whole text, or its excerpt.'
   })
 }

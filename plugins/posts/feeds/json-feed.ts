@@ -1,36 +1,29 @@
-import type { Queryable, Settings } from '#core'
-import type { Links } from '../reads/links.ts'
-import { type FeedRow, listNewest } from '../repository/reads.ts'
-import type { postSettings } from '../settings.ts'
-import { absolute, maxFeedBytes } from './rss.ts'
+import type { Feed, FeedItem } from './feed.ts'
 
-/** The newest public posts as JSON Feed 1.1. */
-export async function jsonFeed(
-  db: Queryable,
-  { settings, links }: { settings: Settings<typeof postSettings>; links: Links }
-): Promise<string> {
-  const rows = await listNewest(db, settings.get('feed_items'), maxFeedBytes)
-  const description = settings.get('site_description')
+/** The feed as JSON Feed 1.1. */
+export function jsonFeedText({ title, description, language, home, self, hub, items }: Feed): string {
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
-    title: settings.get('site_title'),
+    title,
     ...(description === '' ? {} : { description }),
-    language: settings.get('site_language'),
-    home_page_url: links.home(),
-    items: rows.map(row => itemOf(row, links))
+    language,
+    home_page_url: home,
+    feed_url: self,
+    ...(hub === '' ? {} : { hubs: [{ type: 'WebSub', url: hub }] }),
+    items: items.map(itemOf)
   })
 }
 
-function itemOf(row: FeedRow, links: Links) {
+function itemOf({ id, url, title, excerpt, html, author, published, updated, labels }: FeedItem) {
   return {
-    // Not the address: that may change, and readers would show the post again.
-    id: `urn:uuid:${row.post_id}`,
-    url: links.post(row.slug),
-    title: row.title,
-    ...(row.excerpt === '' ? {} : { summary: row.excerpt }),
-    content_html: absolute(row.content_html, links.home()),
-    date_published: row.published_at,
-    date_modified: row.updated_at,
-    tags: [...(row.category === null ? [] : [row.category]), ...row.tags]
+    id,
+    url,
+    title,
+    ...(excerpt === '' ? {} : { summary: excerpt }),
+    ...(html === null ? { content_text: excerpt } : { content_html: html }),
+    ...(author === null ? {} : { authors: [{ name: author }] }),
+    date_published: published.toISOString(),
+    date_modified: updated.toISOString(),
+    tags: labels
   }
 }

@@ -7,7 +7,8 @@ export interface Links {
   post(slug: string): string
   /** The same, to be stored; null while neither `post_url` nor `public_url` is set: each process listens elsewhere. */
   storedPost(slug: string): string | null
-  feed(): string
+  /** Of a feed, by its path. */
+  feed(path: string): string
   previewPage(token: string): string
   /** `extension` is `mp3` or `mp4`. */
   episode(post_id: string, extension: string): string
@@ -28,7 +29,7 @@ export function createLinks(
     home: () => at('/'),
     post,
     storedPost: slug => (settings.get('post_url') === '' && store.value('public_url') === '' ? null : post(slug)),
-    feed: () => at('/feed.xml'),
+    feed: at,
     previewPage: token => at(`/preview/${token}`),
     episode: (post_id, extension) => at(`/episodes/${post_id}.${extension}`),
     siteLanguage: () => settings.get('site_language')

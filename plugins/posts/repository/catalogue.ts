@@ -44,6 +44,16 @@ export async function findCategory(db: Queryable, slug: string): Promise<Omit<Ca
   return row
 }
 
+/** What the newest public post with a tag calls it; undefined when none has it. */
+export async function findTag(db: Queryable, slug: string): Promise<string | undefined> {
+  const [row] = await db.query<{ name: string }>(
+    `select u.name from public_posts p, unnest(p.tag_slugs, p.tags) as u (slug, name)
+     where p.tag_slugs @> array[$1::text] and u.slug = $1 order by p.published_at desc, p.post_id desc limit 1`,
+    [slug]
+  )
+  return row?.name
+}
+
 /** Makes the category when there is none with its slug. */
 export async function ensureCategory(db: Queryable, { slug, name }: Label): Promise<void> {
   await db.query('insert into categories (slug, name) values ($1, $2) on conflict (slug) do nothing', [slug, name])

@@ -52,7 +52,7 @@ export function listAll(db: Queryable, filter: AnyStatusFilter, page: PageReques
 export async function countPublic(db: Queryable, filter: PublicFilter): Promise<number> {
   const { where, params } = conditions(filter)
   const [row] = await db.query<{ total: number }>(
-    `select count(*) as total from public_posts ${whereClause(where)}`,
+    `select count(*) as total from public_posts ${whereOf(where)}`,
     params
   )
   return row?.total ?? 0
@@ -69,16 +69,17 @@ export async function msUntilNextPublication(db: Queryable): Promise<number | nu
 
 export async function countAll(db: Queryable, filter: AnyStatusFilter): Promise<number> {
   const { where, params } = conditions(filter)
-  const [row] = await db.query<{ total: number }>(`select count(*) as total from posts ${whereClause(where)}`, params)
+  const [row] = await db.query<{ total: number }>(`select count(*) as total from posts ${whereOf(where)}`, params)
   return row?.total ?? 0
 }
 
+/** A `where` clause in parts, with the parameters it names. */
 interface Conditions {
   where: string[]
   params: Param[]
 }
 
-function conditions({ status, category, tag, post_ids }: AnyStatusFilter): Conditions {
+export function conditions({ status, category, tag, post_ids }: AnyStatusFilter): Conditions {
   const where: string[] = []
   const params: Param[] = []
   if (status !== undefined) where.push(`status = $${params.push(status)}`)
@@ -88,7 +89,7 @@ function conditions({ status, category, tag, post_ids }: AnyStatusFilter): Condi
   return { where, params }
 }
 
-const whereClause = (where: readonly string[]) => (where.length === 0 ? '' : `where ${where.join(' and ')}`)
+export const whereOf = (where: readonly string[]) => (where.length === 0 ? '' : `where ${where.join(' and ')}`)
 
 /** One page in descending order, and one row more that tells whether there is a next. The few shapes are prepared once each. */
 function list(
@@ -103,7 +104,7 @@ function list(
     where.push(`(${sortedBy}, post_id) < ($${params.push(at)}::timestamptz, $${params.push(post_id)}::uuid)`)
   }
   return db.query<ListedRow>(
-    `${select} ${whereClause(where)}
+    `${select} ${whereOf(where)}
      order by ${sortedBy} desc, post_id desc
      limit $${params.push(fetchLimit(page))} offset $${params.push(page.offset)}`,
     params

@@ -57,34 +57,6 @@ export async function hasContent(db: Queryable, post_id: string, content: string
   return rows.length > 0
 }
 
-export type FeedRow = Pick<
-  PostRow,
-  'post_id' | 'slug' | 'title' | 'excerpt' | 'content_html' | 'category' | 'tags' | 'updated_at'
-> & {
-  published_at: string
-}
-
-/**
- * The newest public posts, as many as have `maxBytes` of HTML together. One that has more by itself is left out. The
- * length of a stored text is known without reading it.
- */
-export function listNewest(db: Queryable, limit: number, maxBytes: number): Promise<FeedRow[]> {
-  return db.query<FeedRow>(
-    `select post_id, slug, title, excerpt, content_html, category, tags, published_at, updated_at
-     from (
-       select *, sum(bytes) over (order by published_at desc, post_id desc) as total_bytes
-       from (
-         select *, octet_length(content_html)::bigint as bytes
-         from public_posts order by published_at desc, post_id desc limit $1
-       ) as newest
-       where bytes <= $2
-     ) as counted
-     where total_bytes <= $2
-     order by published_at desc, post_id desc`,
-    [limit, maxBytes]
-  )
-}
-
 /** The public posts among these, with their text. */
 export function listTexts(db: Queryable, post_ids: readonly string[]): Promise<PostRow[]> {
   return db.query<PostRow>(`select ${postColumns} from public_posts where post_id = any($1::uuid[])`, [post_ids])

@@ -14,7 +14,6 @@ const moved = Type.Null({ description: 'The slug has changed: Location has the n
 export function readRoutes(app: App, parts: Parts): void {
   listPostsRoute(app, parts)
   readPostRoute(app, parts)
-  readFeedRoute(app, parts)
 }
 
 function listPostsRoute(app: App, { db, nextPublication, totals, links }: Parts): void {
@@ -67,17 +66,5 @@ function readPostRoute(app: App, { db, bySlug, nextPublication, links }: Parts):
     if (newSlug === undefined) throw new NotFoundError(`There is no public post with the slug ${slug}.`)
     // A redirect ends when another post takes the slug: it must be asked for again.
     return reply.header('cache-control', 'no-cache').redirect(`/api/posts/${newSlug}`, 301)
-  })
-}
-
-function readFeedRoute(app: App, { feed, nextPublication }: Parts): void {
-  const schema = {
-    operationId: 'getFeed',
-    tags: ['posts'],
-    summary: 'RSS 2.0 feed of the newest public posts',
-    response: { 200: { content: { 'application/rss+xml': { schema: Type.String() } } } }
-  }
-  app.get('/feed.xml', { config: { ...publicRead(nextPublication), cost: 'heavy' }, schema }, async (_, reply) => {
-    return reply.type('application/rss+xml; charset=utf-8').send(await feed())
   })
 }

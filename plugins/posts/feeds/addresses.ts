@@ -1,0 +1,15 @@
+/** Which posts a feed has: those of a category or of a tag, by its slug; without either all. */
+export interface FeedScope {
+  category?: string
+  tag?: string
+}
+
+/** The formats of a feed, by the file name at the end of its address. */
+export const feedFiles = { rss: 'feed.xml', atom: 'atom.xml', json: 'feed.json' } as const
+export type FeedFormat = keyof typeof feedFiles
+
+/** The path of a feed. */
+export function feedPath(format: FeedFormat, { category, tag }: FeedScope = {}): string {
+  const folder = category === undefined ? (tag === undefined ? '' : `/tags/${tag}`) : `/categories/${category}`
+  return `${folder}/${feedFiles[format]}`
+}

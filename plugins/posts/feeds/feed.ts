@@ -1,0 +1,32 @@
+/** A feed, whichever format it is written in. */
+export interface Feed {
+  title: string
+  description: string
+  /** BCP 47. */
+  language: string
+  /** Address of the website. */
+  home: string
+  /** Address of the feed itself. */
+  self: string
+  /** The WebSub hub that tells of changes; empty for none. */
+  hub: string
+  /** The last change of what it shows. */
+  updated: Date
+  items: readonly FeedItem[]
+}
+
+export interface FeedItem {
+  /** Not the address: that may change, and readers would show the post again. */
+  id: string
+  url: string
+  title: string
+  /** Empty for none. */
+  excerpt: string
+  /** Null where feeds have excerpts only. */
+  html: string | null
+  author: string | null
+  published: Date
+  updated: Date
+  /** The slug of its category, and its tags. */
+  labels: readonly string[]
+}

@@ -1,0 +1,70 @@
+import type { FastifyReply } from 'fastify'
+import { type App, NotFoundError, Type } from '#core'
+import { type FeedFormat, type FeedScope, feedPath } from '../feeds/addresses.ts'
+import { readFeed } from '../feeds/read-feed.ts'
+import type { Parts } from '../parts.ts'
+import { publicRead } from '../reads/pages.ts'
+import { SlugParameter } from '../schemas.ts'
+
+/** A format as readers ask for it. `operation` is a part of the operations' names. */
+const formats: Readonly<Record<FeedFormat, { type: string; name: string; operation: string }>> = {
+  rss: { type: 'application/rss+xml', name: 'RSS 2.0', operation: '' },
+  atom: { type: 'application/atom+xml', name: 'Atom', operation: 'Atom' },
+  json: { type: 'application/feed+json', name: 'JSON', operation: 'Json' }
+}
+
+export function feedRoutes(app: App, parts: Parts): void {
+  for (const format of ['rss', 'atom', 'json'] as const) {
+    feedRoute(app, parts, format)
+    categoryFeedRoute(app, parts, format)
+    tagFeedRoute(app, parts, format)
+  }
+}
+
+const schemaOf = (format: FeedFormat, { of, posts }: { of: string; posts: string }) => {
+  const { type, name, operation } = formats[format]
+  return {
+    operationId: `get${of}${operation}Feed`,
+    tags: ['posts'],
+    summary: `${name} feed of the newest public posts${posts}`,
+    response: { 200: { content: { [type]: { schema: Type.String() } } } }
+  }
+}
+
+function feedRoute(app: App, parts: Parts, format: FeedFormat): void {
+  const schema = schemaOf(format, { of: '', posts: '' })
+  const config = { ...publicRead(parts.nextPublication), cost: 'heavy' } as const
+  app.get(feedPath(format), { config, schema }, (_, reply) => sendFeed(reply, parts, format, {}))
+}
+
+/** There are many of these: one that is read once is not cached. */
+function configOfLabel({ nextPublication }: Parts) {
+  const { access, cache } = publicRead(nextPublication)
+  return { access, cache: { ...cache, isCachedOnRepeat: true }, cost: 'heavy' } as const
+}
+
+function categoryFeedRoute(app: App, parts: Parts, format: FeedFormat): void {
+  const schema = { ...schemaOf(format, { of: 'Category', posts: ' of a category' }), params: SlugParameter }
+  app.get(feedPath(format, { category: ':slug' }), { config: configOfLabel(parts), schema }, (request, reply) =>
+    sendFeed(reply, parts, format, { category: request.params.slug })
+  )
+}
+
+function tagFeedRoute(app: App, parts: Parts, format: FeedFormat): void {
+  const schema = { ...schemaOf(format, { of: 'Tag', posts: ' with a tag' }), params: SlugParameter }
+  app.get(feedPath(format, { tag: ':slug' }), { config: configOfLabel(parts), schema }, (request, reply) =>
+    sendFeed(reply, parts, format, { tag: request.params.slug })
+  )
+}
+
+async function sendFeed(reply: FastifyReply, { db, feeds }: Parts, format: FeedFormat, scope: FeedScope) {
+  const feed = await readFeed(db, feeds, format, scope)
+  if (feed === undefined) throw new NotFoundError(`There is no public post with ${labelOf(scope)}.`)
+  const { text, self, hub } = feed
+  // Subscribers of a hub look for both here before they read the feed (WebSub §4).
+  if (hub !== '') reply.header('link', `<${hub}>; rel="hub", <${self}>; rel="self"`)
+  return reply.type(`${formats[format].type}; charset=utf-8`).send(text)
+}
+
+const labelOf = ({ category, tag }: FeedScope): string =>
+  category === undefined ? `the tag ${tag}` : `the category ${category}`
