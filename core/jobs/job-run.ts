@@ -47,7 +47,7 @@ export function createJobRun(claim: Claim, data: unknown): JobRun {
   }
 }
 
-/** A handler that ignores its signal is left behind: its slot is free again, and its outcome is not looked at. */
+/** A handler that ignores its signal is abandoned: another job may start, and its outcome is not looked at. */
 async function runWithin(handler: QueueHandler, { id, retryCount }: Claim, data: unknown, controller: AbortController) {
   const { signal } = controller
   const timeout = setTimeout(() => {

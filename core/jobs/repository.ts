@@ -5,7 +5,7 @@ export const jobsChannel = 'galley_jobs'
 /** Sent on the channel instead of a name: a job for a later time was queued. It may be due before the next look. */
 export const delayedJobPayload = '*'
 /** pg-boss's dead letter queue: a row for each job whose last retry has failed, whoever noticed it. The databases hold the name. */
-export const deadLetterQueue = 'exhausted'
+export const deadLetterQueue = 'dead-letters'
 
 /**
  * Rows of one queue, as they are now. `retrying`: have failed and wait for their next delivery. `later`: are for a later

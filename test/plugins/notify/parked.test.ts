@@ -47,7 +47,7 @@ const hurry = () =>
   service.db.query(
     `with due as (
        update jobs.job set start_after = now()
-       where state = 'retry' and start_after > now() and name <> 'exhausted' returning name
+       where state = 'retry' and start_after > now() and name <> 'dead-letters' returning name
      )
      select pg_notify('galley_jobs', name) from due`
   )
