@@ -21,7 +21,7 @@ export interface SpeechDriver {
    */
   speak(spoken: SpokenText, signal: AbortSignal): Promise<Uint8Array>
   /** Called when a text is spoken to its end: frees the memory that only speaking needs. */
-  rest?(): void
+  unload?(): void
 }
 
 /** The engines that the setting `speech_driver` can choose. */

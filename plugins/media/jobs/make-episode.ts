@@ -73,7 +73,7 @@ export async function makeEpisode(
   await report(narrated)
   const folder = await openWorkFolder(deps.installation, post.post_id)
   const pieces = await speakAll(deps.speech, driver, { utterances, language: post.language, folder }, report, signal)
-  driver.rest?.()
+  driver.unload?.()
   const output = folder.pathOf('episode.mp3')
   const tags = { ...tagsOf(deps, post, driver), cover: await tagCover(deps.images, picture, signal) }
   const episode = await encode({ pieces, sections, tags, output }, signal)

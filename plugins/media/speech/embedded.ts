@@ -30,7 +30,7 @@ export function createEmbeddedSpeech(settings: Pick<Settings<MediaSettings>, 'ge
   }
   const voice = () => settings.get('speech_voice')
   return {
-    rest: () => running?.end(),
+    unload: () => running?.end(),
     get voice() {
       return `espeak-ng 1.0.2 ${voice()}`.trim()
     },

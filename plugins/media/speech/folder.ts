@@ -31,7 +31,7 @@ export function createFolderSpeech(
     }
     return running
   }
-  const rest = () => {
+  const endSoon = () => {
     clearTimeout(idleTimer)
     idleTimer = setTimeout(() => running?.end(), maxIdleMs).unref()
   }
@@ -52,7 +52,7 @@ export function createFolderSpeech(
         return await voice.ask(text, Number(settings.get('speech_voice')) || 0)
       } finally {
         signal.removeEventListener('abort', end)
-        rest()
+        endSoon()
       }
     }
   }
