@@ -20,7 +20,7 @@ export const coverJob = ({ covers, wishes, fail }: CoverJobDeps): Job =>
       await wishes.follow(post_id, { isNew: false })
     },
     {
-      // An endpoint may be paid for each picture: few attempts, over some minutes.
+      // An endpoint may be paid for each picture: few retries, over some minutes.
       retries: 3,
       retryDelaySeconds: 30,
       onDeadLetter: ({ post_id }, error) => fail(post_id, error)

@@ -88,7 +88,7 @@ function callChild(
   signal: AbortSignal | undefined
 ): Promise<PictureAnswer> {
   return new Promise((resolve, reject) => {
-    const settle = (end: () => void) => {
+    const finish = (end: () => void) => {
       clearTimeout(deadline)
       clearInterval(watch)
       signal?.removeEventListener('abort', onAbort)
@@ -100,14 +100,14 @@ function callChild(
     const kill = (error: unknown) => {
       child.kill('SIGKILL')
       if (child.connected) child.disconnect()
-      settle(() => reject(error))
+      finish(() => reject(error))
     }
     const onAbort = () => kill(signal?.reason)
     const deadline = setTimeout(() => kill(refused(`takes more than ${callMs / 1000} s`)), callMs)
     const watch = setInterval(() => {
       if (residentMb(child.pid) > memoryMb) kill(refused(`takes more than ${memoryMb} MB of memory`))
     }, watchMs)
-    child.on('message', (answer: PictureAnswer) => settle(() => resolve(answer)))
+    child.on('message', (answer: PictureAnswer) => finish(() => resolve(answer)))
     child.on('error', () => kill(ended()))
     child.on('exit', () => kill(ended()))
     signal?.addEventListener('abort', onAbort)

@@ -32,11 +32,11 @@ export async function embedBatch(
   context: RequestContext
 ): Promise<number[][]> {
   const { pause, waitForRequest, rateLimits, isQuery } = context
-  for (let attempt = 1; ; attempt++) {
+  for (let tries = 1; ; tries++) {
     await waitForRequest(signal)
     const { ms, refusal } = rateLimits.of(endpoint)
-    // Later maxTries have waited.
-    if (attempt === 1 && refusal !== null) {
+    // Later tries have waited.
+    if (tries === 1 && refusal !== null) {
       if (isQuery || ms > maxPauseMs) throw refusal
       await pause(ms, signal)
     }
@@ -47,8 +47,8 @@ export async function embedBatch(
       if (!(error instanceof EmbeddingRequestError) || error.retryAfterMs === null) throw error
       rateLimits.note(endpoint, error)
       const rateLimitedMs = rateLimits.of(endpoint).ms
-      if (attempt === maxTries || (isQuery && rateLimitedMs > 0)) throw error
-      const backoffMs = firstPauseMs * 2 ** (attempt - 1) * (1 + Math.random() / 4)
+      if (tries === maxTries || (isQuery && rateLimitedMs > 0)) throw error
+      const backoffMs = firstPauseMs * 2 ** (tries - 1) * (1 + Math.random() / 4)
       const pauseMs = Math.max(error.retryAfterMs, rateLimitedMs, backoffMs)
       if (pauseMs > maxPauseMs) throw error
       await pause(pauseMs, signal)

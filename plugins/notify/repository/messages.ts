@@ -3,7 +3,7 @@ import type { Notice, NoticeKind, NoticeSubject } from '../index.ts'
 import { isToBeEdited } from './outcomes.ts'
 
 /**
- * `sending`: a process has claimed it. `unknown`: given up after an unanswered attempt, so that it may have arrived.
+ * `sending`: a process has claimed it. `unknown`: given up after a request without an answer, so that it may have arrived.
  * `dropped`: its item was decided before it was sent. `combined`: combined with others into another message.
  */
 export type MessageState = 'pending' | 'sending' | 'sent' | 'unknown' | 'failed' | 'dropped' | 'combined'

@@ -12,7 +12,7 @@ export interface ModelAnswer {
 }
 
 /** One JSON body or one event of a stream: whole messages and deltas have the same parts. */
-interface Passage {
+interface CompletionChunk {
   choices?: { message?: Part | null; delta?: Part | null; finish_reason?: string | null }[] | null
   usage?: Partial<Usage> | null
   error?: unknown
@@ -95,7 +95,7 @@ function addLine(gathered: Gathered, line: string): void {
   else if (data !== '') add(gathered, parseChunk(data))
 }
 
-function add(gathered: Gathered, { choices, usage, error }: Passage): void {
+function add(gathered: Gathered, { choices, usage, error }: CompletionChunk): void {
   if (error) throw new TransientError('The model endpoint reported an error within its answer')
   const choice = choices?.[0]
   const part = choice?.message ?? choice?.delta
@@ -108,7 +108,7 @@ function add(gathered: Gathered, { choices, usage, error }: Passage): void {
   }
 }
 
-function parseChunk(text: string): Passage {
+function parseChunk(text: string): CompletionChunk {
   try {
     const parsed: unknown = JSON.parse(text)
     if (typeof parsed === 'object' && parsed !== null) return parsed

@@ -167,9 +167,9 @@ function basicBody({ model, schema }: Question, messages: readonly Message[]): o
 function send(options: ModelClientOptions, body: object, signal: AbortSignal): Promise<ModelAnswer> {
   const url = chatUrl(options.baseUrl)
   const headers = headersOf(options.apiKey)
-  const attempt = () =>
+  const request = () =>
     sendOnce(options, url, { method: 'POST', headers, body: JSON.stringify(body), redirect: 'manual' }, signal)
-  return withRetries(attempt, options.maxRetries, options.retryTimer ?? realRetryTimer, signal)
+  return withRetries(request, options.maxRetries, options.retryTimer ?? realRetryTimer, signal)
 }
 
 async function sendOnce(

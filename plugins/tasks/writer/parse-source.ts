@@ -37,15 +37,15 @@ const isNonProseLine = (line: string): boolean =>
 
 /** Cuts out what stands between two marks. Linear: a mark left open ends the search. */
 function withoutSpans(text: string, opening: RegExp, closing: string): string {
-  let kept = ''
+  let outside = ''
   let rest = text
   for (let start = rest.search(opening); start >= 0; start = rest.search(opening)) {
     const end = rest.indexOf(closing, start + 1)
     if (end < 0) break
-    kept += `${rest.slice(0, start)}\n\n`
+    outside += `${rest.slice(0, start)}\n\n`
     rest = rest.slice(end + closing.length)
   }
-  return kept + rest
+  return outside + rest
 }
 
 const hidden: readonly (readonly [RegExp, string])[] = [

@@ -34,13 +34,14 @@ interface Candidate {
 
 /** What is left of a passage once some sentences are spoken for, starting where a sentence stands on its own. */
 function remaining(passage: RankedPassage, used: ReadonlySet<Sentence>, usedSentences: UsedSentences): Sentence[] {
-  const kept: Sentence[] = []
-  let previousKept = false
+  const unused: Sentence[] = []
+  let isPreviousUnused = false
   for (const sentence of passage.sentences) {
-    previousKept = !used.has(sentence) && !usedSentences.has(sentence) && (previousKept || !sentence.dependsOnPrevious)
-    if (previousKept) kept.push(sentence)
+    isPreviousUnused =
+      !used.has(sentence) && !usedSentences.has(sentence) && (isPreviousUnused || !sentence.dependsOnPrevious)
+    if (isPreviousUnused) unused.push(sentence)
   }
-  return kept
+  return unused
 }
 
 /** The next sentences to take: two to begin with, so that no paragraph is a lone remark, and all that lean on them. */
