@@ -11,8 +11,9 @@ import type { FilmPart } from '../plugins/media/jobs/media-parts.ts'
 import type { MediaFileRow } from '../plugins/media/repository/files.ts'
 import { type MediaSettings, mediaSettings } from '../plugins/media/settings.ts'
 import { createBuiltInSpeech } from '../plugins/media/speech/built-in.ts'
-import { createFileStore } from '../plugins/media/storage/file-store.ts'
+import { createMediaStore } from '../plugins/media/storage/media-store.ts'
 import type { Post } from '../plugins/posts/index.ts'
+import { createFileStore } from '../plugins/storage/file/file-store.ts'
 
 const settings: Pick<Settings<MediaSettings>, 'get' | 'secretFor'> = {
   get: key => mediaSettings[key].default as never,
@@ -20,7 +21,8 @@ const settings: Pick<Settings<MediaSettings>, 'get' | 'secretFor'> = {
 }
 const home = mkdtempSync(path.join(os.tmpdir(), 'galley-bench-'))
 const speech = createBuiltInSpeech({ settings, log: { warn: () => {} }, now: () => new Date() })
-const store = createFileStore(path.join(home, 'media'))
+const mediaFolder = createFileStore(path.join(home, 'media'), { setting: 'media_store' })
+const store = createMediaStore(() => mediaFolder)
 const podcast = { describe: () => ({ title: 'Tides', author: 'Tides' }) as never }
 const look: CoverOrder = {
   format: 'post',

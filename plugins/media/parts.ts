@@ -1,6 +1,7 @@
 import type { Context, Needs } from '#core'
 import type { Notify } from '#plugins/notify'
 import type { Posts, PublishedPosts } from '#plugins/posts'
+import type { Storage } from '#plugins/storage'
 import { createCovers } from './covers/covers.ts'
 import type { CoverSettings } from './covers/settings.ts'
 import { createEpisodes } from './episodes.ts'
@@ -18,13 +19,13 @@ import { createBuiltInSpeech } from './speech/built-in.ts'
 import { createConfiguredStore } from './storage/configured-store.ts'
 
 type PartsContext = Omit<Context<Needs, MediaSettings & CoverSettings & typeof podcastSettings>, 'needs'> & {
-  needs: { posts: Posts; published: PublishedPosts; notify: Notify | undefined }
+  needs: { posts: Posts; published: PublishedPosts; notify: Notify | undefined; storage: Storage }
 }
 
 /** Wires the plugin. */
 export function createParts({ needs, settings, db, enqueue, changes, installation, log, now }: PartsContext) {
-  const { posts, published, notify } = needs
-  const store = createConfiguredStore(settings, installation)
+  const { posts, published, notify, storage } = needs
+  const store = createConfiguredStore(storage, settings, installation)
   const files = createCachedFiles(store, { storeName: () => settings.get('media_store') })
   const speech = createBuiltInSpeech({ settings, log, now })
   // Covers follow the posts by a job of their own.

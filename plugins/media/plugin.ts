@@ -1,6 +1,7 @@
 import { CONTRACT, definePlugin, optional, SettingsStoreService } from '#core'
 import { NotifyService } from '#plugins/notify'
 import { PostsService, PublishedPostsService } from '#plugins/posts'
+import { StorageService } from '#plugins/storage'
 import { mediaChecks } from './checks.ts'
 import { coverCheck } from './covers/cover-check.ts'
 import { coverJob } from './covers/cover-job.ts'
@@ -22,6 +23,7 @@ export default definePlugin({
   needs: {
     posts: PostsService,
     published: PublishedPostsService,
+    storage: StorageService,
     notify: optional(NotifyService),
     store: optional(SettingsStoreService)
   },

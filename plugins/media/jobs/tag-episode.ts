@@ -1,7 +1,8 @@
+import type { OpenFile, StoredFile } from '#plugins/storage'
 import { tagHeaderBytes, tagLength, withCover } from '../audio/id3.ts'
 import type { Images } from '../images/images.ts'
 import type { MediaFileRow } from '../repository/files.ts'
-import type { MediaStore, OpenFile, StoredFile } from '../storage/media-store.ts'
+import type { MediaStore } from '../storage/media-store.ts'
 
 /** Players show it as large as a hand, and load it with each episode. */
 const maxCoverSidePixels = 800

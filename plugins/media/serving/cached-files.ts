@@ -1,5 +1,6 @@
 import { createCache } from '#core'
-import type { MediaStore, OpenFile, StoredFile } from '../storage/media-store.ts'
+import type { OpenFile, StoredFile } from '#plugins/storage'
+import type { MediaStore } from '../storage/media-store.ts'
 
 /** A file to be sent: in memory, or open. */
 export type ServedFile = { file: StoredFile; content: Buffer } | { file: OpenFile; content: null }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, matchesIfNoneMatch, NotFoundError } from '#core'
-import type { OpenFile, StoredFile } from '../storage/media-store.ts'
+import type { OpenFile, StoredFile } from '#plugins/storage'
 import { type ByteRange, byteRange } from './byte-range.ts'
 import type { ServedFile } from './cached-files.ts'
 

@@ -1,40 +1,13 @@
-import type { Readable } from 'node:stream'
+import type { Content, OpenFile, Store, StoredFile } from '#plugins/storage'
 
 /** The parts of the store. */
 export const mediaFolders = ['images', 'episodes'] as const
 export type MediaFolder = (typeof mediaFolders)[number]
 
-/** What is stored: all bytes at once, or as they come. */
-export type MediaContent = Uint8Array | AsyncIterable<Uint8Array>
-
-/** A file of the store. `key` is its folder and name: `images/0f3a….webp`. */
-export interface StoredFile {
-  key: string
-  bytes: number
-  /** Strong: other bytes under the same key have another one. */
-  etag: string
-  modifiedAt: Date
-}
-
-/** A stored file that can be read, as it was when it was opened. Read it once, or close it. */
-export interface OpenFile extends StoredFile {
-  /** The bytes `start` to `end`, both included; all without a range. Closes the file at its end. */
-  read(range?: { start: number; end: number }): Readable
-  /** A small part at once, both ends included. Leaves the file open. @throws UnavailableError when it was cut meanwhile */
-  readPart(range: { start: number; end: number }): Promise<Buffer>
-  close(): Promise<void>
-}
-
-/**
- * Where media files lie. A driver passes the suite in test/plugins/media/storage/conformance.ts. Every method throws
- * UnavailableError when the store cannot be used.
- */
+/** Where media files lie, each named by the hash of its bytes. Every method throws UnavailableError when the store cannot be used. */
 export interface MediaStore {
-  /**
-   * Stores bytes under their hash, so that the same bytes are one file. Nobody sees half of a file: one whose content
-   * ends with an error is not stored. `extension` has no dot.
-   */
-  put(folder: MediaFolder, extension: string, content: MediaContent): Promise<StoredFile>
+  /** Stores bytes, so that the same bytes are one file. `extension` has no dot. */
+  put(folder: MediaFolder, extension: string, content: Content): Promise<StoredFile>
   /** Null where no file has the key; a key from outside needs no check before. */
   get(key: string): Promise<OpenFile | null>
   stat(key: string): Promise<StoredFile | null>
@@ -50,3 +23,42 @@ export interface MediaStore {
 const keyPattern = new RegExp(`^(${mediaFolders.join('|')})/[A-Za-z0-9][A-Za-z0-9_-]{0,150}\\.[a-z0-9]{2,5}$`)
 
 export const isMediaKey = (key: string): boolean => keyPattern.test(key)
+
+/** What a bucket answers whoever reads it there. */
+const types: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  gif: 'image/gif',
+  mp3: 'audio/mpeg',
+  mp4: 'video/mp4',
+  vtt: 'text/vtt',
+  srt: 'application/x-subrip',
+  json: 'application/json'
+}
+const cacheControl = 'public, max-age=31536000, immutable'
+
+/** Media in the store that `chosen` answers at each call. */
+export function createMediaStore(chosen: () => Store): MediaStore {
+  return {
+    put: async (folder, extension, content) =>
+      chosen().put({ folder, extension }, content, {
+        type: types[extension] ?? 'application/octet-stream',
+        cacheControl
+      }),
+    get: async key => (isMediaKey(key) ? chosen().get(key) : null),
+    stat: async key => (isMediaKey(key) ? chosen().stat(key) : null),
+    async *list(folder) {
+      for await (const { key } of chosen().list(`${folder}/`)) if (isMediaKey(key)) yield key
+    },
+    delete: async key => {
+      if (isMediaKey(key)) await chosen().delete(key)
+    },
+    async clean() {
+      let removed = 0
+      for (const folder of mediaFolders) removed += await chosen().clean(`${folder}/`)
+      return removed
+    }
+  }
+}

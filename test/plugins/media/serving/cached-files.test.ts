@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
 import { type CachedFiles, createCachedFiles } from '../../../../plugins/media/serving/cached-files.ts'
-import { createFileStore } from '../../../../plugins/media/storage/file-store.ts'
-import type { MediaStore } from '../../../../plugins/media/storage/media-store.ts'
+import { createMediaStore, type MediaStore } from '../../../../plugins/media/storage/media-store.ts'
+import { createFileStore } from '../../../../plugins/storage/file/file-store.ts'
 import { until } from '../../../helpers/until.ts'
 
 let root: string
@@ -22,7 +22,8 @@ before(async () => {
 after(() => rmSync(root, { recursive: true }))
 beforeEach(() => {
   reads = stats = now = 0
-  const own = createFileStore(root)
+  const folder = createFileStore(root, { setting: 'media_store' })
+  const own = createMediaStore(() => folder)
   store = {
     ...own,
     get: key => {

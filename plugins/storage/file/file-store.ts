@@ -1,0 +1,113 @@
+import { constants } from 'node:fs'
+import { type FileHandle, lstat, open, opendir, rm, unlink } from 'node:fs/promises'
+import path from 'node:path'
+import { errorCode, UnavailableError } from '#core'
+import { createFolderGuard, folderFault, isTemporaryName, type NamedFolder } from '#files'
+import type { ListedFile, OpenFile, OpenOptions, Store, StoredFile } from '../index.ts'
+import { isKey } from '../keys.ts'
+import { etagOf } from './etag.ts'
+import type { FilePlace } from './folders.ts'
+import { createFileWriter } from './write-file.ts'
+
+/** The driver `file:`. A store is a folder, and its keys are paths below it. */
+export function createFileStore(root: string, { setting, isPublic = false }: OpenOptions): Store {
+  const place: FilePlace = { root, setting, isPublic }
+  const guarded = createFolderGuard(namedFolder(place))
+  const get = async (key: string) => (isKey(key) ? openFile(key, path.join(root, key)) : null)
+  const stat = async (key: string) => {
+    const file = await get(key)
+    await file?.close()
+    return file === null ? null : factsOf(file)
+  }
+  return {
+    name: root,
+    get: guarded(get),
+    stat: guarded(stat),
+    put: guarded(createFileWriter(place, stat)),
+    list: prefix => listFiles(place, prefix),
+    delete: guarded(async key => {
+      if (isKey(key)) await unlink(path.join(root, key)).catch(ignoreMissing)
+    }),
+    clean: guarded(prefix => removeUnfinished(root, prefix))
+  }
+}
+
+const factsOf = ({ key, bytes, etag, modifiedAt }: StoredFile): StoredFile => ({ key, bytes, etag, modifiedAt })
+
+/** Null for whatever is no plain file: links could lead out of the folder, and opening a pipe waits for its other end. */
+async function openFile(key: string, file: string): Promise<OpenFile | null> {
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+  const handle = await open(file, flags).catch(nullWhenNoFile)
+  if (handle === null) return null
+  const stat = await handle.stat({ bigint: true })
+  if (!stat.isFile()) {
+    await handle.close()
+    return null
+  }
+  return {
+    key,
+    bytes: Number(stat.size),
+    etag: etagOf(stat),
+    modifiedAt: stat.mtime,
+    read: range => handle.createReadStream({ start: range?.start, end: range?.end }),
+    readPart: range => readPart(handle, range),
+    close: () => closeOnce(handle)
+  }
+}
+
+async function readPart(handle: FileHandle, { start, end }: { start: number; end: number }): Promise<Buffer> {
+  const { buffer, bytesRead } = await handle.read({ buffer: Buffer.allocUnsafe(end - start + 1), position: start })
+  if (bytesRead === buffer.length) return buffer
+  throw new UnavailableError('The file was cut while it was read: try again.')
+}
+
+const closeOnce = (handle: FileHandle): Promise<void> => handle.close().catch(() => {})
+
+async function* listFiles(place: FilePlace, prefix: string): AsyncGenerator<ListedFile> {
+  try {
+    for await (const key of keysIn(place.root, prefix)) {
+      const found = isKey(key) ? await lstat(path.join(place.root, key)).catch(nullWhenNoFile) : null
+      if (found?.isFile()) yield { key, bytes: found.size, etag: null }
+    }
+  } catch (error) {
+    throw folderFault(namedFolder(place), error)
+  }
+}
+
+/** The paths of all files in a folder and those below. */
+async function* keysIn(root: string, prefix: string): AsyncGenerator<string> {
+  const directory = await opendir(path.join(root, prefix)).catch(nullWhenNoFile)
+  if (directory === null) return
+  for await (const entry of directory) {
+    if (entry.isDirectory()) yield* keysIn(root, `${prefix}${entry.name}/`)
+    else if (entry.isFile()) yield prefix + entry.name
+  }
+}
+
+/** A file still being written changes all the time: one that did not for an hour has lost its process. */
+const abandonedMs = 3_600_000
+
+async function removeUnfinished(root: string, prefix: string): Promise<number> {
+  let removed = 0
+  for await (const key of keysIn(root, prefix)) {
+    if (!isTemporaryName(path.basename(key))) continue
+    const file = path.join(root, key)
+    const found = await lstat(file).catch(nullWhenNoFile)
+    if (found === null || Date.now() - found.mtimeMs < abandonedMs) continue
+    await rm(file, { force: true })
+    removed += 1
+  }
+  return removed
+}
+
+function nullWhenNoFile(error: unknown): null {
+  if (['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG', 'ENXIO'].includes(errorCode(error) ?? '')) return null
+  throw error
+}
+
+/** A folder is no file: there is none of its name. */
+function ignoreMissing(error: unknown): void {
+  if (errorCode(error) !== 'EISDIR') nullWhenNoFile(error)
+}
+
+const namedFolder = ({ root, setting }: FilePlace): NamedFolder => ({ name: `The folder ${root}`, setting })

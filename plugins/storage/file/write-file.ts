@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { lstat, open, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { ConflictError, errorCode, UnavailableError } from '#core'
+import { syncFolder, temporaryName } from '#files'
+import type { Content, HashedKey, PutOptions, Store, StoredFile } from '../index.ts'
+import { keyOfHash, requireKey } from '../keys.ts'
+import { etagOf } from './etag.ts'
+import { type FilePlace, linked, makeFolder } from './folders.ts'
+
+/** Writes files of a store. A crash at any time leaves the whole file under its name, or what was there. */
+export function createFileWriter(place: FilePlace, stat: Store['stat']): Store['put'] {
+  const made = new Set<string>()
+  return async (key, content, options = {}) => {
+    const folder = folderOf(key)
+    if (!made.has(folder)) await makeFolder(place, folder)
+    made.add(folder)
+    try {
+      return await put({ place, stat }, { key, folder }, content, options)
+    } catch (error) {
+      // Somebody may have removed the folder.
+      made.delete(folder)
+      throw error
+    }
+  }
+}
+
+/** Of a key that is checked. */
+function folderOf(key: string | HashedKey): string {
+  if (typeof key !== 'string') return path.dirname(keyOfHash(key, 'hash'))
+  requireKey(key)
+  return path.dirname(key)
+}
+
+async function put(
+  { place, stat }: { place: FilePlace; stat: Store['stat'] },
+  { key, folder }: { key: string | HashedKey; folder: string },
+  content: Content,
+  { isDurable = true, ifMatch }: PutOptions
+): Promise<StoredFile> {
+  const directory = path.join(place.root, folder)
+  const temporaryFile = path.join(directory, temporaryName())
+  try {
+    const mode = place.isPublic ? 0o666 : 0o600
+    const { sha256, ...written } = await writeTo(temporaryFile, content, { isDurable, mode })
+    const finalKey = typeof key === 'string' ? key : keyOfHash(key, sha256)
+    const present = await sizeOf(place, finalKey)
+    // A file of the same hash keeps its time, and so readers their cached copies.
+    if (typeof key !== 'string' && present === written.bytes)
+      return await keepPresent(place, finalKey, stat, temporaryFile)
+    if (ifMatch !== undefined && ((await stat(finalKey))?.etag ?? null) !== ifMatch) throw changedMeanwhile(finalKey)
+    await rename(temporaryFile, path.join(place.root, finalKey))
+    if (isDurable) await syncFolder(directory)
+    return { key: finalKey, ...written }
+  } catch (error) {
+    await rm(temporaryFile, { force: true })
+    throw error
+  }
+}
+
+async function keepPresent(
+  { root }: FilePlace,
+  key: string,
+  stat: Store['stat'],
+  temporaryFile: string
+): Promise<StoredFile> {
+  await rm(temporaryFile, { force: true })
+  const file = await stat(key)
+  if (file === null) throw new UnavailableError(`${key} was removed from ${root} as it was stored: try again.`)
+  return file
+}
+
+const changedMeanwhile = (key: string) =>
+  new ConflictError(`${key} was changed by another program meanwhile: nothing was written.`)
+
+async function writeTo(file: string, content: Content, { isDurable, mode }: { isDurable: boolean; mode: number }) {
+  const hash = createHash('sha256')
+  const handle = await open(file, 'wx', mode)
+  try {
+    for await (const chunk of content instanceof Uint8Array ? [content] : content) {
+      hash.update(chunk)
+      await handle.writeFile(chunk)
+    }
+    // The name must not outlive the bytes in a power cut.
+    if (isDurable) await handle.sync()
+    const stat = await handle.stat({ bigint: true })
+    return { sha256: hash.digest('hex'), bytes: Number(stat.size), etag: etagOf(stat), modifiedAt: stat.mtime }
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Null where there is nothing. @throws UnavailableError for a link, which is somebody's */
+async function sizeOf(place: FilePlace, key: string): Promise<number | null> {
+  try {
+    const found = await lstat(path.join(place.root, key))
+    if (found.isSymbolicLink()) throw linked(place, key)
+    return found.size
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return null
+    throw error
+  }
+}

@@ -1,0 +1,26 @@
+import { UnavailableError } from '#core'
+import type { Storage, StorageDriver } from './index.ts'
+
+/** The drivers by the scheme of the addresses they are for. */
+export function createStorage(): Storage {
+  const drivers = new Map<string, StorageDriver>()
+  const schemeOf = (address: string) => address.slice(0, address.indexOf(':') + 1)
+  const find = (address: string) => drivers.get(schemeOf(address))
+  const unknown = () => `must begin with ${[...drivers.keys()].join(' or ')}`
+  return {
+    addDriver(scheme, driver) {
+      if (drivers.has(`${scheme}:`)) throw new TypeError(`A storage driver for ${scheme}: is registered already.`)
+      drivers.set(`${scheme}:`, driver)
+    },
+    faultOf: address => {
+      const driver = find(address)
+      return driver === undefined ? unknown() : driver.faultOf(address)
+    },
+    probe: async address => (await find(address)?.probe?.(address)) ?? null,
+    open(address, options) {
+      const driver = find(address)
+      if (driver === undefined) throw new UnavailableError(`The setting ${options.setting} ${unknown()}: correct it.`)
+      return driver.open(address, options)
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, test } from 'node:test'
+import { createFileStore } from '../../../../plugins/storage/file/file-store.ts'
+import { testStore } from '../conformance.ts'
+
+const folders: string[] = []
+const emptyFolder = (): string => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'galley-store-'))
+  folders.push(folder)
+  return folder
+}
+after(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+const options = { setting: 'files_at' }
+testStore('file:', async () => createFileStore(path.join(emptyFolder(), 'files'), options))
+
+const bytes = Buffer.from('abcdefghij')
+
+test('follows no link, neither of a file nor of a folder', async () => {
+  const root = emptyFolder()
+  const elsewhere = emptyFolder()
+  writeFileSync(path.join(elsewhere, 'secret.png'), 'secret')
+  mkdirSync(path.join(root, 'images'))
+  symlinkSync(path.join(elsewhere, 'secret.png'), path.join(root, 'images/link.png'))
+  symlinkSync(elsewhere, path.join(root, 'episodes'))
+  const store = createFileStore(root, options)
+  assert.equal(await store.get('images/link.png'), null)
+  await assert.rejects(store.put({ folder: 'episodes', extension: 'mp3' }, bytes), {
+    code: 'SERVICE_UNAVAILABLE',
+    message: /is a link/
+  })
+  assert.deepEqual(readdirSync(elsewhere), ['secret.png'])
+})
+
+test('removes what a killed process left half-written, and nothing that is being written', async () => {
+  const root = emptyFolder()
+  const images = path.join(root, 'images')
+  mkdirSync(images)
+  const left = path.join(images, '.galley-3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d.tmp')
+  const current = path.join(images, '.galley-4f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d.tmp')
+  for (const file of [left, current, path.join(images, '.keep'), path.join(images, 'cover.png')])
+    writeFileSync(file, 'half')
+  utimesSync(left, 0, 0)
+  utimesSync(path.join(images, '.keep'), 0, 0)
+  const store = createFileStore(root, options)
+  assert.equal(await store.clean('images/'), 1)
+  assert.deepEqual(readdirSync(images).sort(), [
+    '.galley-4f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d.tmp',
+    '.keep',
+    'cover.png'
+  ])
+})
+
+test('leaves nothing beside the files, whether they were stored or not', async () => {
+  const root = emptyFolder()
+  const store = createFileStore(root, options)
+  const { key } = await store.put({ folder: 'images', extension: 'png' }, bytes)
+  await store.put({ folder: 'images', extension: 'png' }, bytes)
+  async function* broken() {
+    yield bytes
+    throw new Error('the source broke off')
+  }
+  await assert.rejects(store.put({ folder: 'images', extension: 'png' }, broken()), /broke off/)
+  assert.deepEqual(readdirSync(path.join(root, 'images')), [path.basename(key)])
+})
+
+test('names the folder and what to do when it cannot be used, and leaves nothing behind', async () => {
+  const root = emptyFolder()
+  writeFileSync(path.join(root, 'images'), 'a file where the folder should be')
+  const store = createFileStore(root, options)
+  await assert.rejects(store.put({ folder: 'images', extension: 'png' }, bytes), {
+    code: 'SERVICE_UNAVAILABLE',
+    message: `The folder ${root} cannot be used (EEXIST in mkdir): check its permissions and space, or set files_at.`
+  })
+  assert.deepEqual(readdirSync(root), ['images'])
+})
+
+test('lets other users of the machine read what is for them, and nothing else', async () => {
+  for (const isPublic of [true, false]) {
+    const root = path.join(emptyFolder(), 'store')
+    const { key } = await createFileStore(root, { setting: 'files_at', isPublic }).put('posts/a.json', bytes)
+    const others = [root, path.join(root, 'posts'), path.join(root, key)].map(file => statSync(file).mode & 0o004)
+    assert.deepEqual(others, isPublic ? [4, 4, 4] : [0, 0, 0])
+  }
+})
+
+test('replaces the file it was told of, and no other', async () => {
+  const store = createFileStore(emptyFolder(), options)
+  const { etag } = await store.put('manifest.json', bytes, { ifMatch: null })
+  await assert.rejects(store.put('manifest.json', bytes, { ifMatch: null }), { code: 'CONFLICT' })
+  await store.put('manifest.json', Buffer.from('new'), { ifMatch: etag })
+  await assert.rejects(store.put('manifest.json', bytes, { ifMatch: etag }), { code: 'CONFLICT' })
+})
