@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 0fbe08a3ae5ef2e5a67da6174dd45914edb708d00801d94851d77f1eb82de094) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 817149167f7db6578aa3b4d72a7c91ea4d87e22c3ebe19c62ae602bc408e42ec) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {

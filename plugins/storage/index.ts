@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { service } from '#core'
 
 /** What is stored: all bytes at once, or as they come. */
-export type Content = Uint8Array | AsyncIterable<Uint8Array>
+export type FileContent = Uint8Array | AsyncIterable<Uint8Array>
 
 /** A file of a store. `key` is its path with `/`: `images/0f3a….webp`. */
 export interface StoredFile {
@@ -52,14 +52,14 @@ export interface PutOptions {
  * Where files lie. A driver passes the suite in test/plugins/storage/conformance.ts. Every method throws UnavailableError
  * when the store cannot be used, with what to do in its message.
  */
-export interface Store {
+export interface FileStore {
   /** For people: the folder, or the address of the bucket. */
   readonly name: string
   /**
    * Stores bytes under a key, or under their hash, so that the same bytes are one file that stays as it was. Nobody sees
    * half of a file: one whose content ends with an error is not stored. @throws TypeError for what is no key
    */
-  put(key: string | HashedKey, content: Content, options?: PutOptions): Promise<StoredFile>
+  put(key: string | HashedKey, content: FileContent, options?: PutOptions): Promise<StoredFile>
   /** Null where no file has the key; a key from outside needs no check before. */
   get(key: string): Promise<OpenFile | null>
   stat(key: string): Promise<StoredFile | null>
@@ -86,7 +86,7 @@ export interface StorageDriver {
   /** Asks the place itself, within some seconds: what is wrong for certain, "must …"; null for nothing, or no answer. */
   probe?(address: string): Promise<string | null>
   /** The store at an address. No I/O. */
-  open(address: string, options: OpenOptions): Store
+  open(address: string, options: OpenOptions): FileStore
 }
 
 /** The places where files can lie: folders as `file:/absolute/folder`, buckets as `s3://bucket/prefix`, and others' own. */

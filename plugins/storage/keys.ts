@@ -5,12 +5,12 @@ import type { HashedKey } from './index.ts'
 const keyPattern = /^(?:\.?[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}\/){0,8}\.?[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$/
 const extensionPattern = /^[a-z0-9]{2,5}$/
 
-export const isKey = (key: string): boolean =>
+export const isStoreKey = (key: string): boolean =>
   keyPattern.test(key) && !isTemporaryName(key.slice(key.lastIndexOf('/') + 1))
 
 /** @throws TypeError for what is no key */
 export function requireKey(key: string): void {
-  if (!isKey(key)) throw new TypeError(`${JSON.stringify(key)} is no key of a store.`)
+  if (!isStoreKey(key)) throw new TypeError(`${JSON.stringify(key)} is no key of a store.`)
 }
 
 /** @throws TypeError for an extension that would make another key */

@@ -3,17 +3,17 @@ import { type FileHandle, lstat, open, opendir, rm, unlink } from 'node:fs/promi
 import path from 'node:path'
 import { errorCode, UnavailableError } from '#core'
 import { createFolderGuard, folderFault, isTemporaryName, type NamedFolder } from '#files'
-import type { ListedFile, OpenFile, OpenOptions, Store, StoredFile } from '../index.ts'
-import { isKey } from '../keys.ts'
-import { etagOf } from './etag.ts'
+import type { FileStore, ListedFile, OpenFile, OpenOptions, StoredFile } from '../index.ts'
+import { isStoreKey } from '../keys.ts'
+import { fileEtag } from './file-etag.ts'
 import type { FilePlace } from './folders.ts'
 import { createFileWriter } from './write-file.ts'
 
 /** The driver `file:`. A store is a folder, and its keys are paths below it. */
-export function createFileStore(root: string, { setting, isPublic = false }: OpenOptions): Store {
+export function createFileStore(root: string, { setting, isPublic = false }: OpenOptions): FileStore {
   const place: FilePlace = { root, setting, isPublic }
   const guarded = createFolderGuard(namedFolder(place))
-  const get = async (key: string) => (isKey(key) ? openFile(key, path.join(root, key)) : null)
+  const get = async (key: string) => (isStoreKey(key) ? openFile(key, path.join(root, key)) : null)
   const stat = async (key: string) => {
     const file = await get(key)
     await file?.close()
@@ -26,7 +26,7 @@ export function createFileStore(root: string, { setting, isPublic = false }: Ope
     put: guarded(createFileWriter(place, stat)),
     list: prefix => listFiles(place, prefix),
     delete: guarded(async key => {
-      if (isKey(key)) await unlink(path.join(root, key)).catch(ignoreMissing)
+      if (isStoreKey(key)) await unlink(path.join(root, key)).catch(ignoreMissing)
     }),
     clean: guarded(prefix => removeUnfinished(root, prefix))
   }
@@ -47,7 +47,7 @@ async function openFile(key: string, file: string): Promise<OpenFile | null> {
   return {
     key,
     bytes: Number(stat.size),
-    etag: etagOf(stat),
+    etag: fileEtag(stat),
     modifiedAt: stat.mtime,
     read: range => handle.createReadStream({ start: range?.start, end: range?.end }),
     readPart: range => readPart(handle, range),
@@ -66,7 +66,7 @@ const closeOnce = (handle: FileHandle): Promise<void> => handle.close().catch(()
 async function* listFiles(place: FilePlace, prefix: string): AsyncGenerator<ListedFile> {
   try {
     for await (const key of keysIn(place.root, prefix)) {
-      const found = isKey(key) ? await lstat(path.join(place.root, key)).catch(nullWhenNoFile) : null
+      const found = isStoreKey(key) ? await lstat(path.join(place.root, key)).catch(nullWhenNoFile) : null
       if (found?.isFile()) yield { key, bytes: found.size, etag: null }
     }
   } catch (error) {

@@ -3,13 +3,13 @@ import { lstat, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { ConflictError, errorCode, UnavailableError } from '#core'
 import { syncFolder, temporaryName } from '#files'
-import type { Content, HashedKey, PutOptions, Store, StoredFile } from '../index.ts'
+import type { FileContent, FileStore, HashedKey, PutOptions, StoredFile } from '../index.ts'
 import { keyOfHash, requireKey } from '../keys.ts'
-import { etagOf } from './etag.ts'
+import { fileEtag } from './file-etag.ts'
 import { type FilePlace, linked, makeFolder } from './folders.ts'
 
 /** Writes files of a store. A crash at any time leaves the whole file under its name, or what was there. */
-export function createFileWriter(place: FilePlace, stat: Store['stat']): Store['put'] {
+export function createFileWriter(place: FilePlace, stat: FileStore['stat']): FileStore['put'] {
   const made = new Set<string>()
   return async (key, content, options = {}) => {
     const folder = folderOf(key)
@@ -33,9 +33,9 @@ function folderOf(key: string | HashedKey): string {
 }
 
 async function put(
-  { place, stat }: { place: FilePlace; stat: Store['stat'] },
+  { place, stat }: { place: FilePlace; stat: FileStore['stat'] },
   { key, folder }: { key: string | HashedKey; folder: string },
-  content: Content,
+  content: FileContent,
   { isDurable = true, ifMatch }: PutOptions
 ): Promise<StoredFile> {
   const directory = path.join(place.root, folder)
@@ -61,7 +61,7 @@ async function put(
 async function keepPresent(
   { root }: FilePlace,
   key: string,
-  stat: Store['stat'],
+  stat: FileStore['stat'],
   temporaryFile: string
 ): Promise<StoredFile> {
   await rm(temporaryFile, { force: true })
@@ -73,7 +73,7 @@ async function keepPresent(
 const changedMeanwhile = (key: string) =>
   new ConflictError(`${key} was changed by another program meanwhile: nothing was written.`)
 
-async function writeTo(file: string, content: Content, { isDurable, mode }: { isDurable: boolean; mode: number }) {
+async function writeTo(file: string, content: FileContent, { isDurable, mode }: { isDurable: boolean; mode: number }) {
   const hash = createHash('sha256')
   const handle = await open(file, 'wx', mode)
   try {
@@ -84,7 +84,7 @@ async function writeTo(file: string, content: Content, { isDurable, mode }: { is
     // The name must not outlive the bytes in a power cut.
     if (isDurable) await handle.sync()
     const stat = await handle.stat({ bigint: true })
-    return { sha256: hash.digest('hex'), bytes: Number(stat.size), etag: etagOf(stat), modifiedAt: stat.mtime }
+    return { sha256: hash.digest('hex'), bytes: Number(stat.size), etag: fileEtag(stat), modifiedAt: stat.mtime }
   } finally {
     await handle.close()
   }

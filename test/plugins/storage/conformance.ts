@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
-import type { Store } from '../../../plugins/storage/index.ts'
+import type { FileStore } from '../../../plugins/storage/index.ts'
 
 const bytes = Buffer.from('abcdefghij')
 const sha256 = createHash('sha256').update(bytes).digest('hex')
@@ -16,19 +16,19 @@ async function* broken(): AsyncGenerator<Uint8Array> {
   throw new Error('the source broke off')
 }
 
-async function readAll(store: Store, key: string, range?: { start: number; end: number }): Promise<string | null> {
+async function readAll(store: FileStore, key: string, range?: { start: number; end: number }): Promise<string | null> {
   const file = await store.get(key)
   return file === null ? null : (await buffer(file.read(range))).toString()
 }
 
-async function keysOf(store: Store, folder = ''): Promise<string[]> {
+async function keysOf(store: FileStore, folder = ''): Promise<string[]> {
   const keys: string[] = []
   for await (const { key } of store.list(folder === '' ? '' : `${folder}/`)) keys.push(key)
   return keys.sort()
 }
 
 /** What every driver does. `create` makes an empty store. */
-export function testStore(name: string, create: () => Promise<Store>): void {
+export function testStore(name: string, create: () => Promise<FileStore>): void {
   describe(`the store ${name}`, () => {
     test('has nothing at first, in no folder', async () => {
       const store = await create()
