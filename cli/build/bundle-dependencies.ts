@@ -8,7 +8,7 @@ import { rewriteFiles } from './import-paths.ts'
  * Dependencies of many small files, in one file each: reading some 1,500 files is most of what a start costs.
  * What has workers, other files beside it or one instance for the whole process (pg, pino, the database) stays as it is.
  */
-const bundled = [
+export const bundled = [
   '@fastify/ajv-compiler',
   '@fastify/fast-json-stringify-compiler',
   '@fastify/formbody',
@@ -16,7 +16,6 @@ const bundled = [
   '@sindresorhus/slugify',
   'env-schema',
   'fastify',
-  'feed',
   'graphql',
   'jose',
   'marked',

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
+import { bundled } from '../../cli/build/bundle-dependencies.ts'
 import { isBuilt } from '../../cli/built.js'
+import { packageRoot } from '../../core/paths.ts'
 import { compiledFolders } from '../suite/import-graph.ts'
 
 const root = mkdtempSync(path.join(tmpdir(), 'galley-built-'))
@@ -31,4 +33,10 @@ test('a build counts until a source is younger, and in a package without sources
   assert.equal(isBuilt(root), true)
   put('cli/built.js', 101)
   assert.equal(isBuilt(root), false)
+})
+
+test('what the build bundles is a dependency', () => {
+  const { dependencies } = JSON.parse(readFileSync(path.join(packageRoot, 'package.json'), 'utf8'))
+  const others = bundled.filter(name => !(name.replace(/^typebox\/.*/, 'typebox') in dependencies))
+  assert.deepEqual(others, [])
 })
