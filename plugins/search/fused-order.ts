@@ -22,7 +22,7 @@ export interface SemanticWeighting {
   weight: number
 }
 
-/** The one order of what both legs found, whichever page of it is asked for. */
+/** The one order of what both ways found, whichever page of it is asked for. */
 export function fuseLexicalAndSemantic(
   matches: Matches,
   near: readonly SemanticHit[],

@@ -60,10 +60,10 @@ export function createSearch(deps: SearchDeps): Search {
     const text = query.required.flatMap(alternatives => alternatives.map(clause => clause.text)).join(' ')
     if (text === '') return undefined
     const { weight, relevanceWeight, isLexical } = await semantic.weight()
-    const legs = await (isLexical ? searchLexicalFirst : searchBoth)(deps, query, text, options)
+    const retrieved = await (isLexical ? searchLexicalFirst : searchBoth)(deps, query, text, options)
     // Stop words alone are near to everything and nothing.
-    if (legs === undefined) return undefined
-    const { matches, near } = legs
+    if (retrieved === undefined) return undefined
+    const { matches, near } = retrieved
     const order = fuseLexicalAndSemantic(matches, near ?? [], {
       minSimilarity: settings.get('search_min_similarity'),
       weight: isLexical ? relevanceWeight(matches.requiredCount) : weight
