@@ -32,6 +32,11 @@ test('boot, load, order, wire and lifecycle have at most 400 lines together', ()
   assert.ok(lines <= 400, `${lines} lines`)
 })
 
+test('the contract of a plugin has at most 150 lines', () => {
+  const lines = readSource('core/contract/plugin.ts').trimEnd().split('\n').length
+  assert.ok(lines <= 150, `${lines} lines`)
+})
+
 test('core has at most 9,500 lines', () => {
   const lines = sourcesIn('core/**/*.ts').reduce((sum, file) => sum + readSource(file).trimEnd().split('\n').length, 0)
   assert.ok(lines <= 9_500, `${lines} lines`)

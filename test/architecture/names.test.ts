@@ -39,3 +39,14 @@ function isSchema(files: readonly string[]): boolean {
 }
 
 const isOfSchemas = (file: string): boolean => /\/schemas(\.ts|\/)/.test(file)
+
+test('a bound is called max or min', () => {
+  const bound = /\b(?:const|let) (?:most|least)[A-Z]\w*/g
+  const found = packagedSources().flatMap(
+    file =>
+      readSource(file)
+        .match(bound)
+        ?.map(name => `${file}: ${name}`) ?? []
+  )
+  assert.deepEqual(found, [])
+})
