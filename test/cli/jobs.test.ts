@@ -5,11 +5,12 @@ import type { Db } from '../../core/contract/database.ts'
 import { createInstallation, type TestInstallation } from '../helpers/installation.ts'
 
 let installation: TestInstallation
+let db: Db
 before(async () => {
   installation = await createInstallation()
+  db = await installation.db()
 })
 after(() => installation.close())
-let db: Db
 
 const jobs = (...argv: string[]) => installation.run(['jobs', ...argv])
 const json = async (...argv: string[]) => {
@@ -31,10 +32,6 @@ async function park(): Promise<void> {
     )
   }
 }
-
-before(async () => {
-  db = await installation.db()
-})
 
 test('before the queues are made there is nothing to list or to retry', async () => {
   await db.script('drop schema if exists jobs cascade')
