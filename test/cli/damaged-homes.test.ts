@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
 import {
   chmodSync,
   cpSync,
@@ -8,7 +7,6 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  readlinkSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -48,13 +46,15 @@ async function run(...argv: string[]) {
   return { status, said: [...session.err, ...session.out].join('\n') }
 }
 
-/** Every name below a folder with its kind, mode, time of change and content. */
+/**
+ * Every name below a folder with its inode, mode, size and the time of its last change. No program can set that time: whatever
+ * writes to a file moves it, which tells more than the content and is read faster.
+ */
 function snapshot(folder: string): string[] {
-  const stats = lstatSync(folder, { throwIfNoEntry: false })
+  const stats = lstatSync(folder, { throwIfNoEntry: false, bigint: true })
   if (stats === undefined) return []
-  const line = `${folder} ${stats.mode} ${stats.mtimeMs}`
-  if (stats.isSymbolicLink()) return [`${line} ${readlinkSync(folder)}`]
-  if (!stats.isDirectory()) return [`${line} ${createHash('sha1').update(readFileSync(folder)).digest('hex')}`]
+  const line = `${folder} ${stats.ino} ${stats.mode} ${stats.size} ${stats.ctimeNs}`
+  if (!stats.isDirectory()) return [line]
   return [line, ...readdirSync(folder).flatMap(name => snapshot(path.join(folder, name)))]
 }
 
