@@ -1,7 +1,7 @@
 // Runs the suite, or the files and patterns given: npm test -- test/plugins/posts/*.test.ts
 // With --changed only what the change against main reaches.
 // With --rounds 200 the races among them are run that often, for two hours at most.
-// With --on-server only those that use the server of TEST_DATABASE_URL: the others have nothing to do with it.
+// With --on-server only those that gain from the server of TEST_DATABASE_URL: the others have nothing to do with it.
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -44,11 +44,16 @@ function changedTests(): string[] {
   return files
 }
 
-/** Those that ask for the server, or import something of the tests that does. */
+/** What such a file proves depends on no statement, and a run on the embedded database has proved it. The line says why. */
+const notOnServer = /^\/\/ Not on a server: /m
+
+/** Those that ask for the server, or import something of the tests that does, and do not say that they gain nothing. */
 function thoseOnServer(all: string[]): string[] {
   const graph = graphOf(sourcesIn('{test,testing}/**/*.ts'), () => true)
-  const found = all.filter(file =>
-    dependenciesOf(graph, [file]).some(each => /TEST_DATABASE_URL/.test(readSource(each)))
+  const found = all.filter(
+    file =>
+      !notOnServer.test(readSource(file)) &&
+      dependenciesOf(graph, [file]).some(each => /TEST_DATABASE_URL/.test(readSource(each)))
   )
   console.log(`${found.length} of ${all.length} files use the server.`)
   return found

@@ -1,3 +1,4 @@
+// Not on a server: an old word leads to a command, which has tests of its own.
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'

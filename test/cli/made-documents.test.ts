@@ -1,3 +1,4 @@
+// Not on a server: documents are made from the code.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'

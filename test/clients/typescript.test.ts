@@ -1,3 +1,4 @@
+// Not on a server: the client is made from the description, and speaks to whatever serves it.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -1,3 +1,4 @@
+// Not on a server: plugins are refused before a statement is run.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'

@@ -1,3 +1,4 @@
+// Not on a server: requests are taken apart and answered, whatever the fields read.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { createRequire } from 'node:module'

@@ -1,3 +1,4 @@
+// Not on a server: what a document may ask for is counted before anything is read.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startService, type TestService } from '../../helpers/service.ts'

@@ -1,3 +1,4 @@
+// Not on a server: these are the ways of the embedded database.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'

@@ -1,3 +1,4 @@
+// Not on a server: pictures are decoded, and stored as files.
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

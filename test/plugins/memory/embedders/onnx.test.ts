@@ -1,3 +1,4 @@
+// Not on a server: a model turns texts into numbers; how those are stored and found is proved in ../search.
 import assert from 'node:assert/strict'
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
