@@ -10,10 +10,14 @@ import { doctorCommand } from '../../../cli/doctor/doctor.ts'
 import { runProgram } from '../../../cli/framework/run.ts'
 import { ok } from '../../../core/contract/check.ts'
 import { openInstallation, pickup, type TestInstallation, taskIds, testKey } from '../../helpers/backup.ts'
+import { testServerUrl } from '../../helpers/database.ts'
 import { installHome } from '../../helpers/installed-home.ts'
 import { fixture } from '../../helpers/kernel.ts'
 import { createInstallation } from '../../helpers/program.ts'
 import { recordSession } from '../../helpers/session.ts'
+
+/** For tests whose homes have the embedded database, or none, wherever the suite runs. */
+const once = { skip: testServerUrl !== undefined && 'proved on the embedded database' }
 
 const folder = mkdtempSync(path.join(tmpdir(), 'galley-doctor-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -105,7 +109,7 @@ const withoutDatabase: Record<string, { env(): NodeJS.ProcessEnv; check: string;
 }
 
 for (const [title, { env, check, found, remedy }] of Object.entries(withoutDatabase)) {
-  test(`doctor says that ${title}, what to do, and exits with 2`, async () => {
+  test(`doctor says that ${title}, what to do, and exits with 2`, once, async () => {
     const { status, out, err } = await doctor(env(), '--json')
     assert.equal(status, 2, err)
     const report = JSON.parse(out)
@@ -334,7 +338,7 @@ test('a check that throws, or answers no finding, is critical by its name; the o
   )
 })
 
-test('a check of another’s plugin that gives nobody else a turn fails, or ends the process by its name', async () => {
+test('another’s check that gives nobody else a turn fails, or ends the process by its name', once, async () => {
   const place = createInstallation()
   const doctorWith = async (name: string) => {
     const own = ['auth', 'tasks', 'posts', 'gates', 'memory', 'media', 'webhooks', 'export'].map(
@@ -397,7 +401,7 @@ test('each fault of an installation gives its cause and its remedy, and lowers t
   }
 })
 
-test('what the next start would refuse is told beside a running server, which goes on', async () => {
+test('what the next start would refuse is told beside a running server, which goes on', once, async () => {
   const place = createInstallation()
   const causes = async (env: Record<string, string> = {}) => {
     const { status, stdout } = await place.run(['doctor', '--json'], { env })
