@@ -37,7 +37,9 @@ export async function readOwned(folder: ExportFolder): Promise<Owned> {
   /** Reads the owners again: during a rebuild another export may have written to the folder. */
   const refuseUnowned = async (present: readonly string[]) => {
     if (present.length === 0) return
-    for (const path of pathsOf(await readManifest(folder), await folder.read(marker))) paths.add(path)
+    // The marker first: it is cleared once the manifest names what it listed.
+    const listed = await folder.read(marker)
+    for (const path of pathsOf(await readManifest(folder), listed)) paths.add(path)
     const other = present.find(path => !paths.has(path))
     if (other !== undefined) throw unownedFile(folder, other)
   }
@@ -80,10 +82,15 @@ function refuseUnknownPaths({ root }: ExportFolder, { files, posts }: Manifest):
 /** Accepts a folder without a marker if it has a manifest, or no file with the name of an export's. */
 async function claimFolder(folder: ExportFolder, manifest: Manifest | null): Promise<void> {
   if (manifest === null && !folder.isOwn) {
-    for (const path of [manifestPath, ...listPaths]) if (await folder.exists(path)) throw unownedFile(folder, path)
+    for (const path of [manifestPath, ...listPaths]) if (await isUnowned(folder, path)) throw unownedFile(folder, path)
   }
-  await folder.write(marker, [''])
+  // Appended: another export that began meanwhile may have listed its first files already.
+  await folder.append(marker, '')
 }
+
+/** An export marks a folder before it writes there: another may have begun since this one looked. */
+const isUnowned = async (folder: ExportFolder, path: string): Promise<boolean> =>
+  (await folder.exists(path)) && (await folder.read(marker)) === null
 
 const unownedFile = ({ root }: ExportFolder, path: string) =>
   new UnavailableError(
