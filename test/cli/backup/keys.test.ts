@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, test } from 'node:test'
+import { parseEnv } from 'node:util'
 import { openOnServer, testServerUrl } from '../../helpers/database.ts'
 import { installHome } from '../../helpers/installed-home.ts'
 import { createInstallation, type Finished } from '../../helpers/program.ts'
@@ -27,18 +28,26 @@ test('beside a server, a backup that needs a key from before a rotation is neith
   await (database === undefined ? installHome(place) : run('setup', '--db-url', database.url))
   const server = place.start(['serve'])
   await server.says(/galley is ready at/)
-  await run('settings', 'set', 'llm_api_key', 'before')
-  await run('backup', 'create', '--file', old)
+  for (const key of ['llm_api_key', 'embedder_api_key']) await run('settings', 'set', key, 'before')
+  const { key_id } = JSON.parse((await run('backup', 'create', '--file', old, '--json')).stdout)
   await run('settings', 'rotate-key', '--yes')
   await run('settings', 'set', 'llm_api_key', 'after')
   await run('backup', 'create', '--file', current)
 
-  const verified = await place.runHere(['backup', 'verify', old])
+  const verified = await place.runHere(['backup', 'verify', old, '--json'])
   assert.equal(verified.status, 1)
-  assert.match(verified.stdout, /llm_api_key need the key [0-9a-f]{16}, .*bootstrap\.env of the installation that made/)
+  const [problem] = JSON.parse(verified.stdout).problems
+  assert.match(
+    problem,
+    new RegExp(`embedder_api_key, llm_api_key need the key ${key_id}, .* here is the key [0-9a-f]{16}`)
+  )
+  assert.match(problem, /bootstrap\.env of the installation that made/)
   const restored = await restore(old)
   assert.equal(restored.status, 1)
   assert.match(restored.stderr, /Nothing was restored\. The secrets .* need the key/)
+  assert.equal((await run('settings', 'get', 'llm_api_key', '--reveal')).stdout, 'after\n')
+  const { POINDEXTER_SECRET_KEY: secretKey = '' } = parseEnv(readFileSync(bootstrap, 'utf8'))
+  assert.ok(secretKey !== '' && !(verified.stdout + restored.stderr).includes(secretKey))
 
   assert.equal((await restore(current)).status, 0)
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { contentsOf } from '../../helpers/backup.ts'
+import { testServerUrl } from '../../helpers/database.ts'
 import { createInstallation } from '../../helpers/installation.ts'
 
 // Migrations that put rows into what they make: the rows an installation has when it is saved are other ones.
@@ -57,7 +58,8 @@ test('rows that migrations insert are those of the backup once restored: changed
     delete from words where word = 'one'`)
   const saved = await contentsOf(db)
   await run('backup', 'create', '--file', file)
-  await run('backup', 'verify', file)
+  // On an embedded database a restore begins with what verify does.
+  if (testServerUrl !== undefined) await run('backup', 'verify', file)
   await db.query(`insert into words values ('late')`)
 
   await run('backup', 'restore', file, '--force', '--yes')
