@@ -487,6 +487,8 @@ create table media_covers (
   -- False once the file was removed, because the post is not public.
   is_stored boolean not null default true,
   made_at timestamptz(3) not null default now()
+  -- The post had it as its picture when it was withdrawn: it returns with the post.
+  is_taken_back boolean not null default false,
 );
 create index media_covers_filename on media_covers (filename);
 

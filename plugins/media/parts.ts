@@ -4,6 +4,7 @@ import type { Posts, PublishedPosts } from '#plugins/posts'
 import type { Storage } from '#plugins/storage'
 import { createCovers } from './covers/covers.ts'
 import type { CoverSettings } from './covers/settings.ts'
+import { coverWithdrawal } from './covers/withdrawal.ts'
 import { createEpisodes } from './episodes.ts'
 import { createImages } from './images/images.ts'
 import { createGeneration } from './jobs/generation.ts'
@@ -27,6 +28,7 @@ export function createParts({ needs, settings, db, enqueue, changes, installatio
   const { posts, published, notify, storage } = needs
   const store = createConfiguredStore(storage, settings, installation)
   const files = createCachedFiles(store, { storeName: () => settings.get('media_store') })
+  posts.registerParticipant(coverWithdrawal(posts))
   const speech = createBuiltInSpeech({ settings, log, now })
   // Covers follow the posts by a job of their own.
   const kindsOnPublish = () =>

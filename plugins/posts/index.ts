@@ -125,6 +125,11 @@ export interface Posts {
    * @throws NotFoundError
    */
   setFeaturedImage(tx: Tx, post_id: string, image: FeaturedImage, by: PostDecision): Promise<boolean>
+  /**
+   * Takes the picture that `isMeant` knows by its address back from a post that is not public. What waits for approval waits
+   * again, as after every edit. @returns whether it had it @throws NotFoundError
+   */
+  takeBackFeaturedImage(tx: Tx, post_id: string, isMeant: (url: string) => boolean, by: PostDecision): Promise<boolean>
   /** The id of the post an operator means: by its own, its task's, or a prefix of either. @throws NotFoundError; AppError `AMBIGUOUS_ID` */
   resolve(db: Queryable, id: string): Promise<string>
   /** The post, locked until the transaction ends. @throws NotFoundError */

@@ -2,7 +2,7 @@ import type { Commands } from '#core'
 import { defaultGateName } from '#plugins/gates'
 import { subjectOf } from './approval.ts'
 import { savePipelineDraft } from './drafts.ts'
-import { setFeaturedImage } from './featured-image.ts'
+import { setFeaturedImage, takeBackFeaturedImage } from './featured-image.ts'
 import type { FeedHub } from './feeds/hub.ts'
 import type { Posts } from './index.ts'
 import { setMedia } from './media.ts'
@@ -43,6 +43,8 @@ export function createPostsService(deps: PostsServiceDeps): Posts {
     archive: states.archive,
     registerParticipant: states.registerParticipant,
     setFeaturedImage: (tx, post_id, image, by) => setFeaturedImage(tx, transitions, { post_id, image }, by),
+    takeBackFeaturedImage: (tx, post_id, isMeant, by) =>
+      takeBackFeaturedImage(tx, transitions, { post_id, isMeant }, by),
     resolve: resolvePost,
     lock: transitions.lock,
     checkDuplicate: check.checkDuplicate,

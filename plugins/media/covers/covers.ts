@@ -87,11 +87,11 @@ export function createCovers(deps: CoverDeps): Covers {
 
 const isOn = (settings: CoverDeps['settings']): boolean => settings.get('media_on_publish').split(',').includes('image')
 
-/** Wanted for every post, or made before: then it follows the title, and returns with the post. */
+/** Wanted for every post, or made before: then it follows the title, and returns with a post that was withdrawn. */
 async function isWanted({ db, settings }: CoverDeps, post: Post): Promise<boolean> {
   const cover = await findCover(db, post.post_id)
   const isOwn = cover !== undefined && isAddressOf(post.featured_image_url ?? '', cover.filename)
-  return isOwn || (post.featured_image_url === null && isOn(settings))
+  return isOwn || (post.featured_image_url === null && (isOn(settings) || cover?.is_taken_back === true))
 }
 
 async function coverPost({ db, published }: CoverDeps, post: Post): Promise<CoverPost> {

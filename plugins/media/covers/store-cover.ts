@@ -2,7 +2,15 @@ import type { Db, Tx } from '#core'
 import type { Posts, PublishedPosts } from '#plugins/posts'
 import { type Images, imageTypes, type StoredImage } from '../images/images.ts'
 import type { Picture } from '../pictures/decoding.ts'
-import { type CoverRow, findCover, isCoverInUse, lockCovers, markRemoved, saveCover } from './repository.ts'
+import {
+  type CoverRow,
+  findCover,
+  isCoverInUse,
+  lockCovers,
+  markRemoved,
+  markTakenBack,
+  saveCover
+} from './repository.ts'
 import { type CoverPlan, sourceHash } from './source.ts'
 
 export interface CoverStoreDeps {
@@ -44,6 +52,7 @@ async function storeCover(
   if (image === undefined) return null
   const { filename, width, height, bytes } = image
   if (picture !== null) await saveCover(tx, { ...cover, filename, width, height, bytes })
+  else if (before?.is_taken_back) await markTakenBack(tx, cover.post_id, false)
   const isReplaceable = (url: string) => before !== undefined && isAddressOf(url, before.filename)
   await posts.setFeaturedImage(tx, cover.post_id, { url: image.url, isReplaceable }, { actor: 'media' })
   if (before !== undefined && before.filename !== filename) await removeUnused(images, tx, before.filename)
