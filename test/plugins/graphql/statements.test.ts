@@ -48,7 +48,7 @@ after(async () => {
 })
 
 const everything = `node {
-  slug content contentHtml categoryDetails { name description postCount } tagDetails { slug name postCount }
+  slug content contentHtml media { podcastUrl videoUrl state error } categoryDetails { name description postCount } tagDetails { slug name postCount }
 }`
 const queries: Readonly<Record<string, (first: number) => string>> = {
   'a list of posts with all that needs a statement': first =>

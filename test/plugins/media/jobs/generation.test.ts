@@ -55,6 +55,42 @@ const found = async (name: string) => {
 }
 const storedFiles = () => readdirSync(path.join(service.home, 'media', 'episodes')).sort()
 
+const mediaQuery = 'query ($slug: String!) { post(slug: $slug) { media { podcastUrl videoUrl state error } } }'
+const files = ['mp3', 'vtt', 'srt', 'json', 'chapters.json']
+/** Where readers find the media of a post. */
+async function surfacesWith(post_id: string, slug: string): Promise<string[]> {
+  const query = `{ post(slug: "${slug}") { media { podcastUrl } } }`
+  const [list, feed, graphql, ...answers] = await Promise.all([
+    read('/episodes?limit=100'),
+    read('/podcast.xml'),
+    service.anonymous('POST', '/graphql', { query }),
+    ...files.map(extension => read(`/episodes/${post_id}.${extension}`))
+  ])
+  const others = {
+    list: list.body.items.some((item: { post_id: string }) => item.post_id === post_id),
+    feed: feed.body.includes(post_id),
+    graphql: graphql.body.data.post !== null
+  }
+  const found = files.filter((_, at) => answers[at]?.status === 200)
+  return [...found, ...Object.entries(others).flatMap(([name, isThere]) => (isThere ? [name] : []))]
+}
+
+/** The length in the feed is that of what is sent; where the feed changed while it was asked for, it is asked again. */
+async function requireSameLength(post_id: string): Promise<void> {
+  const stated = async () => {
+    const item = (await read('/podcast.xml')).body.split('<item>').find((each: string) => each.includes(post_id)) ?? ''
+    assert.match(item, new RegExp(`<guid isPermaLink="false">urn:uuid:${post_id}</guid>`))
+    return Number(/<enclosure[^>]* length="(\d+)"/.exec(item)?.[1])
+  }
+  for (;;) {
+    const before = await stated()
+    const sent = (await (await fetch(`${service.url}/episodes/${post_id}.mp3`)).arrayBuffer()).byteLength
+    if ((await stated()) !== before) continue
+    assert.equal(sent, before)
+    return
+  }
+}
+
 describe('the audio of a post', () => {
   test('is made at its publication where the setting says so, and offered everywhere', async () => {
     await service.kernel.settings.set('media_on_publish', 'podcast')
@@ -176,7 +212,11 @@ describe('the audio of a post', () => {
     engine.reset()
     engine.before(async () => assert.equal((await read(address)).body, before.body))
     await service.bearer('PATCH', `/api/posts/${post_id}`, { content: `${content}\n\nAnd the wind.` })
-    await until(async () => (await read(address)).body.includes('And the wind.'))
+    await until(async () => {
+      await requireSameLength(post_id)
+      return (await read(address)).body.includes('And the wind.')
+    })
+    await requireSameLength(post_id)
     assert.notEqual((await read(address)).headers.get('etag'), before.headers.get('etag'))
     await until(async () => (await postOf(slug)).media.state === 'done')
   })
@@ -250,14 +290,39 @@ describe('the audio of a post', () => {
     const { post_id, slug } = await publish('Withdrawn')
     const before = storedFiles()
     await made(post_id)
+    // What is asked for again lies in memory.
+    for (let times = 0; times < 3; times += 1)
+      assert.deepEqual(await surfacesWith(post_id, slug), [...files, 'list', 'feed', 'graphql'])
     await service.bearer('POST', `/api/posts/${post_id}/unpublish`)
-    for (const extension of ['mp3', 'vtt', 'srt', 'json', 'chapters.json'])
-      assert.equal((await read(`/episodes/${post_id}.${extension}`)).status, 404)
+    assert.deepEqual(await surfacesWith(post_id, slug), [])
     await until(() => JSON.stringify(storedFiles()) === JSON.stringify(before))
     await until(async () => (await service.bearer('GET', `/api/posts/${post_id}`)).body.media.state === null)
     assert.equal((await service.run('posts', 'publish', post_id, '--force')).status, 0)
     await until(async () => (await read(`/episodes/${post_id}.mp3`)).status === 200)
     await until(async () => (await postOf(slug)).media.state === 'done')
+    assert.deepEqual(await surfacesWith(post_id, slug), [...files, 'list', 'feed', 'graphql'])
+    assert.equal((await service.run('posts', 'archive', post_id)).status, 0)
+    assert.deepEqual(await surfacesWith(post_id, slug), [])
+    await until(() => JSON.stringify(storedFiles()) === JSON.stringify(before))
+  })
+})
+
+describe('media over GraphQL', () => {
+  test('has the addresses for everybody, and its state for clients with a token', async () => {
+    const { post_id, slug } = await publish('Over GraphQL')
+    await made(post_id)
+    const podcastUrl = `${service.url}/episodes/${post_id}.mp3`
+    const bearer = await service.bearer('POST', '/graphql', { query: mediaQuery, variables: { slug } })
+    const media = { podcastUrl, videoUrl: null, state: 'done', error: null }
+    assert.deepEqual(bearer.body, { data: { post: { media } } })
+    const open = 'query ($slug: String!) { post(slug: $slug) { media { podcastUrl videoUrl } } }'
+    const anonymous = await service.anonymous('POST', '/graphql', { query: open, variables: { slug } })
+    assert.deepEqual(anonymous.body, { data: { post: { media: { podcastUrl, videoUrl: null } } } })
+    for (const field of ['state', 'error']) {
+      const secret = `query ($slug: String!) { post(slug: $slug) { media { ${field} } } }`
+      const { body } = await service.anonymous('POST', '/graphql', { query: secret, variables: { slug } })
+      assert.match(JSON.stringify(body.errors), /token/, field)
+    }
   })
 })
 
@@ -276,6 +341,8 @@ describe('an engine that fails', () => {
     assert.match(error, /speech_command is empty: set it/)
     await until(async () => (await postOf(slug)).media.state === 'failed')
     assert.deepEqual((await postOf(slug)).media, { podcast_url: null, video_url: null, state: 'failed', error })
+    const { body } = await service.bearer('POST', '/graphql', { query: mediaQuery, variables: { slug } })
+    assert.deepEqual(body.data.post.media, { podcastUrl: null, videoUrl: null, state: 'failed', error })
     const public_post = (await read(`/api/posts/${slug}`)).body
     assert.deepEqual([public_post.status, public_post.media], ['published', { podcast_url: null, video_url: null }])
     await until(() => telegram.messages.length > 0)
