@@ -168,6 +168,7 @@ create table posts (
   constraint posts_gate check (awaiting_gate is null or status = 'scheduled')
 );
 create index posts_published on posts (published_at desc, post_id desc) where status = 'published';
+create index posts_published_media on posts (published_at desc, post_id desc) where status = 'published' and media <> '{}';
 create index posts_published_category on posts (category, published_at desc, post_id desc) where status = 'published';
 create index posts_published_tags on posts using gin (tag_slugs) where status = 'published';
 create index posts_scheduled on posts (published_at, post_id) where status = 'scheduled';
@@ -486,9 +487,9 @@ create table media_covers (
   bytes integer not null,
   -- False once the file was removed, because the post is not public.
   is_stored boolean not null default true,
-  made_at timestamptz(3) not null default now()
   -- The post had it as its picture when it was withdrawn: it returns with the post.
   is_taken_back boolean not null default false,
+  made_at timestamptz(3) not null default now()
 );
 create index media_covers_filename on media_covers (filename);
 
@@ -584,3 +585,20 @@ create table media_files (
   primary key (post_id, extension)
 );
 create index media_files_key on media_files (key);
+
+-- Files that an operator put into the media store as episodes/{post_id}.{extension}, as they were last seen there.
+create table media_placed_files (
+  post_id uuid not null,
+  extension text not null,
+  bytes bigint not null,
+  primary key (post_id, extension)
+);
+
+-- The picture of the podcast that is drawn while podcast_image_url is empty: one row, or none.
+create table media_podcast_art (
+  is_only boolean primary key default true check (is_only),
+  -- In the folder images of the media store.
+  filename text not null,
+  -- Of all it was made from.
+  source_hash text not null
+);

@@ -38,6 +38,11 @@ export const mediaChecks = ({ db, feed, speech, kindsOnPublish }: CheckParts): C
     name: 'podcast feed',
     async run() {
       if (!(await feed.hasEpisodes())) return skipped('no public post has audio')
+      if ((await feed.imageUrl()) === null)
+        return degraded(
+          'The podcast has no picture, without which directories refuse it: none was drawn yet.',
+          'Run galley media refresh, which draws one, or set podcast_image_url.'
+        )
       const missing = feed.listMissing()
       if (missing.length === 0) return ok(`${feed.describe().feedUrl} has what directories ask for`)
       return degraded(

@@ -1,10 +1,9 @@
-import { type Changes, createCache, type Db, type Installation, isUuid } from '#core'
-import type { Page, PageQuery } from '#lists'
-import type { PublishedPosts } from '#plugins/posts'
-import { type EpisodeFiles, listEpisodeFiles } from './episode-files.ts'
+import { type Changes, createCache, type Db, isUuid } from '#core'
+import type { ListIdentity, Page, PageQuery } from '#lists'
+import type { PostSummary, PublishedPosts } from '#plugins/posts'
+import { mediaCacheTag } from './cache-tag.ts'
 import { findFile } from './repository/files.ts'
 import type { CachedFiles, ServedFile } from './serving/cached-files.ts'
-import type { MediaStore } from './storage/media-store.ts'
 
 /** A public post that can be listened to or watched. */
 export interface Episode {
@@ -40,33 +39,17 @@ export type EpisodeExtension = keyof typeof episodeTypes
 export interface EpisodeDeps {
   db: Db
   published: PublishedPosts
-  store: MediaStore
   files: CachedFiles
   changes: Changes
-  installation: Pick<Installation, 'baseUrl'>
 }
 
 /** Episodes are made here, or files of the store named by post id. Only those of public posts are served. */
-export function createEpisodes({ db, published, store, files, changes, installation }: EpisodeDeps): Episodes {
+export function createEpisodes({ db, published, files, changes }: EpisodeDeps): Episodes {
   const keyOf = createKeyLookup({ db, published, changes })
   return {
     list: async query => {
-      const { names } = await listEpisodeFiles(db, store)
-      const { items, ...page } = await published.list(db, postsWith(names), { ...query, identity: ['episodes'] })
-      const urlOf = (post_id: string, extension: EpisodeExtension) => {
-        const name = `${post_id}.${extension}`
-        return names.has(name) ? `${installation.baseUrl()}/episodes/${name}` : null
-      }
-      const episodes = items.map(({ post_id, slug, title, excerpt, published_at }) => ({
-        post_id,
-        slug,
-        title,
-        excerpt,
-        published_at,
-        podcast_url: urlOf(post_id, 'mp3'),
-        video_url: urlOf(post_id, 'mp4') ?? urlOf(post_id, 'short.mp4')
-      }))
-      return { items: episodes, ...page }
+      const { items, ...page } = await published.listWithMedia(db, kinds, { ...query, identity })
+      return { items: items.map(episodeOf), ...page }
     },
     open: async (post_id, extension) => {
       const key = isUuid(post_id) ? await keyOf(post_id, extension) : null
@@ -75,15 +58,25 @@ export function createEpisodes({ db, published, store, files, changes, installat
   }
 }
 
-const postsWith = (names: EpisodeFiles['names']): string[] => [
-  ...new Set([...names].filter(name => /\.mp[34]$/.test(name)).map(name => name.slice(0, name.indexOf('.'))))
-]
+const identity: ListIdentity = ['episodes']
+const kinds = ['podcast', 'video', 'video_short']
+
+const episodeOf = ({ post_id, slug, title, excerpt, published_at, media }: PostSummary): Episode => ({
+  post_id,
+  slug,
+  title,
+  excerpt,
+  published_at,
+  podcast_url: media.podcast_url,
+  video_url: media.video_url
+})
 
 const maxRemembered = 10_000
 
 /** Asks the database once for a public post's file, and again after a change of any. A player asks for hundreds of ranges. */
 function createKeyLookup({ db, published, changes }: Pick<EpisodeDeps, 'db' | 'published' | 'changes'>) {
-  const known = createCache<string>({ changes, tags: published.cacheRule().tags, maxEntries: () => maxRemembered })
+  const { tags } = published.cacheRule(mediaCacheTag)
+  const known = createCache<string>({ changes, tags, maxEntries: () => maxRemembered })
   return async (post_id: string, extension: EpisodeExtension): Promise<string | null> => {
     const name = `${post_id}.${extension}`
     const cached = known.get(name)

@@ -9,9 +9,11 @@ import { createEpisodes } from './episodes.ts'
 import { createImages } from './images/images.ts'
 import { createGeneration } from './jobs/generation.ts'
 import { kindsInOrder } from './jobs/kinds.ts'
+import { createPlacedFiles } from './jobs/placed-files.ts'
 import { createRemoval } from './jobs/removal.ts'
 import { createWishes } from './jobs/wish.ts'
 import { createPictureProcess } from './picture-process/picture-process.ts'
+import { createPodcastArt } from './podcast/podcast-art.ts'
 import { createPodcastFeed } from './podcast/podcast-feed.ts'
 import type { podcastSettings } from './podcast/settings.ts'
 import { createCachedFiles } from './serving/cached-files.ts'
@@ -37,11 +39,12 @@ export function createParts({ needs, settings, db, enqueue, changes, installatio
   const images = createImages({ store, pictures, installation })
   const covers = createCovers({ db, published, posts, images, pictures, settings })
   const wishes = createWishes({ db, enqueue, posts, published, speech, images, covers, kindsOnPublish })
-  const removal = createRemoval({ db, enqueue, posts, published, store, installation, now })
-  const feed = createPodcastFeed({ db, published, store, installation, settings })
+  const removal = createRemoval({ db, enqueue, changes, posts, published, store, installation, now })
+  const feed = createPodcastFeed({ db, published, images, installation, settings })
   return {
     db,
     enqueue,
+    changes,
     posts,
     published,
     notify,
@@ -60,7 +63,9 @@ export function createParts({ needs, settings, db, enqueue, changes, installatio
     generation: createGeneration({ db, posts, wishes, removal, installation }),
     images,
     covers,
-    episodes: createEpisodes({ db, published, store, files, changes, installation })
+    art: createPodcastArt({ db, changes, covers, images, feed }),
+    placed: createPlacedFiles({ db, posts, store, changes }),
+    episodes: createEpisodes({ db, published, files, changes })
   }
 }
 

@@ -44,11 +44,7 @@ export default definePlugin({
         }
       },
       checks: [...mediaChecks(parts), coverCheck(covers)],
-      jobs: [
-        cleanJob(parts.store, context.log),
-        coverJob({ covers, wishes, fail }),
-        ...mediaJobs(parts, parts.removal)
-      ],
+      jobs: [cleanJob(parts.store, context.log), coverJob({ covers, wishes, fail }), ...mediaJobs(parts, parts)],
       subscriptions: postSubscriptions(parts)
     }
   }

@@ -1,5 +1,6 @@
-import { type App, access, type FastifyPluginAsyncTypebox, NotFoundError, Type } from '#core'
+import { type App, access, type CacheRule, type FastifyPluginAsyncTypebox, NotFoundError, Type } from '#core'
 import { sendPage } from '#lists'
+import { mediaCacheTag } from './cache-tag.ts'
 import { type EpisodeExtension, type Episodes, episodeTypes } from './episodes.ts'
 import { imageTypes } from './images/images.ts'
 import { uploadRoute } from './images/upload-route.ts'
@@ -24,14 +25,18 @@ export const mediaRoutes =
     files,
     images,
     feed,
-    generation
-  }: Pick<MediaParts, 'episodes' | 'files' | 'images' | 'feed' | 'generation'>): FastifyPluginAsyncTypebox =>
+    generation,
+    published
+  }: Pick<
+    MediaParts,
+    'episodes' | 'files' | 'images' | 'feed' | 'generation' | 'published'
+  >): FastifyPluginAsyncTypebox =>
   async app => {
     imageRoute(app, files)
     // A scope of its own: only this route takes pictures as a body.
     await app.register(async scope => uploadRoute(scope, images))
-    episodesRoute(app, episodes)
-    podcastRoute(app, feed)
+    episodesRoute(app, episodes, published.cacheRule(mediaCacheTag))
+    podcastRoute(app, feed, published.cacheRule(mediaCacheTag))
     episodeRoute(app, episodes, 'mp3', { operationId: 'getEpisodeAudio', summary: "A public post's audio" })
     episodeRoute(app, episodes, 'mp4', { operationId: 'getEpisodeVideo', summary: "A public post's video" })
     episodeRoute(app, episodes, 'short.mp4', {
@@ -79,7 +84,7 @@ function imageRoute(app: App, files: CachedFiles): void {
   })
 }
 
-function episodesRoute(app: App, episodes: Episodes): void {
+function episodesRoute(app: App, episodes: Episodes, cache: CacheRule): void {
   const schema = {
     operationId: 'listEpisodes',
     tags: ['media'],
@@ -87,19 +92,19 @@ function episodesRoute(app: App, episodes: Episodes): void {
     querystring: EpisodeQuery,
     response: { 200: EpisodePage }
   }
-  app.get('/episodes', { config: { access: access.public }, schema }, async (request, reply) =>
+  app.get('/episodes', { config: { access: access.public, cache }, schema }, async (request, reply) =>
     sendPage(request, reply, await episodes.list(request.query))
   )
 }
 
-function podcastRoute(app: App, feed: PodcastFeed): void {
+function podcastRoute(app: App, feed: PodcastFeed, cache: CacheRule): void {
   const schema = {
     operationId: 'getPodcast',
     tags: ['media'],
     summary: 'RSS 2.0 feed of the newest public posts with audio, for podcast apps',
     response: { 200: { content: { 'application/rss+xml': { schema: Type.String() } } } }
   }
-  app.get('/podcast.xml', { config: { access: access.public, cost: 'heavy' }, schema }, async (_, reply) =>
+  app.get('/podcast.xml', { config: { access: access.public, cache, cost: 'heavy' }, schema }, async (_, reply) =>
     reply.type('application/rss+xml; charset=utf-8').send(await feed.xml())
   )
 }

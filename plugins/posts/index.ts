@@ -1,6 +1,6 @@
 import { type Commands, event, type IdRange, type Queryable, service, type Tx } from '#core'
 import type { HeldSubject } from '#plugins/gates'
-import type { PostMedia } from './post-media.ts'
+import type { MediaChange } from './post-media.ts'
 import type { FeaturedImage, PostDecision, PostEvent, PostRef } from './post-ref.ts'
 import type { Post } from './reads/representation.ts'
 import type { Rendered } from './rendering/render.ts'
@@ -10,7 +10,7 @@ import type { PostAction, PostStatus } from './states.ts'
 
 export { postEntriesCacheTag, postsCacheTag } from './cache-tags.ts'
 export { type FeedFormat, type FeedScope, feedPath } from './feeds/addresses.ts'
-export type { MediaState, PostMedia } from './post-media.ts'
+export type { MediaChange, MediaState, PostMedia } from './post-media.ts'
 export type { FeaturedImage, PostDecision, PostEvent, PostRef } from './post-ref.ts'
 export {
   type NumberedPost,
@@ -166,7 +166,7 @@ export interface Posts {
   /** The media that were asked for as these posts were made; posts without any are left out. */
   askedMedia(db: Queryable, post_ids: readonly string[]): Promise<Map<string, string[]>>
   /** Says what a post offers beside its text. Where that changes for readers, `PostEdited` follows. Nothing for a post that is not there. */
-  setMedia(tx: Tx, post_id: string, media: PostMedia, by: Pick<PostDecision, 'actor'>): Promise<void>
+  setMedia(tx: Tx, post_id: string, media: MediaChange, by: Pick<PostDecision, 'actor'>): Promise<void>
   /** Writes the search index of at most `limit` posts that are indexed in another language. @returns how many */
   indexInLanguage(tx: Tx, language: string, limit: number): Promise<number>
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '#core'
-import type { PostMedia } from './post-media.ts'
+import type { MediaChange } from './post-media.ts'
 import type { PostDecision } from './post-ref.ts'
 import { updateMedia } from './repository/media.ts'
 import type { PostTransitions } from './transitions.ts'
@@ -9,7 +9,7 @@ export async function setMedia(
   tx: Tx,
   transitions: Pick<PostTransitions, 'emitEdited' | 'touch'>,
   post_id: string,
-  media: PostMedia,
+  media: MediaChange,
   { actor }: Pick<PostDecision, 'actor'>
 ): Promise<void> {
   const changed = await updateMedia(tx, post_id, media)

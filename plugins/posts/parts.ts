@@ -53,6 +53,7 @@ export function createParts({
   const creation = createPostCreation({ db, settings, transitions, similar })
   const previews = createPreviewTokens({ installation, now })
   const previewUrl = async (post_id: string) => links.previewPage(previews.issue(post_id))
+  const totals = createTotals({ db, changes, nextPublication })
   const service = createPostsService({ transitions, states, check, similar, links, previewUrl, feedHub, extraCommands })
   return {
     bySlug: { anonymous: postLoader(db, 'anonymous'), bearer: postLoader(db, 'bearer') },
@@ -67,7 +68,7 @@ export function createParts({
     service,
     gateLinks: createGateLinks(db, links, previewUrl),
     nextPublication,
-    totals: createTotals({ db, changes, nextPublication }),
+    totals,
     extraCommands,
     scheduler,
     slots: createPostSlots({ transitions, scheduler, check, isNicheGated }),
@@ -75,7 +76,7 @@ export function createParts({
     categories: createCategories({ db, changes, emit }),
     edits: createPostEdits({ db, transitions }),
     feeds: { settings, links, hub: feedHub.address },
-    published: createPublished({ settings, links, nextPublication, hub: feedHub.address }),
+    published: createPublished({ settings, links, totals, nextPublication, hub: feedHub.address }),
     entries: memory === undefined ? undefined : createPostEntries({ db, memory, changes, links, now })
   }
 }

@@ -10,3 +10,6 @@ export interface PostMedia {
   /** Why they could not be made; null unless that is the state. */
   error: string | null
 }
+
+/** What a post offers from now on. Without a state, what became of the media that were asked for stays as it is. */
+export type MediaChange = Pick<PostMedia, 'media'> & Partial<Pick<PostMedia, 'state' | 'error'>>

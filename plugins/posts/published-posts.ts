@@ -36,10 +36,13 @@ export interface PublishedPosts {
   pages(db: Queryable, size: number): AsyncIterable<readonly Revised<PostSummary>[]>
   /** The public posts among `post_ids`, with their text. */
   texts(db: Queryable, post_ids: readonly string[]): Promise<Revised<Post>[]>
-  /** One page of the public posts among `post_ids`, in the caller's list. @throws InputError for a cursor of another list. */
-  list(
+  /**
+   * One page of the public posts that offer one of these kinds of media, in the caller's list.
+   * @throws InputError for a cursor of another list.
+   */
+  listWithMedia(
     db: Queryable,
-    post_ids: readonly string[],
+    media: readonly string[],
     query: PageQuery & { identity: ListIdentity }
   ): Promise<Page<PostSummary>>
   /** The public posts with these numbers, with the first `textLength` characters of their text. */

@@ -7,9 +7,10 @@ import type { Links } from './reads/links.ts'
 import type { NextPublication } from './reads/next-publication.ts'
 import { cursorOf, postPage, publicRead } from './reads/pages.ts'
 import { postOf, summaryOf } from './reads/representation.ts'
+import type { Totals } from './reads/totals.ts'
 import { listCategories, listTags } from './repository/catalogue.ts'
 import { findCurrentSlug } from './repository/ids.ts'
-import { countPublic, type ListedRow, listPublic } from './repository/lists.ts'
+import { type ListedRow, listPublic } from './repository/lists.ts'
 import { isPublic, listByNumber, listTexts } from './repository/reads.ts'
 import type { postSettings } from './settings.ts'
 
@@ -18,24 +19,25 @@ const labelsAtOnce = 1000
 export interface PublishedDeps {
   settings: Settings<typeof postSettings>
   links: Links
+  totals: Totals
   nextPublication: NextPublication
   hub: FeedDeps['hub']
 }
 
 /** What other plugins show of the public posts. */
 export function createPublished(deps: PublishedDeps): PublishedPosts {
-  const { settings, links, nextPublication } = deps
-  const listOf = async (db: Queryable, post_ids: readonly string[], page: PageRequest): Promise<Page<PostSummary>> => {
-    const filter = { post_ids }
-    const rows = await listPublic(db, filter, page, false)
-    const { items, ...rest } = toPage(rows, page, await countPublic(db, filter), cursorOf)
+  const { settings, links, totals, nextPublication } = deps
+  const listOf = async (db: Queryable, media: readonly string[], page: PageRequest): Promise<Page<PostSummary>> => {
+    const filter = { media }
+    const [rows, total] = await Promise.all([listPublic(db, filter, page, false), totals.ofPublic(filter)])
+    const { items, ...rest } = toPage(rows, page, total, cursorOf)
     return { items: items.map(row => summaryOf(row, links)), ...rest }
   }
   return {
     pages: (db, size) => pagesOf(db, size, links),
     texts: async (db, post_ids) =>
       (await listTexts(db, post_ids)).map(row => ({ post: postOf(row, links), revision: row.revision })),
-    list: (db, post_ids, { identity, ...query }) => listOf(db, post_ids, postPage(query, identity)),
+    listWithMedia: (db, media, { identity, ...query }) => listOf(db, media, postPage(query, identity)),
     byNumber: async (db, post_nos, textLength) =>
       (await listByNumber(db, post_nos, textLength)).map(({ post_no, content, ...row }) => ({
         post_no,

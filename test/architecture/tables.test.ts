@@ -16,7 +16,7 @@ const owners: Record<string, readonly string[]> = {
     ...['memory_refusals', 'memory_waiting']
   ],
   'plugins/webhooks': ['alert_events', 'revenue_events', 'subscriber_events'],
-  'plugins/media': ['media_covers', 'media_jobs', 'media_files'],
+  'plugins/media': ['media_covers', 'media_jobs', 'media_files', 'media_placed_files', 'media_podcast_art'],
   'plugins/notify': ['notify_messages', 'notify_pollers']
 }
 

@@ -6,7 +6,7 @@ import type { PictureProcess } from '../picture-process/picture-process.ts'
 import { createOpenAiDriver } from './openai-driver.ts'
 import { findCover, listCovered } from './repository.ts'
 import type { CoverSettings } from './settings.ts'
-import type { CoverDriver, CoverPost, SettingsFault } from './source.ts'
+import type { CoverDriver, CoverPlan, CoverPost, SettingsFault } from './source.ts'
 import { createStockDriver } from './stock-driver.ts'
 import { type CoverStoreDeps, isAddressOf, makeCover, removeCover } from './store-cover.ts'
 import { coverOrder, createTemplateDriver } from './template-driver.ts'
@@ -24,10 +24,7 @@ export interface Covers {
   /** Those of the posts whose cover may have to change with them. */
   concerned(post_ids: readonly string[]): Promise<readonly string[]>
   /** The square cover of the podcast, 3000 × 3000, as directories want it. */
-  makePodcastCover(
-    podcast: { title: string; category: string; language: string },
-    signal: AbortSignal
-  ): Promise<StoredImage>
+  planPodcastCover(podcast: { title: string; category: string; language: string }): CoverPlan
   /** How a cover of the post is drawn here: the cards of its films look like it, whatever its picture is. */
   look(post: Post): Promise<CoverOrder>
   /** What that depends on beside the text. */
@@ -43,7 +40,7 @@ export interface CoverDeps extends CoverStoreDeps {
 }
 
 export function createCovers(deps: CoverDeps): Covers {
-  const { db, published, images, pictures, settings } = deps
+  const { db, published, pictures, settings } = deps
   const drivers: Record<string, CoverDriver> = {
     template: createTemplateDriver(deps),
     openai: createOpenAiDriver(deps),
@@ -77,10 +74,10 @@ export function createCovers(deps: CoverDeps): Covers {
       if (await isWanted(deps, post)) await makeFor(post, signal)
     },
     concerned: async post_ids => (isOn(settings) ? post_ids : listCovered(db, post_ids)),
-    makePodcastCover: async (podcast, signal) => {
+    planPodcastCover: ({ title, category, language }) => {
       const [template, fontFolder] = [settings.get('cover_template'), settings.get('cover_fonts')]
-      const order = { ...podcast, format: 'podcast' as const, template, fontFolder, site: '' }
-      return images.store(await pictures.make({ name: 'drawCover', input: order }, signal))
+      const order = { title, category, language, format: 'podcast' as const, template, fontFolder, site: '' }
+      return { from: order, make: signal => pictures.make({ name: 'drawCover', input: order }, signal) }
     }
   }
 }

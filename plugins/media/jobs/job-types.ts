@@ -2,6 +2,10 @@ import { jobType } from '#core'
 
 /** Makes the media of one row of `media_jobs`. */
 export const MakeMedia = jobType<{ job_id: string }>('media.make')
+/** Draws the picture of the podcast, where it needs one. */
+export const DrawPodcastArt = jobType<Record<string, never>>('media.podcast_art')
+/** Looks for what the operator changed: files in the store, and what is on the picture of the podcast. */
+export const RefreshMedia = jobType<Record<string, never>>('media.refresh')
 /** Deletes files of the store that no post has now. */
 export const RemoveFiles = jobType<{ keys: string[] }>('media.remove_files')
 /** Deletes files of the store that never became those of a post. */

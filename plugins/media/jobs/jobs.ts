@@ -1,15 +1,23 @@
 import { type Delivery, type Job, job } from '#core'
+import type { PodcastArt } from '../podcast/podcast-art.ts'
 import { lockJob, setJobState } from '../repository/jobs.ts'
-import { MakeMedia, RemoveFiles, RemoveOrphans } from './job-types.ts'
+import { DrawPodcastArt, MakeMedia, RefreshMedia, RemoveFiles, RemoveOrphans } from './job-types.ts'
 import { failMedia, type MakeDeps, makeMedia } from './make.ts'
+import type { PlacedFiles } from './placed-files.ts'
 import type { Removal } from './removal.ts'
 import { type TrimDeps, trimJob, trimWork } from './trim-work.ts'
 
 /** A long text by a slow engine; a dead process is noticed long before. */
 const makeTimeoutSeconds = 6 * 3600
 
+interface OtherParts {
+  removal: Removal
+  placed: PlacedFiles
+  art: PodcastArt
+}
+
 /** The media as durable jobs. */
-export const mediaJobs = (deps: MakeDeps & TrimDeps, removal: Removal): Job[] => [
+export const mediaJobs = (deps: MakeDeps & TrimDeps, { removal, placed, art }: OtherParts): Job[] => [
   job(MakeMedia, ({ job_id }, delivery) => makeAndTrim(deps, job_id, delivery), {
     retries: 5,
     retryDelaySeconds: 5,
@@ -25,7 +33,17 @@ export const mediaJobs = (deps: MakeDeps & TrimDeps, removal: Removal): Job[] =>
   }),
   job(RemoveFiles, ({ keys }) => removal.removeFiles(keys)),
   job(RemoveOrphans, () => removal.removeOrphans(), { cron: '7 3 * * *' }),
-  trimJob(deps)
+  trimJob(deps),
+  job(DrawPodcastArt, (_, { signal }) => art.update(signal)),
+  job(
+    RefreshMedia,
+    async (_, { signal }) => {
+      await placed.refresh()
+      // Its title and its template are settings.
+      await art.update(signal)
+    },
+    { cron: '*/5 * * * *' }
+  )
 ]
 
 async function makeAndTrim(deps: MakeDeps & TrimDeps, job_id: string, delivery: Delivery): Promise<void> {

@@ -12,6 +12,10 @@ export function kindsInOrder(kinds: readonly string[]): MediaKind[] {
   return knownKinds.filter(kind => kinds.includes(kind) || (hasFilm && kind === 'podcast'))
 }
 
+/** What a post with files of these kinds offers. */
+export const offeredKinds = (files: readonly { kind: string }[]): MediaKind[] =>
+  knownKinds.filter(kind => files.some(file => file.kind === kind))
+
 /** What is wrong with kinds that somebody asks for. */
 export function kindFaults(kinds: readonly string[] | undefined): FieldErrors {
   const unknown = (kinds ?? []).filter(kind => !isMediaKind(kind)).map(kind => JSON.stringify(kind))

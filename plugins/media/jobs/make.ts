@@ -2,16 +2,17 @@ import { type Delivery, type Log, messageOf, UnavailableError } from '#core'
 import type { Notify } from '#plugins/notify'
 import type { PublishedPosts } from '#plugins/posts'
 import type { Covers } from '../covers/covers.ts'
-import { deleteFile, listFiles, type MediaFileRow } from '../repository/files.ts'
+import { deleteFile, listFiles, listKinds, type MediaFileRow } from '../repository/files.ts'
 import { findJob, lockJob, type MediaJobRow, replaceOthers, setJobState, setProgress } from '../repository/jobs.ts'
 import { SpeechError } from '../speech/speech-error.ts'
 import { failureNotice } from './failure-notice.ts'
+import { offeredKinds } from './kinds.ts'
 import { type EpisodeMakerDeps, type MadeFile, makeEpisode, type ReportProgress } from './make-episode.ts'
 import { type FilmMakerDeps, makeFilm } from './make-film.ts'
 import { type MediaPart, type MediaSources, mediaHashes, missingPart } from './media-parts.ts'
 import { lockWanted, type SaveDeps, saveFiles } from './save-files.ts'
 import { tagEpisode } from './tag-episode.ts'
-import { offeredBy, type Wishes } from './wish.ts'
+import type { Wishes } from './wish.ts'
 
 export interface MakeDeps extends EpisodeMakerDeps, FilmMakerDeps, SaveDeps {
   published: Pick<PublishedPosts, 'isPublic'>
@@ -131,7 +132,12 @@ async function finish(deps: MakeDeps, job: MediaJobRow): Promise<NextPart | null
     if (part !== null) return Object.assign(sources, { part })
     await setJobState(tx, job_id, 'done')
     await replaceOthers(tx, job)
-    await posts.setMedia(tx, post_id, { media: offeredBy(files), state: 'done', error: null }, actor)
+    await posts.setMedia(
+      tx,
+      post_id,
+      { media: offeredKinds(await listKinds(tx, [post_id])), state: 'done', error: null },
+      actor
+    )
     return null
   })
 }
@@ -147,7 +153,7 @@ export async function failMedia(deps: MakeDeps, job_id: string, error: Error): P
     const job = await lockJob(tx, job_id)
     if (job?.state !== 'pending' && job?.state !== 'running') return
     await setJobState(tx, job_id, 'failed', reason)
-    const media = offeredBy(await listFiles(tx, job.post_id))
+    const media = offeredKinds(await listKinds(tx, [job.post_id]))
     await posts.setMedia(tx, job.post_id, { media, state: 'failed', error: reason }, actor)
     const notice = failureNotice({ post_id: job.post_id, title, reason })
     await notify?.queue(tx, [{ source: `media:${job_id}:${job.updated_at}`, notice, kind: 'failed' }])

@@ -1,14 +1,17 @@
-import { ConflictError, type Db, type Enqueue, type Installation } from '#core'
+import { type Changes, ConflictError, type Db, type Enqueue, type Installation } from '#core'
 import type { Posts, PublishedPosts } from '#plugins/posts'
-import { deleteFiles, listUsedKeys, lockFiles } from '../repository/files.ts'
+import { mediaCacheTag } from '../cache-tag.ts'
+import { deleteFiles, listKinds, listUsedKeys, lockFiles } from '../repository/files.ts'
 import { type MediaJobState, moveJobs } from '../repository/jobs.ts'
 import type { MediaStore } from '../storage/media-store.ts'
 import { RemoveFiles } from './job-types.ts'
+import { offeredKinds } from './kinds.ts'
 import { removeWorkFolder } from './work-folder.ts'
 
 export interface RemovalDeps {
   db: Db
   enqueue: Enqueue
+  changes: Pick<Changes, 'touch'>
   posts: Posts
   published: Pick<PublishedPosts, 'isPublic'>
   store: MediaStore
@@ -67,7 +70,7 @@ async function removeUnused({ db, store }: RemovalDeps, keys: readonly string[])
 }
 
 async function removeAll(
-  { db, enqueue, posts, installation }: RemovalDeps,
+  { db, enqueue, changes, posts, installation }: RemovalDeps,
   post_id: string,
   from: readonly MediaJobState[],
   to: MediaJobState,
@@ -78,7 +81,12 @@ async function removeAll(
     const keys = await deleteFiles(tx, post_id)
     const jobs = await moveJobs(tx, post_id, from, to)
     if (keys.length > 0) await enqueue(tx, RemoveFiles, { keys })
-    if (keys.length + jobs > 0) await posts.setMedia(tx, post_id, { media: [], state: null, error: null }, { actor })
+    if (keys.length + jobs > 0) {
+      // What an operator put there stays.
+      const media = offeredKinds(await listKinds(tx, [post_id]))
+      await posts.setMedia(tx, post_id, { media, state: null, error: null }, { actor })
+      await changes.touch(tx, mediaCacheTag)
+    }
     return { files: keys.length, jobs }
   })
   await removeWorkFolder(installation, post_id)

@@ -1,15 +1,18 @@
-import type { Db, Enqueue, Tx } from '#core'
+import type { Changes, Db, Enqueue, Tx } from '#core'
 import type { Post, Posts } from '#plugins/posts'
-import { deleteFile, listFiles, lockFiles, saveFile } from '../repository/files.ts'
+import { mediaCacheTag } from '../cache-tag.ts'
+import { deleteFile, listFiles, listKinds, lockFiles, saveFile } from '../repository/files.ts'
 import { lockJob, type MediaJobRow, setJobState } from '../repository/jobs.ts'
 import type { MediaStore } from '../storage/media-store.ts'
-import { RemoveFiles } from './job-types.ts'
+import { DrawPodcastArt, RemoveFiles } from './job-types.ts'
+import { offeredKinds } from './kinds.ts'
 import type { MadeFile } from './make-episode.ts'
-import { offeredBy, type Wishes } from './wish.ts'
+import type { Wishes } from './wish.ts'
 
 export interface SaveDeps {
   db: Db
   enqueue: Enqueue
+  changes: Pick<Changes, 'touch'>
   posts: Posts
   wishes: Pick<Wishes, 'hashOf'>
   store: MediaStore
@@ -50,7 +53,7 @@ export async function lockWanted(
 }
 
 async function replaceFiles(
-  { enqueue, posts, now }: SaveDeps,
+  { enqueue, changes, posts, now }: SaveDeps,
   tx: Tx,
   post_id: string,
   made: readonly MadeFile[]
@@ -62,7 +65,10 @@ async function replaceFiles(
     await saveFile(tx, { post_id, extension, kind, hash, key, bytes, duration_ms: durationMs })
   }
   const files = await listFiles(tx, post_id)
-  await posts.setMedia(tx, post_id, { media: offeredBy(files), state: 'pending', error: null }, { actor: 'media' })
+  const media = offeredKinds(await listKinds(tx, [post_id]))
+  await posts.setMedia(tx, post_id, { media, state: 'pending', error: null }, { actor: 'media' })
+  await changes.touch(tx, mediaCacheTag)
+  await enqueue(tx, DrawPodcastArt, {}, { key: 'art' })
   const gone = before.map(({ key }) => key).filter(key => files.every(file => file.key !== key))
   const startAt = new Date(now().getTime() + replacedFilesStayMs)
   if (gone.length > 0) await enqueue(tx, RemoveFiles, { keys: gone }, { startAt })

@@ -2,7 +2,7 @@ import { ConflictError, type Db, type Enqueue, InputError, NotFoundError, type T
 import type { Post, Posts, PublishedPosts } from '#plugins/posts'
 import type { Covers } from '../covers/covers.ts'
 import type { Images } from '../images/images.ts'
-import { listFiles } from '../repository/files.ts'
+import { listFiles, listKinds } from '../repository/files.ts'
 import {
   ensureJob,
   listPostsWithJobs,
@@ -13,7 +13,7 @@ import {
 } from '../repository/jobs.ts'
 import type { SpeechDrivers } from '../speech/registry.ts'
 import { MakeMedia } from './job-types.ts'
-import { kindFaults, kindsInOrder, knownKinds, type MediaKind } from './kinds.ts'
+import { kindFaults, kindsInOrder, type MediaKind, offeredKinds } from './kinds.ts'
 import { type MediaSources, mediaHashes, missingPart, textHash } from './media-parts.ts'
 
 export interface WishDeps {
@@ -100,7 +100,7 @@ async function ask(deps: WishDeps, post: Post, media: readonly MediaKind[], acto
     if (await isStanding(tx, job, sources)) return job
     await replaceOlder(tx, post.post_id, hash)
     await setJobState(tx, job.job_id, 'pending')
-    const offered = offeredBy(await listFiles(tx, post.post_id))
+    const offered = offeredKinds(await listKinds(tx, [post.post_id]))
     await posts.setMedia(tx, post.post_id, { media: offered, state: 'pending', error: null }, { actor })
     await enqueue(tx, MakeMedia, { job_id: job.job_id }, { key: job.job_id })
     return Object.assign(job, { state: 'pending' as const, error: null })
@@ -112,7 +112,3 @@ async function isStanding(tx: Tx, { state, post_id, media }: MediaJobRow, source
   if (state === 'pending' || state === 'running') return true
   return state === 'done' && missingPart(media, await listFiles(tx, post_id), mediaHashes(sources)) === null
 }
-
-/** The kinds that the files of a post are. */
-export const offeredBy = (files: readonly { kind: string }[]): string[] =>
-  knownKinds.filter(kind => files.some(file => file.kind === kind))

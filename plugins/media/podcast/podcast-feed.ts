@@ -1,44 +1,60 @@
-import { type Db, type Installation, isUuid, type Settings } from '#core'
+import type { Db, Installation, Settings } from '#core'
 import type { ListIdentity } from '#lists'
 import type { PostSummary, PublishedPosts } from '#plugins/posts'
-import { type EpisodeFile, listEpisodeFiles } from '../episode-files.ts'
-import type { MediaStore } from '../storage/media-store.ts'
+import type { Images } from '../images/images.ts'
+import { listFilesOfPosts, type MediaFileRow } from '../repository/files.ts'
+import { findPodcastArt } from '../repository/podcast-art.ts'
 import { type Podcast, type PodcastEpisode, podcastXml } from './podcast-xml.ts'
 import type { podcastSettings } from './settings.ts'
 
 export interface PodcastDeps {
   db: Db
   published: PublishedPosts
-  store: MediaStore
+  images: Pick<Images, 'urlOf'>
   installation: Pick<Installation, 'baseUrl'>
   settings: Settings<typeof podcastSettings>
 }
 
-const requiredSettings = ['podcast_image_url', 'podcast_category', 'podcast_owner_email'] as const
+/** The picture is not among them: without one of the operator's it is drawn. */
+const requiredSettings = ['podcast_category', 'podcast_owner_email'] as const
 
 /** How many posts are read at once. */
 const pageSize = 100
 const identity: ListIdentity = ['podcast']
+const kinds = ['podcast']
 
 /** The podcast: the newest public posts that have audio. */
 export interface PodcastFeed {
+  /** What settings say; `imageUrl` is empty where the operator has chosen no picture. */
   describe(): Podcast
   hasEpisodes(): Promise<boolean>
   /** The settings that directories insist on, and that nobody has set. */
   listMissing(): readonly string[]
+  /** Address of the operator's picture, else of the one that was drawn; null while there is none. */
+  imageUrl(): Promise<string | null>
   /** The feed. */
   xml(): Promise<string>
 }
 
 export function createPodcastFeed(deps: PodcastDeps): PodcastFeed {
-  const { db, published, store, settings } = deps
-  const audioIds = async () => idsOf((await listEpisodeFiles(db, store)).names)
+  const { db, published, settings } = deps
   return {
     describe: () => describe(deps),
-    hasEpisodes: async () => (await published.list(db, await audioIds(), { limit: 1, identity })).items.length > 0,
+    hasEpisodes: async () => (await published.listWithMedia(db, kinds, { limit: 1, identity })).total > 0,
     listMissing: () => requiredSettings.filter(key => settings.get(key) === ''),
-    xml: async () => podcastXml(describe(deps), await listEpisodes(deps))
+    imageUrl: () => imageUrlOf(deps),
+    xml: async () => {
+      const imageUrl = (await imageUrlOf(deps)) ?? ''
+      return podcastXml({ ...describe(deps), imageUrl }, await listEpisodes(deps))
+    }
   }
+}
+
+async function imageUrlOf({ db, settings, images }: PodcastDeps): Promise<string | null> {
+  const chosen = settings.get('podcast_image_url')
+  if (chosen !== '') return chosen
+  const art = await findPodcastArt(db)
+  return art === undefined ? null : images.urlOf(art.filename)
 }
 
 function describe({ published, installation, settings }: PodcastDeps): Podcast {
@@ -66,49 +82,50 @@ function describe({ published, installation, settings }: PodcastDeps): Podcast {
 /** The types that apps know, by the ending of the file's name. */
 const transcriptTypes = { vtt: 'text/vtt', srt: 'application/x-subrip', json: 'application/json' }
 
+type PostFiles = ReadonlyMap<string, Pick<MediaFileRow, 'bytes' | 'duration_ms'>>
+
+/** As many as the setting says, read in pages: a page of posts is in memory at a time. */
 async function listEpisodes(deps: PodcastDeps): Promise<PodcastEpisode[]> {
-  const { names, made } = await listEpisodeFiles(deps.db, deps.store)
+  const { db, published, settings } = deps
   const episodes: PodcastEpisode[] = []
-  for await (const post of newestOf(deps, idsOf(names))) {
-    const name = `${post.post_id}.mp3`
-    const audio = made.get(name) ?? (await statOf(deps.store, name))
-    // Removed since the folder was read.
-    if (audio !== null) episodes.push(episodeOf(deps, post, audio, names))
+  let left = settings.get('podcast_items')
+  for (let cursor: string | null | undefined; left > 0 && cursor !== null; ) {
+    const limit = Math.min(left, pageSize)
+    const page = await published.listWithMedia(db, kinds, {
+      limit,
+      identity,
+      ...(cursor === undefined ? {} : { cursor })
+    })
+    episodes.push(...(await episodesOf(deps, page.items)))
+    left -= limit
+    cursor = page.next_cursor
   }
   return episodes
 }
 
-async function statOf(store: MediaStore, name: string): Promise<EpisodeFile | null> {
-  const file = await store.stat(`episodes/${name}`)
-  return file === null ? null : { bytes: file.bytes, durationMs: null }
-}
-
-const idsOf = (names: ReadonlySet<string>): string[] =>
-  [...names]
-    .filter(name => name.endsWith('.mp3'))
-    .map(name => name.slice(0, -'.mp3'.length))
-    .filter(isUuid)
-
-async function* newestOf({ db, published, settings }: PodcastDeps, post_ids: string[]): AsyncGenerator<PostSummary> {
-  let left = settings.get('podcast_items')
-  for (let cursor: string | undefined; left > 0; ) {
-    const page = await published.list(db, post_ids, { limit: Math.min(left, pageSize), cursor, identity })
-    yield* page.items
-    left -= page.items.length
-    if (page.next_cursor === null) return
-    cursor = page.next_cursor
-  }
+async function episodesOf(deps: PodcastDeps, posts: readonly PostSummary[]): Promise<PodcastEpisode[]> {
+  const rows = await listFilesOfPosts(
+    deps.db,
+    posts.map(({ post_id }) => post_id)
+  )
+  const files = Map.groupBy(rows, ({ post_id }) => post_id)
+  return posts.flatMap(post => {
+    const ofPost = new Map((files.get(post.post_id) ?? []).map(file => [file.extension, file]))
+    return episodeOf(deps, post, ofPost) ?? []
+  })
 }
 
 const secondsOf = (ms: number | null): number | null => (ms === null ? null : Math.round(ms / 1000))
 
+/** Null for a post whose audio is gone since its page was read. */
 function episodeOf(
   { published, installation }: PodcastDeps,
   post: PostSummary,
-  { bytes, durationMs }: EpisodeFile,
-  names: ReadonlySet<string>
-): PodcastEpisode {
+  files: PostFiles
+): PodcastEpisode | null {
   const { post_id, slug, title, excerpt, author, language, published_at, featured_image_url } = post
+  const audio = files.get('mp3')
+  if (audio === undefined) return null
   const address = `${installation.baseUrl()}/episodes/${post_id}`
   return {
     post_id,
@@ -117,11 +134,11 @@ function episodeOf(
     link: published.addressOf(slug),
     author,
     publishedAt: new Date(published_at ?? 0),
-    audio: { url: `${address}.mp3`, bytes, type: 'audio/mpeg', seconds: secondsOf(durationMs) },
+    audio: { url: `${address}.mp3`, bytes: audio.bytes, type: 'audio/mpeg', seconds: secondsOf(audio.duration_ms) },
     imageUrl: featured_image_url,
     transcripts: Object.entries(transcriptTypes)
-      .filter(([extension]) => names.has(`${post_id}.${extension}`))
+      .filter(([extension]) => files.has(extension))
       .map(([extension, type]) => ({ url: `${address}.${extension}`, type, language })),
-    chaptersUrl: names.has(`${post_id}.chapters.json`) ? `${address}.chapters.json` : null
+    chaptersUrl: files.has('chapters.json') ? `${address}.chapters.json` : null
   }
 }

@@ -37,7 +37,8 @@ export const podcastSettings = {
   }),
   podcast_image_url: setting(url, {
     default: '',
-    describe: 'Cover of the podcast: a square JPEG or PNG of 1400 to 3000 pixels, RGB; directories refuse any other.'
+    describe:
+      'Cover of the podcast: a square JPEG or PNG of 1400 to 3000 pixels, RGB; directories refuse any other. Empty: one is drawn.'
   }),
   podcast_copyright: setting(text(300), { default: '', describe: 'Copyright notice of the podcast.' }),
   podcast_license: setting(Type.String({ pattern: '^([a-z0-9][a-z0-9.+-]*)?$', maxLength: 100 }), {

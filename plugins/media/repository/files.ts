@@ -32,11 +32,30 @@ export function listFiles(db: Queryable, post_id: string): Promise<MediaFileRow[
   return db.query<MediaFileRow>(`select ${columns} from media_files where post_id = $1 order by extension`, [post_id])
 }
 
-/** Of all posts. */
-export function listAllFiles(
-  db: Queryable
+/** What readers get of these posts: what was made, else what an operator put there. `duration_ms` is null where it is not known. */
+export function listFilesOfPosts(
+  db: Queryable,
+  post_ids: readonly string[]
 ): Promise<Pick<MediaFileRow, 'post_id' | 'extension' | 'bytes' | 'duration_ms'>[]> {
-  return db.query('select post_id, extension, bytes, duration_ms from media_files')
+  return db.query(
+    `select post_id, extension, bytes, duration_ms from media_files where post_id = any($1::uuid[])
+     union all
+     select post_id, extension, bytes, null from media_placed_files
+     where post_id = any($1::uuid[])
+       and (post_id, extension) not in (select post_id, extension from media_files where post_id = any($1::uuid[]))`,
+    [post_ids]
+  )
+}
+
+/** The kinds that the files of these posts are. */
+export function listKinds(db: Queryable, post_ids: readonly string[]): Promise<{ post_id: string; kind: string }[]> {
+  return db.query(
+    `select post_id, kind from media_files where post_id = any($1::uuid[])
+     union
+     select post_id, case extension when 'mp3' then 'podcast' else 'video' end from media_placed_files
+     where post_id = any($1::uuid[]) and extension in ('mp3', 'mp4')`,
+    [post_ids]
+  )
 }
 
 /** Until the transaction ends, nobody else gives a file to a post, or removes one: posts may share a file. */

@@ -26,7 +26,7 @@ export function createTotals({ db, changes, nextPublication }: TotalsDeps): Tota
     async ofPublic(filter) {
       // A count is right until the next slot.
       await nextPublication.read()
-      const key = `public ${JSON.stringify([filter.category, filter.tag])}`
+      const key = `public ${JSON.stringify([filter.category, filter.tag, filter.media])}`
       return counts.load(key, () => countPublic(db, filter))
     },
     async ofAll(filter) {

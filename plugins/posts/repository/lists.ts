@@ -8,8 +8,8 @@ import type { SummaryRow } from './rows.ts'
 export interface PublicFilter {
   category?: string | undefined
   tag?: string | undefined
-  /** Only those among these. */
-  post_ids?: readonly string[] | undefined
+  /** Only those that offer one of these kinds of media. */
+  media?: readonly string[] | undefined
 }
 
 /** Which posts, public or not; every status when it is absent. */
@@ -79,13 +79,14 @@ interface Conditions {
   params: Param[]
 }
 
-export function conditions({ status, category, tag, post_ids }: AnyStatusFilter): Conditions {
+export function conditions({ status, category, tag, media }: AnyStatusFilter): Conditions {
   const where: string[] = []
   const params: Param[] = []
   if (status !== undefined) where.push(`status = $${params.push(status)}`)
   if (category !== undefined) where.push(`category = $${params.push(category)}`)
   if (tag !== undefined) where.push(`tag_slugs @> array[$${params.push(tag)}::text]`)
-  if (post_ids !== undefined) where.push(`post_id = any($${params.push(post_ids)}::uuid[])`)
+  // The index of posts with media is of those that have any.
+  if (media !== undefined) where.push(`media && $${params.push(media)}::text[] and media <> '{}'`)
   return { where, params }
 }
 

@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from '#core'
-import type { PostMedia } from '../post-media.ts'
+import type { MediaChange } from '../post-media.ts'
 
 /** What readers see of it has changed: another list of kinds, and the post is public. */
 export interface ChangedMedia {
@@ -11,15 +11,19 @@ export interface ChangedMedia {
 export async function updateMedia(
   tx: Tx,
   post_id: string,
-  { media, state, error }: PostMedia
+  { media, state, error = null }: MediaChange
 ): Promise<ChangedMedia | undefined> {
   const [row] = await tx.query<ChangedMedia>(
-    `update posts set media = $2::text[], media_state = $3, media_error = $4, revision = posts.revision + 1
-     from (select post_id, media from posts where post_id = $1 for update) as before
-     where posts.post_id = before.post_id
-       and (posts.media, posts.media_state, posts.media_error) is distinct from ($2::text[], $3::text, $4::text)
-     returning slug, before.media <> posts.media and status = 'published' and published_at <= clock_timestamp() as is_offered_anew`,
-    [post_id, media, state, error]
+    `update posts set media = $2::text[], media_state = after.state, media_error = after.error, revision = posts.revision + 1
+     from (
+       select post_id, media, case when $5 then $3::text else media_state end as state,
+         case when $5 then $4::text else media_error end as error
+       from posts where post_id = $1 for update
+     ) as after
+     where posts.post_id = after.post_id
+       and (posts.media, posts.media_state, posts.media_error) is distinct from ($2::text[], after.state, after.error)
+     returning slug, after.media <> posts.media and status = 'published' and published_at <= clock_timestamp() as is_offered_anew`,
+    [post_id, media, state ?? null, error, state !== undefined]
   )
   return row
 }

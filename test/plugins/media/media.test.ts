@@ -12,7 +12,7 @@ let service: TestService
 let post_id: string
 let draft: string
 before(async () => {
-  service = await startService({ worker: false })
+  service = await startService({ worker: false, settings: { podcast_image_url: 'https://example.org/art.jpg' } })
   const folder = path.join(service.home, 'media')
   for (const name of ['images', 'episodes']) mkdirSync(path.join(folder, name), { recursive: true })
   post_id = (await makePublicPost(service, { title: 'Tides', excerpt: 'Why' })).post_id
@@ -31,6 +31,7 @@ before(async () => {
   for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text)
   symlinkSync(path.join(folder, 'secret.png'), path.join(folder, 'images/link.png'))
   mkdirSync(path.join(folder, 'images/folder.png'))
+  assert.equal((await service.run('media', 'refresh')).status, 0)
 })
 after(() => service.close())
 

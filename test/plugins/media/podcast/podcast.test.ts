@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
 import partytime from 'podcast-partytime'
+import sharp from 'sharp'
 import { makePublicPost } from '../../../helpers/public-post.ts'
 import { startService, type TestService } from '../../../helpers/service.ts'
 
@@ -38,6 +39,7 @@ async function addEpisode(title: string, audio: string, ...others: string[]): Pr
   for (const ending of others) writeFileSync(path.join(folder, post_id + ending), 'x')
   return post_id
 }
+const refresh = async () => assert.equal((await service.run('media', 'refresh')).status, 0)
 
 test('a podcast without episodes is a feed without items, and nobody is warned', async () => {
   assert.deepEqual((await read()).items, [])
@@ -48,6 +50,8 @@ test('every public post with audio is an episode, newest first, as long as it is
   const first = await addEpisode('Tides', 'abcdefghij')
   const second = await addEpisode('Moons', 'abc', '.vtt', '.srt', '.json')
   await makePublicPost(service, { title: 'Without audio' })
+  assert.deepEqual((await read()).items, [])
+  await refresh()
   const { items } = await read()
   assert.deepEqual(
     items.map(({ guid, title, description, enclosure }) => [guid, title, description, enclosure.length]),
@@ -71,15 +75,44 @@ test('every public post with audio is an episode, newest first, as long as it is
     (await read()).items.map(({ title }) => title),
     ['Tides']
   )
+  writeFileSync(path.join(folder, `${first}.mp3`), 'abcd')
+  await refresh()
+  assert.equal((await read()).items[0]?.enclosure.length, 4)
   rmSync(path.join(folder, `${first}.mp3`))
+  await refresh()
   assert.deepEqual((await read()).items, [])
+})
+
+test('its picture is drawn where the operator has chosen none, and follows the title', async () => {
+  await addEpisode('Pictured', 'abc')
+  await service.kernel.settings.set('podcast_title', 'The Tides')
+  await refresh()
+  const first = (await read()).itunesImage ?? ''
+  assert.match(first, /^https:\/\/example\.org\/images\/generated\/[0-9a-f]{64}\.jpg$/)
+  const file = await fetch(service.url + new URL(first).pathname)
+  assert.equal(file.headers.get('content-type'), 'image/jpeg')
+  const { format, width, height, space } = await sharp(await file.arrayBuffer()).metadata()
+  assert.deepEqual([format, width, height, space], ['jpeg', 3000, 3000, 'srgb'])
+  assert.match((await check()).found, /without podcast_category, podcast_owner_email\.$/)
+  await refresh()
+  assert.equal((await read()).itunesImage, first)
+  await service.kernel.settings.set('podcast_title', 'The Moons')
+  await refresh()
+  assert.notEqual((await read()).itunesImage, first)
+  // A directory may still fetch the picture it knows.
+  assert.equal((await get(new URL(first).pathname)).status, 200)
+  await service.db.query('delete from media_podcast_art')
+  await service.kernel.settings.set('podcast_title', 'No picture')
+  assert.match((await check()).found, /has no picture/)
+  await service.kernel.settings.set('podcast_title', '')
 })
 
 test('the settings say what the podcast is, and the newest episodes are shown', async () => {
   for (let n = 1; n <= 3; n += 1) await addEpisode(`Number ${n}`, 'abc')
+  await refresh()
   const { status, found } = await check()
   assert.equal(status, 'degraded')
-  assert.match(found, /without podcast_image_url, podcast_category, podcast_owner_email\.$/)
+  assert.match(found, /without podcast_category, podcast_owner_email\.$/)
   const values = {
     podcast_title: 'Sea & moon',
     podcast_author: 'Ann',
