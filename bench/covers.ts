@@ -34,11 +34,19 @@ async function writeGallery(): Promise<void> {
   const pages: Record<string, Partial<CoverOrder>> = {
     ...Object.fromEntries(templates.map(template => [template, { template }])),
     arabic: { template: 'waves', title: arabic, category: 'علوم البحار', site: 'مجلة المد', language: 'ar' },
-    podcast: { template: 'frame', ...podcast }
+    podcast: { template: 'frame', ...podcast },
+    film: { template: 'band', format: 'film', label: order.title, title: 'What the moon does' },
+    short: {
+      template: 'waves',
+      format: 'short',
+      title: 'Twice a day the sea rises, and the reason is the moon above it.'
+    }
   }
   for (const [name, changed] of Object.entries(pages)) {
     const { bytes } = await draw(changed)
-    const small = sharp(bytes).resize({ height: 252 }).webp({ quality: 82, effort: 6 })
+    const small = sharp(bytes)
+      .resize({ height: changed.format === 'short' ? 420 : 252 })
+      .webp({ quality: 82, effort: 6 })
     await writeFile(path.join(folder, `${name}.webp`), await small.toBuffer())
   }
 }

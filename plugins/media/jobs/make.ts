@@ -9,7 +9,7 @@ import { failureNotice } from './failure-notice.ts'
 import { offeredKinds } from './kinds.ts'
 import { type EpisodeMakerDeps, type MadeFile, makeEpisode, type ReportProgress } from './make-episode.ts'
 import { type FilmMakerDeps, makeFilm } from './make-film.ts'
-import { type MediaPart, type MediaSources, mediaHashes, missingPart } from './media-parts.ts'
+import { type MediaPart, type MediaSources, mediaHashes, missingPart, shareOf } from './media-parts.ts'
 import { lockWanted, type SaveDeps, saveFiles } from './save-files.ts'
 import { tagEpisode } from './tag-episode.ts'
 import type { Wishes } from './wish.ts'
@@ -68,7 +68,7 @@ async function makeMissing(deps: MakeDeps, job: MediaJobRow, signal: AbortSignal
   for (let made = 0; made < maxParts; made++) {
     const next = await finish(deps, job)
     if (next === null) return
-    const files = await makePart(deps, next, progressOf(deps, job.job_id), signal)
+    const files = await makePart(deps, next, progressOf(deps, job, next.part), signal)
     if (!(await saveFiles(deps, job, files))) return
   }
   throw new UnavailableError(`The media of post ${job.post_id} change faster than they are made: they are made later.`)
@@ -86,6 +86,7 @@ async function makePart(
 ): Promise<MadeFile[]> {
   const { post, picture } = sources
   if (part === 'speech') return makeEpisode(deps, { post, picture, hashes: mediaHashes(sources) }, report, signal)
+  await report(0)
   const episode = await listFiles(deps.db, post.post_id)
   const made = await (part === 'tag'
     ? retag(deps, sources, episode, signal)
@@ -109,12 +110,14 @@ async function retag(
 }
 
 /** Writes the progress now and then, and finds out whether it is still wanted. */
-function progressOf({ db }: MakeDeps, job_id: string): ReportProgress {
+function progressOf({ db }: MakeDeps, { job_id, media }: MediaJobRow, part: MediaPart): ReportProgress {
+  const { from, share } = shareOf(part, media)
   let written = 0
   return async percent => {
-    if (percent - written < progressStep) return
-    written = percent
-    if (!(await setProgress(db, job_id, Math.floor(percent)))) throw new Unwanted()
+    const reached = from + percent * share
+    if (reached - written < progressStep) return
+    written = reached
+    if (!(await setProgress(db, job_id, Math.floor(reached)))) throw new Unwanted()
   }
 }
 

@@ -59,6 +59,14 @@ export function missingPart(
 export const filmExtensions = { video: 'mp4', video_short: 'short.mp4' } as const
 const filmParts = ['video', 'video_short'] as const
 
+/** Where a part stands in the whole of some kinds: it begins at `from` percent, and has this share of all. */
+export function shareOf(part: MediaPart, kinds: readonly string[]): { from: number; share: number } {
+  const films: MediaPart[] = filmParts.filter(film => kinds.includes(film))
+  const share = 1 / (1 + films.length)
+  const before = films.indexOf(part) + 1
+  return { from: 100 * share * before, share }
+}
+
 /** Made together with the audio. */
 const transcripts = ['vtt', 'srt', 'json', 'chapters.json']
 

@@ -64,14 +64,18 @@ export async function writeVideo(order: VideoOrder, onProgress: (share: number) 
   output.addAudioTrack(audio, { maximumPacketCount: Math.ceil(seconds * maxAudioPacketsPerSecond) + 2 })
   output.setMetadataTags({ title: order.title })
   await output.start()
-  await Promise.all([
-    addFrames(video, order, frames),
-    addAudio(audio, new EncodedPacketSink(track), {
-      seconds,
-      decoderConfig: await track.getDecoderConfig(),
-      onProgress
-    })
-  ])
+  const decoderConfig = await track.getDecoderConfig()
+  const addFrame = createFrameWriter(video, order)
+  let at = 0
+  // In the order of time: a track that runs ahead would wait in memory.
+  for await (const packet of new EncodedPacketSink(track).packets()) {
+    if (packet.timestamp >= seconds) break
+    for (let frame = frames[at]; frame !== undefined && frame.from <= packet.timestamp; frame = frames[++at])
+      await addFrame(frame)
+    await audio.add(packet, decoderConfig === null ? undefined : { decoderConfig })
+    onProgress(packet.timestamp / seconds)
+  }
+  for (const frame of frames.slice(at)) await addFrame(frame)
   await output.finalize()
   return seconds
 }
@@ -93,34 +97,14 @@ export function frameTimes(slides: readonly Pick<Slide, 'fromSeconds'>[], second
   return frames
 }
 
-async function addFrames(source: EncodedVideoPacketSource, { slides, size }: VideoOrder, frames: readonly Frame[]) {
+function createFrameWriter(source: EncodedVideoPacketSource, { slides, size }: VideoOrder) {
   let shown: { slide: number; still: Still } | undefined
-  for (const { slide, from, to } of frames) {
+  return async ({ slide, from, to }: Frame): Promise<void> => {
     if (shown?.slide !== slide) shown = { slide, still: await toStill(await drawn(slides[slide]), size) }
     const { frame, codec, description } = shown.still
     const decoderConfig = { codec, description, codedWidth: size.width, codedHeight: size.height }
     await source.add(new EncodedPacket(frame, 'key', from, to - from), { decoderConfig })
   }
-  source.close()
 }
 
 const drawn = async (slide: Slide | undefined): Promise<Uint8Array> => (await slide?.draw()) ?? new Uint8Array()
-
-interface AudioOptions {
-  seconds: number
-  decoderConfig: AudioDecoderConfig | null
-  onProgress(share: number): void
-}
-
-async function addAudio(
-  source: EncodedAudioPacketSource,
-  sink: EncodedPacketSink,
-  { seconds, decoderConfig, onProgress }: AudioOptions
-): Promise<void> {
-  for await (const packet of sink.packets()) {
-    if (packet.timestamp >= seconds) break
-    await source.add(packet, decoderConfig === null ? undefined : { decoderConfig })
-    onProgress(packet.timestamp / seconds)
-  }
-  source.close()
-}
