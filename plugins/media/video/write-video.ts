@@ -10,6 +10,7 @@ import {
   Mp4OutputFormat,
   Output
 } from 'mediabunny'
+import { soundDelay } from '../audio/mp3-header.ts'
 import { type FrameSize, type Still, toStill } from './still.ts'
 
 /** A picture, from a moment of the audio on. */
@@ -65,15 +66,18 @@ export async function writeVideo(order: VideoOrder, onProgress: (share: number) 
   output.setMetadataTags({ title: order.title })
   await output.start()
   const decoderConfig = await track.getDecoderConfig()
+  // An MP4 has no Info frame: its edit list skips the delay, so that words and cards come together.
+  const delaySeconds = soundDelay / track.sampleRate
   const addFrame = createFrameWriter(video, order)
   let at = 0
   // In the order of time: a track that runs ahead would wait in memory.
   for await (const packet of new EncodedPacketSink(track).packets()) {
-    if (packet.timestamp >= seconds) break
-    for (let frame = frames[at]; frame !== undefined && frame.from <= packet.timestamp; frame = frames[++at])
+    const timestamp = packet.timestamp - delaySeconds
+    if (timestamp >= seconds) break
+    for (let frame = frames[at]; frame !== undefined && frame.from <= timestamp; frame = frames[++at])
       await addFrame(frame)
-    await audio.add(packet, decoderConfig === null ? undefined : { decoderConfig })
-    onProgress(packet.timestamp / seconds)
+    await audio.add(packet.clone({ timestamp }), decoderConfig === null ? undefined : { decoderConfig })
+    onProgress(Math.max(0, timestamp / seconds))
   }
   for (const frame of frames.slice(at)) await addFrame(frame)
   await output.finalize()

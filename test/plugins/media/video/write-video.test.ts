@@ -42,6 +42,7 @@ async function read(file: string) {
   return {
     frames,
     packets,
+    soundFrom: await sound.getFirstTimestamp(),
     ...{ codec, codedWidth, codedHeight, sound: sound.codec },
     seconds: await input.computeDuration(),
     title: (await input.getMetadataTags()).title
@@ -73,6 +74,8 @@ test('a film shows each picture from its moment on, and has the audio as it is',
     { codec: 'av1', ...codedSize, sound: 'mp3', title: 'Tides' }
   )
   assert.ok(Math.abs(film.seconds - seconds) < 0.1 && Math.abs(seconds - 13) < 0.2, String([film.seconds, seconds]))
+  // What the codec puts before the sound is skipped, so that cards come with their words.
+  assert.ok(Math.abs(film.soundFrom + 1105 / 22_050) < 0.001, String(film.soundFrom))
   // A browser plays before it has everything: the index stands before the data.
   const bytes = readFileSync(target)
   assert.ok(bytes.indexOf('moov') < bytes.indexOf('mdat'))
