@@ -99,7 +99,9 @@ async function episode(sentences: number): Promise<MediaFileRow[]> {
     makeEpisode({ installation: { home }, speech, store, podcast, images }, order, async () => {}, signal)
   )
   console.log(`episode of ${((made[0]?.durationMs ?? 0) / 1000).toFixed(0)} s: ${took}`)
-  return made.map(({ extension, stored }) => ({ extension, key: stored.key }) as MediaFileRow)
+  return made.map(
+    ({ extension, stored, durationMs }) => ({ extension, key: stored.key, duration_ms: durationMs }) as MediaFileRow
+  )
 }
 
 async function film(kind: FilmPart, sentences: number, files: readonly MediaFileRow[]): Promise<void> {

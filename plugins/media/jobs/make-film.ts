@@ -24,7 +24,8 @@ export interface FilmMakerDeps {
 const film = new URL(`../video/film${path.extname(import.meta.url)}`, import.meta.url).href
 /** Ten hours of speech and 255 cards take some minutes; a machine may be ten times as slow. */
 const filmTimeoutMs = 3_600_000
-const filmHeapMb = 192
+/** The index is written at once, and takes up to 75 MB an hour. A process that may take more is late to free what it took. */
+const heapMbFor = (durationMs: number): number => Math.max(96, Math.ceil(30 + 75 * (durationMs / 3_600_000)))
 
 /** Makes a film of the episode that a post has. Null when a file of the episode is gone. @throws UnavailableError; the reason of an aborted signal */
 export async function makeFilm(
@@ -38,13 +39,14 @@ export async function makeFilm(
   try {
     const files = filesIn(folder)
     if (!(await copyEpisode(store, episode, files))) return null
+    const heard = episode.find(({ extension }) => extension === 'mp3')
     const order = {
       kind: part,
       files,
       look: await covers.look(sources.post),
       picture: await pictureOf(deps, part, sources, signal)
     }
-    const { durationMs } = await make(order, signal)
+    const { durationMs } = await make(order, heapMbFor(heard?.duration_ms ?? 0), signal)
     const stored = await store.put('episodes', 'mp4', createReadStream(files.target))
     return { extension: filmExtensions[part], kind: part, hash: mediaHashes(sources)[part], stored, durationMs }
   } finally {
@@ -91,11 +93,11 @@ async function pictureOf({ images }: FilmMakerDeps, part: FilmPart, { picture }:
 
 const maxPictureSidePixels = 1280
 
-async function make(input: FilmOrder, signal: AbortSignal): Promise<MadeFilm> {
+async function make(input: FilmOrder, heapMb: number, signal: AbortSignal): Promise<MadeFilm> {
   try {
     return await callInProcess<MadeFilm>(
       { module: film, name: 'renderFilm', input },
-      { signal, timeoutMs: filmTimeoutMs, heapMb: filmHeapMb }
+      { signal, timeoutMs: filmTimeoutMs, heapMb }
     )
   } catch (error) {
     if (!(error instanceof LongCallError)) throw error
