@@ -45,7 +45,7 @@ test('a plugin whose setup does not come back is named', async () => {
   ])
 })
 
-for (const name of ['hangs-on-import', 'loops-on-import']) {
+const importing = (name: string) =>
   test(`the plugin ${name} is named, and again by whoever reads it a second time`, async () => {
     for (const attempt of [1, 2])
       assert.deepEqual(
@@ -54,7 +54,30 @@ for (const name of ['hangs-on-import', 'loops-on-import']) {
         String(attempt)
       )
   })
+
+/** What is said of a plugin while the application is made. */
+const creating = (name: string, says: string) =>
+  test(`the plugin ${name} is named, and no other`, async () => {
+    const kernel = bootPlugins([...configured, ...(await load(name))])
+    assert.deepEqual(await problemsOf(() => kernel.createApp()), [`${name}: ${says}`])
+  })
+
+const steps: Readonly<Record<string, string>> = {
+  'in-routes': 'its routes could not be added (it did not end within 3 s)',
+  'when-ready': 'its hook onReady failed (it did not end within 3 s)',
+  'in-graphql': 'its part of the GraphQL schema cannot be read (it did not end within 3 s)'
 }
+
+describe('what waits for ever', { concurrency: 4 }, () => {
+  importing('hangs-on-import')
+  for (const [step, says] of Object.entries(steps)) creating(`hangs-${step}`, says)
+})
+
+// One after the other: each keeps the process busy until it is stopped.
+describe('what loops for ever', () => {
+  importing('loops-on-import')
+  for (const [step, says] of Object.entries(steps)) creating(`loops-${step}`, says)
+})
 
 const lastLines: [plugin: string, what: string, status: number | null][] = [
   ['loops-after-waiting', 'importing it did not end within 4 s. Let its modules only', null],
@@ -94,33 +117,6 @@ test('what ends in time is not disturbed by the watch on it', async () => {
     ['waits-on-import']
   )
 })
-
-for (const name of ['hangs-in-routes', 'loops-in-routes']) {
-  test(`the plugin ${name} is named`, async () => {
-    const kernel = bootPlugins([...configured, ...(await load(name))])
-    assert.deepEqual(await problemsOf(() => kernel.createApp()), [
-      `${name}: its routes could not be added (it did not end within 3 s)`
-    ])
-  })
-}
-
-for (const name of ['hangs-when-ready', 'loops-when-ready']) {
-  test(`the plugin ${name} is named`, async () => {
-    const kernel = bootPlugins([...configured, ...(await load(name))])
-    assert.deepEqual(await problemsOf(() => kernel.createApp()), [
-      `${name}: its hook onReady failed (it did not end within 3 s)`
-    ])
-  })
-}
-
-for (const name of ['hangs-in-graphql', 'loops-in-graphql']) {
-  test(`the plugin ${name} is named, and not the one that serves its part`, async () => {
-    const kernel = bootPlugins([...configured, ...(await load(name))])
-    assert.deepEqual(await problemsOf(() => kernel.createApp()), [
-      `${name}: its part of the GraphQL schema cannot be read (it did not end within 3 s)`
-    ])
-  })
-}
 
 test('a setup’s result and its failure are the caller’s', () => {
   assert.equal(
