@@ -1,3 +1,4 @@
+// Not on a server: parts of the schema are put together before anything is read.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
