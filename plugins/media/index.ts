@@ -13,6 +13,8 @@ export interface SpeechDriver {
   readonly voice: string
   /** What its settings lack, and what to do; null when they lack nothing. */
   readonly settingsFault?: string | null
+  /** What is not installed that it needs, and what to do: it completes "speech_driver …". Null when all is there. */
+  readonly installFault?: string | null
   /** Texts it speaks at once; default 1. */
   readonly concurrency?: number
   /**

@@ -133,6 +133,22 @@ test('an installed plugin is set up, migrated and served with all it brings', as
   assert.match(await succeed('reactions', 'list'), /insightful/)
   const { paths } = (await send('GET', '/openapi.json')).body
   assert.ok('/api/reactions/{post_id}' in paths)
+})
+
+test('without the optional package that speaks, it is said where somebody looks, and the service goes on', async () => {
+  rmSync(path.join(operator, 'node_modules/espeak-ng'))
+  const missing =
+    /speech_driver is embedded, but the optional package espeak-ng is not installed: npm install espeak-ng/
+  const { status, stderr } = await galley('settings', 'set', 'speech_driver', 'embedded')
+  assert.match(stderr, missing)
+  assert.equal(status, 2)
+  const [{ post_id, slug }] = (await send('GET', '/api/posts')).body.items
+  const { job_id } = JSON.parse(await succeed('media', 'generate', post_id, '--json'))
+  const job = async () => JSON.parse((await galley('media', 'status', job_id, '--json')).stdout)
+  await until(async () => (await job()).state === 'failed', 'the job fails')
+  assert.match((await job()).error, missing)
+  assert.match((await galley('doctor')).stdout, missing)
+  assert.equal((await send('GET', `/api/posts/${slug}`)).status, 200)
   await stop()
 })
 

@@ -4,6 +4,7 @@ import type { Settings } from '#core'
 import type { SpeechDriver, SpokenText } from '../index.ts'
 import type { MediaSettings } from '../settings.ts'
 import type { EspeakAnswer, EspeakRequest } from './espeak-protocol.ts'
+import { isInstalled } from './installed.ts'
 import { SpeechError } from './speech-error.ts'
 
 // The extension is that of this very file: .ts when run from source, .js when compiled.
@@ -31,6 +32,9 @@ export function createEmbeddedSpeech(settings: Pick<Settings<MediaSettings>, 'ge
   const voice = () => settings.get('speech_voice')
   return {
     unload: () => running?.end(),
+    get installFault() {
+      return isInstalled('espeak-ng') ? null : notInstalled
+    },
     get voice() {
       return `espeak-ng 1.0.2 ${voice()}`.trim()
     },
@@ -49,6 +53,9 @@ export function createEmbeddedSpeech(settings: Pick<Settings<MediaSettings>, 'ge
     }
   }
 }
+
+const notInstalled =
+  'is embedded, but the optional package espeak-ng is not installed: npm install espeak-ng, or choose another engine'
 
 /** Languages that espeak-ng has under another name. */
 const otherNames: Readonly<Record<string, string>> = { zh: 'cmn', no: 'nb', iw: 'he', in: 'id' }
@@ -103,10 +110,7 @@ function start(): Running {
 }
 
 function errorOf(answer: Exclude<EspeakAnswer, { kind: 'spoken' }>): SpeechError {
-  if (answer.kind === 'missing')
-    return new SpeechError(
-      'The setting speech_driver is embedded, but the optional package espeak-ng is not installed: npm install espeak-ng, or choose another speech_driver.'
-    )
+  if (answer.kind === 'missing') return new SpeechError(`The setting speech_driver ${notInstalled}.`)
   if (answer.kind === 'voiceless')
     return new SpeechError(
       `espeak-ng has no voice ${answer.voices.join(' or ')}: correct the post's language or speech_voice, or choose another speech_driver.`

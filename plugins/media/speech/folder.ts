@@ -4,6 +4,7 @@ import type { Settings } from '#core'
 import type { SpeechDriver } from '../index.ts'
 import type { MediaSettings } from '../settings.ts'
 import type { VoiceAnswer, VoiceRequest, VoiceStart } from './folder-protocol.ts'
+import { isInstalled } from './installed.ts'
 import { SpeechError } from './speech-error.ts'
 
 /** Compiled, it lies beside this file as JavaScript: the compiler does not rewrite a URL. */
@@ -38,6 +39,9 @@ export function createFolderSpeech(
   return {
     get voice() {
       return `${path.basename(folder())} ${settings.get('speech_voice')}`.trim()
+    },
+    get installFault() {
+      return isInstalled(runtime) ? null : notInstalled
     },
     get settingsFault() {
       return folder() === '' ? incomplete : null
@@ -79,7 +83,12 @@ function start(given: VoiceStart): Running {
     waiting.delete(answer.id)
     if (waiting.size === 0) setReferenced(child, false)
     if (answer.kind === 'spoken') asked?.resolve(answer.wav)
-    else asked?.reject(answer.kind === 'missing' ? notInstalled() : faultOf(given, answer.reason))
+    else
+      asked?.reject(
+        answer.kind === 'missing'
+          ? new SpeechError(`The setting speech_driver ${notInstalled}.`)
+          : faultOf(given, answer.reason)
+      )
   })
   child.on('error', error => failAll(error.message))
   child.on('exit', (code, signal) => failAll(`its process ended with ${code ?? signal}`))
@@ -125,5 +134,4 @@ function setReferenced(child: ChildProcess, isReferenced: boolean): void {
 const faultOf = ({ folder }: VoiceStart, reason: string) =>
   new SpeechError(`The voice in ${folder} does not speak: ${reason}.`)
 
-const notInstalled = () =>
-  new SpeechError('speech_driver=folder needs a runtime: npm install sherpa-onnx-node beside galley.')
+const notInstalled = 'is folder, which needs a runtime: npm install sherpa-onnx-node beside galley'

@@ -16,8 +16,14 @@ export function createSpeechDrivers(settings: Pick<Settings<MediaSettings>, 'get
     setting: 'speech_driver',
     chosenName: () => settings.get('speech_driver')
   })
+  const installFaultOf = (name: string) => drivers.named(name)?.installFault ?? null
   return {
     ...drivers,
+    faultOf: name => drivers.faultOf(name) ?? installFaultOf(name),
+    chosenFault: () => {
+      const fault = installFaultOf(drivers.chosenName())
+      return drivers.chosenFault() ?? (fault === null ? null : `The setting speech_driver ${fault}.`)
+    },
     addDriver: register,
     speak: (driver, spoken, signal) => speak(driver, spoken, signal, settings.get('speech_timeout_seconds'))
   }
