@@ -4,6 +4,7 @@ import { BootError } from '../contract/boot-error.ts'
 import type { Changes } from '../contract/changes.ts'
 import type { Db } from '../contract/database.ts'
 import { coreErrors, type ErrorDefinitions } from '../contract/error-codes.ts'
+import type { ErrorPages } from '../contract/error-pages.ts'
 import type { Settings } from '../contract/settings.ts'
 import { healthRoutes } from '../health/routes.ts'
 import type { Log } from '../log.ts'
@@ -38,6 +39,8 @@ export interface AppDeps {
   /** Every error code there is; default: the kernel's. */
   errors?: ErrorDefinitions
   authenticator: Authenticator | undefined
+  /** Shows failures to readers who want pages; absent: all get JSON. */
+  errorPages?: ErrorPages | undefined
   settings: Settings<typeof httpSettings>
   /** Calls back whenever settings were read, at the start and after each change: responses made before used the old ones. */
   onSettingsRead?(invalidate: () => void): void
@@ -62,7 +65,7 @@ export interface AppDeps {
  */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const { settings, changes, log, now, isDraining, errors = coreErrors } = deps
-  const handleError = createErrorHandler(errors)
+  const handleError = createErrorHandler(errors, deps.errorPages)
   const telemetry = createTelemetry({ metrics: deps.metrics ?? [], responseCache: () => cache.stats() })
   const { responded } = telemetry
   const cache = createResponseCache({ changes, settings, responded, log, now, isDraining })

@@ -1,16 +1,17 @@
 import { hash } from 'node:crypto'
 
-/** Ends the tag of a compressed answer: other bytes need another strong tag. */
-const gzipSuffix = '-gzip'
+/** How an answer may be compressed, best first. */
+export const codings = ['br', 'gzip'] as const
+export type Coding = (typeof codings)[number]
 
 /** A strong entity tag: the same bytes give the same tag. */
 export function etagOf(body: string | Buffer): string {
   return `"${hash('sha256', body, 'base64url').slice(0, 27)}"`
 }
 
-/** The tag of the same answer, compressed. */
-export function gzipEtag(etag: string): string {
-  return `${etag.slice(0, -1)}${gzipSuffix}"`
+/** The tag of the same answer, compressed: other bytes need another strong tag. */
+export function codedEtag(etag: string, coding: Coding): string {
+  return `${etag.slice(0, -1)}-${coding}"`
 }
 
 /** True when an `If-None-Match` header names `etag`: the reader has these bytes (weak comparison, RFC 9110 §13.1.2). */
@@ -22,11 +23,11 @@ export function matchesIfNoneMatch(header: string, etag: string): boolean {
 
 /**
  * True when an `If-Match` header names `etag`: the writer has seen this state. Strong comparison (RFC 9110 §13.1.1), except
- * that the tag of the compressed form counts as well: readers whose client asks for gzip never see the other one.
+ * that the tags of the compressed forms count as well: readers whose client asks for one never see the other.
  */
 export function matchesIfMatch(header: string, etag: string): boolean {
   if (header.trim() === '*') return true
-  return tagsIn(header).some(tag => tag === etag || tag === gzipEtag(etag))
+  return tagsIn(header).some(tag => tag === etag || codings.some(coding => tag === codedEtag(etag, coding)))
 }
 
 function tagsIn(header: string): string[] {

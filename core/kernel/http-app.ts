@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { AuthenticatorService } from '../contract/access.ts'
 import { BootError, kernelName } from '../contract/boot-error.ts'
 import type { Db } from '../contract/database.ts'
+import { ErrorPagesService } from '../contract/error-pages.ts'
 import type { AppDeps } from '../http/app.ts'
 import type { PluginMetric } from '../http/telemetry.ts'
 import type { DatabaseGuard } from '../isolation/database-guard.ts'
@@ -42,6 +43,7 @@ export async function createHttpApp(
     errors: core.errors,
     metrics: metricsOf(loaded),
     authenticator,
+    errorPages: serviceIn(services, ErrorPagesService),
     settings: core.kernelSettings,
     onSettingsRead: core.settings.onRead,
     changes: core.changes,

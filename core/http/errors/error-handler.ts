@@ -1,9 +1,11 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { coreErrors, type ErrorCode, type ErrorDefinitions, statusOf } from '../../contract/error-codes.ts'
+import type { ErrorPages } from '../../contract/error-pages.ts'
 import { AppError, InputError, NotFoundError } from '../../contract/errors.ts'
 import { challengeFor } from '../authentication.ts'
 import { validationFields } from '../input/validation.ts'
 import { securityHeaders } from '../security-headers.ts'
+import { prefersHtml } from './prefers-html.ts'
 
 /** The body of every failure. */
 export interface ErrorBody {
@@ -17,7 +19,7 @@ export type ErrorHandler = (error: FastifyError | AppError, request: FastifyRequ
 
 /** Answers any failure of any route. What is not an AppError of a declared code is logged whole and not shown. */
 export const createErrorHandler =
-  (errors: ErrorDefinitions): ErrorHandler =>
+  (errors: ErrorDefinitions, pages?: ErrorPages): ErrorHandler =>
   (given, request, reply) => {
     // Anything can be thrown, null included.
     const error = given ?? new Error(`A handler threw ${given}.`)
@@ -25,10 +27,10 @@ export const createErrorHandler =
     const status = known === undefined ? undefined : statusOf(errors, known.code)
     if (known === undefined || status === undefined) {
       request.log.error({ err: error, method: request.method, path: pathOf(request) }, 'a request failed')
-      return sendError(request, reply, internal, coreErrors.INTERNAL_ERROR.status)
+      return sendError(request, reply, { error: internal, status: coreErrors.INTERNAL_ERROR.status, pages })
     }
     if (status >= 500) logRefusal(request, known)
-    sendError(request, reply, known, status)
+    sendError(request, reply, { error: known, status, pages })
   }
 
 /** The refusal of an address, without its query; `advice` says what to do. */
@@ -47,7 +49,14 @@ const internal = new AppError(
   'The service failed on this request. Its log has the cause under this request_id.'
 )
 
-function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError, status: number): void {
+interface Failure {
+  error: AppError
+  status: number
+  pages: ErrorPages | undefined
+}
+
+function sendError(request: FastifyRequest, reply: FastifyReply, failure: Failure): void {
+  const { error, status, pages } = failure
   const challenge = challengeFor(request, error)
   if (challenge !== undefined) reply.header('www-authenticate', challenge)
   if (status === 413) drain(request, reply)
@@ -57,6 +66,8 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError
     .code(status)
     // Faults found before routing, such as a URL that cannot be decoded, pass no hook: all headers are set here.
     .headers({ ...securityHeaders, 'cache-control': 'no-store', 'x-request-id': request.id })
+  if (pages !== undefined && sendPage(request, reply, { ...failure, pages })) return
+  reply
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify as (payload: unknown) => string)
     .send({
@@ -65,6 +76,25 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError
       errors: error.fields,
       request_id: request.id
     } satisfies ErrorBody)
+}
+
+/** The failure as a page for a reader who wants one; false for everybody else, and when the page itself fails. */
+function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { error, status, pages }: Failure & { pages: ErrorPages }
+): boolean {
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  if (!isRead || !prefersHtml(request.headers.accept)) return false
+  try {
+    const { code: error_code, message } = error
+    const { html, headers } = pages.pageOf({ status, error_code, message, request_id: request.id })
+    reply.headers(headers).type('text/html; charset=utf-8').send(html)
+    return true
+  } catch (fault) {
+    request.log.error({ err: fault }, 'the page of a failure failed')
+    return false
+  }
 }
 
 /** Of a body that is too large this much is read and thrown away, so that its sender gets to read the answer. */

@@ -1,10 +1,10 @@
-import { gzipEtag, matchesIfNoneMatch } from '../etag.ts'
+import { type Coding, codedEtag, codings, matchesIfNoneMatch } from '../etag.ts'
 import { securityHeaders } from '../security-headers.ts'
 
 /** Rough memory of an entry beside its bodies: its headers, its key, its entries in maps. */
 const overheadBytes = 2_048
 /** Below this, compression saves less than its headers cost. */
-export const minGzipBytes = 1_024
+export const minPackedBytes = 1_024
 
 /**
  * A cached body. A small one is a text with one character for each byte (latin1): Node writes it and its head in one piece, and
@@ -50,13 +50,13 @@ export interface CachedResponse {
   readonly expiresAt: number
   /** Made when first requested: many a cached response never is. */
   identity: Representation | undefined
-  /** Made when first requested; null while it is being made or not worth having. */
-  gzip: Representation | null | undefined
+  /** By coding, made when first requested; null while it is being made or not worth having. */
+  readonly packed: Record<Coding, Representation | null | undefined>
 }
 
 /** Memory that a cached response takes. */
-export const bytesOf = ({ sent, gzip }: CachedResponse): number =>
-  sent.body.length + (gzip?.body.length ?? 0) + sent.url.length + overheadBytes
+export const bytesOf = ({ sent, packed: { br, gzip } }: CachedResponse): number =>
+  sent.body.length + (br?.body.length ?? 0) + (gzip?.body.length ?? 0) + sent.url.length + overheadBytes
 
 /** The response as it was first sent. */
 export function representationOf(cached: CachedResponse): Representation {
@@ -65,8 +65,8 @@ export function representationOf(cached: CachedResponse): Representation {
 }
 
 /** The same response, compressed. */
-export const gzipRepresentation = (sent: SentResponse, packed: Buffer): Representation =>
-  represent(sent, gzipEtag(sent.etag), bodyFrom(packed), { 'content-encoding': 'gzip' })
+export const packedRepresentation = (sent: SentResponse, packed: Buffer, coding: Coding): Representation =>
+  represent(sent, codedEtag(sent.etag, coding), bodyFrom(packed), { 'content-encoding': coding })
 
 /** Headers that belong to one request or one connection. */
 const requestHeaders = /^(x-request-id|connection|keep-alive|date|retry-after|ratelimit-.*|access-control-.*)$/
@@ -93,21 +93,28 @@ export function representationNamed(cached: CachedResponse, header: string | und
   if (header === undefined) return undefined
   const identity = representationOf(cached)
   if (matchesIfNoneMatch(header, identity.etag)) return identity
-  return cached.gzip && matchesIfNoneMatch(header, cached.gzip.etag) ? cached.gzip : undefined
+  for (const coding of codings) {
+    const packed = cached.packed[coding]
+    if (packed && matchesIfNoneMatch(header, packed.etag)) return packed
+  }
+  return undefined
 }
 
-/** The compressed one when the reader takes it and it is ready, which `compress` sees to. */
+/** The best form that the reader takes, once it is ready, which `compress` sees to. */
 export function negotiate(
   cached: CachedResponse,
   acceptEncoding: string | undefined,
-  compress: (cached: CachedResponse) => void
+  compress: (cached: CachedResponse, coding: Coding) => void
 ): Representation {
-  if (!acceptsGzip(acceptEncoding)) return representationOf(cached)
-  if (cached.gzip === undefined) compress(cached)
-  return cached.gzip ?? representationOf(cached)
+  const coding = acceptEncoding === undefined ? undefined : codings.find(each => accepts(acceptEncoding, each))
+  if (coding === undefined) return representationOf(cached)
+  if (cached.packed[coding] === undefined) compress(cached, coding)
+  return cached.packed[coding] ?? representationOf(cached)
 }
 
-function acceptsGzip(header: string | undefined): boolean {
-  if (header === undefined || !header.includes('gzip')) return false
-  return !/\bgzip\s*;\s*q=0(\.0*)?\s*(,|$)/.test(header)
+const refused: Readonly<Record<Coding, RegExp>> = {
+  br: /\bbr\s*;\s*q=0(\.0*)?\s*(,|$)/,
+  gzip: /\bgzip\s*;\s*q=0(\.0*)?\s*(,|$)/
 }
+
+const accepts = (header: string, coding: Coding): boolean => header.includes(coding) && !refused[coding].test(header)

@@ -4,7 +4,7 @@ import { etagOf, matchesIfNoneMatch } from '../etag.ts'
 import {
   bodyFrom,
   bufferOf,
-  minGzipBytes,
+  minPackedBytes,
   negotiate,
   type Representation,
   representationNamed,
@@ -104,7 +104,7 @@ function addToCache(
   { payload, mayBeStored }: { payload: string | Buffer; mayBeStored: boolean }
 ): void {
   const body = bodyFrom(payload)
-  if (body.length > minGzipBytes) addVary(reply, 'Accept-Encoding')
+  if (body.length > minPackedBytes) addVary(reply, 'Accept-Encoding')
   const { etag, ...headers } = reply.getHeaders()
   if (!mayBeStored || typeof etag !== 'string') return
   const { url, routeOptions } = request

@@ -1,13 +1,14 @@
-import { gzip } from 'node:zlib'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { createCache } from '../../cache/cache.ts'
 import type { CacheRule } from '../../contract/access.ts'
 import type { Changes } from '../../contract/changes.ts'
+import type { Coding } from '../etag.ts'
 import {
   bufferOf,
   bytesOf,
   type CachedResponse,
-  gzipRepresentation,
-  minGzipBytes,
+  minPackedBytes,
+  packedRepresentation,
   type SentResponse
 } from './cached-response.ts'
 
@@ -24,7 +25,7 @@ export interface ResponseStore {
   /** Call before the handler reads anything. Undefined: the response must not be cached. */
   begin(rule: CacheRule): ((response: SentResponse) => void) | undefined
   /** Compresses a response in the background. */
-  compress(cached: CachedResponse): void
+  compress(cached: CachedResponse, coding: Coding): void
   invalidate(tag: string): void
   size(): { entries: number; bytes: number }
 }
@@ -52,16 +53,17 @@ export function createResponseStore(deps: { changes: Changes; maxBytes(): number
       const expiresAt = rule.until?.()?.getTime() ?? Number.POSITIVE_INFINITY
       return sent => {
         const isTooRare = rule.isCachedOnRepeat === true && !wasRequested(sent.url)
-        if (!isTooRare) store(sent.url, { sent, expiresAt, identity: undefined, gzip: undefined })
+        if (!isTooRare)
+          store(sent.url, { sent, expiresAt, identity: undefined, packed: { br: undefined, gzip: undefined } })
       }
     },
-    compress(cached) {
+    compress(cached, coding) {
       const { url, body } = cached.sent
-      if (cached.gzip !== undefined || body.length <= minGzipBytes) return
-      cached.gzip = null
-      gzip(bufferOf(body), (error, packed) => {
+      if (cached.packed[coding] !== undefined || body.length <= minPackedBytes) return
+      cached.packed[coding] = null
+      pack[coding](bufferOf(body), (error, packed) => {
         if (error !== null || packed.length >= body.length * 0.9) return
-        cached.gzip = gzipRepresentation(cached.sent, packed)
+        cached.packed[coding] = packedRepresentation(cached.sent, packed, coding)
         cache.measure(url)
       })
     },
@@ -71,3 +73,11 @@ export function createResponseStore(deps: { changes: Changes; maxBytes(): number
 }
 
 const maxRequestedUrls = 5000
+
+type Pack = (body: Buffer, done: (error: Error | null, packed: Buffer) => void) => void
+
+/** Both work in threads of Node's own. The higher levels of Brotli take many times as long, and save little more. */
+const pack: Readonly<Record<Coding, Pack>> = {
+  br: (body, done) => brotliCompress(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }, done),
+  gzip
+}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FastifyPluginAsync } from 'fastify'
 import { Type } from 'typebox'
 import { access } from '../../../../core/contract/access.ts'
@@ -274,6 +274,19 @@ describe('the response cache', () => {
     assert.equal(refused.headers.get('content-encoding'), null)
     const raw = await app.app.inject({ url: '/posts?size=5000', headers: gzip.headers })
     assert.equal(gunzipSync(raw.rawPayload).toString(), text)
+    assert.equal(source.reads, 1)
+  })
+
+  it('readers who take Brotli get it rather than gzip', async () => {
+    const read = (accepted: string) => app.fetch('/posts?size=5000', { headers: { 'accept-encoding': accepted } })
+    const plain = await read('identity')
+    let packed = await read('gzip, deflate, br')
+    while (packed.headers.get('content-encoding') === null) packed = await read('gzip, deflate, br')
+    assert.equal(packed.headers.get('content-encoding'), 'br')
+    assert.equal(packed.headers.get('etag'), `${plain.headers.get('etag')?.slice(0, -1)}-br"`)
+    const raw = await app.app.inject({ url: '/posts?size=5000', headers: { 'accept-encoding': 'br' } })
+    assert.equal(brotliDecompressSync(raw.rawPayload).toString(), await plain.text())
+    assert.equal((await read('br;q=0, identity')).headers.get('content-encoding'), null)
     assert.equal(source.reads, 1)
   })
 

@@ -1,0 +1,24 @@
+import type { ErrorCode } from './error-codes.ts'
+import { service } from './services.ts'
+
+/** A failed GET of somebody whose browser asks for a page. */
+export interface FailedRead {
+  /** The HTTP status, 400 to 599. */
+  readonly status: number
+  readonly error_code: ErrorCode
+  /** What happened and what to do, in one sentence or two. */
+  readonly message: string
+  readonly request_id: string
+}
+
+/** An HTML document, with the headers it needs beside those of every answer, such as its `content-security-policy`. */
+export interface ErrorPage {
+  readonly html: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Shows failures as pages to readers whose `Accept` prefers HTML to JSON. At most one plugin provides it; without it all get JSON. */
+export interface ErrorPages {
+  pageOf(failed: FailedRead): ErrorPage
+}
+export const ErrorPagesService = service<ErrorPages>('core.error-pages')

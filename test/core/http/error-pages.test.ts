@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { FailedRead } from '../../../core/contract/error-pages.ts'
+import { prefersHtml } from '../../../core/http/errors/prefers-html.ts'
+import { startApp } from './app-under-test.ts'
+
+const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8'
+
+const accepted: [accept: string | undefined, isHtml: boolean][] = [
+  [browser, true],
+  ['text/html', true],
+  ['application/json;q=0.5, TEXT/HTML', true],
+  ['text/*, application/json;q=0.2', false],
+  ['text/*;q=0.9, application/json;q=0.2, text/html', true],
+  [undefined, false],
+  ['', false],
+  ['*/*', false],
+  ['application/json', false],
+  ['text/html, application/json', false],
+  ['text/html;q=0.4, */*', false],
+  ['text/html;q=0', false],
+  [`text/html,${'a/b,'.repeat(400)}`, false]
+]
+for (const [accept, isHtml] of accepted)
+  test(`Accept: ${String(accept).slice(0, 60)} ${isHtml ? 'prefers' : 'does not prefer'} HTML`, () =>
+    assert.equal(prefersHtml(accept), isHtml))
+
+describe('an app with pages for failures', () => {
+  const shown: FailedRead[] = []
+  let isBroken = false
+  let app: Awaited<ReturnType<typeof startApp>>
+  before(async () => {
+    const pageOf = (failed: FailedRead) => {
+      if (isBroken) throw new TypeError('no template')
+      shown.push(failed)
+      return { html: `<p>${failed.status}`, headers: { 'content-security-policy': "default-src 'self'" } }
+    }
+    app = await startApp({ errorPages: { pageOf } })
+  })
+  after(() => app.close())
+  const asBrowser = { headers: { accept: browser } }
+
+  test('shows one to a browser', async () => {
+    const answer = await app.fetch('/nowhere', asBrowser)
+    assert.equal(answer.status, 404)
+    assert.equal(await answer.text(), '<p>404')
+    assert.equal(answer.headers.get('content-type'), 'text/html; charset=utf-8')
+    assert.equal(answer.headers.get('content-security-policy'), "default-src 'self'")
+    assert.equal(answer.headers.get('cache-control'), 'no-store')
+    assert.equal(answer.headers.get('x-content-type-options'), 'nosniff')
+    const { request_id, ...failed } = shown.at(-1) as FailedRead
+    assert.equal(request_id, answer.headers.get('x-request-id'))
+    assert.deepEqual([failed.error_code, failed.status], ['NOT_FOUND', 404])
+  })
+
+  test('answers JSON to everybody else, and to what is no read', async () => {
+    for (const init of [{}, { method: 'POST', ...asBrowser }, { headers: { accept: 'application/json' } }])
+      assert.match((await app.fetch('/nowhere', init)).headers.get('content-type') ?? '', /^application\/json/)
+  })
+
+  test('answers JSON when the page itself fails', async () => {
+    isBroken = true
+    const answer = await app.fetch('/nowhere', asBrowser)
+    assert.deepEqual([answer.status, ((await answer.json()) as { error_code: string }).error_code], [404, 'NOT_FOUND'])
+  })
+})
