@@ -26,6 +26,8 @@ export interface TaskAnswer {
   excerpt: string | null
   post_slug: string | null
   preview_url: string | null
+  /** Where readers find the post: its page, or its address in the API. */
+  published_url: string | null
 }
 export interface EventAnswer {
   id: number | string

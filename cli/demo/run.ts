@@ -137,12 +137,17 @@ function explainEnd(task: TaskAnswer): string {
 export async function readBack(api: Api, url: string, task: TaskAnswer): Promise<{ name: string; url: string }[]> {
   const slug = task.post_slug ?? ''
   const search = `/api/posts/search?q=${encodeURIComponent(task.title ?? slug)}`
+  const post = `${url}/api/posts/${slug}`
+  const page = task.published_url === post ? null : task.published_url
+  // Another website's page may follow later.
+  if (page?.startsWith(`${url}/`)) await api.text(page.slice(url.length))
   await api.text(`/api/posts/${slug}`)
   const [feed, found] = await Promise.all([api.text('/feed.xml'), api.text(search)])
   if (!feed.includes(slug)) throw new ConflictError(`The feed does not list ${slug} yet.`)
   if (!found.includes(slug)) throw new ConflictError(`The search does not find ${slug} yet.`)
   return [
-    { name: 'post', url: `${url}/api/posts/${slug}` },
+    ...(page === null ? [] : [{ name: 'page', url: page }]),
+    { name: 'post', url: post },
     ...(task.preview_url === null ? [] : [{ name: 'preview', url: task.preview_url }]),
     { name: 'feed', url: `${url}/feed.xml` },
     { name: 'search', url: url + search }

@@ -13,7 +13,10 @@ export { type FeedFormat, type FeedScope, feedPath } from './feeds/addresses.ts'
 export type { MediaChange, MediaState, PostMedia } from './post-media.ts'
 export type { FeaturedImage, PostDecision, PostEvent, PostRef } from './post-ref.ts'
 export {
+  type ListedPosts,
   type NumberedPost,
+  type PublishedFilter,
+  type PublishedPages,
   type PublishedPosts,
   PublishedPostsService,
   type PublishedSite,
@@ -22,6 +25,7 @@ export {
 export type { Post } from './reads/representation.ts'
 export type { Rendered } from './rendering/render.ts'
 export type { LockedPost } from './repository/locked-post.ts'
+export type { Neighbours, PostLink } from './repository/pages.ts'
 export { PostSummary } from './schemas.ts'
 export type { ComparedPost, SimilarPost, SimilarPosts } from './similar-posts.ts'
 export {

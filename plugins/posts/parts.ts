@@ -47,16 +47,17 @@ export function createParts({
   const check = createPublicationCheck({ db, settings, similar })
   const nextPublication = createNextPublication({ db, changes, now })
   const feedHub = createFeedHub()
+  const totals = createTotals({ db, changes, nextPublication })
   const extraCommands: Commands['load'][] = []
   const isNicheGated = () => settings.get('niche_gated_publishing')
   const states = createPostStates({ db, transitions, check })
   const creation = createPostCreation({ db, settings, transitions, similar })
   const previews = createPreviewTokens({ installation, now })
   const previewUrl = async (post_id: string) => links.previewPage(previews.issue(post_id))
-  const totals = createTotals({ db, changes, nextPublication })
+  const bySlug = { anonymous: postLoader(db, 'anonymous'), bearer: postLoader(db, 'bearer') }
   const service = createPostsService({ transitions, states, check, similar, links, previewUrl, feedHub, extraCommands })
   return {
-    bySlug: { anonymous: postLoader(db, 'anonymous'), bearer: postLoader(db, 'bearer') },
+    bySlug,
     db,
     links,
     states,
@@ -76,7 +77,14 @@ export function createParts({
     categories: createCategories({ db, changes, emit }),
     edits: createPostEdits({ db, transitions }),
     feeds: { settings, links, hub: feedHub.address },
-    published: createPublished({ settings, links, totals, nextPublication, hub: feedHub.address }),
+    published: createPublished({
+      settings,
+      links,
+      totals,
+      nextPublication,
+      bySlug: bySlug.anonymous,
+      hub: feedHub.address
+    }),
     entries: memory === undefined ? undefined : createPostEntries({ db, memory, changes, links, now })
   }
 }

@@ -1,7 +1,8 @@
-import { type CacheRule, type Queryable, service } from '#core'
+import { type CacheRule, type Db, type Queryable, service } from '#core'
 import type { ListIdentity, Page, PageQuery } from '#lists'
 import type { Post } from './reads/representation.ts'
 import type { CategoryRow, TagRow } from './repository/catalogue.ts'
+import type { Neighbours } from './repository/pages.ts'
 import type { PostSummary } from './schemas.ts'
 
 /** `revision` counts changes of what readers see. */
@@ -20,6 +21,37 @@ export interface NumberedPost {
   beginning: string
 }
 
+/** Which public posts: `category` and `tag` are slugs, `medium` is `podcast`, `video` or `video_short`. */
+export interface PublishedFilter {
+  category?: string
+  tag?: string
+  medium?: string
+}
+
+/** A part of a list, newest first; `total` is of all parts. */
+export interface ListedPosts {
+  items: PostSummary[]
+  total: number
+}
+
+/** What pages for readers are made of. All of it is public, as `PublishedPosts` says. */
+export interface PublishedPages {
+  /** Says where pages of posts are, such as `/posts/{slug}`: their address while `post_url` is empty. Register in `setup`. */
+  servePagesAt(pattern: string): void
+  /** The post with this slug. Calls at the same time share a statement. */
+  find(slug: string): Promise<Post | undefined>
+  listed(db: Db, query: PublishedFilter & { limit: number; offset: number }): Promise<ListedPosts>
+  /** How many there are; cached. */
+  count(filter: PublishedFilter): Promise<number>
+  category(db: Queryable, slug: string): Promise<Omit<CategoryRow, 'post_count'> | undefined>
+  tag(db: Queryable, slug: string): Promise<Omit<TagRow, 'post_count'> | undefined>
+  /** The slug of the page of a tag. */
+  slugOfTag(name: string): string
+  neighbours(db: Queryable, post: { post_id: string; published_at: string | null }): Promise<Neighbours>
+  /** The addresses of posts, newest first, with the time of their last change. */
+  addresses(db: Queryable, part: { limit: number; offset: number }): Promise<{ url: string; updated_at: string }[]>
+}
+
 /** What the settings say of the publication. */
 export interface PublishedSite {
   title: string
@@ -31,7 +63,7 @@ export interface PublishedSite {
 }
 
 /** What is public, in the shapes of the REST API as anonymous readers get them, for surfaces beside it. Newest first. */
-export interface PublishedPosts {
+export interface PublishedPosts extends PublishedPages {
   /** All public posts without their text, in pages of `size`: one page is in memory at a time. */
   pages(db: Queryable, size: number): AsyncIterable<readonly Revised<PostSummary>[]>
   /** The public posts among `post_ids`, with their text. */

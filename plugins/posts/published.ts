@@ -3,11 +3,11 @@ import { type Page, type PageRequest, toPage } from '#lists'
 import type { FeedFormat } from './feeds/addresses.ts'
 import { type FeedDeps, readFeed } from './feeds/read-feed.ts'
 import type { PostSummary, PublishedPosts, Revised } from './index.ts'
+import { createPageReads, type PageReadDeps } from './page-reads.ts'
 import type { Links } from './reads/links.ts'
 import type { NextPublication } from './reads/next-publication.ts'
 import { cursorOf, postPage, publicRead } from './reads/pages.ts'
 import { postOf, summaryOf } from './reads/representation.ts'
-import type { Totals } from './reads/totals.ts'
 import { listCategories, listTags } from './repository/catalogue.ts'
 import { findCurrentSlug } from './repository/ids.ts'
 import { type ListedRow, listPublic } from './repository/lists.ts'
@@ -16,10 +16,8 @@ import type { postSettings } from './settings.ts'
 
 const labelsAtOnce = 1000
 
-export interface PublishedDeps {
+export interface PublishedDeps extends PageReadDeps {
   settings: Settings<typeof postSettings>
-  links: Links
-  totals: Totals
   nextPublication: NextPublication
   hub: FeedDeps['hub']
 }
@@ -34,6 +32,7 @@ export function createPublished(deps: PublishedDeps): PublishedPosts {
     return { items: items.map(row => summaryOf(row, links)), ...rest }
   }
   return {
+    ...createPageReads(deps),
     pages: (db, size) => pagesOf(db, size, links),
     texts: async (db, post_ids) =>
       (await listTexts(db, post_ids)).map(row => ({ post: postOf(row, links), revision: row.revision })),

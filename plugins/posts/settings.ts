@@ -42,7 +42,8 @@ export const postSettings = {
   }),
   post_url: setting(Type.String({ pattern: '^(https?://[^\\s]+\\{slug\\}[^\\s]*)?$', maxLength: 500 }), {
     default: '',
-    describe: "Address of a post on the website, with {slug} in it; empty: the post's address in this API."
+    describe:
+      'Address of a post on the website, with {slug} in it; empty: its page of the plugin site, or its address in this API where that plugin is left out.'
   }),
   feed_items: setting(Type.Integer({ minimum: 1, maximum: 200 }), {
     default: 20,

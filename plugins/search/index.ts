@@ -1,5 +1,26 @@
 import { service } from '#core'
-import type { SimilarPosts } from '#plugins/posts'
+import type { PostSummary, SimilarPosts } from '#plugins/posts'
+import type { SearchResult } from './search.ts'
+
+export type { SearchResult } from './search.ts'
 
 /** Compares texts with the published posts: by their titles in meaning, by their passages word for word. */
 export const SimilarPostsService = service<SimilarPosts>('search.similar')
+
+/** Found public posts, best first; `total` is of all parts. `isDegraded`: without an embedder, or cut short by the time limit. */
+export interface FoundPosts {
+  items: SearchResult[]
+  total: number
+  isDegraded: boolean
+}
+
+/** Search as the API has it, for pages beside it. */
+export interface PostSearch {
+  /** Posts for a query of 1 to 500 characters. `signal` is aborted when nobody waits any more. @throws UnavailableError */
+  find(q: string, part: { limit: number; offset: number }, signal: AbortSignal): Promise<FoundPosts>
+  /** Posts like the public post with this slug, without itself; none when there is no such post. */
+  related(slug: string, limit: number): Promise<PostSummary[]>
+  /** What its answers depend on beside the posts. */
+  readonly cacheTags: readonly string[]
+}
+export const PostSearchService = service<PostSearch>('search.posts')

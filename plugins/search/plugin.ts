@@ -9,8 +9,9 @@ import {
   PublishedPostsService
 } from '#plugins/posts'
 import { searchChecks } from './checks.ts'
-import { SimilarPostsService } from './index.ts'
+import { PostSearchService, SimilarPostsService } from './index.ts'
 import { createParts } from './parts.ts'
+import { createPostSearch } from './post-search.ts'
 import { searchRoutes } from './routes.ts'
 import { searchSettings } from './settings.ts'
 import { embedTitlesJob } from './similar/titles.ts'
@@ -21,7 +22,7 @@ export default definePlugin({
   contract: CONTRACT,
   describe: 'Search over the public posts by words and by meaning, related posts and near-duplicates',
   needs: { posts: PostsService, published: PublishedPostsService, memory: optional(MemoryService) },
-  provides: { similar: SimilarPostsService },
+  provides: { similar: SimilarPostsService, search: PostSearchService },
   settings: searchSettings,
   setup(context) {
     const { needs, settings, db } = context
@@ -31,7 +32,7 @@ export default definePlugin({
     needs.posts.registerCommands(async () => ({ search: (await import('./commands/search.ts')).searchCommand(parts) }))
     const updateOne = ({ post_id }: PostEvent) => updateIndex([post_id])
     return {
-      services: { similar },
+      services: { similar, search: createPostSearch(parts) },
       routes: searchRoutes(parts),
       graphql: async () => (await import('./graphql.ts')).searchGraphql(parts),
       jobs: [indexLanguageJob(reindex), embedTitlesJob(() => similar.embedTitles())],

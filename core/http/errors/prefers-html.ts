@@ -3,7 +3,7 @@ const maxAcceptLength = 1_000
 
 /** Whether an `Accept` header ranks HTML above JSON. One that names neither ranks them the same. */
 export function prefersHtml(accept: string | undefined): boolean {
-  if (accept === undefined || accept.length > maxAcceptLength || !accept.includes('html')) return false
+  if (accept === undefined || accept.length > maxAcceptLength || !/html/i.test(accept)) return false
   const ranges = accept.split(',').map(rangeOf)
   return qualityOf(ranges, 'text/html') > qualityOf(ranges, 'application/json')
 }

@@ -13,6 +13,8 @@ export interface Links {
   /** `extension` is `mp3` or `mp4`. */
   episode(post_id: string, extension: string): string
   siteLanguage(): string
+  /** Path of the pages that posts are read at while `post_url` is empty, with {slug} in it. */
+  setPage(pattern: string): void
 }
 
 export function createLinks(
@@ -21,10 +23,8 @@ export function createLinks(
   store: Pick<SettingsStore, 'value'>
 ): Links {
   const at = (path: string) => installation.baseUrl() + path
-  const post = (slug: string) => {
-    const pattern = settings.get('post_url')
-    return pattern === '' ? at(`/api/posts/${slug}`) : pattern.replaceAll('{slug}', slug)
-  }
+  let page = '/api/posts/{slug}'
+  const post = (slug: string) => (settings.get('post_url') || at(page)).replaceAll('{slug}', slug)
   return {
     home: () => at('/'),
     post,
@@ -32,6 +32,9 @@ export function createLinks(
     feed: at,
     previewPage: token => at(`/preview/${token}`),
     episode: (post_id, extension) => at(`/episodes/${post_id}.${extension}`),
-    siteLanguage: () => settings.get('site_language')
+    siteLanguage: () => settings.get('site_language'),
+    setPage: pattern => {
+      page = pattern
+    }
   }
 }

@@ -4,7 +4,7 @@ import type { PostStatus } from '../states.ts'
 import { bearerColumns, summaryColumns } from './columns.ts'
 import type { SummaryRow } from './rows.ts'
 
-/** Which public posts. `tag` and `category` are slugs. */
+/** Which public posts. `tag` and `category` are slugs, `media` is one of those a post offers beside its text. */
 export interface PublicFilter {
   category?: string | undefined
   tag?: string | undefined

@@ -46,7 +46,7 @@ describe('POST /api/export/rebuild', () => {
       ['Honey bees', 'Tides']
     )
     assert.equal(files.json('feed.json').items[1].summary, 'Why & when')
-    assert.match(files.text('sitemap.xml'), new RegExp(`<loc>${service.url}/api/posts/tides</loc>`))
+    assert.match(files.text('sitemap.xml'), new RegExp(`<loc>${service.url}/posts/tides</loc>`))
   })
 
   test('counts and sums what the manifest lists', async () => {

@@ -114,7 +114,7 @@ test('a button of /pending shows the preview and approves what the list showed, 
   telegram.press(now.data, now.message_id)
   const { text } = await told(/^Approved: “Another draft in the list” is now published/)
   const { slug } = (await service.bearer('GET', `/api/posts/${post_id}`)).body
-  assert.ok(text.endsWith(`/api/posts/${slug}`), text)
+  assert.ok(text.endsWith(`/posts/${slug}`), text)
 })
 
 test('a button of /pending approves also when more wait longer than are listed', async () => {

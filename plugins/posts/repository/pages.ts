@@ -1,0 +1,44 @@
+import type { Queryable } from '#core'
+
+/** A public post as a link names it. */
+export interface PostLink {
+  slug: string
+  title: string
+}
+
+/** The public posts right before and right after one in time. */
+export interface Neighbours {
+  previous: PostLink | null
+  next: PostLink | null
+}
+
+export async function findNeighbours(
+  db: Queryable,
+  { post_id, published_at }: { post_id: string; published_at: string | null }
+): Promise<Neighbours> {
+  const rows = await db.query<PostLink & { is_next: boolean }>(
+    `(select slug, title, false as is_next from public_posts where (published_at, post_id) < ($1::timestamptz, $2::uuid)
+      order by published_at desc, post_id desc limit 1)
+     union all
+     (select slug, title, true from public_posts where (published_at, post_id) > ($1::timestamptz, $2::uuid)
+      order by published_at, post_id limit 1)`,
+    [published_at, post_id]
+  )
+  const linkOf = (isNext: boolean): PostLink | null => {
+    const row = rows.find(({ is_next }) => is_next === isNext)
+    return row === undefined ? null : { slug: row.slug, title: row.title }
+  }
+  return { previous: linkOf(false), next: linkOf(true) }
+}
+
+/** Slugs of public posts with the time of their last change, newest post first. */
+export function listSlugs(
+  db: Queryable,
+  limit: number,
+  offset: number
+): Promise<{ slug: string; updated_at: string }[]> {
+  return db.query<{ slug: string; updated_at: string }>(
+    'select slug, updated_at from public_posts order by published_at desc, post_id desc limit $1 offset $2',
+    [limit, offset]
+  )
+}

@@ -1,0 +1,17 @@
+import { searchCacheTags } from './cache-tags.ts'
+import type { PostSearch } from './index.ts'
+import type { Related } from './related.ts'
+import { parseSearchResult, type Search } from './search.ts'
+
+/** The search for other plugins. */
+export const createPostSearch = ({ search, related }: { search: Search; related: Related }): PostSearch => ({
+  cacheTags: searchCacheTags,
+  async find(q, part, clientSignal) {
+    const { items, total, isDegraded } = await search.find(q, part, { clientSignal })
+    return { items: items.map(parseSearchResult), total, isDegraded }
+  },
+  async related(slug, limit) {
+    const found = await related.to(slug, { limit, offset: 0 })
+    return found?.items.map(({ score: _, ...post }) => post) ?? []
+  }
+})

@@ -1,0 +1,46 @@
+import { cutText, oneLine } from '#text/excerpts'
+import { decodeHtmlEntities } from '#text/html-entities'
+import { linkReferences } from './references.ts'
+
+const maxIdLength = 60
+
+/**
+ * A post's sanitised HTML as its page shows it: headings can be linked to, sources and footnotes are linked, and what is
+ * wider than the page scrolls by itself. `basePath` is the path that the site lies under, without a slash at the end.
+ */
+export function articleHtml(content_html: string, basePath: string): string {
+  const text = withHeadingIds(linkReferences(content_html))
+    .replaceAll('<pre>', '<pre tabindex="0">')
+    .replaceAll('<table>', '<div class="scroll" tabindex="0"><table>')
+    .replaceAll('</table>', '</table></div>')
+    .replaceAll('<img ', '<img decoding="async" ')
+  return basePath === '' ? text : text.replace(/(\s(?:href|src)=")\/(?!\/)/g, `$1${basePath}/`)
+}
+
+/** The beginning of a text without its tags. */
+const plainText = (html: string): string => oneLine(decodeHtmlEntities(html.replace(/<[^>]*>/g, '')))
+
+function withHeadingIds(html: string): string {
+  const taken = new Map<string, number>()
+  return html.replace(/<(h[1-6])>([\s\S]*?)<\/\1>/g, (_, tag: string, inner: string) => {
+    const name = idOf(plainText(inner))
+    const times = (taken.get(name) ?? 0) + 1
+    taken.set(name, times)
+    return `<${tag} id="${name}${times === 1 ? '' : `-${times}`}">${inner}</${tag}>`
+  })
+}
+
+/** With a beginning of its own: the frame around the text has ids, too. */
+function idOf(text: string): string {
+  const words = cutText(text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '-'), maxIdLength)
+  return `s-${words.replace(/^-+|-+$/g, '')}`
+}
+
+/** As much of an excerpt as tells it from another. */
+const comparedLength = 80
+
+/** Whether a text begins with its excerpt, as one that was made from the text does. */
+export function beginsWith(content_html: string, excerpt: string): boolean {
+  const paragraph = /^\s*<p>([\s\S]*?)<\/p>/.exec(content_html)?.[1] ?? ''
+  return plainText(paragraph).startsWith(cutText(excerpt.replace(/…$/, ''), comparedLength))
+}

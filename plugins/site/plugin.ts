@@ -1,0 +1,30 @@
+import { CONTRACT, definePlugin, ErrorPagesService, optional, SettingsStoreService } from '#core'
+import { SpeechService } from '#plugins/media'
+import { PublishedPostsService } from '#plugins/posts'
+import { PostSearchService } from '#plugins/search'
+import { createErrorPages } from './error-pages.ts'
+import { createParts } from './parts.ts'
+import { siteRoutes } from './routes.ts'
+import { siteSettings } from './settings.ts'
+
+export default definePlugin({
+  name: 'site',
+  contract: CONTRACT,
+  describe: 'The public posts as pages for readers',
+  needs: {
+    published: PublishedPostsService,
+    store: SettingsStoreService,
+    search: optional(PostSearchService),
+    media: optional(SpeechService)
+  },
+  provides: { errorPages: ErrorPagesService },
+  settings: siteSettings,
+  setup(context) {
+    const parts = createParts({ ...context, hasMedia: context.needs.media !== undefined })
+    context.needs.published.servePagesAt('/posts/{slug}')
+    return {
+      services: { errorPages: createErrorPages(parts) },
+      routes: siteRoutes(parts)
+    }
+  }
+})

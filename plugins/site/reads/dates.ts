@@ -1,0 +1,21 @@
+/** Writes moments in a language, as a day and as a month. */
+export interface Dates {
+  day(iso: string): string
+  month(iso: string): string
+}
+
+export function createDates(language: string, timeZone: string): Dates {
+  const day = formatOf(language, { dateStyle: 'long', timeZone })
+  const month = formatOf(language, { month: 'long', year: 'numeric', timeZone })
+  return { day: iso => day.format(new Date(iso)), month: iso => month.format(new Date(iso)) }
+}
+
+/** A language tag may have the form of one and mean none. */
+function formatOf(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat(language, options)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return new Intl.DateTimeFormat('en', options)
+  }
+}

@@ -1,0 +1,54 @@
+import { type Db, NotFoundError, type Settings } from '#core'
+import type { PublishedFilter, PublishedPosts } from '#plugins/posts'
+import type { siteSettings } from '../settings.ts'
+import type { PartView } from '../views.ts'
+
+/** On one page of the archive, where a post takes one line. */
+const archivePageSize = 200
+
+export interface ListDeps {
+  db: Db
+  published: PublishedPosts
+  settings: Settings<typeof siteSettings>
+}
+
+/** Posts in parts, as pages show them. `urlOf` is the address of a part. */
+export interface Lists {
+  /** @throws NotFoundError for a page past the end. The first is there even without posts. */
+  part(filter: PublishedFilter, page: number, urlOf: PartView['urlOf']): Promise<PartView>
+  archive(page: number, urlOf: PartView['urlOf']): Promise<PartView>
+}
+
+export function createLists({ db, published, settings }: ListDeps): Lists {
+  const partOf = async (filter: PublishedFilter, page: number, size: number, urlOf: PartView['urlOf']) => {
+    const { items, total } = await published.listed(db, { ...filter, limit: size, offset: (page - 1) * size })
+    return { ...partView({ page, size, total, urlOf }), posts: items }
+  }
+  return {
+    part: (filter, page, urlOf) => partOf(filter, page, settings.get('site_posts_per_page'), urlOf),
+    archive: (page, urlOf) => partOf({}, page, archivePageSize, urlOf)
+  }
+}
+
+interface PartRequest {
+  page: number
+  size: number
+  total: number
+  urlOf: PartView['urlOf']
+}
+
+/** Where a part stands in its list. @throws NotFoundError past the end */
+export function partView({ page, size, total, urlOf }: PartRequest): Omit<PartView, 'posts'> {
+  const pages = Math.max(1, Math.ceil(total / size))
+  if (page > pages) throw new NotFoundError(`There is no page ${page} of this list: it has ${pages}.`)
+  return { total, page, pages, urlOf }
+}
+
+/** The addresses of the parts of a list; the first is the list's own. */
+export const numbered = (path: string, query: Readonly<Record<string, string>> = {}): PartView['urlOf'] => {
+  const own = new URLSearchParams(query).toString()
+  return page => {
+    const parameters = page === 1 ? own : new URLSearchParams({ ...query, page: String(page) }).toString()
+    return parameters === '' ? path : `${path}?${parameters}`
+  }
+}

@@ -1,0 +1,75 @@
+import { type Db, type Installation, type Log, settleWithin } from '#core'
+import type { Post, PostSummary, PublishedPosts } from '#plugins/posts'
+import type { PostSearch } from '#plugins/search'
+import { articleHtml, beginsWith } from '../article/article.ts'
+import type { CodeColours } from '../article/coloured-code.ts'
+import { trusted } from '../html/html.ts'
+import type { PostView, SiteView } from '../views.ts'
+import { basePathOf } from './site.ts'
+
+const relatedPosts = 3
+/** Readers came for the post: they do not wait longer for others like it. */
+const maxRelatedMs = 500
+
+export interface PostViewDeps {
+  db: Db
+  published: PublishedPosts
+  search: PostSearch | undefined
+  installation: Pick<Installation, 'baseUrl'>
+  colourCode: CodeColours
+  log: Log
+}
+
+/** `isComplete` is false when a part was missing that may be there the next time. */
+export interface ReadPost {
+  view: PostView
+  isComplete: boolean
+}
+
+/** Everything that the page of a public post shows; undefined when there is none with this slug. */
+export async function readPostPage(deps: PostViewDeps, site: SiteView, slug: string): Promise<ReadPost | undefined> {
+  const { db, published, colourCode, installation } = deps
+  const post = await published.find(slug)
+  if (post === undefined) return undefined
+  const [neighbours, category, related, coloured] = await Promise.all([
+    published.neighbours(db, post),
+    post.category === null ? undefined : published.category(db, post.category),
+    readRelated(deps, slug),
+    colourCode(post.content_html)
+  ])
+  const view: PostView = {
+    post,
+    category: category ?? null,
+    tags: post.tags.map(name => ({ slug: published.slugOfTag(name), name })),
+    text: trusted(articleHtml(coloured.html, basePathOf(installation.baseUrl()))),
+    lead: leadOf(post),
+    url: published.addressOf(slug),
+    ...mediaOf(site, post),
+    ...neighbours,
+    related: related ?? []
+  }
+  return { view, isComplete: coloured.isComplete && related !== undefined }
+}
+
+/** Null where the text begins with the excerpt: nobody reads it twice. */
+const leadOf = ({ excerpt, content_html }: Post): string | null =>
+  excerpt === null || beginsWith(content_html, excerpt) ? null : excerpt
+
+function mediaOf(site: SiteView, { media: { podcast_url, video_url } }: Post): Pick<PostView, 'audio' | 'video'> {
+  const audio = podcast_url === null ? null : site.local(podcast_url)
+  return {
+    audio: audio === null ? null : { url: audio, transcript: audio.replace(/\.mp3$/, '.vtt') },
+    video: video_url === null ? null : site.local(video_url)
+  }
+}
+
+/** Undefined when they could not be found in time. */
+async function readRelated({ search, log }: PostViewDeps, slug: string): Promise<readonly PostSummary[] | undefined> {
+  if (search === undefined) return []
+  try {
+    return await settleWithin(maxRelatedMs, search.related(slug, relatedPosts), () => undefined)
+  } catch (error) {
+    log.warn({ err: error, slug }, 'related posts could not be found')
+    return undefined
+  }
+}

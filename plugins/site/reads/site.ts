@@ -1,0 +1,75 @@
+import type { Installation, Settings, SettingsStore } from '#core'
+import type { PublishedPosts } from '#plugins/posts'
+import type { siteSettings } from '../settings.ts'
+import type { MenuLink, SiteView } from '../views.ts'
+import { createDates } from './dates.ts'
+
+export interface SiteDeps {
+  published: PublishedPosts
+  settings: Settings<typeof siteSettings>
+  store: SettingsStore
+  installation: Pick<Installation, 'baseUrl'>
+  hasSearch: boolean
+  hasMedia: boolean
+}
+
+/** What all pages show of the site. */
+export interface Site {
+  read(): Promise<SiteView>
+  /** The same without asking the database: whether there is a podcast is as it was at the last page. */
+  latest(): SiteView
+}
+
+export function createSite(deps: SiteDeps): Site {
+  let hasPodcast = false
+  return {
+    latest: () => siteView(deps, hasPodcast),
+    async read() {
+      hasPodcast = deps.hasMedia && (await deps.published.count({ medium: 'podcast' })) > 0
+      return siteView(deps, hasPodcast)
+    }
+  }
+}
+
+function siteView({ published, settings, store, installation, hasSearch }: SiteDeps, hasPodcast: boolean): SiteView {
+  const { title, description, language } = published.site()
+  const base = installation.baseUrl()
+  const path = (place: string) => basePathOf(base) + place
+  const { origin } = new URL(base)
+  const { day, month } = createDates(language, store.value('operator_timezone'))
+  return {
+    title,
+    description,
+    language,
+    home: `${base}/`,
+    path,
+    absolute: url => (url.startsWith('/') ? origin + url : url),
+    local: url => (url.startsWith(`${base}/`) ? url.slice(origin.length) : url),
+    menu: menuOf(path, { hasSearch, hasPodcast }),
+    footer: footerOf(path, hasPodcast),
+    hasSearch,
+    hasPodcast,
+    isIndexed: settings.get('site_indexed'),
+    date: day,
+    month
+  }
+}
+
+/** The path that the service lies under behind a proxy; empty for none. */
+export const basePathOf = (base: string): string => new URL(base).pathname.replace(/\/$/, '')
+
+const menuOf = (path: SiteView['path'], { hasSearch, hasPodcast }: Pick<SiteView, 'hasSearch' | 'hasPodcast'>) =>
+  listOf([
+    { label: 'Archive', url: path('/archive') },
+    hasPodcast && { label: 'Podcast', url: path('/podcast') },
+    hasSearch && { label: 'Search', url: path('/search') }
+  ])
+
+const footerOf = (path: SiteView['path'], hasPodcast: boolean) =>
+  listOf([
+    { label: 'Archive', url: path('/archive') },
+    { label: 'Feed', url: path('/feed.xml') },
+    hasPodcast && { label: 'Podcast feed', url: path('/podcast.xml') }
+  ])
+
+const listOf = (links: readonly (MenuLink | false)[]): MenuLink[] => links.filter(link => link !== false)

@@ -1,0 +1,80 @@
+import type { Db } from '#core'
+import type { PublishedPosts } from '#plugins/posts'
+import { escapeHtml } from '#text/html-entities'
+import type { Site } from './site.ts'
+
+/** Of one file, by sitemaps.org. */
+export const maxLocations = 50_000
+
+interface Location {
+  url: string
+  updated_at?: string
+}
+
+/** The addresses of all pages, for search engines. */
+export interface Sitemap {
+  /** All of them, or the list of the parts where they are too many for one file. */
+  whole(): Promise<string>
+  /** Part 0 has the lists, part n the posts; undefined past the end. */
+  part(number: number): Promise<string | undefined>
+}
+
+export interface SitemapDeps {
+  db: Db
+  published: PublishedPosts
+  site: Site
+  /** Default: `maxLocations`. */
+  maxPerFile?: number
+}
+
+export function createSitemap({ db, published, site, maxPerFile = maxLocations }: SitemapDeps): Sitemap {
+  const lists = () => listPages(db, { published, site }, maxPerFile)
+  const posts = (offset: number, limit: number) => published.addresses(db, { limit, offset })
+  return {
+    async whole() {
+      const [total, pages] = await Promise.all([published.count({}), lists()])
+      if (total + pages.length <= maxPerFile) return urlSet([...pages, ...(await posts(0, maxPerFile))])
+      const view = await site.read()
+      const parts = 1 + Math.ceil(total / maxPerFile)
+      return index(Array.from({ length: parts }, (_, part) => view.absolute(view.path(`/sitemaps/${part}.xml`))))
+    },
+    async part(number) {
+      if (number === 0) return urlSet(await lists())
+      const found = await posts((number - 1) * maxPerFile, maxPerFile)
+      return found.length === 0 ? undefined : urlSet(found)
+    }
+  }
+}
+
+/** The pages that are no post. */
+async function listPages(
+  db: Db,
+  { published, site }: { published: PublishedPosts; site: Site },
+  limit: number
+): Promise<Location[]> {
+  const [view, categories, tags] = await Promise.all([site.read(), published.categories(db), published.tags(db)])
+  const places = [
+    '/',
+    '/archive',
+    ...(view.hasPodcast ? ['/podcast'] : []),
+    ...categories.map(({ slug }) => `/categories/${slug}`),
+    ...tags.map(({ slug }) => `/tags/${slug}`)
+  ]
+  return places.slice(0, limit).map(place => ({ url: view.absolute(view.path(place)) }))
+}
+
+const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
+
+function urlSet(locations: readonly Location[]): string {
+  const lines = locations.map(({ url, updated_at }) => {
+    const changed = updated_at === undefined ? '' : `<lastmod>${updated_at}</lastmod>`
+    return `<url><loc>${escapeHtml(url)}</loc>${changed}</url>\n`
+  })
+  return `${declaration}<urlset xmlns="${namespace}">\n${lines.join('')}</urlset>\n`
+}
+
+function index(urls: readonly string[]): string {
+  const lines = urls.map(url => `<sitemap><loc>${escapeHtml(url)}</loc></sitemap>\n`)
+  return `${declaration}<sitemapindex xmlns="${namespace}">\n${lines.join('')}</sitemapindex>\n`
+}

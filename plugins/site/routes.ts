@@ -1,0 +1,29 @@
+import type { FastifyPluginAsyncTypebox } from '#core'
+import type { SiteParts } from './parts.ts'
+import { llmsRoute, robotsRoute, sitemapRoutes, stylesheetRoute } from './routes/documents.ts'
+import {
+  archiveRoute,
+  categoryRoute,
+  homeRoute,
+  podcastRoute,
+  postRoute,
+  searchRoute,
+  tagRoute
+} from './routes/pages.ts'
+
+/** Every page and file of the site. */
+export const siteRoutes =
+  (parts: SiteParts): FastifyPluginAsyncTypebox =>
+  async app => {
+    homeRoute(app, parts)
+    archiveRoute(app, parts)
+    categoryRoute(app, parts)
+    tagRoute(app, parts)
+    postRoute(app, parts)
+    searchRoute(app, parts)
+    podcastRoute(app, parts)
+    stylesheetRoute(app, parts)
+    robotsRoute(app, parts)
+    llmsRoute(app, parts)
+    sitemapRoutes(app, parts)
+  }

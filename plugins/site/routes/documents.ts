@@ -1,0 +1,49 @@
+import { type App, access, NotFoundError, Type } from '#core'
+import type { SiteParts } from '../parts.ts'
+import { llmsText, robotsText } from '../reads/robots.ts'
+import { maxLocations, type Sitemap } from '../reads/sitemap.ts'
+import { noQuery, publicPage } from './page.ts'
+
+const immutable = 'public, max-age=31536000, immutable'
+const xml = 'application/xml; charset=utf-8'
+const text = 'text/plain; charset=utf-8'
+
+export function stylesheetRoute(app: App, { theme }: SiteParts): void {
+  const config = { ...publicPage, cache: { tags: [] } }
+  app.get('/site/style.css', { config, schema: { hide: true, querystring: noQuery } }, async (_, reply) =>
+    reply.header('cache-control', immutable).type('text/css; charset=utf-8').send(theme.stylesheet)
+  )
+}
+
+export function robotsRoute(app: App, { published, site }: SiteParts): void {
+  const config = { ...publicPage, cache: published.cacheRule() }
+  app.get('/robots.txt', { config, schema: { hide: true, querystring: noQuery } }, async (_, reply) =>
+    reply.type(text).send(robotsText(await site.read()))
+  )
+}
+
+export function llmsRoute(app: App, { db, published, site }: SiteParts): void {
+  const config = { ...publicPage, cache: published.cacheRule() }
+  app.get('/llms.txt', { config, schema: { hide: true, querystring: noQuery } }, async (_, reply) => {
+    const { items } = await published.listed(db, { limit: 100, offset: 0 })
+    return reply.type(text).send(llmsText(await site.read(), items, published.addressOf))
+  })
+}
+
+/** One site map, or, where that would have too many addresses, a list of its parts. */
+export function sitemapRoutes(app: App, { published, sitemap }: SiteParts & { sitemap: Sitemap }): void {
+  const config = { access: access.public, cost: 'heavy', cache: published.cacheRule() } as const
+  app.get('/sitemap.xml', { config, schema: { hide: true, querystring: noQuery } }, async (_, reply) =>
+    reply.type(xml).send(await sitemap.whole())
+  )
+  const params = Type.Object({ part: Type.Integer({ minimum: 0, maximum: maxLocations }) })
+  app.get(
+    '/sitemaps/:part.xml',
+    { config, schema: { hide: true, params, querystring: noQuery } },
+    async (request, reply) => {
+      const part = await sitemap.part(request.params.part)
+      if (part === undefined) throw new NotFoundError(`The site map has no part ${request.params.part}.`)
+      return reply.type(xml).send(part)
+    }
+  )
+}

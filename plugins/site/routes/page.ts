@@ -1,0 +1,32 @@
+import type { FastifyReply } from 'fastify'
+import { access, Type } from '#core'
+import type { Html } from '../html/html.ts'
+
+/**
+ * Nothing runs. Pictures may come from anywhere, because posts show such; style, sound and forms are the site's own.
+ * `frame-ancestors` keeps other sites from showing the page as theirs.
+ */
+export const pageHeaders = {
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; img-src 'self' https: http:; media-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'strict-origin-when-cross-origin'
+}
+
+/** Of every page. */
+export const publicPage = { access: access.public } as const
+
+const page = Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 }))
+
+/** Links from elsewhere bring parameters of their own (`utm_source`, `fbclid`): pages leave them alone. */
+const open = { additionalProperties: true }
+
+export const noQuery = Type.Object({}, open)
+export const pageQuery = Type.Object({ page }, open)
+export const searchQuery = Type.Object({ page, q: Type.Optional(Type.String({ maxLength: 500 })) }, open)
+export const slugParameter = Type.Object({ slug: Type.String({ minLength: 1, maxLength: 200 }) })
+
+/** `isComplete` false: something was missing that may be there the next time, so the page is not stored. */
+export function sendHtml(reply: FastifyReply, page: Html, isComplete = true): FastifyReply {
+  if (!isComplete) reply.header('cache-control', 'no-store')
+  return reply.headers(pageHeaders).type('text/html; charset=utf-8').send(page.toString())
+}

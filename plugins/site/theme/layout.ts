@@ -1,0 +1,61 @@
+import { type Html, html, trusted } from '../html/html.ts'
+import type { MenuLink, SiteView } from '../views.ts'
+import { directionOf } from './direction.ts'
+import { stylesheetPath } from './stylesheet.ts'
+
+/** One page within the frame that all pages share. */
+export interface PageFrame {
+  /** Of the document; the name of the site follows it. Absent on the home page. */
+  title?: string
+  description: string
+  /** Absolute; absent where a page is not to be listed under an address. */
+  canonical?: string
+  /** BCP 47; default: the language of the site. */
+  language?: string
+  /** What only this page has in its head. */
+  head?: Html
+  /** False: search engines are not to list it. */
+  isIndexed?: boolean
+  /** Of the entry of the menu that leads here. */
+  current?: string
+  body: Html
+}
+
+/** A whole document. */
+export function layout(site: SiteView, page: PageFrame): Html {
+  const language = page.language ?? site.language
+  return html`${trusted('<!doctype html>')}
+<html lang="${language}" dir="${directionOf(language)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${page.title === undefined ? site.title : `${page.title} · ${site.title}`}</title>
+${page.description !== '' && html`<meta name="description" content="${page.description}">`}
+${(page.isIndexed === false || !site.isIndexed) && html`<meta name="robots" content="noindex">`}
+${page.canonical !== undefined && html`<link rel="canonical" href="${page.canonical}">`}
+<link rel="stylesheet" href="${site.path(stylesheetPath)}">
+<link rel="alternate" type="application/rss+xml" title="${site.title}" href="${site.path('/feed.xml')}">
+${site.hasPodcast && html`<link rel="alternate" type="application/rss+xml" title="${site.title}: podcast" href="${site.path('/podcast.xml')}">`}
+${page.head}
+</head>
+<body>
+<a class="skip" href="#content">Skip to the content</a>
+<header class="top"><div class="wide">
+<a class="brand" href="${site.path('/')}">${site.title}</a>
+<nav aria-label="Main">${menuOf(site.menu, page.current)}</nav>
+</div></header>
+<main id="content">
+${page.body}
+</main>
+<footer class="bottom"><div class="wide">
+<p>${site.title}${site.description !== '' && html` <span>${site.description}</span>`}</p>
+<nav aria-label="More">${menuOf(site.footer)}</nav>
+</div></footer>
+</body>
+</html>
+`
+}
+
+const menuOf = (links: readonly MenuLink[], current?: string): Html =>
+  html`<ul>${links.map(({ label, url }) => html`<li><a href="${url}"${url === current && html` aria-current="page"`}>${label}</a></li>`)}</ul>`

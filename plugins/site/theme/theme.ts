@@ -1,0 +1,10 @@
+import type { Theme } from '../views.ts'
+import { failure } from './failure.ts'
+import { archive, home, label } from './lists.ts'
+import { podcast } from './podcast.ts'
+import { post } from './post.ts'
+import { search } from './search.ts'
+import { stylesheet } from './stylesheet.ts'
+
+/** The theme that galley comes with. */
+export const defaultTheme: Theme = { stylesheet, home, label, archive, post, search, podcast, failure }

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { render } from '../../../plugins/posts/rendering/render.ts'
+import { articleHtml, beginsWith } from '../../../plugins/site/article/article.ts'
+import { colourBlocks } from '../../../plugins/site/article/colour-blocks.ts'
+
+const articleOf = (markdown: string, basePath = '') => articleHtml(render(markdown).content_html, basePath)
+
+describe('the text of a post', () => {
+  test('links the numbers of its sources', () => {
+    const text = articleOf('A [1] b [2] c [3] `[1]`.\n\n## Sources\n\n1. One\n2. [Two](https://example.org/2)\n')
+    assert.match(
+      text,
+      /A <sup class="ref"><a href="#source-1">\[1\]<\/a><\/sup> b <sup class="ref"><a href="#source-2">/
+    )
+    assert.match(text, /c \[3\] <code>\[1\]<\/code>/)
+    assert.match(text, /<ol>\s*<li id="source-1">One<\/li>\s*<li id="source-2">/)
+  })
+
+  test('has no links where there is no list of sources', () =>
+    assert.doesNotMatch(articleOf('A [1].\n\n1. One\n'), /source-1/))
+
+  test('puts footnotes at its end, each with a way back', () => {
+    const text = articleOf(
+      'B[^b] and A[^a-1] and B again[^b] and none[^c].\n\n[^a-1]: First *note*.\n[^b]: Second.\n\nMore.'
+    )
+    assert.match(text, /B<sup class="ref"><a href="#note-1" id="noteref-1">1<\/a><\/sup>/)
+    assert.match(text, /B again<sup class="ref"><a href="#note-1">1<\/a><\/sup> and none\[\^c\]/)
+    assert.match(text, /<li id="note-1">Second. <a href="#noteref-1" aria-label="Back to the text">/)
+    assert.match(text, /<li id="note-2">First <em>note<\/em>\./)
+    assert.ok(text.indexOf('More.') < text.indexOf('note-2">First'))
+  })
+
+  test('has headings that can be linked to, each by an id of its own', () => {
+    const ids = [...articleOf('## Über *uns*\n\n## Über uns\n\n## 潮汐\n\n## !').matchAll(/id="([^"]*)"/g)]
+    assert.deepEqual(
+      ids.map(([, id]) => id),
+      ['s-über-uns', 's-über-uns-2', 's-潮汐', 's-']
+    )
+  })
+
+  test('has wide parts that scroll by themselves, and pictures that load late', () => {
+    const text = articleOf('| a |\n|---|\n| b |\n\n```\nx\n```\n\n![](https://example.org/a.png)')
+    assert.match(text, /<div class="scroll" tabindex="0"><table>[\s\S]*<\/table><\/div>/)
+    assert.match(text, /<pre tabindex="0">/)
+    assert.match(text, /<img decoding="async"[^>]* loading="lazy"/)
+  })
+
+  test('links to the site where it lies under a path', () => {
+    const text = articleOf('[a](/posts/b) [c](//example.org) [d](https://example.org/e)', '/blog')
+    assert.match(text, /href="\/blog\/posts\/b"/)
+    assert.doesNotMatch(text, /\/blog\/\//)
+  })
+
+  test('is known to begin with an excerpt made from it', () => {
+    const { content_html, excerpt } = render(`# T\n\nFirst *words* & more. ${'Word '.repeat(80)}\n\nNext.`)
+    assert.equal(beginsWith(content_html, excerpt), true)
+    assert.equal(beginsWith(content_html, 'Another.'), false)
+  })
+})
+
+describe('code', () => {
+  test('is coloured in a language that is known, and stays as it is in any other', () => {
+    const [sql, unknown, script] = colourBlocks(
+      JSON.stringify([
+        ['sql', 'select &lt;1&gt;'],
+        ['klingon', 'a &lt; b'],
+        ['html', '&lt;script&gt;alert(1)&lt;/script&gt;']
+      ])
+    )
+    assert.equal(
+      sql,
+      '<span class="hljs-keyword">select</span> <span class="hljs-operator">&lt;</span><span class="hljs-number">1</span><span class="hljs-operator">&gt;</span>'
+    )
+    assert.equal(unknown, 'a &lt; b')
+    assert.doesNotMatch(script ?? '', /<(?!\/?span)/)
+  })
+})
