@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { SettingsStoreService } from '#core'
@@ -173,6 +173,37 @@ describe('GET /episodes/{post_id}.mp3', () => {
     utimesSync(file, soon, soon)
     await until(async () => (await episode()).headers.get('last-modified') === soon.toUTCString())
     assert.equal((await at({ 'if-range': soon.toUTCString() })).status, 200)
+  })
+
+  test('sends ranges of the old file or of the new one while it is replaced, and never of the old one to who has the new', async () => {
+    const bytes = 300_000
+    const other = (await makePublicPost(service, { title: 'Replaced' })).post_id
+    const file = path.join(service.home, `media/episodes/${other}.mp3`)
+    const put = (letter: string) => {
+      writeFileSync(`${file}.part`, letter.repeat(bytes))
+      renameSync(`${file}.part`, file)
+    }
+    const part = (headers = {}) => get(`/episodes/${other}.mp3`, { range: 'bytes=100000-299999', ...headers })
+    put('a')
+    const letters = new Map<string | null, Set<string>>()
+    for (let round = 0; round < 12; round += 1) {
+      // From the fourth on the first file lies in memory.
+      const asked = Array.from({ length: 4 }, () => part())
+      if (round === 6) put('b')
+      for (const { status, headers, body } of await Promise.all(asked)) {
+        assert.deepEqual([status, body.length, new Set(body).size], [206, 200_000, 1])
+        const etag = headers.get('etag')
+        letters.set(etag, (letters.get(etag) ?? new Set()).add(body[0]))
+      }
+    }
+    await until(async () => (await part()).body.startsWith('b'))
+    assert.deepEqual(
+      [...letters.values()].map(found => found.size),
+      [...letters.values()].map(() => 1)
+    )
+    const [old] = letters.keys()
+    const { status, body } = await part({ 'if-range': old ?? '' })
+    assert.deepEqual([status, body], [200, 'b'.repeat(bytes)])
   })
 
   test('answers 304 before it looks at the range', async () => {
