@@ -107,7 +107,12 @@ async function episode(sentences: number): Promise<MediaFileRow[]> {
 async function film(kind: FilmPart, sentences: number, files: readonly MediaFileRow[]): Promise<void> {
   const sources = { post: postOf(sentences), voice: '', picture: 'cover', look: [] }
   const { made, took } = await measured(() =>
-    makeFilm({ installation: { home }, store, images, covers }, kind, { sources, episode: files }, signal)
+    makeFilm(
+      { installation: { home }, store, images, covers },
+      kind,
+      { job: { job_id: 'bench', post_id: 'bench' }, sources, episode: files },
+      signal
+    )
   )
   const megabytes = ((made?.stored.bytes ?? 0) / 1_000_000).toFixed(1)
   console.log(`${kind} of ${((made?.durationMs ?? 0) / 1000).toFixed(0)} s, ${megabytes} MB: ${took}`)

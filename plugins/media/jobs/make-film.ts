@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { callInProcess, LongCallError } from '#child-process/long-call'
@@ -7,6 +7,7 @@ import { type Installation, UnavailableError } from '#core'
 import type { Covers } from '../covers/covers.ts'
 import type { Images } from '../images/images.ts'
 import type { MediaFileRow } from '../repository/files.ts'
+import type { MediaJobRow } from '../repository/jobs.ts'
 import type { MediaStore } from '../storage/media-store.ts'
 import type { FilmFiles, FilmOrder, MadeFilm } from '../video/film.ts'
 import type { MadeFile } from './make-episode.ts'
@@ -20,6 +21,8 @@ export interface FilmMakerDeps {
   covers: Pick<Covers, 'look'>
 }
 
+type FilmJob = Pick<MediaJobRow, 'job_id' | 'post_id'>
+
 /** Compiled, it lies beside this file's folder as JavaScript: the compiler does not rewrite a URL. */
 const film = new URL(`../video/film${path.extname(import.meta.url)}`, import.meta.url).href
 /** Ten hours of speech and 255 cards take some minutes; a machine may be ten times as slow. */
@@ -31,11 +34,11 @@ const heapMbFor = (durationMs: number): number => Math.max(96, Math.ceil(30 + 75
 export async function makeFilm(
   deps: FilmMakerDeps,
   part: FilmPart,
-  { sources, episode }: { sources: MediaSources; episode: readonly MediaFileRow[] },
+  { job, sources, episode }: { job: FilmJob; sources: MediaSources; episode: readonly MediaFileRow[] },
   signal: AbortSignal
 ): Promise<MadeFile | null> {
   const { store, covers } = deps
-  const folder = await openFilmFolder(deps, sources.post.post_id)
+  const folder = await openFilmFolder(deps, job)
   try {
     const files = filesIn(folder)
     if (!(await copyEpisode(store, episode, files))) return null
@@ -54,12 +57,15 @@ export async function makeFilm(
   }
 }
 
-/** Of its own: two processes may make films of a post. */
-async function openFilmFolder({ installation }: FilmMakerDeps, post_id: string): Promise<string> {
+/** Of its own, since two jobs may make films of a post. What a killed process left of this job is removed. */
+async function openFilmFolder({ installation }: FilmMakerDeps, { job_id, post_id }: FilmJob): Promise<string> {
   const parent = workFolderOf(installation, post_id)
+  const prefix = `film-${job_id}-`
   return guardWriting(parent, async () => {
     await mkdir(parent, { recursive: true, mode: 0o700 })
-    return mkdtemp(path.join(parent, 'film-'))
+    const left = (await readdir(parent)).filter(name => name.startsWith(prefix))
+    for (const name of left) await rm(path.join(parent, name), { recursive: true, force: true })
+    return mkdtemp(path.join(parent, prefix))
   })
 }
 

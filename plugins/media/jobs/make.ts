@@ -68,7 +68,7 @@ async function makeMissing(deps: MakeDeps, job: MediaJobRow, signal: AbortSignal
   for (let made = 0; made < maxParts; made++) {
     const next = await finish(deps, job)
     if (next === null) return
-    const files = await makePart(deps, next, progressOf(deps, job, next.part), signal)
+    const files = await makePart(deps, { job, ...next }, progressOf(deps, job, next.part), signal)
     if (!(await saveFiles(deps, job, files))) return
   }
   throw new UnavailableError(`The media of post ${job.post_id} change faster than they are made: they are made later.`)
@@ -80,7 +80,7 @@ interface NextPart extends MediaSources {
 
 async function makePart(
   deps: MakeDeps,
-  { part, ...sources }: NextPart,
+  { job, part, ...sources }: NextPart & { job: MediaJobRow },
   report: ReportProgress,
   signal: AbortSignal
 ): Promise<MadeFile[]> {
@@ -90,7 +90,7 @@ async function makePart(
   const episode = await listFiles(deps.db, post.post_id)
   const made = await (part === 'tag'
     ? retag(deps, sources, episode, signal)
-    : makeFilm(deps, part, { sources, episode }, signal))
+    : makeFilm(deps, part, { job, sources, episode }, signal))
   // Somebody removed the audio from the store: it is missing, and made again.
   if (made === null) await deleteFile(deps.db, post.post_id, 'mp3')
   return made === null ? [] : [made]

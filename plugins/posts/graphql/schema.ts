@@ -5,6 +5,7 @@ export const schema = `
 enum PostStatus { ${postStatuses.join(' ')} }
 type PostMedia {
   podcastUrl: String
+  "The film; where there is only the one for phones, that."
   videoUrl: String
   "Of the media asked for: pending, done or failed."
   state: String @bearer(scope: "api:read")
