@@ -602,3 +602,34 @@ create table media_podcast_art (
   -- Of all it was made from.
   source_hash text not null
 );
+
+-- What a front end, a CDN or a hub has to be told of, by target: one row for a path or tag, however often it changed.
+create table revalidation_waiting (
+  target text not null,
+  key text not null,
+  tags text[] not null default '{}',
+  attempts integer not null default 0,
+  not_before timestamptz(3) not null default now(),
+  claim uuid,
+  claimed_at timestamptz(3),
+  -- It changed while it was being sent: it is sent again.
+  has_changed_again boolean not null default false,
+  -- Given up after a day, until the target answers again.
+  is_parked boolean not null default false,
+  waits_since timestamptz(3) not null default now(),
+  primary key (target, key)
+);
+create index revalidation_waiting_due on revalidation_waiting (target, attempts, waits_since) where not is_parked;
+
+-- The last attempt to tell each target.
+create table revalidation_targets (
+  target text primary key,
+  -- In a row.
+  failures integer not null default 0,
+  -- Until then it is left alone.
+  not_before timestamptz(3) not null default now(),
+  last_status integer,
+  last_error text,
+  last_sent_at timestamptz(3),
+  last_success_at timestamptz(3)
+);

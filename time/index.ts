@@ -11,3 +11,4 @@ export {
 export { formatInstant, localInstant, parseInstant, zoneOffsetMs } from './instant.ts'
 export { type Period, periodOf, periodParameters } from './period.ts'
 export { retryAfterMs } from './retry-after.ts'
+export { retryDelaySeconds } from './retry-delay.ts'

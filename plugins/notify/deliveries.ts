@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ConflictError, type Db, type Enqueue, type Job, job, type Log, type Tx } from '#core'
+import { retryDelaySeconds } from '#time'
 import { type Channel, DeliveryError, type Notice } from './index.ts'
 import { digestNotice } from './notices.ts'
 import { type Channels, SendDue } from './outbox.ts'
@@ -126,8 +127,11 @@ async function recordFailure(
   claim: string,
   error: DeliveryError
 ): Promise<void> {
-  const backoff = Math.min(2 ** (attempts - 1), maxDelaySeconds)
-  const delaySeconds = Math.min(error.retryAfterSeconds ?? backoff, maxRetryAfterSeconds)
+  const { retryAfterSeconds: askedSeconds } = error
+  const delaySeconds = Math.min(
+    retryDelaySeconds(attempts, { maxSeconds: maxDelaySeconds, askedSeconds }),
+    maxRetryAfterSeconds
+  )
   const state = await markFailed(db, id, claim, {
     error: error.message,
     delaySeconds,

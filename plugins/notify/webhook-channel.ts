@@ -1,4 +1,4 @@
-import { errorCode, isObject, readResponseStart, type Settings } from '#core'
+import { isObject, readResponseStart, requestFailure, type Settings } from '#core'
 import { cutText } from '#text/excerpts'
 import { retryAfterMs } from '#time'
 import { type Channel, DeliveryError, type Notice } from './index.ts'
@@ -80,22 +80,11 @@ async function sendRequest(url: string, body: object, signal: AbortSignal): Prom
   })
 }
 
-/** Errors before anything was sent. */
-const neverSent = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']
-
 /** The delivery error for a failed request. */
 export function networkError(error: unknown): DeliveryError {
-  const { name, code } = innermost(error)
-  if (code !== undefined && neverSent.includes(code))
-    return new DeliveryError('not_delivered', `The chat service cannot be reached (${code}).`, { isChannelDown: true })
-  const why = name === 'TimeoutError' ? 'did not answer in time' : `broke off (${code ?? name})`
-  return new DeliveryError('unknown', `The chat service ${why}: the message may have arrived.`, { isChannelDown: true })
-}
-
-function innermost(error: unknown): { name: string; code: string | undefined } {
-  if (error instanceof Error && error.cause instanceof Error) return innermost(error.cause)
-  const inner: unknown = error instanceof AggregateError ? (error.errors[0] ?? error) : error
-  return { name: inner instanceof Error ? inner.name : String(inner), code: errorCode(inner) }
+  const { mayHaveArrived, reason } = requestFailure(error)
+  const message = `The chat service ${reason}${mayHaveArrived ? ': the message may have arrived.' : '.'}`
+  return new DeliveryError(mayHaveArrived ? 'unknown' : 'not_delivered', message, { isChannelDown: true })
 }
 
 function refusal({ status, headers }: Response, text: string, now: Date): DeliveryError {

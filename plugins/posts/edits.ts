@@ -9,7 +9,7 @@ import {
   type Tx
 } from '#core'
 import { categoryOf, labelsOf } from './labels.ts'
-import type { PostDecision } from './post-ref.ts'
+import type { PostDecision, PostLabels } from './post-ref.ts'
 import { refOf } from './posts.ts'
 import { entityTag } from './reads/representation.ts'
 import type { Rendered } from './rendering/render.ts'
@@ -113,7 +113,7 @@ export async function writeEdit(
   const html = isNew ? (rendered ?? (await renderText(edited.content, by.actor))) : null
   const content_hash = await updateContent(tx, post.post_id, edited, html)
   if (edited.slug !== post.slug) await retireSlug(tx, post.post_id, post.slug, edited.slug)
-  await recordEdit(tx, transitions, post, { slug: edited.slug, fields }, by)
+  await recordEdit(tx, transitions, post, { ...edited, fields }, by)
   return { ...edited, content_hash, fields }
 }
 
@@ -121,10 +121,11 @@ export async function writeEdit(
 async function recordEdit(
   tx: Tx,
   transitions: PostTransitions,
-  { post_id, status, slug: previous_slug, is_public }: LockedPost,
-  { slug, fields }: Pick<Written, 'slug' | 'fields'>,
+  before: LockedPost,
+  { fields, ...now }: Edited & Pick<Written, 'fields'>,
   { actor }: PostDecision
 ): Promise<void> {
+  const { post_id, status, slug: previous_slug, is_public } = before
   await transitions.record(tx, post_id, {
     action: 'edit',
     from_status: status,
@@ -132,7 +133,22 @@ async function recordEdit(
     actor,
     detail: { fields }
   })
-  if (is_public) await transitions.emitEdited(tx, { post_id, slug, actor, previous_slug })
+  if (!is_public) return
+  const left = labelsLeft(before, now)
+  await transitions.emitEdited(tx, {
+    post_id,
+    slug: now.slug,
+    actor,
+    previous_slug,
+    ...(left === null ? {} : { left })
+  })
+}
+
+/** The category and tags that an edit took away; null for none. */
+function labelsLeft(before: LockedPost, { category, tag_slugs }: Edited): PostLabels | null {
+  const left = before.category === category ? null : before.category
+  const tags = labelsOf(before.tags).flatMap(({ slug }) => (tag_slugs.includes(slug) ? [] : [slug]))
+  return left === null && tags.length === 0 ? null : { category: left, tags }
 }
 
 /** What an edit left: the text as it is now, its hash, and the fields that changed. */

@@ -1,7 +1,7 @@
 import { type Commands, event, type IdRange, type Queryable, service, type Tx } from '#core'
 import type { HeldSubject } from '#plugins/gates'
 import type { MediaChange } from './post-media.ts'
-import type { FeaturedImage, PostDecision, PostEvent, PostRef } from './post-ref.ts'
+import type { FeaturedImage, PostDecision, PostEvent, PostLabels, PostRef } from './post-ref.ts'
 import type { Post } from './reads/representation.ts'
 import type { Rendered } from './rendering/render.ts'
 import type { LockedPost } from './repository/locked-post.ts'
@@ -9,9 +9,9 @@ import type { SimilarPosts } from './similar-posts.ts'
 import type { PostAction, PostStatus } from './states.ts'
 
 export { postEntriesCacheTag, postsCacheTag } from './cache-tags.ts'
-export { type FeedFormat, type FeedScope, feedPath } from './feeds/addresses.ts'
+export { type FeedFormat, type FeedScope, feedFormats, feedPath } from './feeds/addresses.ts'
 export type { MediaChange, MediaState, PostMedia } from './post-media.ts'
-export type { FeaturedImage, PostDecision, PostEvent, PostRef } from './post-ref.ts'
+export type { FeaturedImage, PostDecision, PostEvent, PostLabels, PostRef } from './post-ref.ts'
 export {
   type ListedPosts,
   type NumberedPost,
@@ -163,6 +163,8 @@ export interface Posts {
   previewUrl(post_id: string): Promise<string>
   /** Posts by id; ids without a post are left out. */
   refs(db: Queryable, post_ids: readonly string[]): Promise<Map<string, PostRef>>
+  /** Category and tags of posts, public or not; ids without a post are left out. */
+  labels(db: Queryable, post_ids: readonly string[]): Promise<Map<string, PostLabels>>
   /** Address readers find the post at. */
   publicUrl(slug: string): string
   /** Has the feeds name the WebSub hub at `address`; empty for none. Register in `setup`, and tell the hub of changes. @throws TypeError when there is one */
@@ -180,8 +182,11 @@ export const PostsService = service<Posts>('posts')
 export const PostPublished = event<PostEvent>('posts.published')
 /** A public post is no longer public: unpublished or archived. */
 export const PostWithdrawn = event<PostEvent>('posts.withdrawn')
-/** A public post reads differently; `slug` is its present one, `previous_slug` differs when it moved. */
-export const PostEdited = event<PostEvent & { previous_slug: string }>('posts.edited')
+/**
+ * A public post reads differently; `slug` is its present one, `previous_slug` differs when it moved. `left`: the category and tags
+ * that the edit took away, if any.
+ */
+export const PostEdited = event<PostEvent & { previous_slug: string; left?: PostLabels }>('posts.edited')
 /** A category has another name or description. */
 export const CategoryDescribed = event<{ slug: string }>('posts.category_described')
 /** The post was rejected when its slot was reached: it is a draft without a slot. */

@@ -31,6 +31,12 @@ export interface FeaturedImage {
   isReplaceable(url: string): boolean
 }
 
+/** The slugs of a post's category and tags. */
+export interface PostLabels {
+  category: string | null
+  tags: readonly string[]
+}
+
 /** What the events of a post carry. */
 export interface PostEvent {
   post_id: string

@@ -14,6 +14,7 @@ import { postOf } from './reads/representation.ts'
 import { renderText } from './rendering/render-text.ts'
 import { findRefs, resolvePost } from './repository/ids.ts'
 import { indexInLanguage } from './repository/indexed.ts'
+import { listLabels } from './repository/labels.ts'
 import { listAskedMedia } from './repository/media.ts'
 import { findById } from './repository/reads.ts'
 import { countAwaiting, listAwaiting } from './repository/waiting.ts'
@@ -64,6 +65,8 @@ export function createPostsService(deps: PostsServiceDeps): Posts {
     },
     previewUrl: deps.previewUrl,
     refs: async (db, post_ids) => new Map((await findRefs(db, post_ids)).map(row => [row.post_id, refOf(row)])),
+    labels: async (db, post_ids) =>
+      new Map((await listLabels(db, post_ids)).map(({ post_id, ...labels }) => [post_id, labels])),
     publicUrl: links.post,
     registerFeedHub: deps.feedHub.register,
     askedMedia: async (db, post_ids) =>

@@ -5,7 +5,7 @@ import { postsCacheTag } from './cache-tags.ts'
 import type { ChangeOptions, MadeChange, PostChange } from './change.ts'
 import { emitChanges, writeGates, writeHistory } from './change-records.ts'
 import { type EditedPost, PostEdited, type PostMove, type PostParticipant } from './index.ts'
-import type { PostDecision, PostEvent } from './post-ref.ts'
+import type { PostDecision, PostEvent, PostLabels } from './post-ref.ts'
 import { postNotFound } from './reads/require-post.ts'
 import { type HistoryEntry, insertHistory } from './repository/history.ts'
 import { type LockedPost, lockPost } from './repository/locked-post.ts'
@@ -35,7 +35,7 @@ export interface PostTransitions {
   /** Marks what readers see of posts as changed. */
   touch(tx: Tx): Promise<void>
   /** Tells that a public post reads differently. */
-  emitEdited(tx: Tx, event: PostEvent & { previous_slug: string }): Promise<void>
+  emitEdited(tx: Tx, event: PostEvent & { previous_slug: string; left?: PostLabels }): Promise<void>
   /** Has the participants change what belongs to a post that a person edited. */
   updateParticipants(tx: Tx, post: EditedPost, by: PostDecision): Promise<void>
   registerParticipant(participant: PostParticipant): void

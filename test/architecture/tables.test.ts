@@ -17,7 +17,8 @@ const owners: Record<string, readonly string[]> = {
   ],
   'plugins/webhooks': ['alert_events', 'revenue_events', 'subscriber_events'],
   'plugins/media': ['media_covers', 'media_jobs', 'media_files', 'media_placed_files', 'media_podcast_art'],
-  'plugins/notify': ['notify_messages', 'notify_pollers']
+  'plugins/notify': ['notify_messages', 'notify_pollers'],
+  'plugins/revalidation': ['revalidation_targets', 'revalidation_waiting']
 }
 
 /** pg-boss's own tables, in a schema of their own; core's, too. */

@@ -1,4 +1,5 @@
 import type { Queryable } from '#core'
+import type { PostLabels } from '../post-ref.ts'
 
 export interface CategoryName {
   slug: string
@@ -26,6 +27,11 @@ export function countByTag(db: Queryable, slugs: readonly string[]): Promise<{ s
      where p.tag_slugs && $1::text[] and u.slug = any($1::text[]) group by u.slug`,
     [slugs]
   )
+}
+
+/** Slugs of the category and the tags of posts, public or not. */
+export function listLabels(db: Queryable, post_ids: readonly string[]): Promise<(PostLabels & { post_id: string })[]> {
+  return db.query('select post_id, category, tag_slugs as tags from posts where post_id = any($1::uuid[])', [post_ids])
 }
 
 /** Slugs of the tags of these public posts, in the order of their names. */

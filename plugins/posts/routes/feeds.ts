@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { type App, NotFoundError, Type } from '#core'
-import { type FeedFormat, type FeedScope, feedPath } from '../feeds/addresses.ts'
+import { type FeedFormat, type FeedScope, feedFormats, feedPath } from '../feeds/addresses.ts'
 import { readFeed } from '../feeds/read-feed.ts'
 import type { Parts } from '../parts.ts'
 import { publicRead } from '../reads/pages.ts'
@@ -14,7 +14,7 @@ const formats: Readonly<Record<FeedFormat, { type: string; name: string; operati
 }
 
 export function feedRoutes(app: App, parts: Parts): void {
-  for (const format of ['rss', 'atom', 'json'] as const) {
+  for (const format of feedFormats) {
     feedRoute(app, parts, format)
     categoryFeedRoute(app, parts, format)
     tagFeedRoute(app, parts, format)

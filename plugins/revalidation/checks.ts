@@ -1,0 +1,35 @@
+import { type Check, type Db, degraded, ok, skipped } from '#core'
+import { pluralized } from '#text/plural'
+import type { TargetStatus } from './index.ts'
+import { readStatuses } from './statuses.ts'
+import type { Targets } from './targets.ts'
+
+/** Waiting for longer than this is no short restart of a front end. */
+const maxWaitMs = 10 * 60_000
+
+export const revalidationChecks = ({ db, targets, now }: { db: Db; targets: Targets; now: () => Date }): Check[] => [
+  {
+    name: 'revalidation',
+    async run() {
+      const inUse = targets.all().filter(target => target.isSetUp())
+      if (inUse.length === 0) return skipped('no front end, CDN or hub is told of changes')
+      const names = inUse.map(({ name }) => name)
+      const statuses = (await readStatuses(db, targets)).filter(({ target }) => names.includes(target))
+      const faults = [
+        ...inUse.flatMap(target => target.fault() ?? []),
+        ...statuses.flatMap(status => lateness(status, now()) ?? [])
+      ]
+      if (faults.length === 0) return ok(`${names.join(', ')}: told of every change`)
+      return degraded(
+        faults.join(' '),
+        'Correct the cause, see galley revalidation status, then galley revalidation retry.'
+      )
+    }
+  }
+]
+
+function lateness({ target, waiting, parked, waits_since, last_error }: TargetStatus, now: Date): string | null {
+  const isLate = waits_since !== null && now.getTime() - Date.parse(waits_since) > maxWaitMs
+  if (parked === 0 && !isLate) return null
+  return `The ${target} was not told of ${pluralized(waiting + parked, 'change')} since ${waits_since}: ${last_error ?? 'no attempt was made yet.'}`
+}

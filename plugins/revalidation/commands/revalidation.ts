@@ -1,0 +1,84 @@
+import { table } from '#cli'
+import { command, type Db, type FieldErrors, type Terminal } from '#core'
+import { pluralized } from '#text/plural'
+import { formatInstant } from '#time'
+import type { TargetStatus } from '../index.ts'
+import { changeOfPath, everything, pathPattern } from '../public-changes.ts'
+import type { RevalidationQueue } from '../queue.ts'
+import { readStatuses } from '../statuses.ts'
+import type { Targets } from '../targets.ts'
+import type { Telling } from '../telling.ts'
+
+interface RevalidationCommandDeps {
+  db: Db
+  targets: Targets
+  queue: RevalidationQueue
+  telling: Telling
+}
+
+export const revalidationCommands = ({ db, targets, queue, telling }: RevalidationCommandDeps) => ({
+  status: command({
+    describe: 'Who is told of changes, what waits, and what the last answer was',
+    returns: 'list of TargetStatus',
+    args: {},
+    async run() {
+      const items = await readStatuses(db, targets)
+      return { items, total: items.length, limit: items.length, offset: 0 }
+    },
+    text: ({ items }, terminal) => statusTable(items, terminal)
+  }),
+  send: sendCommand(telling),
+  retry: command({
+    describe: 'Try again now what waits for its next attempt, and what was given up after a day',
+    returns: '{retried}',
+    args: {},
+    run: async () => ({ retried: await queue.retry() }),
+    text: ({ retried }) =>
+      `${pluralized(retried, 'change')} will be told again: "revalidation status" shows the outcome.`
+  })
+})
+
+const sendCommand = (telling: Telling) =>
+  command({
+    describe: 'Tell of a path now, or with --all that everything reads differently',
+    returns: '{revalidated}',
+    args: {
+      path: { type: 'positional', describe: 'Path on the website, such as /posts/tides' },
+      all: { type: 'boolean', describe: 'Everything, also to a CDN and a WebSub hub' }
+    },
+    check({ path, all }): FieldErrors {
+      if ((path === undefined) === (all !== true)) return { path: 'give either a path or --all' }
+      const isPath = path === undefined || new RegExp(pathPattern).test(path)
+      return isPath ? {} : { path: 'must be a path such as /posts/tides' }
+    },
+    async run({ args: { path } }) {
+      return { revalidated: await telling.tellNow(path === undefined ? everything : changeOfPath(path)) }
+    },
+    text: ({ revalidated }) =>
+      revalidated ? 'Told.' : 'Not told: "revalidation status" says why. It is tried again in the background.',
+    exit: ({ revalidated }) => (revalidated ? 0 : 1),
+    exits: { 1: 'somebody was not told, or nobody is set up' }
+  })
+
+const columns = [
+  { heading: 'TARGET' },
+  { heading: 'WAITING' },
+  { heading: 'PARKED' },
+  { heading: 'LAST ANSWER' },
+  { heading: 'AT', dropOrder: 1 },
+  { heading: 'FAULT', isText: true }
+]
+
+function statusTable(items: readonly TargetStatus[], terminal: Terminal): string {
+  const rows = items.map(status => [
+    status.target,
+    String(status.waiting),
+    String(status.parked),
+    status.is_set_up
+      ? String(status.last_status ?? (status.last_sent_at === null ? 'none yet' : 'none'))
+      : 'not set up',
+    status.last_sent_at === null ? '' : formatInstant(status.last_sent_at, terminal.timeZone),
+    status.last_error ?? ''
+  ])
+  return table(columns, rows, terminal)
+}

@@ -1,0 +1,37 @@
+import type { Context, Needs } from '#core'
+import type { Notify } from '#plugins/notify'
+import type { Posts, PublishedPosts } from '#plugins/posts'
+import { createFrontEnd } from './front-end.ts'
+import type { Revalidation } from './index.ts'
+import { type ChangedPost, changeOfPosts } from './public-changes.ts'
+import { createQueue } from './queue.ts'
+import type { revalidationSettings } from './settings.ts'
+import { readStatuses } from './statuses.ts'
+import { createTargets } from './targets.ts'
+import { createTelling } from './telling.ts'
+import { createWebSub } from './web-sub.ts'
+
+type PartsContext = Omit<Context<Needs, typeof revalidationSettings>, 'needs'> & {
+  needs: { posts: Posts; published: PublishedPosts; notify: Notify | undefined }
+}
+
+/** Creates and connects the parts of the plugin. */
+export function createParts({ needs, settings, db, enqueue, installation, log, now }: PartsContext) {
+  const { notify, ...read } = needs
+  const targets = createTargets()
+  targets.register(createFrontEnd(settings, now))
+  targets.register(createWebSub({ settings, baseUrl: () => installation.baseUrl(), now }))
+  const queue = createQueue({ db, enqueue, targets })
+  const telling = createTelling({ db, targets, queue, notify, log, now })
+  const service: Revalidation = { registerTarget: targets.register, statuses: () => readStatuses(db, targets) }
+  return {
+    targets,
+    queue,
+    telling,
+    service,
+    /** Queues what readers see of posts that changed. */
+    follow: async (changed: readonly ChangedPost[]) => {
+      if (targets.all().some(target => target.isSetUp())) await queue.add(await changeOfPosts(read, db, changed))
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import { CONTRACT, definePlugin, on, optional } from '#core'
+import { NotifyService } from '#plugins/notify'
+import {
+  CategoryDescribed,
+  PostEdited,
+  PostPublished,
+  PostsService,
+  PostWithdrawn,
+  PublishedPostsService
+} from '#plugins/posts'
+import { revalidationChecks } from './checks.ts'
+import { RevalidationService } from './index.ts'
+import { createParts } from './parts.ts'
+import { changeOfCategory } from './public-changes.ts'
+import { revalidationRoutes } from './routes.ts'
+import { revalidationSettings } from './settings.ts'
+import { tellJob } from './telling.ts'
+
+export default definePlugin({
+  name: 'revalidation',
+  contract: CONTRACT,
+  describe: 'Tells a front end, a CDN and a WebSub hub when public pages change',
+  needs: { posts: PostsService, published: PublishedPostsService, notify: optional(NotifyService) },
+  provides: { revalidation: RevalidationService },
+  settings: revalidationSettings,
+  setup(context) {
+    const { db, needs, settings } = context
+    const parts = createParts(context)
+    const { telling, targets, queue, follow } = parts
+    needs.posts.registerFeedHub(() => settings.get('websub_hub_url'))
+    return {
+      services: { revalidation: parts.service },
+      routes: revalidationRoutes(telling),
+      commands: {
+        revalidation: {
+          describe: 'Tell a front end, a CDN and a hub of changes, and see what they answered',
+          load: async () => (await import('./commands/revalidation.ts')).revalidationCommands({ db, ...parts })
+        }
+      },
+      jobs: [tellJob(telling, targets)],
+      subscriptions: [
+        on(PostPublished, events => follow(events.map(({ payload }) => payload)), { maxBatch: 250 }),
+        on(PostEdited, post => follow([post])),
+        on(PostWithdrawn, post => follow([post])),
+        on(CategoryDescribed, ({ slug }) => queue.add(changeOfCategory(slug)))
+      ],
+      checks: revalidationChecks({ ...parts, ...context })
+    }
+  }
+})

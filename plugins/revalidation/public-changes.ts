@@ -1,0 +1,97 @@
+import {
+  type FeedScope,
+  feedFormats,
+  feedPath,
+  type PostLabels,
+  type Posts,
+  type PublishedPosts,
+  postsCacheTag
+} from '#plugins/posts'
+import type { ChangedPath, PublicChange } from './index.ts'
+
+/** What happened to a post that is public, or was. */
+export interface ChangedPost {
+  post_id: string
+  slug: string
+  previous_slug?: string
+  /** The category and tags that an edit took away. */
+  left?: PostLabels
+}
+
+/** Every public answer of this service depends on it, beside `postsCacheTag`: settings decide how posts read. */
+const settingsCacheTag = 'settings'
+
+/** Everything: no page is named but the first, and every tag that all of them have. */
+export const everything: PublicChange = {
+  paths: [{ path: '/', tags: [postsCacheTag, settingsCacheTag] }],
+  feeds: feedsOf({}),
+  cacheTags: [postsCacheTag, settingsCacheTag]
+}
+
+/** A path on the website, as a regular expression. */
+export const pathPattern = '^/(?!/)[^\\s\\\\#]*$'
+
+/** A path that somebody asked for. */
+export const changeOfPath = (path: string): PublicChange => ({
+  paths: [{ path, tags: [] }],
+  feeds: [],
+  cacheTags: []
+})
+
+/** A category that is named or described otherwise. */
+export const changeOfCategory = (slug: string): PublicChange =>
+  changeOf([categoryPath(slug), ...listPaths], [{ category: slug }])
+
+export interface ChangedPostsDeps {
+  posts: Pick<Posts, 'labels'>
+  published: Pick<PublishedPosts, 'addressOf'>
+}
+
+/** What readers see of posts that were published, edited or withdrawn. */
+export async function changeOfPosts(
+  { posts, published }: ChangedPostsDeps,
+  db: Parameters<Posts['labels']>[0],
+  changed: readonly ChangedPost[]
+): Promise<PublicChange> {
+  const labels = await posts.labels(
+    db,
+    changed.map(({ post_id }) => post_id)
+  )
+  const all = changed.flatMap(({ post_id, left }) => [labels.get(post_id) ?? [], left ?? []].flat())
+  const categories = [...new Set(all.flatMap(({ category }) => category ?? []))]
+  const tags = [...new Set(all.flatMap(each => each.tags))]
+  const slugs = new Set(changed.flatMap(({ slug, previous_slug = slug }) => [slug, previous_slug]))
+  return changeOf(
+    [
+      ...[...slugs].map(slug => ({ path: postPath(published.addressOf(slug)), tags: [postsCacheTag, `post:${slug}`] })),
+      ...categories.map(categoryPath),
+      ...tags.map(tag => ({ path: `/tags/${tag}`, tags: [postsCacheTag, `tag:${tag}`] })),
+      ...listPaths
+    ],
+    [{}, ...categories.map(category => ({ category })), ...tags.map(tag => ({ tag }))]
+  )
+}
+
+const changeOf = (paths: readonly ChangedPath[], scopes: readonly FeedScope[]): PublicChange => ({
+  paths,
+  feeds: scopes.flatMap(feedsOf),
+  cacheTags: [postsCacheTag]
+})
+
+/** Pages that list posts of every kind. */
+const listPaths: readonly ChangedPath[] = ['/', '/archive', '/feed.xml', '/sitemap.xml'].map(path => ({
+  path,
+  tags: [postsCacheTag]
+}))
+
+const categoryPath = (slug: string): ChangedPath => ({
+  path: `/categories/${slug}`,
+  tags: [postsCacheTag, `category:${slug}`]
+})
+
+function feedsOf(scope: FeedScope): string[] {
+  return feedFormats.map(format => feedPath(format, scope))
+}
+
+/** Where a front end shows a post. Without `post_url` an address may be the one in the API, where no page is. */
+const postPath = (address: string): string => new URL(address).pathname.replace(/^.*\/api\/posts\//, '/posts/')

@@ -1,0 +1,66 @@
+import { type Db, type Enqueue, jobType, type Tx } from '#core'
+import type { PublicChange, RevalidationItem, RevalidationTarget } from './index.ts'
+import { everything } from './public-changes.ts'
+import { addItems, countItems, deleteUnclaimed, findNextAttempt, retryAll } from './repository.ts'
+import type { Targets } from './targets.ts'
+
+/** Tells a target of what waits; without one every target. */
+export const TellTargets = jobType<{ target?: string }>('revalidation.tell')
+
+/** More than so many items of a target become one for everything: a day of a large import. */
+const maxWaiting = 5_000
+
+/** What the targets have to be told of, durable, in the database. */
+export interface RevalidationQueue {
+  /** Queues a change for every target that is set up. */
+  add(change: PublicChange): Promise<void>
+  addFor(tx: Tx, target: RevalidationTarget, items: readonly RevalidationItem[]): Promise<void>
+  /** Queues the next run for a target, if something waits. */
+  wakeNext(tx: Tx, target: string): Promise<void>
+  /** Makes due what waits, the parked too. @returns how many items */
+  retry(): Promise<number>
+}
+
+export function createQueue({
+  db,
+  enqueue,
+  targets
+}: {
+  db: Db
+  enqueue: Enqueue
+  targets: Targets
+}): RevalidationQueue {
+  const wakeNext = async (tx: Tx, target: string) => {
+    const at = await findNextAttempt(tx, target)
+    if (at !== null) await enqueue(tx, TellTargets, { target }, { key: target, startAt: new Date(at) })
+  }
+  const addFor = async (tx: Tx, target: RevalidationTarget, items: readonly RevalidationItem[]) => {
+    await addItems(tx, target.name, items)
+    if ((await countItems(tx, target.name)) <= maxWaiting) return
+    await deleteUnclaimed(tx, target.name)
+    await addItems(tx, target.name, target.itemsOf(everything))
+  }
+  return {
+    wakeNext,
+    addFor,
+    async add(change) {
+      const told = targets.toldOf(change)
+      if (told.length === 0) return
+      await db.transaction(async tx => {
+        for (const { target, items } of told) {
+          await addFor(tx, target, items)
+          await enqueue(tx, TellTargets, { target: target.name }, { key: target.name })
+        }
+      })
+    },
+    retry: () =>
+      db.transaction(async tx => {
+        let items = 0
+        for (const { name } of targets.all().filter(target => target.isSetUp())) {
+          items += await retryAll(tx, name)
+          await enqueue(tx, TellTargets, { target: name }, { key: name })
+        }
+        return items
+      })
+  }
+}

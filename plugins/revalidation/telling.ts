@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import { type Db, type Job, job, type Log, type Tx } from '#core'
+import type { Notify } from '#plugins/notify'
+import { retryDelaySeconds } from '#time'
+import type { PublicChange, RevalidationItem, RevalidationTarget } from './index.ts'
+import { parkedNotice } from './notices.ts'
+import { type RevalidationQueue, TellTargets } from './queue.ts'
+import {
+  claimItems,
+  delayItems,
+  deleteUnclaimed,
+  holdTarget,
+  recordFailure,
+  recordSuccess,
+  releaseItems,
+  removeSent,
+  retryAll
+} from './repository.ts'
+import { TargetError } from './target-error.ts'
+import type { Targets } from './targets.ts'
+
+/** One item is tried again after at most so long. */
+const maxItemDelaySeconds = 300
+/** A target that is down is asked again after at most so long: that it is back must not be noticed late. */
+const maxTargetDelaySeconds = 15
+
+export interface TellingDeps {
+  db: Db
+  targets: Targets
+  queue: RevalidationQueue
+  /** Absent without the plugin `notify`. */
+  notify: Notify | undefined
+  log: Log
+  now: () => Date
+}
+
+/** Tells the targets and records what became of it. */
+export interface Telling {
+  /** Tells a target of what is due, and queues the next run. */
+  tellDue(name: string, signal: AbortSignal): Promise<void>
+  /** Tells every target of a change now; where that fails it is queued. @returns whether all that are set up were told, and one is */
+  tellNow(change: PublicChange): Promise<boolean>
+}
+
+export function createTelling(deps: TellingDeps): Telling {
+  const { db, targets, queue } = deps
+  return {
+    async tellDue(name, signal) {
+      const target = targets.find(name)
+      // Nobody is there any more to be told.
+      if (target?.isSetUp() !== true) return db.transaction(tx => deleteUnclaimed(tx, name))
+      while (!signal.aborted && (await sendNext(deps, target, signal)));
+      await db.transaction(tx => queue.wakeNext(tx, name))
+    },
+    async tellNow(change) {
+      const told = targets.toldOf(change)
+      const wereTold = await Promise.all(told.map(({ target, items }) => sendOrQueue(deps, target, items)))
+      return wereTold.length > 0 && wereTold.every(Boolean)
+    }
+  }
+}
+
+export const tellJob = (telling: Telling, targets: Targets): Job =>
+  job(
+    TellTargets,
+    async ({ target }, { signal }) => {
+      const names = target === undefined ? targets.all().map(({ name }) => name) : [target]
+      await Promise.all(names.map(name => telling.tellDue(name, signal)))
+    },
+    // A run that was lost with its process is made up for.
+    { concurrency: 4, timeoutSeconds: 600, cron: '* * * * *' }
+  )
+
+/** Tells a target of a part of what is due. False when nothing is, or the target is down. */
+async function sendNext(deps: TellingDeps, target: RevalidationTarget, signal: AbortSignal): Promise<boolean> {
+  const { db } = deps
+  const claim = randomUUID()
+  const items = await claimItems(db, target.name, claim, target.maxItems)
+  if (items.length === 0) return false
+  const outcome = await send(deps, target, items, signal)
+  if (!(outcome instanceof TargetError)) {
+    await db.transaction(async tx => {
+      await removeSent(tx, target.name, claim)
+      // It is there again: what waited for its next attempt need not.
+      if (await recordSuccess(tx, target.name, outcome)) await retryAll(tx, target.name)
+    })
+    return true
+  }
+  // This process is stopping: the next one takes them.
+  if (signal.aborted) await releaseItems(db, target.name, claim)
+  else await db.transaction(tx => fail(deps, tx, { target, claim, items, error: outcome }))
+  return !outcome.isTargetDown
+}
+
+/** The status of the answer, or why there is none that counts. */
+async function send(
+  { log }: TellingDeps,
+  target: RevalidationTarget,
+  items: readonly RevalidationItem[],
+  signal: AbortSignal
+): Promise<number | TargetError> {
+  try {
+    return await target.send(items, signal)
+  } catch (error) {
+    if (error instanceof TargetError) return error
+    log.error({ err: error, target: target.name }, 'a revalidation target failed')
+    return new TargetError(`The target ${target.name} failed: see the log.`)
+  }
+}
+
+interface Failure {
+  target: RevalidationTarget
+  claim: string
+  items: readonly { attempts: number }[]
+  error: TargetError
+}
+
+async function fail(deps: TellingDeps, tx: Tx, { target: { name }, claim, items, error }: Failure): Promise<void> {
+  const askedSeconds = error.retryAfterSeconds
+  const attempts = items[0]?.attempts ?? 1
+  const delay = retryDelaySeconds(attempts, { maxSeconds: maxItemDelaySeconds, askedSeconds })
+  const parked = await delayItems(tx, name, claim, delay)
+  await hold(tx, name, error)
+  const facts = { target: name, items: items.length, attempts, status: error.status, reason: error.message }
+  deps.log.warn(facts, 'a target was not told of changes: it is tried again')
+  if (parked === 0) return
+  deps.log.error({ target: name, items: parked }, 'changes that a target was not told of for a day are parked')
+  const day = deps.now().toISOString().slice(0, 10)
+  const notice = parkedNotice(name, parked, error.message)
+  await deps.notify?.queue(tx, [{ source: `revalidation:${name}:${day}`, notice, kind: 'failed' }])
+}
+
+/** Records a failure, and leaves a target that is down alone for a while. */
+async function hold(tx: Tx, name: string, error: TargetError): Promise<void> {
+  const failures = await recordFailure(tx, name, { status: error.status, error: error.message })
+  if (!error.isTargetDown) return
+  const options = { maxSeconds: maxTargetDelaySeconds, askedSeconds: error.retryAfterSeconds }
+  await holdTarget(tx, name, retryDelaySeconds(failures, options))
+}
+
+async function sendOrQueue(
+  deps: TellingDeps,
+  target: RevalidationTarget,
+  items: readonly RevalidationItem[]
+): Promise<boolean> {
+  const { db, queue } = deps
+  // Whoever asked may have gone: that is no reason to break off what others are told.
+  const { signal } = new AbortController()
+  for (let at = 0; at < items.length; at += target.maxItems) {
+    const outcome = await send(deps, target, items.slice(at, at + target.maxItems), signal)
+    if (!(outcome instanceof TargetError)) {
+      await db.transaction(tx => recordSuccess(tx, target.name, outcome))
+      continue
+    }
+    await db.transaction(async tx => {
+      await queue.addFor(tx, target, items.slice(at))
+      await hold(tx, target.name, outcome)
+      await queue.wakeNext(tx, target.name)
+    })
+    return false
+  }
+  return true
+}

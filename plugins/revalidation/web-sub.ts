@@ -1,0 +1,33 @@
+import type { Settings } from '#core'
+import type { RevalidationTarget } from './index.ts'
+import { addressFault, sendRequest } from './request.ts'
+import type { hubSettings } from './settings.ts'
+
+export interface WebSubDeps {
+  settings: Settings<typeof hubSettings>
+  /** Address of this service, without a slash at its end. */
+  baseUrl(): string
+  now: () => Date
+}
+
+const maxItems = 20
+
+/** A WebSub hub, which reads a feed when it is told that it changed. */
+export function createWebSub({ settings, baseUrl, now }: WebSubDeps): RevalidationTarget {
+  const url = () => settings.get('websub_hub_url')
+  return {
+    name: 'websub',
+    maxItems,
+    isSetUp: () => url() !== '',
+    fault: () => addressFault('websub_hub_url', url()),
+    itemsOf: ({ feeds }) => feeds.map(path => ({ key: path, tags: [] })),
+    async send(items, signal) {
+      // Hubs differ in whether they take several addresses at once: all of them take this form.
+      const form = new URLSearchParams({ 'hub.mode': 'publish' })
+      for (const { key } of items) form.append('hub.url', baseUrl() + key)
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+      const request = { who: 'The WebSub hub', addressSetting: 'websub_hub_url', url: url(), headers, now: now() }
+      return (await sendRequest({ ...request, body: form.toString() }, signal)).status
+    }
+  }
+}
