@@ -31,7 +31,16 @@ function hasRoomInMemory(): boolean {
 function removeAbandoned(parent: string): void {
   for (const name of readdirSync(parent)) {
     const pid = Number(new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1])
-    if (pid > 0 && !isRunning(pid)) rmSync(path.join(parent, name), { recursive: true, force: true })
+    if (pid > 0 && !isRunning(pid)) removeUnlessMounted(path.join(parent, name))
+  }
+}
+
+/** Tests of full disks mount some: what a killed one left mounted must not keep others from running. */
+function removeUnlessMounted(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true })
+  } catch {
+    console.warn(`${folder} cannot be removed: unmount what is mounted in it.`)
   }
 }
 

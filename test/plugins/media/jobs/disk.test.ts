@@ -32,8 +32,6 @@ function mount(folder: string, size: string, t: TestContext): boolean {
     return false
   }
 }
-const resize = (folder: string, size: string) => execFileSync('mount', ['-o', `remount,size=${size}`, folder])
-
 const content = '# Tides\n\nThe sea rises.\n\n## The Moon\n\nIt pulls.\n\n## The Sun\n\nIt pulls less.'
 const begin = async (title: string) => {
   const { post_id } = await makePublicPost(service, { title, content })
@@ -41,29 +39,34 @@ const begin = async (title: string) => {
 }
 const isDone = async (job_id: string) =>
   (await service.bearer('GET', `/api/media/jobs/${job_id}`)).body.state === 'done'
-/** Waits until a job has failed with these words, and has its next try begin at once. */
-async function failsWith(words: string): Promise<void> {
-  const found = `name = 'media.make' and state = 'retry' and output ->> 'message' like '%${words}%'`
-  await until(async () => (await service.db.query(`select from jobs.job where ${found}`)).length > 0, words)
+/** Why a job failed that was tried `tries` times, once it has; its next try begins when the disk has room. */
+async function failureOf(tries: number): Promise<string> {
+  const sql = `select output ->> 'message' as message from jobs.job
+    where name = 'media.make' and state = 'retry' and retry_count = $1`
+  const messages = () => service.db.query<{ message: string }>(sql, [tries - 1])
+  await until(async () => (await messages()).length > 0, `try ${tries} fails`)
+  return (await messages())[0]?.message ?? ''
 }
-const tryNow = () => service.db.query(`update jobs.job set start_after = now() where name = 'media.make'`)
+async function tryOn(folder: string, size: string): Promise<void> {
+  execFileSync('mount', ['-o', `remount,size=${size}`, folder])
+  await service.db.query(`update jobs.job set start_after = now() where name = 'media.make'`)
+}
 
 test('on a full disk a job says which folder needs room, leaves nothing half, and goes on', async t => {
   if (!mount(disks.work, '48k', t)) return t.skip('a small disk cannot be mounted here')
   mount(disks.store, '16k', t)
   const { post_id, job_id } = await begin('Full')
-  await failsWith('cannot be used (ENOSPC): make room on its disk')
+  const workIsFull = new RegExp(`/work/media/${post_id} cannot be used \\(ENOSPC\\): make room on its disk`)
+  assert.match(await failureOf(1), workIsFull)
+  assert.ok(!engine.spoken.includes('It pulls less.'))
   // The sentences fit, and the episode does not.
-  resize(disks.work, '112k')
-  await tryNow()
-  await until(() => engine.spoken.includes('It pulls less.'))
-  await failsWith(`/work/media/${post_id} cannot be used (ENOSPC)`)
-  resize(disks.work, '2m')
-  await tryNow()
-  await failsWith('The media folder % cannot be used (ENOSPC in write)')
+  await tryOn(disks.work, '112k')
+  assert.match(await failureOf(2), workIsFull)
+  assert.ok(engine.spoken.includes('It pulls less.'))
+  await tryOn(disks.work, '2m')
+  assert.match(await failureOf(3), /folder \S+ cannot be used \(ENOSPC in \w+\): check its permissions and space/)
   assert.deepEqual(readdirSync(disks.store), [])
-  resize(disks.store, '2m')
-  await tryNow()
+  await tryOn(disks.store, '2m')
   await until(() => isDone(job_id))
   // The one that could not be saved was spoken again.
   assert.ok(engine.spoken.length <= 8, engine.spoken.join())
