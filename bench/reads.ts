@@ -40,7 +40,15 @@ async function warmReads(galley: Galley): Promise<void> {
   console.log(
     `\n${where}: setup ${Math.round(setupMs)} ms, serve ready after ${Math.round(serving.startedInMs)} ms, idle ${residentMb(serving.pid)} MB`
   )
-  const paths = ['/api/posts?limit=10', '/api/posts/post-100', '/api/categories', '/api/tags', '/feed.xml']
+  const paths = [
+    '/api/posts?limit=10',
+    '/api/posts/post-100',
+    '/api/categories',
+    '/api/tags',
+    '/feed.xml',
+    '/',
+    '/posts/post-100'
+  ]
   const bare = await startPeer(
     'reads-bare.ts',
     paths.map(target => serving.url + target)

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { after, before, describe, test } from 'node:test'
+import { type Browser, chromium } from 'playwright-core'
+import { makePublicPost } from '../../helpers/public-post.ts'
+import { startService, type TestService } from '../../helpers/service.ts'
+
+// Every page in a browser, as a reader sees it and as axe does: one browser, one page at a time.
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(file =>
+  existsSync(file)
+)
+
+const content = `The sea rises [1], twice a day[^a]. See \`now()\` and [a page](https://example.org/${'long/'.repeat(30)}).
+
+## Why
+
+> It waits for nobody.
+
+\`\`\`sql
+select slug, title from public_posts where published_at <= now() order by published_at desc -- newest first, always
+\`\`\`
+
+| Port | Range in metres | Period | Notes |
+|---|--:|---|---|
+| Saint-Malo | 12 | 12 h 25 min | amongthelargestineuropewithoutanybreakatall |
+
+### How
+
+1. One
+2. Two
+   - three
+
+## Sources
+
+1. [A book](https://example.org/book)
+
+[^a]: Nearly.
+`
+const pages: [name: string, path: string][] = [
+  ['home', '/'],
+  ['post', '/posts/tides'],
+  ['post from right to left', '/posts/madd'],
+  ['category', '/categories/sea'],
+  ['tag', '/tags/moon'],
+  ['archive', '/archive'],
+  ['search', '/search?q=sea'],
+  ['podcast', '/podcast'],
+  ['failure', '/nowhere']
+]
+
+let service: TestService
+let browser: Browser
+before(async () => {
+  if (executablePath === undefined) return
+  const started = await Promise.all([
+    startService({ worker: false, settings: { site_description: 'Notes on the sea.', site_posts_per_page: '2' } }),
+    chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  ])
+  service = started[0]
+  browser = started[1]
+  for (const title of ['Herring', 'A-title-without-any-blank-in-it-that-is-longer-than-any-phone-is-wide', 'Madd'])
+    await makePublicPost(service, { title, excerpt: 'About the sea.', category: 'sea' })
+  const { post_id } = await makePublicPost(service, { title: 'Tides', content, category: 'sea', tags: ['Moon'] })
+  await service.db.query(
+    `update posts set media = case slug when 'tides' then '{podcast}'::text[] else media end,
+       language = case slug when 'madd' then 'ar' end`
+  )
+  // Tells the cache, too.
+  await service.bearer('PATCH', `/api/posts/${post_id}`, {
+    author: 'Ada',
+    featured_image_url: '/images/generated/none.png'
+  })
+})
+after(async () => {
+  await browser?.close()
+  await service?.close()
+})
+
+const skip = executablePath === undefined && 'there is no Chromium'
+/** What the colours decide; all else is the same in light and dark. */
+const ofColours = '{ runOnly: ["color-contrast", "link-in-text-block"] }'
+const listFaults = (options: string) =>
+  `axe.run(${options}).then(({ violations }) => violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html.slice(0, 200))]))`
+
+describe('in a browser', { skip }, () => {
+  for (const [name, path] of pages)
+    test(`${name}: it fits at 360 and 1440 pixels, light and dark, and axe finds nothing`, async () => {
+      const page = await browser.newPage()
+      const blocked: string[] = []
+      page.on('console', message => {
+        if (/Content Security Policy/.test(message.text())) blocked.push(message.text())
+      })
+      await page.goto(service.url + path)
+      // Put in by the debugger: the page's policy would refuse a script.
+      await page.evaluate(axe)
+      for (const width of [360, 1440]) {
+        await page.setViewportSize({ width, height: 800 })
+        const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+        assert.ok(Number(overflow) <= 0, `${overflow} pixels too wide at ${width}`)
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme })
+          const found = await page.evaluate(listFaults(colorScheme === 'dark' ? ofColours : '{}'))
+          assert.deepEqual(found, [], `${colorScheme}, ${width} pixels`)
+        }
+      }
+      assert.deepEqual(blocked, [])
+      await page.close()
+    })
+})
+
+test('every way through a page is open to the keyboard', { skip }, async () => {
+  const page = await browser.newPage()
+  await page.goto(`${service.url}/posts/tides`)
+  await page.keyboard.press('Tab')
+  assert.equal(await page.evaluate('document.activeElement.textContent'), 'Skip to the content')
+  await page.keyboard.press('Enter')
+  assert.match(page.url(), /#content$/)
+  await page.goto(`${service.url}/search`)
+  await page.locator('#q').fill('sea')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/search\?q=sea$/)
+  await page.close()
+})
