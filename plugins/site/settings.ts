@@ -1,9 +1,20 @@
 import { setting, Type } from '#core'
 
+/** `About=/posts/about, Shop=https://shop.example` */
+const menuEntry = '[^=,]{1,60}=(/|https?://)[^\\s,]{0,300}'
+
 export const siteSettings = {
   site_posts_per_page: setting(Type.Integer({ minimum: 1, maximum: 50 }), {
     default: 10,
     describe: 'Posts on one page of the site: home, categories, tags, search and podcast.'
+  }),
+  site_navigation: setting(Type.String({ maxLength: 2000, pattern: `^(${menuEntry}(,${menuEntry})*)?$` }), {
+    default: '',
+    describe: "Links in the menu before the site's own: About=/posts/about, Shop=https://shop.example."
+  }),
+  site_logo_url: setting(Type.String({ maxLength: 1000, pattern: '^((https?://[^\\s/]|/[^/\\s])[^\\s]*)?$' }), {
+    default: '',
+    describe: 'Address of a picture beside the name of the site, shown 32 pixels high; empty: none.'
   }),
   site_indexed: setting(Type.Boolean(), {
     default: true,

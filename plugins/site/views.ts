@@ -22,6 +22,8 @@ export interface SiteView {
   absolute(url: string): string
   /** An address of this site as a path; others stay. */
   local(url: string): string
+  /** Address of a picture beside the name; null for none. */
+  logo: string | null
   menu: readonly MenuLink[]
   footer: readonly MenuLink[]
   /** Whether there is a search, a podcast. */

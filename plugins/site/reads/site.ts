@@ -45,7 +45,8 @@ function siteView({ published, settings, store, installation, hasSearch }: SiteD
     path,
     absolute: url => (url.startsWith('/') ? origin + url : url),
     local: url => (url.startsWith(`${base}/`) ? url.slice(origin.length) : url),
-    menu: menuOf(path, { hasSearch, hasPodcast }),
+    logo: settings.get('site_logo_url') === '' ? null : placed(path, settings.get('site_logo_url')),
+    menu: [...chosenLinks(settings.get('site_navigation'), path), ...menuOf(path, { hasSearch, hasPodcast })],
     footer: footerOf(path, hasPodcast),
     hasSearch,
     hasPodcast,
@@ -53,6 +54,17 @@ function siteView({ published, settings, store, installation, hasSearch }: SiteD
     date: day,
     month
   }
+}
+
+/** A path that somebody wrote in a setting, as links name it. */
+const placed = (path: SiteView['path'], url: string): string => (url.startsWith('/') ? path(url) : url)
+
+function chosenLinks(setting: string, path: SiteView['path']): MenuLink[] {
+  const entries = setting === '' ? [] : setting.split(',')
+  return entries.map(entry => {
+    const [label = '', ...rest] = entry.split('=')
+    return { label: label.trim(), url: placed(path, rest.join('=')) }
+  })
 }
 
 /** The path that the service lies under behind a proxy; empty for none. */

@@ -16,6 +16,8 @@ export interface PageFrame {
   head?: Html
   /** False: search engines are not to list it. */
   isIndexed?: boolean
+  /** Its own feeds, under its path. */
+  feed?: { path: string; title: string }
   /** Of the entry of the menu that leads here. */
   current?: string
   body: Html
@@ -35,14 +37,15 @@ ${page.description !== '' && html`<meta name="description" content="${page.descr
 ${(page.isIndexed === false || !site.isIndexed) && html`<meta name="robots" content="noindex">`}
 ${page.canonical !== undefined && html`<link rel="canonical" href="${page.canonical}">`}
 <link rel="stylesheet" href="${site.path(stylesheetPath)}">
-<link rel="alternate" type="application/rss+xml" title="${site.title}" href="${site.path('/feed.xml')}">
+${feedLinks(site, '', site.title)}
+${page.feed !== undefined && feedLinks(site, page.feed.path, `${site.title}: ${page.feed.title}`)}
 ${site.hasPodcast && html`<link rel="alternate" type="application/rss+xml" title="${site.title}: podcast" href="${site.path('/podcast.xml')}">`}
 ${page.head}
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
 <header class="top"><div class="wide">
-<a class="brand" href="${site.path('/')}">${site.title}</a>
+<a class="brand" href="${site.path('/')}">${site.logo !== null && html`<img src="${site.logo}" alt="" height="32">`}${site.title}</a>
 <nav aria-label="Main">${menuOf(site.menu, page.current)}</nav>
 </div></header>
 <main id="content">
@@ -56,6 +59,18 @@ ${page.body}
 </html>
 `
 }
+
+const feedTypes = [
+  ['feed.xml', 'application/rss+xml'],
+  ['atom.xml', 'application/atom+xml'],
+  ['feed.json', 'application/feed+json']
+] as const
+
+const feedLinks = (site: SiteView, path: string, title: string): Html =>
+  html`${feedTypes.map(
+    ([file, type]) => html`<link rel="alternate" type="${type}" title="${title}" href="${site.path(`${path}/${file}`)}">
+`
+  )}`
 
 const menuOf = (links: readonly MenuLink[], current?: string): Html =>
   html`<ul>${links.map(({ label, url }) => html`<li><a href="${url}"${url === current && html` aria-current="page"`}>${label}</a></li>`)}</ul>`

@@ -31,7 +31,7 @@ ${pagination(part)}
   })
 }
 
-export function label(site: SiteView, { kind, name, description, part }: LabelView): Html {
+export function label(site: SiteView, { kind, slug, name, description, part }: LabelView): Html {
   const canonical = partAddress(site, part)
   const title = partTitle(name, part)
   const about = description === '' ? `${kind} ${name} of ${site.title}` : description
@@ -39,6 +39,7 @@ export function label(site: SiteView, { kind, name, description, part }: LabelVi
     title,
     description: about,
     canonical,
+    feed: { path: `/${kind === 'Tag' ? 'tags' : 'categories'}/${slug}`, title: name },
     head: openGraph(site, { title, description: about, url: canonical }),
     body: html`<div class="wide">
 <div class="intro"><p class="kind">${kind}</p><h1>${name}</h1>${description !== '' && html`<p class="lead">${description}</p>`}

@@ -60,6 +60,7 @@ async function outputs(): Promise<Record<string, string[]>> {
     'the JSON feed': json.items.map((item: { content_html: string }) => item.content_html),
     GraphQL: graphql.body.data.posts.edges.map(({ node }: { node: { contentHtml: string } }) => node.contentHtml),
     'the preview page': pages,
+    'the texts of the site': await Promise.all(shown.map(sitePageOf)),
     REST: rest.map(({ body }) => body.content_html),
     'titles and descriptions of the feed': [...feed.title, ...feed.description]
   }
@@ -70,6 +71,13 @@ const textOf = async (target: string) => (await fetch(service.url + target)).tex
 async function previewOf({ post_id }: { post_id: string }): Promise<string> {
   const url = (await service.service(PostsService)?.previewUrl(post_id)) ?? ''
   return textOf(new URL(url).pathname)
+}
+
+/** The text on a page of the site, without the ids that its headings have there. */
+async function sitePageOf({ slug }: { slug: string }): Promise<string> {
+  const html = await textOf(`/posts/${slug}`)
+  const text = html.slice(html.indexOf('<div class="text">'), html.indexOf('<footer>'))
+  return text.replace(/ id="s-[\p{L}\p{M}\p{N}-]*"/gu, '')
 }
 
 /** The texts of the feed's items, as a reader's program finds them. */

@@ -158,6 +158,9 @@ describe('lists', () => {
     const category = await page('/categories/sea')
     assert.match(category.text, /<h1>Sea<\/h1>/)
     assert.deepEqual(category.all('article').length, 1)
+    const feeds = category.all('link').filter(({ rel }) => rel === 'alternate')
+    for (const { href } of feeds) assert.equal((await fetch(service.url + href)).status, 200, href)
+    assert.ok(feeds.some(({ href }) => href === '/categories/sea/atom.xml'))
     assert.match((await page('/tags/salt-and-water')).text, /<h1>Salt &amp; water<\/h1>/)
     for (const path of ['/categories/none', '/tags/none']) assert.equal((await page(path)).status, 404)
   })
@@ -239,6 +242,19 @@ describe('for machines', () => {
       (await page('/llms.txt')).text,
       /^# Tide & Stone\n[\s\S]*- \[Tides\]\(http.*\/posts\/tides\): Why the sea rises\.\n/
     ))
+
+  test('a menu and a logo are settings', async () => {
+    const { settings } = service.kernel
+    await assert.rejects(settings.set('site_navigation', 'Bad=javascript:alert(1)'))
+    await assert.rejects(settings.set('site_logo_url', 'javascript:alert(1)'))
+    await settings.set('site_navigation', 'About & "us"=/posts/tides, Shop=https://shop.example/?a=b')
+    await settings.set('site_logo_url', '/images/generated/logo.png')
+    const { text, links, all } = await page('/archive')
+    assert.deepEqual(links.slice(2, 4), ['/posts/tides', 'https://shop.example/?a=b'])
+    assert.match(text, />About &amp; &quot;us&quot;<\/a>/)
+    assert.deepEqual(all('img')[0], { src: '/images/generated/logo.png', alt: '', height: '32' })
+    for (const key of ['site_navigation', 'site_logo_url']) await settings.set(key, '')
+  })
 
   test('a site that is not to be listed says so everywhere', async () => {
     await service.kernel.settings.set('site_indexed', 'false')
