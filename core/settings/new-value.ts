@@ -4,7 +4,7 @@ import { isEncrypted } from '../secrets.ts'
 import { textFault } from '../text-rules.ts'
 import { unknownKey } from './reader.ts'
 import type { NewSettingRow } from './repository.ts'
-import type { DeclaredSetting, SetOptions, StoredSetting } from './types.ts'
+import type { DeclaredSetting, FaultOfValue, SetOptions, StoredSetting } from './types.ts'
 import { parseValue } from './values.ts'
 import { mask, settingCategory } from './view.ts'
 
@@ -13,7 +13,7 @@ export interface KnownSetting {
   declared: DeclaredSetting | undefined
   existing: StoredSetting | undefined
   /** What its plugin says of a value that the schema cannot judge. */
-  validate: ((value: string) => string | null) | undefined
+  validate: FaultOfValue | undefined
 }
 
 /**
@@ -34,12 +34,15 @@ export function rowToSave(
     throw new InputError({ secret: publicFault }, `${key} ${publicFault}.`)
   const isSecret = definition?.isSecret === true || existing?.is_secret === true || options.secret === true
   const fault = isSecret && value === mask ? maskFault : (faultOf(definition, value) ?? validate?.(value) ?? null)
-  if (fault !== null) {
-    const said = isSecret || value.length > 80 ? fault : `${fault}, not ${JSON.stringify(value)}`
-    throw new InputError({ value: said }, `${key} ${said}.`)
-  }
+  if (fault !== null) throw valueFault(key, fault, isSecret ? null : value)
   const category = options.category ?? existing?.category ?? settingCategory(definition, declared?.plugin, isSecret)
   return { key, value, is_secret: isSecret, category }
+}
+
+/** The error for a value that is refused. Of a secret the value is null: it is not repeated. */
+export function valueFault(key: string, fault: string, value: string | null): InputError {
+  const said = value === null || value.length > 80 ? fault : `${fault}, not ${JSON.stringify(value)}`
+  return new InputError({ value: said }, `${key} ${said}.`)
 }
 
 const publicFault = 'is a setting that everybody with access may read, and cannot be made a secret'

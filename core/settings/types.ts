@@ -47,6 +47,9 @@ export interface SetOptions {
   actor?: string
 }
 
+/** What is wrong with a value that its schema allows; null for nothing. */
+export type FaultOfValue = (value: string) => string | null
+
 /** The runtime settings, as the API, the CLI and plugins that manage other plugins' settings use them. */
 export interface SettingsStore {
   /** Every declared or stored setting, by key. */
@@ -70,7 +73,10 @@ export interface SettingsStore {
    * not end before what the callback promises, which must not fail.
    */
   onRead(callback: () => void | Promise<void>): void
-  /** Refuses values of a setting the schema cannot judge: `faultOf` tells what is wrong ("must be …"), or null. */
-  check(key: string, faultOf: (value: string) => string | null): void
+  /**
+   * Refuses values of a setting the schema cannot judge: `faultOf` tells what is wrong ("must be …"), or null. `probe` may
+   * ask another service, within some seconds; `set` asks it, and `write` in its transaction does not.
+   */
+  check(key: string, faultOf: FaultOfValue, probe?: (value: string) => Promise<string | null>): void
 }
 export const SettingsStoreService = service<SettingsStore>('core.settings')

@@ -5,10 +5,10 @@ import type { SettingsCache } from './cache.ts'
 import { readStored, requireMasterKey } from './decrypt.ts'
 import { destinationIn, rebindSecrets } from './destination.ts'
 import { recordChange, recordSwitch, recordUnset } from './history.ts'
-import { rowToSave } from './new-value.ts'
+import { rowToSave, valueFault } from './new-value.ts'
 import type { SettingsReader } from './reader.ts'
 import { deleteRow, listSecrets, lockSecrets, type SettingRow, saveActive, saveRow } from './repository.ts'
-import type { DeclaredSetting, SettingsStore, SettingView } from './types.ts'
+import type { DeclaredSetting, FaultOfValue, SettingsStore, SettingView } from './types.ts'
 import { toText } from './values.ts'
 
 interface WriterDeps {
@@ -25,7 +25,8 @@ export type SettingsWriter = Pick<SettingsStore, 'write' | 'set' | 'setActive' |
 
 export function createSettingsWriter(deps: WriterDeps): SettingsWriter {
   const { db, declared, rows, reader } = deps
-  const checks = new Map<string, (value: string) => string | null>()
+  const checks = new Map<string, FaultOfValue>()
+  const probes = new Map<string, (value: string) => Promise<string | null>>()
   const write: SettingsWriter['write'] = async (tx, key, value, options = {}) => {
     const known = { declared: declared.get(key), existing: rows.get(key), validate: checks.get(key) }
     const row = rowToSave(key, value, options, known)
@@ -36,9 +37,16 @@ export function createSettingsWriter(deps: WriterDeps): SettingsWriter {
     await publishChange(tx, deps, key, change)
   }
   return {
-    check: (key, validate) => void checks.set(key, validate),
+    check(key, validate, probe) {
+      checks.set(key, validate)
+      if (probe !== undefined) probes.set(key, probe)
+    },
     write,
     async set(key, value, options = {}) {
+      // What the value's own check refuses is not asked of others.
+      const probe = checks.get(key)?.(value) === null ? probes.get(key) : undefined
+      const fault = (await probe?.(value)) ?? null
+      if (fault !== null) throw valueFault(key, fault, value)
       await db.transaction(tx => write(tx, key, value, options))
       return reader.find(key)
     },

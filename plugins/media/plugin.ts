@@ -15,6 +15,7 @@ import { postSubscriptions } from './post-subscriptions.ts'
 import { mediaRoutes } from './routes.ts'
 import { mediaSettings } from './settings.ts'
 import { cleanJob } from './storage/clean-job.ts'
+import { checkStoreSetting, storeCheck } from './storage/store-check.ts'
 
 export default definePlugin({
   name: 'media',
@@ -33,7 +34,9 @@ export default definePlugin({
     const parts = createParts(context)
     const { speech, covers, wishes } = parts
     const fail = (post_id: string, error: Error) => failCover(parts, post_id, error)
-    context.needs.store?.check('speech_driver', speech.faultOf)
+    const { storage, store } = context.needs
+    store?.check('speech_driver', speech.faultOf)
+    if (store !== undefined) checkStoreSetting(store, storage)
     return {
       services: { speech },
       routes: mediaRoutes(parts),
@@ -43,7 +46,11 @@ export default definePlugin({
           load: async () => (await import('./commands/media.ts')).mediaCommands(parts)
         }
       },
-      checks: [...mediaChecks(parts), coverCheck(covers)],
+      checks: [
+        ...mediaChecks(parts),
+        coverCheck(covers),
+        storeCheck(storage, () => context.settings.get('media_store'))
+      ],
       jobs: [cleanJob(parts.store, context.log), coverJob({ covers, wishes, fail }), ...mediaJobs(parts, parts)],
       subscriptions: postSubscriptions(parts)
     }

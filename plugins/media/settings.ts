@@ -1,11 +1,14 @@
 import { setting, Type } from '#core'
 
+// A file: address is no URL: nothing in it is encoded.
+const storePattern = '^(file:((//)?/[^/?#%][^?#%]*)?|(?!file:)[a-z][a-z0-9+-]*:[^?#%]+)?$'
+
 export const mediaSettings = {
-  media_store: setting(Type.String({ pattern: '^(file:((//)?/[^/?#%][^?#%]*)?)?$', maxLength: 1000 }), {
+  media_store: setting(Type.String({ pattern: storePattern, maxLength: 1000 }), {
     default: 'file:',
     isMachine: true,
     describe:
-      'Where media files lie, as file:/absolute/folder; file: alone is the folder media in the home, which backups contain. Move the files when it changes. Object storage (s3://) is not supported in this release.'
+      'Where media files lie, as file:/absolute/folder; file: alone is the folder media in the home, which backups contain. Or a bucket, as s3://bucket/prefix (storage_endpoint and its like say where). Move the files when it changes.'
   }),
   speech_driver: setting(Type.String({ minLength: 1, maxLength: 60 }), {
     default: 'embedded',

@@ -4,12 +4,16 @@ import { service } from '#core'
 /** What is stored: all bytes at once, or as they come. */
 export type FileContent = Uint8Array | AsyncIterable<Uint8Array>
 
-/** A file of a store. `key` is its path with `/`: `images/0f3a….webp`. */
-export interface StoredFile {
+/** A file as it was written. `key` is its path with `/`: `images/0f3a….webp`. */
+export interface WrittenFile {
   key: string
   bytes: number
   /** Strong: other bytes under the same key have another one. */
   etag: string
+}
+
+/** A file of a store. */
+export interface StoredFile extends WrittenFile {
   modifiedAt: Date
 }
 
@@ -59,7 +63,7 @@ export interface FileStore {
    * Stores bytes under a key, or under their hash, so that the same bytes are one file that stays as it was. Nobody sees
    * half of a file: one whose content ends with an error is not stored. @throws TypeError for what is no key
    */
-  put(key: string | HashedKey, content: FileContent, options?: PutOptions): Promise<StoredFile>
+  put(key: string | HashedKey, content: FileContent, options?: PutOptions): Promise<WrittenFile>
   /** Null where no file has the key; a key from outside needs no check before. */
   get(key: string): Promise<OpenFile | null>
   stat(key: string): Promise<StoredFile | null>

@@ -4,7 +4,7 @@ import { bounded, LimitError } from '#child-process'
 import { callInProcess, LongCallError } from '#child-process/long-call'
 import { type Installation, UnavailableError } from '#core'
 import type { Post } from '#plugins/posts'
-import type { StoredFile } from '#plugins/storage'
+import type { WrittenFile } from '#plugins/storage'
 import type { EncodedEpisode, EncodeInput, SpokenPiece } from '../audio/encode.ts'
 import type { Images } from '../images/images.ts'
 import type { SpeechDriver } from '../index.ts'
@@ -34,7 +34,7 @@ export interface MadeFile {
   kind: MediaKind
   /** Of what it was made from. */
   hash: string
-  stored: StoredFile
+  stored: WrittenFile
   durationMs: number | null
 }
 

@@ -1,4 +1,4 @@
-import type { OpenFile, StoredFile } from '#plugins/storage'
+import type { OpenFile, WrittenFile } from '#plugins/storage'
 import { tagHeaderBytes, tagLength, withCover } from '../audio/id3.ts'
 import type { Images } from '../images/images.ts'
 import type { MediaFileRow } from '../repository/files.ts'
@@ -24,7 +24,7 @@ export async function tagEpisode(
   { key }: Pick<MediaFileRow, 'key'>,
   picture: string | null,
   signal: AbortSignal
-): Promise<StoredFile | null> {
+): Promise<WrittenFile | null> {
   const cover = await tagCover(images, picture, signal)
   const file = await store.get(key)
   if (file === null) return null

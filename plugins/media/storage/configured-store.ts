@@ -10,8 +10,15 @@ export function createConfiguredStore(
   settings: Pick<Settings<MediaSettings>, 'get'>,
   { home }: Pick<Installation, 'home'>
 ): MediaStore {
-  return createMediaStore(() => {
-    const address = settings.get('media_store')
-    return storage.open(address === 'file:' ? `file:${path.join(home, 'media')}` : address, { setting: 'media_store' })
-  })
+  return createMediaStore(() =>
+    storage.open(
+      isHome(settings.get('media_store')) ? `file:${path.join(home, 'media')}` : settings.get('media_store'),
+      {
+        setting: 'media_store'
+      }
+    )
+  )
 }
+
+/** The folder `media` in the home. */
+export const isHome = (address: string): boolean => address === '' || address === 'file:'

@@ -1,4 +1,4 @@
-import type { FileContent, FileStore, OpenFile, StoredFile } from '#plugins/storage'
+import type { FileContent, FileStore, OpenFile, StoredFile, WrittenFile } from '#plugins/storage'
 
 /** The parts of the store. */
 export const mediaFolders = ['images', 'episodes'] as const
@@ -7,7 +7,7 @@ export type MediaFolder = (typeof mediaFolders)[number]
 /** Where media files lie, each named by the hash of its bytes. Every method throws UnavailableError when the store cannot be used. */
 export interface MediaStore {
   /** Stores bytes, so that the same bytes are one file. `extension` has no dot. */
-  put(folder: MediaFolder, extension: string, content: FileContent): Promise<StoredFile>
+  put(folder: MediaFolder, extension: string, content: FileContent): Promise<WrittenFile>
   /** Null where no file has the key; a key from outside needs no check before. */
   get(key: string): Promise<OpenFile | null>
   stat(key: string): Promise<StoredFile | null>

@@ -3,7 +3,7 @@ import { lstat, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { ConflictError, errorCode, UnavailableError } from '#core'
 import { syncFolder, temporaryName } from '#files'
-import type { FileContent, FileStore, HashedKey, PutOptions, StoredFile } from '../index.ts'
+import type { FileContent, FileStore, HashedKey, PutOptions, WrittenFile } from '../index.ts'
 import { keyOfHash, requireKey } from '../keys.ts'
 import { fileEtag } from './file-etag.ts'
 import { type FilePlace, linked, makeFolder } from './folders.ts'
@@ -37,7 +37,7 @@ async function put(
   { key, folder }: { key: string | HashedKey; folder: string },
   content: FileContent,
   { isDurable = true, ifMatch }: PutOptions
-): Promise<StoredFile> {
+): Promise<WrittenFile> {
   const directory = path.join(place.root, folder)
   const temporaryFile = path.join(directory, temporaryName())
   try {
@@ -63,11 +63,11 @@ async function keepPresent(
   key: string,
   stat: FileStore['stat'],
   temporaryFile: string
-): Promise<StoredFile> {
+): Promise<WrittenFile> {
   await rm(temporaryFile, { force: true })
   const file = await stat(key)
   if (file === null) throw new UnavailableError(`${key} was removed from ${root} as it was stored: try again.`)
-  return file
+  return { key, bytes: file.bytes, etag: file.etag }
 }
 
 const changedMeanwhile = (key: string) =>
@@ -84,7 +84,7 @@ async function writeTo(file: string, content: FileContent, { isDurable, mode }: 
     // The name must not outlive the bytes in a power cut.
     if (isDurable) await handle.sync()
     const stat = await handle.stat({ bigint: true })
-    return { sha256: hash.digest('hex'), bytes: Number(stat.size), etag: fileEtag(stat), modifiedAt: stat.mtime }
+    return { sha256: hash.digest('hex'), bytes: Number(stat.size), etag: fileEtag(stat) }
   } finally {
     await handle.close()
   }

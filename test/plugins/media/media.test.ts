@@ -3,6 +3,7 @@ import { mkdirSync, renameSync, statSync, symlinkSync, utimesSync, writeFileSync
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { SettingsStoreService } from '#core'
+import { startObjectStorage } from '../../helpers/object-storage.ts'
 import { makePublicPost } from '../../helpers/public-post.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
@@ -95,6 +96,29 @@ test('the media can lie in another folder', async () => {
   await assert.rejects(async () => settings?.set('media_store', 'file:relative'), { code: 'VALIDATION_ERROR' })
   await settings?.set('media_store', 'file:')
   assert.equal((await get('/images/generated/cover-9.png')).status, 404)
+})
+
+test('the media can lie in a bucket, once what it needs is set and the service agrees', async () => {
+  const storage = await startObjectStorage()
+  const set = (key: string, value: string) => service.kernel.settings.set(key, value)
+  const bucket = () => set('media_store', 's3://site/media')
+  try {
+    await assert.rejects(bucket(), { message: /set storage_access_key and storage_secret_key first/ })
+    await set('storage_endpoint', storage.url)
+    await set('storage_access_key', 'AKIA')
+    await set('storage_secret_key', 'secret')
+    storage.misbehaveWith(() => ({ status: 403, code: 'InvalidAccessKeyId' }))
+    await assert.rejects(bucket(), { message: /media_store cannot be used: http.* does not know the key AKIA/ })
+    storage.misbehaveWith(() => null)
+    storage.objects.set('media/images/cover-8.png', { body: Buffer.from('far away'), headers: {} })
+    await bucket()
+    assert.equal((await get('/images/generated/cover-8.png')).body, 'far away')
+    const part = await get('/images/generated/cover-8.png', { range: 'bytes=0-2' })
+    assert.deepEqual([part.status, part.body], [206, 'far'])
+  } finally {
+    await set('media_store', 'file:')
+    await storage.close()
+  }
 })
 
 describe('GET /episodes', () => {

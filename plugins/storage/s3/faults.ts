@@ -1,0 +1,80 @@
+import { AppError, errorCode, isObject, UnavailableError } from '#core'
+import type { S3Access } from './client.ts'
+
+/** Of which bucket a fault is, for messages. */
+export interface S3Place {
+  bucket: string
+  /** The setting that names it. */
+  setting: string
+  access: Pick<S3Access, 'endpoint' | 'region' | 'accessKey'>
+}
+
+/** What is known of a failed request. */
+interface Failure {
+  /** The service's word for it: `NoSuchBucket`. */
+  name: string
+  status: number | null
+  /** Where the bucket is, when the service says so. */
+  region: string | null
+}
+
+export function failureOf(error: unknown): Failure {
+  const { name, Region, $metadata, $response } = isObject(error) ? error : {}
+  const status = isObject($metadata) ? $metadata.httpStatusCode : null
+  const headers = isObject($response) && isObject($response.headers) ? $response.headers : {}
+  const region = Region ?? headers['x-amz-bucket-region']
+  return {
+    name: typeof name === 'string' ? name : '',
+    status: typeof status === 'number' ? status : null,
+    region: typeof region === 'string' ? region : null
+  }
+}
+
+/** Faults that the settings, the key's rights or the clock explain: no retry helps. */
+const certain: Record<string, (place: S3Place) => string> = {
+  NoSuchBucket: ({ bucket, setting, access }) =>
+    `There is no bucket ${bucket} at ${access.endpoint}: create it, or set ${setting}.`,
+  InvalidAccessKeyId: ({ access }) =>
+    `${access.endpoint} does not know the key ${access.accessKey}: set storage_access_key and storage_secret_key.`,
+  SignatureDoesNotMatch: ({ access }) =>
+    `${access.endpoint} refuses the signature: storage_secret_key is not that of the key ${access.accessKey}.`,
+  AccessDenied: ({ bucket, access }) =>
+    `The key ${access.accessKey} may not do this in the bucket ${bucket}: allow it s3:ListBucket, s3:GetObject, s3:PutObject and s3:DeleteObject.`,
+  RequestTimeTooSkewed: ({ access }) =>
+    `${access.endpoint} refuses requests of this machine, whose clock is wrong: set it, best by NTP.`
+}
+const otherNames: Record<string, string> = {
+  NotFound: 'NoSuchBucket',
+  Forbidden: 'AccessDenied',
+  AllAccessDisabled: 'AccessDenied'
+}
+
+/** What a request failed of for certain, in a sentence; null where trying again may help. */
+export function certainFault(place: S3Place, error: unknown): string | null {
+  const { name, status, region } = failureOf(error)
+  const { bucket, access } = place
+  if (region !== null && region !== access.region && [301, 307, 400, 403].includes(status ?? 0))
+    return `The bucket ${bucket} is in the region ${region}: galley settings set storage_region ${region}.`
+  if (name === 'AuthorizationHeaderMalformed' || name === 'PermanentRedirect' || status === 301)
+    return `The bucket ${bucket} is not in the region ${access.region}: set storage_region to its own.`
+  return certain[otherNames[name] ?? name]?.(place) ?? null
+}
+
+/** Failed requests become messages for the operator. Errors of galley's own are returned unchanged. */
+export function toS3Fault(place: S3Place, doing: string, error: unknown): unknown {
+  if (error instanceof AppError || error instanceof TypeError) return error
+  const said = certainFault(place, error)
+  if (said !== null) return new UnavailableError(said, { cause: error })
+  const { name, status } = failureOf(error)
+  const { bucket, access } = place
+  if (status === null && !isNetworkFault(error)) return error
+  const found =
+    status === null
+      ? `${access.endpoint} could not be reached (${errorCode(error) ?? name}) ${doing}: check storage_endpoint`
+      : `${access.endpoint} answered ${status} ${name} ${doing}, at the last of several tries`
+  return new UnavailableError(`The bucket ${bucket} cannot be used: ${found}.`, { cause: error })
+}
+
+/** The SDK's own faults of connections have a name, and those of the system a code. */
+const isNetworkFault = (error: unknown): boolean =>
+  errorCode(error) !== undefined || ['TimeoutError', 'NetworkingError'].includes(failureOf(error).name)

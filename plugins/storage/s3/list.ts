@@ -1,0 +1,37 @@
+import type { S3Client } from '@aws-sdk/client-s3'
+import type { ListedFile } from '../index.ts'
+import { failureOf } from './faults.ts'
+import type { ObjectAt } from './put.ts'
+
+/** One page of at most 1,000 objects whose keys begin with `Key`, and what names the next one. */
+export async function listObjects(
+  client: S3Client,
+  { Bucket, Key }: ObjectAt,
+  token: string | undefined
+): Promise<{ files: ListedFile[]; next: string | undefined }> {
+  const { ListObjectsV2Command } = await import('@aws-sdk/client-s3')
+  const page = await client.send(new ListObjectsV2Command({ Bucket, Prefix: Key, ContinuationToken: token }))
+  const files = (page.Contents ?? []).map(each => ({
+    key: each.Key ?? '',
+    bytes: each.Size ?? 0,
+    etag: each.ETag ?? null
+  }))
+  return { files, next: page.IsTruncated ? page.NextContinuationToken : undefined }
+}
+
+/** An upload of a day has lost its process. */
+const abandonedMs = 86_400_000
+
+/** Ends the uploads in parts that were not finished. @returns how many; 0 where the service cannot list them */
+export async function removeUnfinished(client: S3Client, { Bucket, Key }: ObjectAt): Promise<number> {
+  const { AbortMultipartUploadCommand, ListMultipartUploadsCommand } = await import('@aws-sdk/client-s3')
+  const listed = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: Key })).catch(nothingWhenUnknown)
+  const old = (listed?.Uploads ?? []).filter(({ Initiated }) => Date.now() - (Initiated?.getTime() ?? 0) > abandonedMs)
+  for (const { Key, UploadId } of old) await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
+  return old.length
+}
+
+function nothingWhenUnknown(error: unknown): null {
+  if ([400, 403, 404, 405, 501].includes(failureOf(error).status ?? 0)) return null
+  throw error
+}

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+
+/** What arrives at the stand-in, and what it has. */
+export interface StoredObject {
+  body: Buffer
+  headers: Record<string, string | string[] | undefined>
+}
+
+export interface ObjectRequest {
+  method: string
+  bucket: string
+  key: string
+  query: URLSearchParams
+  headers: IncomingMessage['headers']
+}
+
+/** What the stand-in does instead of its work. */
+export type Misbehaviour =
+  | { status: number; code: string; headers?: Record<string, string>; extra?: string }
+  | 'drop'
+  | 'silence'
+  | 'lie'
+  | 'cut'
+
+/** A stand-in for an object storage that keeps everything in memory and misbehaves when told to. It checks no signature. */
+export async function startObjectStorage() {
+  const objects = new Map<string, StoredObject>()
+  const requests: ObjectRequest[] = []
+  let misbehave: (request: ObjectRequest) => Misbehaviour | null = () => null
+  const server = createServer(async (incoming, response) => {
+    const request = requestOf(incoming)
+    requests.push(request)
+    const wrong = misbehave(request)
+    if (wrong === 'drop') return incoming.socket.destroy()
+    if (wrong === 'silence') return
+    const body = await buffer(incoming).catch(() => null)
+    if (body === null) return
+    if (wrong !== null && typeof wrong !== 'string') return refuse(response, wrong)
+    const stored = wrong === 'cut' ? body.subarray(1) : body
+    answer(response, { request, body: stored, objects: wrong === 'lie' ? new Map(objects) : objects })
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    objects,
+    requests,
+    /** From now on. */
+    misbehaveWith(next: typeof misbehave) {
+      misbehave = next
+    },
+    reset() {
+      objects.clear()
+      requests.length = 0
+      misbehave = () => null
+    },
+    async close() {
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+    }
+  }
+}
+export type ObjectStorage = Awaited<ReturnType<typeof startObjectStorage>>
+
+function requestOf({ method = '', url = '', headers }: IncomingMessage): ObjectRequest {
+  const { pathname, searchParams } = new URL(url, 'http://localhost')
+  const [, bucket = '', ...rest] = decodeURIComponent(pathname).split('/')
+  return { method, bucket, key: rest.join('/'), query: searchParams, headers }
+}
+
+function refuse(
+  response: ServerResponse,
+  { status, code, headers = {}, extra = '' }: Exclude<Misbehaviour, string>
+): ServerResponse {
+  const body = `<?xml version="1.0"?><Error><Code>${code}</Code><Message>no</Message>${extra}</Error>`
+  return response.writeHead(status, { 'content-type': 'application/xml', ...headers }).end(body)
+}
+
+interface Work {
+  request: ObjectRequest
+  body: Buffer
+  objects: Map<string, StoredObject>
+}
+
+function answer(response: ServerResponse, { request, body, objects }: Work): ServerResponse {
+  const { method, key, query, headers } = request
+  if (key === '' && query.has('uploads')) return refuse(response, { status: 501, code: 'NotImplemented' })
+  if (key === '' && method === 'GET') return list(response, objects, query)
+  const found = objects.get(key)
+  if (method === 'PUT') {
+    const condition = headers['if-match'] ?? headers['if-none-match']
+    const isMet = condition === '*' ? found === undefined : condition === undefined || etagOf(found) === condition
+    if (!isMet) return refuse(response, { status: 412, code: 'PreconditionFailed' })
+    objects.set(key, { body, headers })
+    return response.writeHead(200, { etag: etagOf({ body, headers }) }).end()
+  }
+  if (method === 'DELETE') {
+    objects.delete(key)
+    return response.writeHead(204).end()
+  }
+  if (found === undefined) return refuse(response, { status: 404, code: 'NoSuchKey' })
+  return send(response, request, found)
+}
+
+const etagOf = (object: StoredObject | undefined) =>
+  object === undefined ? '' : `"${createHash('md5').update(object.body).digest('hex')}"`
+
+function send(response: ServerResponse, { method, headers }: ObjectRequest, object: StoredObject): ServerResponse {
+  const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? []
+  const size = object.body.length
+  const about = { etag: etagOf(object), 'last-modified': new Date(0).toUTCString() }
+  if (method === 'HEAD') return response.writeHead(200, { ...about, 'content-length': size }).end()
+  if (from === undefined) return response.writeHead(200, about).end(object.body)
+  if (Number(from) >= size) return refuse(response, { status: 416, code: 'InvalidRange' })
+  const end = Math.min(Number(to), size - 1)
+  const range = { 'content-range': `bytes ${from}-${end}/${size}` }
+  return response.writeHead(206, { ...about, ...range }).end(object.body.subarray(Number(from), end + 1))
+}
+
+function list(response: ServerResponse, objects: Map<string, StoredObject>, query: URLSearchParams): ServerResponse {
+  const prefix = query.get('prefix') ?? ''
+  const after = query.get('continuation-token') ?? ''
+  const limit = Number(query.get('max-keys') ?? 1000)
+  const keys = [...objects.keys()].filter(key => key.startsWith(prefix) && key > after).sort()
+  const page = keys.slice(0, limit)
+  const contents = page.map(key => {
+    const object = objects.get(key)
+    return `<Contents><Key>${key}</Key><Size>${object?.body.length}</Size><ETag>${etagOf(object)}</ETag></Contents>`
+  })
+  const next =
+    keys.length > limit
+      ? `<IsTruncated>true</IsTruncated><NextContinuationToken>${page.at(-1)}</NextContinuationToken>`
+      : ''
+  return response
+    .writeHead(200, { 'content-type': 'application/xml' })
+    .end(`<?xml version="1.0"?><ListBucketResult>${contents.join('')}${next}</ListBucketResult>`)
+}

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import type { FileStore } from '../../../../plugins/storage/index.ts'
+import { createS3Driver } from '../../../../plugins/storage/s3/s3-driver.ts'
+import { type Misbehaviour, type ObjectStorage, startObjectStorage } from '../../../helpers/object-storage.ts'
+import { storeSettings } from './settings.ts'
+
+let server: ObjectStorage
+let store: FileStore
+const driverWith = (own = {}) => {
+  const given = { storage_endpoint: server.url, storage_access_key: 'AKIA', storage_secret_key: 'secret' }
+  return createS3Driver(storeSettings({ ...given, ...own }), { idleMs: 100, attempts: 2 })
+}
+before(async () => {
+  server = await startObjectStorage()
+})
+after(() => server.close())
+beforeEach(() => {
+  server.reset()
+  store = driverWith().open('s3://site/blog', { setting: 'export_target' })
+})
+const bytes = Buffer.from('abcdefghij')
+const refusal = (status: number, code: string, more = {}): Misbehaviour => ({ status, code, ...more })
+
+describe('an object', () => {
+  test('has its type, its lifetime and its hash', async () => {
+    await store.put('posts/tides.json', bytes, { type: 'application/json', cacheControl: 'no-cache' })
+    const { headers } = server.objects.get('blog/posts/tides.json') ?? {}
+    assert.deepEqual([headers?.['content-type'], headers?.['cache-control']], ['application/json', 'no-cache'])
+    assert.equal(headers?.['x-amz-meta-sha256'], createHash('sha256').update(bytes).digest('hex'))
+    assert.equal(headers?.['content-md5'], createHash('md5').update(bytes).digest('base64'))
+  })
+
+  test('is addressed by path, and by host where that is asked for', async () => {
+    await store.put('a.json', bytes)
+    assert.equal(server.requests.at(-1)?.bucket, 'site')
+    const byHost = driverWith({ storage_endpoint: 'http://localhost:1', storage_bucket_style: 'host' })
+    await assert.rejects(
+      byHost.open('s3://no-such-host', { setting: 'export_target' }).stat('a.json'),
+      ({ cause }: Error) => /no-such-host\.localhost|ECONNREFUSED/.test(String(cause))
+    )
+  })
+})
+
+describe('a service that fails now and then is asked again', () => {
+  const transient: [name: string, wrong: Misbehaviour][] = [
+    ['503', refusal(503, 'SlowDown')],
+    ['429', refusal(429, 'TooManyRequests')],
+    ['500', refusal(500, 'InternalError')],
+    ['a dropped connection', 'drop'],
+    ['no answer', 'silence']
+  ]
+  for (const [name, wrong] of transient) {
+    test(name, async () => {
+      let left = 1
+      server.misbehaveWith(({ method }) => (method === 'PUT' && left-- > 0 ? wrong : null))
+      await store.put('a.json', bytes)
+      assert.equal(server.objects.get('blog/a.json')?.body.toString(), 'abcdefghij')
+    })
+  }
+
+  test('and given up when it goes on', async () => {
+    server.misbehaveWith(() => refusal(503, 'SlowDown'))
+    await assert.rejects(store.put('a.json', bytes), {
+      code: 'SERVICE_UNAVAILABLE',
+      message: `The bucket site cannot be used: ${server.url} answered 503 SlowDown to storing a.json, at the last of several tries.`
+    })
+    assert.equal(server.requests.length, 2)
+  })
+})
+
+describe('what no retry helps is said in a line', () => {
+  const certain: [name: string, wrong: Misbehaviour, says: RegExp][] = [
+    [
+      'no bucket',
+      refusal(404, 'NoSuchBucket'),
+      /^There is no bucket site at http.*: create it, or set export_target\.$/
+    ],
+    ['another key', refusal(403, 'InvalidAccessKeyId'), /does not know the key AKIA: set storage_access_key/],
+    ['another secret', refusal(403, 'SignatureDoesNotMatch'), /storage_secret_key is not that of the key AKIA/],
+    ['a right is missing', refusal(403, 'AccessDenied'), /^The key AKIA may not do this in the bucket site: allow it/],
+    [
+      'another region',
+      refusal(400, 'AuthorizationHeaderMalformed', { extra: '<Region>eu-west-1</Region>' }),
+      /galley settings set storage_region eu-west-1\.$/
+    ],
+    [
+      'another region, by a redirect',
+      refusal(301, 'PermanentRedirect', { headers: { 'x-amz-bucket-region': 'eu-west-1' } }),
+      /is in the region eu-west-1/
+    ],
+    ['a wrong clock', refusal(403, 'RequestTimeTooSkewed'), /whose clock is wrong: set it/]
+  ]
+  for (const [name, wrong, says] of certain) {
+    test(name, async () => {
+      server.misbehaveWith(() => wrong)
+      await assert.rejects(store.put('a.json', bytes), { code: 'SERVICE_UNAVAILABLE', message: says })
+      assert.match((await driverWith().probe?.('s3://site/blog')) ?? '', /^cannot be used: /)
+    })
+  }
+
+  test('nobody listens', async () => {
+    const away = driverWith({ storage_endpoint: 'http://127.0.0.1:1' })
+    const message = /127\.0\.0\.1:1 could not be reached \(ECONNREFUSED\) to storing a\.json: check storage_endpoint/
+    await assert.rejects(away.open('s3://site', { setting: 'export_target' }).put('a.json', bytes), { message })
+    assert.equal(await away.probe?.('s3://site'), null)
+  })
+
+  test('a key is missing, or the address is none', () => {
+    assert.match(
+      driverWith({ storage_access_key: '' }).faultOf('s3://site') ?? '',
+      /set storage_access_key and storage_secret_key/
+    )
+    assert.match(driverWith({ storage_secret_key: '' }).faultOf('s3://site') ?? '', /set storage_secret_key first/)
+    for (const address of [
+      's3:',
+      's3://',
+      's3://Site',
+      's3://site/../x',
+      's3://site//x',
+      's3://site/a?b',
+      's3://site/%2e'
+    ])
+      assert.match(driverWith().faultOf(address) ?? '', /^must be s3:\/\/bucket/, address)
+  })
+})
+
+test('a deletion that is denied is an error, and one that did not happen, too', async () => {
+  await store.put('a.json', bytes)
+  server.misbehaveWith(({ method }) => (method === 'DELETE' ? refusal(403, 'AccessDenied') : null))
+  await assert.rejects(store.delete('a.json'), { message: /may not do this .* s3:DeleteObject/ })
+  server.misbehaveWith(({ method }) => (method === 'DELETE' ? 'lie' : null))
+  await assert.rejects(store.delete('a.json'), { message: /still has blog\/a\.json, after it answered/ })
+})
+
+test('a list is read page by page, and only below the prefix', async () => {
+  for (let n = 0; n < 2500; n++) server.objects.set(`blog/posts/${n}.json`, { body: bytes, headers: {} })
+  for (let n = 0; n < 2500; n++) server.objects.set(`other/${n}.json`, { body: bytes, headers: {} })
+  let count = 0
+  for await (const { key } of store.list('posts/')) {
+    assert.match(key, /^posts\/\d+\.json$/)
+    count++
+    if (count === 1) assert.equal(server.requests.length, 1)
+  }
+  assert.deepEqual([count, server.requests.length], [2500, 3])
+})
+
+test('a condition is kept, and a first try whose answer was lost is no conflict', async () => {
+  const first = await store.put('manifest.json', bytes, { ifMatch: null })
+  await assert.rejects(store.put('manifest.json', Buffer.from('other'), { ifMatch: null }), { code: 'CONFLICT' })
+  await assert.rejects(store.put('manifest.json', Buffer.from('other'), { ifMatch: '"0"' }), { code: 'CONFLICT' })
+  await store.put('manifest.json', Buffer.from('new'), { ifMatch: first.etag })
+  await store.put('manifest.json', Buffer.from('new'), { ifMatch: first.etag })
+  server.misbehaveWith(({ headers }) => (headers['if-match'] === undefined ? null : refusal(501, 'NotImplemented')))
+  await store.put('manifest.json', bytes, { ifMatch: '"0"' })
+  assert.equal(server.objects.get('blog/manifest.json')?.body.toString(), 'abcdefghij')
+})
+
+test('other bytes than were sent are noticed', async () => {
+  server.misbehaveWith(() => 'cut')
+  await assert.rejects(store.put('a.json', bytes), { message: /with other bytes than were sent/ })
+})
