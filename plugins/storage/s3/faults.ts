@@ -18,7 +18,7 @@ interface Failure {
   region: string | null
 }
 
-export function failureOf(error: unknown): Failure {
+export function s3Failure(error: unknown): Failure {
   const { name, Region, $metadata, $response } = isObject(error) ? error : {}
   const status = isObject($metadata) ? $metadata.httpStatusCode : null
   const headers = isObject($response) && isObject($response.headers) ? $response.headers : {}
@@ -51,7 +51,7 @@ const otherNames: Record<string, string> = {
 
 /** What a request failed of for certain, in a sentence; null where trying again may help. */
 export function certainFault(place: S3Place, error: unknown): string | null {
-  const { name, status, region } = failureOf(error)
+  const { name, status, region } = s3Failure(error)
   const { bucket, access } = place
   if (region !== null && region !== access.region && [301, 307, 400, 403].includes(status ?? 0))
     return `The bucket ${bucket} is in the region ${region}: galley settings set storage_region ${region}.`
@@ -65,7 +65,7 @@ export function toS3Fault(place: S3Place, doing: string, error: unknown): unknow
   if (error instanceof AppError || error instanceof TypeError) return error
   const said = certainFault(place, error)
   if (said !== null) return new UnavailableError(said, { cause: error })
-  const { name, status } = failureOf(error)
+  const { name, status } = s3Failure(error)
   const { bucket, access } = place
   if (status === null && !isNetworkFault(error)) return error
   const found =
@@ -77,4 +77,4 @@ export function toS3Fault(place: S3Place, doing: string, error: unknown): unknow
 
 /** The SDK's own faults of connections have a name, and those of the system a code. */
 const isNetworkFault = (error: unknown): boolean =>
-  errorCode(error) !== undefined || ['TimeoutError', 'NetworkingError'].includes(failureOf(error).name)
+  errorCode(error) !== undefined || ['TimeoutError', 'NetworkingError'].includes(s3Failure(error).name)

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import type { GetObjectCommandOutput, S3Client } from '@aws-sdk/client-s3'
 import { UnavailableError } from '#core'
 import type { OpenFile, StoredFile } from '../index.ts'
-import { failureOf } from './faults.ts'
+import { s3Failure } from './faults.ts'
 import type { ObjectAt } from './put.ts'
 
 /** A smaller file is read as it is opened: then it does not matter what becomes of it. */
@@ -16,7 +16,7 @@ export async function headObject(client: S3Client, at: ObjectAt, key: string): P
     const head = await client.send(new HeadObjectCommand(at))
     return { key, bytes: head.ContentLength ?? 0, etag: head.ETag ?? '', modifiedAt: head.LastModified ?? new Date(0) }
   } catch (error) {
-    if (failureOf(error).status === 404) return null
+    if (s3Failure(error).status === 404) return null
     throw error
   }
 }
@@ -73,7 +73,7 @@ async function readParts(
   try {
     return bodyOf(await client.send(new GetObjectCommand({ ...at, Range: `bytes=${start}-${end}` })))
   } catch (error) {
-    if (![404, 412].includes(failureOf(error).status ?? 0)) throw error
+    if (![404, 412].includes(s3Failure(error).status ?? 0)) throw error
     throw new UnavailableError('The file was replaced while it was read: try again.', { cause: error })
   }
 }

@@ -1,6 +1,6 @@
 import type { S3Client } from '@aws-sdk/client-s3'
 import type { ListedFile } from '../index.ts'
-import { failureOf } from './faults.ts'
+import { s3Failure } from './faults.ts'
 import type { ObjectAt } from './put.ts'
 
 /** One page of at most 1,000 objects whose keys begin with `Key`, and what names the next one. */
@@ -32,6 +32,6 @@ export async function removeUnfinished(client: S3Client, { Bucket, Key }: Object
 }
 
 function nothingWhenUnknown(error: unknown): null {
-  if ([400, 403, 404, 405, 501].includes(failureOf(error).status ?? 0)) return null
+  if ([400, 403, 404, 405, 501].includes(s3Failure(error).status ?? 0)) return null
   throw error
 }

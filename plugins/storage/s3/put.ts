@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { PutObjectCommandInput, S3Client } from '@aws-sdk/client-s3'
 import { ConflictError, UnavailableError } from '#core'
 import type { PutOptions } from '../index.ts'
-import { failureOf } from './faults.ts'
-import type { Upload } from './upload.ts'
+import { s3Failure } from './faults.ts'
+import type { ObjectUpload } from './upload.ts'
 
 /** An object by its bucket and its whole key. */
 export interface ObjectAt {
@@ -15,7 +15,12 @@ export interface ObjectAt {
 const partsAtOnce = 4
 
 /** Sends a file. @returns its ETag. @throws ConflictError as `PutOptions.ifMatch` says */
-export async function putObject(client: S3Client, at: ObjectAt, upload: Upload, options: PutOptions): Promise<string> {
+export async function putObject(
+  client: S3Client,
+  at: ObjectAt,
+  upload: ObjectUpload,
+  options: PutOptions
+): Promise<string> {
   const about = {
     ContentType: options.type ?? 'application/octet-stream',
     CacheControl: options.cacheControl,
@@ -59,7 +64,7 @@ async function conditionRefused(
   error: unknown
 ): Promise<string> {
   if (IfMatch === undefined && IfNoneMatch === undefined) throw error
-  const { status } = failureOf(error)
+  const { status } = s3Failure(error)
   if (status === 501) return putWhole(client, input, Body)
   if (status !== 412 && status !== 409) throw error
   const { HeadObjectCommand } = await import('@aws-sdk/client-s3')
@@ -71,7 +76,7 @@ async function conditionRefused(
   )
 }
 
-async function putParts(client: S3Client, input: PutObjectCommandInput, upload: Upload): Promise<string> {
+async function putParts(client: S3Client, input: PutObjectCommandInput, upload: ObjectUpload): Promise<string> {
   const sdk = await import('@aws-sdk/client-s3')
   const { Bucket, Key } = input
   const { UploadId } = await client.send(new sdk.CreateMultipartUploadCommand(input))

@@ -8,7 +8,7 @@ import type { FileContent } from '../index.ts'
 export const partBytes = 8 * 1024 * 1024
 
 /** Bytes to be sent, with the hashes that have to be known first. */
-export interface Upload {
+export interface ObjectUpload {
   bytes: number
   sha256: string
   /** All bytes; null for what goes in parts. */
@@ -19,7 +19,7 @@ export interface Upload {
 }
 
 /** Reads a content. What does not fit a part waits in a temporary file, so that little is in memory. */
-export async function openUpload(content: FileContent): Promise<Upload> {
+export async function openUpload(content: FileContent): Promise<ObjectUpload> {
   if (content instanceof Uint8Array)
     return uploadOf(Buffer.from(content.buffer, content.byteOffset, content.byteLength))
   const pieces: Uint8Array[] = []
@@ -33,7 +33,7 @@ export async function openUpload(content: FileContent): Promise<Upload> {
   return uploadOf(Buffer.concat(pieces))
 }
 
-function uploadOf(whole: Buffer): Upload {
+function uploadOf(whole: Buffer): ObjectUpload {
   return {
     bytes: whole.length,
     sha256: createHash('sha256').update(whole).digest('hex'),
@@ -45,7 +45,7 @@ function uploadOf(whole: Buffer): Upload {
   }
 }
 
-async function uploadFile(pieces: readonly Uint8Array[], rest: AsyncIterable<Uint8Array>): Promise<Upload> {
+async function uploadFile(pieces: readonly Uint8Array[], rest: AsyncIterable<Uint8Array>): Promise<ObjectUpload> {
   const file = path.join(tmpdir(), `galley-upload-${randomUUID()}.tmp`)
   const handle = await open(file, 'wx+', 0o600)
   // Without a name it is gone with the process, however that ends.
