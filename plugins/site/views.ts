@@ -18,10 +18,10 @@ export interface SiteView {
   home: string
   /** The path of a place on the site, such as `/archive`, as links name it. */
   path(place: string): string
-  /** A path of this site made absolute; other addresses stay. */
-  absolute(url: string): string
-  /** An address of this site as a path; others stay. */
-  local(url: string): string
+  /** A link of this site made absolute; other addresses stay. */
+  absolute(link: string): string
+  /** What a post names, as a link: an address of this site becomes a path, and a path gets what the site lies under. */
+  link(url: string): string
   /** Address of a picture beside the name; null for none. */
   logo: string | null
   menu: readonly MenuLink[]
@@ -70,7 +70,7 @@ export interface PostView {
   lead: string | null
   /** Address of its own page. */
   url: string
-  audio: { url: string; transcript: string } | null
+  audio: string | null
   video: string | null
   previous: PostLink | null
   next: PostLink | null

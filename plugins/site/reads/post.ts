@@ -56,11 +56,8 @@ const leadOf = ({ excerpt, content_html }: Post): string | null =>
   excerpt === null || beginsWith(content_html, excerpt) ? null : excerpt
 
 function mediaOf(site: SiteView, { media: { podcast_url, video_url } }: Post): Pick<PostView, 'audio' | 'video'> {
-  const audio = podcast_url === null ? null : site.local(podcast_url)
-  return {
-    audio: audio === null ? null : { url: audio, transcript: audio.replace(/\.mp3$/, '.vtt') },
-    video: video_url === null ? null : site.local(video_url)
-  }
+  const linkTo = (url: string | null) => (url === null ? null : site.link(url))
+  return { audio: linkTo(podcast_url), video: linkTo(video_url) }
 }
 
 /** Undefined when they could not be found in time. */

@@ -36,6 +36,7 @@ function siteView({ published, settings, store, installation, hasSearch }: SiteD
   const base = installation.baseUrl()
   const path = (place: string) => basePathOf(base) + place
   const { origin } = new URL(base)
+  const link = (url: string) => placed(path, url.startsWith(`${base}/`) ? url.slice(base.length) : url)
   const { day, month } = createDates(language, store.value('operator_timezone'))
   return {
     title,
@@ -43,9 +44,9 @@ function siteView({ published, settings, store, installation, hasSearch }: SiteD
     language,
     home: `${base}/`,
     path,
-    absolute: url => (url.startsWith('/') ? origin + url : url),
-    local: url => (url.startsWith(`${base}/`) ? url.slice(origin.length) : url),
-    logo: settings.get('site_logo_url') === '' ? null : placed(path, settings.get('site_logo_url')),
+    absolute: link => (link.startsWith('/') ? origin + link : link),
+    link,
+    logo: settings.get('site_logo_url') === '' ? null : link(settings.get('site_logo_url')),
     menu: [...chosenLinks(settings.get('site_navigation'), path), ...menuOf(path, { hasSearch, hasPodcast })],
     footer: footerOf(path, hasPodcast),
     hasSearch,
@@ -56,7 +57,7 @@ function siteView({ published, settings, store, installation, hasSearch }: SiteD
   }
 }
 
-/** A path that somebody wrote in a setting, as links name it. */
+/** A path that somebody wrote, as links name it. */
 const placed = (path: SiteView['path'], url: string): string => (url.startsWith('/') ? path(url) : url)
 
 function chosenLinks(setting: string, path: SiteView['path']): MenuLink[] {

@@ -14,7 +14,7 @@ export const readingTime = ({ reading_minutes }: ListedPost): Html => html`<span
 export function cover(site: SiteView, { featured_image_url: url }: ListedPost, isFirst = false): Html | null {
   if (url === null || !/^(https?:\/\/|\/)/i.test(url)) return null
   const loading = isFirst ? html`fetchpriority="high"` : html`loading="lazy"`
-  return html`<img src="${site.local(url)}" alt="" width="1200" height="630" ${loading} decoding="async">`
+  return html`<img src="${site.link(url)}" alt="" width="1200" height="630" ${loading} decoding="async">`
 }
 
 export interface EntryOptions {

@@ -26,7 +26,7 @@ ${pagination(part)}</div>`
 const episode = (site: SiteView, post: ListedPost): Html => html`<article class="entry" ${languageOf(post)}><div>
 <h2><a href="${site.path(`/posts/${post.slug}`)}">${post.title}</a></h2>
 ${post.excerpt !== null && html`<p>${post.excerpt}</p>`}
-${post.media.podcast_url !== null && html`<audio controls preload="none" src="${site.local(post.media.podcast_url)}" aria-label="${post.title}"></audio>`}
+${post.media.podcast_url !== null && html`<audio controls preload="none" src="${site.link(post.media.podcast_url)}" aria-label="${post.title}"></audio>`}
 <p class="facts">${post.published_at !== null && time(site, post.published_at)} ${readingTime(post)}</p>
 </div></article>
 `

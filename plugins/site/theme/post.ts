@@ -11,7 +11,7 @@ export function post(site: SiteView, view: PostView): Html {
   const { post, url } = view
   const title = post.seo_title ?? post.title
   const description = post.seo_description ?? post.excerpt ?? ''
-  const image = post.featured_image_url === null ? null : site.absolute(post.featured_image_url)
+  const image = post.featured_image_url === null ? null : site.absolute(site.link(post.featured_image_url))
   const { published_at, updated_at, author, tags } = post
   return layout(site, {
     title,
@@ -38,12 +38,17 @@ ${category !== null && html`<p class="kind"><a href="${site.path(`/categories/${
 ${lead !== null && html`<p class="lead">${lead}</p>`}
 <p class="facts">${post.author !== null && html`<span>${post.author}</span>`} ${post.published_at !== null && time(site, post.published_at)} ${readingTime(post)}</p>
 ${picture !== null && html`<figure class="cover">${picture}</figure>`}
-${
-  audio !== null &&
-  html`<section class="listen" aria-label="Listen to this post"><p>Listen to this post</p><audio controls preload="none" src="${audio.url}"></audio>
-<p class="facts"><a href="${audio.transcript}">Transcript</a>${video !== null && html` <a href="${video}">Video</a>`}</p></section>`
-}
+${listen({ audio, video })}
 </header>`
+}
+
+/** The text of the page is their transcript. */
+function listen({ audio, video }: Pick<PostView, 'audio' | 'video'>): Html | null {
+  if (audio === null && video === null) return null
+  return html`<section class="listen" aria-label="Listen to this post">
+${audio !== null && html`<p>Listen to this post</p><audio controls preload="none" src="${audio}"></audio>`}
+${video !== null && html`<p class="facts"><a href="${video}">Watch it as a video</a></p>`}
+</section>`
 }
 
 const footerOf = (site: SiteView, { tags, previous, next }: PostView): Html => html`<footer>

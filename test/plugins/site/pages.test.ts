@@ -228,6 +228,13 @@ describe('for machines', () => {
     const settings = service.kernel.settings.reader(siteSettings)
     const site = createSite({ published, store, settings, installation, hasSearch: true, hasMedia: false })
     const sitemap = createSitemap({ db: service.db, published, site, maxPerFile: 2 })
+    const view = await site.read()
+    assert.deepEqual(
+      ['https://example.org/blog/a.png', '/a.png', 'https://example.com/a.png'].map(url =>
+        view.absolute(view.link(url))
+      ),
+      ['https://example.org/blog/a.png', 'https://example.org/blog/a.png', 'https://example.com/a.png']
+    )
     assert.match(
       await sitemap.whole(),
       /<sitemapindex[\s\S]*<loc>https:\/\/example\.org\/blog\/sitemaps\/2\.xml<\/loc>/
