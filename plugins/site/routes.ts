@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '#core'
 import type { SiteParts } from './parts.ts'
-import { llmsRoute, robotsRoute, sitemapRoutes, stylesheetRoute } from './routes/documents.ts'
+import { iconRoute, llmsRoute, robotsRoute, sitemapRoutes, stylesheetRoute } from './routes/documents.ts'
 import {
   archiveRoute,
   categoryRoute,
@@ -23,6 +23,7 @@ export const siteRoutes =
     searchRoute(app, parts)
     podcastRoute(app, parts)
     stylesheetRoute(app, parts)
+    iconRoute(app, parts)
     robotsRoute(app, parts)
     llmsRoute(app, parts)
     sitemapRoutes(app, parts)

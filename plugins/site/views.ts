@@ -92,6 +92,8 @@ export interface FailureView {
 /** What a theme is: a template for each kind of page, and one stylesheet. */
 export interface Theme {
   readonly stylesheet: string
+  /** SVG, for browsers' tabs; a logo takes its place. */
+  readonly icon: string
   home(site: SiteView, view: { part: PartView; categories: readonly { slug: string; name: string }[] }): Html
   label(site: SiteView, view: LabelView): Html
   archive(site: SiteView, view: { part: PartView }): Html

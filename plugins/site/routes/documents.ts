@@ -15,6 +15,13 @@ export function stylesheetRoute(app: App, { theme }: SiteParts): void {
   )
 }
 
+export function iconRoute(app: App, { theme }: SiteParts): void {
+  const config = { ...publicPage, cache: { tags: [] } }
+  app.get('/site/icon.svg', { config, schema: { hide: true, querystring: noQuery } }, async (_, reply) =>
+    reply.header('cache-control', 'public, max-age=86400').type('image/svg+xml').send(theme.icon)
+  )
+}
+
 export function robotsRoute(app: App, { published, site }: SiteParts): void {
   const config = { ...publicPage, cache: published.cacheRule() }
   app.get('/robots.txt', { config, schema: { hide: true, querystring: noQuery } }, async (_, reply) =>

@@ -36,6 +36,7 @@ export function layout(site: SiteView, page: PageFrame): Html {
 ${page.description !== '' && html`<meta name="description" content="${page.description}">`}
 ${(page.isIndexed === false || !site.isIndexed) && html`<meta name="robots" content="noindex">`}
 ${page.canonical !== undefined && html`<link rel="canonical" href="${page.canonical}">`}
+<link rel="icon" href="${site.logo ?? site.path('/site/icon.svg')}">
 <link rel="stylesheet" href="${site.path(stylesheetPath)}">
 ${feedLinks(site, '', site.title)}
 ${page.feed !== undefined && feedLinks(site, page.feed.path, `${site.title}: ${page.feed.title}`)}

@@ -1,5 +1,6 @@
 import type { Theme } from '../views.ts'
 import { failure } from './failure.ts'
+import { icon } from './icon.ts'
 import { archive, home, label } from './lists.ts'
 import { podcast } from './podcast.ts'
 import { post } from './post.ts'
@@ -7,4 +8,4 @@ import { search } from './search.ts'
 import { stylesheet } from './stylesheet.ts'
 
 /** The theme that galley comes with. */
-export const defaultTheme: Theme = { stylesheet, home, label, archive, post, search, podcast, failure }
+export const defaultTheme: Theme = { stylesheet, icon, home, label, archive, post, search, podcast, failure }

@@ -92,7 +92,16 @@ describe('in a browser', { skip }, () => {
       page.on('console', message => {
         if (/Content Security Policy/.test(message.text())) blocked.push(message.text())
       })
+      const missing: string[] = []
+      page.on('response', response => {
+        if (response.status() === 404) missing.push(new URL(response.url()).pathname)
+      })
       await page.goto(service.url + path)
+      // The picture that the post names is not there, so that the page is seen without it.
+      assert.deepEqual(
+        missing.filter(each => each !== path && !each.endsWith('/none.png')),
+        []
+      )
       // Put in by the debugger: the page's policy would refuse a script.
       await page.evaluate(axe)
       for (const width of [360, 1440]) {
