@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 f475b3c618aaa12a22201a48d3bb6ce48f4fbb4aa1bfe49af42917d16ec0f287) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 8e5d6aac4bb185b44cef28f27338eb0f2ccd78b6f09a98c053643a66000ab02b) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -2963,6 +2963,11 @@ export interface components {
          */
         "Cache-Control": string;
         /**
+         * @description Cache tags of the response, where cache_tag_header is Cache-Tag.
+         * @example posts,settings
+         */
+        "Cache-Tag": string;
+        /**
          * @description Which bytes of how many these are.
          * @example bytes 0-1023/482113
          */
@@ -3028,6 +3033,11 @@ export interface components {
          */
         "Retry-After": number;
         /**
+         * @description Cache tags of the response, where cache_tag_header is Surrogate-Key.
+         * @example posts settings
+         */
+        "Surrogate-Key": string;
+        /**
          * @description Request headers that the response depends on.
          * @example Accept-Encoding
          */
@@ -3052,6 +3062,11 @@ export interface components {
          * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
          */
         "X-Request-ID": string;
+        /**
+         * @description Cache tags of the response, where cache_tag_header is xkey.
+         * @example posts settings
+         */
+        xkey: string;
     };
     pathItems: never;
 }
@@ -3360,6 +3375,7 @@ export interface operations {
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Cache-Tag": components["headers"]["Cache-Tag"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
@@ -3369,10 +3385,12 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Surrogate-Key": components["headers"]["Surrogate-Key"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
+                    xkey: components["headers"]["xkey"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3471,6 +3489,7 @@ export interface operations {
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Cache-Tag": components["headers"]["Cache-Tag"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
@@ -3479,10 +3498,12 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Surrogate-Key": components["headers"]["Surrogate-Key"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
+                    xkey: components["headers"]["xkey"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5464,6 +5485,7 @@ export interface operations {
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Cache-Tag": components["headers"]["Cache-Tag"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
@@ -5473,10 +5495,12 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Surrogate-Key": components["headers"]["Surrogate-Key"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
+                    xkey: components["headers"]["xkey"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6298,6 +6322,7 @@ export interface operations {
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Cache-Tag": components["headers"]["Cache-Tag"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
@@ -6306,10 +6331,12 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Surrogate-Key": components["headers"]["Surrogate-Key"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
+                    xkey: components["headers"]["xkey"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6708,6 +6735,7 @@ export interface operations {
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Cache-Tag": components["headers"]["Cache-Tag"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
@@ -6717,10 +6745,12 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Surrogate-Key": components["headers"]["Surrogate-Key"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
+                    xkey: components["headers"]["xkey"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6957,6 +6987,7 @@ export interface operations {
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Cache-Tag": components["headers"]["Cache-Tag"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
@@ -6966,10 +6997,12 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Surrogate-Key": components["headers"]["Surrogate-Key"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
+                    xkey: components["headers"]["xkey"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7762,6 +7795,7 @@ export interface operations {
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Cache-Tag": components["headers"]["Cache-Tag"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
@@ -7771,10 +7805,12 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Surrogate-Key": components["headers"]["Surrogate-Key"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
+                    xkey: components["headers"]["xkey"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9798,18 +9834,23 @@ export interface operations {
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Cache-Tag": components["headers"]["Cache-Tag"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
+                    /** @description The WebSub hub (`rel="hub"`) and the feed itself (`rel="self"`), while there is a hub. */
+                    Link?: string;
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Surrogate-Key": components["headers"]["Surrogate-Key"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
+                    xkey: components["headers"]["xkey"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9870,18 +9911,23 @@ export interface operations {
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Cache-Tag": components["headers"]["Cache-Tag"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
+                    /** @description The WebSub hub (`rel="hub"`) and the feed itself (`rel="self"`), while there is a hub. */
+                    Link?: string;
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Surrogate-Key": components["headers"]["Surrogate-Key"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
+                    xkey: components["headers"]["xkey"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9943,18 +9989,23 @@ export interface operations {
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Cache-Tag": components["headers"]["Cache-Tag"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
+                    /** @description The WebSub hub (`rel="hub"`) and the feed itself (`rel="self"`), while there is a hub. */
+                    Link?: string;
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Surrogate-Key": components["headers"]["Surrogate-Key"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
+                    xkey: components["headers"]["xkey"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10016,18 +10067,23 @@ export interface operations {
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Cache-Tag": components["headers"]["Cache-Tag"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
+                    /** @description The WebSub hub (`rel="hub"`) and the feed itself (`rel="self"`), while there is a hub. */
+                    Link?: string;
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Surrogate-Key": components["headers"]["Surrogate-Key"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
+                    xkey: components["headers"]["xkey"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10093,6 +10149,7 @@ export interface operations {
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Cache-Tag": components["headers"]["Cache-Tag"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
@@ -10102,10 +10159,12 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Surrogate-Key": components["headers"]["Surrogate-Key"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
+                    xkey: components["headers"]["xkey"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10993,18 +11052,23 @@ export interface operations {
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Cache-Tag": components["headers"]["Cache-Tag"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
+                    /** @description The WebSub hub (`rel="hub"`) and the feed itself (`rel="self"`), while there is a hub. */
+                    Link?: string;
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Surrogate-Key": components["headers"]["Surrogate-Key"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
+                    xkey: components["headers"]["xkey"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11062,18 +11126,23 @@ export interface operations {
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Cache-Tag": components["headers"]["Cache-Tag"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
+                    /** @description The WebSub hub (`rel="hub"`) and the feed itself (`rel="self"`), while there is a hub. */
+                    Link?: string;
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Surrogate-Key": components["headers"]["Surrogate-Key"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
+                    xkey: components["headers"]["xkey"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12271,6 +12340,7 @@ export interface operations {
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Cache-Tag": components["headers"]["Cache-Tag"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
@@ -12279,10 +12349,12 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Surrogate-Key": components["headers"]["Surrogate-Key"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
+                    xkey: components["headers"]["xkey"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12342,6 +12414,7 @@ export interface operations {
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Cache-Tag": components["headers"]["Cache-Tag"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
@@ -12350,10 +12423,12 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Surrogate-Key": components["headers"]["Surrogate-Key"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
+                    xkey: components["headers"]["xkey"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12694,18 +12769,23 @@ export interface operations {
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Cache-Tag": components["headers"]["Cache-Tag"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
+                    /** @description The WebSub hub (`rel="hub"`) and the feed itself (`rel="self"`), while there is a hub. */
+                    Link?: string;
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Surrogate-Key": components["headers"]["Surrogate-Key"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
+                    xkey: components["headers"]["xkey"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12767,18 +12847,23 @@ export interface operations {
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Cache-Tag": components["headers"]["Cache-Tag"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
+                    /** @description The WebSub hub (`rel="hub"`) and the feed itself (`rel="self"`), while there is a hub. */
+                    Link?: string;
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Surrogate-Key": components["headers"]["Surrogate-Key"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
+                    xkey: components["headers"]["xkey"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12840,18 +12925,23 @@ export interface operations {
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Cache-Tag": components["headers"]["Cache-Tag"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     ETag: components["headers"]["ETag"];
+                    /** @description The WebSub hub (`rel="hub"`) and the feed itself (`rel="self"`), while there is a hub. */
+                    Link?: string;
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Surrogate-Key": components["headers"]["Surrogate-Key"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
+                    xkey: components["headers"]["xkey"];
                     [name: string]: unknown;
                 };
                 content: {

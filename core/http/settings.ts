@@ -39,6 +39,24 @@ export const httpSettings = {
     category: 'settings',
     describe: 'Memory for cached responses to anonymous readers, in MiB. 0: cache none.'
   }),
+  cache_tag_header: setting(Type.Enum(['none', 'Cache-Tag', 'Surrogate-Key', 'xkey']), {
+    default: 'none',
+    category: 'settings',
+    describe:
+      'Header that names the cache tags of public responses, for a CDN that purges by it: Cache-Tag (Cloudflare), Surrogate-Key (Fastly) or xkey (Varnish).'
+  }),
+  shared_cache_seconds: setting(Type.Integer({ minimum: 0, maximum: 31_536_000 }), {
+    default: 0,
+    category: 'settings',
+    describe:
+      'How long a CDN may answer public reads by itself (s-maxage), in seconds. Set it only where changes purge the CDN. 0: it asks each time.'
+  }),
+  stale_while_revalidate_seconds: setting(Type.Integer({ minimum: 0, maximum: 86_400 }), {
+    default: 0,
+    category: 'settings',
+    describe:
+      'How long a browser or CDN may show an outdated public read while it asks for the current one, in seconds. A withdrawn post may be shown so long. 0: never.'
+  }),
   trusted_proxies: setting(
     Type.Refine(
       Type.String({ maxLength: 2_000 }),

@@ -34,6 +34,9 @@ export const responseHeaders: Readonly<Record<string, object>> = {
     '"5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"'
   ),
   'Cache-Control': text('How long the response may be cached.', 'public, max-age=0, must-revalidate'),
+  'Cache-Tag': text('Cache tags of the response, where cache_tag_header is Cache-Tag.', 'posts,settings'),
+  'Surrogate-Key': text('Cache tags of the response, where cache_tag_header is Surrogate-Key.', 'posts settings'),
+  xkey: text('Cache tags of the response, where cache_tag_header is xkey.', 'posts settings'),
   Vary: text('Request headers that the response depends on.', 'Accept-Encoding'),
   Link: text('`next` and `prev` page of a list (RFC 8288), when they exist.', '</api/posts?offset=20>; rel="next"'),
   Location: text('Path of the resource.', '/api/tasks/3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d'),
@@ -115,6 +118,9 @@ export function requestHeadersOf(route: RouteFacts): string[] {
 /** Headers that every answer has, failures too. */
 export const everyResponse: readonly string[] = ['X-Request-ID', ...Object.keys(security)]
 
+/** A CDN purges by one of them, on every route whose responses have cache tags. */
+const cacheTagHeaders = ['Cache-Tag', 'Surrogate-Key', 'xkey']
+
 /** The headers of a rate limit, on every route that has one. */
 export const rateLimitHeaders: readonly string[] = [
   'RateLimit-Limit',
@@ -141,6 +147,7 @@ function headersOf(route: RouteFacts, status: number): string[] {
     'Cache-Control',
     ...(hasEtag(route) || errors.includes('PRECONDITION_FAILED') ? ['ETag'] : []),
     ...(hasEtag(route) ? ['Vary'] : []),
+    ...((config.cache?.tags ?? []).length > 0 ? cacheTagHeaders : []),
     ...(isList ? ['Link'] : []),
     ...(method === 'post' && config.access?.kind === 'bearer' ? ['Idempotency-Replayed'] : []),
     ...ranges,

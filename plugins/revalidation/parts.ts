@@ -1,6 +1,10 @@
-import type { Context, Needs } from '#core'
+import type { Context, Needs, SettingsStore } from '#core'
 import type { Notify } from '#plugins/notify'
 import type { Posts, PublishedPosts } from '#plugins/posts'
+import { createCdn } from './cdn/cdn.ts'
+import { createCloudflare } from './cdn/cloudflare.ts'
+import { createFastly } from './cdn/fastly.ts'
+import { createVarnish } from './cdn/varnish.ts'
 import { createFrontEnd } from './front-end.ts'
 import type { Revalidation } from './index.ts'
 import { type ChangedPost, changeOfPosts } from './public-changes.ts'
@@ -12,15 +16,18 @@ import { createTelling } from './telling.ts'
 import { createWebSub } from './web-sub.ts'
 
 type PartsContext = Omit<Context<Needs, typeof revalidationSettings>, 'needs'> & {
-  needs: { posts: Posts; published: PublishedPosts; notify: Notify | undefined }
+  needs: { posts: Posts; published: PublishedPosts; notify: Notify | undefined; store: SettingsStore }
 }
 
 /** Creates and connects the parts of the plugin. */
 export function createParts({ needs, settings, db, enqueue, installation, log, now }: PartsContext) {
-  const { notify, ...read } = needs
+  const { notify, store, ...read } = needs
   const targets = createTargets()
   targets.register(createFrontEnd(settings, now))
   targets.register(createWebSub({ settings, baseUrl: () => installation.baseUrl(), now }))
+  const tagHeader = () => store.value('cache_tag_header')
+  for (const driver of [createFastly(settings), createCloudflare(settings), createVarnish(settings)])
+    targets.register(createCdn(driver, { tagHeader, now }))
   const queue = createQueue({ db, enqueue, targets })
   const telling = createTelling({ db, targets, queue, notify, log, now })
   const service: Revalidation = { registerTarget: targets.register, statuses: () => readStatuses(db, targets) }

@@ -1,4 +1,4 @@
-import { CONTRACT, definePlugin, on, optional } from '#core'
+import { CONTRACT, definePlugin, on, optional, SettingsStoreService } from '#core'
 import { NotifyService } from '#plugins/notify'
 import {
   CategoryDescribed,
@@ -20,7 +20,12 @@ export default definePlugin({
   name: 'revalidation',
   contract: CONTRACT,
   describe: 'Tells a front end, a CDN and a WebSub hub when public pages change',
-  needs: { posts: PostsService, published: PublishedPostsService, notify: optional(NotifyService) },
+  needs: {
+    posts: PostsService,
+    published: PublishedPostsService,
+    notify: optional(NotifyService),
+    store: SettingsStoreService
+  },
   provides: { revalidation: RevalidationService },
   settings: revalidationSettings,
   setup(context) {

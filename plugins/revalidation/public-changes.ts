@@ -35,7 +35,8 @@ export const pathPattern = '^/(?!/)[^\\s\\\\#]*$'
 export const changeOfPath = (path: string): PublicChange => ({
   paths: [{ path, tags: [] }],
   feeds: [],
-  cacheTags: []
+  // A CDN knows tags only.
+  cacheTags: [postsCacheTag]
 })
 
 /** A category that is named or described otherwise. */

@@ -2,7 +2,7 @@ import { readResponseStart, requestFailure } from '#core'
 import { retryAfterMs } from '#time'
 import { TargetError } from './target-error.ts'
 
-const timeoutMs = 10_000
+const maxMs = 10_000
 /** A CDN says in its answer what went wrong; a front end's is not looked at. */
 const maxAnswerBytes = 16_384
 
@@ -18,6 +18,8 @@ export interface TargetRequest {
   headers: Readonly<Record<string, string>>
   body?: string
   now: Date
+  /** Default: 10 s. */
+  timeoutMs?: number
 }
 
 /** Sends one request with a secret: no redirect is followed. @throws TargetError unless the answer is a success */
@@ -33,7 +35,7 @@ export async function sendRequest(
     headers,
     redirect: 'manual',
     ...(body === undefined ? {} : { body }),
-    signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+    signal: AbortSignal.any([signal, AbortSignal.timeout(request.timeoutMs ?? maxMs)])
   }).catch(error => {
     throw new TargetError(`${who} ${requestFailure(error).reason}.`)
   })

@@ -32,4 +32,18 @@ export const hubSettings = {
   )
 }
 
-export const revalidationSettings = { ...frontEndSettings, ...hubSettings }
+/** An id is a part of an address. */
+const id = (describe: string) =>
+  setting(Type.String({ pattern: '^[\\w-]*$', maxLength: 100 }), { default: '', describe })
+
+export const cdnSettings = {
+  fastly_service_id: id('Service at Fastly whose cache is purged after every change; empty: none.'),
+  fastly_api_url: address('Address of the interface of Fastly.', 'https://api.fastly.com'),
+  fastly_api_token: secret('fastly_api_url', 'Token for Fastly that may purge.'),
+  cloudflare_zone_id: id('Zone at Cloudflare whose cache is purged after every change; empty: none.'),
+  cloudflare_api_url: address('Address of the interface of Cloudflare.', 'https://api.cloudflare.com'),
+  cloudflare_api_token: secret('cloudflare_api_url', 'Token for Cloudflare that may purge.'),
+  varnish_url: address('Address of a Varnish whose cache is purged after every change; empty: none.')
+}
+
+export const revalidationSettings = { ...frontEndSettings, ...hubSettings, ...cdnSettings }

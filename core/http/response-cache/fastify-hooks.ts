@@ -11,6 +11,7 @@ import {
   type SentResponse
 } from './cached-response.ts'
 import type { CacheCounts, ResponseStore } from './response-store.ts'
+import type { SharedCaches } from './shared-caches.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -22,9 +23,10 @@ declare module 'fastify' {
 interface HookDeps {
   store: ResponseStore
   counts: CacheCounts
+  shared: SharedCaches
 }
 
-export function addCacheHooks(app: FastifyInstance, { store, counts }: HookDeps): void {
+export function addCacheHooks(app: FastifyInstance, { store, counts, shared }: HookDeps): void {
   app.decorateRequest('cacheResponse', null)
   app.addHook('onRequest', (request, reply, done) => {
     const { cache: ofRoute, access } = request.routeOptions.config
@@ -52,7 +54,7 @@ export function addCacheHooks(app: FastifyInstance, { store, counts }: HookDeps)
   app.addHook<unknown>('onSend', (request, reply, payload, done) => {
     const isRead = isPublicRead(request, reply)
     if (isRead && (typeof payload === 'string' || Buffer.isBuffer(payload)))
-      return done(null, finishRead(request, reply, payload))
+      return done(null, finishRead(request, reply, payload, shared))
     // Streams of public routes say themselves how long they stay fresh.
     if (!isRead && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
     done(null, payload)
@@ -73,17 +75,19 @@ function isPublicRead(request: FastifyRequest, reply: FastifyReply): boolean {
   return isAnonymous && reply.statusCode === 200 && (request.method === 'GET' || request.method === 'HEAD')
 }
 
-const revalidated = 'public, max-age=0, must-revalidate'
-
 function finishRead(
   request: FastifyRequest,
   reply: FastifyReply,
-  payload: string | Buffer
+  payload: string | Buffer,
+  shared: SharedCaches
 ): string | Buffer | Readable | null {
   const mayBeStored = !forbidsStoring(reply)
-  if (!reply.hasHeader('cache-control')) reply.header('cache-control', revalidated)
+  const { cache: rule } = request.routeOptions.config
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', shared.cacheControl(rule))
+  const tagHeader = mayBeStored ? shared.tagHeader(rule) : null
+  if (tagHeader !== null) reply.header(...tagHeader)
   if (mayBeStored && !reply.hasHeader('etag')) reply.header('etag', etagOf(payload))
-  if (request.routeOptions.config.cache !== undefined) addToCache(request, reply, { payload, mayBeStored })
+  if (rule !== undefined) addToCache(request, reply, { payload, mayBeStored })
   const etag = reply.getHeader('etag')
   const condition = request.headers['if-none-match']
   if (typeof etag !== 'string' || condition === undefined || !matchesIfNoneMatch(condition, etag)) return payload

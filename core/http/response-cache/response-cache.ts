@@ -5,6 +5,7 @@ import type { ResponseCacheStats } from '../telemetry.ts'
 import { createFastPath, type FastPathDeps } from './fast-path.ts'
 import { addCacheHooks } from './fastify-hooks.ts'
 import { createResponseStore } from './response-store.ts'
+import { createSharedCaches } from './shared-caches.ts'
 
 /** Responses to anonymous readers, cached by URL until a tag that they depend on changes. */
 export interface ResponseCache {
@@ -28,7 +29,7 @@ export function createResponseCache(deps: ResponseCacheDeps): ResponseCache {
   const counts = { hits: 0, misses: 0 }
   return {
     respond: createFastPath(store, { ...deps, counts }),
-    addTo: app => addCacheHooks(app, { store, counts }),
+    addTo: app => addCacheHooks(app, { store, counts, shared: createSharedCaches(settings) }),
     invalidate: store.invalidate,
     stats: () => ({ ...counts, ...store.size() })
   }

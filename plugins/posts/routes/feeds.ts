@@ -21,6 +21,11 @@ export function feedRoutes(app: App, parts: Parts): void {
   }
 }
 
+/** What they say beside what every public read says. */
+const documentation = {
+  responseHeaders: { Link: 'The WebSub hub (`rel="hub"`) and the feed itself (`rel="self"`), while there is a hub.' }
+}
+
 const schemaOf = (format: FeedFormat, { of, posts }: { of: string; posts: string }) => {
   const { type, name, operation } = formats[format]
   return {
@@ -33,14 +38,14 @@ const schemaOf = (format: FeedFormat, { of, posts }: { of: string; posts: string
 
 function feedRoute(app: App, parts: Parts, format: FeedFormat): void {
   const schema = schemaOf(format, { of: '', posts: '' })
-  const config = { ...publicRead(parts.nextPublication), cost: 'heavy' } as const
+  const config = { ...publicRead(parts.nextPublication), documentation, cost: 'heavy' } as const
   app.get(feedPath(format), { config, schema }, (_, reply) => sendFeed(reply, parts, format, {}))
 }
 
 /** There are many of these: one that is read once is not cached. */
 function configOfLabel({ nextPublication }: Parts) {
   const { access, cache } = publicRead(nextPublication)
-  return { access, cache: { ...cache, isCachedOnRepeat: true }, cost: 'heavy' } as const
+  return { access, cache: { ...cache, isCachedOnRepeat: true }, documentation, cost: 'heavy' } as const
 }
 
 function categoryFeedRoute(app: App, parts: Parts, format: FeedFormat): void {

@@ -63,6 +63,9 @@ export async function startApp({ routes = async () => {}, settings = {}, level =
     rate_limit_search_per_minute: 0,
     rate_limit_token_per_minute: 0,
     http_cache_mb: 64,
+    cache_tag_header: 'none',
+    shared_cache_seconds: 0,
+    stale_while_revalidate_seconds: 0,
     trusted_proxies: '',
     ...settings
   }

@@ -1,0 +1,59 @@
+import type { RevalidationTarget } from '../index.ts'
+import { addressFault, sendRequest, type TargetRequest } from '../request.ts'
+import { TargetError } from '../target-error.ts'
+
+/** How a CDN is asked to forget what it stored. */
+export interface CdnDriver {
+  /** One word. */
+  readonly name: string
+  /** The setting that holds the address of its interface. */
+  readonly addressSetting: string
+  /** The header by which it knows the tags of a response, as `cache_tag_header` calls it. */
+  readonly tagHeader: string
+  /** Tags in one request. */
+  readonly maxTags: number
+  isSetUp(): boolean
+  address(): string
+  /** Why its secret is not sent; null when it is, or there is none. */
+  secretFault(): string | null
+  /** The request that purges what has any of these tags. */
+  requestFor(tags: readonly string[]): Pick<TargetRequest, 'url' | 'method' | 'headers' | 'body'>
+  /** Whether the text of a successful answer says so, too; absent: the status suffices. */
+  isDone?(answer: string): boolean
+}
+
+export interface CdnDeps {
+  /** The value of `cache_tag_header`. */
+  tagHeader(): string
+  now(): Date
+}
+
+/** A CDN as a target: it is told of cache tags. */
+export function createCdn(driver: CdnDriver, { tagHeader, now }: CdnDeps): RevalidationTarget {
+  const { name, addressSetting } = driver
+  const headerFault = () =>
+    tagHeader() === driver.tagHeader
+      ? null
+      : `${name} purges by the header ${driver.tagHeader}, which public responses lack: set cache_tag_header to it.`
+  return {
+    name,
+    maxItems: driver.maxTags,
+    isSetUp: driver.isSetUp,
+    fault: () => addressFault(addressSetting, driver.address()) ?? driver.secretFault() ?? headerFault(),
+    itemsOf: ({ cacheTags }) => cacheTags.map(tag => ({ key: tag, tags: [] })),
+    async send(items, signal) {
+      const secretFault = driver.secretFault()
+      const asked = { who: `The CDN ${name}`, addressSetting, secretFault, now: now() }
+      const { status, text } = await sendRequest(
+        { ...asked, ...driver.requestFor(items.map(({ key }) => key)) },
+        signal
+      )
+      if (driver.isDone?.(text) === false)
+        throw new TargetError(`The CDN ${name} answered ${status}, but not that it purged.`, { status })
+      return status
+    }
+  }
+}
+
+/** An address with a path of the CDN's interface behind it. */
+export const apiUrl = (address: string, path: string): string => address.replace(/\/+$/, '') + path

@@ -1,0 +1,23 @@
+import type { Settings } from '#core'
+import type { cdnSettings } from '../settings.ts'
+import { apiUrl, type CdnDriver } from './cdn.ts'
+
+/** Fastly and what speaks like it: tags of `Surrogate-Key` are purged at once, not softly. */
+export function createFastly(settings: Settings<typeof cdnSettings>): CdnDriver {
+  const address = () => settings.get('fastly_api_url')
+  const token = () => settings.secretFor('fastly_api_token', address())
+  return {
+    name: 'fastly',
+    addressSetting: 'fastly_api_url',
+    tagHeader: 'Surrogate-Key',
+    // Its limit for one request.
+    maxTags: 256,
+    isSetUp: () => settings.get('fastly_service_id') !== '',
+    address,
+    secretFault: () => token().fault,
+    requestFor: tags => ({
+      url: apiUrl(address(), `/service/${settings.get('fastly_service_id')}/purge`),
+      headers: { 'fastly-key': token().value, 'surrogate-key': tags.join(' '), accept: 'application/json' }
+    })
+  }
+}

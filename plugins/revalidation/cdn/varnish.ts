@@ -1,0 +1,18 @@
+import type { Settings } from '#core'
+import type { cdnSettings } from '../settings.ts'
+import type { CdnDriver } from './cdn.ts'
+
+/** Varnish with vmod_xkey: a PURGE with the tags in `xkey-purge`. Who may purge is said in its VCL. */
+export function createVarnish(settings: Settings<typeof cdnSettings>): CdnDriver {
+  const address = () => settings.get('varnish_url')
+  return {
+    name: 'varnish',
+    addressSetting: 'varnish_url',
+    tagHeader: 'xkey',
+    maxTags: 100,
+    isSetUp: () => address() !== '',
+    address,
+    secretFault: () => null,
+    requestFor: tags => ({ url: address(), method: 'PURGE', headers: { 'xkey-purge': tags.join(' ') } })
+  }
+}

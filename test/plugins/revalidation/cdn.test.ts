@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { RevalidationService } from '../../../plugins/revalidation/index.ts'
+import { sendRequest } from '../../../plugins/revalidation/request.ts'
+import { makePublicPost } from '../../helpers/public-post.ts'
+import { startService, type TestService } from '../../helpers/service.ts'
+import { until } from '../../helpers/until.ts'
+import { type ReceivedRequest, startTargetServer, status, type TargetAnswer } from './target-server.ts'
+
+let service: TestService
+let cdn: Awaited<ReturnType<typeof startTargetServer>>
+before(async () => {
+  cdn = await startTargetServer()
+  service = await startService()
+})
+after(async () => {
+  await service.close()
+  await cdn.close()
+})
+const set = async (values: Record<string, string>) => {
+  for (const [key, value] of Object.entries(values)) await service.kernel.settings.set(key, value)
+}
+const statusOf = async (name: string) =>
+  (await service.service(RevalidationService)?.statuses())?.find(({ target }) => target === name)
+const everything = async () => (await service.bearer('POST', '/revalidate-cache')).body.revalidated
+const look = async () => {
+  const checks = service.kernel.plugins.flatMap(({ contribution }) => contribution.checks ?? [])
+  const check = checks.find(({ name }) => name === 'revalidation')
+  return (await check?.run({ signal: new AbortController().signal, unfinished: async () => [] }))?.found ?? ''
+}
+
+interface Driver {
+  settings(url: string): Record<string, string>
+  /** The settings that turn it off. */
+  off: Record<string, string>
+  header: string
+  /** What it is asked to purge, as its documentation has it. */
+  request: { method: string; path: string; headers: Record<string, string>; body: string }
+}
+const drivers: Record<string, Driver> = {
+  fastly: {
+    settings: url => ({ fastly_service_id: 'SU1Z0isxPaozGVKXdv0eY', fastly_api_url: url, fastly_api_token: 'f-token' }),
+    off: { fastly_service_id: '' },
+    header: 'Surrogate-Key',
+    request: {
+      method: 'POST',
+      path: '/service/SU1Z0isxPaozGVKXdv0eY/purge',
+      headers: { 'fastly-key': 'f-token', 'surrogate-key': 'posts settings' },
+      body: ''
+    }
+  },
+  cloudflare: {
+    settings: url => ({
+      cloudflare_zone_id: '023e105f4ecef8ad9ca31a8372d0c353',
+      cloudflare_api_url: `${url}/`,
+      cloudflare_api_token: 'c-token'
+    }),
+    off: { cloudflare_zone_id: '' },
+    header: 'Cache-Tag',
+    request: {
+      method: 'POST',
+      path: '/client/v4/zones/023e105f4ecef8ad9ca31a8372d0c353/purge_cache',
+      headers: { authorization: 'Bearer c-token', 'content-type': 'application/json' },
+      body: '{"tags":["posts","settings"]}'
+    }
+  },
+  varnish: {
+    settings: url => ({ varnish_url: url }),
+    off: { varnish_url: '' },
+    header: 'xkey',
+    request: { method: 'PURGE', path: '/', headers: { 'xkey-purge': 'posts settings' }, body: '' }
+  }
+}
+
+for (const [name, driver] of Object.entries(drivers))
+  describe(`the CDN ${name}`, () => {
+    before(() => set(driver.settings(cdn.url)))
+    after(() => set({ ...driver.off, cache_tag_header: 'none' }))
+    beforeEach(async () => {
+      cdn.answerWith(undefined)
+      cdn.received.length = 0
+      await service.db.script('delete from revalidation_waiting; delete from revalidation_targets')
+    })
+
+    test('is purged as it wants to be asked', async () => {
+      assert.equal(await everything(), true)
+      const { method, path, headers, body } = cdn.received[0] as ReceivedRequest
+      const named = Object.keys(driver.request.headers)
+      assert.deepEqual(
+        { method, path, headers: Object.fromEntries(named.map(header => [header, headers[header]])), body },
+        driver.request
+      )
+    })
+
+    test('is purged after a change of posts, and when a path is asked for', async () => {
+      await makePublicPost(service, { title: `Purged by ${name}` })
+      await until(() => cdn.received.length > 0)
+      assert.doesNotMatch(JSON.stringify(cdn.received[0]), /settings/)
+      await until(async () => (await statusOf(name))?.waiting === 0)
+      cdn.received.length = 0
+      assert.deepEqual((await service.bearer('POST', '/api/revalidate', { path: '/' })).body, { revalidated: true })
+      assert.equal(cdn.received.length, 1)
+    })
+
+    const faults: Record<string, [TargetAnswer, RegExp]> = {
+      'asks to wait': [status(429, { 'retry-after': '120' }), /answered 429\./],
+      'is broken': [status(503), /answered 503\./],
+      redirects: [status(302, { location: 'http://127.0.0.1:1/' }), /answered 302: no redirect is followed/],
+      'refuses the token': [status(403), /answered 403: its secret is another one/]
+    }
+    for (const [what, [answer, error]] of Object.entries(faults))
+      test(`${what}: it is asked again`, async () => {
+        cdn.script(answer)
+        assert.equal(await everything(), false)
+        assert.match((await statusOf(name))?.last_error ?? '', error)
+        const [row] = await service.db.query<{ seconds: number }>(
+          'select extract(epoch from not_before - now())::float8 as seconds from revalidation_targets'
+        )
+        const isLong = (row?.seconds ?? 0) > 100
+        assert.equal(isLong, what === 'asks to wait')
+        await service.run('revalidation', 'retry')
+        await until(async () => (await statusOf(name))?.waiting === 0)
+        assert.equal(cdn.received.length, 2)
+      })
+
+    test(`needs the header ${driver.header}, which public reads have by setting`, async () => {
+      assert.match(await look(), new RegExp(`${name} purges by the header ${driver.header}`))
+      await set({ cache_tag_header: driver.header })
+      assert.doesNotMatch(await look(), /purges by the header/)
+      const tags = driver.header === 'Cache-Tag' ? 'posts,settings' : 'posts settings'
+      for (const target of ['/api/posts', '/feed.xml', '/feed.xml'])
+        assert.equal((await service.anonymous('GET', target)).headers.get(driver.header), tags, target)
+      assert.equal((await service.anonymous('GET', '/health')).headers.get(driver.header), null)
+      assert.equal((await service.bearer('GET', '/api/posts')).headers.get(driver.header), null)
+    })
+  })
+
+test('Cloudflare’s 200 without success is none', async () => {
+  await set(drivers.cloudflare?.settings(cdn.url) ?? {})
+  for (const answer of ['{"success":false,"errors":[{"code":1234}]}', '<html>', '', 'null']) {
+    cdn.script(response => void response.end(answer))
+    assert.equal(await everything(), false)
+    assert.match((await statusOf('cloudflare'))?.last_error ?? '', /answered 200, but not that it purged/)
+  }
+  await set({ cloudflare_zone_id: '' })
+})
+
+test('a CDN may answer by itself for a while, and show what is outdated, by setting', async () => {
+  const cacheControl = async (target: string) => (await service.anonymous('GET', target)).headers.get('cache-control')
+  assert.equal(await cacheControl('/api/posts'), 'public, max-age=0, must-revalidate')
+  await set({ shared_cache_seconds: '600' })
+  assert.equal(await cacheControl('/api/posts'), 'public, max-age=0, s-maxage=600, must-revalidate')
+  await set({ stale_while_revalidate_seconds: '30' })
+  assert.equal(await cacheControl('/api/posts'), 'public, max-age=0, s-maxage=600, stale-while-revalidate=30')
+  assert.equal(await cacheControl('/feed.xml'), 'public, max-age=0, s-maxage=600, stale-while-revalidate=30')
+  assert.match((await cacheControl('/health')) ?? '', /no-store/)
+  await set({ shared_cache_seconds: '0', stale_while_revalidate_seconds: '0' })
+})
+
+test('a WebSub hub is told of the feeds that changed', async () => {
+  const hub = await startTargetServer(status(204))
+  after(() => hub.close())
+  await set({ websub_hub_url: `${hub.url}/hub`, public_url: 'https://news.example' })
+  await makePublicPost(service, { title: 'Swallows', category: 'birds', tags: ['Spring'] })
+  const topics = () => hub.received.flatMap(({ body }) => new URLSearchParams(body).getAll('hub.url'))
+  await until(() => topics().length === 9)
+  const [first] = hub.received
+  assert.equal(first?.headers['content-type'], 'application/x-www-form-urlencoded')
+  assert.equal(new URLSearchParams(first?.body).get('hub.mode'), 'publish')
+  const files = ['feed.xml', 'atom.xml', 'feed.json']
+  const folders = ['', '/categories/birds', '/tags/spring']
+  assert.deepEqual(
+    topics().sort(),
+    folders.flatMap(folder => files.map(file => `https://news.example${folder}/${file}`)).sort()
+  )
+  assert.match((await service.anonymous('GET', '/tags/spring/atom.xml')).body, new RegExp(`href="${hub.url}/hub"`))
+  await set({ websub_hub_url: '', public_url: '' })
+})
+
+describe('a request', () => {
+  const request = { who: 'It', addressSetting: 'the_url', headers: {}, now: new Date(), timeoutMs: 200 }
+  const send = (url: string) => sendRequest({ ...request, url }, new AbortController().signal)
+
+  test('does not wait for an answer that never comes', async () => {
+    cdn.script(() => {})
+    await assert.rejects(send(cdn.url), { name: 'TargetError', message: 'It did not answer in time.' })
+  })
+
+  test('does not read an answer without end', async () => {
+    cdn.script(response => {
+      response.writeHead(200)
+      const more = setInterval(() => response.write('x'.repeat(100_000)), 1)
+      response.on('close', () => clearInterval(more))
+    })
+    assert.equal((await send(cdn.url)).text.length, 16_384)
+  })
+
+  test('goes to no address with a user or a password', async () => {
+    for (const url of ['http://user:secret@127.0.0.1/', 'file:///etc/passwd', 'nonsense'])
+      await assert.rejects(send(url), { name: 'TargetError', message: /^the_url is not an address that can be asked/ })
+  })
+})
