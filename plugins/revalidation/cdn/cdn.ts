@@ -16,7 +16,7 @@ export interface CdnDriver {
   address(): string
   /** Why its secret is not sent; null when it is, or there is none. */
   secretFault(): string | null
-  /** The request that purges what has any of these tags. */
+  /** The request that purges whatever has one of these tags. */
   requestFor(tags: readonly string[]): Pick<TargetRequest, 'url' | 'method' | 'headers' | 'body'>
   /** Whether the text of a successful answer says so, too; absent: the status suffices. */
   isDone?(answer: string): boolean
