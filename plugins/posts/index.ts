@@ -1,5 +1,6 @@
 import { type Commands, event, type IdRange, type Queryable, service, type Tx } from '#core'
 import type { HeldSubject } from '#plugins/gates'
+import type { PostImports } from './post-imports.ts'
 import type { MediaChange } from './post-media.ts'
 import type { FeaturedImage, PostDecision, PostEvent, PostLabels, PostRef } from './post-ref.ts'
 import type { Post } from './reads/representation.ts'
@@ -10,6 +11,7 @@ import type { PostAction, PostStatus } from './states.ts'
 
 export { postEntriesCacheTag, postsCacheTag } from './cache-tags.ts'
 export { type FeedFormat, type FeedScope, feedFormats, feedPath } from './feeds/addresses.ts'
+export type { ImportedPost, PostImports } from './post-imports.ts'
 export type { MediaChange, MediaState, PostMedia } from './post-media.ts'
 export type { FeaturedImage, PostDecision, PostEvent, PostLabels, PostRef } from './post-ref.ts'
 export {
@@ -112,6 +114,8 @@ export interface Posts {
    * @throws InputError for `content` that takes over 1 s or 128 MB, or is out of proportion; UnavailableError when too many wait.
    */
   render(content: string, client: string): Promise<Rendered>
+  /** Stores posts of other systems. */
+  readonly imports: PostImports
   /** Makes the post public now. Already public: no change. @throws ConflictError when it is archived. */
   publish(tx: Tx, post_id: string, by: PostDecision): Promise<PostRef>
   /**

@@ -4,6 +4,7 @@ import { subjectOf } from './approval.ts'
 import { savePipelineDraft } from './drafts.ts'
 import { setFeaturedImage, takeBackFeaturedImage } from './featured-image.ts'
 import type { FeedHub } from './feeds/hub.ts'
+import { createPostImports } from './imports.ts'
 import type { Posts } from './index.ts'
 import { setMedia } from './media.ts'
 import { type PostStates, refOf } from './posts.ts'
@@ -38,6 +39,7 @@ export function createPostsService(deps: PostsServiceDeps): Posts {
   return {
     saveDraft: (tx, draft) => savePipelineDraft(tx, transitions, draft),
     render: renderText,
+    imports: createPostImports(transitions),
     publish: states.publish,
     schedule: states.schedule,
     reject: states.reject,
