@@ -296,6 +296,25 @@ create table post_slugs (
   retired_at timestamptz(3) not null default now()
 );
 
+-- Posts that came from another system, by what they are called there: they are not imported again.
+create table imported_posts (
+  system text not null,
+  -- Tells the ids of one site from those of another; empty where ids are unique in the world.
+  site text not null,
+  source_id text not null,
+  post_id uuid not null references posts (post_id) on delete cascade,
+  imported_at timestamptz(3) not null default now(),
+  primary key (system, site, source_id)
+);
+create index imported_posts_post on imported_posts (post_id);
+
+-- Where posts were found before they were imported: paths, decoded, without a last slash.
+create table redirects (
+  path text primary key,
+  post_id uuid not null references posts (post_id) on delete cascade
+);
+create index redirects_post on redirects (post_id);
+
 create table post_history (
   id bigint generated always as identity primary key,
   post_id uuid not null references posts (post_id) on delete cascade,

@@ -14,6 +14,7 @@ const commands = Object.keys(aliases).concat('topics', 'schedule', 'categories',
 const ownWords: Record<string, string> = {
   settings: 'what core stores itself: a cache tag of its own, and the category of its own settings',
   search: 'a class of load, with connections and a rate limit of its own',
+  import: 'a condition of Node.js for what a package exports',
   metrics: 'what any plugin may bring, as it brings checks and jobs'
 }
 

@@ -18,7 +18,8 @@ const owners: Record<string, readonly string[]> = {
   'plugins/webhooks': ['alert_events', 'revenue_events', 'subscriber_events'],
   'plugins/media': ['media_covers', 'media_jobs', 'media_files', 'media_placed_files', 'media_podcast_art'],
   'plugins/notify': ['notify_messages', 'notify_pollers'],
-  'plugins/revalidation': ['revalidation_targets', 'revalidation_waiting']
+  'plugins/revalidation': ['revalidation_targets', 'revalidation_waiting'],
+  'plugins/import': ['imported_posts', 'redirects']
 }
 
 /** pg-boss's own tables, in a schema of their own; core's, too. */

@@ -1,0 +1,70 @@
+import { gfm } from '@joplin/turndown-plugin-gfm'
+import TurndownService from 'turndown'
+
+/** Markdown of an HTML text, and what of it has no place there. */
+export interface Converted {
+  markdown: string
+  /** Names of elements that became a link, or were left out. */
+  elements: string[]
+}
+
+/** As much of an element as the rules ask for. */
+interface Element {
+  nodeName: string
+  parentNode: { nodeName: string } | null
+  getAttribute(name: string): string | null
+  querySelector(selector: string): Element | null
+}
+
+/** Elements that load another page: readers get a link. */
+const embedded = ['iframe', 'video', 'audio', 'embed', 'object'] as const
+/** Elements that do nothing in a text. */
+const removed = ['script', 'style', 'noscript', 'form', 'button', 'input', 'textarea', 'select', 'canvas'] as const
+
+/** Runs in a child process: of HTML from anybody no time and no memory is known. */
+export function htmlToMarkdown(html: string): Converted {
+  const elements = new Set<string>()
+  const service = createService(elements)
+  return { markdown: service.turndown(html).trim(), elements: [...elements].sort() }
+}
+
+function createService(elements: Set<string>): TurndownService {
+  const service = new TurndownService({
+    headingStyle: 'atx',
+    codeBlockStyle: 'fenced',
+    bulletListMarker: '-',
+    emDelimiter: '*',
+    hr: '---'
+  })
+  service.use(gfm)
+  service.addRule('embedded', {
+    filter: [...embedded],
+    replacement: (_, node) => {
+      elements.add(node.nodeName.toLowerCase())
+      const address = addressOf(node)
+      return address === null ? '' : `\n\n<${address}>\n\n`
+    }
+  })
+  service.addRule('removed', {
+    filter: node => {
+      const name = node.nodeName.toLowerCase()
+      const isRemoved = removed.some(each => each === name) && !isTaskBox(node)
+      if (isRemoved) elements.add(name)
+      return isRemoved
+    },
+    replacement: () => ''
+  })
+  return service
+}
+
+/** The box of a task list, which markdown has. */
+const isTaskBox = (node: Element): boolean =>
+  node.getAttribute('type') === 'checkbox' && node.parentNode?.nodeName === 'LI'
+
+function addressOf(node: Element): string | null {
+  const source = node.getAttribute('src') ?? node.getAttribute('data') ?? sourceIn(node)
+  const address = source?.startsWith('//') ? `https:${source}` : source
+  return address != null && /^https?:\/\/[^\s<>]+$/.test(address) ? address : null
+}
+
+const sourceIn = (node: Element): string | null => node.querySelector('source')?.getAttribute('src') ?? null

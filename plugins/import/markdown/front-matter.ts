@@ -1,0 +1,66 @@
+import { parse as parseToml, TomlDate } from 'smol-toml'
+import { parse as parseYaml } from 'yaml'
+
+/** What stands above a text, as plain values: dates are texts as they were written. */
+export interface FrontMatter {
+  fields: Record<string, unknown>
+  body: string
+}
+
+/** What is longer is no front matter of a post. */
+const maxFrontMatterLength = 65_536
+
+const yamlFence = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)??(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/
+const tomlFence = /^\+\+\+[ \t]*\r?\n(?:([\s\S]*?)\r?\n)??\+\+\+[ \t]*(?:\r?\n|$)/
+
+/**
+ * Divides a file into its front matter, which is YAML, TOML or JSON as Hugo, Jekyll and Astro take it, and its text.
+ * Runs in a child process: a file may come from anybody. @throws Error for front matter that cannot be read
+ */
+export function readFrontMatter(file: string): FrontMatter {
+  const text = file.replace(/^\ufeff/, '')
+  const yaml = yamlFence.exec(text)
+  if (yaml !== null) return divided(text, yaml, source => parseYaml(source, { schema: 'core', uniqueKeys: false }))
+  const toml = tomlFence.exec(text)
+  if (toml !== null) return divided(text, toml, source => withTextDates(parseToml(source)))
+  return text.startsWith('{') ? readJson(text) : { fields: {}, body: text }
+}
+
+function divided(text: string, [whole, source = '']: RegExpExecArray, parse: (source: string) => unknown): FrontMatter {
+  if (source.length > maxFrontMatterLength)
+    throw new RangeError(`has front matter of ${source.length} characters; at most ${maxFrontMatterLength} are taken`)
+  return { fields: fieldsOf(parse(source)), body: text.slice(whole.length) }
+}
+
+/** Hugo's third form: an object, and the text behind it. */
+function readJson(text: string): FrontMatter {
+  const end = objectEnd(text)
+  if (end === null) return { fields: {}, body: text }
+  return { fields: fieldsOf(JSON.parse(text.slice(0, end))), body: text.slice(end).replace(/^\s*\n/, '') }
+}
+
+/** Where the object that a text begins with ends; null when it does not. */
+function objectEnd(text: string): number | null {
+  let depth = 0
+  // A string, or a brace.
+  for (const { 0: token, index } of text.slice(0, maxFrontMatterLength).matchAll(/"(?:[^"\\]|\\.)*"|[{}]/g)) {
+    if (token === '{') depth += 1
+    else if (token === '}') depth -= 1
+    if (depth === 0) return index + 1
+  }
+  return null
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  if (value === null || value === undefined) return {}
+  if (typeof value !== 'object' || Array.isArray(value)) throw new TypeError('its front matter is no list of fields')
+  return { ...value }
+}
+
+/** TOML has a type for dates, which does not survive on its way to the parent process. */
+function withTextDates(value: unknown): unknown {
+  if (value instanceof TomlDate) return value.toISOString()
+  if (Array.isArray(value)) return value.map(withTextDates)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withTextDates(each)]))
+}

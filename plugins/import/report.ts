@@ -1,0 +1,57 @@
+/** What an import did, or with `dry_run` would do. */
+export interface ImportReport {
+  system: string
+  site: string
+  dry_run: boolean
+  /** Posts that are new here. */
+  imported: number
+  published: number
+  drafts: number
+  /** Posts that an earlier run imported. */
+  unchanged: number
+  /** What is no post here: pages, lists, trash, links. */
+  left: number
+  /** What should have been a post and could not be. */
+  failed: number
+  /** Former addresses that lead to posts now. */
+  redirects: number
+  notes: ImportNote[]
+  /** Beyond those that are listed. */
+  further_notes: number
+}
+
+/** Something about one post, or file, that a person may want to look at. */
+export interface ImportNote {
+  kind: 'changed' | 'left' | 'failed'
+  name: string
+  /** Of the post; null where there is none. */
+  slug: string | null
+  note: string
+}
+
+/** More than these are only counted. */
+export const maxNotes = 1000
+
+export function openReport(base: Pick<ImportReport, 'system' | 'site' | 'dry_run'>) {
+  const notes: ImportNote[] = []
+  const report: ImportReport = {
+    ...base,
+    imported: 0,
+    published: 0,
+    drafts: 0,
+    unchanged: 0,
+    left: 0,
+    failed: 0,
+    redirects: 0,
+    notes,
+    further_notes: 0
+  }
+  return {
+    report,
+    note(note: ImportNote): void {
+      if (notes.length < maxNotes) notes.push(note)
+      else report.further_notes += 1
+    }
+  }
+}
+export type OpenReport = ReturnType<typeof openReport>

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { after, before, beforeEach, test } from 'node:test'
+import { startService, type TestService } from '../../helpers/service.ts'
+import { writeFolder } from './blog.ts'
+
+let service: TestService
+const folders: string[] = []
+before(async () => {
+  service = await startService({ worker: false })
+})
+after(async () => {
+  for (const folder of folders) rmSync(path.dirname(folder), { recursive: true })
+  await service.close()
+})
+beforeEach(() => service.db.script('truncate posts, categories, gate_history cascade'))
+
+const blogOf = (files: Readonly<Record<string, string | Uint8Array>>): string => {
+  const folder = writeFolder(files)
+  folders.push(folder)
+  return folder
+}
+/** The report of an import, which ends with this status. */
+const importOf = async (folder: string, flags: readonly string[] = [], status = 0) => {
+  const ran = await service.run('import', 'markdown', folder, '--json', ...flags)
+  assert.equal(ran.status, status, ran.err)
+  return JSON.parse(ran.out)
+}
+const postOf = async (slug: string) => (await service.anonymous('GET', `/api/posts/${slug}`)).body
+const list = async (status: string) =>
+  (await service.bearer('GET', `/api/posts?status=${status}`)).body.items.map(({ slug }: { slug: string }) => slug)
+
+const hugo = `+++
+title = "Sea & <b>salt</b>"
+date = 2021-03-04T10:00:00+01:00
+lastmod = 2022-05-06
+slug = "salt"
+tags = ["Sea", "Food"]
+categories = ["Kitchen", "Science"]
+aliases = ["/old/salt.html"]
+description = "What salt is for."
+draft = false
++++
+Salt keeps **fish**.
+`
+const jekyll = `---
+layout: post
+title:  "Tides"
+author: Ada Lovelace
+tags: moon sea
+category: Science
+---
+The sea rises.
+
+{% highlight ruby %}
+puts 1
+{% endhighlight %}
+`
+const astro = `---
+title: 'Moss'
+description: 'Green'
+pubDate: 'Jul 08 2022'
+heroImage: 'https://example.org/moss.jpg'
+---
+Moss grows.
+`
+
+test('posts of Hugo, Jekyll and Astro keep slug, dates, author and labels', async () => {
+  const folder = blogOf({
+    'content/posts/salt.md': hugo,
+    'content/posts/_index.md': '---\ntitle: Posts\n---\n',
+    '_posts/2020-02-03-tides.md': jekyll,
+    '_drafts/later.md': '---\ntitle: Later\n---\nNot yet.',
+    'src/content/blog/moss/index.mdx': astro,
+    'json.md': '{"title": "Rain", "date": "2019-01-02", "tags": ["Sky"], "draft": true}\n\nIt rains.'
+  })
+  const report = await importOf(folder)
+  const { imported, published, drafts, failed } = report
+  assert.deepEqual([imported, published, drafts, failed], [5, 3, 2, 0])
+  const salt = await postOf('salt')
+  assert.equal(salt.title, 'Sea & <b>salt</b>')
+  assert.equal(salt.published_at, '2021-03-04T09:00:00.000Z')
+  assert.equal(salt.updated_at, '2022-05-06T00:00:00.000Z')
+  assert.deepEqual(
+    [salt.category, salt.tags, salt.excerpt],
+    ['kitchen', ['Science', 'Sea', 'Food'], 'What salt is for.']
+  )
+  assert.equal(salt.content_html, '<p>Salt keeps <strong>fish</strong>.</p>\n')
+  const tides = await postOf('tides')
+  assert.deepEqual([tides.author, tides.tags, tides.category], ['Ada Lovelace', ['moon', 'sea'], 'science'])
+  assert.equal(tides.published_at, '2020-02-03T00:00:00.000Z')
+  assert.match(tides.content_html, /<code class="language-ruby">/)
+  const moss = await postOf('moss')
+  assert.deepEqual(
+    [moss.published_at, moss.featured_image_url],
+    ['2022-07-08T00:00:00.000Z', 'https://example.org/moss.jpg']
+  )
+  assert.deepEqual((await list('draft')).sort(), ['json', 'later'])
+})
+
+test('the operator’s approval is on record, and readers find what was imported', async () => {
+  await importOf(blogOf({ 'a.md': hugo }))
+  const [row] = await service.db.query<{ is_approved: boolean; post_id: string }>(
+    'select approved_hash = content_hash as is_approved, post_id from posts'
+  )
+  assert.equal(row?.is_approved, true)
+  const { items } = JSON.parse((await service.run('gates', 'history', '--json')).out)
+  assert.deepEqual(
+    items.map((item: { decision: string; actor: string; reason: string }) => [item.decision, item.actor, item.reason]),
+    [['approved', 'operator', 'imported from markdown']]
+  )
+  const history = await service.db.query<{ action: string }>('select action from post_history order by id')
+  assert.deepEqual(
+    history.map(({ action }) => action),
+    ['submit', 'publish']
+  )
+  assert.equal((await service.anonymous('GET', '/api/posts/search?q=fish')).body.total, 1)
+})
+
+test('a second run changes nothing, and a dry one stores nothing', async () => {
+  const folder = blogOf({ 'a.md': hugo, 'b.md': astro })
+  const dry = await importOf(folder, ['--dry-run'])
+  assert.deepEqual([dry.dry_run, dry.imported, dry.published], [true, 2, 2])
+  assert.deepEqual(await list('published'), [])
+  await importOf(folder)
+  const before = await service.db.query('select * from posts order by post_no')
+  const again = await importOf(folder)
+  assert.deepEqual([again.imported, again.unchanged, again.redirects], [0, 2, 0])
+  assert.deepEqual(await service.db.query('select * from posts order by post_no'), before)
+  writeFileSync(path.join(folder, 'c.md'), jekyll)
+  assert.deepEqual((({ imported, unchanged }) => [imported, unchanged])(await importOf(folder)), [1, 2])
+})
+
+test('nothing is published with a date that is none, is missing or has not come', async () => {
+  const withDate = (date: string) => `---\ntitle: T\n${date}\n---\nText.`
+  const report = await importOf(
+    blogOf({
+      'never.md': withDate('date: 2021-02-30'),
+      'none.md': withDate('x: y'),
+      'soon.md': withDate('date: 2999-01-01'),
+      'numbers.md': withDate('date: [1, 2]')
+    })
+  )
+  assert.deepEqual([report.published, report.drafts], [0, 4])
+  const notes = report.notes.map(({ note }: { note: string }) => note)
+  assert.ok(notes.includes('"2021-02-30" is no date, so it is a draft'), notes)
+  assert.ok(notes.includes('its date has not come, so it is a draft'), notes)
+  assert.deepEqual(await list('published'), [])
+})
+
+test('hostile files are data, and what cannot be a post is named', async () => {
+  const dated = (fields: string, text = 'Text.') => `---\ntitle: T\ndate: 2020-01-01\n${fields}\n---\n${text}`
+  const folder = blogOf({
+    'up.md': dated('slug: ../../etc/passwd\naliases: ["https://evil.example/../../x", "/y/%2e%2e/z"]'),
+    'same-1.md': dated('slug: same'),
+    'same-2.md': dated('slug: same'),
+    'reserved.md': dated('slug: search'),
+    'html.md': '---\ntitle: <script>alert(1)</script>\ndate: 2020-01-01\n---\n<script>alert(1)</script>Hi',
+    'empty.md': '---\ntitle: T\ndate: 2020-01-01\n---\n',
+    'bytes.md': Uint8Array.of(0x23, 0x20, 0xff, 0xfe),
+    'large.md': 'x'.repeat(2_000_000),
+    'broken.md': '---\ntitle: [\n---\nText.',
+    'bomb.md': `---\na: &a [x]\nb: &b [${'*a,'.repeat(60)}*a]\nc: [${'*b,'.repeat(60)}*b]\n---\nText.`,
+    'proto.md': '{"__proto__": {"title": "no"}, "constructor": {}}\nText.'
+  })
+  symlinkSync('/etc', path.join(folder, 'outside'))
+  const report = await importOf(folder, [], 1)
+  const reasonOf = (name: string) => report.notes.find((note: { name: string }) => note.name === name)?.note
+  assert.equal(reasonOf('outside'), 'is a link, and links are not followed')
+  assert.equal(reasonOf('empty.md'), 'has no text')
+  assert.equal(reasonOf('bytes.md'), 'is not UTF-8 text: convert it first')
+  assert.match(reasonOf('large.md'), /^has 2000000 bytes; at most \d+ are taken$/)
+  assert.match(reasonOf('broken.md'), /^cannot be read \(/)
+  assert.match(reasonOf('bomb.md'), /^cannot be read \(/)
+  const slugs: string[] = await list('published')
+  for (const slug of slugs) assert.match(slug, /^[a-z0-9]+(-[a-z0-9]+)*$/)
+  assert.ok(slugs.includes('etc-passwd') && slugs.includes('same') && !slugs.includes('search'))
+  assert.equal(slugs.filter(slug => /^same(-[a-z0-9]{5})?$/.test(slug)).length, 2)
+  assert.equal((await postOf('html')).content_html, 'Hi')
+  assert.deepEqual([report.failed, report.left], [5, 1])
+})
