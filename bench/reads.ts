@@ -46,6 +46,9 @@ async function warmReads(galley: Galley): Promise<void> {
     '/api/categories',
     '/api/tags',
     '/feed.xml',
+    '/atom.xml',
+    '/feed.json',
+    '/tags/tag-1/atom.xml',
     '/',
     '/posts/post-100'
   ]

@@ -90,6 +90,9 @@ export async function removeSent(tx: Tx, target: string, claim: string): Promise
   )
 }
 
+/** The pause after a request: what changes meanwhile goes into the next one. */
+const pause = `interval '200 milliseconds'`
+
 /** Records a success. @returns whether the attempts before it failed */
 export async function recordSuccess(tx: Tx, target: string, status: number): Promise<boolean> {
   const [before] = await tx.query<{ failures: number }>(
@@ -97,8 +100,9 @@ export async function recordSuccess(tx: Tx, target: string, status: number): Pro
     [target]
   )
   await tx.query(
-    `insert into revalidation_targets (target, last_status, last_sent_at, last_success_at) values ($1, $2, now(), now())
-     on conflict (target) do update set failures = 0, not_before = now(), last_status = $2, last_error = null,
+    `insert into revalidation_targets (target, not_before, last_status, last_sent_at, last_success_at)
+     values ($1, now() + ${pause}, $2, now(), now())
+     on conflict (target) do update set failures = 0, not_before = now() + ${pause}, last_status = $2, last_error = null,
        last_sent_at = now(), last_success_at = now()`,
     [target, status]
   )
