@@ -341,7 +341,7 @@ test('a check that throws, or answers no finding, is critical by its name; the o
 test('another’s check that gives nobody else a turn fails, or ends the process by its name', once, async () => {
   const place = createInstallation()
   const doctorWith = async (name: string) => {
-    const own = ['auth', 'tasks', 'posts', 'gates', 'memory', 'media', 'webhooks', 'export'].map(
+    const own = ['auth', 'tasks', 'posts', 'gates', 'memory', 'media', 'webhooks', 'storage', 'export'].map(
       each => `./plugins/${each}`
     )
     const plugin = path.join(fixture('misbehaving'), `${name}.ts`)
