@@ -81,8 +81,7 @@ async function sendNext(deps: TellingDeps, target: RevalidationTarget, signal: A
   if (!(outcome instanceof TargetError)) {
     await db.transaction(async tx => {
       await removeSent(tx, target.name, claim)
-      // It is there again: what waited for its next attempt need not.
-      if (await recordSuccess(tx, target.name, outcome)) await retryAll(tx, target.name)
+      await succeed(deps, tx, target.name, outcome)
     })
     return true
   }
@@ -106,6 +105,13 @@ async function send(
     log.error({ err: error, target: target.name }, 'a revalidation target failed')
     return new TargetError(`The target ${target.name} failed: see the log.`)
   }
+}
+
+/** Records a success. When it is the first after failures, what waits for its next attempt need not. */
+async function succeed({ queue }: TellingDeps, tx: Tx, name: string, status: number): Promise<void> {
+  if (!(await recordSuccess(tx, name, status))) return
+  await retryAll(tx, name)
+  await queue.wakeNext(tx, name)
 }
 
 interface Failure {
@@ -149,7 +155,7 @@ async function sendOrQueue(
   for (let at = 0; at < items.length; at += target.maxItems) {
     const outcome = await send(deps, target, items.slice(at, at + target.maxItems), signal)
     if (!(outcome instanceof TargetError)) {
-      await db.transaction(tx => recordSuccess(tx, target.name, outcome))
+      await db.transaction(tx => succeed(deps, tx, target.name, outcome))
       continue
     }
     await db.transaction(async tx => {

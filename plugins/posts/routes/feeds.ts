@@ -67,9 +67,12 @@ async function sendFeed(reply: FastifyReply, { db, feeds }: Parts, format: FeedF
   if (feed === undefined) throw new NotFoundError(`There is no public post with ${labelOf(scope)}.`)
   const { text, self, hub } = feed
   // Subscribers of a hub look for both here before they read the feed (WebSub §4).
-  if (hub !== '') reply.header('link', `<${hub}>; rel="hub", <${self}>; rel="self"`)
+  if (hub !== '') reply.header('link', `<${asciiUrl(hub)}>; rel="hub", <${asciiUrl(self)}>; rel="self"`)
   return reply.type(`${formats[format].type}; charset=utf-8`).send(text)
 }
+
+/** An address may hold any letter, a header only some. */
+const asciiUrl = (address: string): string => new URL(address).href
 
 const labelOf = ({ category, tag }: FeedScope): string =>
   category === undefined ? `the tag ${tag}` : `the category ${category}`

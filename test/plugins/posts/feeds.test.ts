@@ -123,6 +123,12 @@ test('a hub is named in every feed, and in the headers that subscribers read fir
     const { link } = (await get(`/tags/r-and-d-x/${file}`)).headers
     assert.equal(link, `<${hub}>; rel="hub", <http://localhost:8000/tags/r-and-d-x/${file}>; rel="self"`)
   }
+  hub = 'https://bücher.example/ä<>'
+  await harness.touch()
+  assert.match(
+    String((await get('/atom.xml')).headers.link),
+    /^<https:\/\/xn--bcher-kva.example\/%C3%A4%3C%3E>; rel="hub"/
+  )
   assert.throws(() => harness.posts.registerFeedHub(() => ''), TypeError)
   hub = ''
 })
