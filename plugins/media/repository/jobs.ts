@@ -129,10 +129,13 @@ export async function countJobs(db: Queryable, post_id: string | null): Promise<
   return row?.count ?? 0
 }
 
-/** The failed job of each post that has not been made since, latest first. */
+/** The latest failed job of each post that has not been made since, latest first. */
 export function listFailed(db: Queryable, limit: number): Promise<MediaJobRow[]> {
   return db.query<MediaJobRow>(
-    `select ${columns} from media_jobs where state = 'failed' order by updated_at desc limit $1`,
+    `select ${columns} from
+       (select distinct on (post_id) ${columns} from media_jobs where state = 'failed' order by post_id, updated_at desc)
+       as failed
+     order by updated_at desc limit $1`,
     [limit]
   )
 }
@@ -146,11 +149,11 @@ export async function replaceOthers(tx: Tx, { post_id, job_id, hash }: MediaJobR
   )
 }
 
-/** What is still being made of another text. */
+/** What is still being made of another text, or was not to be had. */
 export async function replaceOlder(tx: Tx, post_id: string, hash: string): Promise<void> {
   await tx.query(
     `update media_jobs set state = 'replaced', progress = 0, updated_at = now()
-     where post_id = $1 and hash <> $2 and state in ('pending', 'running')`,
+     where post_id = $1 and hash <> $2 and state in ('pending', 'running', 'failed')`,
     [post_id, hash]
   )
 }

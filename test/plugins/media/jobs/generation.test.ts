@@ -348,6 +348,8 @@ describe('an engine that fails', () => {
     await until(() => telegram.messages.length > 0)
     assert.ok(telegram.messages[0]?.text.startsWith(`No media could be made of: Refused\n`), telegram.messages[0]?.text)
     assert.ok(telegram.messages[0]?.text.includes(error))
+    // A post counts once, however many of its jobs failed.
+    await reaches((await generate(post_id, { media: ['video'] })).body.job_id, 'failed')
     assert.match((await found('media jobs')).found, /Posts without the media that were asked for: 1; the latest/)
     assert.match((await found('speech')).found, /No audio can be made: The setting speech_driver is command/)
     await service.kernel.settings.set('speech_driver', 'test')
