@@ -10,7 +10,10 @@ export interface HeardSentence extends Moment {
 }
 
 /** A film for phones is at most as long. */
-export const maxShortSeconds = 60
+const maxShortSeconds = 60
+/** Players count the sound to the end of its last packet: 72 ms at 8 kHz, less at all other rates. */
+const lastPacketSeconds = 0.1
+const maxHeardSeconds = maxShortSeconds - lastPacketSeconds
 /** Each card takes a moment to draw. The last one stays. */
 const maxCards = 255
 
@@ -19,7 +22,7 @@ export const chapterCards = (chapters: readonly Moment[]): readonly Moment[] => 
 
 /** The first sentences, as many as fit; the film ends with the last one. One that is too long alone is cut. */
 export function captionCards(sentences: readonly HeardSentence[]): { cards: readonly Moment[]; seconds: number } {
-  const fitting = sentences.filter(({ toSeconds }) => toSeconds <= maxShortSeconds)
+  const fitting = sentences.filter(({ toSeconds }) => toSeconds <= maxHeardSeconds)
   const cards = fitting.length === 0 ? sentences.slice(0, 1) : fitting
-  return { cards, seconds: Math.min(cards.at(-1)?.toSeconds ?? 0, maxShortSeconds) }
+  return { cards, seconds: Math.min(cards.at(-1)?.toSeconds ?? 0, maxHeardSeconds) }
 }

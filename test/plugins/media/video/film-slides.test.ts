@@ -8,8 +8,9 @@ const ending = (...ends: number[]) =>
 
 const rows: [what: string, ends: number[], cards: number, seconds: number][] = [
   ['all sentences of a short text', [4, 9.5], 2, 9.5],
-  ['the sentences that end within a minute', [20, 40, 60, 60.1], 3, 60],
-  ['the first minute of a sentence that is longer', [75, 80], 1, 60],
+  ['the sentences that end within a minute', [20, 40, 59.9, 60], 3, 59.9],
+  // The last packet of the sound ends within the minute, too.
+  ['the first minute of a sentence that is longer', [75, 80], 1, 59.9],
   ['nothing of silence', [], 0, 0]
 ]
 for (const [what, ends, cards, seconds] of rows)
