@@ -41,13 +41,18 @@ export function createPodcastFeed(deps: PodcastDeps): PodcastFeed {
   return {
     describe: () => describe(deps),
     hasEpisodes: async () => (await published.listWithMedia(db, kinds, { limit: 1, identity })).total > 0,
-    listMissing: () => requiredSettings.filter(key => settings.get(key) === ''),
+    listMissing: () => listMissing(deps),
     imageUrl: () => imageUrlOf(deps),
     xml: async () => {
       const imageUrl = (await imageUrlOf(deps)) ?? ''
       return podcastXml({ ...describe(deps), imageUrl }, await listEpisodes(deps))
     }
   }
+}
+
+function listMissing(deps: PodcastDeps): string[] {
+  const missing = requiredSettings.filter(key => deps.settings.get(key) === '')
+  return describe(deps).description === '' ? ['podcast_description', ...missing] : missing
 }
 
 async function imageUrlOf({ db, settings, images }: PodcastDeps): Promise<string | null> {

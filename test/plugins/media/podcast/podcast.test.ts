@@ -93,7 +93,7 @@ test('its picture is drawn where the operator has chosen none, and follows the t
   assert.equal(file.headers.get('content-type'), 'image/jpeg')
   const { format, width, height, space } = await sharp(await file.arrayBuffer()).metadata()
   assert.deepEqual([format, width, height, space], ['jpeg', 3000, 3000, 'srgb'])
-  assert.match((await check()).found, /without podcast_category, podcast_owner_email\.$/)
+  assert.match((await check()).found, /without podcast_description, podcast_category, podcast_owner_email\.$/)
   await refresh()
   assert.equal((await read()).itunesImage, first)
   await service.kernel.settings.set('podcast_title', 'The Moons')
@@ -112,10 +112,11 @@ test('the settings say what the podcast is, and the newest episodes are shown', 
   await refresh()
   const { status, found } = await check()
   assert.equal(status, 'degraded')
-  assert.match(found, /without podcast_category, podcast_owner_email\.$/)
+  assert.match(found, /without podcast_description, podcast_category, podcast_owner_email\.$/)
   const values = {
     podcast_title: 'Sea & moon',
     podcast_author: 'Ann',
+    podcast_description: 'What the sea does',
     podcast_owner_email: 'ann@example.org',
     podcast_category: 'Science > Earth Sciences',
     podcast_image_url: 'https://example.org/cover.jpg',
