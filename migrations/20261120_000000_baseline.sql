@@ -568,6 +568,20 @@ create table notify_pollers (
   updated_at timestamptz(3) not null default now()
 );
 
+-- One row: who writes the static export now, and how it went. The lease outlives its process by seconds only.
+create table export_state (
+  id boolean primary key default true check (id),
+  holder uuid,
+  expires_at timestamptz(3),
+  target text,
+  report jsonb,
+  finished_at timestamptz(3),
+  failure text,
+  failed_at timestamptz(3),
+  verified jsonb,
+  verified_at timestamptz(3)
+);
+
 -- Media that were asked for: one row for a text and a set of kinds.
 create table media_jobs (
   job_id uuid primary key default gen_random_uuid(),

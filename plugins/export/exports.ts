@@ -1,30 +1,40 @@
-import type { Queryable } from '#core'
-import {
-  type ExportDeps,
-  type ExportReport,
-  exportOrigin,
-  pathOf,
-  type RebuildProgress,
-  updateExport,
-  writeAllPosts
-} from './export-files.ts'
-import { createExportLock } from './export-lock.ts'
-import { createExportFolder, type ExportFolder, exportRoot } from './folder.ts'
-import { exportedPosts } from './manifest.ts'
-import { isSafeSlug, readOwned } from './ownership.ts'
+import { type Db, type Installation, type Log, messageOf } from '#core'
+import type { Notify } from '#plugins/notify'
+import type { PublishedPosts } from '#plugins/posts'
+import type { RunDeps } from './export-run.ts'
+import { createExportLease } from './lease.ts'
+import { readTargetText } from './manifest.ts'
+import { exportFailureNotice } from './notices.ts'
+import { listStillPublic, saveFailure, saveReport, saveVerified } from './repository.ts'
+import { type ExportReport, runExport } from './run-export.ts'
 import { createSharedRun } from './shared-run.ts'
+import { isSafeSlug, type Surfaces } from './surfaces.ts'
+import { openTarget, type TargetDeps, targetMoved } from './target.ts'
+import { type Verified, verifyTarget } from './verify.ts'
 
-/** The public posts as static files. Only one export writes at a time. */
-export interface Exports {
-  /** Writes every file again. @throws UnavailableError when the folder cannot be used; the abort reason of its signal */
-  rebuild(caller?: RebuildCaller): Promise<ExportReport>
-  /** Writes the files of changed posts, and all lists. @throws UnavailableError as `rebuild` */
-  refresh(signal: AbortSignal): Promise<ExportReport>
-  /** Removes the file of a post that is not public, before the refresh that updates the lists. */
-  withdraw(post_id: string, slug: string): Promise<void>
+export interface ExportDeps extends TargetDeps {
+  published: PublishedPosts
+  surfaces: Surfaces
+  installation: Installation
+  db: Db
+  log: Log
+  notify: Notify | undefined
+  now: () => Date
 }
 
-/** Somebody who waits for a rebuild. It stops between pages once nobody waits any more. */
+/** The public posts as static files. Only one export writes at a time, in all processes. */
+export interface Exports {
+  /** Writes every file again. @throws UnavailableError when the target cannot be used; the abort reason of its signal */
+  rebuild(caller?: RebuildCaller): Promise<ExportReport>
+  /** Writes what differs. @throws UnavailableError as `rebuild` */
+  refresh(signal: AbortSignal): Promise<ExportReport>
+  /** Removes the files of a post that is not public, before the refresh that updates the lists. */
+  withdraw(post_id: string, slug: string): Promise<void>
+  /** Compares the target with the manifest and with what is public. With `isFixing` it is repaired, and compared again. */
+  verify(options: { isFixing: boolean; signal: AbortSignal; onProgress?(files: number): void }): Promise<Verified>
+}
+
+/** Somebody who waits for a rebuild. It stops between posts once nobody waits any more. */
 export interface RebuildCaller {
   /** Called with the number of posts written so far. */
   onProgress?(posts: number): void
@@ -32,17 +42,12 @@ export interface RebuildCaller {
 }
 
 export function createExports(deps: ExportDeps): Exports {
-  const lock = createExportLock(deps.db)
+  const lease = createExportLease(deps.db)
   const callers = new Set<RebuildCaller>()
-  const progress = progressOf(callers)
-  const rebuildOnce = createSharedRun(async () => {
-    const startedAt = performance.now()
-    const folder = openFolder(deps)
-    const { exported, owned } = await writeAllPosts(deps, folder, lock, progress)
-    const { throwIfAbandoned } = progress
-    return lock(db =>
-      updateExport({ deps, db, folder, owned, exported, files: new Map(), startedAt, throwIfAbandoned })
-    )
+  const write = createWrite(deps, lease)
+  const rebuildOnce = createSharedRun(() => {
+    const { signal } = new AbortController()
+    return write({ signal, isForced: true, onProgress: posts => reportTo(callers, posts) })
   })
   return {
     async rebuild(given = {}) {
@@ -54,40 +59,84 @@ export function createExports(deps: ExportDeps): Exports {
         callers.delete(caller)
       }
     },
-    refresh: signal => lock(db => refresh(deps, db, signal)),
-    withdraw: (post_id, slug) => withdraw(deps, post_id, slug)
+    refresh: signal => write({ signal }),
+    withdraw: (post_id, slug) => withdraw(deps, post_id, slug),
+    async verify({ isFixing, signal, onProgress }) {
+      const look = () => {
+        const target = openTarget(deps)
+        return lease(target.address, signal, held => verifyTarget(runDeps(deps), target, held, onProgress))
+      }
+      let verified = await look()
+      if (isFixing && verified.findings > 0) {
+        await write({ signal, distrusted: new Set(verified.paths), leftOver: verified.removable })
+        verified = { ...(await look()), repaired: verified.findings }
+      }
+      await saveVerified(deps.db, { findings: verified.findings, files: verified.files })
+      return verified
+    }
   }
 }
 
-/** Reports to everybody who waits for the shared rebuild. */
-const progressOf = (callers: ReadonlySet<RebuildCaller>): RebuildProgress => ({
-  reportProgress(posts) {
-    for (const { onProgress } of callers) onProgress?.(posts)
-  },
-  throwIfAbandoned() {
-    const signals = [...callers].map(({ signal }) => signal)
-    if (signals.every(signal => signal?.aborted)) signals[0]?.throwIfAborted()
-  }
+function reportTo(callers: ReadonlySet<RebuildCaller>, posts: number): void {
+  for (const { onProgress } of callers) onProgress?.(posts)
+  const signals = [...callers].map(({ signal }) => signal)
+  if (signals.length > 0 && signals.every(signal => signal?.aborted)) signals[0]?.throwIfAborted()
+}
+
+const runDeps = ({ published, surfaces, installation, db, log, now }: ExportDeps): RunDeps => ({
+  published,
+  surfaces,
+  version: installation.version,
+  baseUrl: installation.baseUrl,
+  db,
+  log,
+  now
 })
 
-async function refresh(deps: ExportDeps, db: Queryable, signal: AbortSignal): Promise<ExportReport> {
-  const startedAt = performance.now()
-  const folder = openFolder(deps)
-  await folder.prepare()
-  const owned = await readOwned(folder)
-  const exported = await exportedPosts(folder, exportOrigin(deps))
-  const throwIfAbandoned = () => signal.throwIfAborted()
-  return updateExport({ deps, db, folder, owned, exported, files: new Map(), startedAt, throwIfAbandoned })
+interface WriteOptions {
+  signal: AbortSignal
+  isForced?: boolean
+  distrusted?: ReadonlySet<string>
+  leftOver?: readonly string[]
+  onProgress?(posts: number): void
+}
+
+/** Runs an export, and stores how it ended. */
+function createWrite(deps: ExportDeps, lease: ReturnType<typeof createExportLease>) {
+  return async ({ onProgress, signal, ...options }: WriteOptions): Promise<ExportReport> => {
+    const target = openTarget(deps)
+    const progress = (posts: number) => {
+      if (deps.settings.get('export_target') !== target.address) throw targetMoved()
+      onProgress?.(posts)
+    }
+    try {
+      const report = await lease(target.address, signal, held =>
+        runExport(runDeps(deps), { ...options, target, signal: held, onProgress: progress })
+      )
+      await saveReport(deps.db, report)
+      return report
+    } catch (error) {
+      if (!signal.aborted) await fail(deps, messageOf(error))
+      throw error
+    }
+  }
+}
+
+/** The operator is told of the first failure in a row. */
+async function fail({ db, notify }: ExportDeps, failure: string): Promise<void> {
+  await db.transaction(async tx => {
+    const [at, isFirst] = await saveFailure(tx, failure)
+    if (isFirst) await notify?.send(tx, `export:${at}`, exportFailureNotice(failure))
+  })
 }
 
 async function withdraw(deps: ExportDeps, post_id: string, slug: string): Promise<void> {
-  if (!isSafeSlug(slug) || (await deps.published.isPublic(deps.db, post_id))) return
-  const folder = openFolder(deps)
-  const path = pathOf({ slug })
-  if ((await folder.exists(path)) && (await readOwned(folder)).has(path)) await folder.remove(path)
-}
-
-function openFolder({ settings, installation }: ExportDeps): ExportFolder {
-  const target = settings.get('export_target')
-  return createExportFolder(exportRoot(target, installation.home), target === '')
+  if (!isSafeSlug(slug) || (await listStillPublic(deps.db, [{ post_id, slug }])).get(post_id) === slug) return
+  const { store } = openTarget(deps)
+  const path = `posts/${slug}.json`
+  // Another post may have taken over the slug; somebody else's file may have the name.
+  const found = await readTargetText(store, path)
+  if (found === null || !found.text.includes(`"post_id":"${post_id}"`)) return
+  for (const other of deps.surfaces.pathsOf(slug)) if (other !== path) await store.delete(other)
+  await store.delete(path)
 }

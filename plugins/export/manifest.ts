@@ -1,53 +1,110 @@
 import { type Static, Type } from '#core'
-import type { ExportFolder } from './folder.ts'
+import type { FileStore } from '#plugins/storage'
 
+/** The index of an export: every other file is named here, or in a part that is named here. Written last. */
 export const manifestPath = 'manifest.json'
+export const partFolder = 'manifest/'
+export const partPath = (part: number): string => `${partFolder}${part}.json`
 
-const written = { path: Type.String(), bytes: Type.Integer(), sha256: Type.String() }
-const PostFile = Type.Object({
-  ...written,
+const written = {
+  path: Type.String(),
+  bytes: Type.Integer(),
+  sha256: Type.String(),
+  /** Of an object storage, so that a list tells what was altered. */
+  etag: Type.Optional(Type.String())
+}
+const File = Type.Object(written)
+/** A file as it was written. */
+export type ManifestFile = Static<typeof File>
+
+const PostEntry = Type.Object({
   post_id: Type.String(),
   slug: Type.String(),
   revision: Type.Integer(),
-  updated_at: Type.String()
+  files: Type.Array(File)
 })
-/** The file of one post, and the revision it shows. */
-export type PostFile = Static<typeof PostFile>
+/** The files of one post, and the revision they show. */
+export type PostEntry = Static<typeof PostEntry>
 
-/** What every file depends on besides its post. When it differs, everything is written again. */
-const origin = { format: Type.Literal(1), version: Type.String(), base_url: Type.String() }
-export type ExportOrigin = Static<ReturnType<typeof Type.Object<typeof origin>>>
+const Part = Type.Object({
+  format: Type.Literal(2),
+  /** Of the posts it shows; empty for one that is being written. */
+  fingerprint: Type.String(),
+  origin: Type.String(),
+  files: Type.Array(File),
+  posts: Type.Array(PostEntry)
+})
+/** The files of a thousand posts. */
+export type ManifestPart = Static<typeof Part>
+
+const PartEntry = Type.Object({
+  ...written,
+  part: Type.Integer(),
+  posts: Type.Integer(),
+  fingerprint: Type.String(),
+  /** Of the files it names. */
+  file_count: Type.Integer(),
+  file_bytes: Type.Integer()
+})
+/** A part, as the manifest names it. */
+export type PartEntry = Static<typeof PartEntry>
 
 const Manifest = Type.Object({
-  ...origin,
+  format: Type.Literal(2),
+  version: Type.String(),
+  base_url: Type.String(),
+  /** What all files depend on besides their posts. When it differs, every file is made again. */
+  origin: Type.String(),
   generated_at: Type.String(),
-  files: Type.Array(Type.Object(written)),
-  posts: Type.Array(PostFile)
+  posts: Type.Integer(),
+  files: Type.Array(File),
+  parts: Type.Array(PartEntry)
 })
-/** Every file of an export except the manifest, which is written last. */
 export type Manifest = Static<typeof Manifest>
 
-/** The posts' files by path, from the last export with the same origin. */
-export async function exportedPosts(
-  folder: ExportFolder,
-  { version, base_url }: ExportOrigin
-): Promise<Map<string, PostFile>> {
-  const manifest = await readManifest(folder)
-  const isSame = manifest?.version === version && manifest.base_url === base_url
-  return new Map(isSame ? manifest.posts.map(file => [file.path, file]) : [])
+// Compiled, a thousand posts are checked in a millisecond. The imports here keep the start fast.
+const compileManifest = async () => (await import('typebox/compile')).Compile(Manifest)
+const compilePart = async () => (await import('typebox/compile')).Compile(Part)
+let compiled: { manifest: ReturnType<typeof compileManifest>; part: ReturnType<typeof compilePart> } | undefined
+function checks() {
+  compiled ??= { manifest: compileManifest(), part: compilePart() }
+  return compiled
 }
 
-/** The manifest; null when it is missing or has another format. */
-export const readManifest = async (folder: ExportFolder): Promise<Manifest | null> =>
-  parse(await folder.read(manifestPath))
+/** The manifest with its ETag; null when it is missing or has another format. */
+export async function readManifest(store: FileStore): Promise<{ manifest: Manifest | null; etag: string | null }> {
+  const found = await readTargetText(store, manifestPath)
+  const value = parseJson(found?.text)
+  return { manifest: (await checks().manifest).Check(value) ? value : null, etag: found?.etag ?? null }
+}
 
-async function parse(text: string | null): Promise<Manifest | null> {
-  // Compiled, 10,000 posts are checked in 10 ms instead of 350. The import here keeps the start fast.
-  const { Compile } = await import('typebox/compile')
+/** A part; null when it is missing or has another format. */
+export async function readPart(store: FileStore, part: number): Promise<ManifestPart | null> {
+  const value = parseJson((await readTargetText(store, partPath(part)))?.text)
+  return (await checks().part).Check(value) ? value : null
+}
+
+/** Null for what is no JSON. */
+export function parseJson(text: string | undefined): unknown {
   try {
-    const value: unknown = JSON.parse(text ?? 'null')
-    return Compile(Manifest).Check(value) ? value : null
+    return JSON.parse(text ?? 'null')
   } catch {
     return null
+  }
+}
+
+/** Enough for a part of a thousand posts with dozens of files each. */
+const maxTextBytes = 64 * 1024 * 1024
+
+/** A text of the target; null where there is none, or one that no export wrote. */
+export async function readTargetText(store: FileStore, path: string): Promise<{ text: string; etag: string } | null> {
+  const file = await store.get(path)
+  if (file === null) return null
+  try {
+    if (file.bytes > maxTextBytes) return { text: '', etag: file.etag }
+    const content = file.bytes === 0 ? Buffer.alloc(0) : await file.readPart({ start: 0, end: file.bytes - 1 })
+    return { text: content.toString(), etag: file.etag }
+  } finally {
+    await file.close()
   }
 }

@@ -1,47 +1,52 @@
-import { CONTRACT, definePlugin, on } from '#core'
-import {
-  CategoryDescribed,
-  PostEdited,
-  type PostEvent,
-  PostPublished,
-  PostsService,
-  PostWithdrawn,
-  PublishedPostsService
-} from '#plugins/posts'
+import { CONTRACT, definePlugin, optional, SettingsStoreService } from '#core'
+import { NotifyService } from '#plugins/notify'
+import { PublishedPostsService } from '#plugins/posts'
+import { RevalidationService } from '#plugins/revalidation'
+import { StorageService } from '#plugins/storage'
+import { exportCheck } from './checks.ts'
 import { createExports } from './exports.ts'
-import { createRefreshRequest, refreshJob } from './refresh.ts'
+import { ExportService } from './index.ts'
+import { createJsonSurface } from './json-surface.ts'
+import { followPosts } from './post-subscriptions.ts'
+import { createRefreshRequest, refreshJob, verifyJob } from './refresh.ts'
 import { exportRoutes } from './routes.ts'
 import { exportSettings } from './settings.ts'
+import { readStatus } from './status.ts'
+import { createSurfaces } from './surfaces.ts'
 
 export default definePlugin({
   name: 'export',
   contract: CONTRACT,
-  describe: 'The public posts as static files: JSON, feeds and a site map',
-  needs: { posts: PostsService, published: PublishedPostsService },
+  describe: 'The public posts as static files, in a folder or a bucket',
+  needs: {
+    published: PublishedPostsService,
+    storage: StorageService,
+    store: optional(SettingsStoreService),
+    notify: optional(NotifyService),
+    revalidation: optional(RevalidationService)
+  },
+  provides: { export: ExportService },
   settings: exportSettings,
-  setup({ needs: { posts, published }, settings, db, enqueue, installation, log, now }) {
-    const exports = createExports({ published, publicUrl: posts.publicUrl, settings, installation, db, log, now })
+  setup({ needs: { store, revalidation, ...needs }, settings, db, enqueue, ...context }) {
+    const { storage, notify } = needs
+    const surfaces = createSurfaces()
+    surfaces.add(createJsonSurface({ db, ...needs, ...context }))
+    const exports = createExports({ surfaces, settings, db, ...needs, ...context })
     const requestRefresh = createRefreshRequest({ db, enqueue })
-    const withdrawn = async ({ post_id, slug }: PostEvent) => {
-      await exports.withdraw(post_id, slug)
-      await requestRefresh()
-    }
+    store?.check('export_target', address => (address === '' ? null : storage.faultOf(address)), storage.probe)
+    const status = () => readStatus(db, { settings, storage, ...context }, revalidation)
     return {
-      services: {},
+      services: { export: { register: surfaces.add } },
       routes: exportRoutes(exports),
       commands: {
         export: {
           describe: 'The static export of the public posts',
-          load: async () => (await import('./commands/export.ts')).exportCommands(exports)
+          load: async () => (await import('./commands/export.ts')).exportCommands(exports, status)
         }
       },
-      jobs: [refreshJob(exports)],
-      subscriptions: [
-        on(PostPublished, requestRefresh, { maxBatch: 250 }),
-        on(PostEdited, requestRefresh),
-        on(CategoryDescribed, requestRefresh),
-        on(PostWithdrawn, withdrawn)
-      ]
+      jobs: [refreshJob(exports), verifyJob(exports, { db, notify })],
+      subscriptions: followPosts(exports, requestRefresh),
+      checks: [exportCheck(db, storage, () => settings.get('export_target'), context.now)]
     }
   }
 })

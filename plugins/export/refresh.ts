@@ -1,8 +1,11 @@
 import { type Db, type Enqueue, type Job, job, jobType } from '#core'
+import type { Notify } from '#plugins/notify'
 import type { Exports } from './exports.ts'
+import { findingsNotice } from './notices.ts'
 
 /** Updates the export. */
 export const ExportRefresh = jobType<Record<string, never>>('export.refresh')
+const ExportVerify = jobType<Record<string, never>>('export.verify')
 
 /** Queues a refresh. Only one waits at a time, so that a thousand changes cause a few refreshes. */
 export const createRefreshRequest =
@@ -10,13 +13,25 @@ export const createRefreshRequest =
   (): Promise<void> =>
     db.transaction(tx => enqueue(tx, ExportRefresh, {}, { key: 'refresh' }))
 
-export function refreshJob(exports: Exports): Job {
-  return job(
+export const refreshJob = (exports: Exports): Job =>
+  job(
     ExportRefresh,
     async (_, { signal }) => {
       await exports.refresh(signal)
     },
-    // Changed settings also change the export, without an event.
-    { cron: '*/15 * * * *' }
+    // Changed settings also change the export, without an event. The first export of a large site takes a while.
+    { cron: '*/15 * * * *', timeoutSeconds: 21_600 }
   )
-}
+
+/** Looks every night whether the target is what it should be, and tells the operator when it is not. */
+export const verifyJob = (exports: Exports, { db, notify }: { db: Db; notify: Notify | undefined }): Job =>
+  job(
+    ExportVerify,
+    async (_, { id, signal }) => {
+      await exports.refresh(signal)
+      const { findings } = await exports.verify({ isFixing: false, signal })
+      if (findings > 0)
+        await db.transaction(async tx => notify?.send(tx, `export-verify:${id}`, findingsNotice(findings)))
+    },
+    { cron: '40 3 * * *', timeoutSeconds: 21_600 }
+  )

@@ -1,10 +1,13 @@
 import { setting, Type } from '#core'
 
+// A file: address is no URL: nothing in it is encoded.
+const targetPattern = '^(file:(//)?/[^/?#%][^?#%]*|(?!file:)[a-z][a-z0-9+-]*:[^?#%]+)?$'
+
 export const exportSettings = {
-  export_target: setting(Type.String({ pattern: '^(file:(//)?/[^/?#%][^?#%]*)?$', maxLength: 1000 }), {
+  export_target: setting(Type.String({ pattern: targetPattern, maxLength: 1000 }), {
     default: '',
     isMachine: true,
     describe:
-      'Folder of the static export, as file:/absolute/folder; empty: the folder export in the home. Object storage (s3://) is not supported in this release.'
+      'Where the static export goes: file:/absolute/folder, or a bucket as s3://bucket/prefix (storage_endpoint and its like say where); empty: the folder export in the home.'
   })
 }

@@ -1,8 +1,25 @@
+import { fieldLines } from '#cli'
 import { command } from '#core'
 import { pluralized } from '#text/plural'
 import type { Exports } from '../exports.ts'
+import type { ExportReport } from '../run-export.ts'
+import type { ExportStatus } from '../status.ts'
 
-export const exportCommands = (exports: Exports) => ({
+export const exportCommands = (exports: Exports, status: () => Promise<ExportStatus>) => ({
+  status: command({
+    describe: 'How it stands with the static export, and with those who are told of changes',
+    returns:
+      '{target, is_running, public_posts, last_report, last_run_at, failure, failed_at, findings, verified_at, revalidation}',
+    args: {},
+    run: status,
+    text: ({ revalidation, last_report, ...rest }, terminal) =>
+      [
+        fieldLines({ ...rest, ...last_report }, terminal),
+        ...revalidation.map(
+          ({ target, last_status, last_error }) => `${target}: ${last_error ?? last_status ?? 'nothing was sent yet'}`
+        )
+      ].join('\n')
+  }),
   rebuild: command({
     describe: 'Write all files of the static export again',
     returns: '{posts, files, removed, bytes, duration_ms}',
@@ -15,7 +32,49 @@ export const exportCommands = (exports: Exports) => ({
         progress.end()
       }
     },
-    text: ({ posts, files, removed, bytes, duration_ms }) =>
-      `${pluralized(posts, 'post')} in ${pluralized(files, 'file')}, ${bytes} bytes, in ${duration_ms} ms; ${pluralized(removed, 'stale file')} removed.`
+    text: reportText
+  }),
+  refresh: command({
+    describe: 'Write what differs in the static export now; the worker does it after each change',
+    returns: '{posts, files, removed, bytes, duration_ms}',
+    args: {},
+    run: ({ terminal }) => exports.refresh(terminal.signal),
+    text: reportText
+  }),
+  verify: command({
+    describe:
+      'Compare the static export with its manifest and with what is public. Exits with 1 when a file is at fault',
+    returns: '{target, files, findings, repaired, items: [{path, fault}]}',
+    args: {
+      fix: { type: 'boolean', describe: 'Write what is missing or altered again, and remove what is left over' }
+    },
+    async run({ args, terminal }) {
+      const progress = terminal.progress('files compared')
+      try {
+        const isFixing = args.fix === true
+        const {
+          paths: _,
+          removable: __,
+          ...verified
+        } = await exports.verify({
+          isFixing,
+          signal: terminal.signal,
+          onProgress: files => progress.update(files)
+        })
+        return verified
+      } finally {
+        progress.end()
+      }
+    },
+    text: ({ target, files, findings, repaired, items }) =>
+      [
+        ...items.map(({ path, fault }) => `${fault}: ${path}`),
+        ...(repaired > 0 ? [`${pluralized(repaired, 'file')} repaired.`] : []),
+        `${target}: ${pluralized(files, 'file')}, ${findings === 0 ? 'all as they should be' : `${findings} at fault`}.`
+      ].join('\n'),
+    exit: ({ findings }) => (findings > 0 ? 1 : 0)
   })
 })
+
+const reportText = ({ posts, files, removed, bytes, duration_ms }: ExportReport): string =>
+  `${pluralized(posts, 'post')} in ${pluralized(files, 'file')}, ${bytes} bytes, in ${duration_ms} ms; ${pluralized(removed, 'stale file')} removed.`

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync
+} from 'node:fs'
 import path from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { commandsOf } from '../../helpers/kernel.ts'
@@ -53,7 +63,11 @@ describe('POST /api/export/rebuild', () => {
     await makePublicPost(service, { title: 'Tides' })
     const report = await rebuild()
     const manifest = files.json('manifest.json')
-    const listed: { path: string; bytes: number; sha256: string }[] = [...manifest.files, ...manifest.posts]
+    const part = files.json(manifest.parts[0].path)
+    const listed: { path: string; bytes: number; sha256: string }[] = [
+      ...[...manifest.files, ...manifest.parts, ...part.files],
+      ...part.posts.flatMap((post: { files: object[] }) => post.files)
+    ]
     for (const { path: file, bytes, sha256 } of listed) {
       assert.equal(statSync(files.at(file)).size, bytes)
       assert.equal(
@@ -90,18 +104,23 @@ describe('POST /api/export/rebuild', () => {
     await rebuild()
     await service.db.query('delete from posts where post_id = $1', [gone.post_id])
     const unfinished = `.galley-${'0'.repeat(8)}-0000-0000-0000-${'0'.repeat(12)}.tmp`
-    for (const file of ['posts/own-note.json', `posts/${unfinished}`, unfinished, 'posts/readme.txt', 'robots.txt'])
+    for (const file of ['posts/own-note.json', `posts/${unfinished}`, 'posts/readme.txt', 'robots.txt'])
       writeFileSync(files.at(file), '{}')
     assert.equal((await rebuild()).removed, 1)
+    const others = [unfinished, 'own-note.json', 'readme.txt']
+    assert.deepEqual(files.postFiles(), [...others, 'index.json', 'tides.json'].sort())
+    // A run that was interrupted is followed by one that cleans up.
+    utimesSync(files.at(`posts/${unfinished}`), 0, 0)
+    writeFileSync(files.at('.galley-export'), 'writing\n')
+    await rebuild()
     assert.deepEqual(files.postFiles(), ['index.json', 'own-note.json', 'readme.txt', 'tides.json'])
-    assert.ok(existsSync(files.at('robots.txt')) && !existsSync(files.at(unfinished)))
   })
 
   test('removes what a rebuild began that was killed before its manifest, once the post is withdrawn', async () => {
     await makePublicPost(service, { title: 'Tides' })
     await rebuild()
     const { post_id } = await makePublicPost(service, { title: 'Begun' })
-    writeFileSync(files.at('.galley-export'), 'posts/begun.json\nposts/../../outside.json\nposts/cu')
+    writeFileSync(files.at('.galley-export'), 'writing\nposts/begun.json\nposts/../../outside.json\nposts/cu')
     writeFileSync(files.at('posts/begun.json'), '{}')
     await service.db.query('delete from posts where post_id = $1', [post_id])
     assert.equal((await rebuild()).removed, 1)
@@ -132,7 +151,8 @@ describe('the setting export_target', () => {
   })
 
   for (const value of [
-    's3://bucket/prefix',
+    's3://Bucket/prefix',
+    'gopher://bucket/prefix',
     'file://host/folder',
     'file:relative',
     '/srv/export',
@@ -202,10 +222,10 @@ describe('a folder with files of others', () => {
   for (const wrong of paths) {
     test(`is refused where the manifest was made to name ${wrong} as a post's`, async () => {
       await rebuild()
-      const manifest = JSON.parse(readFileSync(at('manifest.json'), 'utf8'))
-      manifest.posts[0].path = wrong
-      writeFileSync(at('manifest.json'), JSON.stringify(manifest))
-      await refused(/manifest\.json in the export folder .* names .*, which no export writes/)
+      const part = JSON.parse(readFileSync(at('manifest/0.json'), 'utf8'))
+      part.posts[0].files[0].path = wrong
+      writeFileSync(at('manifest/0.json'), JSON.stringify(part))
+      await refused(/manifest\/0\.json in the export target .* names .*, which no export writes/)
     })
   }
 
@@ -214,12 +234,13 @@ describe('a folder with files of others', () => {
     mkdirSync(outside, { recursive: true })
     rmSync(at('posts'), { recursive: true })
     symlinkSync(outside, at('posts'))
-    await refused(/posts in the export folder .* is a link/)
+    await assert.rejects(rebuild(), /posts in the folder .* is a link/)
+    assert.deepEqual(readdirSync(outside), [])
     rmSync(at('posts'))
     await rebuild()
     rmSync(at('manifest.json'))
     symlinkSync('/etc/hostname', at('manifest.json'))
-    await refused(/manifest\.json in the export folder .* is a link/)
+    await assert.rejects(rebuild(), /manifest\.json in the folder .* is a link/)
   })
 })
 
@@ -246,7 +267,7 @@ test('galley export rebuild answers the report', async () => {
   await makePublicPost(service, { title: 'Tides' })
   const { report, text } = await runCommand(service)
   assert.equal(report.posts, 1)
-  assert.match(text, /^1 post in 8 files, \d+ bytes, in \d+ ms; 0 stale files removed\.$/)
+  assert.match(text, /^1 post in 11 files, \d+ bytes, in \d+ ms; 0 stale files removed\.$/)
 })
 
 test('all who ask at once are answered, in two processes on one folder', async () => {
@@ -255,8 +276,8 @@ test('all who ask at once are answered, in two processes on one folder', async (
   try {
     await makePublicPost(one, { title: 'Tides' })
     const answers = await Promise.all([one, one, one, two, two].map(runCommand))
-    for (const { report } of answers) assert.deepEqual([report.posts, report.files, report.removed], [1, 8, 0])
-    assert.deepEqual(readdirSync(files.at('shared/posts')).sort(), ['index.json', 'tides.json'])
+    for (const { report } of answers) assert.deepEqual([report.posts, report.files, report.removed], [1, 11, 0])
+    assert.deepEqual(readdirSync(files.at('shared/posts')).sort(), ['index', 'index.json', 'tides.json'])
   } finally {
     await two.close()
     await one.close()

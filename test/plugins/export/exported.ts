@@ -9,13 +9,20 @@ export function exportOf({ home }: Pick<TestService, 'home'>, folder = 'export')
   const text = (file: string) => readFileSync(at(file), 'utf8')
   const json = (file: string) => JSON.parse(text(file))
   const slugsIn = (items: { slug: string }[]) => items.map(({ slug }) => slug).sort()
-  const isComplete = (slugs: string[]) =>
-    existsSync(at('manifest.json')) && slugsIn(json('manifest.json').posts).join() === slugs.join()
+  const isThere = (file: string) => existsSync(at(file))
+  /** The posts of all parts that the manifest names. */
+  const posts = () => json('manifest.json').parts.flatMap((part: { path: string }) => json(part.path).posts)
+  const isComplete = (slugs: string[]) => isThere('manifest.json') && slugsIn(posts()).join() === slugs.join()
   return {
     at,
     text,
     json,
-    postFiles: () => readdirSync(at('posts')).sort(),
+    posts,
+    postFiles: () =>
+      readdirSync(at('posts'), { withFileTypes: true })
+        .filter(entry => entry.isFile())
+        .map(({ name }) => name)
+        .sort(),
     slugs: () => slugsIn(json('posts/index.json').items),
     /** Waits for an export of exactly these posts. */
     holds: (...slugs: string[]) => until(() => isComplete(slugs.sort()), `an export of ${slugs}`)

@@ -1,0 +1,33 @@
+import { type Check, critical, type Db, degraded, ok, skipped } from '#core'
+import type { Storage } from '#plugins/storage'
+import { readExportState } from './repository.ts'
+
+const maxVerifiedAgeMs = 3 * 86_400_000
+
+/** What `galley doctor` says of the export. */
+export const exportCheck = (db: Db, storage: Storage, addressOf: () => string, now: () => Date): Check => ({
+  name: 'static export',
+  async run() {
+    const address = addressOf()
+    const fault = address === '' ? null : (storage.faultOf(address) ?? (await storage.probe(address)))
+    if (fault !== null)
+      return critical(`export_target is ${address}, which ${fault}.`, 'Correct it with galley settings set.')
+    const state = await readExportState(db)
+    if (state === undefined) return skipped('nothing was exported yet')
+    const { failure, verified, verified_at } = state
+    if (failure !== null)
+      return critical(
+        `The export failed: ${failure}`,
+        'Correct that; what was withdrawn may still be there until then.'
+      )
+    if (verified !== null && verified.findings > 0)
+      return degraded(`Files of the export at fault: ${verified.findings}`, 'Run galley export verify --fix.')
+    const age = verified_at === null ? 0 : now().getTime() - Date.parse(verified_at)
+    if (age > maxVerifiedAgeMs)
+      return degraded(
+        `The export was last verified at ${verified_at}`,
+        'Run galley export verify; a worker does it every night.'
+      )
+    return ok(`last written at ${state.finished_at}`)
+  }
+})

@@ -1,0 +1,26 @@
+/** Files written or deleted at once: what an object storage and a disk both take well. */
+export const filesAtOnce = 32
+
+/** Works through all items, some at once, in their order. The first error ends it, once those under way have ended. */
+export async function eachAtOnce<T>(
+  items: readonly T[],
+  signal: AbortSignal,
+  work: (item: T) => Promise<void>,
+  atOnce = filesAtOnce
+): Promise<void> {
+  const waiting = items.values()
+  let failure: { error: unknown } | undefined
+  const run = async () => {
+    for (const item of waiting) {
+      if (failure !== undefined) return
+      try {
+        signal.throwIfAborted()
+        await work(item)
+      } catch (error) {
+        failure ??= { error }
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, run))
+  if (failure !== undefined) throw failure.error
+}

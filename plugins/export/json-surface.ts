@@ -1,0 +1,84 @@
+import type { Db, Installation } from '#core'
+import type { Post, PostSummary, PublishedPosts } from '#plugins/posts'
+import { escapeHtml } from '#text/html-entities'
+import type { ExportFile, ExportPart, ExportSurface, ExportTotals } from './index.ts'
+import { isSafeSlug } from './surfaces.ts'
+
+interface JsonDeps {
+  db: Db
+  published: PublishedPosts
+  installation: Pick<Installation, 'version' | 'baseUrl'>
+}
+
+/** A list has so many in one file. The others are in the parts that it names. */
+const maxListed = 1000
+
+/** The posts as the API answers them, the feeds and the site map. */
+export function createJsonSurface({ db, published, installation }: JsonDeps): ExportSurface {
+  return {
+    name: 'json',
+    listPaths: ['posts/index.json', 'categories.json', 'tags.json', 'feed.xml', 'feed.json', 'sitemap.xml'],
+    key: () => [installation.version, installation.baseUrl(), published.settingsKey()].join(' '),
+    postPaths: slug => [`posts/${slug}.json`],
+    postFiles: post => [json(`posts/${post.slug}.json`, post)],
+    partFiles: part => partFiles(published, part),
+    async *listFiles(_, totals) {
+      const newest = await published.listed(db, { limit: maxListed, offset: 0 })
+      const items = newest.items.filter(({ slug }) => isSafeSlug(slug))
+      yield json('posts/index.json', indexOf(items, totals))
+      yield json('categories.json', listOf(await published.categories(db)))
+      yield json('tags.json', listOf(await published.tags(db)))
+      yield { path: 'feed.xml', content: await published.feedXml(db), type: 'application/rss+xml' }
+      yield { path: 'feed.json', content: await published.feedJson(db), type: 'application/feed+json' }
+      yield siteMap(published, items, totals)
+    }
+  }
+}
+
+const json = (path: string, value: Post | object): ExportFile => ({
+  path,
+  content: JSON.stringify(value),
+  type: 'application/json'
+})
+
+/** A complete list in the shape of the REST API. */
+const listOf = (items: readonly object[]) => ({ items, total: items.length, limit: items.length, offset: 0 })
+
+const partPathOf = (part: number) => `posts/index/${part}.json`
+const mapPathOf = (part: number) => `sitemaps/${part}.xml`
+
+/** The newest posts; where that are not all, the parts that have them all. */
+function indexOf(items: readonly PostSummary[], { posts, parts }: ExportTotals): object {
+  const index = { items, total: posts, limit: items.length, offset: 0 }
+  if (posts <= items.length) return { ...index, total: items.length }
+  return { ...index, parts: parts.map(({ part, posts }) => ({ path: partPathOf(part), posts })) }
+}
+
+const partFiles = (published: PublishedPosts, { part, posts }: ExportPart): ExportFile[] => [
+  json(partPathOf(part), listOf(posts)),
+  xml(mapPathOf(part), addressList(published, posts))
+]
+
+/** The addresses of all posts, or the site maps of the parts. */
+function siteMap(published: PublishedPosts, items: readonly PostSummary[], { posts, parts }: ExportTotals): ExportFile {
+  if (posts <= items.length) return xml('sitemap.xml', addressList(published, items))
+  const { home } = published.site()
+  const maps = parts.map(({ part }) => `<sitemap><loc>${escapeHtml(`${home}/${mapPathOf(part)}`)}</loc></sitemap>\n`)
+  return xml('sitemap.xml', `<sitemapindex ${schema}>\n${maps.join('')}</sitemapindex>\n`)
+}
+
+const schema = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+
+function addressList(published: PublishedPosts, posts: readonly PostSummary[]): string {
+  const urls = posts.map(
+    ({ slug, updated_at }) =>
+      `<url><loc>${escapeHtml(published.addressOf(slug))}</loc><lastmod>${updated_at}</lastmod></url>\n`
+  )
+  return `<urlset ${schema}>\n${urls.join('')}</urlset>\n`
+}
+
+const xml = (path: string, root: string): ExportFile => ({
+  path,
+  content: `<?xml version="1.0" encoding="UTF-8"?>\n${root}`,
+  type: 'application/xml'
+})

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createSerial, type Db, messageOf, UnavailableError } from '#core'
+import { endExportLease, renewExportLease, takeExportLease } from './repository.ts'
+
+/** A process that died holds it no longer than this. */
+const leaseSeconds = 20
+const renewEveryMs = 5000
+const askEveryMs = 200
+
+/** Runs `work` while no other export runs, in any process on the same database. `signal` ends when the lease is lost. */
+export type ExportLease = <T>(
+  target: string,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>
+) => Promise<T>
+
+export function createExportLease(db: Db): ExportLease {
+  // The process queues first: only one of its exports asks the database.
+  const serially = createSerial()
+  return (target, signal, work) =>
+    serially(async () => {
+      const holder = randomUUID()
+      for (;;) {
+        signal.throwIfAborted()
+        if (await takeExportLease(db, holder, leaseSeconds, target)) break
+        await sleep(askEveryMs)
+      }
+      const lost = new AbortController()
+      const renewing = setInterval(() => void renew(db, holder, lost), renewEveryMs)
+      try {
+        return await work(AbortSignal.any([signal, lost.signal]))
+      } finally {
+        clearInterval(renewing)
+        await endExportLease(db, holder)
+      }
+    })
+}
+
+async function renew(db: Db, holder: string, lost: AbortController): Promise<void> {
+  try {
+    if (!(await renewExportLease(db, holder, leaseSeconds))) lost.abort(leaseLost('another process has taken over'))
+  } catch (error) {
+    lost.abort(leaseLost(messageOf(error)))
+  }
+}
+
+const leaseLost = (why: string) =>
+  new UnavailableError(`The export was stopped, its lease was lost: ${why}. The next run goes on.`)

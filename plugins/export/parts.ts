@@ -1,0 +1,125 @@
+import { eachAtOnce } from './concurrency.ts'
+import type { ExportRun } from './export-run.ts'
+import { type ManifestFile, type ManifestPart, type PartEntry, type PostEntry, partPath } from './manifest.ts'
+import { entryOf, readCheckedPart, savePart } from './part-file.ts'
+import { listPart, listStillPublic, type PartRow, type PublicRow } from './repository.ts'
+import { isSafeSlug } from './surfaces.ts'
+
+/** A text may have half a megabyte. */
+const textBatchSize = 20
+const batchesAtOnce = 2
+
+/**
+ * Writes the changed posts of a part with its lists, and then what names them. `isKnown`: the manifest names the part, so that
+ * its files are the export's own even when it is lost.
+ */
+export async function writePart(run: ExportRun, { part, fingerprint }: PartRow, isKnown: boolean): Promise<PartEntry> {
+  const before = await readCheckedPart(run.target.store, part)
+  const rows = (await listPart(run.db, part)).filter(row => isSafe(run, row))
+  const entries = currentEntries(run, before, rows)
+  const changed = rows.filter(({ post_id }) => !entries.has(post_id))
+  run.done.posts += entries.size
+  if (changed.length > 0) await writePosts(run, { changed, before, entries, isOurs: isKnown && before === null })
+  const posts = rows.flatMap(({ post_id }) => entries.get(post_id) ?? [])
+  const files = await writePartFiles(run, part, { rows, entries, before: before?.files ?? [] })
+  const content: ManifestPart = { format: 2, fingerprint, origin: run.origin, files, posts }
+  const isSame = before !== null && JSON.stringify(before) === JSON.stringify(content)
+  const isDistrusted = run.isForced || run.marker.isInterrupted || run.distrusted.has(partPath(part))
+  return isSame && !isDistrusted ? entryOf(part, content) : savePart(run, part, content)
+}
+
+/** The posts whose files are as they should be. */
+function currentEntries(
+  run: ExportRun,
+  before: ManifestPart | null,
+  rows: readonly PublicRow[]
+): Map<string, PostEntry> {
+  if (run.isForced || before?.origin !== run.origin) return new Map()
+  const revisions = new Map(rows.map(({ post_id, slug, revision }) => [post_id, `${slug} ${revision}`]))
+  const isCurrent = ({ post_id, slug, revision, files }: PostEntry) =>
+    revisions.get(post_id) === `${slug} ${revision}` &&
+    !files.some(({ path }) => run.distrusted.has(path) || run.marker.hasClaimed(path))
+  return new Map(before.posts.filter(isCurrent).map(entry => [entry.post_id, entry]))
+}
+
+interface PostsToWrite {
+  changed: readonly PublicRow[]
+  before: ManifestPart | null
+  entries: Map<string, PostEntry>
+  /** Whatever is at their paths. */
+  isOurs: boolean
+}
+
+async function writePosts(run: ExportRun, { changed, before, entries, isOurs }: PostsToWrite): Promise<void> {
+  const known = new Map((before?.posts ?? []).flatMap(({ files }) => files.map(file => [file.path, file])))
+  await run.marker.claim(changed.flatMap(({ slug }) => run.surfaces.pathsOf(slug)))
+  const batches = Array.from({ length: Math.ceil(changed.length / textBatchSize) }, (_, at) =>
+    changed.slice(at * textBatchSize, (at + 1) * textBatchSize)
+  )
+  const write = async (batch: readonly PublicRow[]) => {
+    for (const entry of await writeBatch(run, batch, { known, isOurs })) entries.set(entry.post_id, entry)
+    run.done.posts += batch.length
+    run.onProgress?.(run.done.posts)
+  }
+  await eachAtOnce(batches, run.signal, write, batchesAtOnce)
+}
+
+async function writeBatch(
+  run: ExportRun,
+  batch: readonly PublicRow[],
+  { known, isOurs }: { known: ReadonlyMap<string, ManifestFile>; isOurs: boolean }
+): Promise<PostEntry[]> {
+  const { db, published, surfaces, writer, target } = run
+  const texts = await published.texts(
+    db,
+    batch.map(({ post_id }) => post_id)
+  )
+  const expected = new Map(batch.map(({ post_id, slug }) => [post_id, slug]))
+  const written: PostEntry[] = []
+  await eachAtOnce(texts, run.signal, async ({ post, revision }) => {
+    // One that moved meanwhile is written by the next run, under its new slug.
+    if (expected.get(post.post_id) !== post.slug) return
+    const { post_id, slug } = post
+    const files: ManifestFile[] = []
+    for (const file of await surfaces.filesOf(post)) files.push(await writer.write(file, known.get(file.path), isOurs))
+    written.push({ post_id, slug, revision, files })
+  })
+  // One that was withdrawn meanwhile is removed here, or by what follows the withdrawal: its files were there before this look.
+  const isPublic = await listStillPublic(db, written)
+  const withdrawn = written.filter(({ post_id, slug }) => isPublic.get(post_id) !== slug)
+  for (const { path } of withdrawn.flatMap(({ files }) => files)) await target.store.delete(path)
+  return written.filter(entry => !withdrawn.includes(entry))
+}
+
+async function writePartFiles(
+  run: ExportRun,
+  part: number,
+  {
+    rows,
+    entries,
+    before
+  }: { rows: readonly PublicRow[]; entries: ReadonlyMap<string, PostEntry>; before: ManifestFile[] }
+): Promise<ManifestFile[]> {
+  const listed = rows.filter(({ post_id }) => entries.has(post_id)).map(({ post_no }) => post_no)
+  const order = new Map(listed.map((post_no, at) => [post_no, at]))
+  const numbered = await run.published.byNumber(run.db, listed, 0)
+  numbered.sort((a, b) => (order.get(a.post_no) ?? 0) - (order.get(b.post_no) ?? 0))
+  const posts = numbered.map(({ post }) => post)
+  const written: ManifestFile[] = []
+  for (const surface of run.surfaces.all())
+    for (const file of (await surface.partFiles?.({ part, posts })) ?? [])
+      written.push(
+        await run.writer.write(
+          file,
+          before.find(({ path }) => path === file.path),
+          run.marker.isMarked
+        )
+      )
+  return written
+}
+
+function isSafe({ log }: ExportRun, { post_id, slug }: PublicRow): boolean {
+  if (isSafeSlug(slug)) return true
+  log.warn({ post_id, slug }, 'a post is left out of the export: its slug is not a file name')
+  return false
+}

@@ -1,0 +1,137 @@
+import type { ExportRun, RunDeps, RunOptions } from './export-run.ts'
+import type { ExportTotals } from './index.ts'
+import { type Manifest, type ManifestFile, manifestPath, type PartEntry, readManifest } from './manifest.ts'
+import { readMarker } from './marker.ts'
+import { writePart } from './parts.ts'
+import { listParts } from './repository.ts'
+import { listPresentParts, removeClaimed, removeFiles, removePart, removeStalePosts } from './stale.ts'
+import { type ExportTarget, unownedFile } from './target.ts'
+import { createWriter } from './writer.ts'
+
+/** What an export did. `files` and `bytes` count everything that is there afterwards. */
+export interface ExportReport {
+  posts: number
+  files: number
+  removed: number
+  bytes: number
+  duration_ms: number
+}
+
+/** Brings a target up to date: what must go goes first, the manifest comes last. To be called with the lease. */
+export async function runExport(deps: RunDeps, options: RunOptions): Promise<ExportReport> {
+  const startedAt = performance.now()
+  const { run, manifest, etag } = await openRun(deps, options)
+  await removeFiles(run, run.leftOver ?? [])
+  if (run.marker.isInterrupted) await run.target.store.clean('')
+  const { parts, gone } = await writeParts(run, manifest)
+  const files = await writeLists(run, manifest, parts)
+  const bytes = await saveManifest(run, { files, parts }, { manifest, etag })
+  // Not before: until then the manifest names them.
+  for (const part of gone) await removePart(run, part)
+  await run.marker.end()
+  const all = [...files, ...parts]
+  return {
+    posts: parts.reduce((sum, part) => sum + part.posts, 0),
+    files: parts.reduce((sum, part) => sum + part.file_count, all.length) + 1,
+    removed: run.done.removed,
+    bytes: parts.reduce((sum, part) => sum + part.file_bytes, 0) + all.reduce((sum, file) => sum + file.bytes, bytes),
+    duration_ms: Math.round(performance.now() - startedAt)
+  }
+}
+
+async function openRun(deps: RunDeps, options: RunOptions) {
+  const { target, isForced = false, distrusted = new Set<string>() } = options
+  const marker = await readMarker(target.store)
+  const { manifest, etag } = await readManifest(target.store)
+  if (!marker.isMarked && manifest === null) await requireEmpty(deps, target)
+  const writer = createWriter({ target, marker, isForced, distrusted })
+  const origin = deps.surfaces.origin()
+  const done = { posts: 0, removed: 0 }
+  const run: ExportRun = { ...deps, ...options, isForced, distrusted, marker, writer, origin, done }
+  return { run, manifest, etag }
+}
+
+/** A place with files of an export's names that no export wrote is somebody's. */
+async function requireEmpty({ surfaces }: RunDeps, { store, isOwn }: ExportTarget): Promise<void> {
+  if (isOwn) return
+  for (const name of [manifestPath, ...surfaces.all().flatMap(({ listPaths }) => listPaths)])
+    if ((await store.stat(name)) !== null) throw unownedFile(store, name)
+}
+
+interface WrittenParts {
+  parts: PartEntry[]
+  /** Those without a post now. */
+  gone: number[]
+}
+
+/** Writes the parts that differ. Those that the manifest describes as they should be are not looked at. */
+async function writeParts(run: ExportRun, manifest: Manifest | null): Promise<WrittenParts> {
+  const wanted = await listParts(run.db)
+  const before = new Map(manifest?.parts.map(entry => [entry.part, entry]))
+  const isInterrupted = run.marker.isInterrupted || manifest === null
+  const isTrusted = !run.isForced && run.distrusted.size === 0 && !isInterrupted && manifest.origin === run.origin
+  const present = isInterrupted ? await listPresentParts(run) : [...before.keys()]
+  const keep = new Map(
+    wanted.flatMap(({ part, fingerprint }) => {
+      const entry = before.get(part)
+      return isTrusted && entry?.fingerprint === fingerprint ? [[part, entry]] : []
+    })
+  )
+  for (const part of present) if (!keep.has(part)) await removeStalePosts(run, part)
+  if (run.marker.isInterrupted) await removeClaimed(run)
+  const parts: PartEntry[] = []
+  for (const row of wanted) {
+    run.onProgress?.(run.done.posts)
+    parts.push(keep.get(row.part) ?? (await writePart(run, row, before.has(row.part))))
+  }
+  const isWanted = new Set(wanted.map(({ part }) => part))
+  return { parts, gone: present.filter(part => !isWanted.has(part)) }
+}
+
+/** Writes the lists that differ, and removes those that no surface has now. */
+async function writeLists(
+  run: ExportRun,
+  manifest: Manifest | null,
+  parts: readonly PartEntry[]
+): Promise<ManifestFile[]> {
+  const before = new Map(manifest?.files.map(file => [file.path, file]))
+  const totals: ExportTotals = {
+    posts: parts.reduce((sum, { posts }) => sum + posts, 0),
+    parts: parts.map(({ part, posts }) => ({ part, posts }))
+  }
+  const files: ManifestFile[] = []
+  for (const surface of run.surfaces.all())
+    for await (const file of surface.listFiles(run.db, totals)) {
+      files.push(await run.writer.write(file, before.get(file.path), run.marker.isMarked))
+      before.delete(file.path)
+    }
+  await removeFiles(
+    run,
+    [...before.keys()].filter(path => !path.startsWith('posts/') || path.startsWith('posts/index'))
+  )
+  return files
+}
+
+/** The manifest, if anything differs. @returns its size */
+async function saveManifest(
+  run: ExportRun,
+  { files, parts }: { files: ManifestFile[]; parts: PartEntry[] },
+  { manifest, etag }: { manifest: Manifest | null; etag: string | null }
+): Promise<number> {
+  const posts = parts.reduce((sum, part) => sum + part.posts, 0)
+  const { version, origin } = run
+  const about = { format: 2 as const, version, base_url: run.baseUrl(), origin }
+  const content = { posts, files, parts }
+  const before = manifest === null ? '' : JSON.stringify(manifest)
+  if (
+    before !== '' &&
+    before === JSON.stringify({ ...about, generated_at: manifest?.generated_at, ...content }) &&
+    !run.isForced
+  )
+    return Buffer.byteLength(before)
+  const text = JSON.stringify({ ...about, generated_at: run.now().toISOString(), ...content })
+  // Another export of the same target, by another database, is noticed where the store can.
+  const bytes = Buffer.from(text)
+  await run.target.store.put(manifestPath, bytes, { type: 'application/json', cacheControl: 'no-cache', ifMatch: etag })
+  return bytes.length
+}

@@ -1,0 +1,71 @@
+import { eachAtOnce } from './concurrency.ts'
+import type { ExportRun } from './export-run.ts'
+import { partFolder, partPath, readPart } from './manifest.ts'
+import { readCheckedPart, savePart } from './part-file.ts'
+import { listPart, listPublicSlugs } from './repository.ts'
+import { isPathOfPost } from './surfaces.ts'
+
+/**
+ * Removes the files of posts that are not public, or not under this slug, and notes that before anything is written: a
+ * post may take over the slug of another.
+ */
+export async function removeStalePosts(run: ExportRun, part: number): Promise<void> {
+  const before = await readCheckedPart(run.target.store, part)
+  if (before === null) return
+  const slugs = new Map((await listPart(run.db, part)).map(({ post_id, slug }) => [post_id, slug]))
+  const isStale = ({ post_id, slug }: { post_id: string; slug: string }) => slugs.get(post_id) !== slug
+  const stale = before.posts.filter(isStale)
+  if (stale.length === 0) return
+  await removeFiles(
+    run,
+    stale.flatMap(({ files }) => files.map(({ path }) => path))
+  )
+  await savePart(run, part, { ...before, fingerprint: '', posts: before.posts.filter(post => !isStale(post)) })
+}
+
+/** Removes what an interrupted run began for posts that are not public now. */
+export async function removeClaimed(run: ExportRun): Promise<void> {
+  const claimed = run.marker.claimed().flatMap(path => {
+    const slug = slugIn(path)
+    return slug === null ? [] : [{ path, slug }]
+  })
+  const isPublic = await listPublicSlugs(
+    run.db,
+    claimed.map(({ slug }) => slug)
+  )
+  const stale = claimed.filter(({ slug }) => !isPublic.has(slug))
+  await removeFiles(
+    run,
+    stale.map(({ path }) => path)
+  )
+}
+
+/** The slug of the post whose file it is; null for a path that is none of a post. */
+export function slugIn(path: string): string | null {
+  const slug = /^posts\/([a-z0-9-]+)[./]/.exec(path)?.[1] ?? ''
+  return isPathOfPost(path, slug) ? slug : null
+}
+
+/** A part without posts. */
+export async function removePart(run: ExportRun, part: number): Promise<void> {
+  const files = (await readPart(run.target.store, part))?.files ?? []
+  await removeFiles(run, [...files.map(({ path }) => path), partPath(part)])
+}
+
+/** The parts that the target has, whatever the manifest says. */
+export async function listPresentParts({ target }: Pick<ExportRun, 'target'>): Promise<number[]> {
+  const parts: number[] = []
+  for await (const { key } of target.store.list(partFolder)) {
+    const part = /^manifest\/(\d{1,7})\.json$/.exec(key)?.[1]
+    if (part !== undefined) parts.push(Number(part))
+  }
+  return parts
+}
+
+export async function removeFiles(run: ExportRun, paths: readonly string[]): Promise<void> {
+  if (paths.length > 0) await run.marker.begin()
+  await eachAtOnce(paths, run.signal, async path => {
+    await run.target.store.delete(path)
+    run.done.removed += 1
+  })
+}

@@ -1,0 +1,46 @@
+import type { Db } from '#core'
+import type { Revalidation } from '#plugins/revalidation'
+import { listParts, readExportState } from './repository.ts'
+import { openTarget, type TargetDeps } from './target.ts'
+
+/** How it stands with the export. Times are ISO 8601; null: never. */
+export interface ExportStatus {
+  target: string
+  /** An export is being written now. */
+  is_running: boolean
+  public_posts: number
+  last_report: object | null
+  last_run_at: string | null
+  /** Why the last run failed; null when it did not. */
+  failure: string | null
+  failed_at: string | null
+  /** Files at fault, by the last verify. */
+  findings: number | null
+  verified_at: string | null
+  /** Of the front ends and caches that are told of changes. */
+  revalidation: { target: string; last_status: number | null; last_error: string | null; waiting: number }[]
+}
+
+export async function readStatus(
+  db: Db,
+  deps: TargetDeps,
+  revalidation: Revalidation | undefined
+): Promise<ExportStatus> {
+  const state = await readExportState(db)
+  const parts = await listParts(db)
+  const told = (await revalidation?.statuses()) ?? []
+  return {
+    target: openTarget(deps).store.name,
+    is_running: (state?.holder ?? null) !== null,
+    public_posts: parts.reduce((sum, { posts }) => sum + posts, 0),
+    last_report: state?.report ?? null,
+    last_run_at: state?.finished_at ?? null,
+    failure: state?.failure ?? null,
+    failed_at: state?.failed_at ?? null,
+    findings: state?.verified?.findings ?? null,
+    verified_at: state?.verified_at ?? null,
+    revalidation: told
+      .filter(({ is_set_up }) => is_set_up)
+      .map(({ target, last_status, last_error, waiting }) => ({ target, last_status, last_error, waiting }))
+  }
+}

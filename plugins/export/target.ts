@@ -1,0 +1,39 @@
+import path from 'node:path'
+import { ConflictError, type Installation, type Settings, UnavailableError } from '#core'
+import type { FileStore, Storage } from '#plugins/storage'
+import type { exportSettings } from './settings.ts'
+
+/** Where an export goes. */
+export interface ExportTarget {
+  store: FileStore
+  /** The folder in the home, where nobody else writes. */
+  isOwn: boolean
+  /** The setting as it was read. */
+  address: string
+}
+
+export interface TargetDeps {
+  storage: Storage
+  settings: Settings<typeof exportSettings>
+  installation: Pick<Installation, 'home'>
+}
+
+export function openTarget({ storage, settings, installation }: TargetDeps): ExportTarget {
+  const address = settings.get('export_target')
+  const folder = address === '' ? `file:${path.join(installation.home, 'export')}` : address
+  return { address, isOwn: address === '', store: storage.open(folder, { setting: 'export_target', isPublic: true }) }
+}
+
+export const unownedFile = ({ name }: FileStore, file: string) =>
+  new UnavailableError(
+    `The export target ${name} has a file ${file} that no export wrote: nothing was changed. Move it away, or set export_target to an empty place.`
+  )
+
+export const unknownPath = ({ name }: FileStore, file: string, where: string) =>
+  new UnavailableError(
+    `${where} in the export target ${name} names ${JSON.stringify(file.slice(0, 200))}, which no export writes: nothing was changed. Remove ${where} if the target is to be used, or set export_target.`
+  )
+
+/** A run ends with the setting it began with. */
+export const targetMoved = () =>
+  new ConflictError('export_target was changed while the export was written: the next run writes to the new target.')

@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto'
+import { isObject, isUuid } from '#core'
+import type { ListedFile } from '#plugins/storage'
+import type { RunDeps } from './export-run.ts'
+import {
+  type ManifestFile,
+  manifestPath,
+  type PostEntry,
+  parseJson,
+  partPath,
+  readManifest,
+  readPart,
+  readTargetText
+} from './manifest.ts'
+import { readMarker } from './marker.ts'
+import { listPart, listParts, listPublicSlugs } from './repository.ts'
+import { slugIn } from './stale.ts'
+import type { ExportTarget } from './target.ts'
+
+/**
+ * What is wrong with a file. `withdrawn`: it is of a post that is not public. `left over`: an export wrote it once.
+ * `of others`: a file that no export wrote is in the place of a post's.
+ */
+export type Fault = 'missing' | 'altered' | 'left over' | 'withdrawn' | 'of others'
+
+/** What a look at a target found. */
+export interface Verified {
+  target: string
+  files: number
+  /** How many files have a fault; `items` has at most a thousand of them. */
+  findings: number
+  items: { path: string; fault: Fault }[]
+  /** Findings that were repaired before this look. */
+  repaired: number
+  /** All files at fault that have to be written again. */
+  paths: string[]
+  /** All files at fault that have to go. */
+  removable: string[]
+}
+
+const maxItems = 1000
+/** Files of no part that are looked into, to tell galley's from others'. */
+const maxStrangers = 100_000
+
+interface Findings {
+  add(path: string, fault: Fault): void
+  has(path: string): boolean
+}
+
+/** Compares a target with its manifest, and that with what is public. It changes nothing. */
+export async function verifyTarget(
+  deps: RunDeps,
+  target: ExportTarget,
+  signal: AbortSignal,
+  onProgress?: (files: number) => void
+): Promise<Verified> {
+  const faults = new Map<string, Fault>()
+  const findings: Findings = { add: (path, fault) => void faults.set(path, fault), has: path => faults.has(path) }
+  const expected = await expectedFiles(deps, target, findings)
+  const strangers: string[] = []
+  const missing = new Set(expected.keys())
+  let looked = 0
+  for await (const file of target.store.list('')) {
+    signal.throwIfAborted()
+    const known = expected.get(file.key)
+    missing.delete(file.key)
+    if (known === undefined && strangers.length < maxStrangers && slugIn(file.key) !== null) strangers.push(file.key)
+    if (known === undefined || faults.has(file.key)) continue
+    onProgress?.(++looked)
+    if (await isAltered(target, file, known)) findings.add(file.key, 'altered')
+  }
+  for (const path of missing) if (!faults.has(path)) findings.add(path, 'missing')
+  for (const path of missing) if (faults.get(path) === 'withdrawn') faults.delete(path)
+  await judgeStrangers(deps, target, strangers, findings)
+  return verifiedOf(target, expected.size, faults)
+}
+
+function verifiedOf({ store }: ExportTarget, files: number, faults: ReadonlyMap<string, Fault>): Verified {
+  const all = [...faults].map(([path, fault]) => ({ path, fault }))
+  const isToGo = ({ fault }: { fault: Fault }) => fault === 'left over' || fault === 'withdrawn'
+  return {
+    target: store.name,
+    files,
+    findings: all.length,
+    items: all.slice(0, maxItems),
+    repaired: 0,
+    paths: all.filter(each => !isToGo(each) && each.fault !== 'of others').map(({ path }) => path),
+    removable: all.filter(isToGo).map(({ path }) => path)
+  }
+}
+
+/** The files that the manifest and its parts name. Public posts that they do not have count as missing. */
+async function expectedFiles(
+  { db, surfaces }: RunDeps,
+  { store }: ExportTarget,
+  findings: Findings
+): Promise<Map<string, ManifestFile>> {
+  const { manifest } = await readManifest(store)
+  const expected = new Map<string, ManifestFile>()
+  if (manifest === null) findings.add(manifestPath, 'missing')
+  for (const file of [...(manifest?.files ?? []), ...(manifest?.parts ?? [])]) expected.set(file.path, file)
+  const wanted = await listParts(db)
+  const parts = new Set([...(manifest?.parts ?? []).map(({ part }) => part), ...wanted.map(({ part }) => part)])
+  for (const part of parts) {
+    const found = await readPart(store, part)
+    if (found === null) findings.add(partPath(part), 'missing')
+    const entries = new Map(found?.posts.map(entry => [entry.post_id, entry]))
+    for (const { post_id, slug } of await listPart(db, part)) {
+      if (entries.get(post_id)?.slug !== slug) for (const path of surfaces.pathsOf(slug)) findings.add(path, 'missing')
+      else addFiles(expected, entries.get(post_id))
+      if (entries.get(post_id)?.slug === slug) entries.delete(post_id)
+    }
+    for (const entry of entries.values()) {
+      addFiles(expected, entry)
+      for (const { path } of entry.files) findings.add(path, 'withdrawn')
+    }
+    for (const file of found?.files ?? []) expected.set(file.path, file)
+  }
+  return expected
+}
+
+function addFiles(expected: Map<string, ManifestFile>, entry: PostEntry | undefined): void {
+  for (const file of entry?.files ?? []) expected.set(file.path, file)
+}
+
+/** An object storage tells by its list. A file is read, whatever its time says. */
+async function isAltered(
+  { store }: ExportTarget,
+  { key, bytes, etag }: ListedFile,
+  known: ManifestFile
+): Promise<boolean> {
+  if (bytes !== known.bytes) return true
+  if (etag !== null && etag === known.etag) return false
+  const file = await store.get(key)
+  if (file === null) return true
+  const hash = createHash('sha256')
+  for await (const piece of file.read()) hash.update(piece)
+  return hash.digest('hex') !== known.sha256
+}
+
+/** Files with names of posts that no part has: those of galley are left over, the others are somebody's. */
+async function judgeStrangers(
+  { db }: RunDeps,
+  { store }: ExportTarget,
+  paths: readonly string[],
+  findings: Findings
+): Promise<void> {
+  const marker = await readMarker(store)
+  const isPublic = await listPublicSlugs(
+    db,
+    paths.flatMap(path => slugIn(path) ?? [])
+  )
+  for (const path of paths) {
+    const isOurs = marker.hasClaimed(path) || (await isOfGalley(store, path))
+    // One that the manifest should have is written again, unless it is somebody's.
+    if (findings.has(path)) findings.add(path, isOurs ? 'altered' : 'of others')
+    else if (isOurs) findings.add(path, isPublic.has(slugIn(path) ?? '') ? 'left over' : 'withdrawn')
+  }
+}
+
+/** Whether a file that is named as a post reads as one. */
+async function isOfGalley(store: ExportTarget['store'], path: string): Promise<boolean> {
+  if (!path.endsWith('.json')) return false
+  const value = parseJson((await readTargetText(store, path))?.text)
+  if (!isObject(value)) return false
+  const { post_id, slug } = value
+  return typeof post_id === 'string' && isUuid(post_id) && slug === slugIn(path)
+}

@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { commandsOf } from '../../helpers/kernel.ts'
+import { type ObjectRequest, type ObjectStorage, startObjectStorage } from '../../helpers/object-storage.ts'
+import { makePublicPost } from '../../helpers/public-post.ts'
+import { startService, type TestService } from '../../helpers/service.ts'
+import { recordSession } from '../../helpers/session.ts'
+
+let storage: ObjectStorage
+let service: TestService
+before(async () => {
+  storage = await startObjectStorage()
+  service = await startService({ worker: false })
+  const set = service.kernel.settings.set
+  await set('storage_endpoint', storage.url)
+  await set('storage_access_key', 'AKIA')
+  await set('storage_secret_key', 'secret')
+  await set('export_target', 's3://site/blog')
+})
+after(async () => {
+  await service.close()
+  await storage.close()
+})
+beforeEach(async () => {
+  storage.reset()
+  await service.db.script('truncate posts, categories cascade; delete from export_state')
+})
+
+const { terminal } = recordSession()
+const unread = { print: () => {}, closed: new AbortController().signal }
+/** As `galley export <name>` does. */
+async function run(name: string, args = {}) {
+  const command = (await commandsOf(service.kernel, 'export'))[name]
+  assert.ok(command !== undefined)
+  const result = await command.run({ args, isJson: true, terminal, actor: 'operator', output: unread })
+  return { ...result, exit: command.exit?.(result, {}) ?? 0 }
+}
+const rebuild = () => run('rebuild')
+const keys = () => [...storage.objects.keys()].map(key => key.replace('blog/', '')).sort()
+const json = (key: string) => JSON.parse(storage.objects.get(`blog/${key}`)?.body.toString() ?? 'null')
+const puts = () => storage.requests.filter(({ method }) => method === 'PUT').map(({ key }) => key)
+const withdraw = (post_id: string) => service.bearer('POST', `/api/posts/${post_id}/unpublish`)
+const itemsOf = (result: { items: { path: string; fault: string }[] }) =>
+  result.items.map(({ path, fault }) => `${fault}: ${path}`).sort()
+
+test('an export to a bucket has the same files as one to a folder, each with its type, the manifest last', async () => {
+  await makePublicPost(service, { title: 'Tides' })
+  const { files } = await rebuild()
+  assert.deepEqual(keys(), [
+    '.galley-export',
+    'categories.json',
+    'feed.json',
+    'feed.xml',
+    'manifest.json',
+    'manifest/0.json',
+    'posts/index.json',
+    'posts/index/0.json',
+    'posts/tides.json',
+    'sitemap.xml',
+    'sitemaps/0.xml',
+    'tags.json'
+  ])
+  assert.equal(files, keys().length - 1)
+  assert.equal(
+    puts()
+      .filter(key => key !== 'blog/.galley-export')
+      .at(-1),
+    'blog/manifest.json'
+  )
+  assert.equal(storage.objects.get('blog/feed.xml')?.headers['content-type'], 'application/rss+xml')
+  assert.equal((await run('verify')).findings, 0)
+})
+
+test('a refresh writes what differs and nothing else, and removes first', async () => {
+  const gone = await makePublicPost(service, { title: 'Gone' })
+  await makePublicPost(service, { title: 'Tides' })
+  await rebuild()
+  await withdraw(gone.post_id)
+  storage.requests.length = 0
+  await refresh()
+  const changes = storage.requests.filter(({ method }) => method === 'PUT' || method === 'DELETE')
+  const at = (method: string, key: string) =>
+    changes.findIndex(each => each.method === method && each.key === `blog/${key}`)
+  assert.ok(at('DELETE', 'posts/gone.json') < at('PUT', 'posts/index.json'))
+  assert.ok(!puts().includes('blog/posts/tides.json'))
+  storage.requests.length = 0
+  await refresh()
+  assert.deepEqual(puts(), [])
+})
+
+const refresh = () => run('refresh')
+
+test('the site of over a thousand posts comes in parts, and one change writes one of them', async () => {
+  await service.db.query(
+    `insert into posts (slug, title, content, content_html, status, published_at)
+     select 'page-' || n, 'Page ' || n, 'text', '<p>text</p>', 'published', now() - interval '1 hour' * n from generate_series(1, 1005) n`
+  )
+  await rebuild()
+  const index = json('posts/index.json')
+  assert.deepEqual([index.items.length, index.total, index.limit], [1000, 1005, 1000])
+  const listed = index.parts.flatMap(({ path }: { path: string }) => json(path).items)
+  assert.equal(new Set(listed.map(({ slug }: { slug: string }) => slug)).size, 1005)
+  assert.match(
+    storage.objects.get('blog/sitemap.xml')?.body.toString() ?? '',
+    /<sitemapindex .*<loc>.*sitemaps\/\d+\.xml/s
+  )
+  assert.equal((await run('verify')).findings, 0)
+  storage.requests.length = 0
+  await service.db.query(`update posts set title = 'New', revision = revision + 1 where slug = 'page-1005'`)
+  await refresh()
+  const written = puts().map(key => key.replace(/\d+(?=\.(json|xml)$)/, 'N'))
+  assert.deepEqual(
+    [...new Set(written)].sort(),
+    [
+      'blog/.galley-export',
+      'blog/manifest.json',
+      'blog/manifest/N.json',
+      'blog/posts/index/N.json',
+      'blog/posts/page-N.json',
+      'blog/sitemaps/N.xml'
+    ].filter(key => written.includes(key))
+  )
+  assert.ok(written.length <= 8 && written.includes('blog/posts/page-N.json'), written.join())
+})
+
+describe('verify', () => {
+  test('names what is missing, altered, left over and still there though withdrawn, and repairs it', async () => {
+    const [tides, bees, gone] = await Promise.all(
+      ['Tides', 'Honey bees', 'Gone'].map(title => makePublicPost(service, { title }))
+    )
+    await rebuild()
+    const body = storage.objects.get('blog/posts/gone.json')?.body ?? Buffer.alloc(0)
+    await withdraw(gone?.post_id ?? '')
+    storage.objects.delete('blog/posts/tides.json')
+    storage.objects.set('blog/posts/honey-bees.json', { body: Buffer.from('{}'), headers: {} })
+    storage.objects.set('blog/feed.xml', { body: Buffer.from('<rss/>'), headers: {} })
+    storage.objects.set('blog/posts/mine.json', { body: Buffer.from('{}'), headers: {} })
+    storage.objects.set('blog/notes.txt', { body: Buffer.from('mine'), headers: {} })
+    const found = await run('verify')
+    assert.deepEqual(itemsOf(found), [
+      'altered: feed.xml',
+      'altered: posts/honey-bees.json',
+      'missing: posts/tides.json',
+      'withdrawn: posts/gone.json'
+    ])
+    assert.deepEqual([found.exit, found.findings], [1, 4])
+    const fixed = await run('verify', { fix: true })
+    assert.deepEqual([fixed.exit, fixed.findings, fixed.repaired], [0, 0, 4])
+    assert.deepEqual(
+      [json('posts/tides.json').post_id, json('posts/honey-bees.json').post_id],
+      [tides?.post_id, bees?.post_id]
+    )
+    assert.ok(!storage.objects.has('blog/posts/gone.json') && storage.objects.has('blog/posts/mine.json'))
+    storage.objects.set('blog/posts/gone.json', { body, headers: {} })
+    assert.deepEqual(itemsOf(await run('verify')), ['withdrawn: posts/gone.json'])
+    assert.equal((await run('verify', { fix: true })).findings, 0)
+    assert.ok(!storage.objects.has('blog/posts/gone.json'))
+  })
+
+  test('repairs a target whose manifest or part is lost', async () => {
+    await makePublicPost(service, { title: 'Tides' })
+    await rebuild()
+    for (const lost of ['blog/manifest/0.json', 'blog/manifest.json', 'blog/.galley-export']) {
+      storage.objects.delete(lost)
+      await run('verify', { fix: true })
+      await rebuild()
+      assert.equal((await run('verify')).findings, 0, lost)
+    }
+  })
+})
+
+test('a run that is killed at any step is gone on from', async () => {
+  await makePublicPost(service, { title: 'Tides' })
+  const gone = await makePublicPost(service, { title: 'Gone' })
+  await rebuild()
+  await service.db.query(`update posts set status = 'archived' where post_id = $1`, [gone.post_id])
+  await service.bearer('PATCH', `/api/posts/${(await makePublicPost(service, { title: 'Bees' })).post_id}`, {
+    slug: 'bee'
+  })
+  const before = new Map(storage.objects)
+  for (let step = 0; ; step++) {
+    storage.objects.clear()
+    for (const [key, object] of before) storage.objects.set(key, object)
+    let left = step
+    // From some change on nothing arrives any more, as with a process that is gone.
+    const isLost = ({ method }: ObjectRequest) => (method === 'PUT' || method === 'DELETE') && left-- <= 0
+    storage.misbehaveWith(request => (isLost(request) ? { status: 403, code: 'AccessDenied' } : null))
+    const died = await rebuild().then(
+      () => false,
+      () => true
+    )
+    storage.misbehaveWith(() => null)
+    if (!died) break
+    await rebuild()
+    assert.ok(!storage.objects.has('blog/posts/gone.json'), `gone at ${step}`)
+    assert.deepEqual(
+      [
+        json('posts/index.json')
+          .items.map(({ slug }: { slug: string }) => slug)
+          .sort(),
+        (await run('verify')).findings
+      ],
+      [['bee', 'tides'], 0],
+      `after ${step} changes`
+    )
+    assert.ok(step < 100)
+  }
+})
+
+test('a bucket that denies deletion fails the run, and status says so', async () => {
+  const gone = await makePublicPost(service, { title: 'Gone' })
+  await rebuild()
+  await withdraw(gone.post_id)
+  storage.misbehaveWith(({ method }) => (method === 'DELETE' ? { status: 403, code: 'AccessDenied' } : null))
+  await assert.rejects(rebuild(), { message: /may not do this in the bucket site: allow it .*s3:DeleteObject/ })
+  const status = await run('status')
+  assert.match(status.failure, /s3:DeleteObject/)
+})
+
+test('a setting that was changed while a run writes ends it', async () => {
+  await makePublicPost(service, { title: 'Tides' })
+  let changed: Promise<unknown> | undefined
+  storage.misbehaveWith(() => {
+    changed ??= service.kernel.settings.set('export_target', '')
+    return null
+  })
+  try {
+    await assert.rejects(rebuild(), { code: 'CONFLICT', message: /export_target was changed/ })
+  } finally {
+    await changed
+    await service.kernel.settings.set('export_target', 's3://site/blog')
+  }
+})
