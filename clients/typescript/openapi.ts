@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 8e5d6aac4bb185b44cef28f27338eb0f2ccd78b6f09a98c053643a66000ab02b) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 9ef0e0c537c70a1eaf284807a5e485ba391f78e9fd62c26c03801372aab59946) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
