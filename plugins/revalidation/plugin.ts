@@ -15,6 +15,7 @@ import { changeOfCategory } from './public-changes.ts'
 import { revalidationRoutes } from './routes.ts'
 import { revalidationSettings } from './settings.ts'
 import { tellJob } from './telling.ts'
+import { hubAddress } from './web-sub.ts'
 
 export default definePlugin({
   name: 'revalidation',
@@ -32,7 +33,7 @@ export default definePlugin({
     const { db, needs, settings } = context
     const parts = createParts(context)
     const { telling, targets, queue, follow } = parts
-    needs.posts.registerFeedHub(() => settings.get('websub_hub_url'))
+    needs.posts.registerFeedHub(() => hubAddress(settings))
     return {
       services: { revalidation: parts.service },
       routes: revalidationRoutes(telling),

@@ -12,6 +12,12 @@ export interface WebSubDeps {
 
 const maxItems = 20
 
+/** The hub's address as the feeds name it; empty for none, or one that cannot be asked. */
+export function hubAddress(settings: Settings<typeof hubSettings>): string {
+  const url = settings.get('websub_hub_url')
+  return addressFault('websub_hub_url', url) === null ? url : ''
+}
+
 /** A WebSub hub, which reads a feed when it is told that it changed. */
 export function createWebSub({ settings, baseUrl, now }: WebSubDeps): RevalidationTarget {
   const url = () => settings.get('websub_hub_url')

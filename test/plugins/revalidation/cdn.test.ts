@@ -174,6 +174,9 @@ test('a WebSub hub is told of the feeds that changed', async () => {
     folders.flatMap(folder => files.map(file => `https://news.example${folder}/${file}`)).sort()
   )
   assert.match((await service.anonymous('GET', '/tags/spring/atom.xml')).body, new RegExp(`href="${hub.url}/hub"`))
+  await set({ websub_hub_url: 'http://[' })
+  assert.doesNotMatch((await service.anonymous('GET', '/atom.xml')).body, /rel="hub"/)
+  assert.match(await look(), /websub_hub_url is not an address that can be asked/)
   await set({ websub_hub_url: '', public_url: '' })
 })
 
