@@ -61,7 +61,8 @@ async function markdownOf({ text: { format, value } }: SourcePost, notes: string
   if (format === 'markdown') return text.trim()
   const { markdown, elements } = await convertHtml(text)
   if (elements.length > 0) notes.push(`elements that are links now, or left out: ${elements.join(', ')}`)
-  return markdown
+  // A reference such as &#7; stands for what no text has.
+  return asText(markdown)
 }
 
 async function renderIn(posts: Pick<Posts, 'render'>, content: string) {

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { CONTRACT, definePlugin } from '#core'
 import { PostsService } from '#plugins/posts'
 
@@ -6,13 +7,14 @@ export default definePlugin({
   contract: CONTRACT,
   describe: 'Posts of other systems: Ghost, WordPress, folders of markdown',
   needs: { posts: PostsService },
-  setup({ needs: { posts }, db, now }) {
+  setup({ needs: { posts }, db, installation, now }) {
+    const workFolder = path.join(installation.home, 'work', 'import')
     return {
       services: {},
       commands: {
         import: {
           describe: 'Take over the posts of another system',
-          load: async () => (await import('./commands/import.ts')).importCommands({ db, posts, now })
+          load: async () => (await import('./commands/import.ts')).importCommands({ db, posts, workFolder, now })
         }
       }
     }

@@ -1,9 +1,10 @@
 import path from 'node:path'
-import { type Args, type CommandContext, command } from '#core'
+import { type Args, type CommandContext, command, type Terminal } from '#core'
 import { type ImportDeps, runImport } from '../import-run.ts'
 import { openMarkdownFolder } from '../markdown/read-folder.ts'
 import type { ImportReport } from '../report.ts'
 import type { ImportSource } from '../source-post.ts'
+import { openExport } from '../staging/staged-source.ts'
 import { reportText } from './report-text.ts'
 
 const shared = {
@@ -17,7 +18,51 @@ const result = {
   exits: { 1: 'some posts could not be imported; the report names them' }
 } as const
 
-export const importCommands = (deps: ImportDeps) => ({ markdown: markdownCommand(deps) })
+export interface ImportCommandDeps extends ImportDeps {
+  /** For files that are gone when an import ends. */
+  workFolder: string
+}
+
+export const importCommands = (deps: ImportCommandDeps) => ({
+  ghost: exportCommand(deps, 'ghost', 'Import the posts of Ghost from its JSON export'),
+  wordpress: exportCommand(deps, 'wordpress', 'Import the posts of WordPress from its XML export (WXR)'),
+  markdown: markdownCommand(deps)
+})
+
+const exportCommand = (deps: ImportCommandDeps, system: 'ghost' | 'wordpress', describe: string) =>
+  command({
+    describe,
+    args: {
+      file: { type: 'positional', required: true, describe: 'File of the export', completes: 'file' },
+      ...shared
+    },
+    ...result,
+    async run(context) {
+      const { args, terminal } = context
+      const source = await openShown(deps, system, path.resolve(terminal.cwd, args.file), terminal)
+      try {
+        return await runShown(deps, source, context)
+      } finally {
+        await source.close()
+      }
+    }
+  })
+
+/** Reads an export, which takes a while when it is large. */
+async function openShown(
+  { workFolder }: ImportCommandDeps,
+  system: 'ghost' | 'wordpress',
+  file: string,
+  { signal, progress: begin }: Terminal
+) {
+  const progress = begin('reading the export, percent')
+  const onProgress = (share: number) => progress.update(Math.round(100 * share), 100)
+  try {
+    return await openExport(system, file, { workFolder, signal, onProgress, mediaFolder: null })
+  } finally {
+    progress.end()
+  }
+}
 
 const markdownCommand = (deps: ImportDeps) =>
   command({

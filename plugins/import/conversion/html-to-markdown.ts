@@ -45,6 +45,14 @@ function createService(elements: Set<string>): TurndownService {
       return address === null ? '' : `\n\n<${address}>\n\n`
     }
   })
+  service.addRule('blockLink', {
+    filter: node => node.nodeName === 'A' && node.querySelector('div,p,figure,h1,h2,h3,h4,h5,h6') != null,
+    replacement: (content, node) => linkOn(content.replace(/\s+/g, ' ').trim(), node.getAttribute('href'))
+  })
+  service.addRule('plainPre', {
+    filter: node => node.nodeName === 'PRE' && node.querySelector('code') == null,
+    replacement: (_, node) => fenced(node.textContent ?? '')
+  })
   service.addRule('removed', {
     filter: node => {
       const name = node.nodeName.toLowerCase()
@@ -65,6 +73,17 @@ function addressOf(node: Element): string | null {
   const source = node.getAttribute('src') ?? node.getAttribute('data') ?? sourceIn(node)
   const address = source?.startsWith('//') ? `https:${source}` : source
   return address != null && /^https?:\/\/[^\s<>]+$/.test(address) ? address : null
+}
+
+/** A card that is a link as a whole: a link of markdown stands in one paragraph. */
+const linkOn = (content: string, address: string | null): string =>
+  address === null || /[\s<>()]/.test(address) ? content : `\n\n[${content}](${address})\n\n`
+
+/** A block of code, in a fence that its text does not have. */
+function fenced(code: string): string {
+  const longest = Math.max(2, ...(code.match(/`+/g) ?? []).map(ticks => ticks.length))
+  const fence = '`'.repeat(longest + 1)
+  return `\n\n${fence}\n${code.replace(/\n$/, '')}\n${fence}\n\n`
 }
 
 const sourceIn = (node: Element): string | null => node.querySelector('source')?.getAttribute('src') ?? null

@@ -1,0 +1,99 @@
+import { readFileSync, statSync } from 'node:fs'
+import { emptyPost, type SourceItem, type SourcePost } from '../source-post.ts'
+import { createItemWriter } from '../staging/item-writer.ts'
+import type { StageRequest, StageSummary } from '../staging/stage.ts'
+import { columnText, columnTime, type GhostRow, isRow, rowsOf } from './records.ts'
+import { type GhostTables, readTables } from './tables.ts'
+
+/** JSON is read as a whole. */
+const maxBytes = 300 * 1024 * 1024
+/** Stands for the address of the site. */
+const ghostUrl = /__GHOST_URL__/g
+
+/** Reads the JSON export of Ghost, versions 1 to 6. Runs in a process of its own. @throws Error for what is none */
+export function readGhostExport({ file, target }: StageRequest): StageSummary {
+  const { size } = statSync(file)
+  if (size > maxBytes) throw new RangeError(`it has ${size} bytes; at most ${maxBytes} are taken`)
+  const data = dataOf(parse(readFileSync(file)))
+  const tables = readTables(data)
+  const writer = createItemWriter(target)
+  for (const post of rowsOf(data, 'posts')) writer.write(itemOf(post, tables))
+  return { items: writer.close(), pictures: {} }
+}
+
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    throw new TypeError(
+      'it is no JSON in UTF-8: take the file that Ghost writes under Settings, Migration tools, Export'
+    )
+  }
+}
+
+/** `{db: [{data}]}`, as Ghost exports it, or what is in it. */
+function dataOf(value: unknown): GhostRow {
+  const inner = isRow(value) && Array.isArray(value.db) ? value.db[0] : value
+  const data = isRow(inner) ? inner.data : undefined
+  if (!isRow(data) || !Array.isArray(data.posts)) throw new TypeError('it has no posts: it is no export of Ghost')
+  return data
+}
+
+function itemOf(post: GhostRow, tables: GhostTables): SourceItem {
+  const name = columnText(post, 'title') ?? columnText(post, 'slug') ?? 'a post without a title'
+  if (post.type === 'page' || post.page === true || post.page === 1) return { kind: 'left', name, reason: 'is a page' }
+  const id = columnText(post, 'uuid') ?? columnText(post, 'id')
+  if (id === null) return { kind: 'failed', name, reason: 'has no id' }
+  const text = textOfPost(post)
+  return text === null
+    ? { kind: 'failed', name, reason: 'has no HTML' }
+    : { kind: 'post', post: postOf(post, tables, { id, name, text }) }
+}
+
+/** The export has the HTML beside the editor's own form. */
+function textOfPost(post: GhostRow): SourcePost['text'] | null {
+  const html = columnText(post, 'html')
+  if (html !== null) return { format: 'html', value: html.replace(ghostUrl, '') }
+  const plain = columnText(post, 'plaintext')
+  return plain === null ? null : { format: 'markdown', value: plain }
+}
+
+function postOf(post: GhostRow, tables: GhostTables, base: Pick<SourcePost, 'id' | 'name' | 'text'>): SourcePost {
+  const meta = tables.meta(post) ?? post
+  const tags = tables.tags(post)
+  const slug = columnText(post, 'slug') ?? ''
+  const { visibility = 'public', status } = post
+  const isForAll = visibility === 'public'
+  return {
+    ...emptyPost(base),
+    title: columnText(post, 'title') ?? '',
+    slug,
+    excerpt: columnText(post, 'custom_excerpt'),
+    is_public: status === 'published' && isForAll,
+    published_at: columnTime(post, 'published_at'),
+    created_at: columnTime(post, 'created_at'),
+    updated_at: columnTime(post, 'updated_at'),
+    // Ghost's main tag is the first.
+    categories: tags.slice(0, 1),
+    tags,
+    authors: tables.authors(post),
+    seo_title: columnText(meta, 'meta_title'),
+    seo_description: columnText(meta, 'meta_description'),
+    image: (columnText(post, 'feature_image') ?? columnText(post, 'image'))?.replace(ghostUrl, '') ?? null,
+    language: columnText(post, 'locale'),
+    addresses: slug === '' ? [] : [`/${slug}/`],
+    notes: notesOf(post, base.text, isForAll)
+  }
+}
+
+function notesOf(post: GhostRow, { format }: SourcePost['text'], isForAll: boolean): string[] {
+  const notes = [
+    !isForAll && `only ${String(post.visibility)} could read it, so it is a draft`,
+    post.status === 'scheduled' && 'it was scheduled there, and is a draft',
+    post.status === 'sent' && 'it was sent by mail only, and is a draft',
+    format === 'markdown' && 'it has no HTML: only its plain text was taken',
+    (columnText(post, 'codeinjection_head') ?? columnText(post, 'codeinjection_foot')) !== null &&
+      'its injected code was left out'
+  ]
+  return notes.filter(note => note !== false)
+}

@@ -1,0 +1,100 @@
+import type { ItemWriter } from '../staging/item-writer.ts'
+import { pictureNumber } from '../staging/picture-number.ts'
+import type { StageSummary } from '../staging/stage.ts'
+import { itemOf, type WordpressItem } from './item.ts'
+
+/** More of an element is not kept: no post may have it. */
+const maxTextLength = 8_000_000
+/** Names of pictures. */
+const maxPictures = 500_000
+
+/** Of the meta of a post. */
+const keptMeta: ReadonlySet<string> = new Set([
+  '_thumbnail_id',
+  '_wp_old_slug',
+  '_yoast_wpseo_title',
+  '_yoast_wpseo_metadesc'
+])
+
+type Attributes = Readonly<Record<string, string>>
+
+/** Puts posts together from the elements of an export, in their order. */
+export function createExportReader(writer: ItemWriter) {
+  const path: string[] = []
+  const authors = new Map<string, string>()
+  const pictures = new Map<string, string>()
+  const wanted = new Set<string>()
+  const others = new Map<string, number>()
+  let item = emptyItem()
+  let author = { login: '', name: '' }
+  let meta = { key: '', value: '' }
+  let attributes: Attributes = {}
+  let text: string[] = []
+  let textLength = 0
+  const finish = () => {
+    const type = item.texts['wp:post_type'] ?? 'post'
+    if (type === 'attachment') keepPicture(item, pictures)
+    else if (type !== 'post' && type !== 'page') countOne(others, type)
+    else {
+      if (item.meta._thumbnail_id !== undefined) wanted.add(item.meta._thumbnail_id)
+      writer.write(itemOf(item, authors, pictureNumber))
+    }
+    item = emptyItem()
+  }
+  const closeElement = (name: string, value: string) => {
+    const parent = path.at(-1)
+    if (name === 'item') finish()
+    else if (name === 'wp:comment') countOne(others, 'comment')
+    else if (name === 'wp:author') authors.set(author.login, author.name)
+    else if (parent === 'wp:author') author = authorWith(author, name, value)
+    else if (parent === 'wp:postmeta') meta = name === 'wp:meta_key' ? { key: value, value: '' } : { ...meta, value }
+    else if (name === 'wp:postmeta' && keptMeta.has(meta.key)) item.meta[meta.key] = meta.value
+    else if (name === 'category' && parent === 'item')
+      item.labels.push({ domain: attributes.domain ?? '', name: value })
+    else if (parent === 'item') item.texts[name] = value
+  }
+  return {
+    open(name: string, given: Attributes): void {
+      if (path.length === 0 && name !== 'rss') throw new TypeError('it is no export of WordPress')
+      path.push(name)
+      attributes = given
+      text = []
+      textLength = 0
+    },
+    text(part: string): void {
+      textLength += part.length
+      if (textLength <= maxTextLength) text.push(part)
+      else item.isTooLarge = true
+    },
+    close(): void {
+      const name = path.pop() ?? ''
+      const value = text.join('').trim()
+      text = []
+      closeElement(name, value)
+    },
+    end(): StageSummary {
+      writeOthers(writer, others)
+      const items = writer.close()
+      return { items, pictures: Object.fromEntries([...pictures].filter(([id]) => wanted.has(id))) }
+    }
+  }
+}
+
+const countOne = (counts: Map<string, number>, type: string) => void counts.set(type, (counts.get(type) ?? 0) + 1)
+
+function writeOthers(writer: ItemWriter, others: ReadonlyMap<string, number>): void {
+  for (const [type, count] of others)
+    writer.write({ kind: 'left', name: type, reason: `is a kind that posts are not of: ${count} of them are left` })
+}
+
+const emptyItem = (): WordpressItem => ({ texts: {}, labels: [], meta: {}, isTooLarge: false })
+
+function keepPicture({ texts }: WordpressItem, pictures: Map<string, string>): void {
+  const { 'wp:post_id': id, 'wp:attachment_url': url } = texts
+  if (id !== undefined && url !== undefined && pictures.size < maxPictures) pictures.set(id, url)
+}
+
+function authorWith(author: { login: string; name: string }, name: string, value: string) {
+  if (name === 'wp:author_login') return { login: value, name: value }
+  return name === 'wp:author_display_name' && value !== '' ? { ...author, name: value } : author
+}

@@ -1,0 +1,104 @@
+import { decodeHtmlEntities } from '#text/html-entities'
+import { emptyPost, type SourceItem, type SourcePost } from '../source-post.ts'
+import { htmlOf, shortcodesIn } from './classic-text.ts'
+
+/** An `item` of the export, with the texts of its elements by their names. */
+export interface WordpressItem {
+  texts: Record<string, string>
+  labels: { domain: string; name: string }[]
+  meta: Record<string, string>
+  /** An element had more text than any post may have. */
+  isTooLarge: boolean
+}
+
+/** Statuses of what never was, or no longer is, a post. */
+const noPosts = new Set(['trash', 'auto-draft', 'inherit'])
+
+export function itemOf(item: WordpressItem, authors: ReadonlyMap<string, string>, pictureNumber: string): SourceItem {
+  const { texts } = item
+  const title = plainText(texts.title ?? '')
+  const name = title || texts['wp:post_name'] || texts.link || 'a post without a title'
+  const status = texts['wp:status'] ?? ''
+  if (texts['wp:post_type'] === 'page') return { kind: 'left', name, reason: 'is a page' }
+  if (noPosts.has(status)) return { kind: 'left', name, reason: `is ${status}` }
+  if (item.isTooLarge) return { kind: 'failed', name, reason: 'has more text than a post may have' }
+  const id = texts.guid || [texts.link, texts['wp:post_id']].filter(Boolean).join('#')
+  if (id === '') return { kind: 'failed', name, reason: 'has no id' }
+  const text = { format: 'html', value: htmlOf(texts['content:encoded'] ?? '') } as const
+  const thumbnail = item.meta._thumbnail_id
+  const post: SourcePost = {
+    ...emptyPost({ id, name, text }),
+    ...headOf(item, title),
+    ...datesOf(texts),
+    authors: [authors.get(texts['dc:creator'] ?? '') ?? texts['dc:creator'] ?? ''].filter(Boolean),
+    image: thumbnail === undefined ? null : `${pictureNumber}${thumbnail}`,
+    addresses: addressesOf(item),
+    notes: notesOf(item)
+  }
+  return { kind: 'post', post }
+}
+
+function headOf({ texts, labels, meta }: WordpressItem, title: string) {
+  const named = (domain: string) => labels.filter(label => label.domain === domain).map(({ name }) => plainText(name))
+  // What every post has that was given none.
+  const categories = named('category').filter(name => name !== 'Uncategorized')
+  return {
+    title,
+    slug: decoded(texts['wp:post_name'] ?? ''),
+    excerpt: plainText(texts['excerpt:encoded'] ?? '') || null,
+    is_public: texts['wp:status'] === 'publish' && !texts['wp:post_password'],
+    categories,
+    tags: named('post_tag'),
+    seo_title: templated(meta._yoast_wpseo_title),
+    seo_description: templated(meta._yoast_wpseo_metadesc)
+  }
+}
+
+/** Texts with variables of a plugin say nothing without it. */
+const templated = (text: string | undefined): string | null =>
+  text === undefined || text === '' || text.includes('%%') ? null : text
+
+/** In UTC where the export has it; the others are local to the site. A draft has zeros. */
+function datesOf(texts: WordpressItem['texts']) {
+  const timeOf = (utc: string, local: string) => {
+    const isSet = (text: string | undefined): text is string => text !== undefined && /[1-9]/.test(text)
+    return isSet(texts[utc]) ? `${texts[utc]}Z` : isSet(texts[local]) ? texts[local] : null
+  }
+  const published_at = timeOf('wp:post_date_gmt', 'wp:post_date')
+  return {
+    published_at,
+    created_at: published_at,
+    updated_at: timeOf('wp:post_modified_gmt', 'wp:post_modified')
+  }
+}
+
+/** Where readers found it, also under a slug that it had before. */
+function addressesOf({ texts, meta }: WordpressItem): string[] {
+  const { link = '' } = texts
+  if (link === '' || /[?&]p=\d/.test(link)) return []
+  const former = meta._wp_old_slug
+  return former === undefined ? [link] : [link, link.replace(/[^/]+(\/?)$/, `${former.replace(/[^\w%-]/g, '')}$1`)]
+}
+
+function notesOf({ texts }: WordpressItem): string[] {
+  const shortcodes = shortcodesIn(texts['content:encoded'] ?? '')
+  const notes = [
+    Boolean(texts['wp:post_password']) && 'a password protects it there, so it is a draft',
+    texts['wp:status'] === 'private' && 'it is private there, and is a draft',
+    texts['wp:status'] === 'future' && 'it was scheduled there, and is a draft',
+    shortcodes.length > 0 && `shortcodes stay in the text as they are: ${shortcodes.join(', ')}`
+  ]
+  return notes.filter(note => note !== false)
+}
+
+/** Titles and names may have HTML. */
+const plainText = (html: string): string => decodeHtmlEntities(html.replace(/<\/?[a-z][^<>]*>/gi, '')).trim()
+
+/** Slugs of other scripts are percent-encoded. */
+function decoded(slug: string): string {
+  try {
+    return decodeURIComponent(slug)
+  } catch {
+    return slug
+  }
+}

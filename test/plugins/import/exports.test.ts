@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict'
+import { readdirSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { startService, type TestService } from '../../helpers/service.ts'
+import { writeFolder } from './blog.ts'
+import { ghostExport, ghostPost, wordpressExport, wordpressItem, wordpressMeta } from './exports.ts'
+
+let service: TestService
+const folders: string[] = []
+before(async () => {
+  service = await startService({ worker: false })
+})
+after(async () => {
+  for (const folder of folders) rmSync(path.dirname(folder), { recursive: true })
+  await service.close()
+})
+beforeEach(() => service.db.script('truncate posts, categories cascade'))
+
+const fileOf = (content: string | Uint8Array): string => {
+  const folder = writeFolder({ export: content })
+  folders.push(folder)
+  return path.join(folder, 'export')
+}
+const run = (system: string, file: string) => service.run('import', system, file, '--json')
+/** The report of an import. */
+const importOf = async (system: string, content: string) => {
+  const { out, err } = await run(system, fileOf(content))
+  assert.notEqual(out, '', err)
+  return JSON.parse(out)
+}
+const refusalOf = async (system: string, content: string | Uint8Array) => {
+  const { status, err } = await run(system, fileOf(content))
+  assert.equal(status, 2)
+  return err
+}
+const postOf = async (slug: string) => (await service.anonymous('GET', `/api/posts/${slug}`)).body
+const postCount = async () => (await service.db.query('select from posts')).length
+const noteOf = (report: { notes: { name: string; note: string }[] }, name: string) =>
+  report.notes.filter(note => note.name === name).map(({ note }) => note)
+
+describe('galley import ghost', () => {
+  const data = {
+    posts: [
+      ghostPost({
+        id: 'p1',
+        slug: 'tides',
+        title: 'Tides & <i>moons</i>',
+        html: '<!--kg-card-begin: html--><h2>Why</h2><p>See <a href="__GHOST_URL__/moss/">moss</a>.</p><figure class="kg-card kg-bookmark-card"><a class="kg-bookmark-container" href="https://example.org/sea"><div class="kg-bookmark-content"><div>The sea</div></div></a></figure><iframe src="https://video.example/1"></iframe>',
+        custom_excerpt: 'About tides'
+      }),
+      ghostPost({ id: 'p2', slug: 'paid', title: 'Paid', html: '<p>For members</p>', visibility: 'paid' }),
+      ghostPost({
+        id: 'p3',
+        slug: 'draft',
+        title: 'Draft',
+        html: '<p>Not yet</p>',
+        status: 'draft',
+        published_at: null
+      }),
+      ghostPost({ id: 'p4', slug: 'about', title: 'About', html: '<p>Us</p>', type: 'page' }),
+      ghostPost({ id: 'p5', slug: 'bare', title: 'Bare', html: null, plaintext: null })
+    ],
+    tags: [
+      { id: 't1', name: 'Science', slug: 'science', visibility: 'public' },
+      { id: 't2', name: 'Sea', slug: 'sea', visibility: 'public' },
+      { id: 't3', name: '#wide', slug: 'hash-wide', visibility: 'internal' }
+    ],
+    users: [
+      { id: 'u1', name: 'Ada Lovelace' },
+      { id: 'u2', name: 'Bo' }
+    ],
+    posts_tags: [
+      { id: 'x1', post_id: 'p1', tag_id: 't2', sort_order: 1 },
+      { id: 'x2', post_id: 'p1', tag_id: 't1', sort_order: 0 },
+      { id: 'x3', post_id: 'p1', tag_id: 't3', sort_order: 2 }
+    ],
+    posts_authors: [
+      { id: 'y1', post_id: 'p1', author_id: 'u2', sort_order: 1 },
+      { id: 'y2', post_id: 'p1', author_id: 'u1', sort_order: 0 }
+    ],
+    posts_meta: [{ id: 'z1', post_id: 'p1', meta_title: 'On tides', meta_description: 'Tides, explained' }]
+  }
+
+  test('posts keep slug, dates, authors, tags and SEO texts; what members pay for stays a draft', async () => {
+    const report = await importOf('ghost', ghostExport(data))
+    assert.deepEqual([report.published, report.drafts, report.left, report.failed], [1, 2, 1, 1])
+    const post = await postOf('tides')
+    assert.deepEqual(
+      [post.title, post.author, post.category, post.tags, post.excerpt, post.seo_title, post.seo_description],
+      [
+        'Tides & <i>moons</i>',
+        'Ada Lovelace, Bo',
+        'science',
+        ['Science', 'Sea'],
+        'About tides',
+        'On tides',
+        'Tides, explained'
+      ]
+    )
+    assert.deepEqual(
+      [post.published_at, post.created_at, post.updated_at],
+      ['2023-01-05T10:00:00.000Z', '2023-01-02T10:00:00.000Z', '2023-02-03T10:00:00.000Z']
+    )
+    assert.equal(
+      post.content,
+      '## Why\n\nSee [moss](/moss/).\n\n[The sea](https://example.org/sea)\n\n<https://video.example/1>'
+    )
+    assert.deepEqual(noteOf(report, 'Paid'), ['only paid could read it, so it is a draft'])
+    assert.deepEqual(noteOf(report, 'Bare'), ['has no HTML'])
+    assert.equal((await importOf('ghost', ghostExport(data))).unchanged, 3)
+    assert.equal(await postCount(), 3)
+  })
+
+  test('a file that is no export is refused in a sentence', async () => {
+    assert.match(await refusalOf('ghost', 'no JSON'), /it is no JSON in UTF-8: take the file/)
+    assert.match(await refusalOf('ghost', '{"db": [{"data": {}}]}'), /it is no export of Ghost/)
+    assert.match(await refusalOf('ghost', Uint8Array.of(0x22, 0xff, 0x22)), /it is no JSON in UTF-8/)
+    assert.match((await run('ghost', '/nowhere/at/all')).err, /it does not exist/)
+    assert.match(await refusalOf('ghost', ''), /it is no JSON/)
+    assert.deepEqual(readdirSync(path.join(service.home, 'work', 'import')), [])
+  })
+})
+
+describe('galley import wordpress', () => {
+  const label = (domain: string, name: string) =>
+    `<category domain="${domain}" nicename="x"><![CDATA[${name}]]></category>`
+
+  test('posts of both editors keep slug, dates, author, labels and picture', async () => {
+    const blocks = '<!-- wp:paragraph -->\n<p>Moss <em>grows</em>.</p>\n<!-- /wp:paragraph -->'
+    const classic = 'One.\nTwo.\n\n<h2>Three</h2>\n\n[gallery ids="1,2"]\n\n<pre>a\n\nb</pre>'
+    const report = await importOf(
+      'wordpress',
+      wordpressExport([
+        wordpressItem(
+          { id: '7', slug: 'moss', title: 'Moss &amp; <em>stone</em>', content: blocks, excerpt: 'Green' },
+          [
+            label('category', 'Science & more'),
+            label('category', 'Plants'),
+            label('post_tag', 'Green'),
+            wordpressMeta('_thumbnail_id', '9'),
+            wordpressMeta('_wp_old_slug', 'moos'),
+            '<wp:comment><wp:comment_id>1</wp:comment_id><wp:comment_content>Hi</wp:comment_content></wp:comment>'
+          ].join('\n')
+        ),
+        wordpressItem({ id: '8', slug: '%c3%bcber-uns', title: 'Classic', content: classic, creator: 'nobody' }),
+        wordpressItem(
+          { id: '9', slug: 'stone', type: 'attachment', status: 'inherit' },
+          '<wp:attachment_url><![CDATA[https://blog.example/wp-content/uploads/2021/03/stone.jpg]]></wp:attachment_url>'
+        )
+      ])
+    )
+    assert.deepEqual([report.published, report.failed, report.redirects], [2, 0, 3])
+    const moss = await postOf('moss')
+    assert.deepEqual(
+      [moss.title, moss.author, moss.category, moss.tags, moss.excerpt],
+      ['Moss & stone', 'Ada Lovelace', 'science-and-more', ['Plants', 'Green'], 'Green']
+    )
+    assert.deepEqual([moss.published_at, moss.updated_at], ['2021-03-04T09:00:00.000Z', '2022-05-06T07:00:00.000Z'])
+    assert.equal(moss.content, 'Moss *grows*.')
+    assert.equal(moss.featured_image_url, 'https://blog.example/wp-content/uploads/2021/03/stone.jpg')
+    const other = await postOf('ueber-uns')
+    assert.equal(other.author, 'nobody')
+    assert.match(
+      other.content_html,
+      /^<p>One\.<br.*>\s?Two\.<\/p>\n<h2>Three<\/h2>\n<p>\[gallery ids=.*<pre><code>a\n\nb/s
+    )
+    assert.ok(noteOf(report, 'Classic').includes('shortcodes stay in the text as they are: gallery'))
+    assert.equal(noteOf(report, 'comment').length, 1)
+  })
+
+  test('only what everybody could read is public', async () => {
+    const statuses = ['publish', 'draft', 'pending', 'private', 'future', 'trash', 'auto-draft']
+    const items = statuses.map((status, index) => wordpressItem({ id: String(index), slug: `s-${status}`, status }))
+    const zero = '0000-00-00 00:00:00'
+    const report = await importOf(
+      'wordpress',
+      wordpressExport([
+        ...items,
+        wordpressItem({ id: '20', slug: 'locked', password: 'x' }),
+        wordpressItem({ id: '21', slug: 'undated', date: zero }),
+        wordpressItem({ id: '22', slug: 'about', type: 'page' }),
+        wordpressItem({ id: '23', slug: 'menu', type: 'nav_menu_item' })
+      ])
+    )
+    assert.deepEqual([report.published, report.drafts, report.left], [1, 6, 4])
+    const { items: shown } = (await service.anonymous('GET', '/api/posts')).body
+    assert.deepEqual(
+      shown.map(({ slug }: { slug: string }) => slug),
+      ['s-publish']
+    )
+  })
+
+  test('hostile exports are refused, or lose what is hostile', async () => {
+    const bomb = '<!DOCTYPE rss [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;">]>'
+    assert.match(await refusalOf('wordpress', wordpressExport([wordpressItem({})], bomb)), /it declares entities/)
+    assert.match(await refusalOf('wordpress', '<html></html>'), /it is no export of WordPress/)
+    assert.match(await refusalOf('wordpress', wordpressExport([]).slice(0, -20)), /it is no XML/)
+    const report = await importOf(
+      'wordpress',
+      wordpressExport([
+        wordpressItem({
+          id: '1',
+          slug: '../../x',
+          title: '',
+          content: '<script>alert(1)</script><p>a\u0007b &#7; c</p>'
+        }),
+        wordpressItem({ id: '2', slug: 'large', title: 'Large', content: 'x'.repeat(9_000_000) }),
+        wordpressItem({ id: '3', slug: 'deep', title: 'Deep', content: `${'<div>'.repeat(3_000)}x` }),
+        wordpressItem({ id: '3', slug: 'again', title: 'Again' })
+      ])
+    )
+    assert.deepEqual(noteOf(report, 'Large'), ['has more text than a post may have'])
+    assert.match(noteOf(report, 'Deep')[0] ?? '', /^cannot be converted: it /)
+    const { items } = (await service.anonymous('GET', '/api/posts')).body
+    assert.deepEqual(items.map(({ slug }: { slug: string }) => slug).sort(), ['again', 'x'])
+    assert.doesNotMatch((await postOf('x')).content, /script|\u0007/)
+  })
+})
