@@ -14,6 +14,7 @@ export type { Db, Param, Queryable, StatementOptions, Tx } from './contract/data
 export * from './contract/error-codes.ts'
 export * from './contract/error-pages.ts'
 export * from './contract/errors.ts'
+export * from './contract/former-addresses.ts'
 export * from './contract/graphql.ts'
 export type { Installation } from './contract/installation.ts'
 export type * from './contract/jobs.ts'

@@ -5,6 +5,7 @@ import type { Changes } from '../contract/changes.ts'
 import type { Db } from '../contract/database.ts'
 import { coreErrors, type ErrorDefinitions } from '../contract/error-codes.ts'
 import type { ErrorPages } from '../contract/error-pages.ts'
+import type { FormerAddresses } from '../contract/former-addresses.ts'
 import type { Settings } from '../contract/settings.ts'
 import { healthRoutes } from '../health/routes.ts'
 import type { Log } from '../log.ts'
@@ -41,6 +42,8 @@ export interface AppDeps {
   authenticator: Authenticator | undefined
   /** Shows failures to readers who want pages; absent: all get JSON. */
   errorPages?: ErrorPages | undefined
+  /** Asked where no route is. */
+  formerAddresses?: FormerAddresses | undefined
   settings: Settings<typeof httpSettings>
   /** Calls back whenever settings were read, at the start and after each change: responses made before used the old ones. */
   onSettingsRead?(invalidate: () => void): void
@@ -113,7 +116,7 @@ function addHooks(app: FastifyInstance, deps: HookDeps): void {
   addAuthentication(app, deps)
   // After the rate limit: what is malformed counts, too.
   app.addHook('onRequest', (request, _reply, done) => done(requestFault(request)))
-  addNoRoute(app, deps.allowed)
+  addNoRoute(app, deps.allowed, deps.formerAddresses)
   deps.cache.addTo(app)
   addIdempotency(app, deps)
 }

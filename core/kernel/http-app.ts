@@ -3,6 +3,7 @@ import { AuthenticatorService } from '../contract/access.ts'
 import { BootError, kernelName } from '../contract/boot-error.ts'
 import type { Db } from '../contract/database.ts'
 import { ErrorPagesService } from '../contract/error-pages.ts'
+import { FormerAddressesService } from '../contract/former-addresses.ts'
 import type { AppDeps } from '../http/app.ts'
 import type { PluginMetric } from '../http/telemetry.ts'
 import type { DatabaseGuard } from '../isolation/database-guard.ts'
@@ -44,6 +45,7 @@ export async function createHttpApp(
     metrics: metricsOf(loaded),
     authenticator,
     errorPages: serviceIn(services, ErrorPagesService),
+    formerAddresses: serviceIn(services, FormerAddressesService),
     settings: core.kernelSettings,
     onSettingsRead: core.settings.onRead,
     changes: core.changes,

@@ -1,16 +1,18 @@
 import path from 'node:path'
-import { CONTRACT, definePlugin } from '#core'
+import { CONTRACT, definePlugin, FormerAddressesService } from '#core'
 import { PostsService } from '#plugins/posts'
+import { createFormerAddresses } from './former-addresses.ts'
 
 export default definePlugin({
   name: 'import',
   contract: CONTRACT,
   describe: 'Posts of other systems: Ghost, WordPress, folders of markdown',
   needs: { posts: PostsService },
+  provides: { formerAddresses: FormerAddressesService },
   setup({ needs: { posts }, db, installation, now }) {
     const workFolder = path.join(installation.home, 'work', 'import')
     return {
-      services: {},
+      services: { formerAddresses: createFormerAddresses({ db, publicUrl: posts.publicUrl }) },
       commands: {
         import: {
           describe: 'Take over the posts of another system',

@@ -51,8 +51,11 @@ export async function insertRedirects(
   return rows.length
 }
 
-/** The post that a former address leads to. */
+/** The slug of the public post that a former address leads to. */
 export async function findRedirect(db: Queryable, path: string): Promise<string | undefined> {
-  const [row] = await db.query<{ post_id: string }>('select post_id from redirects where path = $1', [path])
-  return row?.post_id
+  const [row] = await db.query<{ slug: string }>(
+    'select p.slug from redirects r join public_posts p using (post_id) where r.path = $1',
+    [path]
+  )
+  return row?.slug
 }

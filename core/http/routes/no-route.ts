@@ -1,17 +1,32 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../contract/errors.ts'
+import type { FormerAddresses } from '../../contract/former-addresses.ts'
 import { nothingAt } from '../errors/error-handler.ts'
 import type { AllowedMethods } from './allowed-methods.ts'
 
-/** Before the body is read, which an unknown path does not need. After the rate limit, so that guessing paths counts. */
-export function addNoRoute(app: FastifyInstance, allowed: AllowedMethods): void {
+/**
+ * Before the body is read, which an unknown path does not need. After the rate limit, so that guessing paths counts. What a
+ * path used to lead to is asked for first.
+ */
+export function addNoRoute(app: FastifyInstance, allowed: AllowedMethods, former: FormerAddresses | undefined): void {
   // For a route that finds nothing to send, such as a file of the API page.
   app.setNotFoundHandler(request => {
     throw nothingAt(request.url, adviceFor(allowed, request.url))
   })
+  if (former !== undefined) addFormerAddresses(app, allowed, former)
   app.addHook('onRequest', (request, reply, done) => {
     const isNone = request.is404 || hasEmptyLastPart(request.url, request.routeOptions.url)
     done(isNone ? noRoute(allowed, request, reply) : undefined)
+  })
+}
+
+function addFormerAddresses(app: FastifyInstance, allowed: AllowedMethods, former: FormerAddresses): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const [path = ''] = request.url.split('?', 1)
+    if (!request.is404 || !['GET', 'HEAD'].includes(request.method) || allowed.at(path).length > 0) return
+    const address = await former.find(path)
+    // Another import may lead it somewhere else: it must be asked for again.
+    if (address !== null) return reply.header('cache-control', 'no-cache').redirect(address, 301)
   })
 }
 

@@ -118,6 +118,19 @@ test('the operator’s approval is on record, and readers find what was imported
   assert.equal((await service.anonymous('GET', '/api/posts/search?q=fish')).body.total, 1)
 })
 
+test('a former address leads to the post while it is public', async () => {
+  await importOf(blogOf({ 'a.md': hugo }))
+  const get = (path: string, method = 'GET') => fetch(`${service.url}${path}`, { method, redirect: 'manual' })
+  const moved = await get('/old/salt.html?from=mail')
+  assert.deepEqual([moved.status, new URL(moved.headers.get('location') ?? '').pathname], [301, '/posts/salt'])
+  assert.equal((await get('/old/salt.html', 'POST')).status, 404)
+  assert.equal((await get('/old/%00')).status, 404)
+  assert.equal((await get('/old/other.html')).status, 404)
+  const [row] = await service.db.query<{ post_id: string }>('select post_id from posts')
+  await service.run('posts', 'unpublish', row?.post_id ?? '')
+  assert.equal((await get('/old/salt.html')).status, 404)
+})
+
 test('a second run changes nothing, and a dry one stores nothing', async () => {
   const folder = blogOf({ 'a.md': hugo, 'b.md': astro })
   const dry = await importOf(folder, ['--dry-run'])
