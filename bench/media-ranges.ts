@@ -1,4 +1,4 @@
-// Ranges of 64 kB of episodes, by galley and by nginx in turn: from memory and from disk.
+// Ranges of 64 kB of episodes, by galley, by nginx and by bare node:http in turn: from memory and from disk.
 //   node bench/media-ranges.ts [--rounds 3] [--seconds 3]        needs wrk and nginx
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -6,7 +6,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { makeGalley, type Serving } from './galley.ts'
+import { makeGalley } from './galley.ts'
+import { startPeer } from './peer.ts'
 import { seedPosts } from './seed.ts'
 import { type Measured, measured } from './target.ts'
 import { alternate, wrk } from './wrk.ts'
@@ -19,18 +20,34 @@ const episodeBytes = 5_000_000
 const rangeBytes = 65_536
 /** The first fit into the memory of galley, all of them do not. */
 const groups = { 'from memory': 8, 'from disk': 100 }
+const limits = { 'from memory': 0.8, 'from disk': 0.3 }
 const nginxPort = 18_080
+
+interface Side {
+  name: string
+  url: string
+  pid: number | undefined
+}
 
 const galley = await makeGalley(undefined)
 try {
   const ids = await makeEpisodes()
   const serving = await galley.serve()
   const nginx = await startNginx()
+  const bare = await startPeer('./ranges-bare.ts', [String(episodeBytes)])
   try {
-    const rows: Measured[] = []
-    for (const [name, count] of Object.entries(groups)) rows.push(await compare(serving, ids.slice(0, count), name))
-    console.table(rows)
+    const sides = {
+      galley: { name: 'galley', ...serving },
+      nginx: { name: 'nginx', url: `http://127.0.0.1:${nginxPort}`, pid: nginx.pid },
+      bare: { name: 'bare node:http', url: bare.url, pid: bare.child.pid }
+    }
+    const { galley: ours, nginx: theirs } = sides
+    console.table([
+      ...(await compare([ours, theirs, sides.bare], ids.slice(0, groups['from memory']), 'from memory')),
+      ...(await compare([ours, theirs], ids.slice(0, groups['from disk']), 'from disk'))
+    ])
   } finally {
+    bare.child.kill()
     nginx.kill()
     await serving.stop()
   }
@@ -57,7 +74,7 @@ async function startNginx() {
   const config = path.join(folder, 'nginx.conf')
   writeFileSync(
     config,
-    `daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/error.log; user root;
+    `daemon off; master_process off; pid ${folder}/pid; error_log ${folder}/error.log; user root;
      events { worker_connections 512; }
      http { access_log off; sendfile on; tcp_nodelay on; keepalive_requests 1000000;
        types { audio/mpeg mp3; }
@@ -71,7 +88,7 @@ async function startNginx() {
   return nginx
 }
 
-async function compare(serving: Serving, ids: readonly string[], name: string): Promise<Measured> {
+async function compare(sides: readonly Side[], ids: readonly string[], name: keyof typeof groups): Promise<Measured[]> {
   const script = path.join(galley.home, 'ranges.lua')
   writeFileSync(
     script,
@@ -82,16 +99,28 @@ async function compare(serving: Serving, ids: readonly string[], name: string): 
        return wrk.format("GET", "/episodes/" .. ids[math.random(#ids)] .. ".mp3")
      end`
   )
-  const run = (url: string) => wrk(url, { seconds, script, connections: 8 })
-  const urls = [serving.url, `http://127.0.0.1:${nginxPort}`] as const
+  const run = ({ url, pid }: Side) => wrk(url, { seconds, script, connections: 8, pid })
   // What is asked for often gets into memory within a second or so.
-  for (const url of urls) await run(url)
-  const row = await alternate(
-    rounds,
-    () => run(urls[0]),
-    () => run(urls[1])
-  )
-  console.log(name, row)
-  const limit = name === 'from memory' ? 0.8 : 0.3
-  return measured(`64 kB ranges ${name}, galley against nginx`, Number(row.ratio), 'times', '≥', limit)
+  for (const side of sides) await run(side)
+  const [ours, ...others] = sides as [Side, ...Side[]]
+  const rows: Measured[] = []
+  for (const other of others) {
+    const row = await alternate(
+      rounds,
+      () => run(ours),
+      () => run(other)
+    )
+    console.log(name, other.name, row)
+    for (const key of ['ratio', 'ratio by CPU'] as const)
+      rows.push(
+        measured(
+          `64 kB ranges ${name}, galley against ${other.name}, ${key}`,
+          Number(row[key]),
+          'times',
+          '≥',
+          limits[name]
+        )
+      )
+  }
+  return rows
 }

@@ -70,6 +70,7 @@ export async function alternate(rounds: number, ours: () => Promise<WrkRun>, the
   return {
     theirs: Math.round(speed('theirs')),
     galley: Math.round(speed('ours')),
+    'CPU µs': `${Math.round(cpu('theirs'))}; ${Math.round(cpu('ours'))}`,
     ratio: (speed('ours') / speed('theirs')).toFixed(2),
     'ratio by CPU': (cpu('theirs') / cpu('ours')).toFixed(2)
   }

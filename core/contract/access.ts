@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { ErrorCode } from './error-codes.ts'
 import { AppError } from './errors.ts'
@@ -55,6 +56,23 @@ export interface CacheRule {
   readonly isCachedOnRepeat?: boolean
 }
 
+/** A response of a fast path. The headers that every response has are added to it. */
+export interface FastResponse {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | number>>
+  /** Not asked for by HEAD. One that cannot be read leaves the request to the handler. */
+  readonly body?: Buffer | (() => Promise<Buffer>)
+  /** The system has taken the body: its memory may be used again. Not called when the reader went before, nor after HEAD. */
+  readonly onSent?: () => void
+}
+
+/**
+ * Answers a GET or HEAD without a token before Fastify sees it, as the handler would; undefined leaves it to the handler. It is given
+ * the parameter of the path, which has no escapes, and the request headers. It does no I/O, and must know by itself, such as
+ * by a cache tag, that its answer still holds. Rate limits, CORS for single origins and logs of each request go without it.
+ */
+export type FastPath = (parameter: string, headers: IncomingHttpHeaders) => FastResponse | undefined
+
 /** What the API document says of a route beside what follows from its access, its method and its schema. */
 export interface RouteDocumentation {
   /** Refusals of its own, beside what its schema has for these statuses. With `PRECONDITION_FAILED` it reads `If-Match`, with `RANGE_NOT_SATISFIABLE` it reads `Range`. */
@@ -79,6 +97,8 @@ declare module 'fastify' {
     access?: Access
     documentation?: RouteDocumentation
     cache?: CacheRule
+    /** Only for an address with one parameter in its last segment: `/files/:name.mp3`. */
+    fastPath?: FastPath
     /** What a request costs; absent: a GET counts as light, and everything else as a decision. */
     cost?: RouteCost
     /** Largest accepted body in bytes, when the route needs another limit than the service's. */

@@ -56,8 +56,9 @@ export function createFastify({ log, cache, limits, isTrusted, handleError }: Se
     serverFactory: handler => {
       const server = createServer(serverOptions, (request, response) => {
         const isOneTooMany = isQueued(response) && countQueued(request.socket, response)
-        if (!isOneTooMany && hostFault(request) === undefined && cache.respond(request, response)) return
-        handler(request, response)
+        const next = () => handler(request, response)
+        if (isOneTooMany || hostFault(request) !== undefined) next()
+        else cache.respond(request, response, next)
       })
       guardSockets(server, socketLimits)
       // Node would answer 417 without a body.

@@ -3,7 +3,7 @@ import type { ListIdentity, Page, PageQuery } from '#lists'
 import type { PostSummary, PublishedPosts } from '#plugins/posts'
 import { mediaCacheTag } from './cache-tag.ts'
 import { findFile } from './repository/files.ts'
-import type { CachedFiles, ServedFile } from './serving/cached-files.ts'
+import type { CachedFiles, ReadyFile, ServedFile } from './serving/cached-files.ts'
 
 /** A public post that can be listened to or watched. */
 export interface Episode {
@@ -22,6 +22,8 @@ export interface Episodes {
   list(query: PageQuery): Promise<Page<Episode>>
   /** A public post's file; null where it has none, and for any other post. */
   open(post_id: string, extension: EpisodeExtension): Promise<ServedFile | null>
+  /** The same without any I/O; undefined where that takes some. */
+  ready(post_id: string, extension: EpisodeExtension): ReadyFile | undefined
 }
 
 /** By the ending of the address. */
@@ -45,15 +47,19 @@ export interface EpisodeDeps {
 
 /** Episodes are made here, or files of the store named by post id. Only those of public posts are served. */
 export function createEpisodes({ db, published, files, changes }: EpisodeDeps): Episodes {
-  const keyOf = createKeyLookup({ db, published, changes })
+  const keys = createKeyLookup({ db, published, changes })
   return {
     list: async query => {
       const { items, ...page } = await published.listWithMedia(db, kinds, { ...query, identity })
       return { items: items.map(episodeOf), ...page }
     },
     open: async (post_id, extension) => {
-      const key = isUuid(post_id) ? await keyOf(post_id, extension) : null
+      const key = isUuid(post_id) ? await keys.find(post_id, extension) : null
       return key === null ? null : files.open(key)
+    },
+    ready: (post_id, extension) => {
+      const key = keys.known(post_id, extension)
+      return key === undefined ? undefined : files.ready(key)
     }
   }
 }
@@ -77,16 +83,20 @@ const maxRemembered = 10_000
 function createKeyLookup({ db, published, changes }: Pick<EpisodeDeps, 'db' | 'published' | 'changes'>) {
   const { tags } = published.cacheRule(mediaCacheTag)
   const known = createCache<string>({ changes, tags, maxEntries: () => maxRemembered })
-  return async (post_id: string, extension: EpisodeExtension): Promise<string | null> => {
-    const name = `${post_id}.${extension}`
-    const cached = known.get(name)
-    if (cached !== undefined) return cached
-    const store = known.begin()
-    // The others become public when their slot is reached, which no change tells.
-    if (!(await published.isPublic(db, post_id))) return null
-    const made = await findFile(db, post_id, extension)
-    const key = made?.key ?? `episodes/${name}`
-    store(name, key)
-    return key
+  const nameOf = (post_id: string, extension: EpisodeExtension) => `${post_id}.${extension}`
+  return {
+    known: (post_id: string, extension: EpisodeExtension) => known.get(nameOf(post_id, extension)),
+    async find(post_id: string, extension: EpisodeExtension): Promise<string | null> {
+      const name = nameOf(post_id, extension)
+      const cached = known.get(name)
+      if (cached !== undefined) return cached
+      const store = known.begin()
+      // The others become public when their slot is reached, which no change tells.
+      if (!(await published.isPublic(db, post_id))) return null
+      const made = await findFile(db, post_id, extension)
+      const key = made?.key ?? `episodes/${name}`
+      store(name, key)
+      return key
+    }
   }
 }

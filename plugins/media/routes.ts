@@ -1,4 +1,12 @@
-import { type App, access, type CacheRule, type FastifyPluginAsyncTypebox, NotFoundError, Type } from '#core'
+import {
+  type App,
+  access,
+  type CacheRule,
+  type FastifyPluginAsyncTypebox,
+  type FastPath,
+  NotFoundError,
+  Type
+} from '#core'
 import { sendPage } from '#lists'
 import { mediaCacheTag } from './cache-tag.ts'
 import { type EpisodeExtension, type Episodes, episodeTypes } from './episodes.ts'
@@ -9,7 +17,8 @@ import type { MediaParts } from './parts.ts'
 import type { PodcastFeed } from './podcast/podcast-feed.ts'
 import { EpisodePage, EpisodeParameter, EpisodeQuery, ImageParameter, imageName } from './schemas.ts'
 import type { CachedFiles } from './serving/cached-files.ts'
-import { sendFile } from './serving/send-file.ts'
+import type { SendOptions } from './serving/file-answer.ts'
+import { fastResponse, sendFile } from './serving/send-file.ts'
 
 const fileConfig = {
   access: access.public,
@@ -71,17 +80,22 @@ function imageRoute(app: App, files: CachedFiles): void {
     params: ImageParameter,
     response: { 200: image, 206: image }
   }
-  app.get('/images/generated/:filename', { config: fileConfig, schema }, async (request, reply) => {
+  const fastPath: FastPath = (filename, headers) => {
+    const [options, ready] = [imageOptions(filename), files.ready(`images/${filename}`)]
+    return options && ready && fastResponse(headers, ready, options)
+  }
+  app.get('/images/generated/:filename', { config: { ...fileConfig, fastPath }, schema }, async (request, reply) => {
     const { filename } = request.params
-    const type = imageTypes[imageName.exec(filename)?.[1] ?? '']
-    if (type === undefined) throw new NotFoundError(`There is no image ${JSON.stringify(filename)}.`)
-    return sendFile(request, reply, {
-      served: await files.open(`images/${filename}`),
-      // A changed picture gets another name.
-      cacheControl: 'public, max-age=31536000, immutable',
-      type
-    })
+    const options = imageOptions(filename)
+    if (options === undefined) throw new NotFoundError(`There is no image ${JSON.stringify(filename)}.`)
+    return sendFile(request, reply, { served: await files.open(`images/${filename}`), ...options })
   })
+}
+
+function imageOptions(filename: string): SendOptions | undefined {
+  const type = imageTypes[imageName.exec(filename)?.[1] ?? '']
+  // A changed picture gets another name.
+  return type === undefined ? undefined : { type, cacheControl: 'public, max-age=31536000, immutable' }
 }
 
 function episodesRoute(app: App, episodes: Episodes, cache: CacheRule): void {
@@ -118,9 +132,14 @@ function episodeRoute(
   const type = episodeTypes[extension]
   const content = { content: { [type]: { schema: type.startsWith('application/json') ? json : bytes } } }
   const schema = { ...names, tags: ['media'], params: EpisodeParameter, response: { 200: content, 206: content } }
-  app.get(`/episodes/:post_id.${extension}`, { config: fileConfig, schema }, async (request, reply) => {
+  const options = { type, cacheControl: 'public, max-age=0, must-revalidate' }
+  const fastPath: FastPath = (post_id, headers) => {
+    const ready = episodes.ready(post_id, extension)
+    return ready && fastResponse(headers, ready, options)
+  }
+  const config = { ...fileConfig, fastPath }
+  app.get(`/episodes/:post_id.${extension}`, { config, schema }, async (request, reply) => {
     const { post_id } = request.params
-    const served = await episodes.open(post_id, extension)
-    return sendFile(request, reply, { served, type, cacheControl: 'public, max-age=0, must-revalidate' })
+    return sendFile(request, reply, { served: await episodes.open(post_id, extension), ...options })
   })
 }

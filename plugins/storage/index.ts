@@ -21,8 +21,12 @@ export interface StoredFile extends WrittenFile {
 export interface OpenFile extends StoredFile {
   /** The bytes `start` to `end`, both included; all without a range. Closes the file at its end. */
   read(range?: { start: number; end: number }): Readable
-  /** A small part at once, both ends included. Leaves the file open. @throws UnavailableError when it was cut meanwhile */
-  readPart(range: { start: number; end: number }): Promise<Buffer>
+  /**
+   * A part at once, both ends included. Leaves the file open, so that others can be read meanwhile and afterwards. A store may
+   * read into the beginning of `buffer`. @throws UnavailableError when the file was cut meanwhile
+   */
+  readPart(range: { start: number; end: number }, buffer?: Buffer): Promise<Buffer>
+  /** Parts that are being read are read to their end. */
   close(): Promise<void>
 }
 

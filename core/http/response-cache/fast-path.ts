@@ -1,10 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastResponse } from '../../contract/access.ts'
 import type { Settings } from '../../contract/settings.ts'
 import type { Log } from '../../log.ts'
 import { requestIdOf } from '../request-id.ts'
+import { securityHeaders } from '../security-headers.ts'
 import type { httpSettings } from '../settings.ts'
 import type { ResponseObserver } from '../telemetry.ts'
-import { negotiate, type Representation, representationNamed } from './cached-response.ts'
+import { type CachedResponse, negotiate, type Representation, representationNamed } from './cached-response.ts'
+import type { FastRoutes, FoundResponse } from './fast-routes.ts'
 import type { CacheCounts, ResponseStore } from './response-store.ts'
 
 export interface FastPathDeps {
@@ -14,34 +17,66 @@ export interface FastPathDeps {
   isDraining(): boolean
 }
 
+/** Answers a request, or calls `next`. */
+export type Respond = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+
 /**
- * Sends a cached response before Fastify sees the request; false when it has to go through Fastify. What makes a response depend
- * on the caller (a token, an origin, a rate limit) or on the log always goes through Fastify.
+ * Sends a cached response, or that of a route's own fast path, before Fastify sees the request. What makes a response depend on
+ * the caller (a token, an origin, a rate limit) or on the log always goes through Fastify.
  */
 export function createFastPath(
   store: ResponseStore,
+  routes: FastRoutes,
   deps: FastPathDeps & { counts: CacheCounts }
-): (request: IncomingMessage, response: ServerResponse) => boolean {
+): Respond {
   const { settings, responded, counts, log, isDraining } = deps
   const isOpen = () => settings.get('rate_limit_per_minute') === 0 && !isDraining() && !log.isLevelEnabled('debug')
-  return (request, response) => {
-    const { method, url = '', headers } = request
-    if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return false
-    if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return false
+  return (request, response, next) => {
+    const { url = '', headers } = request
+    if (!isAnonymousRead(request)) return next()
     const cached = store.find(url)
-    if (cached === undefined || !isOpen()) return false
-    if (headers.origin !== undefined && settings.get('cors_origins') !== '') return false
-    const named = representationNamed(cached, headers['if-none-match'])
-    const isNotModified = named !== undefined
-    const representation = named ?? negotiate(cached, headers['accept-encoding'], store.compress)
-    send(response, representation, { isNotModified, isHead: method === 'HEAD', requestId: requestIdOf(request) })
-    counts.hits += 1
-    responded(method, cached.sent.route, isNotModified ? 304 : 200)
-    return true
+    if (cached !== undefined) return isOpen() && !isOfOrigin(request) ? respondCached(cached) : next()
+    const found = isOpen() && !dependsOnOrigin(request) ? routes.find(url, headers) : undefined
+    return found === undefined ? next() : respondFast(found)
+
+    function respondCached(known: CachedResponse): void {
+      const named = representationNamed(known, headers['if-none-match'])
+      const isNotModified = named !== undefined
+      const representation = named ?? negotiate(known, headers['accept-encoding'], store.compress)
+      sendCached(response, representation, {
+        isNotModified,
+        isHead: request.method === 'HEAD',
+        requestId: requestIdOf(request)
+      })
+      counts.hits += 1
+      responded(request.method ?? '', known.sent.route, isNotModified ? 304 : 200)
+    }
+    function respondFast({ route, response: fast }: FoundResponse): void {
+      const send = (body?: Buffer) => {
+        sendFast(response, fast, { body, requestId: requestIdOf(request) })
+        responded(request.method ?? '', route, fast.status)
+      }
+      if (request.method === 'HEAD') send()
+      else if (typeof fast.body === 'function') fast.body().then(send, next)
+      else send(fast.body)
+    }
+  }
+
+  function isOfOrigin({ headers }: IncomingMessage): boolean {
+    return headers.origin !== undefined && settings.get('cors_origins') !== ''
+  }
+  /** A cached response has its `Vary`; another gets it from Fastify's hooks. */
+  function dependsOnOrigin(request: IncomingMessage): boolean {
+    return isOfOrigin(request) || !['', '*'].includes(settings.get('cors_origins'))
   }
 }
 
-function send(
+function isAnonymousRead({ method, headers }: IncomingMessage): boolean {
+  if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return false
+  return headers['content-length'] === undefined && headers['transfer-encoding'] === undefined
+}
+
+function sendCached(
   response: ServerResponse,
   { head: fullHead, notModifiedHead, body }: Representation,
   { isNotModified, isHead, requestId }: { isNotModified: boolean; isHead: boolean; requestId: string }
@@ -52,4 +87,15 @@ function send(
   response.writeHead(isNotModified ? 304 : 200, head)
   if (isNotModified || isHead) response.end()
   else response.end(body, 'latin1')
+}
+
+function sendFast(
+  response: ServerResponse,
+  { status, headers, onSent }: FastResponse,
+  { body, requestId }: { body: Buffer | undefined; requestId: string }
+): void {
+  response.writeHead(status, { ...headers, ...securityHeaders, 'x-request-id': requestId })
+  if (body !== undefined && onSent !== undefined) response.once('finish', onSent)
+  // Not in one piece with the head: that would be a copy of the body.
+  response.end(body)
 }

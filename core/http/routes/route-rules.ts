@@ -3,6 +3,7 @@ import type { Access } from '../../contract/access.ts'
 import { type BootProblem, duplicateOf } from '../../contract/boot-error.ts'
 import { readStrictly } from '../input/strict-input.ts'
 import type { RouteShare } from '../load/route-share.ts'
+import { addressPartsOf } from '../response-cache/fast-routes.ts'
 import type { AllowedMethods } from './allowed-methods.ts'
 
 export interface RouteRules {
@@ -103,6 +104,7 @@ function problemsOf(route: RouteOptions, hasAuthenticator: boolean): Omit<BootPr
       remedy: 'Add a plugin that provides the service core.authenticator to plugins.config.json.'
     })
   }
+  if (route.config?.fastPath !== undefined) problems.push(...fastPathProblems(route.url, name, access))
   if (route.config?.cache !== undefined && !mayBeCached(access)) {
     problems.push({
       cause: `the responses of ${name} are to be cached for anonymous readers, and it has none`,
@@ -116,6 +118,13 @@ function problemsOf(route: RouteOptions, hasAuthenticator: boolean): Omit<BootPr
     })
   }
   return problems
+}
+
+function fastPathProblems(url: string, name: string, access: Access): Omit<BootProblem, 'plugin'>[] {
+  const cause = `the route ${name} cannot have a fast path`
+  if (access.kind !== 'public') return [{ cause, remedy: 'Remove config.fastPath, or make the route public.' }]
+  if (addressPartsOf(url) !== undefined) return []
+  return [{ cause, remedy: 'Give its address one parameter, in its last segment, such as /files/:name.mp3.' }]
 }
 
 function addressProblems(url: string): Omit<BootProblem, 'plugin'>[] {

@@ -1,14 +1,25 @@
-import { createCache } from '#core'
+import { type Cache, createCache } from '#core'
 import type { OpenFile, StoredFile } from '#plugins/storage'
 import type { MediaStore } from '../storage/media-store.ts'
+import type { FilePart } from './file-answer.ts'
+import { createKeptFiles } from './kept-files.ts'
+import { createPartReader, type PartReader } from './part-reader.ts'
 
 /** A file to be sent: in memory, or open. */
 export type ServedFile = { file: StoredFile; content: Buffer } | { file: OpenFile; content: null }
+
+/** A file that can be sent at once: in memory, or open. */
+export type ReadyFile =
+  | { file: StoredFile; content: Buffer; read?: never }
+  /** `read` is for parts of at most `maxPartBytes`. */
+  | { file: StoredFile; content: null; read: (part: FilePart) => ReturnType<PartReader> }
 
 /** Files of the store that are asked for again and again lie in memory. */
 export interface CachedFiles {
   /** Null where no file has the key. An open file must be read or closed. */
   open(key: string): Promise<ServedFile | null>
+  /** One that was asked for before, and was compared with the store within the last second; else undefined. */
+  ready(key: string): ReadyFile | undefined
 }
 
 export interface CachedFileOptions {
@@ -28,7 +39,7 @@ interface Entry {
 
 const maxAsked = 1000
 /** Where more files are asked for than there is room for, the readers get the disk, and not the reading ahead. */
-const betweenLoadsMs = 100
+const betweenLoadsMs = { withRoom: 100, withoutRoom: 1000 }
 
 export function createCachedFiles(
   store: Pick<MediaStore, 'get' | 'stat'>,
@@ -39,32 +50,13 @@ export function createCachedFiles(
     storeName = () => ''
   }: CachedFileOptions = {}
 ): CachedFiles {
-  // The cache takes no larger one: a film must not push out everything else.
-  const maxFileBytes = maxBytes / 4
   const entries = createCache<Entry>({ maxBytes: () => maxBytes, bytesOf: ({ content }) => content.length })
   /** What was asked for once: the second time it is read into memory. */
   const asked = createCache<true>({ maxEntries: () => maxAsked })
-  let isLoading = false
-  let nextLoadAt = 0
-
-  async function load(id: string, key: string): Promise<void> {
-    if (isLoading || now() < nextLoadAt) return
-    isLoading = true
-    try {
-      const file = await store.get(key)
-      if (file === null) return
-      const { bytes, etag, modifiedAt } = file
-      const content = await contentOf(file)
-      // One that was cut while it was read is read anew.
-      if (content.length !== bytes) return
-      entries.begin()(id, { file: { key, bytes, etag, modifiedAt }, content, comparedAt: now() })
-    } catch {
-      // Readers get the file from the store, and its error with it.
-    } finally {
-      isLoading = false
-      nextLoadAt = now() + betweenLoadsMs
-    }
-  }
+  const kept = createKeptFiles({ freshMs, now })
+  const readPart = createPartReader()
+  const idOf = (key: string) => `${storeName()} ${key}`
+  const load = createLoads({ store, entries, maxBytes, now })
   async function isSame(key: string, entry: Entry): Promise<boolean> {
     if (now() - entry.comparedAt < freshMs) return true
     // Those that come meanwhile do not ask the store, too.
@@ -73,7 +65,7 @@ export function createCachedFiles(
   }
   return {
     async open(key) {
-      const id = `${storeName()} ${key}`
+      const id = idOf(key)
       const entry = entries.get(id)
       if (entry !== undefined) {
         if (await isSame(key, entry)) return entry
@@ -81,17 +73,56 @@ export function createCachedFiles(
       }
       const file = await store.get(key)
       if (file === null) return null
-      if (file.bytes <= maxFileBytes) {
-        if (asked.get(id)) void load(id, key)
-        asked.begin()(id, true)
-      }
+      const isAskedAgain = asked.get(id) === true
+      asked.begin()(id, true)
+      if (!kept.compare(id, file.etag) && isAskedAgain) void kept.keep(id, () => store.get(key))
+      if (isAskedAgain) void load(id, file)
       return { file, content: null }
+    },
+    ready(key) {
+      const id = idOf(key)
+      const entry = entries.get(id)
+      if (entry !== undefined) return now() - entry.comparedAt < freshMs ? entry : undefined
+      const file = kept.find(id)
+      if (file === undefined) return undefined
+      void load(id, file)
+      return { file, content: null, read: part => readPart(file, part) }
     }
   }
 }
 
-async function contentOf(file: OpenFile): Promise<Buffer> {
-  const pieces: Buffer[] = []
-  for await (const piece of file.read()) pieces.push(piece)
-  return Buffer.concat(pieces)
+interface LoadDeps {
+  store: Pick<MediaStore, 'get'>
+  entries: Cache<Entry>
+  maxBytes: number
+  now: () => number
+}
+
+/** Reads a file into memory in the background, one at a time. */
+function createLoads({ store, entries, maxBytes, now }: LoadDeps): (id: string, file: StoredFile) => Promise<void> {
+  // The cache takes no larger one: a film must not push out everything else.
+  const maxFileBytes = maxBytes / 4
+  let isLoading = false
+  let loadedAt = Number.NEGATIVE_INFINITY
+  const waitMs = (bytes: number) =>
+    entries.size().bytes + bytes > maxBytes ? betweenLoadsMs.withoutRoom : betweenLoadsMs.withRoom
+  const read = async (id: string, key: string): Promise<void> => {
+    const file = await store.get(key)
+    if (file === null) return
+    const { bytes, etag, modifiedAt } = file
+    const content = await file.readPart({ start: 0, end: bytes - 1 }).finally(() => file.close())
+    entries.begin()(id, { file: { key, bytes, etag, modifiedAt }, content, comparedAt: now() })
+  }
+  return async (id, { key, bytes }) => {
+    if (bytes > maxFileBytes || isLoading || now() - loadedAt < waitMs(bytes)) return
+    isLoading = true
+    try {
+      await read(id, key)
+    } catch {
+      // One that was cut meanwhile is read anew. Readers get the file from the store, and its error with it.
+    } finally {
+      isLoading = false
+      loadedAt = now()
+    }
+  }
 }

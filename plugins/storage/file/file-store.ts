@@ -50,14 +50,20 @@ async function openFile(key: string, file: string): Promise<OpenFile | null> {
     etag: fileEtag(stat),
     modifiedAt: stat.mtime,
     read: range => handle.createReadStream({ start: range?.start, end: range?.end }),
-    readPart: range => readPart(handle, range),
+    readPart: (range, buffer) => readPart(handle, range, buffer),
     close: () => closeOnce(handle)
   }
 }
 
-async function readPart(handle: FileHandle, { start, end }: { start: number; end: number }): Promise<Buffer> {
-  const { buffer, bytesRead } = await handle.read({ buffer: Buffer.allocUnsafe(end - start + 1), position: start })
-  if (bytesRead === buffer.length) return buffer
+async function readPart(
+  handle: FileHandle,
+  { start, end }: { start: number; end: number },
+  given?: Buffer
+): Promise<Buffer> {
+  const bytes = end - start + 1
+  const buffer = given !== undefined && given.length >= bytes ? given.subarray(0, bytes) : Buffer.allocUnsafe(bytes)
+  const { bytesRead } = await handle.read({ buffer, position: start })
+  if (bytesRead === bytes) return buffer
   throw new UnavailableError('The file was cut while it was read: try again.')
 }
 

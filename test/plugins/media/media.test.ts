@@ -259,6 +259,49 @@ describe('GET /episodes/{post_id}.mp3', () => {
     assert.notEqual(await tagOf('/images/generated/cover-2.png'), etag)
   })
 
+  test('answers the same from memory as through the whole service', async () => {
+    const file = path.join(service.home, `media/episodes/${post_id}.mp3`)
+    const date = 'Sat, 21 Nov 2020 02:15:15 GMT'
+    utimesSync(file, new Date(date), new Date(date))
+    await until(async () => (await episode()).headers.get('last-modified') === date)
+    const etag = await tagOf(`/episodes/${post_id}.mp3`)
+    const asked: Record<string, string>[] = [
+      {},
+      { range: 'bytes=2-4' },
+      { range: 'bytes=7-' },
+      { range: 'bytes=-2' },
+      { range: 'bytes=10-' },
+      { range: 'bytes=0-1,3-4' },
+      { range: 'bytes=0-1', 'if-range': etag },
+      { range: 'bytes=0-1', 'if-range': '"other"' },
+      { range: 'bytes=0-1', 'if-range': date },
+      { range: 'bytes=0-1', 'if-none-match': etag },
+      { 'if-none-match': '"other"' }
+    ]
+    for (const method of ['GET', 'HEAD'])
+      for (const headers of asked) {
+        const target = `/episodes/${post_id}.mp3`
+        const fast = await service.anonymous(method, target, undefined, headers)
+        // A public route does not look at the token. With one, no fast path is taken.
+        const slow = await service.anonymous(method, target, undefined, { ...headers, authorization: 'Bearer x' })
+        const of = ({ status, body, headers: own }: typeof fast) => ({
+          status,
+          body: typeof body === 'string' ? body : body.error_code,
+          headers: [...own].filter(([name]) => !['date', 'x-request-id'].includes(name)).sort()
+        })
+        assert.deepEqual(of(fast), of(slow), `${method} ${JSON.stringify(headers)}`)
+      }
+  })
+
+  test('has nothing any more, from memory neither, as soon as its post is withdrawn', async () => {
+    const other = (await makePublicPost(service, { title: 'Withdrawn while it is heard' })).post_id
+    writeFileSync(path.join(service.home, `media/episodes/${other}.mp3`), audio)
+    const status = async () => (await get(`/episodes/${other}.mp3`, { range: 'bytes=0-1' })).status
+    for (let n = 0; n < 20; n += 1) assert.equal(await status(), 206)
+    await service.bearer('POST', `/api/posts/${other}/unpublish`)
+    assert.equal(await status(), 404)
+  })
+
   test('has nothing for a post that is not public, has no file, or is none', async () => {
     const targets = [
       `${draft}.mp3`,

@@ -108,3 +108,57 @@ test('the same key of another store is another file', async () => {
   name = 'two'
   assert.deepEqual(await read(), ['other', false])
 })
+
+/** What can be sent at once. */
+const readyText = async (): Promise<string | undefined> => {
+  const ready = files.ready(key)
+  if (ready === undefined || ready.content !== null) return ready?.content.toString()
+  const { body, onSent } = ready.read({ start: 0, end: 4 })
+  const bytes = typeof body === 'function' ? await body() : body
+  const text = bytes?.toString()
+  onSent?.()
+  return text
+}
+
+test('a file that is too large for memory stays open, and parts of it are read at once', async () => {
+  files = createCachedFiles(store, { maxBytes: 4, now: () => now })
+  write('first')
+  await read()
+  assert.equal(files.ready(key), undefined)
+  await read()
+  await until(async () => (await readyText()) === 'first')
+  const before = reads
+  for (let n = 0; n < 10; n += 1) assert.equal(await readyText(), 'first')
+  assert.equal(reads, before)
+  now += 1001
+  assert.equal(files.ready(key), undefined)
+  await read()
+  assert.equal(await readyText(), 'first')
+})
+
+test('what is in memory or open is not sent any more once the file is replaced', async () => {
+  for (const maxBytes of [160, 4]) {
+    files = createCachedFiles(store, { maxBytes, now: () => now })
+    write('first')
+    await until(async () => {
+      await read()
+      return (await readyText()) === 'first'
+    })
+    write('other')
+    now += 1001
+    assert.equal(files.ready(key), undefined)
+    assert.deepEqual(await read(), ['other', false])
+    assert.notEqual(await readyText(), 'first')
+  }
+})
+
+test('parts that are read at once do not share their memory', async () => {
+  files = createCachedFiles(store, { maxBytes: 4, now: () => now })
+  write('first')
+  await read()
+  await read()
+  await until(async () => files.ready(key) !== undefined)
+  const bodies = [0, 1, 2].map(start => files.ready(key)?.read?.({ start, end: start + 1 }))
+  const texts = await Promise.all(bodies.map(async part => (typeof part?.body === 'function' ? part.body() : null)))
+  assert.deepEqual(texts.map(String), ['fi', 'ir', 'rs'])
+})

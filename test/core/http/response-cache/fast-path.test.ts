@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import type { FastifyPluginAsync } from 'fastify'
+import { access, type FastResponse } from '../../../../core/contract/access.ts'
+import { BootError } from '../../../../core/contract/boot-error.ts'
+import { bearer, startApp } from '../app-under-test.ts'
+
+const headers = { 'content-type': 'text/plain', 'content-length': 4, 'cache-control': 'public, max-age=9', etag: '"1"' }
+let answer: () => FastResponse | undefined
+let asked: string[]
+let app: Awaited<ReturnType<typeof startApp>>
+/** How often the handler answered. */
+let handled: number
+let sent: number
+
+const routes: FastifyPluginAsync = async scope => {
+  const fastPath = (name: string) => {
+    asked.push(name)
+    return answer()
+  }
+  const schema = { operationId: 'file' }
+  scope.get('/files/:name.txt', { config: { access: access.public, fastPath }, schema }, async (_request, reply) => {
+    handled += 1
+    return reply.headers(headers).send(Buffer.from('text'))
+  })
+}
+
+beforeEach(async () => {
+  asked = []
+  handled = sent = 0
+  answer = () => ({ status: 200, headers, body: Buffer.from('text') })
+  app = await startApp({ routes })
+})
+afterEach(() => app.close())
+
+describe("a route's own fast path", () => {
+  it('answers as the handler does, with the headers of every response', async () => {
+    const fast = await app.fetch('/files/a.txt')
+    assert.deepEqual([handled, asked], [0, ['a']])
+    // The token is not looked at, and goes through Fastify.
+    const slow = await app.fetch('/files/a.txt', { headers: bearer() })
+    assert.equal(handled, 1)
+    const namesOf = (response: Response) => [...response.headers.keys()].filter(name => name !== 'date').sort()
+    assert.deepEqual(namesOf(fast), namesOf(slow))
+    for (const name of namesOf(fast).filter(each => each !== 'x-request-id'))
+      assert.equal(fast.headers.get(name), slow.headers.get(name), name)
+    assert.deepEqual([await fast.text(), await slow.text()], ['text', 'text'])
+  })
+
+  it('answers HEAD without reading the body', async () => {
+    answer = () => ({ status: 200, headers, body: () => assert.fail('it was read'), onSent: () => assert.fail('sent') })
+    const { status, headers: own } = await app.fetch('/files/a.txt', { method: 'HEAD' })
+    assert.deepEqual([status, own.get('content-length'), handled], [200, '4', 0])
+  })
+
+  it('says when the body was taken, so that its memory can be used again', async () => {
+    const onSent = () => {
+      sent += 1
+    }
+    answer = () => ({ status: 200, headers, body: async () => Buffer.from('read'), onSent })
+    assert.equal(await (await app.fetch('/files/a.txt')).text(), 'read')
+    assert.equal(sent, 1)
+  })
+
+  it('leaves to the handler what it does not know, cannot read or fails at', async () => {
+    const failing: (typeof answer)[] = [
+      () => undefined,
+      () => ({ status: 200, headers, body: async () => Promise.reject(new Error('cut')) }),
+      () => {
+        throw new Error('a fault')
+      }
+    ]
+    for (const each of failing) {
+      answer = each
+      assert.equal(await (await app.fetch('/files/a.txt')).text(), 'text')
+    }
+    assert.equal(handled, 3)
+    assert.match(app.log.join(''), /a fast path failed/)
+  })
+
+  it('is not asked where the answer depends on the caller, or the address has more than the parameter', async () => {
+    await app.fetch('/files/a%62.txt')
+    await app.fetch('/files/a.txt?b=1')
+    await app.fetch('/files/a/b.txt')
+    app.settings.cors_origins = 'https://example.org'
+    const { headers: own } = await app.fetch('/files/a.txt')
+    assert.equal(own.get('vary'), 'Origin')
+    app.settings.cors_origins = '*'
+    const origin = await app.fetch('/files/a.txt', { headers: { origin: 'https://example.org' } })
+    assert.equal(origin.headers.get('access-control-allow-origin'), '*')
+    app.settings.rate_limit_per_minute = 1
+    await app.fetch('/files/a.txt')
+    assert.equal((await app.fetch('/files/a.txt')).status, 429)
+    assert.deepEqual(asked, [])
+  })
+})
+
+const wrong: [url: string, config: { access: ReturnType<typeof access.optional> }][] = [
+  ['/files/:name', { access: access.optional() }],
+  ['/files/:name/parts', { access: access.public }],
+  ['/files/*', { access: access.public }]
+]
+for (const [url, config] of wrong)
+  it(`a fast path of ${url} with ${config.access.kind} access does not boot`, async () => {
+    const faulty: FastifyPluginAsync = async scope => {
+      const schema = { operationId: 'file' }
+      scope.get(url, { config: { ...config, fastPath: () => undefined }, schema }, async () => '')
+    }
+    await assert.rejects(startApp({ routes: faulty }), (error: unknown) => {
+      assert.ok(error instanceof BootError)
+      assert.match(JSON.stringify(error.problems), /cannot have a fast path/)
+      return true
+    })
+  })
