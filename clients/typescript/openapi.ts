@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 9ef0e0c537c70a1eaf284807a5e485ba391f78e9fd62c26c03801372aab59946) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 def5a59ac73976a33ec5135b8d8b1a3ac3568947aed0d6214f945c6afd37de84) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -10009,8 +10009,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example text */
-                    "application/feed+json": string;
+                    /**
+                     * @example {
+                     *       "version": "text",
+                     *       "title": "text",
+                     *       "feed_url": "text",
+                     *       "items": [
+                     *         {
+                     *           "id": "text",
+                     *           "title": "text"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/feed+json": {
+                        feed_url: string;
+                        items: ({
+                            id: string;
+                            title: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        title: string;
+                        version: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
                 };
             };
             /** @description The reader has this version. */
@@ -11072,8 +11096,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example text */
-                    "application/feed+json": string;
+                    /**
+                     * @example {
+                     *       "version": "text",
+                     *       "title": "text",
+                     *       "feed_url": "text",
+                     *       "items": [
+                     *         {
+                     *           "id": "text",
+                     *           "title": "text"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/feed+json": {
+                        feed_url: string;
+                        items: ({
+                            id: string;
+                            title: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        title: string;
+                        version: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
                 };
             };
             /** @description The reader has this version. */
@@ -12867,8 +12915,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example text */
-                    "application/feed+json": string;
+                    /**
+                     * @example {
+                     *       "version": "text",
+                     *       "title": "text",
+                     *       "feed_url": "text",
+                     *       "items": [
+                     *         {
+                     *           "id": "text",
+                     *           "title": "text"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/feed+json": {
+                        feed_url: string;
+                        items: ({
+                            id: string;
+                            title: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        title: string;
+                        version: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
                 };
             };
             /** @description The reader has this version. */

@@ -6,12 +6,22 @@ import type { Parts } from '../parts.ts'
 import { publicRead } from '../reads/pages.ts'
 import { SlugParameter } from '../schemas.ts'
 
+const JsonFeed = Type.Object(
+  {
+    version: Type.String(),
+    title: Type.String(),
+    feed_url: Type.String(),
+    items: Type.Array(Type.Object({ id: Type.String(), title: Type.String() }, { additionalProperties: true }))
+  },
+  { additionalProperties: true, description: 'JSON Feed 1.1.' }
+)
+
 /** A format as readers ask for it. `operation` is a part of the operations' names. */
-const formats: Readonly<Record<FeedFormat, { type: string; name: string; operation: string }>> = {
-  rss: { type: 'application/rss+xml', name: 'RSS 2.0', operation: '' },
-  atom: { type: 'application/atom+xml', name: 'Atom', operation: 'Atom' },
-  json: { type: 'application/feed+json', name: 'JSON', operation: 'Json' }
-}
+const formats = {
+  rss: { type: 'application/rss+xml', name: 'RSS 2.0', operation: '', schema: Type.String() },
+  atom: { type: 'application/atom+xml', name: 'Atom', operation: 'Atom', schema: Type.String() },
+  json: { type: 'application/feed+json', name: 'JSON', operation: 'Json', schema: JsonFeed }
+} as const
 
 export function feedRoutes(app: App, parts: Parts): void {
   for (const format of feedFormats) {
@@ -27,12 +37,12 @@ const documentation = {
 }
 
 const schemaOf = (format: FeedFormat, { of, posts }: { of: string; posts: string }) => {
-  const { type, name, operation } = formats[format]
+  const { type, name, operation, schema } = formats[format]
   return {
     operationId: `get${of}${operation}Feed`,
     tags: ['posts'],
     summary: `${name} feed of the newest public posts${posts}`,
-    response: { 200: { content: { [type]: { schema: Type.String() } } } }
+    response: { 200: { content: { [type]: { schema } } } }
   }
 }
 

@@ -185,7 +185,12 @@ test('what is of the machine needs api:admin over HTTP, for every plugin', async
     ['image_base_url', one],
     ['speech_base_url', one],
     ['speech_command', '["/srv/speak"]'],
-    ['speech_model_path', '/srv/voice']
+    ['speech_model_path', '/srv/voice'],
+    ['revalidate_url', one],
+    ['websub_hub_url', one],
+    ['fastly_api_url', one],
+    ['cloudflare_api_url', one],
+    ['varnish_url', one]
   ]
   for (const [name, value] of changes) {
     const target = `/api/settings/${name}`
