@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -21,7 +22,7 @@ const rangeBytes = 65_536
 /** The first fit into the memory of galley, all of them do not. */
 const groups = { 'from memory': 8, 'from disk': 100 }
 const limits = { 'from memory': 0.8, 'from disk': 0.3 }
-const nginxPort = 18_080
+const nginxPort = await freePort()
 
 interface Side {
   name: string
@@ -86,6 +87,14 @@ async function startNginx() {
     once(nginx, 'error').then(([error]) => Promise.reject(error))
   ])
   return nginx
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
 }
 
 async function compare(sides: readonly Side[], ids: readonly string[], name: keyof typeof groups): Promise<Measured[]> {
