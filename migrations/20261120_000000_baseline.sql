@@ -666,3 +666,34 @@ create table revalidation_targets (
   last_sent_at timestamptz(3),
   last_success_at timestamptz(3)
 );
+
+-- Of everything readers see of a static page, as posts_content_hash is of a post.
+create function site_pages_content_hash(slug text, title text, language text, content text)
+returns text language sql immutable parallel safe as $$
+  select encode(sha256(convert_to(jsonb_build_array(slug, title, language, content)::text, 'UTF8')), 'hex')
+$$;
+
+-- The static pages of the site as they were last written. Readers get site_approved_pages.
+create table site_pages (
+  slug text primary key,
+  title text not null,
+  -- BCP 47; null for the setting site_language.
+  language text,
+  content text not null,
+  content_html text not null,
+  updated_at timestamptz(3) not null default now(),
+  updated_by text not null,
+  content_hash text not null generated always as (site_pages_content_hash(slug, title, language, content)) stored
+);
+
+-- Of each page the version that an operator approved last.
+create table site_approved_pages (
+  slug text primary key references site_pages (slug) on delete cascade,
+  title text not null,
+  language text,
+  content text not null,
+  content_html text not null,
+  approved_at timestamptz(3) not null default now(),
+  approved_by text not null,
+  content_hash text not null generated always as (site_pages_content_hash(slug, title, language, content)) stored
+);

@@ -29,6 +29,7 @@ export type { Rendered } from './rendering/render.ts'
 export type { LockedPost } from './repository/locked-post.ts'
 export type { Neighbours, PostLink } from './repository/pages.ts'
 export { PostSummary } from './schemas.ts'
+export { languageTag } from './settings.ts'
 export type { ComparedPost, SimilarPost, SimilarPosts } from './similar-posts.ts'
 export {
   type Announce,

@@ -8,10 +8,11 @@ import {
   PostWithdrawn,
   PublishedPostsService
 } from '#plugins/posts'
+import { SitePageChanged } from '#plugins/site'
 import { revalidationChecks } from './checks.ts'
 import { RevalidationService } from './index.ts'
 import { createParts } from './parts.ts'
-import { changeOfCategory } from './public-changes.ts'
+import { changeOfCategory, changeOfSitePage } from './public-changes.ts'
 import { revalidationRoutes } from './routes.ts'
 import { revalidationSettings } from './settings.ts'
 import { tellJob } from './telling.ts'
@@ -48,7 +49,8 @@ export default definePlugin({
         on(PostPublished, events => follow(events.map(({ payload }) => payload)), { maxBatch: 250 }),
         on(PostEdited, post => follow([post])),
         on(PostWithdrawn, post => follow([post])),
-        on(CategoryDescribed, ({ slug }) => queue.add(changeOfCategory(slug)))
+        on(CategoryDescribed, ({ slug }) => queue.add(changeOfCategory(slug))),
+        on(SitePageChanged, ({ slug }) => queue.add(changeOfSitePage(slug)))
       ],
       checks: revalidationChecks({ ...parts, ...context })
     }

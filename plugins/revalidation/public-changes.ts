@@ -7,6 +7,7 @@ import {
   type PublishedPosts,
   postsCacheTag
 } from '#plugins/posts'
+import { sitePagesCacheTag } from '#plugins/site'
 import type { ChangedPath, PublicChange } from './index.ts'
 
 /** What happened to a post that is public, or was. */
@@ -42,6 +43,13 @@ export const changeOfPath = (path: string): PublicChange => ({
 /** A category that is named or described otherwise. */
 export const changeOfCategory = (slug: string): PublicChange =>
   changeOf([categoryPath(slug), ...listPaths], [{ category: slug }])
+
+/** A static page of the site. Every page of the site names it, and has its tag. */
+export const changeOfSitePage = (slug: string): PublicChange => ({
+  paths: [`/pages/${slug}`, '/sitemap.xml'].map(path => ({ path, tags: [sitePagesCacheTag] })),
+  feeds: [],
+  cacheTags: [sitePagesCacheTag]
+})
 
 export interface ChangedPostsDeps {
   posts: Pick<Posts, 'labels'>

@@ -1,6 +1,6 @@
 import { CONTRACT, definePlugin, ErrorPagesService, optional, SettingsStoreService } from '#core'
 import { SpeechService } from '#plugins/media'
-import { PublishedPostsService } from '#plugins/posts'
+import { PostsService, PublishedPostsService } from '#plugins/posts'
 import { PostSearchService } from '#plugins/search'
 import { createErrorPages } from './error-pages.ts'
 import { createParts } from './parts.ts'
@@ -12,6 +12,7 @@ export default definePlugin({
   contract: CONTRACT,
   describe: 'The public posts as pages for readers',
   needs: {
+    posts: PostsService,
     published: PublishedPostsService,
     store: SettingsStoreService,
     search: optional(PostSearchService),
@@ -24,7 +25,15 @@ export default definePlugin({
     context.needs.published.servePagesAt('/posts/{slug}')
     return {
       services: { errorPages: createErrorPages(parts) },
-      routes: siteRoutes(parts)
+      routes: siteRoutes(parts),
+      commands: {
+        pages: {
+          describe: 'Pages of the site that are no post: an imprint, a privacy statement',
+          load: async () => (await import('./commands/pages.ts')).pageCommands(parts)
+        }
+      },
+      onRestore: async (tx, signal) =>
+        (await import('./rerender.ts')).rerenderPages(tx, context.needs.posts.render, signal)
     }
   }
 })

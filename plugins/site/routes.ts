@@ -10,6 +10,7 @@ import {
   searchRoute,
   tagRoute
 } from './routes/pages.ts'
+import { staticPageRoute } from './routes/static-page.ts'
 
 /** Every page and file of the site. */
 export const siteRoutes =
@@ -20,6 +21,7 @@ export const siteRoutes =
     categoryRoute(app, parts)
     tagRoute(app, parts)
     postRoute(app, parts)
+    staticPageRoute(app, parts)
     searchRoute(app, parts)
     podcastRoute(app, parts)
     stylesheetRoute(app, parts)

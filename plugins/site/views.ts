@@ -77,6 +77,19 @@ export interface PostView {
   related: readonly PostSummary[]
 }
 
+/** A page that is no post, such as an imprint. */
+export interface StaticPageView {
+  title: string
+  /** BCP 47. */
+  language: string
+  /** Sanitised and with everything linked. */
+  text: Html
+  /** Address of its own page. */
+  url: string
+  /** When an operator approved what it shows. */
+  approved_at: string
+}
+
 export interface SearchView {
   q: string
   /** Null before anything was asked for. `snippet` is HTML. */
@@ -98,6 +111,7 @@ export interface Theme {
   label(site: SiteView, view: LabelView): Html
   archive(site: SiteView, view: { part: PartView }): Html
   post(site: SiteView, view: PostView): Html
+  staticPage(site: SiteView, view: StaticPageView): Html
   search(site: SiteView, view: SearchView): Html
   podcast(site: SiteView, view: { part: PartView }): Html
   failure(site: SiteView, view: FailureView): Html

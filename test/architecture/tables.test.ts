@@ -20,7 +20,8 @@ const owners: Record<string, readonly string[]> = {
   'plugins/export': ['export_state'],
   'plugins/notify': ['notify_messages', 'notify_pollers'],
   'plugins/revalidation': ['revalidation_targets', 'revalidation_waiting'],
-  'plugins/import': ['imported_posts', 'redirects']
+  'plugins/import': ['imported_posts', 'redirects'],
+  'plugins/site': ['site_pages', 'site_approved_pages']
 }
 
 /** pg-boss's own tables, in a schema of their own; core's, too. */

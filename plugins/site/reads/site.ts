@@ -2,12 +2,14 @@ import type { Installation, Settings, SettingsStore } from '#core'
 import type { PublishedPosts } from '#plugins/posts'
 import type { siteSettings } from '../settings.ts'
 import type { MenuLink, SiteView } from '../views.ts'
+import type { ApprovedPages, PageLink } from './approved-pages.ts'
 import { createDates } from './dates.ts'
 
 export interface SiteDeps {
   published: PublishedPosts
   settings: Settings<typeof siteSettings>
   store: SettingsStore
+  staticPages: ApprovedPages
   installation: Pick<Installation, 'baseUrl'>
   hasSearch: boolean
   hasMedia: boolean
@@ -16,22 +18,26 @@ export interface SiteDeps {
 /** What all pages show of the site. */
 export interface Site {
   read(): Promise<SiteView>
-  /** The same without asking the database: whether there is a podcast is as it was at the last page. */
+  /** The same without asking the database: the podcast and the static pages are as far as they are known. */
   latest(): SiteView
 }
 
 export function createSite(deps: SiteDeps): Site {
   let hasPodcast = false
   return {
-    latest: () => siteView(deps, hasPodcast),
+    latest: () => siteView(deps, hasPodcast, deps.staticPages.known()),
     async read() {
       hasPodcast = deps.hasMedia && (await deps.published.count({ medium: 'podcast' })) > 0
-      return siteView(deps, hasPodcast)
+      return siteView(deps, hasPodcast, await deps.staticPages.all())
     }
   }
 }
 
-function siteView({ published, settings, store, installation, hasSearch }: SiteDeps, hasPodcast: boolean): SiteView {
+function siteView(
+  { published, settings, store, installation, hasSearch }: SiteDeps,
+  hasPodcast: boolean,
+  pages: readonly PageLink[]
+): SiteView {
   const { title, description, language } = published.site()
   const base = installation.baseUrl()
   const path = (place: string) => basePathOf(base) + place
@@ -48,7 +54,7 @@ function siteView({ published, settings, store, installation, hasSearch }: SiteD
     link,
     logo: settings.get('site_logo_url') === '' ? null : link(settings.get('site_logo_url')),
     menu: [...chosenLinks(settings.get('site_navigation'), path), ...menuOf(path, { hasSearch, hasPodcast })],
-    footer: footerOf(path, hasPodcast),
+    footer: [...footerOf(path, hasPodcast), ...pages.map(page => ({ label: page.title, url: path(page.place) }))],
     hasSearch,
     hasPodcast,
     isIndexed: settings.get('site_indexed'),

@@ -1,6 +1,7 @@
 import type { Db } from '#core'
 import type { PublishedPosts } from '#plugins/posts'
 import { escapeHtml } from '#text/html-entities'
+import type { ApprovedPages } from './approved-pages.ts'
 import type { Site } from './site.ts'
 
 /** Of one file, by sitemaps.org. */
@@ -23,12 +24,13 @@ export interface SitemapDeps {
   db: Db
   published: PublishedPosts
   site: Site
+  staticPages: ApprovedPages
   /** Default: `maxLocations`. */
   maxPerFile?: number
 }
 
-export function createSitemap({ db, published, site, maxPerFile = maxLocations }: SitemapDeps): Sitemap {
-  const lists = () => listPages(db, { published, site }, maxPerFile)
+export function createSitemap({ db, published, site, staticPages, maxPerFile = maxLocations }: SitemapDeps): Sitemap {
+  const lists = () => listPages(db, { published, site, staticPages }, maxPerFile)
   const posts = (offset: number, limit: number) => published.addresses(db, { limit, offset })
   return {
     async whole() {
@@ -49,10 +51,16 @@ export function createSitemap({ db, published, site, maxPerFile = maxLocations }
 /** The pages that are no post. */
 async function listPages(
   db: Db,
-  { published, site }: { published: PublishedPosts; site: Site },
+  { published, site, staticPages }: Pick<SitemapDeps, 'published' | 'site' | 'staticPages'>,
   limit: number
 ): Promise<Location[]> {
-  const [view, categories, tags] = await Promise.all([site.read(), published.categories(db), published.tags(db)])
+  const [view, categories, tags, pages] = await Promise.all([
+    site.read(),
+    published.categories(db),
+    published.tags(db),
+    staticPages.all()
+  ])
+  const locate = (place: string): Location => ({ url: view.absolute(view.path(place)) })
   const places = [
     '/',
     '/archive',
@@ -60,7 +68,8 @@ async function listPages(
     ...categories.map(({ slug }) => `/categories/${slug}`),
     ...tags.map(({ slug }) => `/tags/${slug}`)
   ]
-  return places.slice(0, limit).map(place => ({ url: view.absolute(view.path(place)) }))
+  const stated = pages.map(({ place, approved_at }) => ({ ...locate(place), updated_at: approved_at }))
+  return [...stated, ...places.map(locate)].slice(0, limit)
 }
 
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'

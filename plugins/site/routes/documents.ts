@@ -2,7 +2,7 @@ import { type App, access, NotFoundError, Type } from '#core'
 import type { SiteParts } from '../parts.ts'
 import { llmsText, robotsText } from '../reads/robots.ts'
 import { maxLocations, type Sitemap } from '../reads/sitemap.ts'
-import { noQuery, publicPage } from './page.ts'
+import { noQuery, pageCache, publicPage } from './page.ts'
 
 const immutable = 'public, max-age=31536000, immutable'
 const xml = 'application/xml; charset=utf-8'
@@ -39,7 +39,7 @@ export function llmsRoute(app: App, { db, published, site }: SiteParts): void {
 
 /** One site map, or, where that would have too many addresses, a list of its parts. */
 export function sitemapRoutes(app: App, { published, sitemap }: SiteParts & { sitemap: Sitemap }): void {
-  const config = { access: access.public, cost: 'heavy', cache: published.cacheRule() } as const
+  const config = { access: access.public, cost: 'heavy', cache: pageCache(published) } as const
   app.get('/sitemap.xml', { config, schema: { hide: true, querystring: noQuery } }, async (_, reply) =>
     reply.type(xml).send(await sitemap.whole())
   )

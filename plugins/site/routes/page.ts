@@ -1,6 +1,8 @@
 import type { FastifyReply } from 'fastify'
-import { access, Type } from '#core'
+import { access, type CacheRule, Type } from '#core'
+import type { PublishedPosts } from '#plugins/posts'
 import type { Html } from '../html/html.ts'
+import { sitePagesCacheTag } from '../index.ts'
 
 /**
  * Nothing runs. Pictures may come from anywhere, because posts show such; style, sound and forms are the site's own.
@@ -14,6 +16,10 @@ export const pageHeaders = {
 
 /** Of every page. */
 export const publicPage = { access: access.public } as const
+
+/** How long a page holds: every one has the static pages in its footer. */
+export const pageCache = (published: Pick<PublishedPosts, 'cacheRule'>, ...tags: string[]): CacheRule =>
+  published.cacheRule(sitePagesCacheTag, ...tags)
 
 const page = Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 }))
 

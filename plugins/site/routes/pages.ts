@@ -3,13 +3,13 @@ import { trusted } from '../html/html.ts'
 import type { SiteParts } from '../parts.ts'
 import { numbered, partView } from '../reads/lists.ts'
 import { readPostPage } from '../reads/post.ts'
-import { noQuery, pageQuery, publicPage, searchQuery, sendHtml, slugParameter } from './page.ts'
+import { noQuery, pageCache, pageQuery, publicPage, searchQuery, sendHtml, slugParameter } from './page.ts'
 
 /** Categories on the home page. */
 const maxCategories = 20
 
 export function homeRoute(app: App, { db, published, site, lists, theme }: SiteParts): void {
-  const config = { ...publicPage, cache: published.cacheRule() }
+  const config = { ...publicPage, cache: pageCache(published) }
   app.get('/', { config, schema: { hide: true, querystring: pageQuery } }, async (request, reply) => {
     const view = await site.read()
     const [part, categories] = await Promise.all([
@@ -21,7 +21,7 @@ export function homeRoute(app: App, { db, published, site, lists, theme }: SiteP
 }
 
 export function archiveRoute(app: App, { published, site, lists, theme }: SiteParts): void {
-  const config = { ...publicPage, cache: published.cacheRule() }
+  const config = { ...publicPage, cache: pageCache(published) }
   app.get('/archive', { config, schema: { hide: true, querystring: pageQuery } }, async (request, reply) => {
     const view = await site.read()
     const part = await lists.archive(request.query.page ?? 1, numbered(view.path('/archive')))
@@ -30,7 +30,7 @@ export function archiveRoute(app: App, { published, site, lists, theme }: SitePa
 }
 
 export function categoryRoute(app: App, { db, published, site, lists, theme }: SiteParts): void {
-  const config = { ...publicPage, cache: published.cacheRule() }
+  const config = { ...publicPage, cache: pageCache(published) }
   const schema = { hide: true, params: slugParameter, querystring: pageQuery }
   app.get('/categories/:slug', { config, schema }, async (request, reply) => {
     const { slug } = request.params
@@ -44,7 +44,7 @@ export function categoryRoute(app: App, { db, published, site, lists, theme }: S
 }
 
 export function tagRoute(app: App, { db, published, site, lists, theme }: SiteParts): void {
-  const config = { ...publicPage, cache: published.cacheRule() }
+  const config = { ...publicPage, cache: pageCache(published) }
   const schema = { hide: true, params: slugParameter, querystring: pageQuery }
   app.get('/tags/:slug', { config, schema }, async (request, reply) => {
     const { slug } = request.params
@@ -58,7 +58,7 @@ export function tagRoute(app: App, { db, published, site, lists, theme }: SitePa
 
 export function postRoute(app: App, parts: SiteParts): void {
   const { db, published, search, site, theme } = parts
-  const config = { ...publicPage, cache: published.cacheRule(...(search?.cacheTags ?? [])) }
+  const config = { ...publicPage, cache: pageCache(published, ...(search?.cacheTags ?? [])) }
   const schema = { hide: true, params: slugParameter, querystring: noQuery }
   app.get('/posts/:slug', { config, schema }, async (request, reply) => {
     const { slug } = request.params
@@ -74,7 +74,7 @@ export function postRoute(app: App, parts: SiteParts): void {
 
 export function searchRoute(app: App, { published, search, settings, site, theme }: SiteParts): void {
   if (search === undefined) return
-  const cache = { ...published.cacheRule(...search.cacheTags), isCachedOnRepeat: true }
+  const cache = { ...pageCache(published, ...search.cacheTags), isCachedOnRepeat: true }
   const config = { ...publicPage, cost: 'search', rateLimit: 'search', cache } as const
   app.get('/search', { config, schema: { hide: true, querystring: searchQuery } }, async (request, reply) => {
     const { page = 1, q: asked = '' } = request.query
@@ -92,7 +92,7 @@ export function searchRoute(app: App, { published, search, settings, site, theme
 
 export function podcastRoute(app: App, { published, hasMedia, site, lists, theme }: SiteParts): void {
   if (!hasMedia) return
-  const config = { ...publicPage, cache: published.cacheRule() }
+  const config = { ...publicPage, cache: pageCache(published) }
   app.get('/podcast', { config, schema: { hide: true, querystring: pageQuery } }, async (request, reply) => {
     const view = await site.read()
     const part = await lists.part({ medium: 'podcast' }, request.query.page ?? 1, numbered(view.path('/podcast')))

@@ -5,7 +5,19 @@ import { archive, home, label } from './lists.ts'
 import { podcast } from './podcast.ts'
 import { post } from './post.ts'
 import { search } from './search.ts'
+import { staticPage } from './static-page.ts'
 import { stylesheet } from './stylesheet.ts'
 
 /** The theme that galley comes with. */
-export const defaultTheme: Theme = { stylesheet, icon, home, label, archive, post, search, podcast, failure }
+export const defaultTheme: Theme = {
+  stylesheet,
+  icon,
+  home,
+  label,
+  archive,
+  post,
+  staticPage,
+  search,
+  podcast,
+  failure
+}

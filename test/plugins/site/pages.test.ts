@@ -226,8 +226,17 @@ describe('for machines', () => {
     assert.ok(published !== undefined && store !== undefined)
     const installation = { baseUrl: () => 'https://example.org/blog' }
     const settings = service.kernel.settings.reader(siteSettings)
-    const site = createSite({ published, store, settings, installation, hasSearch: true, hasMedia: false })
-    const sitemap = createSitemap({ db: service.db, published, site, maxPerFile: 2 })
+    const staticPages = { all: async () => [], known: () => [] }
+    const site = createSite({
+      published,
+      store,
+      settings,
+      staticPages,
+      installation,
+      hasSearch: true,
+      hasMedia: false
+    })
+    const sitemap = createSitemap({ db: service.db, published, site, staticPages, maxPerFile: 2 })
     const view = await site.read()
     assert.deepEqual(
       ['https://example.org/blog/a.png', '/a.png', 'https://example.com/a.png'].map(url =>

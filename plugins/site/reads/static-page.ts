@@ -1,0 +1,33 @@
+import type { Db, Installation } from '#core'
+import { articleHtml } from '../article/article.ts'
+import type { CodeColours } from '../article/coloured-code.ts'
+import { trusted } from '../html/html.ts'
+import { findApproved } from '../repository/approved.ts'
+import type { SiteView, StaticPageView } from '../views.ts'
+import { placeOfPage } from './approved-pages.ts'
+import { basePathOf } from './site.ts'
+
+export interface StaticPageViewDeps {
+  db: Db
+  installation: Pick<Installation, 'baseUrl'>
+  colourCode: CodeColours
+}
+
+/** What a static page shows; undefined when none is approved. `isComplete` is false while its code has no colours yet. */
+export async function readStaticPage(
+  { db, installation, colourCode }: StaticPageViewDeps,
+  site: SiteView,
+  slug: string
+): Promise<{ view: StaticPageView; isComplete: boolean } | undefined> {
+  const page = await findApproved(db, slug)
+  if (page === undefined) return undefined
+  const { html, isComplete } = await colourCode(page.content_html)
+  const view = {
+    title: page.title,
+    language: page.language ?? site.language,
+    text: trusted(articleHtml(html, basePathOf(installation.baseUrl()))),
+    url: site.absolute(site.path(placeOfPage(slug))),
+    approved_at: page.approved_at
+  }
+  return { view, isComplete }
+}

@@ -1,0 +1,18 @@
+import { type App, NotFoundError } from '#core'
+import type { SiteParts } from '../parts.ts'
+import { readStaticPage } from '../reads/static-page.ts'
+import { noQuery, pageCache, publicPage, sendHtml, slugParameter } from './page.ts'
+
+/** Below `/pages`, where nothing else is: a slug can be any. */
+export function staticPageRoute(app: App, parts: SiteParts): void {
+  const { published, site, theme } = parts
+  const config = { ...publicPage, cache: pageCache(published) }
+  const schema = { hide: true, params: slugParameter, querystring: noQuery }
+  app.get('/pages/:slug', { config, schema }, async (request, reply) => {
+    const { slug } = request.params
+    const view = await site.read()
+    const page = await readStaticPage(parts, view, slug)
+    if (page === undefined) throw new NotFoundError(`There is no page ${slug}.`)
+    return sendHtml(reply, theme.staticPage(view, page.view), page.isComplete)
+  })
+}
