@@ -49,6 +49,13 @@ let source: TestInstallation
 before(async () => {
   source = await openInstallation()
   await fill(source)
+  for (const [table, who] of [
+    ['site_pages', 'updated_by'],
+    ['site_approved_pages', 'approved_by']
+  ])
+    await source.db.query(
+      `insert into ${table} (slug, title, content, content_html, ${who}) values ('imprint', 'Imprint', 'Text', '<p>Text</p>\n', 'operator')`
+    )
   const { status, out, err } = await source.backup('create', '--file', good, '--json')
   assert.equal(status, 0, err)
   const summary = JSON.parse(out)
@@ -94,17 +101,20 @@ async function assertRestored(there: TestInstallation): Promise<void> {
   )
 }
 
-/** A backup of the same, but for a post's HTML. */
+/** A backup of the same, but for the HTML of a post and of a static page. */
 async function backUpWithHtml(html: string): Promise<string> {
   const file = path.join(folder, 'html.tar.gz')
   const post = `from posts where post_id = '${postIds[0]}'`
   const [own] = await source.db.query<{ content_html: string }>(`select content_html ${post}`)
-  const store = (content_html = '') =>
-    source.db.query('update posts set content_html = $2, word_count = 3 where post_id = $1', [
+  const store = async (content_html = '', pageHtml = '<p>Text</p>\n') => {
+    await source.db.query('update posts set content_html = $2, word_count = 3 where post_id = $1', [
       postIds[0] ?? '',
       content_html
     ])
-  await store(html)
+    for (const table of ['site_pages', 'site_approved_pages'])
+      await source.db.query(`update ${table} set content_html = $1`, [pageHtml])
+  }
+  await store(html, html)
   await source.backup('create', '--file', file)
   await store(own?.content_html)
   return file

@@ -102,6 +102,19 @@ for (const [name, driver] of Object.entries(drivers))
       assert.equal(cdn.received.length, 1)
     })
 
+    test('is purged of every page of the site when a static page is approved or deleted', async () => {
+      await service.db.query(
+        `insert into site_pages (slug, title, content, content_html, updated_by) values ('imprint', 'Imprint', '', '', '')`
+      )
+      for (const argv of [['approve'], ['remove', '--yes']]) {
+        cdn.received.length = 0
+        await service.run('pages', ...argv, 'imprint')
+        await until(() => cdn.received.length > 0)
+        assert.match(JSON.stringify(cdn.received[0]), /site\.pages/)
+        await until(async () => (await statusOf(name))?.waiting === 0)
+      }
+    })
+
     const faults: Record<string, [TargetAnswer, RegExp]> = {
       'asks to wait': [status(429, { 'retry-after': '120' }), /answered 429\./],
       'is broken': [status(503), /answered 503\./],
