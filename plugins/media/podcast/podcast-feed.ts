@@ -37,7 +37,7 @@ export interface PodcastFeed {
 }
 
 export function createPodcastFeed(deps: PodcastDeps): PodcastFeed {
-  const { db, published, settings } = deps
+  const { db, published } = deps
   return {
     describe: () => describe(deps),
     hasEpisodes: async () => (await published.listWithMedia(db, kinds, { limit: 1, identity })).total > 0,
