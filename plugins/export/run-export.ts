@@ -22,7 +22,8 @@ export async function runExport(deps: RunDeps, options: RunOptions): Promise<Exp
   const startedAt = performance.now()
   const { run, manifest, etag } = await openRun(deps, options)
   await removeFiles(run, run.leftOver ?? [])
-  if (run.marker.isInterrupted) await run.target.store.clean('')
+  // With the lease, only this run writes there.
+  if (run.marker.isInterrupted) await run.target.store.clean('', { isOnlyWriter: true })
   const { parts, gone } = await writeParts(run, manifest)
   const files = await writeLists(run, manifest, parts)
   const bytes = await saveManifest(run, { files, parts }, { manifest, etag })

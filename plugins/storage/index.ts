@@ -75,8 +75,11 @@ export interface FileStore {
   list(prefix: string): AsyncIterable<ListedFile>
   /** A file that is not there counts as deleted. Afterwards it is not there. */
   delete(key: string): Promise<void>
-  /** Removes what a killed process left half-written under a prefix. To be called now and then. @returns how many */
-  clean(prefix: string): Promise<number>
+  /**
+   * Removes what a killed process left half-written under a prefix: by its age, or all of it where the caller is the only
+   * writer there. To be called now and then. @returns how many
+   */
+  clean(prefix: string, options?: { isOnlyWriter?: boolean }): Promise<number>
 }
 
 /** For whom a store is opened. */

@@ -28,7 +28,9 @@ export function createFileStore(root: string, { setting, isPublic = false }: Ope
     delete: guarded(async key => {
       if (isStoreKey(key)) await unlink(path.join(root, key)).catch(ignoreMissing)
     }),
-    clean: guarded(prefix => removeUnfinished(root, prefix))
+    clean: guarded((prefix, { isOnlyWriter = false } = {}) =>
+      removeUnfinished(root, prefix, isOnlyWriter ? Number.NEGATIVE_INFINITY : abandonedMs)
+    )
   }
 }
 
@@ -93,13 +95,13 @@ async function* keysIn(root: string, prefix: string): AsyncGenerator<string> {
 /** A file still being written changes all the time: one that did not for an hour has lost its process. */
 const abandonedMs = 3_600_000
 
-async function removeUnfinished(root: string, prefix: string): Promise<number> {
+async function removeUnfinished(root: string, prefix: string, unchangedForMs: number): Promise<number> {
   let removed = 0
   for await (const key of keysIn(root, prefix)) {
     if (!isTemporaryName(path.basename(key))) continue
     const file = path.join(root, key)
     const found = await lstat(file).catch(nullWhenNoFile)
-    if (found === null || Date.now() - found.mtimeMs < abandonedMs) continue
+    if (found === null || Date.now() - found.mtimeMs < unchangedForMs) continue
     await rm(file, { force: true })
     removed += 1
   }

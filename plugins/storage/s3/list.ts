@@ -23,10 +23,16 @@ export async function listObjects(
 const abandonedMs = 86_400_000
 
 /** Ends the uploads in parts that were not finished. @returns how many; 0 where the service cannot list them */
-export async function removeUnfinished(client: S3Client, { Bucket, Key }: ObjectAt): Promise<number> {
+export async function removeUnfinished(
+  client: S3Client,
+  { Bucket, Key }: ObjectAt,
+  isOnlyWriter: boolean
+): Promise<number> {
   const { AbortMultipartUploadCommand, ListMultipartUploadsCommand } = await import('@aws-sdk/client-s3')
   const listed = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: Key })).catch(nothingWhenUnknown)
-  const old = (listed?.Uploads ?? []).filter(({ Initiated }) => Date.now() - (Initiated?.getTime() ?? 0) > abandonedMs)
+  const isAbandoned = ({ Initiated }: { Initiated?: Date | undefined }) =>
+    isOnlyWriter || Date.now() - (Initiated?.getTime() ?? 0) > abandonedMs
+  const old = (listed?.Uploads ?? []).filter(isAbandoned)
   for (const { Key, UploadId } of old) await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
   return old.length
 }

@@ -49,7 +49,8 @@ export function createS3Store({ bucket, prefix }: S3Address, connection: S3Conne
           `The bucket ${bucket} still has ${below}${key}, after it answered that it is deleted.`
         )
     },
-    clean: folder => guard('to listing unfinished uploads', client => removeUnfinished(client, at(folder)))
+    clean: (folder, { isOnlyWriter = false } = {}) =>
+      guard('to listing unfinished uploads', client => removeUnfinished(client, at(folder), isOnlyWriter))
   }
 }
 

@@ -59,7 +59,8 @@ async function countPublic(url: string): Promise<number> {
 }
 
 const exportFolder = () => path.join(place.home, 'export', 'posts')
-const countExported = () => (existsSync(exportFolder()) ? readdirSync(exportFolder()).length : 0)
+const countExported = () =>
+  existsSync(exportFolder()) ? readdirSync(exportFolder()).filter(name => name.endsWith('.json')).length : 0
 
 /** Work of the dead process is anybody's at once, and not in 14 seconds. */
 async function bury(): Promise<void> {
