@@ -22,6 +22,9 @@ const { values, positionals } = parseArgs({
   allowPositionals: true
 })
 
+/** What such a file proves depends on no statement, and a run on the embedded database has proved it. The line says why. */
+const notOnServer = /^\/\/ Not on a server: /m
+
 const files = chosenFiles()
 if (files.length > 0) {
   await prepare(positionals.length === 0 && !values.changed)
@@ -43,9 +46,6 @@ function changedTests(): string[] {
   )
   return files
 }
-
-/** What such a file proves depends on no statement, and a run on the embedded database has proved it. The line says why. */
-const notOnServer = /^\/\/ Not on a server: /m
 
 /** Those that ask for the server, or import something of the tests that does, and do not say that they gain nothing. */
 function thoseOnServer(all: string[]): string[] {
