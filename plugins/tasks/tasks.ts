@@ -1,4 +1,4 @@
-import { type Db, type Emit, type Enqueue, InputError, NotFoundError, type Tx } from '#core'
+import { type Db, type Emit, type Enqueue, InputError, NotFoundError, type Queryable, type Tx } from '#core'
 import { type Page, type PageRequest, toPage } from '#lists'
 import type { PostDecision, Posts } from '#plugins/posts'
 import { parseInstant } from '#time'
@@ -20,7 +20,7 @@ import { findTask, resolveTaskId, type TaskRow } from './repository/tasks.ts'
 import { newTask, type TaskRequest } from './request.ts'
 import { retry } from './retry.ts'
 import type { TaskStatus } from './states.ts'
-import { type ListedTask, type TaskView, taskView, taskViews } from './view.ts'
+import { type ListedTask, readPostOf, type TaskView, type TaskWithPost, taskView, taskViews } from './view.ts'
 
 /** The use-cases on tasks. Ids may be prefixes of 8 or more characters. */
 export interface TaskOperations {
@@ -52,15 +52,19 @@ export interface TaskDeps extends ApprovalDeps {
 export function createTasks(deps: TaskDeps): TaskOperations {
   const { db, posts } = deps
   const idOf = (id: string) => resolveTaskId(db, id)
-  const get = async (task_id: string): Promise<TaskView> => {
-    const task = await findTask(db, task_id)
+  const read = async (from: Queryable, task_id: string): Promise<TaskWithPost> => {
+    const task = await findTask(from, task_id)
     if (task === undefined) throw new NotFoundError(`There is no task ${task_id}.`)
-    return taskView(db, posts, task)
+    return readPostOf(from, posts, task)
   }
+  // Answers as the decision left the task: once it is committed, a worker may be ahead.
   const change = async (id: string, work: (tx: Tx, locked: LockedTask) => Promise<void>) => {
     const task_id = await idOf(id)
-    await db.transaction(async tx => work(tx, await lockForDecision(deps, tx, task_id)))
-    return get(task_id)
+    const decided = await db.transaction(async tx => {
+      await work(tx, await lockForDecision(deps, tx, task_id))
+      return read(tx, task_id)
+    })
+    return taskView(posts, decided)
   }
 
   const checkBefore = async (id: string, statuses: readonly TaskStatus[], by: PostDecision) => {
@@ -70,8 +74,8 @@ export function createTasks(deps: TaskDeps): TaskOperations {
   }
 
   return {
-    create: (request, by) => create(deps, request, by).then(task => taskView(db, posts, task)),
-    get: async id => get(await idOf(id)),
+    create: async (request, by) => taskView(posts, { task: await create(deps, request, by), post: undefined }),
+    get: async id => taskView(posts, await read(db, await idOf(id))),
     async list(filter, page) {
       const [rows, total] = await Promise.all([listTasks(db, filter, page), countTasks(db, filter)])
       const found = toPage(rows, page, total, row => [row.created_at, row.task_id])

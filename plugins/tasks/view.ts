@@ -12,11 +12,15 @@ export interface TaskView extends TaskRow {
 /** A task in a list. */
 export type ListedTask = Omit<TaskView, 'content'>
 
-/** One task. */
-export async function taskView(db: Queryable, posts: Posts, task: TaskRow): Promise<TaskView> {
-  const refs = task.post_id === null ? [] : (await posts.refs(db, [task.post_id])).values()
-  const [post] = refs
-  return withPost(posts, task, post)
+/** A task and the post it has, as one statement or transaction saw them. */
+export interface TaskWithPost {
+  task: TaskRow
+  post: PostRef | undefined
+}
+
+export async function readPostOf(db: Queryable, posts: Posts, task: TaskRow): Promise<TaskWithPost> {
+  const refs = task.post_id === null ? undefined : await posts.refs(db, [task.post_id])
+  return { task, post: refs?.values().next().value }
 }
 
 /** Adds slugs and addresses, with one statement however many tasks there are. */
@@ -26,11 +30,12 @@ export async function taskViews(db: Queryable, posts: Posts, tasks: readonly Tas
     tasks.flatMap(task => task.post_id ?? [])
   )
   return Promise.all(
-    tasks.map(task => withPost(posts, task, task.post_id === null ? undefined : refs.get(task.post_id)))
+    tasks.map(task => taskView(posts, { task, post: task.post_id === null ? undefined : refs.get(task.post_id) }))
   )
 }
 
-async function withPost(posts: Posts, task: TaskRow, post: PostRef | undefined): Promise<TaskView> {
+/** One task. */
+export async function taskView(posts: Posts, { task, post }: TaskWithPost): Promise<TaskView> {
   const isPublic = post?.status === 'published'
   return {
     ...task,
