@@ -1,7 +1,7 @@
 import { type Db, type Enqueue, jobType, type Tx } from '#core'
 import type { PublicChange, RevalidationItem, RevalidationTarget } from './index.ts'
 import { everything } from './public-changes.ts'
-import { addItems, countItems, deleteUnclaimed, findNextAttempt, retryAll } from './repository.ts'
+import { addItems, countItems, deleteUnclaimed, findNextAttempt, lockWaiting, retryAll } from './repository.ts'
 import type { Targets } from './targets.ts'
 
 /** Tells a target of what waits; without one every target. */
@@ -35,6 +35,7 @@ export function createQueue({
     if (at !== null) await enqueue(tx, TellTargets, { target }, { key: target, startAt: new Date(at) })
   }
   const addFor = async (tx: Tx, target: RevalidationTarget, items: readonly RevalidationItem[]) => {
+    await lockWaiting(tx, target.name)
     await addItems(tx, target.name, items)
     if ((await countItems(tx, target.name)) <= maxWaiting) return
     await deleteUnclaimed(tx, target.name)
@@ -57,6 +58,7 @@ export function createQueue({
       db.transaction(async tx => {
         let items = 0
         for (const { name } of targets.all().filter(target => target.isSetUp())) {
+          await lockWaiting(tx, name)
           items += await retryAll(tx, name)
           await enqueue(tx, TellTargets, { target: name }, { key: name })
         }

@@ -6,11 +6,16 @@ const lostAfter = `interval '15 seconds'`
 /** Items that waited longer are parked when they fail. */
 const parkedAfter = `interval '24 hours'`
 
-/** Adds items, or counts the change where one waits: one that is being sent is sent again. In one order, so that nobody waits in a circle. */
+/** One at a time changes what waits for a target: two that change several rows would wait for each other. */
+export async function lockWaiting(tx: Tx, target: string): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('galley revalidation ' || $1, 0))`, [target])
+}
+
+/** Adds items, or counts the change where one waits: one that is being sent is sent again. */
 export async function addItems(tx: Tx, target: string, items: readonly RevalidationItem[]): Promise<void> {
   await tx.query(
     `insert into revalidation_waiting as waiting (target, key, tags)
-     select $1, key, tags from jsonb_to_recordset($2::jsonb) as item (key text, tags text[]) order by key
+     select $1, key, tags from jsonb_to_recordset($2::jsonb) as item (key text, tags text[])
      on conflict (target, key) do update set
        tags = array(select distinct unnest(waiting.tags || excluded.tags) order by 1),
        has_changed_again = waiting.claim is not null,
@@ -70,8 +75,8 @@ export async function claimItems(
 }
 
 /** Gives claimed items back: nothing is known about them. */
-export async function releaseItems(db: Queryable, target: string, claim: string): Promise<void> {
-  await db.query(
+export async function releaseItems(tx: Tx, target: string, claim: string): Promise<void> {
+  await tx.query(
     'update revalidation_waiting set claim = null, attempts = attempts - 1 where target = $1 and claim = $2',
     [target, claim]
   )

@@ -10,6 +10,7 @@ import {
   delayItems,
   deleteUnclaimed,
   holdTarget,
+  lockWaiting,
   recordFailure,
   recordSuccess,
   releaseItems,
@@ -48,7 +49,7 @@ export function createTelling(deps: TellingDeps): Telling {
     async tellDue(name, signal) {
       const target = targets.find(name)
       // Nobody is there any more to be told.
-      if (target?.isSetUp() !== true) return db.transaction(tx => deleteUnclaimed(tx, name))
+      if (target?.isSetUp() !== true) return changeWaiting(db, name, tx => deleteUnclaimed(tx, name))
       while (!signal.aborted && (await sendNext(deps, target, signal)));
       await db.transaction(tx => queue.wakeNext(tx, name))
     },
@@ -71,6 +72,12 @@ export const tellJob = (telling: Telling, targets: Targets): Job =>
     { concurrency: 4, timeoutSeconds: 600, cron: '* * * * *' }
   )
 
+const changeWaiting = (db: Db, target: string, change: (tx: Tx) => Promise<void>) =>
+  db.transaction(async tx => {
+    await lockWaiting(tx, target)
+    await change(tx)
+  })
+
 /** Tells a target of a part of what is due. False when nothing is, or the target is down. */
 async function sendNext(deps: TellingDeps, target: RevalidationTarget, signal: AbortSignal): Promise<boolean> {
   const { db } = deps
@@ -79,15 +86,17 @@ async function sendNext(deps: TellingDeps, target: RevalidationTarget, signal: A
   if (items.length === 0) return false
   const outcome = await send(deps, target, items, signal)
   if (!(outcome instanceof TargetError)) {
-    await db.transaction(async tx => {
+    await changeWaiting(db, target.name, async tx => {
       await removeSent(tx, target.name, claim)
       await succeed(deps, tx, target.name, outcome)
     })
     return true
   }
   // This process is stopping: the next one takes them.
-  if (signal.aborted) await releaseItems(db, target.name, claim)
-  else await db.transaction(tx => fail(deps, tx, { target, claim, items, error: outcome }))
+  const change = signal.aborted
+    ? (tx: Tx) => releaseItems(tx, target.name, claim)
+    : (tx: Tx) => fail(deps, tx, { target, claim, items, error: outcome })
+  await changeWaiting(db, target.name, change)
   return !outcome.isTargetDown
 }
 
@@ -155,10 +164,10 @@ async function sendOrQueue(
   for (let at = 0; at < items.length; at += target.maxItems) {
     const outcome = await send(deps, target, items.slice(at, at + target.maxItems), signal)
     if (!(outcome instanceof TargetError)) {
-      await db.transaction(tx => succeed(deps, tx, target.name, outcome))
+      await changeWaiting(db, target.name, tx => succeed(deps, tx, target.name, outcome))
       continue
     }
-    await db.transaction(async tx => {
+    await changeWaiting(db, target.name, async tx => {
       await queue.addFor(tx, target, items.slice(at))
       await hold(tx, target.name, outcome)
       await queue.wakeNext(tx, target.name)

@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { RevalidationService, type TargetStatus } from '../../../plugins/revalidation/index.ts'
 import { TellTargets } from '../../../plugins/revalidation/queue.ts'
+import { lockWaiting } from '../../../plugins/revalidation/repository.ts'
 import { makePublicPost } from '../../helpers/public-post.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
@@ -23,7 +24,11 @@ after(async () => {
 beforeEach(async () => {
   await service.kernel.settings.set('revalidate_url', `${frontEnd.url}/api/revalidate?from=galley`)
   await service.kernel.settings.set('revalidate_secret', secret)
-  await service.db.script('delete from revalidation_waiting; delete from revalidation_targets')
+  await service.db.transaction(async tx => {
+    await lockWaiting(tx, 'front-end')
+    await tx.query('delete from revalidation_waiting')
+    await tx.query('delete from revalidation_targets')
+  })
   frontEnd.answerWith(undefined)
   frontEnd.received.length = 0
 })
@@ -45,6 +50,7 @@ const look = () => {
 /** Nobody waits for the next attempt. */
 const hurry = () =>
   service.db.transaction(async tx => {
+    await lockWaiting(tx, 'front-end')
     await tx.query('update revalidation_waiting set not_before = now()')
     await tx.query('update revalidation_targets set not_before = now()')
     await service.kernel.jobs.enqueue(tx, TellTargets, { target: 'front-end' }, { key: 'front-end' })
