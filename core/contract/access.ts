@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { ErrorCode } from './error-codes.ts'
 import { AppError } from './errors.ts'
@@ -68,10 +68,13 @@ export interface FastResponse {
 
 /**
  * Answers a GET or HEAD without a token before Fastify sees it, as the handler would; undefined leaves it to the handler. It is given
- * the parameter of the path, which has no escapes, and the request headers. It does no I/O, and must know by itself, such as
+ * the parameter of the path, which has no escapes, and the request. It does no I/O, and must know by itself, such as
  * by a cache tag, that its answer still holds. Rate limits, CORS for single origins and logs of each request go without it.
  */
-export type FastPath = (parameter: string, headers: IncomingHttpHeaders) => FastResponse | undefined
+export type FastPath = (
+  parameter: string,
+  request: Pick<IncomingMessage, 'method' | 'headers'>
+) => FastResponse | undefined
 
 /** What the API document says of a route beside what follows from its access, its method and its schema. */
 export interface RouteDocumentation {
@@ -99,6 +102,8 @@ declare module 'fastify' {
     cache?: CacheRule
     /** Only for an address with one parameter in its last segment: `/files/:name.mp3`. */
     fastPath?: FastPath
+    /** `any`: pages of every origin may read the responses, whatever `cors_origins` says. */
+    cors?: 'any'
     /** What a request costs; absent: a GET counts as light, and everything else as a decision. */
     cost?: RouteCost
     /** Largest accepted body in bytes, when the route needs another limit than the service's. */

@@ -21,9 +21,15 @@ export interface Episodes {
   /** Newest post first. */
   list(query: PageQuery): Promise<Page<Episode>>
   /** A public post's file; null where it has none, and for any other post. */
-  open(post_id: string, extension: EpisodeExtension): Promise<ServedFile | null>
+  open(post_id: string, extension: EpisodeExtension): Promise<Named<ServedFile> | null>
   /** The same without any I/O; undefined where that takes some. */
-  ready(post_id: string, extension: EpisodeExtension): ReadyFile | undefined
+  ready(post_id: string, extension: EpisodeExtension): Named<ReadyFile> | undefined
+}
+
+/** A file, and the name under which a reader saves it. */
+export interface Named<File> {
+  served: File
+  filename: string
 }
 
 /** By the ending of the address. */
@@ -31,8 +37,8 @@ export const episodeTypes = {
   mp3: 'audio/mpeg',
   mp4: 'video/mp4',
   'short.mp4': 'video/mp4',
-  vtt: 'text/vtt',
-  srt: 'application/x-subrip',
+  vtt: 'text/vtt; charset=utf-8',
+  srt: 'application/x-subrip; charset=utf-8',
   json: 'application/json',
   'chapters.json': 'application/json+chapters'
 } as const
@@ -54,12 +60,14 @@ export function createEpisodes({ db, published, files, changes }: EpisodeDeps): 
       return { items: items.map(episodeOf), ...page }
     },
     open: async (post_id, extension) => {
-      const key = isUuid(post_id) ? await keys.find(post_id, extension) : null
-      return key === null ? null : files.open(key)
+      const known = isUuid(post_id) ? await keys.find(post_id, extension) : null
+      const served = known && (await files.open(known.key))
+      return known && served && { served, filename: known.filename }
     },
     ready: (post_id, extension) => {
-      const key = keys.known(post_id, extension)
-      return key === undefined ? undefined : files.ready(key)
+      const known = keys.known(post_id, extension)
+      const served = known && files.ready(known.key)
+      return known && served && { served, filename: known.filename }
     }
   }
 }
@@ -79,24 +87,31 @@ const episodeOf = ({ post_id, slug, title, excerpt, published_at, media }: PostS
 
 const maxRemembered = 10_000
 
+interface KnownFile {
+  /** Its name in the store. */
+  key: string
+  filename: string
+}
+
 /** Asks the database once for a public post's file, and again after a change of any. A player asks for hundreds of ranges. */
 function createKeyLookup({ db, published, changes }: Pick<EpisodeDeps, 'db' | 'published' | 'changes'>) {
   const { tags } = published.cacheRule(mediaCacheTag)
-  const known = createCache<string>({ changes, tags, maxEntries: () => maxRemembered })
+  const known = createCache<KnownFile>({ changes, tags, maxEntries: () => maxRemembered })
   const nameOf = (post_id: string, extension: EpisodeExtension) => `${post_id}.${extension}`
   return {
     known: (post_id: string, extension: EpisodeExtension) => known.get(nameOf(post_id, extension)),
-    async find(post_id: string, extension: EpisodeExtension): Promise<string | null> {
+    async find(post_id: string, extension: EpisodeExtension): Promise<KnownFile | null> {
       const name = nameOf(post_id, extension)
       const cached = known.get(name)
       if (cached !== undefined) return cached
       const store = known.begin()
       // The others become public when their slot is reached, which no change tells.
-      if (!(await published.isPublic(db, post_id))) return null
+      const slug = await published.findSlug(db, post_id)
+      if (slug === undefined) return null
       const made = await findFile(db, post_id, extension)
-      const key = made?.key ?? `episodes/${name}`
-      store(name, key)
-      return key
+      const found = { key: made?.key ?? `episodes/${name}`, filename: `${slug}.${extension}` }
+      store(name, found)
+      return found
     }
   }
 }

@@ -22,7 +22,9 @@ import { fastResponse, sendFile } from './serving/send-file.ts'
 
 const fileConfig = {
   access: access.public,
-  documentation: { errors: ['NOT_FOUND', 'RANGE_NOT_SATISFIABLE'] }
+  // Players on other sites read them by fetch: sound, transcripts and pictures are public.
+  cors: 'any',
+  documentation: { errors: ['NOT_FOUND', 'PRECONDITION_FAILED', 'RANGE_NOT_SATISFIABLE'] }
 } as const
 
 const bytes = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })
@@ -80,9 +82,9 @@ function imageRoute(app: App, files: CachedFiles): void {
     params: ImageParameter,
     response: { 200: image, 206: image }
   }
-  const fastPath: FastPath = (filename, headers) => {
+  const fastPath: FastPath = (filename, request) => {
     const [options, ready] = [imageOptions(filename), files.ready(`images/${filename}`)]
-    return options && ready && fastResponse(headers, ready, options)
+    return options && ready && fastResponse(request, ready, options)
   }
   app.get('/images/generated/:filename', { config: { ...fileConfig, fastPath }, schema }, async (request, reply) => {
     const { filename } = request.params
@@ -118,7 +120,8 @@ function podcastRoute(app: App, feed: PodcastFeed, cache: CacheRule): void {
     summary: 'RSS 2.0 feed of the newest public posts with audio, for podcast apps',
     response: { 200: { content: { 'application/rss+xml': { schema: Type.String() } } } }
   }
-  app.get('/podcast.xml', { config: { access: access.public, cache, cost: 'heavy' }, schema }, async (_, reply) =>
+  const config = { access: access.public, cors: 'any', cache, cost: 'heavy' } as const
+  app.get('/podcast.xml', { config, schema }, async (_, reply) =>
     reply.type('application/rss+xml; charset=utf-8').send(await feed.xml())
   )
 }
@@ -130,16 +133,18 @@ function episodeRoute(
   names: { operationId: string; summary: string }
 ): void {
   const type = episodeTypes[extension]
-  const content = { content: { [type]: { schema: type.startsWith('application/json') ? json : bytes } } }
+  const [mediaType = type] = type.split(';', 1)
+  const content = { content: { [mediaType]: { schema: type.startsWith('application/json') ? json : bytes } } }
   const schema = { ...names, tags: ['media'], params: EpisodeParameter, response: { 200: content, 206: content } }
   const options = { type, cacheControl: 'public, max-age=0, must-revalidate' }
-  const fastPath: FastPath = (post_id, headers) => {
+  const fastPath: FastPath = (post_id, request) => {
     const ready = episodes.ready(post_id, extension)
-    return ready && fastResponse(headers, ready, options)
+    return ready && fastResponse(request, ready.served, { ...options, filename: ready.filename })
   }
   const config = { ...fileConfig, fastPath }
   app.get(`/episodes/:post_id.${extension}`, { config, schema }, async (request, reply) => {
     const { post_id } = request.params
-    return sendFile(request, reply, { served: await episodes.open(post_id, extension), ...options })
+    const { served = null, filename } = (await episodes.open(post_id, extension)) ?? {}
+    return sendFile(request, reply, { served, filename, ...options })
   })
 }

@@ -83,14 +83,30 @@ export const requestHeaders: Readonly<Record<string, { name: string; [keyword: s
     'Makes the request safe to repeat: for 24 hours the same key and body get the first answer again.',
     { minLength: 1, maxLength: 255, example: 'task-tides-2026-11-21' }
   ),
-  IfMatch: headerParameter('If-Match', 'Only change the version with this ETag; another is refused with 412.', {
+  IfMatch: headerParameter('If-Match', 'Only for the version with this ETag; another is refused with 412.', {
     example: '"5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"'
   }),
   IfNoneMatch: headerParameter('If-None-Match', 'Answer 304 when the reader has the version with this ETag.', {
     example: '"5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"'
   }),
   Range: headerParameter('Range', 'The bytes wanted (RFC 9110).', { example: 'bytes=0-1023' }),
-  IfRange: headerParameter('If-Range', 'Heed Range only while the file has this ETag.', { example: '"1a2b-3c4d-5e6f"' })
+  IfRange: headerParameter('If-Range', 'Heed Range only while the file has this ETag or this Last-Modified.', {
+    example: '"1a2b-3c4d-5e6f"'
+  }),
+  IfModifiedSince: headerParameter(
+    'If-Modified-Since',
+    'Answer 304 when the file is no newer. If-None-Match counts first.',
+    {
+      example: 'Sat, 21 Nov 2026 10:00:00 GMT'
+    }
+  ),
+  IfUnmodifiedSince: headerParameter(
+    'If-Unmodified-Since',
+    'Answer 412 when the file is newer. If-Match counts first.',
+    {
+      example: 'Sat, 21 Nov 2026 10:00:00 GMT'
+    }
+  )
 }
 
 function headerParameter(name: string, description: string, { example, ...schema }: Record<string, unknown>) {
@@ -111,7 +127,7 @@ export function requestHeadersOf(route: RouteFacts): string[] {
     ...(method === 'post' && config.access?.kind === 'bearer' ? ['IdempotencyKey'] : []),
     ...(errors.includes('PRECONDITION_FAILED') ? ['IfMatch'] : []),
     ...(hasEtag(route) ? ['IfNoneMatch'] : []),
-    ...(errors.includes('RANGE_NOT_SATISFIABLE') ? ['Range', 'IfRange'] : [])
+    ...(errors.includes('RANGE_NOT_SATISFIABLE') ? ['Range', 'IfRange', 'IfModifiedSince', 'IfUnmodifiedSince'] : [])
   ]
 }
 

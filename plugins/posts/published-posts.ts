@@ -85,6 +85,8 @@ export interface PublishedPosts extends PublishedPages {
   /** The address of the post with this slug. */
   addressOf(slug: string): string
   isPublic(db: Queryable, post_id: string): Promise<boolean>
+  /** The slug of the public post with this id; undefined for any other. */
+  findSlug(db: Queryable, post_id: string): Promise<string | undefined>
   /** The present slug of the public post that used to have this one. */
   findCurrentSlug(db: Queryable, slug: string): Promise<string | undefined>
   /** How long an answer made of public posts holds: until a post, a setting or one of `tags` changes, or a slot is reached. */

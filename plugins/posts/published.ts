@@ -11,7 +11,7 @@ import { postOf, summaryOf } from './reads/representation.ts'
 import { listCategories, listTags } from './repository/catalogue.ts'
 import { findCurrentSlug } from './repository/ids.ts'
 import { type ListedRow, listPublic } from './repository/lists.ts'
-import { isPublic, listByNumber, listTexts } from './repository/reads.ts'
+import { findPublicSlug, listByNumber, listTexts } from './repository/reads.ts'
 import type { postSettings } from './settings.ts'
 
 const labelsAtOnce = 1000
@@ -52,7 +52,8 @@ export function createPublished(deps: PublishedDeps): PublishedPosts {
       home: links.home()
     }),
     addressOf: links.post,
-    isPublic,
+    isPublic: async (db, post_id) => (await findPublicSlug(db, post_id)) !== undefined,
+    findSlug: findPublicSlug,
     findCurrentSlug,
     cacheRule: (...tags) => publicRead(nextPublication, ...tags).cache,
     categories: async db =>

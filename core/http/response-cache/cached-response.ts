@@ -1,3 +1,4 @@
+import { anyOriginHeaders } from '../cors.ts'
 import { type Coding, codedEtag, codings, matchesIfNoneMatch } from '../etag.ts'
 import { securityHeaders } from '../security-headers.ts'
 
@@ -43,6 +44,8 @@ export interface SentResponse {
   /** All that the reply has; those of one request or one connection are left out. */
   readonly headers: Readonly<Record<string, unknown>>
   readonly body: Body
+  /** Pages of every origin may read it. */
+  readonly isForAnyOrigin: boolean
 }
 
 export interface CachedResponse {
@@ -76,6 +79,7 @@ function represent(sent: SentResponse, etag: string, body: Body, added: Readonly
   for (const [name, value] of Object.entries(sent.headers)) {
     if (value !== undefined && !requestHeaders.test(name)) headers[name] = String(value)
   }
+  if (sent.isForAnyOrigin) Object.assign(headers, anyOriginHeaders)
   Object.assign(headers, added, { etag, 'content-length': String(body.length) })
   return { etag, head: headOf(Object.entries(headers)), notModifiedHead: notModifiedHeadOf(headers), body }
 }
@@ -86,7 +90,7 @@ const headOf = (headers: readonly [string, string][]): string[] => [...headers.f
 const notModifiedHeaders = new Set(['cache-control', 'etag', 'vary', ...Object.keys(securityHeaders)])
 
 const notModifiedHeadOf = (headers: Readonly<Record<string, string>>): string[] =>
-  headOf(Object.entries(headers).filter(([name]) => notModifiedHeaders.has(name)))
+  headOf(Object.entries(headers).filter(([name]) => notModifiedHeaders.has(name) || name in anyOriginHeaders))
 
 /** The representation that an `If-None-Match` header names: the reader has it, whichever one it would get now. */
 export function representationNamed(cached: CachedResponse, header: string | undefined): Representation | undefined {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { FastResponse } from '../../contract/access.ts'
 import type { Settings } from '../../contract/settings.ts'
 import type { Log } from '../../log.ts'
+import { anyOriginHeaders } from '../cors.ts'
 import { requestIdOf } from '../request-id.ts'
 import { securityHeaders } from '../security-headers.ts'
 import type { httpSettings } from '../settings.ts'
@@ -35,8 +35,11 @@ export function createFastPath(
     const { url = '', headers } = request
     if (!isAnonymousRead(request)) return next()
     const cached = store.find(url)
-    if (cached !== undefined) return isOpen() && !isOfOrigin(request) ? respondCached(cached) : next()
-    const found = isOpen() && !dependsOnOrigin(request) ? routes.find(url, headers) : undefined
+    if (cached !== undefined) {
+      const isForReader = cached.sent.isForAnyOrigin || !isOfOrigin(request)
+      return isOpen() && isForReader ? respondCached(cached) : next()
+    }
+    const found = isOpen() ? routes.find(url, request, dependsOnOrigin(request)) : undefined
     return found === undefined ? next() : respondFast(found)
 
     function respondCached(known: CachedResponse): void {
@@ -51,14 +54,15 @@ export function createFastPath(
       counts.hits += 1
       responded(request.method ?? '', known.sent.route, isNotModified ? 304 : 200)
     }
-    function respondFast({ route, response: fast }: FoundResponse): void {
+    function respondFast(fast: FoundResponse): void {
+      const { body: content, status } = fast.response
       const send = (body?: Buffer) => {
         sendFast(response, fast, { body, requestId: requestIdOf(request) })
-        responded(request.method ?? '', route, fast.status)
+        responded(request.method ?? '', fast.route, status)
       }
       if (request.method === 'HEAD') send()
-      else if (typeof fast.body === 'function') fast.body().then(send, next)
-      else send(fast.body)
+      else if (typeof content === 'function') content().then(send, next)
+      else send(content)
     }
   }
 
@@ -91,10 +95,11 @@ function sendCached(
 
 function sendFast(
   response: ServerResponse,
-  { status, headers, onSent }: FastResponse,
+  { response: { status, headers, onSent }, isForAnyOrigin }: FoundResponse,
   { body, requestId }: { body: Buffer | undefined; requestId: string }
 ): void {
-  response.writeHead(status, { ...headers, ...securityHeaders, 'x-request-id': requestId })
+  const cors = isForAnyOrigin ? anyOriginHeaders : undefined
+  response.writeHead(status, { ...headers, ...securityHeaders, ...cors, 'x-request-id': requestId })
   if (body !== undefined && onSent !== undefined) response.once('finish', onSent)
   // Not in one piece with the head: that would be a copy of the body.
   response.end(body)

@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import type { FastPath, FastResponse } from '../../contract/access.ts'
 import type { Log } from '../../log.ts'
 
@@ -6,12 +5,15 @@ import type { Log } from '../../log.ts'
 export interface FoundResponse {
   readonly route: string
   readonly response: FastResponse
+  /** Pages of every origin may read it. */
+  readonly isForAnyOrigin: boolean
 }
 
 /** The routes with a fast path of their own. */
 export interface FastRoutes {
-  add(url: string, fastPath: FastPath): void
-  find(url: string, headers: IncomingHttpHeaders): FoundResponse | undefined
+  add(url: string, config: { fastPath: FastPath; cors?: 'any' | undefined }): void
+  /** `dependsOnOrigin`: only a route whose responses every origin gets can answer. */
+  find(url: string, request: Parameters<FastPath>[1], dependsOnOrigin: boolean): FoundResponse | undefined
 }
 
 /** What stands before and after the one parameter of an address; undefined for addresses of another form. */
@@ -24,20 +26,21 @@ export function addressPartsOf(url: string): { prefix: string; suffix: string } 
 const parameterPattern = /^[\w.~-]+$/
 
 export function createFastRoutes(log: Pick<Log, 'error'>): FastRoutes {
-  const routes: { route: string; prefix: string; suffix: string; fastPath: FastPath }[] = []
+  const routes: (Omit<FoundResponse, 'response'> & { prefix: string; suffix: string; fastPath: FastPath })[] = []
   return {
-    add(route, fastPath) {
+    add(route, { fastPath, cors }) {
       const parts = addressPartsOf(route)
-      if (parts !== undefined) routes.push({ route, ...parts, fastPath })
+      if (parts !== undefined) routes.push({ route, ...parts, fastPath, isForAnyOrigin: cors === 'any' })
     },
-    find(url, headers) {
-      for (const { route, prefix, suffix, fastPath } of routes) {
+    find(url, request, dependsOnOrigin) {
+      for (const { route, prefix, suffix, fastPath, isForAnyOrigin } of routes) {
+        if (dependsOnOrigin && !isForAnyOrigin) continue
         if (!url.startsWith(prefix) || !url.endsWith(suffix)) continue
         const parameter = url.slice(prefix.length, url.length - suffix.length)
         const response = parameterPattern.test(parameter)
-          ? attempt(route, () => fastPath(parameter, headers))
+          ? attempt(route, () => fastPath(parameter, request))
           : undefined
-        if (response !== undefined) return { route, response }
+        if (response !== undefined) return { route, response, isForAnyOrigin }
       }
       return undefined
     }

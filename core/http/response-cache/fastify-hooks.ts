@@ -112,7 +112,8 @@ function addToCache(
   const { etag, ...headers } = reply.getHeaders()
   if (!mayBeStored || typeof etag !== 'string') return
   const { url, routeOptions } = request
-  request.cacheResponse?.({ url, route: routeOptions.url ?? url, etag, headers, body })
+  const isForAnyOrigin = routeOptions.config.cors === 'any'
+  request.cacheResponse?.({ url, route: routeOptions.url ?? url, etag, headers, body, isForAnyOrigin })
 }
 
 /** A cached response has the name already. */

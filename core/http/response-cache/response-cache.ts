@@ -32,7 +32,8 @@ export function createResponseCache(deps: ResponseCacheDeps): ResponseCache {
     respond: createFastPath(store, routes, { ...deps, counts }),
     addTo: app => {
       app.addHook('onRoute', ({ method, url, config }) => {
-        if (method === 'GET' && config?.fastPath !== undefined) routes.add(url, config.fastPath)
+        const { fastPath, cors } = config ?? {}
+        if (method === 'GET' && fastPath !== undefined) routes.add(url, { fastPath, cors })
       })
       addCacheHooks(app, { store, counts, shared: createSharedCaches(settings) })
     },

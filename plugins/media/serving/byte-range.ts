@@ -1,15 +1,21 @@
 /** The bytes `start` to `end`, both included; `whole` when the header is ignored. */
 export type ByteRange = { start: number; end: number } | 'whole' | 'unsatisfiable'
 
-/** Parses a `Range` header (RFC 9110 §14.1.2). Other units, malformed ranges and several ranges are ignored. */
+/**
+ * Parses a `Range` header (RFC 9110 §14.1.2). Other units, malformed ranges and several ranges are ignored, as a server may:
+ * no answer has more bytes than the file, however many ranges are asked for and however they overlap.
+ */
 export function byteRange(header: string | undefined, size: number): ByteRange {
-  const [, first = '', last = ''] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(header ?? '') ?? []
+  const [, first = '', last = ''] = /^bytes=[\s,]*(\d*)-(\d*)[\s,]*$/i.exec(header ?? '') ?? []
   if (first === '' && last === '') return 'whole'
   if (first === '')
     return Number(last) === 0 || size === 0
       ? 'unsatisfiable'
       : { start: Math.max(0, size - Number(last)), end: size - 1 }
-  if (last !== '' && Number(last) < Number(first)) return 'whole'
+  if (last !== '' && isLess(last, first)) return 'whole'
   if (Number(first) >= size) return 'unsatisfiable'
   return { start: Number(first), end: last === '' ? size - 1 : Math.min(Number(last), size - 1) }
 }
+
+/** Numbers of any length. A number cannot tell those of more than 15 digits apart, and all of them are beyond every file. */
+const isLess = (a: string, b: string): boolean => BigInt(a) < BigInt(b)

@@ -1,12 +1,13 @@
-import type { IncomingHttpHeaders } from 'node:http'
-import { matchesIfNoneMatch } from '#core'
 import type { StoredFile } from '#plugins/storage'
-import { type ByteRange, byteRange } from './byte-range.ts'
+import { byteRange } from './byte-range.ts'
+import { evaluate, type FileRequest, isRangeOf } from './preconditions.ts'
 
 /** How files of a route are sent. */
 export interface SendOptions {
   type: string
   cacheControl: string
+  /** The name under which browsers save it; absent, they take that of the address. */
+  filename?: string | undefined
 }
 
 /** Both ends included. */
@@ -17,48 +18,43 @@ export interface FilePart {
 
 /** What a request for a file is answered. */
 export interface FileAnswer {
-  status: 200 | 206 | 304 | 416
+  status: 200 | 206 | 304 | 412 | 416
   headers: Record<string, string | number>
   /** The bytes to be sent; null for none. */
   part: FilePart | null
 }
 
-export function answerFor(
-  request: IncomingHttpHeaders,
-  file: StoredFile,
-  { type, cacheControl }: SendOptions
-): FileAnswer {
-  const { bytes: size, etag } = file
-  const common = {
-    etag,
-    'last-modified': file.modifiedAt.toUTCString(),
-    'cache-control': cacheControl,
-    'accept-ranges': 'bytes'
-  }
-  if (matchesIfNoneMatch(request['if-none-match'] ?? '', etag)) return { status: 304, headers: common, part: null }
-  const range = byteRange(rangeHeader(request, file), size)
+/** To the letter of RFC 9110: the conditions first, then the range, which only GET has (§14.2). */
+export function answerFor(request: FileRequest, file: StoredFile, options: SendOptions): FileAnswer {
+  const { bytes: size } = file
+  const conditions = evaluate(request, file)
+  // The headers of the file would let caches store the refusal.
+  if (conditions === 'failed') return { status: 412, headers: {}, part: null }
+  if (conditions === 'not modified') return { status: 304, headers: validatorsOf(file, options), part: null }
+  const header = request.method === 'GET' && isRangeOf(request, file) ? request.headers.range : undefined
+  const range = byteRange(header, size)
   if (range === 'unsatisfiable')
-    return { status: 416, headers: { ...common, 'content-range': `bytes */${size}` }, part: null }
-  const { start, end } = partOf(range, size)
-  const headers = { ...common, 'content-type': type, 'content-length': end - start + 1 }
-  if (range === 'whole') return { status: 200, headers, part: size === 0 ? null : { start, end } }
-  return {
-    status: 206,
-    headers: { ...headers, 'content-range': `bytes ${start}-${end}/${size}` },
-    part: { start, end }
+    return { status: 416, headers: { 'accept-ranges': 'bytes', 'content-range': `bytes */${size}` }, part: null }
+  const headers = headersOf(file, options)
+  if (range === 'whole') {
+    headers['content-length'] = size
+    return { status: 200, headers, part: size === 0 ? null : { start: 0, end: size - 1 } }
   }
+  headers['content-length'] = range.end - range.start + 1
+  headers['content-range'] = `bytes ${range.start}-${range.end}/${size}`
+  return { status: 206, headers, part: range }
 }
 
-const partOf = (range: Exclude<ByteRange, 'unsatisfiable'>, size: number): FilePart =>
-  range === 'whole' ? { start: 0, end: size - 1 } : range
+const validatorsOf = ({ etag, modifiedAt }: StoredFile, { cacheControl }: SendOptions): FileAnswer['headers'] => ({
+  etag,
+  'last-modified': modifiedAt.toUTCString(),
+  'cache-control': cacheControl,
+  'accept-ranges': 'bytes'
+})
 
-/** The `Range` header, unless `If-Range` names another state of the file. */
-function rangeHeader(headers: IncomingHttpHeaders, file: StoredFile): string | undefined {
-  const condition = headers['if-range']
-  return condition === undefined || condition === file.etag || isDateOf(file, condition) ? headers.range : undefined
-}
-
-/** A file may change twice within the second that a date tells: until that second is over the date says nothing. */
-function isDateOf({ modifiedAt }: StoredFile, condition: string | string[]): boolean {
-  return condition === modifiedAt.toUTCString() && Date.now() - modifiedAt.getTime() > 2000
+function headersOf(file: StoredFile, options: SendOptions): FileAnswer['headers'] {
+  const headers = validatorsOf(file, options)
+  headers['content-type'] = options.type
+  if (options.filename !== undefined) headers['content-disposition'] = `inline; filename="${options.filename}"`
+  return headers
 }

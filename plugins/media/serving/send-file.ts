@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type FastResponse, NotFoundError } from '#core'
@@ -6,6 +5,7 @@ import type { OpenFile } from '#plugins/storage'
 import type { ReadyFile, ServedFile } from './cached-files.ts'
 import { answerFor, type FilePart, type SendOptions } from './file-answer.ts'
 import { maxPartBytes } from './part-reader.ts'
+import type { FileRequest } from './preconditions.ts'
 
 export interface SentFile extends SendOptions {
   /** Null where there is none. It is closed when the answer has ended. */
@@ -26,12 +26,12 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, sen
 
 /** The same for the fast path; undefined for what `sendFile` has to do: a refusal, or a large part of what is not in memory. */
 export function fastResponse(
-  request: IncomingHttpHeaders,
+  request: FileRequest,
   { file, content, read }: ReadyFile,
   options: SendOptions
 ): FastResponse | undefined {
   const { status, headers, part } = answerFor(request, file, options)
-  if (status === 416) return undefined
+  if (status === 412 || status === 416) return undefined
   if (part === null) return { status, headers }
   if (content !== null) return { status, headers, body: content.subarray(part.start, part.end + 1) }
   return isSmall(part) ? { status, headers, ...read(part) } : undefined
@@ -42,8 +42,9 @@ async function send(
   reply: FastifyReply,
   { served, ...options }: SentFile & { served: ServedFile }
 ): Promise<FastifyReply> {
-  const { status, headers, part } = answerFor(request.headers, served.file, options)
+  const { status, headers, part } = answerFor(request, served.file, options)
   reply.headers(headers)
+  if (status === 412) throw changed()
   if (status === 416) throw outOfRange(request.headers.range ?? '', served.file.bytes)
   reply.code(status)
   if (request.method === 'HEAD' || part === null) return sendHead(reply, served)
@@ -68,6 +69,10 @@ async function readPart(file: OpenFile, part: FilePart): Promise<Buffer> {
 async function sendHead(reply: FastifyReply, served: ServedFile): Promise<FastifyReply> {
   if (served.content === null) await served.file.close()
   return reply.send(Readable.from([]))
+}
+
+function changed(): AppError {
+  return new AppError('PRECONDITION_FAILED', 'The file changed since it was read: ask for it without the condition.')
 }
 
 function outOfRange(range: string, size: number): AppError {

@@ -33,8 +33,8 @@ const types: Readonly<Record<string, string>> = {
   gif: 'image/gif',
   mp3: 'audio/mpeg',
   mp4: 'video/mp4',
-  vtt: 'text/vtt',
-  srt: 'application/x-subrip',
+  vtt: 'text/vtt; charset=utf-8',
+  srt: 'application/x-subrip; charset=utf-8',
   json: 'application/json'
 }
 const cacheControl = 'public, max-age=31536000, immutable'

@@ -88,7 +88,8 @@ export function listTextsWithin(
   )
 }
 
-export async function isPublic(db: Queryable, post_id: string): Promise<boolean> {
-  const rows = await db.query('select 1 as found from public_posts where post_id = $1', [post_id])
-  return rows.length > 0
+/** The slug of the public post; undefined for any other. */
+export async function findPublicSlug(db: Queryable, post_id: string): Promise<string | undefined> {
+  const [row] = await db.query<{ slug: string }>('select slug from public_posts where post_id = $1', [post_id])
+  return row?.slug
 }

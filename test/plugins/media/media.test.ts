@@ -235,17 +235,69 @@ describe('GET /episodes/{post_id}.mp3', () => {
     assert.equal((await episode({ range: 'bytes=99-', 'if-none-match': etag })).status, 304)
   })
 
-  test('answers HEAD with the headers of GET', async () => {
-    for (const headers of [{}, { range: 'bytes=2-4' }] as Record<string, string>[]) {
-      const [head, full] = await Promise.all([
-        service.anonymous('HEAD', `/episodes/${post_id}.mp3`, undefined, headers),
-        episode(headers)
-      ])
-      assert.deepEqual([head.status, head.body], [full.status, ''])
+  test('answers HEAD with the headers of the whole file: only GET has ranges', async () => {
+    const full = await episode()
+    for (const headers of [{}, { range: 'bytes=2-4' }, { range: 'bytes=99-' }] as Record<string, string>[]) {
+      const head = await service.anonymous('HEAD', `/episodes/${post_id}.mp3`, undefined, headers)
+      assert.deepEqual([head.status, head.body], [200, ''])
       for (const name of ['content-length', 'content-range', 'content-type', 'etag', 'accept-ranges']) {
         assert.equal(head.headers.get(name), full.headers.get(name), name)
       }
     }
+  })
+
+  test('refuses what a condition forbids, and no cache may store that', async () => {
+    const conditions: Record<string, string>[] = [
+      { 'if-match': '"other"' },
+      { 'if-unmodified-since': 'Sat, 21 Nov 2009 02:15:15 GMT' }
+    ]
+    for (const condition of conditions) {
+      const { status, body, headers: own } = await episode(condition)
+      assert.deepEqual([status, body.error_code], [412, 'PRECONDITION_FAILED'])
+      assert.deepEqual([own.get('cache-control'), own.get('etag')], ['no-store', null])
+    }
+    const { headers } = await get('/images/generated/cover-1.png', { range: 'bytes=99-' })
+    assert.deepEqual([headers.get('cache-control'), headers.get('content-range')], ['no-store', 'bytes */7'])
+  })
+
+  test('is saved under the slug of the post, the present one', async () => {
+    const name = async (id: string) => (await get(`/episodes/${id}.mp3`)).headers.get('content-disposition')
+    assert.equal(await name(post_id), 'inline; filename="tides.mp3"')
+    const other = (await makePublicPost(service, { title: 'Named' })).post_id
+    writeFileSync(path.join(service.home, `media/episodes/${other}.mp3`), audio)
+    assert.equal(await name(other), 'inline; filename="named.mp3"')
+    await service.bearer('PATCH', `/api/posts/${other}`, { slug: 'renamed' })
+    assert.equal(await name(other), 'inline; filename="renamed.mp3"')
+    await service.bearer('POST', `/api/posts/${other}/unpublish`)
+  })
+
+  test('can be read by pages of every site, with ranges and whatever cors_origins says', async () => {
+    const targets = [`/episodes/${post_id}.mp3`, '/images/generated/cover-1.png', '/podcast.xml']
+    const origin = 'https://player.example'
+    for (const origins of ['', 'https://own.example', '*']) {
+      await service.kernel.settings.set('cors_origins', origins)
+      for (const target of targets)
+        for (const headers of [{}, { origin }, { origin, 'if-none-match': await tagOf(target) }]) {
+          const answer = await get(target, headers as Record<string, string>)
+          const found = [answer.headers.get('access-control-allow-origin'), answer.headers.get('vary')]
+          // The feed is compressed.
+          assert.deepEqual([found[0], found[1] ?? 'Accept-Encoding'], ['*', 'Accept-Encoding'], `${origins} ${target}`)
+          assert.match(answer.headers.get('access-control-expose-headers') ?? '', /Content-Range/)
+        }
+      const preflight = { origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'range' }
+      for (const target of targets) {
+        const { status, headers } = await service.anonymous('OPTIONS', target, undefined, preflight)
+        assert.deepEqual([status, headers.get('access-control-allow-origin')], [204, '*'], target)
+        assert.match(headers.get('access-control-allow-headers') ?? '', /\bRange\b/)
+      }
+      const missing = await get(`/episodes/${draft}.mp3`, { origin })
+      assert.deepEqual([missing.status, missing.headers.get('access-control-allow-origin')], [404, '*'])
+    }
+    await service.kernel.settings.set('cors_origins', '')
+    const { headers } = await get('/api/posts', { origin })
+    assert.equal(headers.get('access-control-allow-origin'), null)
+    const other = await service.anonymous('OPTIONS', '/api/posts', undefined, { origin })
+    assert.equal(other.status, 405)
   })
 
   test('changes its tag with the file', async () => {
@@ -276,7 +328,11 @@ describe('GET /episodes/{post_id}.mp3', () => {
       { range: 'bytes=0-1', 'if-range': '"other"' },
       { range: 'bytes=0-1', 'if-range': date },
       { range: 'bytes=0-1', 'if-none-match': etag },
-      { 'if-none-match': '"other"' }
+      { 'if-none-match': '"other"' },
+      { 'if-modified-since': date },
+      { 'if-unmodified-since': date, range: 'bytes=1-' },
+      { 'if-match': '"other"' },
+      { 'if-match': etag, origin: 'https://player.example' }
     ]
     for (const method of ['GET', 'HEAD'])
       for (const headers of asked) {
