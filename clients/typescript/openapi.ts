@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 def5a59ac73976a33ec5135b8d8b1a3ac3568947aed0d6214f945c6afd37de84) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 99cdda1caf5d12da97d3321fe1fb2c03626d9c07780dfad962d1e84c11deeca6) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -2920,20 +2920,30 @@ export interface components {
          */
         IdempotencyKey: string;
         /**
-         * @description Only change the version with this ETag; another is refused with 412.
+         * @description Only for the version with this ETag; another is refused with 412.
          * @example "5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"
          */
         IfMatch: string;
+        /**
+         * @description Answer 304 when the file is no newer. If-None-Match counts first.
+         * @example Sat, 21 Nov 2026 10:00:00 GMT
+         */
+        IfModifiedSince: string;
         /**
          * @description Answer 304 when the reader has the version with this ETag.
          * @example "5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"
          */
         IfNoneMatch: string;
         /**
-         * @description Heed Range only while the file has this ETag.
+         * @description Heed Range only while the file has this ETag or this Last-Modified.
          * @example "1a2b-3c4d-5e6f"
          */
         IfRange: string;
+        /**
+         * @description Answer 412 when the file is newer. If-Match counts first.
+         * @example Sat, 21 Nov 2026 10:00:00 GMT
+         */
+        IfUnmodifiedSince: string;
         /**
          * @description The bytes wanted (RFC 9110).
          * @example bytes=0-1023
@@ -6433,7 +6443,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Only change the version with this ETag; another is refused with 412.
+                 * @description Only for the version with this ETag; another is refused with 412.
                  * @example "5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -6557,7 +6567,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Only change the version with this ETag; another is refused with 412.
+                 * @description Only for the version with this ETag; another is refused with 412.
                  * @example "5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -10261,15 +10271,30 @@ export interface operations {
             query?: never;
             header?: {
                 /**
+                 * @description Only for the version with this ETag; another is refused with 412.
+                 * @example "5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description Answer 304 when the file is no newer. If-None-Match counts first.
+                 * @example Sat, 21 Nov 2026 10:00:00 GMT
+                 */
+                "If-Modified-Since"?: components["parameters"]["IfModifiedSince"];
+                /**
                  * @description Answer 304 when the reader has the version with this ETag.
                  * @example "5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description Heed Range only while the file has this ETag.
+                 * @description Heed Range only while the file has this ETag or this Last-Modified.
                  * @example "1a2b-3c4d-5e6f"
                  */
                 "If-Range"?: components["parameters"]["IfRange"];
+                /**
+                 * @description Answer 412 when the file is newer. If-Match counts first.
+                 * @example Sat, 21 Nov 2026 10:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["IfUnmodifiedSince"];
                 /**
                  * @description The bytes wanted (RFC 9110).
                  * @example bytes=0-1023
@@ -10368,6 +10393,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationError"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             416: components["responses"]["RangeNotSatisfiable"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -10379,15 +10405,30 @@ export interface operations {
             query?: never;
             header?: {
                 /**
+                 * @description Only for the version with this ETag; another is refused with 412.
+                 * @example "5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description Answer 304 when the file is no newer. If-None-Match counts first.
+                 * @example Sat, 21 Nov 2026 10:00:00 GMT
+                 */
+                "If-Modified-Since"?: components["parameters"]["IfModifiedSince"];
+                /**
                  * @description Answer 304 when the reader has the version with this ETag.
                  * @example "5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description Heed Range only while the file has this ETag.
+                 * @description Heed Range only while the file has this ETag or this Last-Modified.
                  * @example "1a2b-3c4d-5e6f"
                  */
                 "If-Range"?: components["parameters"]["IfRange"];
+                /**
+                 * @description Answer 412 when the file is newer. If-Match counts first.
+                 * @example Sat, 21 Nov 2026 10:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["IfUnmodifiedSince"];
                 /**
                  * @description The bytes wanted (RFC 9110).
                  * @example bytes=0-1023
@@ -10486,6 +10527,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationError"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             416: components["responses"]["RangeNotSatisfiable"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -10497,15 +10539,30 @@ export interface operations {
             query?: never;
             header?: {
                 /**
+                 * @description Only for the version with this ETag; another is refused with 412.
+                 * @example "5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description Answer 304 when the file is no newer. If-None-Match counts first.
+                 * @example Sat, 21 Nov 2026 10:00:00 GMT
+                 */
+                "If-Modified-Since"?: components["parameters"]["IfModifiedSince"];
+                /**
                  * @description Answer 304 when the reader has the version with this ETag.
                  * @example "5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description Heed Range only while the file has this ETag.
+                 * @description Heed Range only while the file has this ETag or this Last-Modified.
                  * @example "1a2b-3c4d-5e6f"
                  */
                 "If-Range"?: components["parameters"]["IfRange"];
+                /**
+                 * @description Answer 412 when the file is newer. If-Match counts first.
+                 * @example Sat, 21 Nov 2026 10:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["IfUnmodifiedSince"];
                 /**
                  * @description The bytes wanted (RFC 9110).
                  * @example bytes=0-1023
@@ -10598,6 +10655,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationError"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             416: components["responses"]["RangeNotSatisfiable"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -10609,15 +10667,30 @@ export interface operations {
             query?: never;
             header?: {
                 /**
+                 * @description Only for the version with this ETag; another is refused with 412.
+                 * @example "5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description Answer 304 when the file is no newer. If-None-Match counts first.
+                 * @example Sat, 21 Nov 2026 10:00:00 GMT
+                 */
+                "If-Modified-Since"?: components["parameters"]["IfModifiedSince"];
+                /**
                  * @description Answer 304 when the reader has the version with this ETag.
                  * @example "5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description Heed Range only while the file has this ETag.
+                 * @description Heed Range only while the file has this ETag or this Last-Modified.
                  * @example "1a2b-3c4d-5e6f"
                  */
                 "If-Range"?: components["parameters"]["IfRange"];
+                /**
+                 * @description Answer 412 when the file is newer. If-Match counts first.
+                 * @example Sat, 21 Nov 2026 10:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["IfUnmodifiedSince"];
                 /**
                  * @description The bytes wanted (RFC 9110).
                  * @example bytes=0-1023
@@ -10710,6 +10783,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationError"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             416: components["responses"]["RangeNotSatisfiable"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -10721,15 +10795,30 @@ export interface operations {
             query?: never;
             header?: {
                 /**
+                 * @description Only for the version with this ETag; another is refused with 412.
+                 * @example "5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description Answer 304 when the file is no newer. If-None-Match counts first.
+                 * @example Sat, 21 Nov 2026 10:00:00 GMT
+                 */
+                "If-Modified-Since"?: components["parameters"]["IfModifiedSince"];
+                /**
                  * @description Answer 304 when the reader has the version with this ETag.
                  * @example "5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description Heed Range only while the file has this ETag.
+                 * @description Heed Range only while the file has this ETag or this Last-Modified.
                  * @example "1a2b-3c4d-5e6f"
                  */
                 "If-Range"?: components["parameters"]["IfRange"];
+                /**
+                 * @description Answer 412 when the file is newer. If-Match counts first.
+                 * @example Sat, 21 Nov 2026 10:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["IfUnmodifiedSince"];
                 /**
                  * @description The bytes wanted (RFC 9110).
                  * @example bytes=0-1023
@@ -10822,6 +10911,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationError"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             416: components["responses"]["RangeNotSatisfiable"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -10833,15 +10923,30 @@ export interface operations {
             query?: never;
             header?: {
                 /**
+                 * @description Only for the version with this ETag; another is refused with 412.
+                 * @example "5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description Answer 304 when the file is no newer. If-None-Match counts first.
+                 * @example Sat, 21 Nov 2026 10:00:00 GMT
+                 */
+                "If-Modified-Since"?: components["parameters"]["IfModifiedSince"];
+                /**
                  * @description Answer 304 when the reader has the version with this ETag.
                  * @example "5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description Heed Range only while the file has this ETag.
+                 * @description Heed Range only while the file has this ETag or this Last-Modified.
                  * @example "1a2b-3c4d-5e6f"
                  */
                 "If-Range"?: components["parameters"]["IfRange"];
+                /**
+                 * @description Answer 412 when the file is newer. If-Match counts first.
+                 * @example Sat, 21 Nov 2026 10:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["IfUnmodifiedSince"];
                 /**
                  * @description The bytes wanted (RFC 9110).
                  * @example bytes=0-1023
@@ -10934,6 +11039,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationError"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             416: components["responses"]["RangeNotSatisfiable"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -10945,15 +11051,30 @@ export interface operations {
             query?: never;
             header?: {
                 /**
+                 * @description Only for the version with this ETag; another is refused with 412.
+                 * @example "5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description Answer 304 when the file is no newer. If-None-Match counts first.
+                 * @example Sat, 21 Nov 2026 10:00:00 GMT
+                 */
+                "If-Modified-Since"?: components["parameters"]["IfModifiedSince"];
+                /**
                  * @description Answer 304 when the reader has the version with this ETag.
                  * @example "5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description Heed Range only while the file has this ETag.
+                 * @description Heed Range only while the file has this ETag or this Last-Modified.
                  * @example "1a2b-3c4d-5e6f"
                  */
                 "If-Range"?: components["parameters"]["IfRange"];
+                /**
+                 * @description Answer 412 when the file is newer. If-Match counts first.
+                 * @example Sat, 21 Nov 2026 10:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["IfUnmodifiedSince"];
                 /**
                  * @description The bytes wanted (RFC 9110).
                  * @example bytes=0-1023
@@ -11046,6 +11167,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationError"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             416: components["responses"]["RangeNotSatisfiable"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -12216,15 +12338,30 @@ export interface operations {
             query?: never;
             header?: {
                 /**
+                 * @description Only for the version with this ETag; another is refused with 412.
+                 * @example "5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description Answer 304 when the file is no newer. If-None-Match counts first.
+                 * @example Sat, 21 Nov 2026 10:00:00 GMT
+                 */
+                "If-Modified-Since"?: components["parameters"]["IfModifiedSince"];
+                /**
                  * @description Answer 304 when the reader has the version with this ETag.
                  * @example "5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description Heed Range only while the file has this ETag.
+                 * @description Heed Range only while the file has this ETag or this Last-Modified.
                  * @example "1a2b-3c4d-5e6f"
                  */
                 "If-Range"?: components["parameters"]["IfRange"];
+                /**
+                 * @description Answer 412 when the file is newer. If-Match counts first.
+                 * @example Sat, 21 Nov 2026 10:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["IfUnmodifiedSince"];
                 /**
                  * @description The bytes wanted (RFC 9110).
                  * @example bytes=0-1023
@@ -12314,6 +12451,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationError"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             416: components["responses"]["RangeNotSatisfiable"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
