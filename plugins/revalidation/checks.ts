@@ -12,14 +12,14 @@ export const revalidationChecks = ({ db, targets, now }: { db: Db; targets: Targ
     name: 'revalidation',
     async run() {
       const inUse = targets.all().filter(target => target.isSetUp())
-      if (inUse.length === 0) return skipped('no front end, CDN or hub is told of changes')
+      if (inUse.length === 0) return skipped('no front end, CDN or hub is notified of changes')
       const names = inUse.map(({ name }) => name)
       const statuses = (await readStatuses(db, targets)).filter(({ target }) => names.includes(target))
       const faults = [
         ...inUse.flatMap(target => target.fault() ?? []),
         ...statuses.flatMap(status => lateness(status, now()) ?? [])
       ]
-      if (faults.length === 0) return ok(`${names.join(', ')}: told of every change`)
+      if (faults.length === 0) return ok(`${names.join(', ')}: notified of every change`)
       return degraded(
         faults.join(' '),
         'Correct the cause, see galley revalidation status, then galley revalidation retry.'
@@ -31,5 +31,5 @@ export const revalidationChecks = ({ db, targets, now }: { db: Db; targets: Targ
 function lateness({ target, waiting, parked, waits_since, last_error }: TargetStatus, now: Date): string | null {
   const isLate = waits_since !== null && now.getTime() - Date.parse(waits_since) > maxWaitMs
   if (parked === 0 && !isLate) return null
-  return `The ${target} was not told of ${pluralized(waiting + parked, 'change')} since ${waits_since}: ${last_error ?? 'no attempt was made yet.'}`
+  return `The ${target} was not notified of ${pluralized(waiting + parked, 'change')} since ${waits_since}: ${last_error ?? 'no attempt was made yet.'}`
 }

@@ -17,25 +17,25 @@ export interface PublicChange {
   cacheTags: readonly string[]
 }
 
-/** One thing to tell a target of: a path or a tag. A second change of it joins the first one while that waits. */
+/** One thing to notify a target of: a path or a tag. A second change of it joins the first one while that waits. */
 export interface RevalidationItem {
   key: string
   tags: readonly string[]
 }
 
-/** What is told of changes: a front end, a CDN, a hub. Register it in `setup`. */
+/** What is notified of changes: a front end, a CDN, a hub. Register it in `setup`. */
 export interface RevalidationTarget {
   /** One word or several with hyphens, such as `front-end`. */
   readonly name: string
   /** Items in one request. */
   readonly maxItems: number
   isSetUp(): boolean
-  /** Why it cannot be told though it is set up, in a sentence; null when it can. */
+  /** Why it cannot be notified though it is set up, in a sentence; null when it can. */
   fault(): string | null
-  /** What of a change it has to be told; empty for nothing. */
+  /** What of a change it has to be notified; empty for nothing. */
   itemsOf(change: PublicChange): readonly RevalidationItem[]
   /**
-   * Tells it once, within 10 s. It may be told the same again.
+   * Notifies it once, within 10 s. It may get the same again.
    * @returns the status it answered. @throws TargetError
    */
   send(items: readonly RevalidationItem[], signal: AbortSignal): Promise<number>

@@ -9,10 +9,10 @@ import { createFrontEnd } from './front-end.ts'
 import type { Revalidation } from './index.ts'
 import { type ChangedPost, changeOfPosts } from './public-changes.ts'
 import { createQueue } from './queue.ts'
+import { createTargetSender } from './sender.ts'
 import type { revalidationSettings } from './settings.ts'
 import { readStatuses } from './statuses.ts'
 import { createTargets } from './targets.ts'
-import { createTelling } from './telling.ts'
 import { createWebSub } from './web-sub.ts'
 
 type PartsContext = Omit<Context<Needs, typeof revalidationSettings>, 'needs'> & {
@@ -29,12 +29,12 @@ export function createParts({ needs, settings, db, enqueue, installation, log, n
   for (const driver of [createFastly(settings), createCloudflare(settings), createVarnish(settings)])
     targets.register(createCdn(driver, { tagHeader, now }))
   const queue = createQueue({ db, enqueue, targets })
-  const telling = createTelling({ db, targets, queue, notify, log, now })
+  const sender = createTargetSender({ db, targets, queue, notify, log, now })
   const service: Revalidation = { registerTarget: targets.register, statuses: () => readStatuses(db, targets) }
   return {
     targets,
     queue,
-    telling,
+    sender,
     service,
     /** Queues what readers see of posts that changed. */
     follow: async (changed: readonly ChangedPost[]) => {

@@ -14,8 +14,8 @@ import { RevalidationService } from './index.ts'
 import { createParts } from './parts.ts'
 import { changeOfCategory, changeOfSitePage } from './public-changes.ts'
 import { revalidationRoutes } from './routes.ts'
+import { sendToTargetsJob } from './sender.ts'
 import { revalidationSettings } from './settings.ts'
-import { tellJob } from './telling.ts'
 import { hubAddress } from './web-sub.ts'
 
 export default definePlugin({
@@ -33,18 +33,18 @@ export default definePlugin({
   setup(context) {
     const { db, needs, settings } = context
     const parts = createParts(context)
-    const { telling, targets, queue, follow } = parts
+    const { sender, targets, queue, follow } = parts
     needs.posts.registerFeedHub(() => hubAddress(settings))
     return {
       services: { revalidation: parts.service },
-      routes: revalidationRoutes(telling),
+      routes: revalidationRoutes(sender),
       commands: {
         revalidation: {
-          describe: 'Tell a front end, a CDN and a hub of changes, and see what they answered',
+          describe: 'Notify a front end, a CDN and a hub of changes, and see what they answered',
           load: async () => (await import('./commands/revalidation.ts')).revalidationCommands({ db, ...parts })
         }
       },
-      jobs: [tellJob(telling, targets)],
+      jobs: [sendToTargetsJob(sender, targets)],
       subscriptions: [
         on(PostPublished, events => follow(events.map(({ payload }) => payload)), { maxBatch: 250 }),
         on(PostEdited, post => follow([post])),

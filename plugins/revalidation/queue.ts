@@ -4,13 +4,13 @@ import { everything } from './public-changes.ts'
 import { addItems, countItems, deleteUnclaimed, findNextAttempt, lockWaiting, retryAll } from './repository.ts'
 import type { Targets } from './targets.ts'
 
-/** Tells a target of what waits; without one every target. */
-export const TellTargets = jobType<{ target?: string }>('revalidation.tell')
+/** Notifies a target of what waits; without one every target. */
+export const SendToTargets = jobType<{ target?: string }>('revalidation.send')
 
 /** More than so many items of a target become one for everything: a day of a large import. */
 const maxWaiting = 5_000
 
-/** What the targets have to be told of, durable, in the database. */
+/** What the targets have to be notified of, durable, in the database. */
 export interface RevalidationQueue {
   /** Queues a change for every target that is set up. */
   add(change: PublicChange): Promise<void>
@@ -32,7 +32,7 @@ export function createQueue({
 }): RevalidationQueue {
   const wakeNext = async (tx: Tx, target: string) => {
     const at = await findNextAttempt(tx, target)
-    if (at !== null) await enqueue(tx, TellTargets, { target }, { key: target, startAt: new Date(at) })
+    if (at !== null) await enqueue(tx, SendToTargets, { target }, { key: target, startAt: new Date(at) })
   }
   const addFor = async (tx: Tx, target: RevalidationTarget, items: readonly RevalidationItem[]) => {
     await lockWaiting(tx, target.name)
@@ -45,12 +45,12 @@ export function createQueue({
     wakeNext,
     addFor,
     async add(change) {
-      const told = targets.toldOf(change)
-      if (told.length === 0) return
+      const affected = targets.affectedBy(change)
+      if (affected.length === 0) return
       await db.transaction(async tx => {
-        for (const { target, items } of told) {
+        for (const { target, items } of affected) {
           await addFor(tx, target, items)
-          await enqueue(tx, TellTargets, { target: target.name }, { key: target.name })
+          await enqueue(tx, SendToTargets, { target: target.name }, { key: target.name })
         }
       })
     },
@@ -60,7 +60,7 @@ export function createQueue({
         for (const { name } of targets.all().filter(target => target.isSetUp())) {
           await lockWaiting(tx, name)
           items += await retryAll(tx, name)
-          await enqueue(tx, TellTargets, { target: name }, { key: name })
+          await enqueue(tx, SendToTargets, { target: name }, { key: name })
         }
         return items
       })

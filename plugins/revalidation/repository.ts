@@ -176,7 +176,7 @@ export async function findNextAttempt(db: Queryable, target: string): Promise<st
 
 export type StoredStatus = Omit<TargetStatus, 'is_set_up'>
 
-/** How it stands with the targets that were ever told of something, or wait. */
+/** How it stands with the targets that were ever notified of something, or wait. */
 export function listStatuses(db: Queryable): Promise<StoredStatus[]> {
   return db.query<StoredStatus>(
     `with waiting as (

@@ -1,18 +1,18 @@
 import type { FastifyPluginAsyncTypebox } from '#core'
 import { access, Type } from '#core'
 import { changeOfPath, everything, pathPattern } from './public-changes.ts'
-import type { Telling } from './telling.ts'
+import type { TargetSender } from './sender.ts'
 
 const Revalidated = Type.Object({
   revalidated: Type.Boolean({
     description:
-      'Whether everybody who is set up to be told has answered with a success. Otherwise it is tried again in the background, or nobody is set up.',
+      'Whether everybody who is set up has answered with a success. Otherwise it is tried again in the background, or nobody is set up.',
     examples: [true]
   })
 })
 
 export const revalidationRoutes =
-  (telling: Telling): FastifyPluginAsyncTypebox =>
+  (sender: TargetSender): FastifyPluginAsyncTypebox =>
   async app => {
     const config = { access: access.bearer('api:write') }
     const schema = {
@@ -26,7 +26,7 @@ export const revalidationRoutes =
       response: { 200: Revalidated }
     }
     app.post('/api/revalidate', { config, schema }, async request => ({
-      revalidated: await telling.tellNow(changeOfPath(request.body.path))
+      revalidated: await sender.sendNow(changeOfPath(request.body.path))
     }))
     const schemaOfAll = {
       operationId: 'revalidateEverything',
@@ -35,6 +35,6 @@ export const revalidationRoutes =
       response: { 200: Revalidated }
     }
     app.post('/revalidate-cache', { config, schema: schemaOfAll }, async () => ({
-      revalidated: await telling.tellNow(everything)
+      revalidated: await sender.sendNow(everything)
     }))
   }

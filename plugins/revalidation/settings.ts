@@ -18,7 +18,7 @@ const secret = (sentTo: string, describe: string) =>
 
 export const frontEndSettings = {
   revalidate_url: address(
-    'Address of the front end that is told of every publication, edit and withdrawal, as http(s)://host/path; empty: none.'
+    'Address of the front end that is notified of every publication, edit and withdrawal, as http(s)://host/path; empty: none.'
   ),
   revalidate_secret: secret(
     'revalidate_url',
@@ -28,7 +28,7 @@ export const frontEndSettings = {
 
 export const hubSettings = {
   websub_hub_url: address(
-    'WebSub hub that the feeds name and that is told of every change of them, such as https://pubsubhubbub.appspot.com/; empty: none.'
+    'WebSub hub that the feeds name and that is notified of every change of them, such as https://pubsubhubbub.appspot.com/; empty: none.'
   )
 }
 

@@ -6,7 +6,7 @@ interface TargetErrorOptions {
   isTargetDown?: boolean
 }
 
-/** A target was not told. The text is stored and shown, so it must hold neither secrets nor what another server answered. */
+/** A target was not notified. The text is stored and shown, so it must hold neither secrets nor what another server answered. */
 export class TargetError extends Error {
   readonly status: number | null
   /** How long the target asks to wait, in seconds. */

@@ -6,8 +6,8 @@ export interface Targets {
   register(target: RevalidationTarget): void
   all(): readonly RevalidationTarget[]
   find(name: string): RevalidationTarget | undefined
-  /** Those that are set up and have to be told of a change, each with what of it. */
-  toldOf(change: PublicChange): { target: RevalidationTarget; items: readonly RevalidationItem[] }[]
+  /** Those that are set up and have to be notified of a change, each with what of it. */
+  affectedBy(change: PublicChange): { target: RevalidationTarget; items: readonly RevalidationItem[] }[]
 }
 
 export function createTargets(): Targets {
@@ -20,7 +20,7 @@ export function createTargets(): Targets {
     },
     all: () => [...targets.values()],
     find: name => targets.get(name),
-    toldOf: change =>
+    affectedBy: change =>
       [...targets.values()]
         .filter(target => target.isSetUp())
         .map(target => ({ target, items: target.itemsOf(change) }))

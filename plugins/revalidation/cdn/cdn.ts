@@ -28,7 +28,7 @@ export interface CdnDeps {
   now(): Date
 }
 
-/** A CDN as a target: it is told of cache tags. */
+/** A CDN as a target: it is notified of cache tags. */
 export function createCdn(driver: CdnDriver, { tagHeader, now }: CdnDeps): RevalidationTarget {
   const { name, addressSetting } = driver
   const headerFault = () =>

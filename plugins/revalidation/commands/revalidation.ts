@@ -5,20 +5,20 @@ import { formatInstant } from '#time'
 import type { TargetStatus } from '../index.ts'
 import { changeOfPath, everything, pathPattern } from '../public-changes.ts'
 import type { RevalidationQueue } from '../queue.ts'
+import type { TargetSender } from '../sender.ts'
 import { readStatuses } from '../statuses.ts'
 import type { Targets } from '../targets.ts'
-import type { Telling } from '../telling.ts'
 
 interface RevalidationCommandDeps {
   db: Db
   targets: Targets
   queue: RevalidationQueue
-  telling: Telling
+  sender: TargetSender
 }
 
-export const revalidationCommands = ({ db, targets, queue, telling }: RevalidationCommandDeps) => ({
+export const revalidationCommands = ({ db, targets, queue, sender }: RevalidationCommandDeps) => ({
   status: command({
-    describe: 'Who is told of changes, what waits, and what the last answer was',
+    describe: 'Who is notified of changes, what waits, and what the last answer was',
     returns: 'list of TargetStatus',
     args: {},
     async run() {
@@ -27,20 +27,20 @@ export const revalidationCommands = ({ db, targets, queue, telling }: Revalidati
     },
     text: ({ items }, terminal) => statusTable(items, terminal)
   }),
-  send: sendCommand(telling),
+  send: sendCommand(sender),
   retry: command({
     describe: 'Try again now what waits for its next attempt, and what was given up after a day',
     returns: '{retried}',
     args: {},
     run: async () => ({ retried: await queue.retry() }),
     text: ({ retried }) =>
-      `${pluralized(retried, 'change')} will be told again: "revalidation status" shows the outcome.`
+      `${pluralized(retried, 'change')} will be sent again: "revalidation status" shows the outcome.`
   })
 })
 
-const sendCommand = (telling: Telling) =>
+const sendCommand = (sender: TargetSender) =>
   command({
-    describe: 'Tell of a path now, or with --all that everything reads differently',
+    describe: 'Send a path now, or with --all that everything reads differently',
     returns: '{revalidated}',
     args: {
       path: { type: 'positional', describe: 'Path on the website, such as /posts/tides' },
@@ -52,12 +52,12 @@ const sendCommand = (telling: Telling) =>
       return isPath ? {} : { path: 'must be a path such as /posts/tides' }
     },
     async run({ args: { path } }) {
-      return { revalidated: await telling.tellNow(path === undefined ? everything : changeOfPath(path)) }
+      return { revalidated: await sender.sendNow(path === undefined ? everything : changeOfPath(path)) }
     },
     text: ({ revalidated }) =>
-      revalidated ? 'Told.' : 'Not told: "revalidation status" says why. It is tried again in the background.',
+      revalidated ? 'Sent.' : 'Not sent: "revalidation status" says why. It is tried again in the background.',
     exit: ({ revalidated }) => (revalidated ? 0 : 1),
-    exits: { 1: 'somebody was not told, or nobody is set up' }
+    exits: { 1: 'somebody was not notified, or nobody is set up' }
   })
 
 const columns = [

@@ -170,7 +170,7 @@ test('a CDN may answer by itself for a while, and show what is outdated, by sett
   await set({ shared_cache_seconds: '0', stale_while_revalidate_seconds: '0' })
 })
 
-test('a WebSub hub is told of the feeds that changed', async () => {
+test('a WebSub hub is notified of the feeds that changed', async () => {
   const hub = await startTargetServer(status(204))
   after(() => hub.close())
   await set({ websub_hub_url: `${hub.url}/hub`, public_url: 'https://news.example' })

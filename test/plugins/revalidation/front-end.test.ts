@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { RevalidationService, type TargetStatus } from '../../../plugins/revalidation/index.ts'
-import { TellTargets } from '../../../plugins/revalidation/queue.ts'
+import { SendToTargets } from '../../../plugins/revalidation/queue.ts'
 import { lockWaiting } from '../../../plugins/revalidation/repository.ts'
 import { makePublicPost } from '../../helpers/public-post.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
@@ -53,7 +53,7 @@ const hurry = () =>
     await lockWaiting(tx, 'front-end')
     await tx.query('update revalidation_waiting set not_before = now()')
     await tx.query('update revalidation_targets set not_before = now()')
-    await service.kernel.jobs.enqueue(tx, TellTargets, { target: 'front-end' }, { key: 'front-end' })
+    await service.kernel.jobs.enqueue(tx, SendToTargets, { target: 'front-end' }, { key: 'front-end' })
   })
 /** Everything was told. */
 const settled = () =>
@@ -167,7 +167,7 @@ describe('a front end that', () => {
     await settled()
   })
 
-  test('refuses one path is told of all others', async () => {
+  test('refuses one path is notified of all others', async () => {
     frontEnd.answerWith(response => {
       const { paths } = frontEnd.bodies().at(-1)
       response.writeHead(paths.includes('/categories/odd') ? 422 : 200).end()
@@ -190,8 +190,11 @@ describe('a front end that', () => {
     await service.run('revalidation', 'retry')
     await until(async () => (await standing()).parked === 1)
     await until(() => chat.received.length === 1)
-    assert.match(chat.received[0]?.body ?? '', /The front-end was not told of 1 change for a day/)
-    assert.match((await look()).found, /The front-end was not told of 1 change since .*: The front end answered 502/)
+    assert.match(chat.received[0]?.body ?? '', /The front-end was not notified of 1 change for a day/)
+    assert.match(
+      (await look()).found,
+      /The front-end was not notified of 1 change since .*: The front end answered 502/
+    )
     frontEnd.answerWith(undefined)
     await makePublicPost(service, { title: 'Back again' })
     await hurry()
@@ -222,7 +225,7 @@ test('what changes again while it is being told is told again afterwards, never 
   await settled()
 })
 
-test('what a process was telling as it died is told by another', async () => {
+test('what a process was sender as it died is told by another', async () => {
   await service.db.script(
     `insert into revalidation_waiting (target, key, claim, claimed_at)
      values ('front-end', '/left', gen_random_uuid(), now() - interval '16 seconds'),

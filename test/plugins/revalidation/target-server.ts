@@ -12,7 +12,7 @@ export interface ReceivedRequest {
   body: string
 }
 
-/** A stand-in for whoever is told of changes. It answers 200, or as the script says. */
+/** A stand-in for whoever is notified of changes. It answers 200, or as the script says. */
 export async function startTargetServer(usual: TargetAnswer = response => void response.end('{"success":true}')) {
   const received: ReceivedRequest[] = []
   const answers: TargetAnswer[] = []

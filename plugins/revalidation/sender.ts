@@ -4,7 +4,7 @@ import type { Notify } from '#plugins/notify'
 import { retryDelaySeconds } from '#time'
 import type { PublicChange, RevalidationItem, RevalidationTarget } from './index.ts'
 import { parkedNotice } from './notices.ts'
-import { type RevalidationQueue, TellTargets } from './queue.ts'
+import { type RevalidationQueue, SendToTargets } from './queue.ts'
 import {
   claimItems,
   delayItems,
@@ -25,7 +25,7 @@ const maxItemDelaySeconds = 300
 /** A target that is down is asked again after at most so long: that it is back must not be noticed late. */
 const maxTargetDelaySeconds = 15
 
-export interface TellingDeps {
+export interface TargetSenderDeps {
   db: Db
   targets: Targets
   queue: RevalidationQueue
@@ -35,38 +35,38 @@ export interface TellingDeps {
   now: () => Date
 }
 
-/** Tells the targets and records what became of it. */
-export interface Telling {
-  /** Tells a target of what is due, and queues the next run. */
-  tellDue(name: string, signal: AbortSignal): Promise<void>
-  /** Tells every target of a change now; where that fails it is queued. @returns whether all that are set up were told, and one is */
-  tellNow(change: PublicChange): Promise<boolean>
+/** Notifies the targets and records what became of it. */
+export interface TargetSender {
+  /** Notifies a target of what is due, and queues the next run. */
+  sendDue(name: string, signal: AbortSignal): Promise<void>
+  /** Notifies every target of a change now; where that fails it is queued. @returns whether all that are set up were notified, and one is */
+  sendNow(change: PublicChange): Promise<boolean>
 }
 
-export function createTelling(deps: TellingDeps): Telling {
+export function createTargetSender(deps: TargetSenderDeps): TargetSender {
   const { db, targets, queue } = deps
   return {
-    async tellDue(name, signal) {
+    async sendDue(name, signal) {
       const target = targets.find(name)
-      // Nobody is there any more to be told.
+      // Nobody is there any more to be notified.
       if (target?.isSetUp() !== true) return changeWaiting(db, name, tx => deleteUnclaimed(tx, name))
       while (!signal.aborted && (await sendNext(deps, target, signal)));
       await db.transaction(tx => queue.wakeNext(tx, name))
     },
-    async tellNow(change) {
-      const told = targets.toldOf(change)
-      const wereTold = await Promise.all(told.map(({ target, items }) => sendOrQueue(deps, target, items)))
-      return wereTold.length > 0 && wereTold.every(Boolean)
+    async sendNow(change) {
+      const affected = targets.affectedBy(change)
+      const wereNotified = await Promise.all(affected.map(({ target, items }) => sendOrQueue(deps, target, items)))
+      return wereNotified.length > 0 && wereNotified.every(Boolean)
     }
   }
 }
 
-export const tellJob = (telling: Telling, targets: Targets): Job =>
+export const sendToTargetsJob = (sender: TargetSender, targets: Targets): Job =>
   job(
-    TellTargets,
+    SendToTargets,
     async ({ target }, { signal }) => {
       const names = target === undefined ? targets.all().map(({ name }) => name) : [target]
-      await Promise.all(names.map(name => telling.tellDue(name, signal)))
+      await Promise.all(names.map(name => sender.sendDue(name, signal)))
     },
     // A run that was lost with its process is made up for.
     { concurrency: 4, timeoutSeconds: 600, cron: '* * * * *' }
@@ -78,8 +78,8 @@ const changeWaiting = (db: Db, target: string, change: (tx: Tx) => Promise<void>
     await change(tx)
   })
 
-/** Tells a target of a part of what is due. False when nothing is, or the target is down. */
-async function sendNext(deps: TellingDeps, target: RevalidationTarget, signal: AbortSignal): Promise<boolean> {
+/** Notifies a target of a part of what is due. False when nothing is, or the target is down. */
+async function sendNext(deps: TargetSenderDeps, target: RevalidationTarget, signal: AbortSignal): Promise<boolean> {
   const { db } = deps
   const claim = randomUUID()
   const items = await claimItems(db, target.name, claim, target.maxItems)
@@ -102,7 +102,7 @@ async function sendNext(deps: TellingDeps, target: RevalidationTarget, signal: A
 
 /** The status of the answer, or why there is none that counts. */
 async function send(
-  { log }: TellingDeps,
+  { log }: TargetSenderDeps,
   target: RevalidationTarget,
   items: readonly RevalidationItem[],
   signal: AbortSignal
@@ -117,7 +117,7 @@ async function send(
 }
 
 /** Records a success. When it is the first after failures, what waits for its next attempt need not. */
-async function succeed({ queue }: TellingDeps, tx: Tx, name: string, status: number): Promise<void> {
+async function succeed({ queue }: TargetSenderDeps, tx: Tx, name: string, status: number): Promise<void> {
   if (!(await recordSuccess(tx, name, status))) return
   await retryAll(tx, name)
   await queue.wakeNext(tx, name)
@@ -130,16 +130,16 @@ interface Failure {
   error: TargetError
 }
 
-async function fail(deps: TellingDeps, tx: Tx, { target: { name }, claim, items, error }: Failure): Promise<void> {
+async function fail(deps: TargetSenderDeps, tx: Tx, { target: { name }, claim, items, error }: Failure): Promise<void> {
   const askedSeconds = error.retryAfterSeconds
   const attempts = items[0]?.attempts ?? 1
   const delay = retryDelaySeconds(attempts, { maxSeconds: maxItemDelaySeconds, askedSeconds })
   const parked = await delayItems(tx, name, claim, delay)
   await hold(tx, name, error)
   const facts = { target: name, items: items.length, attempts, status: error.status, reason: error.message }
-  deps.log.warn(facts, 'a target was not told of changes: it is tried again')
+  deps.log.warn(facts, 'a target was not notified of changes: it is tried again')
   if (parked === 0) return
-  deps.log.error({ target: name, items: parked }, 'changes that a target was not told of for a day are parked')
+  deps.log.error({ target: name, items: parked }, 'changes that a target was not notified of for a day are parked')
   const day = deps.now().toISOString().slice(0, 10)
   const notice = parkedNotice(name, parked, error.message)
   await deps.notify?.queue(tx, [{ source: `revalidation:${name}:${day}`, notice, kind: 'failed' }])
@@ -154,12 +154,12 @@ async function hold(tx: Tx, name: string, error: TargetError): Promise<void> {
 }
 
 async function sendOrQueue(
-  deps: TellingDeps,
+  deps: TargetSenderDeps,
   target: RevalidationTarget,
   items: readonly RevalidationItem[]
 ): Promise<boolean> {
   const { db, queue } = deps
-  // Whoever asked may have gone: that is no reason to break off what others are told.
+  // Whoever asked may have gone: that is no reason to break off what others are sent.
   const { signal } = new AbortController()
   for (let at = 0; at < items.length; at += target.maxItems) {
     const outcome = await send(deps, target, items.slice(at, at + target.maxItems), signal)
