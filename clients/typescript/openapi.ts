@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 99cdda1caf5d12da97d3321fe1fb2c03626d9c07780dfad962d1e84c11deeca6) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 b37f714d1dfe9b841c2f8dd5bf1a2e0fd0e7fc79e1de769e18b5fda8a2db56a6) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -7166,7 +7166,7 @@ export interface operations {
                      */
                     "application/json": {
                         /**
-                         * @description Whether everybody who is set up to be told has answered with a success. Otherwise it is tried again in the background, or nobody is set up.
+                         * @description Whether everybody who is set up has answered with a success. Otherwise it is tried again in the background, or nobody is set up.
                          * @example true
                          */
                         revalidated: boolean;
@@ -12742,7 +12742,7 @@ export interface operations {
                      */
                     "application/json": {
                         /**
-                         * @description Whether everybody who is set up to be told has answered with a success. Otherwise it is tried again in the background, or nobody is set up.
+                         * @description Whether everybody who is set up has answered with a success. Otherwise it is tried again in the background, or nobody is set up.
                          * @example true
                          */
                         revalidated: boolean;
