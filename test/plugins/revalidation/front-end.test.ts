@@ -162,7 +162,7 @@ describe('a front end that', () => {
     const post = await makePublicPost(service, { title: 'Patience' })
     await until(async () => (await standing()).waiting >= 5)
     assert.equal(frontEnd.received.length, 1)
-    assert.match((await service.run('revalidation', 'retry')).out, /told again/)
+    assert.match((await service.run('revalidation', 'retry')).out, /sent again/)
     await until(() => told().includes(`/posts/${post.slug}`))
     await settled()
   })
