@@ -20,6 +20,9 @@ export class LimitError extends Error {
  */
 export type Bounded<Output> = (input: string, client: string) => Promise<Output>
 
+/** The same for many inputs, which share calls: that saves half of the work on short texts. A refused input has its error in its place. */
+export type BoundedMany<Output> = (inputs: readonly string[], client: string) => Promise<(Output | LimitError)[]>
+
 /** One pool for all functions: two children are enough, and most processes need none. */
 const children = createPool()
 
@@ -33,12 +36,51 @@ export function bounded<Output>(
   return async (input, client) => {
     const reason = refusals.size().entries === 0 ? undefined : refusals.get(hashOf(input))
     if (reason !== undefined) throw new LimitError(reason)
-    const answer = await children.run({ module: module.href, name, input, cpuTimeMs }, client)
+    const answer = await children.run({ module: module.href, name, input, isMany: false, cpuTimeMs }, client)
     if (answer.kind === 'done') return answer.output as Output
     if (answer.kind === 'unusable') throw new TypeError(answer.reason)
     refusals.begin()(hashOf(input), answer.reason)
     throw new LimitError(answer.reason)
   }
+}
+
+/** What one call is given: so much takes a twentieth of its time. */
+const maxOfCall = { inputs: 32, length: 200_000 }
+
+/** As `bounded`, with 1 s for each call. Where a call passes the limits, each of its inputs is called alone. */
+export function boundedMany<Output>(module: URL, name: string): BoundedMany<Output> {
+  const callOne = bounded<Output>(module, name)
+  const callAlone = (input: string, client: string) =>
+    callOne(input, client).catch(error => {
+      if (error instanceof LimitError) return error
+      throw error
+    })
+  return async (inputs, client) => {
+    const outputs: (Output | LimitError)[] = []
+    for (const input of grouped(inputs)) {
+      const call = { module: module.href, name, input, isMany: true, cpuTimeMs: limits.cpuTimeMs }
+      const answer = input.length === 1 ? undefined : await children.run(call, client)
+      if (answer?.kind === 'unusable') throw new TypeError(answer.reason)
+      if (answer?.kind === 'done') outputs.push(...(answer.output as Output[]))
+      else for (const each of input) outputs.push(await callAlone(each, client))
+    }
+    return outputs
+  }
+}
+
+function* grouped(inputs: readonly string[]): Generator<string[]> {
+  let group: string[] = []
+  let length = 0
+  for (const input of inputs) {
+    if (group.length > 0 && (group.length >= maxOfCall.inputs || length + input.length > maxOfCall.length)) {
+      yield group
+      group = []
+      length = 0
+    }
+    group.push(input)
+    length += input.length
+  }
+  if (group.length > 0) yield group
 }
 
 /** Refused inputs are cached by hash: sent again and again, one would keep a child busy for a second each time. */

@@ -15,12 +15,12 @@ process.on('message', (request: ChildRequest) => {
 })
 
 async function answer(request: ChildRequest): Promise<ChildAnswer> {
-  const { module, name, input } = request
+  const { module, name, input, isMany } = request
   try {
     const exported: Readonly<Record<string, unknown>> = await import(module)
     const call = exported[name]
     if (typeof call !== 'function') return { kind: 'unusable', reason: `${module} exports no function ${name}.` }
-    return answerOf(() => call(input), request)
+    return answerOf(isMany && Array.isArray(input) ? () => input.map(each => call(each)) : () => call(input), request)
   } catch (error) {
     return { kind: 'unusable', reason: `${module} cannot be imported (${messageOf(error)}).` }
   }

@@ -5,6 +5,8 @@ export interface ChildRequest {
   /** The function it exports. */
   name: string
   input: unknown
+  /** The input is a list: the function is called with each of its items, and the answers are a list. */
+  isMany: boolean
   /** The time it may take on a processor that others leave alone. */
   cpuTimeMs: number
   /** The time it is given by the clock: more, where a first try was starved. */

@@ -1,4 +1,4 @@
-import type { Commands } from '#core'
+import type { Commands, Emit } from '#core'
 import { defaultGateName } from '#plugins/gates'
 import { subjectOf } from './approval.ts'
 import { savePipelineDraft } from './drafts.ts'
@@ -12,7 +12,7 @@ import type { PublicationCheck } from './publication/check.ts'
 import type { Comparison } from './publication/comparison.ts'
 import type { Links } from './reads/links.ts'
 import { postOf } from './reads/representation.ts'
-import { renderText } from './rendering/render-text.ts'
+import { renderText, renderTexts } from './rendering/render-text.ts'
 import { findRefs, resolvePost } from './repository/ids.ts'
 import { indexInLanguage } from './repository/indexed.ts'
 import { listLabels } from './repository/labels.ts'
@@ -22,6 +22,7 @@ import { countAwaiting, listAwaiting } from './repository/waiting.ts'
 import type { PostTransitions } from './transitions.ts'
 
 export interface PostsServiceDeps {
+  emit: Emit
   transitions: PostTransitions
   states: PostStates
   check: PublicationCheck
@@ -39,7 +40,8 @@ export function createPostsService(deps: PostsServiceDeps): Posts {
   return {
     saveDraft: (tx, draft) => savePipelineDraft(tx, transitions, draft),
     render: renderText,
-    imports: createPostImports(transitions),
+    renderMany: renderTexts,
+    imports: createPostImports(transitions, deps.emit),
     publish: states.publish,
     schedule: states.schedule,
     reject: states.reject,

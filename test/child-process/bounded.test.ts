@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bounded, LimitError } from '../../child-process/bounded.ts'
+import { bounded, boundedMany, LimitError } from '../../child-process/bounded.ts'
 import { createFairQueue, queueLimits } from '../../child-process/fair-queue.ts'
 import { UnavailableError } from '../../core/contract/errors.ts'
 
@@ -18,6 +18,16 @@ for (const [what, reason] of [
     assert.equal(typeof (await act(`answer after ${what}`, 'anna')), 'number')
   })
 }
+
+test('of many inputs in one call, the one that passes the limits is refused alone', async () => {
+  const actMany = boundedMany<unknown>(new URL('../fixtures/hostile-module.ts', import.meta.url), 'act')
+  const [first, refused, last] = await actMany(['answer 1', 'recurse', 'answer 2'], 'anna')
+  assert.ok(refused instanceof LimitError && refused.message === 'is nested too deep')
+  assert.deepEqual([typeof first, last], ['number', first])
+  assert.deepEqual(await actMany([], 'anna'), [])
+  const texts = Array.from({ length: 70 }, (_, at) => `answer ${at}`)
+  assert.equal((await actMany(texts, 'anna')).length, 70)
+})
 
 test('a call runs in a process of its own, which has nothing of the environment', async () => {
   assert.notEqual(await act('answer', 'anna'), process.pid)
