@@ -234,23 +234,32 @@ create table post_terms (
 create function posts_remove_terms(post posts) returns void language sql as $$
   delete from post_terms where post_no = post.post_no and term = any(tsvector_to_array(post.search))
 $$;
-create function posts_add_terms(post posts) returns void language sql as $$
-  insert into post_terms (term, post_no, posting)
-  select lexeme, post.post_no,
-    int4send(post.post_no) || int2send(least(post.search_words, 32767)::int2)
-      || int2send((cardinality(array_positions(weights, 'C')) + cardinality(array_positions(weights, 'D')))::int2)
-      || int2send((least(cardinality(array_positions(weights, 'A')), 127) * 256
-        + least(cardinality(array_positions(weights, 'B')), 255))::int2)
-  from unnest(post.search) where length(lexeme) <= 100
+create function posts_posting(post_no integer, words integer, weights text[]) returns bytea language sql immutable as $$
+  select int4send(post_no) || int2send(least(words, 32767)::int2)
+    || int2send((cardinality(array_positions(weights, 'C')) + cardinality(array_positions(weights, 'D')))::int2)
+    || int2send((least(cardinality(array_positions(weights, 'A')), 127) * 256
+      + least(cardinality(array_positions(weights, 'B')), 255))::int2)
 $$;
 create function posts_follow_search() returns trigger language plpgsql as $$
 begin
-  if tg_op <> 'INSERT' then perform posts_remove_terms(old); end if;
-  if tg_op <> 'DELETE' then perform posts_add_terms(new); end if;
+  perform posts_remove_terms(old);
+  if tg_op = 'UPDATE' then
+    insert into post_terms (term, post_no, posting)
+    select lexeme, new.post_no, posts_posting(new.post_no, new.search_words, weights)
+    from unnest(new.search) where length(lexeme) <= 100;
+  end if;
   return null;
 end $$;
-create trigger posts_insert_search after insert on posts
-  for each row execute function posts_follow_search();
+-- New posts together, in the order of the index: many at once take two thirds of the time.
+create function posts_index_inserted() returns trigger language plpgsql as $$
+begin
+  insert into post_terms (term, post_no, posting)
+  select lexeme, post_no, posts_posting(post_no, search_words, weights)
+  from inserted, unnest(search) where length(lexeme) <= 100 order by lexeme, post_no;
+  return null;
+end $$;
+create trigger posts_insert_search after insert on posts referencing new table as inserted
+  for each statement execute function posts_index_inserted();
 create trigger posts_update_search after update of title, excerpt, content, search_language on posts
   for each row when (old.search is distinct from new.search) execute function posts_follow_search();
 create trigger posts_delete_search after delete on posts
