@@ -16,13 +16,14 @@ export function postSubscriptions({ wishes, removal, ...deps }: FollowingParts):
       await requestCovers(post_ids)
       for (const post_id of await wishes.concerned(post_ids, options)) await wishes.follow(post_id, options)
     }
+  const followNew = follow({ isNew: true })
   const withdraw = async (events: Batch): Promise<void> => {
     const post_ids = idsOf(events)
     await requestCovers(post_ids)
     for (const post_id of await wishes.concerned(post_ids, { isNew: false })) await removal.withdraw(post_id)
   }
   return [
-    on(PostPublished, follow({ isNew: true }), { maxBatch }),
+    on(PostPublished, events => followNew(events.filter(isWithMedia)), { maxBatch }),
     on(PostEdited, follow({ isNew: false }), { maxBatch }),
     on(PostWithdrawn, withdraw, { maxBatch })
   ]
@@ -30,5 +31,7 @@ export function postSubscriptions({ wishes, removal, ...deps }: FollowingParts):
 
 /** Thousands may be published at once. */
 const maxBatch = 250
+
+const isWithMedia = ({ payload }: BatchedEvent<PostEvent>): boolean => payload.skips_media !== true
 
 const idsOf = (events: Batch): string[] => [...new Set(events.map(({ payload }) => payload.post_id))]

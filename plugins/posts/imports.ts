@@ -1,19 +1,26 @@
-import { InputError, type Tx } from '#core'
+import { type Emit, InputError, type Tx } from '#core'
 import { patchFaults } from './edits.ts'
+import { PostPublished } from './index.ts'
 import { categoryOf, type Label, labelsOf } from './labels.ts'
 import type { ImportedPost, PostImports } from './post-imports.ts'
 import type { PostRef } from './post-ref.ts'
 import { refOf } from './posts.ts'
 import { ensureCategory } from './repository/catalogue.ts'
 import { insertHistory } from './repository/history.ts'
-import { type ImportedRow, insertImported, keepUpdated } from './repository/imports.ts'
+import { type ImportedRow, insertImported, keepUpdated, listTakenSlugs } from './repository/imports.ts'
 import type { LockedPost } from './repository/locked-post.ts'
 import { reservedSlugs, slugOf, suffixedSlug } from './slug.ts'
 import { statusAfter } from './states.ts'
 import type { PostTransitions } from './transitions.ts'
 
-export function createPostImports(transitions: PostTransitions): PostImports {
-  return { slugOf: plainSlug, faultsOf, insert: (tx, posts, by) => insertAll(tx, transitions, posts, by) }
+export function createPostImports(transitions: PostTransitions, emit: Emit): PostImports {
+  return {
+    slugOf: plainSlug,
+    faultsOf,
+    insert: (tx, posts, by) => insertAll(tx, transitions, posts, by),
+    announce: (tx, posts) => emit(tx, PostPublished, posts),
+    listTaken: listTakenSlugs
+  }
 }
 
 const plainSlug = ({ slug, title }: Pick<ImportedPost, 'slug' | 'title'>): string => {
@@ -40,7 +47,7 @@ async function insertAll(
   tx: Tx,
   transitions: PostTransitions,
   posts: readonly ImportedPost[],
-  by: { actor: string; reason: string }
+  { announce, ...by }: Parameters<PostImports['insert']>[2]
 ): Promise<PostRef[]> {
   for (const post of posts) {
     const faults = faultsOf(post)
@@ -53,7 +60,8 @@ async function insertAll(
   const published = await transitions.applyMany(
     tx,
     waiting.map(post => ({ post, action: 'publish' })),
-    by
+    by,
+    { announce }
   )
   await transitions.touch(tx)
   await keepDates(tx, posts, rows)

@@ -1,6 +1,7 @@
-import type { Tx } from '#core'
-import type { PostRef } from './post-ref.ts'
+import type { Queryable, Tx } from '#core'
+import type { PostEvent, PostRef } from './post-ref.ts'
 import type { Rendered } from './rendering/render.ts'
+import type { Announce } from './slot-services.ts'
 
 /** A post of another system, ready to be stored. Fields are bounded as those of an edit are. */
 export interface ImportedPost {
@@ -37,8 +38,17 @@ export interface PostImports {
   faultsOf(post: ImportedPost): Readonly<Record<string, string>>
   /**
    * Stores posts in the caller's transaction, and returns them in the same order. Who imports a published post approves it:
-   * the gate history, the post's history and its approved hash say so. A slug that is taken gets a random suffix.
+   * the gate history, the post's history and its approved hash say so. A slug that is taken gets a random suffix. `announce` is
+   * called with what became public: call the other `announce` with it, sooner or later.
    * @throws InputError for a post that has faults
    */
-  insert(tx: Tx, posts: readonly ImportedPost[], by: { actor: string; reason: string }): Promise<PostRef[]>
+  insert(
+    tx: Tx,
+    posts: readonly ImportedPost[],
+    by: { actor: string; reason: string; announce: Announce }
+  ): Promise<PostRef[]>
+  /** Tells the subscribers that these posts are public. */
+  announce(tx: Tx, posts: readonly PostEvent[]): Promise<void>
+  /** Those of these slugs that a post has, or had. */
+  listTaken(db: Queryable, slugs: readonly string[]): Promise<Set<string>>
 }

@@ -42,4 +42,6 @@ export interface PostEvent {
   post_id: string
   slug: string
   actor: string
+  /** What `media_on_publish` asks for is not made of it: it was imported. */
+  skips_media?: true
 }

@@ -1,4 +1,4 @@
-import type { Tx } from '#core'
+import type { Queryable, Tx } from '#core'
 import type { NewPost } from './creation.ts'
 import { type LockedPost, lockedColumns } from './locked-post.ts'
 
@@ -54,4 +54,14 @@ export async function keepUpdated(tx: Tx, posts: readonly { post_id: string; upd
      from unnest($1::uuid[], $2::timestamptz[]) as kept (id, at) where post_id = kept.id`,
     [posts.map(({ post_id }) => post_id), posts.map(({ updated_at }) => updated_at)]
   )
+}
+
+/** Those of these slugs that a post has, or that redirect to one. */
+export async function listTakenSlugs(db: Queryable, slugs: readonly string[]): Promise<Set<string>> {
+  const rows = await db.query<{ slug: string }>(
+    `select slug from posts where slug = any($1::text[])
+     union select slug from post_slugs where slug = any($1::text[])`,
+    [slugs]
+  )
+  return new Set(rows.map(({ slug }) => slug))
 }
