@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { CONTRACT, definePlugin, FormerAddressesService } from '#core'
 import { PostsService } from '#plugins/posts'
+import { announceJob } from './announcement.ts'
 import { createFormerAddresses } from './former-addresses.ts'
 
 export default definePlugin({
@@ -9,14 +10,16 @@ export default definePlugin({
   describe: 'Posts of other systems: Ghost, WordPress, folders of markdown',
   needs: { posts: PostsService },
   provides: { formerAddresses: FormerAddressesService },
-  setup({ needs: { posts }, db, installation, now }) {
+  setup({ needs: { posts }, db, enqueue, installation, now }) {
     const workFolder = path.join(installation.home, 'work', 'import')
     return {
       services: { formerAddresses: createFormerAddresses({ db, publicUrl: posts.publicUrl }) },
+      jobs: [announceJob(db, posts.imports)],
       commands: {
         import: {
           describe: 'Take over the posts of another system',
-          load: async () => (await import('./commands/import.ts')).importCommands({ db, posts, workFolder, now })
+          load: async () =>
+            (await import('./commands/import.ts')).importCommands({ db, enqueue, posts, workFolder, now })
         }
       }
     }

@@ -1,3 +1,5 @@
+import type { FittedPost } from './fit.ts'
+
 /** What an import did, or with `dry_run` would do. */
 export interface ImportReport {
   system: string
@@ -46,11 +48,24 @@ export function openReport(base: Pick<ImportReport, 'system' | 'site' | 'dry_run
     notes,
     further_notes: 0
   }
+  const add = (note: ImportNote) => {
+    if (notes.length < maxNotes) notes.push(note)
+    else report.further_notes += 1
+  }
   return {
     report,
-    note(note: ImportNote): void {
-      if (notes.length < maxNotes) notes.push(note)
-      else report.further_notes += 1
+    note: add,
+    /** Counts a post with its notes. `slug`: null where it is not known yet. */
+    countImported(
+      { source, post, notes }: FittedPost,
+      { slug, redirects }: { slug: string | null; redirects: number }
+    ) {
+      report.imported += 1
+      report[post.published_at === null ? 'drafts' : 'published'] += 1
+      report.redirects += redirects
+      const isMoved = slug !== null && source.slug !== '' && slug !== source.slug
+      const moved = isMoved ? [`its slug is ${slug} (it was ${JSON.stringify(source.slug.slice(0, 100))})`] : []
+      for (const each of [...moved, ...notes]) add({ kind: 'changed', name: source.name, slug, note: each })
     }
   }
 }

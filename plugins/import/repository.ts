@@ -37,18 +37,24 @@ export async function recordImported(
   )
 }
 
-/** Stores where former addresses lead; one that leads somewhere already stays. @returns how many are new */
+/** Stores where former addresses lead; one that leads somewhere already stays. @returns the posts of those that are new, a post each time */
 export async function insertRedirects(
   tx: Tx,
   redirects: readonly { path: string; post_id: string }[]
-): Promise<number> {
-  const rows = await tx.query(
+): Promise<string[]> {
+  const rows = await tx.query<{ post_id: string }>(
     `insert into redirects (path, post_id)
      select path, post_id from unnest($1::text[], $2::uuid[]) as made (path, post_id)
-     on conflict (path) do nothing returning path`,
+     on conflict (path) do nothing returning post_id`,
     [redirects.map(({ path }) => path), redirects.map(({ post_id }) => post_id)]
   )
-  return rows.length
+  return rows.map(({ post_id }) => post_id)
+}
+
+/** Those of these paths that lead somewhere already. */
+export async function listRedirected(db: Queryable, paths: readonly string[]): Promise<Set<string>> {
+  const rows = await db.query<{ path: string }>('select path from redirects where path = any($1::text[])', [paths])
+  return new Set(rows.map(({ path }) => path))
 }
 
 /** The slug of the public post that a former address leads to. */

@@ -8,6 +8,7 @@ import { openExport } from '../staging/staged-source.ts'
 import { reportText } from './report-text.ts'
 
 const shared = {
+  media: { type: 'boolean', describe: 'Have made what media_on_publish asks for, for every published post' },
   'dry-run': { type: 'boolean', describe: 'Store nothing: only report what would be imported, changed and left' }
 } as const
 
@@ -93,6 +94,7 @@ async function runShown(
   try {
     return await runImport(deps, source, {
       isDry: isDry(args),
+      withMedia: args.media,
       actor,
       timeZone,
       signal,

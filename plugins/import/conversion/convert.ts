@@ -1,10 +1,10 @@
 import path from 'node:path'
-import { bounded, LimitError } from '#child-process'
+import { boundedMany, LimitError } from '#child-process'
 import type { Converted } from './html-to-markdown.ts'
 
 /** Compiled, it lies beside this file as JavaScript: the compiler does not rewrite a URL. */
 const module = new URL(`./html-to-markdown${path.extname(import.meta.url)}`, import.meta.url)
-const convertBounded = bounded<Converted>(module, 'htmlToMarkdown')
+const convertBounded = boundedMany<Converted>(module, 'htmlToMarkdown')
 
 /** Of a text, as posts are bounded too. */
 export const maxTextBytes = 1_048_576
@@ -14,18 +14,19 @@ export class UnusableText extends Error {
   override readonly name = 'UnusableText'
 }
 
-/** Markdown of an HTML text, within 1 s and 128 MB. @throws UnusableText, UnavailableError */
-export async function convertHtml(html: string): Promise<Converted> {
-  requireSize(html)
-  try {
-    return await convertBounded(html, 'import')
-  } catch (error) {
-    throw error instanceof LimitError ? new UnusableText(`cannot be converted: it ${error.message}`) : error
-  }
+/**
+ * Markdown of HTML texts, each within 1 s and 128 MB; in the place of one that passes them is why. `client` is whoever
+ * asks: each has one call at work. @throws UnavailableError
+ */
+export async function convertHtml(texts: readonly string[], client: string): Promise<(Converted | UnusableText)[]> {
+  const converted = await convertBounded(texts, client)
+  return converted.map(each =>
+    each instanceof LimitError ? new UnusableText(`cannot be converted: it ${each.message}`) : each
+  )
 }
 
-/** @throws UnusableText for a text that no post can have */
-export function requireSize(text: string): void {
+/** Why no post can have a text; null when one can. */
+export function sizeFault(text: string): UnusableText | null {
   const bytes = Buffer.byteLength(text)
-  if (bytes > maxTextBytes) throw new UnusableText(`has ${bytes} bytes; at most ${maxTextBytes} are taken`)
+  return bytes <= maxTextBytes ? null : new UnusableText(`has ${bytes} bytes; at most ${maxTextBytes} are taken`)
 }

@@ -1,43 +1,18 @@
 import assert from 'node:assert/strict'
-import { readdirSync, rmSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import { after, before, beforeEach, describe, test } from 'node:test'
-import { startService, type TestService } from '../../helpers/service.ts'
-import { writeFolder } from './blog.ts'
+import { describe, test } from 'node:test'
 import { ghostExport, ghostPost, wordpressExport, wordpressItem, wordpressMeta } from './exports.ts'
+import { notesOf, useImports } from './importing.ts'
 
-let service: TestService
-const folders: string[] = []
-before(async () => {
-  service = await startService({ worker: false })
-})
-after(async () => {
-  for (const folder of folders) rmSync(path.dirname(folder), { recursive: true })
-  await service.close()
-})
-beforeEach(() => service.db.script('truncate posts, categories cascade'))
+const { service, fileOf, run, importExport, postOf } = useImports()
 
-const fileOf = (content: string | Uint8Array): string => {
-  const folder = writeFolder({ export: content })
-  folders.push(folder)
-  return path.join(folder, 'export')
-}
-const run = (system: string, file: string) => service.run('import', system, file, '--json')
-/** The report of an import. */
-const importOf = async (system: string, content: string) => {
-  const { out, err } = await run(system, fileOf(content))
-  assert.notEqual(out, '', err)
-  return JSON.parse(out)
-}
 const refusalOf = async (system: string, content: string | Uint8Array) => {
   const { status, err } = await run(system, fileOf(content))
   assert.equal(status, 2)
   return err
 }
-const postOf = async (slug: string) => (await service.anonymous('GET', `/api/posts/${slug}`)).body
-const postCount = async () => (await service.db.query('select from posts')).length
-const noteOf = (report: { notes: { name: string; note: string }[] }, name: string) =>
-  report.notes.filter(note => note.name === name).map(({ note }) => note)
+const postCount = async () => (await service().db.query('select from posts')).length
 
 describe('galley import ghost', () => {
   const data = {
@@ -83,7 +58,7 @@ describe('galley import ghost', () => {
   }
 
   test('posts keep slug, dates, authors, tags and SEO texts; what members pay for stays a draft', async () => {
-    const report = await importOf('ghost', ghostExport(data))
+    const report = await importExport('ghost', ghostExport(data))
     assert.deepEqual([report.published, report.drafts, report.left, report.failed], [1, 2, 1, 1])
     const post = await postOf('tides')
     assert.deepEqual(
@@ -106,9 +81,9 @@ describe('galley import ghost', () => {
       post.content,
       '## Why\n\nSee [moss](/moss/).\n\n[The sea](https://example.org/sea)\n\n<https://video.example/1>'
     )
-    assert.deepEqual(noteOf(report, 'Paid'), ['only paid could read it, so it is a draft'])
-    assert.deepEqual(noteOf(report, 'Bare'), ['has no HTML'])
-    assert.equal((await importOf('ghost', ghostExport(data))).unchanged, 3)
+    assert.deepEqual(notesOf(report, 'Paid'), ['only paid could read it, so it is a draft'])
+    assert.deepEqual(notesOf(report, 'Bare'), ['has no HTML'])
+    assert.equal((await importExport('ghost', ghostExport(data))).unchanged, 3)
     assert.equal(await postCount(), 3)
   })
 
@@ -118,7 +93,7 @@ describe('galley import ghost', () => {
     assert.match(await refusalOf('ghost', Uint8Array.of(0x22, 0xff, 0x22)), /it is no JSON in UTF-8/)
     assert.match((await run('ghost', '/nowhere/at/all')).err, /it does not exist/)
     assert.match(await refusalOf('ghost', ''), /it is no JSON/)
-    assert.deepEqual(readdirSync(path.join(service.home, 'work', 'import')), [])
+    assert.deepEqual(readdirSync(path.join(service().home, 'work', 'import')), [])
   })
 })
 
@@ -129,7 +104,7 @@ describe('galley import wordpress', () => {
   test('posts of both editors keep slug, dates, author, labels and picture', async () => {
     const blocks = '<!-- wp:paragraph -->\n<p>Moss <em>grows</em>.</p>\n<!-- /wp:paragraph -->'
     const classic = 'One.\nTwo.\n\n<h2>Three</h2>\n\n[gallery ids="1,2"]\n\n<pre>a\n\nb</pre>'
-    const report = await importOf(
+    const report = await importExport(
       'wordpress',
       wordpressExport([
         wordpressItem(
@@ -165,15 +140,15 @@ describe('galley import wordpress', () => {
       other.content_html,
       /^<p>One\.<br.*>\s?Two\.<\/p>\n<h2>Three<\/h2>\n<p>\[gallery ids=.*<pre><code>a\n\nb/s
     )
-    assert.ok(noteOf(report, 'Classic').includes('shortcodes stay in the text as they are: gallery'))
-    assert.equal(noteOf(report, 'comment').length, 1)
+    assert.ok(notesOf(report, 'Classic').includes('shortcodes stay in the text as they are: gallery'))
+    assert.equal(notesOf(report, 'comment').length, 1)
   })
 
   test('only what everybody could read is public', async () => {
     const statuses = ['publish', 'draft', 'pending', 'private', 'future', 'trash', 'auto-draft']
     const items = statuses.map((status, index) => wordpressItem({ id: String(index), slug: `s-${status}`, status }))
     const zero = '0000-00-00 00:00:00'
-    const report = await importOf(
+    const report = await importExport(
       'wordpress',
       wordpressExport([
         ...items,
@@ -184,7 +159,7 @@ describe('galley import wordpress', () => {
       ])
     )
     assert.deepEqual([report.published, report.drafts, report.left], [1, 6, 4])
-    const { items: shown } = (await service.anonymous('GET', '/api/posts')).body
+    const { items: shown } = (await service().anonymous('GET', '/api/posts')).body
     assert.deepEqual(
       shown.map(({ slug }: { slug: string }) => slug),
       ['s-publish']
@@ -196,7 +171,7 @@ describe('galley import wordpress', () => {
     assert.match(await refusalOf('wordpress', wordpressExport([wordpressItem({})], bomb)), /it declares entities/)
     assert.match(await refusalOf('wordpress', '<html></html>'), /it is no export of WordPress/)
     assert.match(await refusalOf('wordpress', wordpressExport([]).slice(0, -20)), /it is no XML/)
-    const report = await importOf(
+    const report = await importExport(
       'wordpress',
       wordpressExport([
         wordpressItem({
@@ -207,12 +182,14 @@ describe('galley import wordpress', () => {
         }),
         wordpressItem({ id: '2', slug: 'large', title: 'Large', content: 'x'.repeat(9_000_000) }),
         wordpressItem({ id: '3', slug: 'deep', title: 'Deep', content: `${'<div>'.repeat(3_000)}x` }),
-        wordpressItem({ id: '3', slug: 'again', title: 'Again' })
+        wordpressItem({ id: '4', slug: 'again', title: 'Again' }),
+        wordpressItem({ id: '4', slug: 'twice', title: 'Twice' })
       ])
     )
-    assert.deepEqual(noteOf(report, 'Large'), ['has more text than a post may have'])
-    assert.match(noteOf(report, 'Deep')[0] ?? '', /^cannot be converted: it /)
-    const { items } = (await service.anonymous('GET', '/api/posts')).body
+    assert.deepEqual(notesOf(report, 'Large'), ['has more text than a post may have'])
+    assert.match(notesOf(report, 'Deep')[0] ?? '', /^cannot be converted: it /)
+    assert.deepEqual(notesOf(report, 'Twice'), ['has the id of another post before it'])
+    const { items } = (await service().anonymous('GET', '/api/posts')).body
     assert.deepEqual(items.map(({ slug }: { slug: string }) => slug).sort(), ['again', 'x'])
     assert.doesNotMatch((await postOf('x')).content, /script|\u0007/)
   })

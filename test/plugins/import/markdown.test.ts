@@ -1,35 +1,10 @@
 import assert from 'node:assert/strict'
-import { rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { after, before, beforeEach, test } from 'node:test'
-import { startService, type TestService } from '../../helpers/service.ts'
-import { writeFolder } from './blog.ts'
+import { test } from 'node:test'
+import { notesOf, useImports } from './importing.ts'
 
-let service: TestService
-const folders: string[] = []
-before(async () => {
-  service = await startService({ worker: false })
-})
-after(async () => {
-  for (const folder of folders) rmSync(path.dirname(folder), { recursive: true })
-  await service.close()
-})
-beforeEach(() => service.db.script('truncate posts, categories, gate_history cascade'))
-
-const blogOf = (files: Readonly<Record<string, string | Uint8Array>>): string => {
-  const folder = writeFolder(files)
-  folders.push(folder)
-  return folder
-}
-/** The report of an import, which ends with this status. */
-const importOf = async (folder: string, flags: readonly string[] = [], status = 0) => {
-  const ran = await service.run('import', 'markdown', folder, '--json', ...flags)
-  assert.equal(ran.status, status, ran.err)
-  return JSON.parse(ran.out)
-}
-const postOf = async (slug: string) => (await service.anonymous('GET', `/api/posts/${slug}`)).body
-const list = async (status: string) =>
-  (await service.bearer('GET', `/api/posts?status=${status}`)).body.items.map(({ slug }: { slug: string }) => slug)
+const { service, folderOf, importFolder, postOf, slugsOf } = useImports()
 
 const hugo = `+++
 title = "Sea & <b>salt</b>"
@@ -67,7 +42,7 @@ Moss grows.
 `
 
 test('posts of Hugo, Jekyll and Astro keep slug, dates, author and labels', async () => {
-  const folder = blogOf({
+  const folder = folderOf({
     'content/posts/salt.md': hugo,
     'content/posts/_index.md': '---\ntitle: Posts\n---\n',
     '_posts/2020-02-03-tides.md': jekyll,
@@ -75,7 +50,7 @@ test('posts of Hugo, Jekyll and Astro keep slug, dates, author and labels', asyn
     'src/content/blog/moss/index.mdx': astro,
     'json.md': '{"title": "Rain", "date": "2019-01-02", "tags": ["Sky"], "draft": true}\n\nIt rains.'
   })
-  const report = await importOf(folder)
+  const report = await importFolder(folder)
   const { imported, published, drafts, failed } = report
   assert.deepEqual([imported, published, drafts, failed], [5, 3, 2, 0])
   const salt = await postOf('salt')
@@ -96,59 +71,95 @@ test('posts of Hugo, Jekyll and Astro keep slug, dates, author and labels', asyn
     [moss.published_at, moss.featured_image_url],
     ['2022-07-08T00:00:00.000Z', 'https://example.org/moss.jpg']
   )
-  assert.deepEqual((await list('draft')).sort(), ['json', 'later'])
+  assert.deepEqual((await slugsOf('draft')).sort(), ['json', 'later'])
 })
 
 test('the operator’s approval is on record, and readers find what was imported', async () => {
-  await importOf(blogOf({ 'a.md': hugo }))
-  const [row] = await service.db.query<{ is_approved: boolean; post_id: string }>(
+  await importFolder(folderOf({ 'a.md': hugo }))
+  const [row] = await service().db.query<{ is_approved: boolean; post_id: string }>(
     'select approved_hash = content_hash as is_approved, post_id from posts'
   )
   assert.equal(row?.is_approved, true)
-  const { items } = JSON.parse((await service.run('gates', 'history', '--json')).out)
+  const { items } = JSON.parse((await service().run('gates', 'history', '--json')).out)
   assert.deepEqual(
     items.map((item: { decision: string; actor: string; reason: string }) => [item.decision, item.actor, item.reason]),
     [['approved', 'operator', 'imported from markdown']]
   )
-  const history = await service.db.query<{ action: string }>('select action from post_history order by id')
+  const history = await service().db.query<{ action: string }>('select action from post_history order by id')
   assert.deepEqual(
     history.map(({ action }) => action),
     ['submit', 'publish']
   )
-  assert.equal((await service.anonymous('GET', '/api/posts/search?q=fish')).body.total, 1)
+  assert.equal((await service().anonymous('GET', '/api/posts/search?q=fish')).body.total, 1)
 })
 
 test('a former address leads to the post while it is public', async () => {
-  await importOf(blogOf({ 'a.md': hugo }))
-  const get = (path: string, method = 'GET') => fetch(`${service.url}${path}`, { method, redirect: 'manual' })
+  await importFolder(folderOf({ 'a.md': hugo }))
+  const get = (path: string, method = 'GET') => fetch(`${service().url}${path}`, { method, redirect: 'manual' })
   const moved = await get('/old/salt.html?from=mail')
   assert.deepEqual([moved.status, new URL(moved.headers.get('location') ?? '').pathname], [301, '/posts/salt'])
   assert.equal((await get('/old/salt.html', 'POST')).status, 404)
   assert.equal((await get('/old/%00')).status, 404)
   assert.equal((await get('/old/other.html')).status, 404)
-  const [row] = await service.db.query<{ post_id: string }>('select post_id from posts')
-  await service.run('posts', 'unpublish', row?.post_id ?? '')
+  const [row] = await service().db.query<{ post_id: string }>('select post_id from posts')
+  await service().run('posts', 'unpublish', row?.post_id ?? '')
   assert.equal((await get('/old/salt.html')).status, 404)
 })
 
 test('a second run changes nothing, and a dry one stores nothing', async () => {
-  const folder = blogOf({ 'a.md': hugo, 'b.md': astro })
-  const dry = await importOf(folder, ['--dry-run'])
+  const folder = folderOf({ 'a.md': hugo, 'b.md': astro })
+  const dry = await importFolder(folder, ['--dry-run'])
   assert.deepEqual([dry.dry_run, dry.imported, dry.published], [true, 2, 2])
-  assert.deepEqual(await list('published'), [])
-  await importOf(folder)
-  const before = await service.db.query('select * from posts order by post_no')
-  const again = await importOf(folder)
+  assert.deepEqual(await slugsOf('published'), [])
+  await importFolder(folder)
+  const before = await service().db.query('select * from posts order by post_no')
+  const again = await importFolder(folder)
   assert.deepEqual([again.imported, again.unchanged, again.redirects], [0, 2, 0])
-  assert.deepEqual(await service.db.query('select * from posts order by post_no'), before)
+  assert.deepEqual(await service().db.query('select * from posts order by post_no'), before)
   writeFileSync(path.join(folder, 'c.md'), jekyll)
-  assert.deepEqual((({ imported, unchanged }) => [imported, unchanged])(await importOf(folder)), [1, 2])
+  assert.deepEqual((({ imported, unchanged }) => [imported, unchanged])(await importFolder(folder)), [1, 2])
+})
+
+test('a dry run notes what the real one will change, and counts the same', async () => {
+  const dated = (slug: string, fields = '') => `---\ntitle: T\ndate: 2020-01-01\nslug: ${slug}\n${fields}\n---\nText.`
+  await importFolder(folderOf({ 'first.md': dated('here') }))
+  const folder = folderOf(
+    {
+      'a.md': dated('here'),
+      'b.md': dated('same'),
+      'c.md': dated('Same', 'aliases: [/x, /y]'),
+      'd.md': dated('search')
+    },
+    'other'
+  )
+  const dry = await importFolder(folder, ['--dry-run'])
+  assert.deepEqual(notesOf(dry, 'a.md'), ['its slug here is taken: it gets a random suffix'])
+  assert.deepEqual(notesOf(dry, 'b.md'), [])
+  assert.deepEqual(notesOf(dry, 'c.md'), ['its slug same is taken: it gets a random suffix'])
+  assert.deepEqual(notesOf(dry, 'd.md'), ['its slug cannot be used: it gets a random one'])
+  const { dry_run: _, notes, ...counts } = await importFolder(folder)
+  const { dry_run, notes: expected, ...planned } = dry
+  assert.deepEqual([dry_run, counts], [true, planned])
+  const named = (list: typeof notes) => [...new Set(list.map(({ name }) => name))]
+  assert.deepEqual(named(notes), named(expected))
+})
+
+test('the subscribers are told of imported posts when the run has ended, and no media are asked for', async () => {
+  const waiting = async () =>
+    service().db.query<{ at_once: boolean; skips: boolean }>(
+      `select start_after <= now() as at_once, (data -> 'posts' -> 0 ->> 'skips_media') is not null as skips
+       from jobs.job where name = 'import.announce' and state = 'created' order by created_on`
+    )
+  await importFolder(folderOf({ 'a.md': hugo }))
+  assert.deepEqual((await waiting()).at(-1), { at_once: true, skips: true })
+  await importFolder(folderOf({ 'a.md': hugo }, 'other'), ['--media'])
+  assert.deepEqual((await waiting()).at(-1), { at_once: true, skips: false })
 })
 
 test('nothing is published with a date that is none, is missing or has not come', async () => {
   const withDate = (date: string) => `---\ntitle: T\n${date}\n---\nText.`
-  const report = await importOf(
-    blogOf({
+  const report = await importFolder(
+    folderOf({
       'never.md': withDate('date: 2021-02-30'),
       'none.md': withDate('x: y'),
       'soon.md': withDate('date: 2999-01-01'),
@@ -156,15 +167,15 @@ test('nothing is published with a date that is none, is missing or has not come'
     })
   )
   assert.deepEqual([report.published, report.drafts], [0, 4])
-  const notes = report.notes.map(({ note }: { note: string }) => note)
-  assert.ok(notes.includes('"2021-02-30" is no date, so it is a draft'), notes)
-  assert.ok(notes.includes('its date has not come, so it is a draft'), notes)
-  assert.deepEqual(await list('published'), [])
+  const notes = report.notes.map(({ note }) => note)
+  assert.ok(notes.includes('"2021-02-30" is no date, so it is a draft'), String(notes))
+  assert.ok(notes.includes('its date has not come, so it is a draft'), String(notes))
+  assert.deepEqual(await slugsOf('published'), [])
 })
 
 test('hostile files are data, and what cannot be a post is named', async () => {
   const dated = (fields: string, text = 'Text.') => `---\ntitle: T\ndate: 2020-01-01\n${fields}\n---\n${text}`
-  const folder = blogOf({
+  const folder = folderOf({
     'up.md': dated('slug: ../../etc/passwd\naliases: ["https://evil.example/../../x", "/y/%2e%2e/z"]'),
     'same-1.md': dated('slug: same'),
     'same-2.md': dated('slug: same'),
@@ -178,15 +189,15 @@ test('hostile files are data, and what cannot be a post is named', async () => {
     'proto.md': '{"__proto__": {"title": "no"}, "constructor": {}}\nText.'
   })
   symlinkSync('/etc', path.join(folder, 'outside'))
-  const report = await importOf(folder, [], 1)
-  const reasonOf = (name: string) => report.notes.find((note: { name: string }) => note.name === name)?.note
+  const report = await importFolder(folder, [], 1)
+  const reasonOf = (name: string) => notesOf(report, name)[0] ?? ''
   assert.equal(reasonOf('outside'), 'is a link, and links are not followed')
   assert.equal(reasonOf('empty.md'), 'has no text')
   assert.equal(reasonOf('bytes.md'), 'is not UTF-8 text: convert it first')
   assert.match(reasonOf('large.md'), /^has 2000000 bytes; at most \d+ are taken$/)
   assert.match(reasonOf('broken.md'), /^cannot be read \(/)
   assert.match(reasonOf('bomb.md'), /^cannot be read \(/)
-  const slugs: string[] = await list('published')
+  const slugs = await slugsOf('published')
   for (const slug of slugs) assert.match(slug, /^[a-z0-9]+(-[a-z0-9]+)*$/)
   assert.ok(slugs.includes('etc-passwd') && slugs.includes('same') && !slugs.includes('search'))
   assert.equal(slugs.filter(slug => /^same(-[a-z0-9]{5})?$/.test(slug)).length, 2)

@@ -1,0 +1,89 @@
+import type { Db, Tx } from '#core'
+import type { Announce, PostRef, Posts } from '#plugins/posts'
+import type { FittedPost } from './fit.ts'
+import { formerPath } from './former-path.ts'
+import type { OpenReport } from './report.ts'
+import { insertRedirects, listImported, lockSite, recordImported } from './repository.ts'
+import type { ImportSource, SourcePost } from './source-post.ts'
+
+export interface StoreDeps {
+  db: Db
+  posts: Pick<Posts, 'imports'>
+  actor: string
+  announce: Announce
+}
+
+/** Stores a batch of posts with all that belongs to them, in one transaction, and reports it. */
+export async function storeBatch(
+  deps: StoreDeps,
+  source: ImportSource,
+  fitted: readonly FittedPost[],
+  { report, countImported }: OpenReport
+): Promise<void> {
+  if (fitted.length === 0) return
+  const stored = await deps.db.transaction(async tx => {
+    await lockSite(tx, source)
+    // Another import of the same site may have stored some of them meanwhile.
+    const known = await listImported(
+      tx,
+      source,
+      fitted.map(({ source: { id } }) => id)
+    )
+    const fresh = fitted.filter(({ source: { id } }) => !known.has(id))
+    return fresh.length === 0 ? [] : storeAll(tx, deps, source, fresh)
+  })
+  for (const each of stored) countImported(each.fitted, each)
+  report.unchanged += fitted.length - stored.length
+}
+
+/** A post that was stored. */
+interface Stored {
+  fitted: FittedPost
+  slug: string
+  redirects: number
+}
+
+async function storeAll(
+  tx: Tx,
+  { posts, actor, announce }: StoreDeps,
+  source: ImportSource,
+  fresh: readonly FittedPost[]
+): Promise<Stored[]> {
+  const refs = await posts.imports.insert(
+    tx,
+    fresh.map(({ post }) => post),
+    { actor, reason: `imported from ${source.system}`, announce }
+  )
+  const pairs = fresh.flatMap((fitted, index) => {
+    const ref = refs[index]
+    return ref === undefined ? [] : [{ fitted, ref }]
+  })
+  await recordImported(
+    tx,
+    source,
+    pairs.map(({ fitted, ref }) => ({ source_id: fitted.source.id, post_id: ref.post_id }))
+  )
+  const redirects = await redirectAll(tx, pairs)
+  return pairs.map(({ fitted, ref }) => ({ fitted, slug: ref.slug, redirects: redirects.get(ref.post_id) ?? 0 }))
+}
+
+/** @returns how many of each post are new; of two posts with the same former address the first has it */
+async function redirectAll(
+  tx: Tx,
+  pairs: readonly { fitted: FittedPost; ref: PostRef }[]
+): Promise<ReadonlyMap<string, number>> {
+  const byPath = new Map<string, string>()
+  for (const { fitted, ref } of pairs)
+    for (const path of formerPathsOf(fitted.source)) if (!byPath.has(path)) byPath.set(path, ref.post_id)
+  const inserted = await insertRedirects(
+    tx,
+    [...byPath].map(([path, post_id]) => ({ path, post_id }))
+  )
+  const counts = new Map<string, number>()
+  for (const post_id of inserted) counts.set(post_id, (counts.get(post_id) ?? 0) + 1)
+  return counts
+}
+
+/** The paths that readers knew a post by. */
+export const formerPathsOf = ({ addresses }: SourcePost): Set<string> =>
+  new Set(addresses.flatMap(address => formerPath(address) ?? []))
