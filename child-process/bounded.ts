@@ -37,12 +37,15 @@ export function bounded<Output>(
     const reason = refusals.size().entries === 0 ? undefined : refusals.get(hashOf(input))
     if (reason !== undefined) throw new LimitError(reason)
     const answer = await children.run({ module: module.href, name, input, isMany: false, cpuTimeMs }, client)
-    if (answer.kind === 'done') return answer.output as Output
+    if (answer.kind === 'done') return outputOf<Output>(answer)
     if (answer.kind === 'unusable') throw new TypeError(answer.reason)
     refusals.begin()(hashOf(input), answer.reason)
     throw new LimitError(answer.reason)
   }
 }
+
+/** What the function of the caller's module returns. */
+const outputOf = <Output>({ output }: Extract<FinalAnswer, { kind: 'done' }>): Output => output as Output
 
 /** What one call is given: so much takes a twentieth of its time. */
 const maxOfCall = { inputs: 32, length: 200_000 }
@@ -61,7 +64,7 @@ export function boundedMany<Output>(module: URL, name: string): BoundedMany<Outp
       const call = { module: module.href, name, input, isMany: true, cpuTimeMs: limits.cpuTimeMs }
       const answer = input.length === 1 ? undefined : await children.run(call, client)
       if (answer?.kind === 'unusable') throw new TypeError(answer.reason)
-      if (answer?.kind === 'done') outputs.push(...(answer.output as Output[]))
+      if (answer?.kind === 'done') outputs.push(...outputOf<Output[]>(answer))
       else for (const each of input) outputs.push(await callAlone(each, client))
     }
     return outputs

@@ -44,5 +44,5 @@ export function createAnnouncements(
   }
 }
 
-export const announceJob = (db: Db, imports: Pick<Posts['imports'], 'announce'>): Job =>
+export const announceImportedJob = (db: Db, imports: Pick<Posts['imports'], 'announce'>): Job =>
   job(AnnounceImported, ({ posts }) => db.transaction(tx => imports.announce(tx, posts)))

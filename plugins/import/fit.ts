@@ -1,7 +1,7 @@
 import { asText, InputError } from '#core'
 import type { ImportedPost, Posts, Rendered } from '#plugins/posts'
 import { convertHtml, sizeFault, UnusableText } from './conversion/convert.ts'
-import { type Clock, fieldsOf } from './post-fields.ts'
+import { fieldsOf, type ReadingTime } from './post-fields.ts'
 import type { SourcePost } from './source-post.ts'
 
 /** A post that can be stored, with what had to be changed. */
@@ -17,7 +17,7 @@ export interface UnfitPost {
   fault: string
 }
 
-export interface FitContext extends Clock {
+export interface FitContext extends ReadingTime {
   posts: Pick<Posts, 'renderMany' | 'imports'>
 }
 

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { CONTRACT, definePlugin, FormerAddressesService } from '#core'
 import { PostsService } from '#plugins/posts'
-import { announceJob } from './announcement.ts'
+import { announceImportedJob } from './announcement.ts'
 import { createFormerAddresses } from './former-addresses.ts'
 
 export default definePlugin({
@@ -14,7 +14,7 @@ export default definePlugin({
     const workFolder = path.join(installation.home, 'work', 'import')
     return {
       services: { formerAddresses: createFormerAddresses({ db, publicUrl: posts.publicUrl }) },
-      jobs: [announceJob(db, posts.imports)],
+      jobs: [announceImportedJob(db, posts.imports)],
       commands: {
         import: {
           describe: 'Take over the posts of another system',

@@ -13,7 +13,7 @@ const maxLabelLength = 60
 const maxTags = 50
 
 /** What dates are read by. */
-export interface Clock {
+export interface ReadingTime {
   /** IANA zone of dates without an offset. */
   timeZone: string
   now: Date
@@ -23,7 +23,7 @@ export interface Clock {
 export function fieldsOf(
   source: SourcePost,
   { heading }: Pick<Rendered, 'heading'>,
-  clock: Clock,
+  clock: ReadingTime,
   notes: string[]
 ): Omit<ImportedPost, 'content' | 'rendered' | 'featured_image_url'> {
   return {
@@ -51,7 +51,7 @@ function titleOf({ title, slug, name }: SourcePost, heading: string | null, note
 const hasWords = (text: string): boolean => /[\p{L}\p{N}\p{S}]/u.test(text)
 
 /** A post is public only with a date that has passed: none is invented. */
-function datesOf(source: SourcePost, { timeZone, now }: Clock, notes: string[]) {
+function datesOf(source: SourcePost, { timeZone, now }: ReadingTime, notes: string[]) {
   const read = (text: string | null) => (text === null ? null : readDate(text, timeZone))
   const date = read(source.published_at)
   const created_at = read(source.created_at)

@@ -6,7 +6,7 @@ import type { OpenReport } from './report.ts'
 import { insertRedirects, listImported, lockSite, recordImported } from './repository.ts'
 import type { ImportSource, SourcePost } from './source-post.ts'
 
-export interface StoreDeps {
+export interface StoringDeps {
   db: Db
   posts: Pick<Posts, 'imports'>
   actor: string
@@ -15,7 +15,7 @@ export interface StoreDeps {
 
 /** Stores a batch of posts with all that belongs to them, in one transaction, and reports it. */
 export async function storeBatch(
-  deps: StoreDeps,
+  deps: StoringDeps,
   source: ImportSource,
   fitted: readonly FittedPost[],
   { report, countImported }: OpenReport
@@ -45,7 +45,7 @@ interface Stored {
 
 async function storeAll(
   tx: Tx,
-  { posts, actor, announce }: StoreDeps,
+  { posts, actor, announce }: StoringDeps,
   source: ImportSource,
   fresh: readonly FittedPost[]
 ): Promise<Stored[]> {

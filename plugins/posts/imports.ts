@@ -1,6 +1,5 @@
-import { type Emit, InputError, type Tx } from '#core'
+import { InputError, type Tx } from '#core'
 import { patchFaults } from './edits.ts'
-import { PostPublished } from './index.ts'
 import { categoryOf, type Label, labelsOf } from './labels.ts'
 import type { ImportedPost, PostImports } from './post-imports.ts'
 import type { PostRef } from './post-ref.ts'
@@ -13,12 +12,12 @@ import { reservedSlugs, slugOf, suffixedSlug } from './slug.ts'
 import { statusAfter } from './states.ts'
 import type { PostTransitions } from './transitions.ts'
 
-export function createPostImports(transitions: PostTransitions, emit: Emit): PostImports {
+export function createPostImports(transitions: PostTransitions): PostImports {
   return {
     slugOf: plainSlug,
     faultsOf,
     insert: (tx, posts, by) => insertAll(tx, transitions, posts, by),
-    announce: (tx, posts) => emit(tx, PostPublished, posts),
+    announce: transitions.emitPublished,
     listTaken: listTakenSlugs
   }
 }

@@ -55,17 +55,7 @@ export function createParts({
   const previews = createPreviewTokens({ installation, now })
   const previewUrl = async (post_id: string) => links.previewPage(previews.issue(post_id))
   const bySlug = { anonymous: postLoader(db, 'anonymous'), bearer: postLoader(db, 'bearer') }
-  const service = createPostsService({
-    emit,
-    transitions,
-    states,
-    check,
-    similar,
-    links,
-    previewUrl,
-    feedHub,
-    extraCommands
-  })
+  const service = createPostsService({ transitions, states, check, similar, links, previewUrl, feedHub, extraCommands })
   return {
     bySlug,
     db,

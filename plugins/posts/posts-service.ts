@@ -1,4 +1,4 @@
-import type { Commands, Emit } from '#core'
+import type { Commands } from '#core'
 import { defaultGateName } from '#plugins/gates'
 import { subjectOf } from './approval.ts'
 import { savePipelineDraft } from './drafts.ts'
@@ -22,7 +22,6 @@ import { countAwaiting, listAwaiting } from './repository/waiting.ts'
 import type { PostTransitions } from './transitions.ts'
 
 export interface PostsServiceDeps {
-  emit: Emit
   transitions: PostTransitions
   states: PostStates
   check: PublicationCheck
@@ -41,7 +40,7 @@ export function createPostsService(deps: PostsServiceDeps): Posts {
     saveDraft: (tx, draft) => savePipelineDraft(tx, transitions, draft),
     render: renderText,
     renderMany: renderTexts,
-    imports: createPostImports(transitions, deps.emit),
+    imports: createPostImports(transitions),
     publish: states.publish,
     schedule: states.schedule,
     reject: states.reject,

@@ -4,7 +4,7 @@ import { holdPosts } from './approval.ts'
 import { postsCacheTag } from './cache-tags.ts'
 import type { ChangeOptions, MadeChange, PostChange } from './change.ts'
 import { emitChanges, writeGates, writeHistory } from './change-records.ts'
-import { type EditedPost, PostEdited, type PostMove, type PostParticipant } from './index.ts'
+import { type EditedPost, PostEdited, type PostMove, type PostParticipant, PostPublished } from './index.ts'
 import type { PostDecision, PostEvent, PostLabels } from './post-ref.ts'
 import { postNotFound } from './reads/require-post.ts'
 import { type HistoryEntry, insertHistory } from './repository/history.ts'
@@ -34,6 +34,8 @@ export interface PostTransitions {
   record(tx: Tx, post_id: string, entry: Omit<HistoryEntry, 'post_id'>): Promise<void>
   /** Marks what readers see of posts as changed. */
   touch(tx: Tx): Promise<void>
+  /** Tells that posts are public: of those that somebody announces later. */
+  emitPublished(tx: Tx, events: readonly PostEvent[]): Promise<void>
   /** Tells that a public post reads differently. */
   emitEdited(tx: Tx, event: PostEvent & { previous_slug: string; left?: PostLabels }): Promise<void>
   /** Has the participants change what belongs to a post that a person edited. */
@@ -82,6 +84,7 @@ export function createPostTransitions(deps: TransitionDeps): PostTransitions {
       await deps.changes.touch(tx, postsCacheTag)
     },
     touch: tx => deps.changes.touch(tx, postsCacheTag),
+    emitPublished: (tx, events) => deps.emit(tx, PostPublished, events),
     emitEdited: (tx, event) => deps.emit(tx, PostEdited, event),
     updateParticipants: async (tx, post, { actor, reason = null }) => {
       for (const participant of participants) await participant.edited(tx, post, { actor, reason })
