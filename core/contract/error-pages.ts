@@ -19,6 +19,6 @@ export interface ErrorPage {
 
 /** Shows failures as pages to readers whose `Accept` prefers HTML to JSON. At most one plugin provides it; without it all get JSON. */
 export interface ErrorPages {
-  pageOf(failed: FailedRead): ErrorPage
+  pageOf(failed: FailedRead): Promise<ErrorPage>
 }
 export const ErrorPagesService = service<ErrorPages>('core.error-pages')

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { createChanges } from '../changes.ts'
 import type { Config } from '../config.ts'
 import type { Changes } from '../contract/changes.ts'
@@ -58,6 +59,7 @@ export function createCoreParts({ config, db, log }: { config: Config; db: Db; l
     installation: {
       home: config.home,
       version,
+      packagesFolder: path.dirname(config.pluginsConfigPath),
       baseUrl: () => own.get('public_url') || address,
       isLoopback: () => isLoopback(config.host),
       signingKey: signing.keyFor

@@ -8,7 +8,8 @@ import { createSite } from './reads/site.ts'
 import { createSitemap } from './reads/sitemap.ts'
 import type { siteSettings } from './settings.ts'
 import { createStaticPages } from './static-pages.ts'
-import { defaultTheme } from './theme/theme.ts'
+import type { TextsByLanguage } from './texts/texts.ts'
+import { createThemes } from './themes/themes.ts'
 
 export interface SiteContext {
   needs: { posts: Posts; published: PublishedPosts; store: SettingsStore; search: PostSearch | undefined }
@@ -19,16 +20,20 @@ export interface SiteContext {
   emit: Emit
   installation: Installation
   log: Log
+  now: () => Date
 }
 
 /** Everything the plugin consists of, wired. */
 export type SiteParts = ReturnType<typeof createParts>
 
-export function createParts({ needs, hasMedia, settings, db, changes, emit, installation, log }: SiteContext) {
+export function createParts({ needs, hasMedia, settings, db, changes, emit, installation, log, now }: SiteContext) {
   const { posts, published, store, search } = needs
   const approved = createApprovedPages({ db, changes })
   const hasSearch = search !== undefined
-  const site = createSite({ published, settings, store, staticPages: approved, installation, hasSearch, hasMedia })
+  const themes = createThemes({ settings, packagesFolder: installation.packagesFolder, log, now })
+  const addedTexts: TextsByLanguage[] = []
+  const sources = { published, settings, store, staticPages: approved, installation, themes, addedTexts }
+  const site = createSite({ ...sources, hasSearch, hasMedia })
   return {
     db,
     published,
@@ -42,6 +47,7 @@ export function createParts({ needs, hasMedia, settings, db, changes, emit, inst
     sitemap: createSitemap({ db, published, site, staticPages: approved }),
     staticPages: createStaticPages({ db, changes, emit, render: posts.render }),
     colourCode: createCodeColours(),
-    theme: defaultTheme
+    themes,
+    addedTexts
   }
 }

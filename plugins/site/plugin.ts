@@ -2,7 +2,9 @@ import { CONTRACT, definePlugin, ErrorPagesService, optional, SettingsStoreServi
 import { SpeechService } from '#plugins/media'
 import { PostsService, PublishedPostsService } from '#plugins/posts'
 import { PostSearchService } from '#plugins/search'
+import { themeCheck } from './checks.ts'
 import { createErrorPages } from './error-pages.ts'
+import { SitePagesService } from './index.ts'
 import { createParts } from './parts.ts'
 import { siteRoutes } from './routes.ts'
 import { siteSettings } from './settings.ts'
@@ -18,20 +20,28 @@ export default definePlugin({
     search: optional(PostSearchService),
     media: optional(SpeechService)
   },
-  provides: { errorPages: ErrorPagesService },
+  provides: { errorPages: ErrorPagesService, pages: SitePagesService },
   settings: siteSettings,
   setup(context) {
     const parts = createParts({ ...context, hasMedia: context.needs.media !== undefined })
     context.needs.published.servePagesAt('/posts/{slug}')
     return {
-      services: { errorPages: createErrorPages(parts) },
+      services: {
+        errorPages: createErrorPages(parts),
+        pages: { addTexts: texts => void parts.addedTexts.push(texts) }
+      },
       routes: siteRoutes(parts),
       commands: {
         pages: {
           describe: 'Pages of the site that are no post: an imprint, a privacy statement',
           load: async () => (await import('./commands/pages.ts')).pageCommands(parts)
+        },
+        site: {
+          describe: 'Themes of the site',
+          load: async () => (await import('./commands/site.ts')).siteCommands(parts)
         }
       },
+      checks: [themeCheck(parts)],
       onRestore: async (tx, signal) =>
         (await import('./rerender.ts')).rerenderPages(tx, context.needs.posts.render, signal)
     }

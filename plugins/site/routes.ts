@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '#core'
 import type { SiteParts } from './parts.ts'
-import { iconRoute, llmsRoute, robotsRoute, sitemapRoutes, stylesheetRoute } from './routes/documents.ts'
+import { llmsRoute, robotsRoute, sitemapRoutes, themeFileRoutes } from './routes/documents.ts'
 import {
   archiveRoute,
   categoryRoute,
@@ -24,8 +24,7 @@ export const siteRoutes =
     staticPageRoute(app, parts)
     searchRoute(app, parts)
     podcastRoute(app, parts)
-    stylesheetRoute(app, parts)
-    iconRoute(app, parts)
+    themeFileRoutes(app, parts)
     robotsRoute(app, parts)
     llmsRoute(app, parts)
     sitemapRoutes(app, parts)

@@ -19,5 +19,11 @@ export const siteSettings = {
   site_indexed: setting(Type.Boolean(), {
     default: true,
     describe: 'Whether search engines may list the site; false for a copy that only some people are to find.'
+  }),
+  site_theme: setting(Type.String({ maxLength: 500, pattern: '^(\\S(.*\\S)?)?$' }), {
+    default: '',
+    isMachine: true,
+    describe:
+      "Theme of the site: a package installed beside plugins.config.json, or a folder with one; empty: galley's own."
   })
 }

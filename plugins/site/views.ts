@@ -1,5 +1,6 @@
 import type { PostLink, PostSummary } from '#plugins/posts'
 import type { Html } from './html/html.ts'
+import type { ReadText, TextsByLanguage } from './texts/texts.ts'
 
 /** A link of a menu. */
 export interface MenuLink {
@@ -30,6 +31,14 @@ export interface SiteView {
   hasSearch: boolean
   hasPodcast: boolean
   isIndexed: boolean
+  /** The files of the theme, as pages link them; null for no script. */
+  assets: { stylesheet: string; icon: string; script: string | null }
+  /** How `language` is written. */
+  direction: 'ltr' | 'rtl'
+  /** What pages say around the posts, in the language of the site: `site.text('posts', { count: 3 })`. */
+  text: ReadText
+  /** A number as the language writes it. */
+  number(value: number): string
   /** A moment as readers see it, in the language of the site. */
   date(iso: string): string
   /** `November 2026` */
@@ -45,13 +54,15 @@ export interface PartView {
   total: number
   page: number
   pages: number
-  /** The address of a part of this list. */
-  urlOf(page: number): string
+  /** Its own address, and those of the parts before and after it; null where there is none. */
+  url: string
+  newer: string | null
+  older: string | null
 }
 
 /** A category or a tag with its posts. */
 export interface LabelView {
-  kind: 'Category' | 'Tag'
+  kind: 'category' | 'tag'
   slug: string
   name: string
   description: string
@@ -71,6 +82,8 @@ export interface PostView {
   /** Address of its own page. */
   url: string
   audio: string | null
+  /** Of its transcript with times, as JSON; null without audio. */
+  transcript: string | null
   video: string | null
   previous: PostLink | null
   next: PostLink | null
@@ -90,10 +103,15 @@ export interface StaticPageView {
   approved_at: string
 }
 
+/** A post that was found; the snippet shows the words that were asked for. */
+export interface FoundPost extends ListedPost {
+  snippet: Html
+}
+
 export interface SearchView {
   q: string
-  /** Null before anything was asked for. `snippet` is HTML. */
-  found: (PartView & { snippets: ReadonlyMap<string, Html> }) | null
+  /** Null before anything was asked for. */
+  found: (Omit<PartView, 'posts'> & { posts: readonly FoundPost[] }) | null
 }
 
 export interface FailureView {
@@ -102,17 +120,40 @@ export interface FailureView {
   request_id: string
 }
 
-/** What a theme is: a template for each kind of page, and one stylesheet. */
-export interface Theme {
+export interface HomeView {
+  part: PartView
+  categories: readonly { slug: string; name: string }[]
+}
+
+export interface ListView {
+  part: PartView
+}
+
+/** What each kind of page is given beside the site. */
+export interface PageViews {
+  home: HomeView
+  label: LabelView
+  archive: ListView
+  post: PostView
+  staticPage: StaticPageView
+  search: SearchView
+  podcast: ListView
+  failure: FailureView
+}
+export type PageKind = keyof PageViews
+
+/** A template: it makes the whole document of a page, at once and from nothing but what it is given. */
+export type Template<View> = (site: SiteView, view: View) => Html
+export type Templates = { readonly [Kind in PageKind]: Template<PageViews[Kind]> }
+
+/** What a theme is: a template for each kind of page, and the files that its pages link. */
+export interface Theme extends Templates {
+  /** CSS. Pages reach it at `site.assets.stylesheet`. */
   readonly stylesheet: string
   /** SVG, for browsers' tabs; a logo takes its place. */
   readonly icon: string
-  home(site: SiteView, view: { part: PartView; categories: readonly { slug: string; name: string }[] }): Html
-  label(site: SiteView, view: LabelView): Html
-  archive(site: SiteView, view: { part: PartView }): Html
-  post(site: SiteView, view: PostView): Html
-  staticPage(site: SiteView, view: StaticPageView): Html
-  search(site: SiteView, view: SearchView): Html
-  podcast(site: SiteView, view: { part: PartView }): Html
-  failure(site: SiteView, view: FailureView): Html
+  /** JavaScript, a module. Pages link it by `site.assets.script`, and run no other. */
+  readonly script?: string
+  /** Texts around the posts that it changes or adds, by language. */
+  readonly texts?: TextsByLanguage
 }

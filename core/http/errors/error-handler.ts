@@ -66,7 +66,12 @@ function sendError(request: FastifyRequest, reply: FastifyReply, failure: Failur
     .code(status)
     // Faults found before routing, such as a URL that cannot be decoded, pass no hook: all headers are set here.
     .headers({ ...securityHeaders, 'cache-control': 'no-store', 'x-request-id': request.id })
-  if (pages !== undefined && sendPage(request, reply, { ...failure, pages })) return
+  const isPage = pages !== undefined && ['GET', 'HEAD'].includes(request.method) && prefersHtml(request.headers.accept)
+  if (isPage) void sendPage(request, reply, { ...failure, pages })
+  else sendJson(request, reply, error)
+}
+
+function sendJson(request: FastifyRequest, reply: FastifyReply, error: AppError): void {
   reply
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify as (payload: unknown) => string)
@@ -78,22 +83,19 @@ function sendError(request: FastifyRequest, reply: FastifyReply, failure: Failur
     } satisfies ErrorBody)
 }
 
-/** The failure as a page for a reader who wants one; false for everybody else, and when the page itself fails. */
-function sendPage(
+/** The failure as a page, and as JSON where the page itself fails. */
+async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   { error, status, pages }: Failure & { pages: ErrorPages }
-): boolean {
-  const isRead = request.method === 'GET' || request.method === 'HEAD'
-  if (!isRead || !prefersHtml(request.headers.accept)) return false
+): Promise<void> {
   try {
     const { code: error_code, message } = error
-    const { html, headers } = pages.pageOf({ status, error_code, message, request_id: request.id })
+    const { html, headers } = await pages.pageOf({ status, error_code, message, request_id: request.id })
     reply.headers(headers).type('text/html; charset=utf-8').send(html)
-    return true
   } catch (fault) {
     request.log.error({ err: fault }, 'the page of a failure failed')
-    return false
+    sendJson(request, reply, error)
   }
 }
 

@@ -30,7 +30,7 @@ export const pageCommands = (parts: PageParts) => ({
 
 /** With its address; null until readers find it there. */
 function withUrl<Page extends StaticPage>({ site }: PageParts, page: Page): Page & { url: string | null } {
-  const view = site.latest()
+  const { view } = site.latest()
   return { ...page, url: page.state === 'waiting' ? null : view.absolute(view.path(placeOfPage(page.slug))) }
 }
 

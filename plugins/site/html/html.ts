@@ -38,3 +38,6 @@ function textOf(insert: Insert): string {
 
 /** Marks sanitised HTML, such as the `content_html` of a post, as safe to show. Never a text that somebody typed. */
 export const trusted = (sanitised: string): Html => new Html(sanitised)
+
+/** The first line of every document. */
+export const doctype = trusted('<!doctype html>')

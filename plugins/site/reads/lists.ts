@@ -12,15 +12,18 @@ export interface ListDeps {
   settings: Settings<typeof siteSettings>
 }
 
-/** Posts in parts, as pages show them. `urlOf` is the address of a part. */
+/** The address of a part of a list; parts count from 1. */
+export type UrlOf = (page: number) => string
+
+/** Posts in parts, as pages show them. */
 export interface Lists {
   /** @throws NotFoundError for a page past the end. The first is there even without posts. */
-  part(filter: PublishedFilter, page: number, urlOf: PartView['urlOf']): Promise<PartView>
-  archive(page: number, urlOf: PartView['urlOf']): Promise<PartView>
+  part(filter: PublishedFilter, page: number, urlOf: UrlOf): Promise<PartView>
+  archive(page: number, urlOf: UrlOf): Promise<PartView>
 }
 
 export function createLists({ db, published, settings }: ListDeps): Lists {
-  const partOf = async (filter: PublishedFilter, page: number, size: number, urlOf: PartView['urlOf']) => {
+  const partOf = async (filter: PublishedFilter, page: number, size: number, urlOf: UrlOf) => {
     const { items, total } = await published.listed(db, { ...filter, limit: size, offset: (page - 1) * size })
     return { ...partView({ page, size, total, urlOf }), posts: items }
   }
@@ -34,18 +37,25 @@ interface PartRequest {
   page: number
   size: number
   total: number
-  urlOf: PartView['urlOf']
+  urlOf: UrlOf
 }
 
 /** Where a part stands in its list. @throws NotFoundError past the end */
 export function partView({ page, size, total, urlOf }: PartRequest): Omit<PartView, 'posts'> {
   const pages = Math.max(1, Math.ceil(total / size))
   if (page > pages) throw new NotFoundError(`There is no page ${page} of this list: it has ${pages}.`)
-  return { total, page, pages, urlOf }
+  return {
+    total,
+    page,
+    pages,
+    url: urlOf(page),
+    newer: page > 1 ? urlOf(page - 1) : null,
+    older: page < pages ? urlOf(page + 1) : null
+  }
 }
 
 /** The addresses of the parts of a list; the first is the list's own. */
-export const numbered = (path: string, query: Readonly<Record<string, string>> = {}): PartView['urlOf'] => {
+export const numbered = (path: string, query: Readonly<Record<string, string>> = {}): UrlOf => {
   const own = new URLSearchParams(query).toString()
   return page => {
     const parameters = page === 1 ? own : new URLSearchParams({ ...query, page: String(page) }).toString()

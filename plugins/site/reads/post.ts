@@ -4,8 +4,8 @@ import type { PostSearch } from '#plugins/search'
 import { articleHtml, beginsWith } from '../article/article.ts'
 import type { CodeColours } from '../article/coloured-code.ts'
 import { trusted } from '../html/html.ts'
+import { basePathOf } from '../site-view.ts'
 import type { PostView, SiteView } from '../views.ts'
-import { basePathOf } from './site.ts'
 
 const relatedPosts = 3
 /** Readers came for the post: they do not wait longer for others like it. */
@@ -55,9 +55,13 @@ export async function readPostPage(deps: PostViewDeps, site: SiteView, slug: str
 const leadOf = ({ excerpt, content_html }: Post): string | null =>
   excerpt === null || beginsWith(content_html, excerpt) ? null : excerpt
 
-function mediaOf(site: SiteView, { media: { podcast_url, video_url } }: Post): Pick<PostView, 'audio' | 'video'> {
+function mediaOf(
+  site: SiteView,
+  { media: { podcast_url, video_url } }: Post
+): Pick<PostView, 'audio' | 'transcript' | 'video'> {
   const linkTo = (url: string | null) => (url === null ? null : site.link(url))
-  return { audio: linkTo(podcast_url), video: linkTo(video_url) }
+  const transcript = podcast_url?.endsWith('.mp3') === true ? podcast_url.replace(/\.mp3$/, '.json') : null
+  return { audio: linkTo(podcast_url), transcript: linkTo(transcript), video: linkTo(video_url) }
 }
 
 /** Undefined when they could not be found in time. */

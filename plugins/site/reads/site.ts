@@ -1,9 +1,13 @@
 import type { Installation, Settings, SettingsStore } from '#core'
 import type { PublishedPosts } from '#plugins/posts'
 import type { siteSettings } from '../settings.ts'
+import { linksOf, placed, type SiteData, siteViewOf } from '../site-view.ts'
+import { createTexts } from '../texts/read-texts.ts'
+import type { ReadText, TextsByLanguage } from '../texts/texts.ts'
+import { assetsOf } from '../themes/theme-files.ts'
+import type { ThemeLook, Themes } from '../themes/themes.ts'
 import type { MenuLink, SiteView } from '../views.ts'
 import type { ApprovedPages, PageLink } from './approved-pages.ts'
-import { createDates } from './dates.ts'
 
 export interface SiteDeps {
   published: PublishedPosts
@@ -11,60 +15,67 @@ export interface SiteDeps {
   store: SettingsStore
   staticPages: ApprovedPages
   installation: Pick<Installation, 'baseUrl'>
+  themes: Pick<Themes, 'look' | 'knownLook'>
+  /** What plugins added. */
+  addedTexts: readonly TextsByLanguage[]
   hasSearch: boolean
   hasMedia: boolean
 }
 
+/** The site as templates get it, and what that is made of. */
+export interface ReadSite {
+  data: SiteData
+  view: SiteView
+}
+
 /** What all pages show of the site. */
 export interface Site {
-  read(): Promise<SiteView>
+  read(): Promise<ReadSite>
   /** The same without asking the database: the podcast and the static pages are as far as they are known. */
-  latest(): SiteView
+  latest(): ReadSite
 }
 
 export function createSite(deps: SiteDeps): Site {
   let hasPodcast = false
   return {
-    latest: () => siteView(deps, hasPodcast, deps.staticPages.known()),
+    latest: () => readSite(deps, { hasPodcast, pages: deps.staticPages.known(), look: deps.themes.knownLook() }),
     async read() {
       hasPodcast = deps.hasMedia && (await deps.published.count({ medium: 'podcast' })) > 0
-      return siteView(deps, hasPodcast, await deps.staticPages.all())
+      const [pages, look] = await Promise.all([deps.staticPages.all(), deps.themes.look()])
+      return readSite(deps, { hasPodcast, pages, look })
     }
   }
 }
 
-function siteView(
-  { published, settings, store, installation, hasSearch }: SiteDeps,
-  hasPodcast: boolean,
-  pages: readonly PageLink[]
-): SiteView {
+function readSite(
+  { published, settings, store, installation, addedTexts, hasSearch }: SiteDeps,
+  { hasPodcast, pages, look }: { hasPodcast: boolean; pages: readonly PageLink[]; look: ThemeLook }
+): ReadSite {
   const { title, description, language } = published.site()
   const base = installation.baseUrl()
-  const path = (place: string) => basePathOf(base) + place
-  const { origin } = new URL(base)
-  const link = (url: string) => placed(path, url.startsWith(`${base}/`) ? url.slice(base.length) : url)
-  const { day, month } = createDates(language, store.value('operator_timezone'))
-  return {
+  const { path, link } = linksOf(base)
+  const texts = [look.texts, ...addedTexts]
+  const text = createTexts(language, texts)
+  const data: SiteData = {
     title,
     description,
     language,
-    home: `${base}/`,
-    path,
-    absolute: link => (link.startsWith('/') ? origin + link : link),
-    link,
+    base,
+    texts,
+    timeZone: store.value('operator_timezone'),
     logo: settings.get('site_logo_url') === '' ? null : link(settings.get('site_logo_url')),
-    menu: [...chosenLinks(settings.get('site_navigation'), path), ...menuOf(path, { hasSearch, hasPodcast })],
-    footer: [...footerOf(path, hasPodcast), ...pages.map(page => ({ label: page.title, url: path(page.place) }))],
+    menu: [...chosenLinks(settings.get('site_navigation'), path), ...menuOf({ path, text, hasSearch, hasPodcast })],
+    footer: [
+      ...footerOf({ path, text, hasPodcast }),
+      ...pages.map(page => ({ label: page.title, url: path(page.place) }))
+    ],
     hasSearch,
     hasPodcast,
     isIndexed: settings.get('site_indexed'),
-    date: day,
-    month
+    assets: assetsOf(look.files, path)
   }
+  return { data, view: siteViewOf(data) }
 }
-
-/** A path that somebody wrote, as links name it. */
-const placed = (path: SiteView['path'], url: string): string => (url.startsWith('/') ? path(url) : url)
 
 function chosenLinks(setting: string, path: SiteView['path']): MenuLink[] {
   const entries = setting === '' ? [] : setting.split(',')
@@ -74,21 +85,24 @@ function chosenLinks(setting: string, path: SiteView['path']): MenuLink[] {
   })
 }
 
-/** The path that the service lies under behind a proxy; empty for none. */
-export const basePathOf = (base: string): string => new URL(base).pathname.replace(/\/$/, '')
+interface Menus {
+  path: SiteView['path']
+  text: ReadText
+  hasPodcast: boolean
+}
 
-const menuOf = (path: SiteView['path'], { hasSearch, hasPodcast }: Pick<SiteView, 'hasSearch' | 'hasPodcast'>) =>
+const menuOf = ({ path, text, hasSearch, hasPodcast }: Menus & { hasSearch: boolean }) =>
   listOf([
-    { label: 'Archive', url: path('/archive') },
-    hasPodcast && { label: 'Podcast', url: path('/podcast') },
-    hasSearch && { label: 'Search', url: path('/search') }
+    { label: text('archive'), url: path('/archive') },
+    hasPodcast && { label: text('podcast'), url: path('/podcast') },
+    hasSearch && { label: text('search'), url: path('/search') }
   ])
 
-const footerOf = (path: SiteView['path'], hasPodcast: boolean) =>
+const footerOf = ({ path, text, hasPodcast }: Menus) =>
   listOf([
-    { label: 'Archive', url: path('/archive') },
-    { label: 'Feed', url: path('/feed.xml') },
-    hasPodcast && { label: 'Podcast feed', url: path('/podcast.xml') }
+    { label: text('archive'), url: path('/archive') },
+    { label: text('feed'), url: path('/feed.xml') },
+    hasPodcast && { label: text('podcastFeed'), url: path('/podcast.xml') }
   ])
 
 const listOf = (links: readonly (MenuLink | false)[]): MenuLink[] => links.filter(link => link !== false)

@@ -36,7 +36,7 @@ export function createSitemap({ db, published, site, staticPages, maxPerFile = m
     async whole() {
       const [total, pages] = await Promise.all([published.count({}), lists()])
       if (total + pages.length <= maxPerFile) return urlSet([...pages, ...(await posts(0, maxPerFile))])
-      const view = await site.read()
+      const { view } = await site.read()
       const parts = 1 + Math.ceil(total / maxPerFile)
       return index(Array.from({ length: parts }, (_, part) => view.absolute(view.path(`/sitemaps/${part}.xml`))))
     },
@@ -54,7 +54,7 @@ async function listPages(
   { published, site, staticPages }: Pick<SitemapDeps, 'published' | 'site' | 'staticPages'>,
   limit: number
 ): Promise<Location[]> {
-  const [view, categories, tags, pages] = await Promise.all([
+  const [{ view }, categories, tags, pages] = await Promise.all([
     site.read(),
     published.categories(db),
     published.tags(db),

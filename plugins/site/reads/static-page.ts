@@ -3,9 +3,9 @@ import { articleHtml } from '../article/article.ts'
 import type { CodeColours } from '../article/coloured-code.ts'
 import { trusted } from '../html/html.ts'
 import { findApproved } from '../repository/approved.ts'
+import { basePathOf } from '../site-view.ts'
 import type { SiteView, StaticPageView } from '../views.ts'
 import { placeOfPage } from './approved-pages.ts'
-import { basePathOf } from './site.ts'
 
 export interface StaticPageViewDeps {
   db: Db

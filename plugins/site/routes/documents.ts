@@ -2,30 +2,34 @@ import { type App, access, NotFoundError, Type } from '#core'
 import type { SiteParts } from '../parts.ts'
 import { llmsText, robotsText } from '../reads/robots.ts'
 import { maxLocations, type Sitemap } from '../reads/sitemap.ts'
+import { ownFiles, themeFiles, versionOf } from '../themes/theme-files.ts'
 import { noQuery, pageCache, publicPage } from './page.ts'
 
 const immutable = 'public, max-age=31536000, immutable'
 const xml = 'application/xml; charset=utf-8'
 const text = 'text/plain; charset=utf-8'
 
-export function stylesheetRoute(app: App, { theme }: SiteParts): void {
-  const config = { ...publicPage, cache: { tags: [] } }
-  app.get('/site/style.css', { config, schema: { hide: true, querystring: noQuery } }, async (_, reply) =>
-    reply.header('cache-control', immutable).type('text/css; charset=utf-8').send(theme.stylesheet)
-  )
+/** The files of the theme. Another version than the one asked for is not to be kept: it is of a theme that was set meanwhile. */
+export function themeFileRoutes(app: App, { themes }: SiteParts): void {
+  const config = { ...publicPage, cache: { tags: ['settings'] } }
+  for (const { name, place, type } of themeFiles)
+    app.get(place, { config, schema: { hide: true, querystring: versionQuery } }, async (request, reply) => {
+      const { v } = request.query
+      const set = (await themes.look()).files[name]
+      const own = ownFiles[name]
+      const content = own !== null && v === versionOf(own) ? own : (set ?? own)
+      if (content === null) throw new NotFoundError(`The theme has no ${name}.`)
+      reply.header('cache-control', v === versionOf(content) ? immutable : 'no-cache')
+      return reply.type(type).send(content)
+    })
 }
 
-export function iconRoute(app: App, { theme }: SiteParts): void {
-  const config = { ...publicPage, cache: { tags: [] } }
-  app.get('/site/icon.svg', { config, schema: { hide: true, querystring: noQuery } }, async (_, reply) =>
-    reply.header('cache-control', 'public, max-age=86400').type('image/svg+xml').send(theme.icon)
-  )
-}
+const versionQuery = Type.Object({ v: Type.Optional(Type.String({ maxLength: 64 })) }, { additionalProperties: true })
 
 export function robotsRoute(app: App, { published, site }: SiteParts): void {
   const config = { ...publicPage, cache: published.cacheRule() }
   app.get('/robots.txt', { config, schema: { hide: true, querystring: noQuery } }, async (_, reply) =>
-    reply.type(text).send(robotsText(await site.read()))
+    reply.type(text).send(robotsText((await site.read()).view))
   )
 }
 
@@ -33,7 +37,7 @@ export function llmsRoute(app: App, { db, published, site }: SiteParts): void {
   const config = { ...publicPage, cache: published.cacheRule() }
   app.get('/llms.txt', { config, schema: { hide: true, querystring: noQuery } }, async (_, reply) => {
     const { items } = await published.listed(db, { limit: 100, offset: 0 })
-    return reply.type(text).send(llmsText(await site.read(), items, published.addressOf))
+    return reply.type(text).send(llmsText((await site.read()).view, items, published.addressOf))
   })
 }
 

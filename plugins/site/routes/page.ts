@@ -1,17 +1,20 @@
 import type { FastifyReply } from 'fastify'
 import { access, type CacheRule, Type } from '#core'
 import type { PublishedPosts } from '#plugins/posts'
-import type { Html } from '../html/html.ts'
 import { sitePagesCacheTag } from '../index.ts'
+import type { ReadSite } from '../reads/site.ts'
+import type { RenderedPage } from '../themes/themes.ts'
 
 /**
- * Nothing runs. Pictures may come from anywhere, because posts show such; style, sound and forms are the site's own.
- * `frame-ancestors` keeps other sites from showing the page as theirs.
+ * What a page may load. Pictures may come from anywhere, because posts show such; style, sound and forms are the site's own.
+ * Nothing runs but the theme's script, if it has one. `frame-ancestors` keeps other sites from showing the page as theirs.
  */
-export const pageHeaders = {
-  'content-security-policy':
-    "default-src 'none'; style-src 'self'; img-src 'self' https: http:; media-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-  'referrer-policy': 'strict-origin-when-cross-origin'
+export function pageHeaders({ view: { assets } }: ReadSite) {
+  const scripts = assets.script === null ? '' : " script-src 'self'; connect-src 'self';"
+  return {
+    'content-security-policy': `default-src 'none'; style-src 'self';${scripts} img-src 'self' https: http:; media-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    'referrer-policy': 'strict-origin-when-cross-origin'
+  }
 }
 
 /** Of every page. */
@@ -32,7 +35,7 @@ export const searchQuery = Type.Object({ page, q: Type.Optional(Type.String({ ma
 export const slugParameter = Type.Object({ slug: Type.String({ minLength: 1, maxLength: 200 }) })
 
 /** `isComplete` false: something was missing that may be there the next time, so the page is not stored. */
-export function sendHtml(reply: FastifyReply, page: Html, isComplete = true): FastifyReply {
-  if (!isComplete) reply.header('cache-control', 'no-store')
-  return reply.headers(pageHeaders).type('text/html; charset=utf-8').send(page.toString())
+export function sendHtml(reply: FastifyReply, read: ReadSite, page: RenderedPage, isComplete = true): FastifyReply {
+  if (!isComplete || !page.isComplete) reply.header('cache-control', 'no-store')
+  return reply.headers(pageHeaders(read)).type('text/html; charset=utf-8').send(page.html)
 }

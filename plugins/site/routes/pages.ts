@@ -8,94 +8,103 @@ import { noQuery, pageCache, pageQuery, publicPage, searchQuery, sendHtml, slugP
 /** Categories on the home page. */
 const maxCategories = 20
 
-export function homeRoute(app: App, { db, published, site, lists, theme }: SiteParts): void {
+export function homeRoute(app: App, { db, published, site, lists, themes }: SiteParts): void {
   const config = { ...publicPage, cache: pageCache(published) }
   app.get('/', { config, schema: { hide: true, querystring: pageQuery } }, async (request, reply) => {
-    const view = await site.read()
+    const read = await site.read()
     const [part, categories] = await Promise.all([
-      lists.part({}, request.query.page ?? 1, numbered(view.path('/'))),
+      lists.part({}, request.query.page ?? 1, numbered(read.view.path('/'))),
       published.categories(db)
     ])
-    return sendHtml(reply, theme.home(view, { part, categories: categories.slice(0, maxCategories) }))
+    return sendHtml(
+      reply,
+      read,
+      await themes.render('home', read.data, { part, categories: categories.slice(0, maxCategories) })
+    )
   })
 }
 
-export function archiveRoute(app: App, { published, site, lists, theme }: SiteParts): void {
+export function archiveRoute(app: App, { published, site, lists, themes }: SiteParts): void {
   const config = { ...publicPage, cache: pageCache(published) }
   app.get('/archive', { config, schema: { hide: true, querystring: pageQuery } }, async (request, reply) => {
-    const view = await site.read()
-    const part = await lists.archive(request.query.page ?? 1, numbered(view.path('/archive')))
-    return sendHtml(reply, theme.archive(view, { part }))
+    const read = await site.read()
+    const part = await lists.archive(request.query.page ?? 1, numbered(read.view.path('/archive')))
+    return sendHtml(reply, read, await themes.render('archive', read.data, { part }))
   })
 }
 
-export function categoryRoute(app: App, { db, published, site, lists, theme }: SiteParts): void {
+export function categoryRoute(app: App, { db, published, site, lists, themes }: SiteParts): void {
   const config = { ...publicPage, cache: pageCache(published) }
   const schema = { hide: true, params: slugParameter, querystring: pageQuery }
   app.get('/categories/:slug', { config, schema }, async (request, reply) => {
     const { slug } = request.params
     const category = await published.category(db, slug)
     if (category === undefined) throw new NotFoundError(`There is no category ${slug}.`)
-    const view = await site.read()
-    const urlOf = numbered(view.path(`/categories/${slug}`))
+    const read = await site.read()
+    const urlOf = numbered(read.view.path(`/categories/${slug}`))
     const part = await lists.part({ category: slug }, request.query.page ?? 1, urlOf)
-    return sendHtml(reply, theme.label(view, { kind: 'Category', ...category, part }))
+    return sendHtml(reply, read, await themes.render('label', read.data, { kind: 'category', ...category, part }))
   })
 }
 
-export function tagRoute(app: App, { db, published, site, lists, theme }: SiteParts): void {
+export function tagRoute(app: App, { db, published, site, lists, themes }: SiteParts): void {
   const config = { ...publicPage, cache: pageCache(published) }
   const schema = { hide: true, params: slugParameter, querystring: pageQuery }
   app.get('/tags/:slug', { config, schema }, async (request, reply) => {
     const { slug } = request.params
     const tag = await published.tag(db, slug)
     if (tag === undefined) throw new NotFoundError(`There is no tag ${slug}.`)
-    const view = await site.read()
-    const part = await lists.part({ tag: slug }, request.query.page ?? 1, numbered(view.path(`/tags/${slug}`)))
-    return sendHtml(reply, theme.label(view, { kind: 'Tag', ...tag, description: '', part }))
+    const read = await site.read()
+    const part = await lists.part({ tag: slug }, request.query.page ?? 1, numbered(read.view.path(`/tags/${slug}`)))
+    return sendHtml(
+      reply,
+      read,
+      await themes.render('label', read.data, { kind: 'tag', ...tag, description: '', part })
+    )
   })
 }
 
 export function postRoute(app: App, parts: SiteParts): void {
-  const { db, published, search, site, theme } = parts
+  const { db, published, search, site, themes } = parts
   const config = { ...publicPage, cache: pageCache(published, ...(search?.cacheTags ?? [])) }
   const schema = { hide: true, params: slugParameter, querystring: noQuery }
   app.get('/posts/:slug', { config, schema }, async (request, reply) => {
     const { slug } = request.params
-    const view = await site.read()
-    const post = await readPostPage(parts, view, slug)
-    if (post !== undefined) return sendHtml(reply, theme.post(view, post.view), post.isComplete)
+    const read = await site.read()
+    const post = await readPostPage(parts, read.view, slug)
+    if (post !== undefined)
+      return sendHtml(reply, read, await themes.render('post', read.data, post.view), post.isComplete)
     const newSlug = await published.findCurrentSlug(db, slug)
     if (newSlug === undefined) throw new NotFoundError(`There is no post ${slug}.`)
     // A redirect ends when another post takes the slug: it must be asked for again.
-    return reply.header('cache-control', 'no-cache').redirect(view.path(`/posts/${newSlug}`), 301)
+    return reply.header('cache-control', 'no-cache').redirect(read.view.path(`/posts/${newSlug}`), 301)
   })
 }
 
-export function searchRoute(app: App, { published, search, settings, site, theme }: SiteParts): void {
+export function searchRoute(app: App, { published, search, settings, site, themes }: SiteParts): void {
   if (search === undefined) return
   const cache = { ...pageCache(published, ...search.cacheTags), isCachedOnRepeat: true }
   const config = { ...publicPage, cost: 'search', rateLimit: 'search', cache } as const
   app.get('/search', { config, schema: { hide: true, querystring: searchQuery } }, async (request, reply) => {
     const { page = 1, q: asked = '' } = request.query
     const q = asked.trim()
-    const view = await site.read()
-    if (q === '') return sendHtml(reply, theme.search(view, { q, found: null }))
+    const read = await site.read()
+    if (q === '') return sendHtml(reply, read, await themes.render('search', read.data, { q, found: null }))
     const size = settings.get('site_posts_per_page')
     const found = await search.find(q, { limit: size, offset: (page - 1) * size }, requestSignal(request))
-    const part = partView({ page, size, total: found.total, urlOf: numbered(view.path('/search'), { q }) })
-    const snippets = new Map(found.items.map(({ post_id, snippet }) => [post_id, trusted(snippet)]))
-    const results = { ...part, posts: found.items, snippets }
-    return sendHtml(reply, theme.search(view, { q, found: results }), !found.isDegraded)
+    const part = partView({ page, size, total: found.total, urlOf: numbered(read.view.path('/search'), { q }) })
+    const posts = found.items.map(post => ({ ...post, snippet: trusted(post.snippet) }))
+    const rendered = await themes.render('search', read.data, { q, found: { ...part, posts } })
+    return sendHtml(reply, read, rendered, !found.isDegraded)
   })
 }
 
-export function podcastRoute(app: App, { published, hasMedia, site, lists, theme }: SiteParts): void {
+export function podcastRoute(app: App, { published, hasMedia, site, lists, themes }: SiteParts): void {
   if (!hasMedia) return
   const config = { ...publicPage, cache: pageCache(published) }
   app.get('/podcast', { config, schema: { hide: true, querystring: pageQuery } }, async (request, reply) => {
-    const view = await site.read()
-    const part = await lists.part({ medium: 'podcast' }, request.query.page ?? 1, numbered(view.path('/podcast')))
-    return sendHtml(reply, theme.podcast(view, { part }))
+    const read = await site.read()
+    const part = await lists.part({ medium: 'podcast' }, request.query.page ?? 1, numbered(read.view.path('/podcast')))
+    return sendHtml(reply, read, await themes.render('podcast', read.data, { part }))
   })
 }

@@ -5,14 +5,14 @@ import { noQuery, pageCache, publicPage, sendHtml, slugParameter } from './page.
 
 /** Below `/pages`, where nothing else is: a slug can be any. */
 export function staticPageRoute(app: App, parts: SiteParts): void {
-  const { published, site, theme } = parts
+  const { published, site, themes } = parts
   const config = { ...publicPage, cache: pageCache(published) }
   const schema = { hide: true, params: slugParameter, querystring: noQuery }
   app.get('/pages/:slug', { config, schema }, async (request, reply) => {
     const { slug } = request.params
-    const view = await site.read()
-    const page = await readStaticPage(parts, view, slug)
+    const read = await site.read()
+    const page = await readStaticPage(parts, read.view, slug)
     if (page === undefined) throw new NotFoundError(`There is no page ${slug}.`)
-    return sendHtml(reply, theme.staticPage(view, page.view), page.isComplete)
+    return sendHtml(reply, read, await themes.render('staticPage', read.data, page.view), page.isComplete)
   })
 }

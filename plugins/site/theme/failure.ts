@@ -1,29 +1,29 @@
-import { type Html, html } from '../html/html.ts'
-import type { FailureView, SiteView } from '../views.ts'
+import { type FailureView, type Html, html, type SiteTexts, type SiteView } from '../door.ts'
 import { layout } from './layout.ts'
 
-const titles: Readonly<Record<number, string>> = {
-  400: 'This address is not right',
-  401: 'This needs a token',
-  403: 'This is not allowed',
-  404: 'There is nothing here',
-  405: 'This cannot be read',
-  429: 'Too many requests',
-  503: 'Not available at the moment'
+const titles: Readonly<Record<number, keyof SiteTexts>> = {
+  400: 'badAddress',
+  401: 'needsToken',
+  403: 'notAllowed',
+  404: 'notFound',
+  405: 'notReadable',
+  429: 'tooMany',
+  503: 'unavailable'
 }
 
 /** What a reader sees where something failed. */
 export function failure(site: SiteView, { status, message, request_id }: FailureView): Html {
-  const title = titles[status] ?? 'Something went wrong'
+  const { text } = site
+  const title = text(titles[status] ?? 'wentWrong')
   return layout(site, {
     title,
     description: '',
     isIndexed: false,
     body: html`<div class="wide"><div class="intro">
 <p class="kind">${status}</p><h1>${title}</h1>
-<p class="lead">${status === 404 ? 'The address may be mistyped, or what was here is gone.' : message}</p>
-<p><a href="${site.path('/')}">Go to the first page</a>${site.hasSearch && html` or <a href="${site.path('/search')}">search</a>`}.</p>
-${status >= 500 && html`<p class="facts">Request ${request_id}</p>`}
+${status === 404 ? html`<p class="lead">${text('notFoundAbout')}</p>` : html`<p class="lead" lang="en" dir="ltr">${message}</p>`}
+<p class="actions"><a href="${site.path('/')}">${text('toHome')}</a>${site.hasSearch && html` <a href="${site.path('/search')}">${text('search')}</a>`}</p>
+${status >= 500 && html`<p class="facts">${text('request', { id: request_id })}</p>`}
 </div></div>`
   })
 }

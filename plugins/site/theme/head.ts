@@ -1,5 +1,4 @@
-import { type Html, html } from '../html/html.ts'
-import type { SiteView } from '../views.ts'
+import { type Html, html, type SiteView } from '../door.ts'
 
 export interface SharedPage {
   title: string

@@ -1,7 +1,4 @@
-import { type Html, html, trusted } from '../html/html.ts'
-import type { MenuLink, SiteView } from '../views.ts'
-import { directionOf } from './direction.ts'
-import { stylesheetPath } from './stylesheet.ts'
+import { directionOf, doctype, type Html, html, type MenuLink, type SiteView } from '../door.ts'
 
 /** One page within the frame that all pages share. */
 export interface PageFrame {
@@ -16,6 +13,8 @@ export interface PageFrame {
   head?: Html
   /** False: search engines are not to list it. */
   isIndexed?: boolean
+  /** Whether the theme's script does something here. */
+  hasScript?: boolean
   /** Its own feeds, under its path. */
   feed?: { path: string; title: string }
   /** Of the entry of the menu that leads here. */
@@ -26,7 +25,9 @@ export interface PageFrame {
 /** A whole document. */
 export function layout(site: SiteView, page: PageFrame): Html {
   const language = page.language ?? site.language
-  return html`${trusted('<!doctype html>')}
+  const { text, assets } = site
+  const frame = ofSite(site, language)
+  return html`${doctype}
 <html lang="${language}" dir="${directionOf(language)}">
 <head>
 <meta charset="utf-8">
@@ -36,30 +37,35 @@ export function layout(site: SiteView, page: PageFrame): Html {
 ${page.description !== '' && html`<meta name="description" content="${page.description}">`}
 ${(page.isIndexed === false || !site.isIndexed) && html`<meta name="robots" content="noindex">`}
 ${page.canonical !== undefined && html`<link rel="canonical" href="${page.canonical}">`}
-<link rel="icon" href="${site.logo ?? site.path('/site/icon.svg')}">
-<link rel="stylesheet" href="${site.path(stylesheetPath)}">
+<link rel="icon" href="${site.logo ?? assets.icon}">
+<link rel="stylesheet" href="${assets.stylesheet}">
+${page.hasScript === true && assets.script !== null && html`<script type="module" src="${assets.script}"></script>`}
 ${feedLinks(site, '', site.title)}
 ${page.feed !== undefined && feedLinks(site, page.feed.path, `${site.title}: ${page.feed.title}`)}
-${site.hasPodcast && html`<link rel="alternate" type="application/rss+xml" title="${site.title}: podcast" href="${site.path('/podcast.xml')}">`}
+${site.hasPodcast && html`<link rel="alternate" type="application/rss+xml" title="${site.title}: ${text('podcast')}" href="${site.path('/podcast.xml')}">`}
 ${page.head}
 </head>
 <body>
-<a class="skip" href="#content">Skip to the content</a>
-<header class="top"><div class="wide">
+<a class="skip" href="#content"${frame}>${text('skip')}</a>
+<header class="top"${frame}><div class="wide">
 <a class="brand" href="${site.path('/')}">${site.logo !== null && html`<img src="${site.logo}" alt="" height="32">`}${site.title}</a>
-<nav aria-label="Main">${menuOf(site.menu, page.current)}</nav>
+<nav aria-label="${text('mainMenu')}">${menuOf(site.menu, page.current)}</nav>
 </div></header>
 <main id="content">
 ${page.body}
 </main>
-<footer class="bottom"><div class="wide">
+<footer class="bottom"${frame}><div class="wide">
 <p>${site.title}${site.description !== '' && html` <span>${site.description}</span>`}</p>
-<nav aria-label="More">${menuOf(site.footer)}</nav>
+<nav aria-label="${text('moreMenu')}">${menuOf(site.footer)}</nav>
 </div></footer>
 </body>
 </html>
 `
 }
+
+/** The attributes of what speaks the language of the site, within a text in `language`; none where that is the same. */
+export const ofSite = (site: SiteView, language: string): Html | false =>
+  language !== site.language && html` lang="${site.language}" dir="${site.direction}"`
 
 const feedTypes = [
   ['feed.xml', 'application/rss+xml'],

@@ -1,21 +1,16 @@
-import { type Html, html } from '../html/html.ts'
-import { jsonLd } from '../html/json-ld.ts'
-import type { LabelView, PartView, SiteView } from '../views.ts'
+import { type HomeView, type Html, html, jsonLd, type LabelView, type ListView, type SiteView } from '../door.ts'
 import { openGraph } from './head.ts'
 import { layout } from './layout.ts'
 import { entry, languageOf, pagination, partAddress, partTitle, time } from './parts.ts'
 
-const nothingYet = html`<p class="none">There are no posts yet.</p>`
+const nothingYet = ({ text }: SiteView): Html => html`<p class="none">${text('noPosts')}</p>`
 
-export function home(
-  site: SiteView,
-  { part, categories }: { part: PartView; categories: readonly { slug: string; name: string }[] }
-): Html {
+export function home(site: SiteView, { part, categories }: HomeView): Html {
   const canonical = partAddress(site, part)
   const isFirstPage = part.page === 1
-  const { title, description, home: url, language: inLanguage } = site
+  const { title, description, home: url, language: inLanguage, text } = site
   return layout(site, {
-    ...(isFirstPage ? {} : { title: `Page ${part.page}` }),
+    ...(isFirstPage ? {} : { title: text('page', { page: part.page }) }),
     description,
     canonical,
     current: site.path('/'),
@@ -23,45 +18,49 @@ export function home(
 ${isFirstPage && jsonLd({ '@context': 'https://schema.org', '@type': 'WebSite', name: title, description, url, inLanguage })}`,
     body: html`<div class="wide">
 <div class="intro"><h1>${title}</h1>${description !== '' && html`<p class="lead">${description}</p>`}
-${categories.length > 0 && html`<nav aria-label="Categories"><ul class="labels">${categories.map(({ slug, name }) => html`<li><a href="${site.path(`/categories/${slug}`)}">${name}</a></li>`)}</ul></nav>`}</div>
-${part.posts.length === 0 && nothingYet}
+${categories.length > 0 && html`<nav aria-label="${text('categories')}"><ul class="labels">${categories.map(({ slug, name }) => html`<li><a href="${site.path(`/categories/${slug}`)}">${name}</a></li>`)}</ul></nav>`}</div>
+${part.posts.length === 0 && nothingYet(site)}
 <div class="entries">${part.posts.map((post, at) => entry(site, post, { isFirst: isFirstPage && at === 0 }))}</div>
-${pagination(part)}
+${pagination(site, part)}
 </div>`
   })
 }
 
 export function label(site: SiteView, { kind, slug, name, description, part }: LabelView): Html {
+  const { text } = site
   const canonical = partAddress(site, part)
-  const title = partTitle(name, part)
-  const about = description === '' ? `${kind} ${name} of ${site.title}` : description
+  const title = partTitle(site, name, part)
+  const isTag = kind === 'tag'
+  const about =
+    description === '' ? text(isTag ? 'tagAbout' : 'categoryAbout', { name, site: site.title }) : description
   return layout(site, {
     title,
     description: about,
     canonical,
-    feed: { path: `/${kind === 'Tag' ? 'tags' : 'categories'}/${slug}`, title: name },
+    feed: { path: `/${isTag ? 'tags' : 'categories'}/${slug}`, title: name },
     head: openGraph(site, { title, description: about, url: canonical }),
     body: html`<div class="wide">
-<div class="intro"><p class="kind">${kind}</p><h1>${name}</h1>${description !== '' && html`<p class="lead">${description}</p>`}
-<p class="facts">${part.total} ${part.total === 1 ? 'post' : 'posts'}</p></div>
+<div class="intro"><p class="kind">${text(kind)}</p><h1>${name}</h1>${description !== '' && html`<p class="lead">${description}</p>`}
+<p class="facts">${text('posts', { count: part.total })}</p></div>
 <div class="entries">${part.posts.map(post => entry(site, post))}</div>
-${pagination(part)}
+${pagination(site, part)}
 </div>`
   })
 }
 
-export function archive(site: SiteView, { part }: { part: PartView }): Html {
+export function archive(site: SiteView, { part }: ListView): Html {
+  const { text } = site
   const canonical = partAddress(site, part)
-  const title = partTitle('Archive', part)
+  const title = partTitle(site, text('archive'), part)
   const months = Map.groupBy(part.posts, ({ published_at }) => site.month(published_at ?? ''))
   return layout(site, {
     title,
-    description: `All posts of ${site.title}, newest first`,
+    description: text('archiveAbout', { site: site.title }),
     canonical,
     current: site.path('/archive'),
     head: openGraph(site, { title, description: '', url: canonical }),
-    body: html`<div class="wide"><div class="intro"><h1>Archive</h1><p class="facts">${part.total} ${part.total === 1 ? 'post' : 'posts'}</p></div>
-${part.posts.length === 0 && nothingYet}
+    body: html`<div class="wide"><div class="intro"><h1>${text('archive')}</h1><p class="facts">${text('posts', { count: part.total })}</p></div>
+${part.posts.length === 0 && nothingYet(site)}
 ${[...months].map(
   ([month, posts]) => html`<section class="month"><h2>${month}</h2><ul>
 ${posts.map(
@@ -69,6 +68,6 @@ ${posts.map(
 `
 )}</ul></section>`
 )}
-${pagination(part)}</div>`
+${pagination(site, part)}</div>`
   })
 }

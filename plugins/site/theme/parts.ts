@@ -1,6 +1,5 @@
-import { type Html, html } from '../html/html.ts'
-import type { ListedPost, PartView, SiteView } from '../views.ts'
-import { directionOf } from './direction.ts'
+import { directionOf, type Html, html, type ListedPost, type PartView, type SiteView } from '../door.ts'
+import { ofSite } from './layout.ts'
 
 /** The attributes of a text in another language than its surroundings. */
 export const languageOf = ({ language }: { language: string }): Html =>
@@ -8,7 +7,8 @@ export const languageOf = ({ language }: { language: string }): Html =>
 
 export const time = (site: SiteView, iso: string): Html => html`<time datetime="${iso}">${site.date(iso)}</time>`
 
-export const readingTime = ({ reading_minutes }: ListedPost): Html => html`<span>${reading_minutes} min read</span>`
+export const readingTime = ({ text }: SiteView, { reading_minutes }: ListedPost): Html =>
+  html`<span>${text('readingTime', { count: reading_minutes })}</span>`
 
 /** The cover of a post; it says nothing that the title does not say. */
 export function cover(site: SiteView, { featured_image_url: url }: ListedPost, isFirst = false): Html | null {
@@ -26,11 +26,8 @@ export interface EntryOptions {
 }
 
 /** A post in a list. */
-export function entry(
-  site: SiteView,
-  post: ListedPost,
-  { level = 2, snippet, isFirst = false }: EntryOptions = {}
-): Html {
+export function entry(site: SiteView, post: ListedPost, options: EntryOptions = {}): Html {
+  const { level = 2, snippet, isFirst = false } = options
   const text = snippet ?? post.excerpt
   const picture = cover(site, post, isFirst)
   return html`<article class="entry${isFirst && ' first'}${picture !== null && ' with-cover'}" ${languageOf(post)}>
@@ -38,22 +35,27 @@ ${picture !== null && html`<a class="thumb" href="${site.path(`/posts/${post.slu
 <div>
 <h${level}><a href="${site.path(`/posts/${post.slug}`)}">${post.title}</a></h${level}>
 ${text !== null && html`<p>${text}</p>`}
-<p class="facts">${post.published_at !== null && time(site, post.published_at)} ${readingTime(post)}</p>
+<p class="facts"${ofSite(site, post.language)}>${post.published_at !== null && time(site, post.published_at)} ${readingTime(site, post)}</p>
 </div>
 </article>
 `
 }
 
 /** Ways to the other parts of a list; nothing where there is one part. */
-export function pagination({ page, pages, urlOf }: PartView): Html | null {
+export function pagination(
+  { text, direction }: SiteView,
+  { page, pages, newer, older }: Omit<PartView, 'posts'>
+): Html | null {
   if (pages <= 1) return null
-  return html`<nav class="pages" aria-label="Pages">
-${page > 1 ? html`<a rel="prev" href="${urlOf(page - 1)}">← Newer</a>` : html`<span></span>`}
-<span>Page ${page} of ${pages}</span>
-${page < pages ? html`<a rel="next" href="${urlOf(page + 1)}">Older →</a>` : html`<span></span>`}
+  const [back, forth] = direction === 'rtl' ? ['→', '←'] : ['←', '→']
+  return html`<nav class="pages" aria-label="${text('pages')}">
+${newer !== null ? html`<a rel="prev" href="${newer}"><span aria-hidden="true">${back} </span>${text('newer')}</a>` : html`<span></span>`}
+<span>${text('pageOf', { page, pages })}</span>
+${older !== null ? html`<a rel="next" href="${older}">${text('older')}<span aria-hidden="true"> ${forth}</span></a>` : html`<span></span>`}
 </nav>`
 }
 
 /** The canonical address of a part of a list, and its title. */
-export const partAddress = (site: SiteView, { page, urlOf }: PartView): string => site.absolute(urlOf(page))
-export const partTitle = (title: string, { page }: PartView): string => (page === 1 ? title : `${title}, page ${page}`)
+export const partAddress = (site: SiteView, { url }: PartView): string => site.absolute(url)
+export const partTitle = ({ text }: SiteView, title: string, { page }: PartView): string =>
+  page === 1 ? title : text('titleOfPage', { title, page })

@@ -1,9 +1,6 @@
-import type { PostLink } from '#plugins/posts'
-import { type Html, html } from '../html/html.ts'
-import { jsonLd } from '../html/json-ld.ts'
-import type { PostView, SiteView } from '../views.ts'
+import { type Html, html, jsonLd, type PostView, type SiteView } from '../door.ts'
 import { openGraph } from './head.ts'
-import { layout } from './layout.ts'
+import { layout, ofSite } from './layout.ts'
 import { cover, entry, readingTime, time } from './parts.ts'
 
 /** The page of a post. */
@@ -18,6 +15,7 @@ export function post(site: SiteView, view: PostView): Html {
     description,
     canonical: url,
     language: post.language,
+    hasScript: view.transcript !== null,
     head: html`${openGraph(site, { title, description, url, image, article: { published_at, updated_at, author, tags } })}
 ${jsonLd(blogPosting(site, view, image))}
 ${jsonLd(breadcrumbs(site, view))}`,
@@ -30,42 +28,47 @@ ${othersOf(site, view)}`
   })
 }
 
-function headerOf(site: SiteView, { post, category, lead, audio, video }: PostView): Html {
+function headerOf(site: SiteView, view: PostView): Html {
+  const { post, category, lead } = view
   const picture = cover(site, post, true)
   return html`<header>
 ${category !== null && html`<p class="kind"><a href="${site.path(`/categories/${category.slug}`)}">${category.name}</a></p>`}
 <h1>${post.title}</h1>
 ${lead !== null && html`<p class="lead">${lead}</p>`}
-<p class="facts">${post.author !== null && html`<span>${post.author}</span>`} ${post.published_at !== null && time(site, post.published_at)} ${readingTime(post)}</p>
+<p class="facts"${ofSite(site, post.language)}>${post.author !== null && html`<span>${post.author}</span>`} ${post.published_at !== null && time(site, post.published_at)} ${readingTime(site, post)}</p>
 ${picture !== null && html`<figure class="cover">${picture}</figure>`}
-${listen({ audio, video })}
+${listen(site, view)}
 </header>`
 }
 
 /** The text of the page is their transcript. */
-function listen({ audio, video }: Pick<PostView, 'audio' | 'video'>): Html | null {
+function listen(site: SiteView, { post, audio, video, transcript }: PostView): Html | null {
   if (audio === null && video === null) return null
-  return html`<section class="listen" aria-label="Listen to this post">
-${audio !== null && html`<p>Listen to this post</p><audio controls preload="none" src="${audio}"></audio>`}
-${video !== null && html`<p class="facts"><a href="${video}">Watch it as a video</a></p>`}
+  const { text } = site
+  return html`<section class="listen" aria-label="${text('listen')}"${ofSite(site, post.language)}>
+${audio !== null && html`<p>${text('listen')}</p><audio controls preload="none" src="${audio}"${transcript !== null && html` data-transcript="${transcript}"`}></audio>`}
+${video !== null && html`<p class="facts"><a href="${video}">${text('watch')}</a></p>`}
 </section>`
 }
 
-const footerOf = (site: SiteView, { tags, previous, next }: PostView): Html => html`<footer>
-${tags.length > 0 && html`<nav aria-label="Tags"><ul class="labels">${tags.map(({ slug, name }) => html`<li><a rel="tag" href="${site.path(`/tags/${slug}`)}">${name}</a></li>`)}</ul></nav>`}
-${(previous !== null || next !== null) && html`<nav class="neighbours" aria-label="Posts before and after">${neighbour(site, previous, 'prev')}${neighbour(site, next, 'next')}</nav>`}
+const footerOf = (
+  site: SiteView,
+  { post, tags, previous, next }: PostView
+): Html => html`<footer${ofSite(site, post.language)}>
+${tags.length > 0 && html`<nav aria-label="${site.text('tags')}"><ul class="labels">${tags.map(({ slug, name }) => html`<li><a rel="tag" href="${site.path(`/tags/${slug}`)}">${name}</a></li>`)}</ul></nav>`}
+${(previous !== null || next !== null) && html`<nav class="neighbours" aria-label="${site.text('neighbours')}">${neighbour(site, previous, 'prev')}${neighbour(site, next, 'next')}</nav>`}
 </footer>`
 
-function neighbour(site: SiteView, link: PostLink | null, rel: 'prev' | 'next'): Html | null {
+function neighbour(site: SiteView, link: PostView['previous'], rel: 'prev' | 'next'): Html | null {
   if (link === null) return null
-  const label = rel === 'prev' ? 'Previous post' : 'Next post'
+  const label = site.text(rel === 'prev' ? 'previousPost' : 'nextPost')
   return html`<a class="${rel}" rel="${rel}" href="${site.path(`/posts/${link.slug}`)}"><span>${label}</span> <bdi>${link.title}</bdi></a>`
 }
 
-function othersOf(site: SiteView, { related }: PostView): Html | null {
+function othersOf(site: SiteView, { post, related }: PostView): Html | null {
   if (related.length === 0) return null
-  return html`<aside class="related" aria-labelledby="related"><div class="wide">
-<h2 class="kind" id="related">Related posts</h2>
+  return html`<aside class="related" aria-labelledby="related"${ofSite(site, post.language)}><div class="wide">
+<h2 class="kind" id="related">${site.text('related')}</h2>
 <div class="entries">${related.map(each => entry(site, each, { level: 3 }))}</div></div></aside>`
 }
 

@@ -1,5 +1,4 @@
-import { type Html, html } from '../html/html.ts'
-import type { SearchView, SiteView } from '../views.ts'
+import { type Html, html, type SearchView, type SiteView } from '../door.ts'
 import { layout } from './layout.ts'
 import { entry, pagination } from './parts.ts'
 
@@ -8,29 +7,28 @@ const maxLength = 500
 
 /** A form, and below it what was found. It works without a script. */
 export function search(site: SiteView, { q, found }: SearchView): Html {
+  const { text } = site
   return layout(site, {
-    title: q === '' ? 'Search' : `Search: ${q}`,
-    description: `Search ${site.title}`,
+    title: q === '' ? text('search') : text('searchFor', { q }),
+    description: text('searchSite', { site: site.title }),
     isIndexed: false,
+    hasScript: true,
     current: site.path('/search'),
-    body: html`<div class="wide"><div class="intro"><h1>Search</h1>
+    body: html`<div class="wide"><div class="intro"><h1>${text('search')}</h1>
 <form class="search" role="search" action="${site.path('/search')}" method="get">
-<label for="q">Words, or a “phrase”</label>
-<input id="q" name="q" type="search" value="${q}" maxlength="${maxLength}" required autocomplete="off"><button>Search</button>
-</form>
-${found !== null && html`<p class="facts" role="status">${outcome(found.total)}</p>`}</div>
-${
-  found !== null &&
-  html`<div class="entries">${found.posts.map(post => {
-    const snippet = found.snippets.get(post.post_id)
-    return entry(site, post, snippet === undefined ? {} : { snippet })
-  })}</div>
-${pagination(found)}`
-}</div>`
+<label for="q">${text('searchHint')}</label>
+<input id="q" name="q" type="search" value="${q}" maxlength="${maxLength}" required autocomplete="off"><button>${text('search')}</button>
+</form></div>
+<div id="found">${found !== null && results(site, found)}</div>
+</div>`
   })
 }
 
-const outcome = (total: number): string => {
-  if (total === 0) return 'Nothing was found: try fewer or other words.'
-  return total === 1 ? '1 post' : `${total} posts`
-}
+const results = (
+  site: SiteView,
+  found: NonNullable<SearchView['found']>
+): Html => html`<p class="facts" role="status">${
+  found.total === 0 ? site.text('nothingFound') : site.text('posts', { count: found.total })
+}</p>
+<div class="entries">${found.posts.map(post => entry(site, post, { snippet: post.snippet }))}</div>
+${pagination(site, found)}`

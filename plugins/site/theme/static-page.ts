@@ -1,8 +1,6 @@
-import { type Html, html } from '../html/html.ts'
-import type { SiteView, StaticPageView } from '../views.ts'
+import { type Html, html, type SiteView, type StaticPageView } from '../door.ts'
 import { openGraph } from './head.ts'
-import { layout } from './layout.ts'
-import { time } from './parts.ts'
+import { layout, ofSite } from './layout.ts'
 
 /** A page that is no post, such as an imprint. */
 export const staticPage = (site: SiteView, { title, language, text, url, approved_at }: StaticPageView): Html =>
@@ -13,8 +11,8 @@ export const staticPage = (site: SiteView, { title, language, text, url, approve
     language,
     head: openGraph(site, { title, description: '', url }),
     body: html`<article class="post">
-<header><h1>${title}</h1>
-<p class="facts">${time(site, approved_at)}</p></header>
+<header><h1>${title}</h1></header>
 <div class="text">${text}</div>
+<footer><p class="facts"${ofSite(site, language)}><time datetime="${approved_at}">${site.text('updated', { date: site.date(approved_at) })}</time></p></footer>
 </article>`
   })

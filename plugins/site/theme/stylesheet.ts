@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { codeStyles } from './code-styles.ts'
 
 /** The one stylesheet of all pages: light and dark, on screens from 320 px on, and on paper. */
@@ -149,8 +148,3 @@ sup.ref a:hover { text-decoration: underline }
 `
 
 export const stylesheet = (pageStyles + codeStyles).replace(/\n\s*/g, '\n').trim()
-
-const version = createHash('sha256').update(stylesheet).digest('hex').slice(0, 12)
-
-/** Its path names its content, so that browsers may keep it for a year. */
-export const stylesheetPath = `/site/style.css?v=${version}`

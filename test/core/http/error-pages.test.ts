@@ -30,7 +30,7 @@ describe('an app with pages for failures', () => {
   let isBroken = false
   let app: Awaited<ReturnType<typeof startApp>>
   before(async () => {
-    const pageOf = (failed: FailedRead) => {
+    const pageOf = async (failed: FailedRead) => {
       if (isBroken) throw new TypeError('no template')
       shown.push(failed)
       return { html: `<p>${failed.status}`, headers: { 'content-security-policy': "default-src 'self'" } }

@@ -188,6 +188,7 @@ test('what is of the machine needs api:admin over HTTP, for every plugin', async
     ['speech_model_path', '/srv/voice'],
     ['revalidate_url', one],
     ['websub_hub_url', one],
+    ['site_theme', '/srv/theme'],
     ['fastly_api_url', one],
     ['cloudflare_api_url', one],
     ['varnish_url', one]

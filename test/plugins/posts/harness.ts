@@ -44,6 +44,7 @@ export async function openPosts({ withMemory = true, statements = [] as string[]
     home: '/nowhere',
     version: '0.0.0',
     baseUrl: () => String(values.public_url || values.listens_at || 'http://localhost:8000'),
+    packagesFolder: '.',
     isLoopback: () => true,
     signingKey: () => Buffer.alloc(32, 7)
   }

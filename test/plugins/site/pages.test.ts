@@ -227,17 +227,20 @@ describe('for machines', () => {
     const installation = { baseUrl: () => 'https://example.org/blog' }
     const settings = service.kernel.settings.reader(siteSettings)
     const staticPages = { all: async () => [], known: () => [] }
+    const look = { files: { stylesheet: '', icon: '', script: null }, texts: {} }
     const site = createSite({
       published,
       store,
       settings,
       staticPages,
       installation,
+      themes: { look: async () => look, knownLook: () => look },
+      addedTexts: [],
       hasSearch: true,
       hasMedia: false
     })
     const sitemap = createSitemap({ db: service.db, published, site, staticPages, maxPerFile: 2 })
-    const view = await site.read()
+    const { view } = await site.read()
     assert.deepEqual(
       ['https://example.org/blog/a.png', '/a.png', 'https://example.com/a.png'].map(url =>
         view.absolute(view.link(url))

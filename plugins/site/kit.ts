@@ -1,0 +1,6 @@
+/** Everything that a theme is written with, and galley's own theme to begin with. */
+export * from './door.ts'
+export { layout, type PageFrame } from './theme/layout.ts'
+export { entry, pagination } from './theme/parts.ts'
+export { defaultTheme } from './theme/theme.ts'
+export { checkTheme } from './themes/check-theme.ts'

@@ -1,0 +1,52 @@
+// A thread of its own, so that a theme that loops or fills its memory holds up nobody.
+import { registerHooks } from 'node:module'
+import path from 'node:path'
+import { parentPort, workerData } from 'node:worker_threads'
+import { messageOf } from '#core/unknown'
+import { siteViewOf } from '../site-view.ts'
+import type { Theme } from '../views.ts'
+import { unpackHtml } from './html-transfer.ts'
+import { documentFault } from './page-faults.ts'
+import { readTheme } from './read-theme.ts'
+import type { PageOrder, ThemeMessage, ThemeStart } from './theme-messages.ts'
+
+const start: ThemeStart = workerData
+const themeName = 'galley:theme'
+/** The part of the plugin's index that themes are written with; the rest would load the whole core. */
+const kit = new URL(`../kit${path.extname(import.meta.url)}`, import.meta.url).href
+
+registerHooks({
+  resolve(specifier, context, next) {
+    if (specifier === themeName) return next(start.specifier, { ...context, parentURL: start.parentUrl })
+    // A copy of its own would make HTML that is not known here.
+    return next(specifier === 'galley/plugins/site' ? kit : specifier, context)
+  }
+})
+
+const send = (message: ThemeMessage) => parentPort?.postMessage(message)
+
+try {
+  const { default: exported }: { default?: unknown } = await import(themeName)
+  const { theme, loaded } = readTheme(exported)
+  parentPort?.on('message', (request: PageOrder) => send(pageOf(theme, request)))
+  send({ kind: 'loaded', theme: loaded })
+} catch (error) {
+  send({ kind: 'fault', fault: `cannot be used: ${messageOf(error)}` })
+}
+
+function pageOf(theme: Partial<Theme>, { kind, site, view }: PageOrder): ThemeMessage {
+  try {
+    const template: unknown = theme[kind]
+    if (typeof template !== 'function') return fault(kind, 'is missing')
+    const made: unknown = Reflect.apply(template, theme, [siteViewOf(site), unpackHtml(view, start.mark)])
+    const wrong = documentFault(made)
+    return wrong === null ? { kind: 'page', html: String(made) } : fault(kind, wrong)
+  } catch (error) {
+    return fault(kind, `threw: ${messageOf(error).slice(0, 300)}`)
+  }
+}
+
+const fault = (page: string, what: string): ThemeMessage => ({
+  kind: 'fault',
+  fault: `has a template ${page} that ${what}`
+})

@@ -1,0 +1,146 @@
+import { type Log, messageOf, type Settings } from '#core'
+import type { siteSettings } from '../settings.ts'
+import { linksOf, type SiteData, siteViewOf } from '../site-view.ts'
+import type { TextsByLanguage } from '../texts/texts.ts'
+import { defaultTheme } from '../theme/theme.ts'
+import type { PageKind, PageViews, Template, Templates } from '../views.ts'
+import { ThemeError } from './theme-error.ts'
+import { assetsOf, ownFiles, type ThemeFiles } from './theme-files.ts'
+import { sourceOf } from './theme-source.ts'
+import { startThemeThread, type ThemeThread } from './theme-thread.ts'
+
+/** A theme whose thread was ended gets no page for so long: each try may take seconds of a reader's time. */
+const pauseMs = 30_000
+
+/** What pages link and say because of the theme. */
+export interface ThemeLook {
+  files: ThemeFiles
+  texts: TextsByLanguage
+}
+
+/** `isComplete` false: galley's own theme stood in for a moment, so the page is not to be stored. */
+export interface RenderedPage {
+  html: string
+  isComplete: boolean
+}
+
+export interface ThemeFault {
+  /** Null: of the whole theme. */
+  page: PageKind | null
+  /** A sentence. */
+  fault: string
+  at: Date
+}
+
+/** The pages in the theme that the setting `site_theme` names, and in galley's own where that fails. */
+export interface Themes {
+  /** Of the theme that is set; it is loaded when it is asked for the first time. Never rejects. */
+  look(): Promise<ThemeLook>
+  /** The same as far as it is known now. */
+  knownLook(): ThemeLook
+  render<Kind extends PageKind>(kind: Kind, site: SiteData, view: PageViews[Kind]): Promise<RenderedPage>
+  /** What went wrong since the theme was set, the last fault of each kind of page. */
+  faults(): readonly ThemeFault[]
+}
+
+export interface ThemeDeps {
+  settings: Settings<typeof siteSettings>
+  packagesFolder: string
+  log: Log
+  now(): Date
+}
+
+const ownLook: ThemeLook = { files: ownFiles, texts: {} }
+
+/** The theme that is set, once it was asked for. */
+interface Chosen {
+  name: string
+  thread: Promise<ThemeThread | null>
+  look: ThemeLook
+  faults: Map<PageKind | null, ThemeFault>
+  pausedUntil: number
+}
+
+export function createThemes(deps: ThemeDeps): Themes {
+  const { settings, now } = deps
+  let chosen: Chosen | undefined
+  const current = (): Chosen | null => {
+    const name = settings.get('site_theme')
+    if (chosen?.name === name) return chosen
+    void chosen?.thread.then(thread => thread?.end())
+    chosen = name === '' ? undefined : choose(deps, name)
+    return chosen ?? null
+  }
+  return {
+    async look() {
+      const of = current()
+      await of?.thread
+      return of?.look ?? ownLook
+    },
+    knownLook: () => current()?.look ?? ownLook,
+    async render(kind, site, view) {
+      const of = current()
+      if (of === null) return renderOwn(kind, site, view, true)
+      if (of.pausedUntil > now().getTime()) return renderOwn(kind, site, view, false)
+      const thread = await runningThread(deps, of)
+      if (thread === null || thread.theme.missing.includes(kind)) return renderOwn(kind, site, view, true)
+      try {
+        return { html: await thread.render({ kind, site, view }), isComplete: true }
+      } catch (error) {
+        if (!(error instanceof ThemeError)) throw error
+        report(deps, of, kind, error)
+        if (!thread.isAlive()) of.pausedUntil = now().getTime() + pauseMs
+        return renderOwn(kind, site, view, !error.isPassing)
+      }
+    },
+    faults: () => [...(current()?.faults.values() ?? [])]
+  }
+}
+
+function choose(deps: ThemeDeps, name: string): Chosen {
+  const chosen: Chosen = { name, thread: Promise.resolve(null), look: ownLook, faults: new Map(), pausedUntil: 0 }
+  chosen.thread = load(deps, chosen)
+  return chosen
+}
+
+async function load(deps: ThemeDeps, of: Chosen): Promise<ThemeThread | null> {
+  try {
+    const thread = await startThemeThread(sourceOf(of.name, deps.packagesFolder))
+    of.look = thread.theme
+    for (const page of thread.theme.missing)
+      report(deps, of, page, new ThemeError(`has no template ${page}`, { isPassing: false }))
+    return thread
+  } catch (error) {
+    report(deps, of, null, error)
+    return null
+  }
+}
+
+/** One that was ended is started again: its pause is over. */
+async function runningThread(deps: ThemeDeps, of: Chosen): Promise<ThemeThread | null> {
+  const thread = await of.thread
+  if (thread === null || thread.isAlive()) return thread
+  of.thread = load(deps, of)
+  return of.thread
+}
+
+function report({ log, now }: ThemeDeps, of: Chosen, page: PageKind | null, error: unknown): void {
+  const reason = error instanceof ThemeError ? error.message : `cannot be loaded: ${messageOf(error)}`
+  const fault = `The theme ${of.name} ${reason}.`
+  if (of.faults.get(page)?.fault !== fault) log.warn({ theme: of.name, page, fault }, 'the default theme stands in')
+  of.faults.set(page, { page, fault, at: now() })
+}
+
+const templates: Templates = defaultTheme
+
+/** In galley's own theme, with its own files. */
+function renderOwn<Kind extends PageKind>(
+  kind: Kind,
+  site: SiteData,
+  view: PageViews[Kind],
+  isComplete: boolean
+): RenderedPage {
+  const assets = assetsOf(ownFiles, linksOf(site.base).path)
+  const template: Template<PageViews[Kind]> = templates[kind]
+  return { html: template(siteViewOf({ ...site, assets }), view).toString(), isComplete }
+}

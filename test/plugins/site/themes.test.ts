@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { packageRoot } from '../../../core/paths.ts'
+import { checkTheme, defaultTheme, html, SitePagesService } from '../../../plugins/site/index.ts'
+import { packHtml, unpackHtml } from '../../../plugins/site/themes/html-transfer.ts'
+import { makePublicPost } from '../../helpers/public-post.ts'
+import { runCommand } from '../../helpers/run-command.ts'
+import { startService, type TestService } from '../../helpers/service.ts'
+import { importsOf, sourcesIn } from '../../suite/import-graph.ts'
+
+const browser = { accept: 'text/html,*/*;q=0.8' }
+const example = path.join(packageRoot, 'examples/theme')
+
+let service: TestService
+let folder: string
+before(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'galley-themes-'))
+  service = await startService({ worker: false, settings: { site_title: 'Tide & Stone' } })
+  await makePublicPost(service, { title: 'Tides <b>', content: 'Twice a day.', category: 'sea', tags: ['Moon'] })
+})
+after(async () => {
+  await service?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const setTheme = (theme: string) => service.kernel.settings.set('site_theme', theme)
+
+async function page(place: string) {
+  const { status, headers, body } = await service.anonymous('GET', place, undefined, browser)
+  return { status, headers, text: String(body) }
+}
+
+async function examine() {
+  const checks = service.kernel.plugins.flatMap(({ contribution }) => contribution.checks ?? [])
+  const check = checks.find(({ name }) => name === 'site theme')
+  return check?.run({ signal: new AbortController().signal, unfinished: async () => [] })
+}
+
+/** A theme of one file, from what stands in its object. */
+function writeTheme(name: string, members: string, before = ''): string {
+  const file = path.join(folder, `${name}.mjs`)
+  const lines = [
+    "import { defaultTheme, html } from 'galley/plugins/site'",
+    before,
+    `export default { ...defaultTheme, ${members} }`
+  ]
+  writeFileSync(file, lines.join('\n'))
+  return file
+}
+
+describe('a theme that was just created', () => {
+  test('is a package that makes every page, and the site shows it at once', async () => {
+    const target = path.join(folder, 'My Theme')
+    const { status, out } = await runCommand(service.kernel, 'site', 'theme', 'create', target)
+    assert.equal(status, 0)
+    assert.match(out, /theme\.js[\s\S]*galley settings set site_theme/)
+    assert.equal(JSON.parse(readFileSync(path.join(target, 'package.json'), 'utf8')).name, 'my-theme')
+    assert.match((await runCommand(service.kernel, 'site', 'theme', 'check', target)).out, /makes every kind of page/)
+    const before = await page('/')
+    await setTheme(target)
+    const { text } = await page('/')
+    assert.notEqual(text, before.text)
+    assert.match(text, /<ol class="column" reversed><li>\s*<a href="\/posts\/tides-b"[^>]*>Tides &lt;b&gt;<\/a>/)
+    assert.match(text, /Newest first/)
+    // Its own templates and galley's link the same stylesheet.
+    const [sheet = ''] = /\/site\/style\.css\?v=\w+/.exec(text) ?? []
+    assert.ok((await page('/archive')).text.includes(sheet))
+    const { headers, text: styles } = await page(sheet)
+    assert.match(headers.get('cache-control') ?? '', /immutable/)
+    assert.match(styles, /\.column a/)
+    assert.equal((await examine())?.status, 'ok')
+    assert.match((await page('/nowhere')).text, new RegExp(sheet.replace('?', '\\?')))
+  })
+
+  test('says its own texts in the language of the site', async () => {
+    await setTheme(example)
+    await service.kernel.settings.set('site_language', 'de-AT')
+    assert.match((await page('/')).text, /<html lang="de-AT" dir="ltr">[\s\S]*Neueste zuerst/)
+    await service.kernel.settings.set('site_language', 'en')
+  })
+
+  test('is not written over what is there', async () => {
+    writeFileSync(path.join(folder, 'file'), '')
+    for (const target of [example, path.join(folder, 'file')]) {
+      const { status, err } = await runCommand(service.kernel, 'site', 'theme', 'create', target)
+      assert.deepEqual([status, /is not empty|is a file/.test(err)], [2, true], err)
+    }
+    assert.ok(existsSync(path.join(example, 'theme.js')))
+  })
+})
+
+describe('a faulty theme', () => {
+  const faults: [name: string, place: string, template: string, said: RegExp][] = [
+    ['throws', '/posts/tides-b', `post() { throw new Error('no moon') }`, /post that threw: no moon/],
+    [
+      'gives a text',
+      '/categories/sea',
+      "label: () => '<!doctype html></html>'",
+      /label that gave something that is not/
+    ],
+    [
+      'gives a promise',
+      '/archive',
+      'archive: async () => html`x`',
+      /archive that gave something that is not made with/
+    ],
+    ['gives half a page', '/search', 'search: () => html`<p>Hello`', /search that gave no whole document/],
+    ['gives too much', '/podcast', "podcast: () => html(['', ''], 'x'.repeat(5e6))", /podcast that gave more than/],
+    ['has no template', '/nowhere', 'failure: undefined', /has a template failure that is missing/]
+  ]
+  before(() =>
+    setTheme(writeTheme('faulty', ["stylesheet: 'body { color: red }'", ...faults.map(each => each[2])].join(', ')))
+  )
+  const sheetOf = async (place: string) => {
+    const { text } = await page(place)
+    return (await page(/\/site\/style\.css\?v=\w+/.exec(text)?.[0] ?? '')).text
+  }
+
+  test('has its styles where it makes the page', async () => assert.equal(await sheetOf('/'), 'body { color: red }'))
+  for (const [name, place] of faults)
+    test(`that ${name} leaves ${place} to galley’s own, with its styles`, async () =>
+      assert.equal(await sheetOf(place), defaultTheme.stylesheet))
+  test('is what doctor says', async () => {
+    const finding = await examine()
+    assert.equal(finding?.status, 'degraded')
+    for (const [, , , said] of faults) assert.match(finding?.found ?? '', said)
+  })
+
+  test('that hangs is ended, and other pages do not wait for it', async () => {
+    await setTheme(
+      writeTheme('hangs', 'post() { for (;;) {} }, home: () => html`<!doctype html><html lang="en">x</html>`')
+    )
+    assert.match((await page('/')).text, />x</)
+    const post = await page('/posts/tides-b')
+    assert.match(post.text, /<h1>Tides &lt;b&gt;<\/h1>/)
+    assert.match(post.headers.get('cache-control') ?? '', /no-store/)
+    // In galley's own theme for a while.
+    assert.match((await page('/archive')).text, /<h1>Archive<\/h1>/)
+    const [fault] = (await examine())?.found.match(/The theme \S+ took longer than 2 s/) ?? []
+    assert.ok(fault)
+  })
+
+  const unusable: [name: string, theme: () => string, said: RegExp][] = [
+    ['is no folder', () => path.join(folder, 'nothing'), /there is no .*nothing/],
+    ['has no package.json', () => folder, /has no package\.json/],
+    ['does not parse', () => writeTheme('broken', '}'), /cannot be used:/],
+    ['throws as it is imported', () => writeTheme('early', '', "throw new Error('early')"), /cannot be used: early/],
+    ['is no theme', () => writeTheme('no-theme', 'stylesheet: 5'), /its stylesheet is not a text/],
+    ['ends its thread', () => writeTheme('exits', '', 'process.exit(3)'), /ended its thread/],
+    [
+      'has texts that are none',
+      () => writeTheme('texts', 'texts: { en: { older: 5 } }'),
+      /its text older of en is neither/
+    ]
+  ]
+  for (const [name, theme, said] of unusable)
+    test(`that ${name} is not taken`, async () => {
+      const { status, out } = await runCommand(service.kernel, 'site', 'theme', 'check', theme())
+      assert.equal(status, 1)
+      assert.match(out, said)
+    })
+
+  test('that is not there leaves the whole site to galley’s own', async () => {
+    await setTheme('galley-theme-nowhere')
+    assert.match((await page('/')).text, /<h1>Tide &amp; Stone<\/h1>/)
+    assert.match((await examine())?.found ?? '', /galley-theme-nowhere cannot be used: Cannot find package/)
+  })
+
+  test('is over with the setting', async () => {
+    await setTheme('')
+    assert.equal((await examine())?.status, 'skipped')
+    assert.match((await page('/posts/tides-b')).text, /class="top"/)
+  })
+})
+
+describe('what a theme is written with', () => {
+  test('galley’s own theme imports nothing else of the plugin', () => {
+    const strays = sourcesIn('plugins/site/theme/*.ts')
+      .flatMap(importsOf)
+      .filter(({ specifier }) => specifier !== '../door.ts' && !specifier.startsWith('./'))
+    assert.deepEqual(strays, [])
+  })
+
+  test('galley’s own theme has no fault', () => assert.deepEqual(checkTheme(defaultTheme), []))
+
+  test('a template that shows a title as HTML is found', () => {
+    const forged = { ...html`` } as never
+    const bad = {
+      ...defaultTheme,
+      home: () => forged,
+      failure: (site: never) => defaultTheme.archive(site, {} as never)
+    }
+    const faults = checkTheme(bad)
+    assert.match(faults.join(' '), /The template home gave something that is not made with html/)
+    assert.match(faults.join(' '), /The template failure threw/)
+    assert.deepEqual(checkTheme(5), ['The theme cannot be used: its default export is no theme.'])
+  })
+
+  test('HTML is sent to a thread as HTML, and nothing else passes for it', () => {
+    const sent = structuredClone(
+      packHtml({ text: html`<b>`, title: { mark: '<i>' }, list: [html`<u>`, 1, null] }, 'mark-1')
+    )
+    const read = unpackHtml(sent, 'mark-1') as { text: unknown; title: unknown; list: unknown[] }
+    assert.equal(String(html`${read.text as never}${read.list[0] as never}`), '<b><u>')
+    assert.deepEqual(read.title, { mark: '<i>' })
+  })
+})
+
+test('a plugin adds texts', async () => {
+  service.service(SitePagesService)?.addTexts({ en: { noPosts: 'Nothing yet.' }, eo: { archive: 'Arkivo' } })
+  await service.kernel.settings.set('site_language', 'eo')
+  assert.match((await page('/archive')).text, /<html lang="eo" dir="ltr">[\s\S]*<h1>Arkivo<\/h1>/)
+  await service.kernel.settings.set('site_language', 'en')
+})
