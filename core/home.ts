@@ -11,10 +11,7 @@ export const bootstrapFile = (home: string): string => path.join(home, 'bootstra
 export const restoreDataRemedy = (data: string): string =>
   `put a whole copy of it back; or move ${data} away, run galley setup --force, and restore a backup with galley backup restore FILE`
 
-/**
- * The keys of `bootstrap.env`; null when there is no such file.
- * @throws AppError when others than its owner may read it, or nobody can.
- */
+/** The keys of `bootstrap.env`; null when there is no such file. @throws AppError when others may read it, or nobody. */
 export function readBootstrap(home: string): Record<string, string | undefined> | null {
   const file = bootstrapFile(home)
   const text = readPrivate(file)

@@ -62,10 +62,7 @@ export interface AppDeps {
   onRoute?: ((plugin: string, route: string) => void) | undefined
 }
 
-/**
- * The HTTP app, ready and not listening.
- * @throws BootError naming every route that breaks a rule.
- */
+/** The HTTP app, ready and not listening. @throws BootError naming every route that breaks a rule. */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const { settings, changes, log, now, isDraining, errors = coreErrors } = deps
   const handleError = createErrorHandler(errors, deps.errorPages)

@@ -23,10 +23,7 @@ export interface KernelDeps {
   reserved?: ReservedNames
 }
 
-/**
- * Orders and wires the plugins.
- * @throws BootError naming every plugin that is wrong, with the cause and the remedy.
- */
+/** Orders and wires the plugins. @throws BootError naming every plugin that is wrong, with the cause and the remedy. */
 export function boot(deps: KernelDeps): Kernel {
   const { config, db, log, plugins, now = () => new Date(), reserved = { commands: [], checks: [] } } = deps
   const core = createCoreParts({ config, db, log })

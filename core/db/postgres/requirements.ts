@@ -3,10 +3,7 @@ import { AppError } from '../../contract/errors.ts'
 
 const minVersion = { number: 150_000, name: '15' }
 
-/**
- * Refuses a server the service cannot run on.
- * @throws AppError SERVICE_UNAVAILABLE saying what the server lacks and what to do.
- */
+/** Refuses a server the service cannot run on. @throws AppError saying what it lacks and what to do. */
 export async function checkServer(db: Queryable): Promise<void> {
   const { version_number, version, has_vector, vector_version, offered_vector } = await readServer(db)
   if (version_number < minVersion.number) {
