@@ -1,8 +1,9 @@
-import { lexer, parser, type Token, type Tokens } from 'marked'
+import type { Token, Tokens } from 'marked'
 import sanitizeHtml from 'sanitize-html'
 import { asText } from '#core/text-rules'
 import { cutText, oneLine, stripDirectionMarks } from '#text/excerpts'
 import { decodeHtmlEntities } from '#text/html-entities'
+import { lexer, parser, plainMark } from './footnotes.ts'
 
 const maxExcerptLength = 200
 
@@ -100,10 +101,13 @@ const allowed: sanitizeHtml.IOptions = {
     'figure',
     'figcaption',
     'details',
-    'summary'
+    'summary',
+    'section'
   ],
   allowedAttributes: {
-    a: ['href', 'title', 'rel'],
+    a: ['href', 'title', 'rel', 'id', 'aria-label'],
+    li: ['id'],
+    section: ['aria-label'],
     img: ['src', 'alt', 'title', 'width', 'height', 'loading'],
     th: ['align', 'colspan', 'rowspan', 'scope'],
     td: ['align', 'colspan', 'rowspan'],
@@ -111,14 +115,23 @@ const allowed: sanitizeHtml.IOptions = {
     abbr: ['title'],
     code: ['class']
   },
-  allowedClasses: { code: ['language-*'] },
+  allowedClasses: { code: ['language-*'], sup: ['ref'], section: ['notes'] },
   allowedSchemes: ['http', 'https', 'mailto'],
   allowedSchemesByTag: { img: ['http', 'https'] },
   allowProtocolRelative: false,
   transformTags: {
-    a: sanitizeHtml.simpleTransform('a', { rel: 'noopener' }),
+    a: (_, attributes) => ({
+      tagName: 'a',
+      attribs: { ...withoutForeignId(attributes, /^noteref-\d+$/), rel: 'noopener' }
+    }),
+    li: (_, attributes) => ({ tagName: 'li', attribs: withoutForeignId(attributes, /^note-\d+$/) }),
     img: sanitizeHtml.simpleTransform('img', { loading: 'lazy' })
   }
+}
+
+/** Scripts of a page find elements by their id: a text has those of its footnotes only. */
+function withoutForeignId({ id, ...others }: sanitizeHtml.Attributes, own: RegExp): sanitizeHtml.Attributes {
+  return id !== undefined && own.test(id) ? { ...others, id } : others
 }
 
 function withoutTitle(tokens: Token[]): Token[] {
@@ -144,6 +157,8 @@ const isTable = (token: Token): token is Tokens.Table => token.type === 'table'
 const isQuotation = (token: Token): token is Tokens.Blockquote => token.type === 'blockquote'
 
 function inlineText(token: Token | Tokens.TableCell): string {
+  const mark = 'type' in token ? plainMark(token) : undefined
+  if (mark !== undefined) return mark
   if ('type' in token && (token.type === 'br' || token.type === 'html')) return ' '
   if ('tokens' in token && token.tokens !== undefined) return token.tokens.map(inlineText).join('')
   if (!('text' in token)) return ''

@@ -5,7 +5,7 @@ import { linkReferences } from './references.ts'
 const maxIdLength = 60
 
 /**
- * A post's sanitised HTML as its page shows it: headings can be linked to, sources and footnotes are linked, and what is
+ * A post's sanitised HTML as its page shows it: headings can be linked to, sources are linked, and what is
  * wider than the page scrolls by itself. `basePath` is the path that the site lies under, without a slash at the end.
  */
 export function articleHtml(content_html: string, basePath: string): string {
@@ -17,8 +17,9 @@ export function articleHtml(content_html: string, basePath: string): string {
   return basePath === '' ? text : text.replace(/(\s(?:href|src)=")\/(?!\/)/g, `$1${basePath}/`)
 }
 
-/** The beginning of a text without its tags. */
-const plainText = (html: string): string => oneLine(decodeHtmlEntities(html.replace(/<[^>]*>/g, '')))
+/** The beginning of a text without its tags and without the marks of its footnotes. */
+const plainText = (html: string): string =>
+  oneLine(decodeHtmlEntities(html.replace(/<sup class="ref">.*?<\/sup>|<[^>]*>/g, '')))
 
 function withHeadingIds(html: string): string {
   const taken = new Map<string, number>()

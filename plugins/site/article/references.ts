@@ -1,28 +1,12 @@
 /** The list of sources at the end, as the embedded writer and people write it: a heading and a numbered list. */
 const sourceList = /<h[2-4]>(?:Sources|References|Bibliography|Quellen|Fuentes|Fonti|Literatur)<\/h[2-4]>\s*<ol>/gi
-const noteParagraph = /<p>(\[\^[\w-]{1,40}\]:\s[\s\S]*?)<\/p>/g
-const noteStart = /\n?\[\^([\w-]{1,40})\]:\s+/
 /** What is no running text: numbers in brackets mean something else there. */
 const literal = /^<(\/?)(?:pre|code|a|kbd|h[1-6])\b/
 
-/** Links `[1]` with its source, and `[^note]` with its footnote, which move to the end. */
+/** Links `[1]` with its source. Footnotes are linked in the text already. */
 export function linkReferences(html: string): string {
-  const { text, notes } = takeNotes(html)
-  const { head, sources, tail, count } = takeSources(text)
-  const numbers = new Map<string, number>()
-  const linked = inRunningText(head, part => linkNotes(linkSources(part, count), notes, numbers))
-  const linkedTail = inRunningText(tail, part => linkNotes(part, notes, numbers))
-  return linked + sources + linkedTail + noteList(notes, numbers)
-}
-
-function takeNotes(html: string): { text: string; notes: Map<string, string> } {
-  const notes = new Map<string, string>()
-  const text = html.replace(noteParagraph, (_, definitions: string) => {
-    const [, ...parts] = definitions.split(noteStart)
-    for (let at = 0; at + 1 < parts.length; at += 2) notes.set(parts[at] ?? '', parts[at + 1] ?? '')
-    return ''
-  })
-  return { text, notes }
+  const { head, sources, tail, count } = takeSources(html)
+  return inRunningText(head, part => linkSources(part, count)) + sources + tail
 }
 
 /** The last list of sources, each with an id; none where it has lists inside. */
@@ -55,22 +39,3 @@ const linkSources = (text: string, count: number): string =>
     const number = Number(digits)
     return number >= 1 && number <= count ? `<sup class="ref"><a href="#source-${number}">${mark}</a></sup>` : mark
   })
-
-function linkNotes(text: string, notes: ReadonlyMap<string, string>, numbers: Map<string, number>): string {
-  return text.replace(/\[\^([\w-]{1,40})\]/g, (mark, label: string) => {
-    if (!notes.has(label)) return mark
-    const isFirst = !numbers.has(label)
-    const number = numbers.get(label) ?? numbers.size + 1
-    numbers.set(label, number)
-    return `<sup class="ref"><a href="#note-${number}"${isFirst ? ` id="noteref-${number}"` : ''}>${number}</a></sup>`
-  })
-}
-
-function noteList(notes: ReadonlyMap<string, string>, numbers: ReadonlyMap<string, number>): string {
-  if (numbers.size === 0) return ''
-  const items = [...numbers].map(
-    ([label, number]) =>
-      `<li id="note-${number}">${notes.get(label)} <a href="#noteref-${number}" aria-label="Back to the text">↩</a></li>`
-  )
-  return `<section class="notes" aria-label="Footnotes"><ol>\n${items.join('\n')}\n</ol></section>`
-}

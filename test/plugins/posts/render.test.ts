@@ -46,6 +46,51 @@ test('a leading H1 is the title and not part of the text', () => {
   assert.equal(render('## second level').heading, null)
 })
 
+const note = (at: number, text: string) =>
+  `<li id="note-${at}">${text} <a href="#noteref-${at}" aria-label="Back to the text" rel="noopener">↩</a></li>`
+const mark = (at: number, isFirst = true) =>
+  `<sup class="ref"><a href="#note-${at}"${isFirst ? ` id="noteref-${at}"` : ''} rel="noopener">${at}</a></sup>`
+const footnotes: [what: string, markdown: string, text: string, notes: string[]][] = [
+  ['at the end', 'A[^1].\n\n[^1]: Note.', `<p>A${mark(1)}.</p>`, ['Note.']],
+  [
+    'in the order of their marks',
+    'A[^b] b[^a].\n\n[^a]: One.\n[^b]: Two.',
+    `<p>A${mark(1)} b${mark(2)}.</p>`,
+    ['Two.', 'One.']
+  ],
+  ['with several marks', 'A[^1] b[^1].\n\n[^1]: Note.', `<p>A${mark(1)} b${mark(1, false)}.</p>`, ['Note.']],
+  ['of one word', 'A[^1].\n\n[^1]: Mostly.', `<p>A${mark(1)}.</p>`, ['Mostly.']],
+  [
+    'whose paragraph has two lines',
+    'A[^1].\n\n[^1]: One\nand *two*.\n## H',
+    `<p>A${mark(1)}.</p>\n<h2>H</h2>`,
+    ['One\nand <em>two</em>.']
+  ],
+  ['with two paragraphs', 'A[^1].\n\n[^1]: One.\n\n    Two.', `<p>A${mark(1)}.</p>`, ['<p>One.</p>\n<p>Two.</p>']],
+  ['right after a paragraph', 'A[^1]\n[^1]: Note.', `<p>A${mark(1)}</p>`, ['Note.']],
+  ['that nothing defines', 'A[^1].', '<p>A[^1].</p>', []],
+  ['that nothing marks', 'A.\n\n[^1]: Note.', '<p>A.</p>', []],
+  ['in code', '`[^1]` A[^1].\n\n[^1]: Note.', `<p><code>[^1]</code> A${mark(1)}.</p>`, ['Note.']],
+  ['with an attack', 'A[^<b>].\n\n[^<b>]: x<script>alert(1)</script>', `<p>A${mark(1)}.</p>`, ['x']],
+  [
+    'with the ids of others',
+    'A <a id="root">b</a>\n\n<li id="main">c</li>',
+    '<p>A <a rel="noopener">b</a></p>\n<li>c</li>',
+    []
+  ]
+]
+for (const [what, markdown, text, notes] of footnotes)
+  test(`footnotes ${what}`, () => {
+    const list = notes.map((each, at) => note(at + 1, each)).join('\n')
+    const section = `\n<section class="notes" aria-label="Footnotes"><ol>\n${list}\n</ol></section>`
+    assert.equal(render(markdown).content_html.trim(), notes.length === 0 ? text : text + section)
+  })
+
+test('an excerpt, a heading and the number of words know nothing of footnote marks', () => {
+  const { excerpt, heading, word_count } = render('# T[^1]\n\n[^1]: Not this.\n\nThe sea[^1] rises[^none].')
+  assert.deepEqual([excerpt, heading, word_count], ['The sea rises[^none].', 'T', 6])
+})
+
 test('reading takes at least a minute', () => {
   assert.deepEqual([0, 200, 201].map(readingMinutes), [1, 1, 2])
 })

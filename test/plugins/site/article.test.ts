@@ -24,9 +24,9 @@ describe('the text of a post', () => {
     const text = articleOf(
       'B[^b] and A[^a-1] and B again[^b] and none[^c].\n\n[^a-1]: First *note*.\n[^b]: Second.\n\nMore.'
     )
-    assert.match(text, /B<sup class="ref"><a href="#note-1" id="noteref-1">1<\/a><\/sup>/)
-    assert.match(text, /B again<sup class="ref"><a href="#note-1">1<\/a><\/sup> and none\[\^c\]/)
-    assert.match(text, /<li id="note-1">Second. <a href="#noteref-1" aria-label="Back to the text">/)
+    assert.match(text, /B<sup class="ref"><a href="#note-1" id="noteref-1"[^>]*>1<\/a><\/sup>/)
+    assert.match(text, /B again<sup class="ref"><a href="#note-1"[^>]*>1<\/a><\/sup> and none\[\^c\]/)
+    assert.match(text, /<li id="note-1">Second. <a href="#noteref-1" aria-label="Back to the text"[^>]*>/)
     assert.match(text, /<li id="note-2">First <em>note<\/em>\./)
     assert.ok(text.indexOf('More.') < text.indexOf('note-2">First'))
   })
@@ -56,6 +56,8 @@ describe('the text of a post', () => {
     const { content_html, excerpt } = render(`# T\n\nFirst *words* & more. ${'Word '.repeat(80)}\n\nNext.`)
     assert.equal(beginsWith(content_html, excerpt), true)
     assert.equal(beginsWith(content_html, 'Another.'), false)
+    const noted = render('First[^1] words.\n\n[^1]: A note.')
+    assert.equal(beginsWith(noted.content_html, noted.excerpt), true)
   })
 })
 
