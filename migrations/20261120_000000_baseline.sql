@@ -533,6 +533,8 @@ create table notify_messages (
   subject_id text,
   content_hash text,
   reply_to text,
+  -- The source of an earlier message that it goes on from.
+  thread text,
   -- What it is of, for those that are combined when there are many: held, failed or alert.
   kind text,
   -- How many messages it replaces; 0: none.

@@ -47,6 +47,8 @@ export interface QueuedNotice {
   notice: Notice
   /** Notices of one kind may be combined when there are many; absent or null: never combined. */
   kind?: NoticeKind | null
+  /** The source of an earlier message that this one goes on from: a channel with threads sends it as an answer to that. */
+  thread?: string | null
   subject?: NoticeSubject | null
 }
 

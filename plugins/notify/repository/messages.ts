@@ -14,6 +14,8 @@ export interface NewMessage {
   notice: Notice
   subject?: NoticeSubject | null
   kind?: NoticeKind | null
+  /** The source of an earlier message, whose id is read when this one is sent. */
+  thread?: string | null
   reply_to: string | null
   /** True: when its process ends while sending, it is not sent again. */
   is_sent_once?: boolean
@@ -36,11 +38,12 @@ const givenUpAfter = `interval '24 hours'`
 /** Stores messages in order, except where the channel has one of the source. Returns whether any was new. */
 export async function insertMessages(db: Queryable, messages: readonly NewMessage[]): Promise<boolean> {
   const rows = await db.query(
-    `insert into notify_messages (source, channel, notice, gate_name, subject_id, content_hash, reply_to, kind, is_sent_once)
-     select source, channel, notice, subject->>'gate_name', subject->>'subject_id', subject->>'content_hash', reply_to, kind,
-       coalesce(is_sent_once, false)
+    `insert into notify_messages (source, channel, notice, gate_name, subject_id, content_hash, reply_to, thread, kind,
+       is_sent_once)
+     select source, channel, notice, subject->>'gate_name', subject->>'subject_id', subject->>'content_hash', reply_to, thread,
+       kind, coalesce(is_sent_once, false)
      from rows from (jsonb_to_recordset($1::jsonb)
-       as (source text, channel text, notice jsonb, subject jsonb, reply_to text, kind text,
+       as (source text, channel text, notice jsonb, subject jsonb, reply_to text, thread text, kind text,
          is_sent_once boolean)) with ordinality
      order by ordinality
      on conflict (source, channel) do nothing returning id`,
@@ -73,7 +76,9 @@ export async function claimNext(
          and not exists (select from notify_messages
            where channel = $1 and state = 'pending' and holds_channel and not_before > now())
        order by id limit 1 for update skip locked
-     ) returning id, notice, reply_to, attempts, unanswered`,
+     ) returning id, notice, attempts, unanswered, coalesce(reply_to, (
+       select earlier.message_id from notify_messages earlier
+       where earlier.source = notify_messages.thread and earlier.channel = notify_messages.channel)) as reply_to`,
     [channel, claim, perMinute]
   )
   return row
