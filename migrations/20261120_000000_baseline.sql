@@ -493,15 +493,111 @@ alter table memory_embeddings alter column embedding set storage plain;
 create index memory_embeddings_hnsw on memory_embeddings using hnsw (embedding vector_cosine_ops)
   with (m = 16, ef_construction = 200);
 
-create table alert_events (
+-- The inbox: every delivery of another system whose signature was right.
+create table webhook_deliveries (
   id uuid primary key default gen_random_uuid(),
-  event_id text not null unique,
+  -- In the order in which they came.
+  number bigint generated always as identity,
+  source text not null,
+  -- What the sender knows it by, else a hash of its bytes: a redelivery has the same.
+  event_id text not null,
+  event_type text not null,
+  -- What it is about, and when that happened by the sender's clock. Of two at the same time the one with the higher rank is later.
+  object text,
+  occurred_at timestamptz(3),
+  rank integer not null default 0,
+  -- As it came; null once it was removed, because of its age or for room.
+  body bytea,
+  body_bytes integer not null,
+  state text not null default 'waiting',
+  attempts integer not null default 0,
+  -- Of one that a process has claimed: when the claim lapses.
+  not_before timestamptz(3) not null default now(),
+  claim uuid,
+  error text,
+  deliveries integer not null default 1,
+  replays integer not null default 0,
+  received_at timestamptz(3) not null default now(),
+  last_received_at timestamptz(3) not null default now(),
+  handled_at timestamptz(3),
+  unique (source, event_id),
+  constraint webhook_deliveries_state check (state in ('waiting', 'handled', 'late', 'parked'))
+);
+create index webhook_deliveries_waiting on webhook_deliveries (not_before, number) where state = 'waiting';
+create index webhook_deliveries_parked on webhook_deliveries (received_at) where state = 'parked';
+create index webhook_deliveries_newest on webhook_deliveries (received_at, id);
+create index webhook_deliveries_bodies on webhook_deliveries (received_at) where body is not null;
+
+-- The latest event of each object: one with an earlier time changes nothing.
+create table webhook_objects (
+  source text not null,
+  object text not null,
+  occurred_at timestamptz(3) not null,
+  rank integer not null,
+  primary key (source, object)
+);
+
+create table alert_events (
+  -- Of the delivery.
+  id uuid primary key default gen_random_uuid(),
+  source text not null,
+  event_id text not null,
   event_type text not null,
   payload jsonb not null,
-  received_at timestamptz(3) not null default now()
+  received_at timestamptz(3) not null default now(),
+  unique (source, event_id)
 );
-create table revenue_events (like alert_events including all);
-create table subscriber_events (like alert_events including all);
+create table revenue_events (
+  id uuid primary key default gen_random_uuid(),
+  source text not null,
+  event_id text not null,
+  event_type text not null,
+  payload jsonb not null,
+  received_at timestamptz(3) not null default now(),
+  -- What was read from it; null where it is about no money.
+  kind text,
+  object text,
+  amount numeric,
+  currency text,
+  plan text,
+  occurred_at timestamptz(3),
+  -- False where a later event of the same object says otherwise.
+  is_counted boolean not null default false,
+  unique (source, event_id),
+  constraint revenue_events_kind check (kind in ('payment', 'refund'))
+);
+create index revenue_events_counted on revenue_events (occurred_at) where is_counted;
+create index revenue_events_object on revenue_events (source, object) where is_counted;
+create table subscriber_events (
+  id uuid primary key default gen_random_uuid(),
+  source text not null,
+  event_id text not null,
+  event_type text not null,
+  payload jsonb not null,
+  received_at timestamptz(3) not null default now(),
+  -- What was read from it; null where it is about no mail to an address.
+  kind text,
+  email text,
+  is_permanent boolean,
+  message_id text,
+  occurred_at timestamptz(3),
+  unique (source, event_id),
+  constraint subscriber_events_kind
+    check (kind in ('delivered', 'deferred', 'bounced', 'complained', 'unsubscribed', 'opened', 'clicked'))
+);
+create index subscriber_events_email on subscriber_events (email, occurred_at) where email is not null;
+
+-- Groups of alerts that the chat was told of.
+create table alert_groups (
+  group_key text primary key,
+  -- By fingerprint: name, status, and when that began.
+  alerts jsonb not null,
+  is_firing boolean not null,
+  -- The message that began the thread.
+  thread text,
+  told_at timestamptz(3),
+  updated_at timestamptz(3) not null default now()
+);
 
 -- Covers that were made for posts.
 create table media_covers (

@@ -1,16 +1,39 @@
 import type { Notice } from '#plugins/notify'
 import { truncateText } from '#text/excerpts'
+import type { GroupNews } from './alerts/group.ts'
 import { type Fields, payloadFields } from './payload.ts'
 
 /** So many alerts of a group are named in one message. */
 const maxNamedAlerts = 10
 
-/** An alert as Alertmanager, Grafana and plainer senders write it; those of a group are named by their own labels. */
-export function alertNotice({ title, payload }: { title: string; payload: Fields }): Notice {
+/** A delivery that was given up. */
+export const parkedNotice = (delivery: { id: string; source: string; event_type: string; error: string }): Notice => ({
+  title: `A webhook of ${delivery.source} could not be handled: ${truncateText(delivery.event_type, 100)}`,
+  lines: [delivery.error],
+  actions: [
+    { label: null, chat: null, hint: '', cli: `galley webhooks show ${delivery.id}` },
+    { label: null, chat: null, hint: '', cli: `galley webhooks replay ${delivery.id}` }
+  ],
+  overview: { label: null, chat: null, hint: '', cli: 'galley webhooks list --state parked' }
+})
+
+/**
+ * An alert as Alertmanager, Grafana and plainer senders write it; those of a group are named by their own labels. `status`: what
+ * is new of the group; null for what the sender says.
+ */
+export function alertNotice({
+  title,
+  payload,
+  status: news = null
+}: {
+  title: string
+  payload: Fields
+  status?: GroupNews
+}): Notice {
   const labels = payloadFields(payload.commonLabels)
   const alerts = (Array.isArray(payload.alerts) ? payload.alerts : []).map(payloadFields)
   const isGroup = alerts.length > 1
-  const status = textOf(payload.status) ?? textOf(payload.state)
+  const status = news ?? textOf(payload.status) ?? textOf(payload.state)
   const facts = [status, textOf(labels.severity), isGroup ? `${alerts.length} alerts` : null].filter(
     fact => fact !== null
   )

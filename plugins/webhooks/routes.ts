@@ -1,26 +1,25 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { access, type Db, type Emit, Type, UnavailableError } from '#core'
+import { access, asText, Type, UnavailableError } from '#core'
 import { cutText } from '#text/excerpts'
-import { endpoints, type WebhookEndpoint } from './endpoints.ts'
-import { AlertReceived } from './index.ts'
-import { type Fields, parsePayload, payloadFields } from './payload.ts'
-import { storeDelivery } from './repository.ts'
+import type { AcceptedDelivery, Inbox } from './inbox/inbox.ts'
+import type { WebhookIdentity } from './index.ts'
+import type { RegisteredSource, Sources } from './sources/sources.ts'
 
-export interface WebhookDeps {
-  db: Db
-  emit: Emit
-  secretOf(key: WebhookEndpoint['secretKey']): string
+export interface WebhookRouteDeps {
+  inbox: Inbox
+  sources: Sources
   now(): Date
 }
 
+/** An address for each source. */
 export const webhookRoutes =
-  (deps: WebhookDeps): FastifyPluginAsync =>
+  (deps: WebhookRouteDeps): FastifyPluginAsync =>
   async app => {
     // Signatures cover the raw bytes: nothing is parsed before it is verified.
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-    for (const endpoint of endpoints) receive(app, endpoint, deps)
+    for (const source of deps.sources.all()) receive(app, source, deps)
   }
 
 const Accepted = Type.Object({
@@ -29,50 +28,52 @@ const Accepted = Type.Object({
   id: Type.String({ format: 'uuid' })
 })
 
-function receive(app: FastifyInstance, endpoint: WebhookEndpoint, deps: WebhookDeps): void {
-  const { path, operationId, summary, requestHeaders } = endpoint
+function receive(app: FastifyInstance, source: RegisteredSource, deps: WebhookRouteDeps): void {
+  const { path, operationId, describe: summary, requestHeaders = {} } = source
   const schema = { operationId, tags: ['webhooks'], summary, response: { 202: Accepted } }
   app.post(
     path,
     { config: { access: access.signed, documentation: { requestHeaders } }, schema },
-    async (request, reply) => reply.code(202).send(await accept(endpoint, deps, request))
+    async (request, reply) => reply.code(202).send({ accepted: true, ...(await accept(source, deps, request)) })
   )
 }
 
-async function accept(endpoint: WebhookEndpoint, { db, emit, secretOf, now }: WebhookDeps, request: FastifyRequest) {
-  const secret = secretOf(endpoint.secretKey)
-  if (secret === '')
-    throw new UnavailableError(
-      `This webhook is not set up: set the setting ${endpoint.secretKey}, to at least 16 bytes.`
-    )
-  const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-  const deliveryId = endpoint.verify(secret, body, request.headers, now())
-  const payload = parsePayload(body)
-  // Without a sender's id, the same bytes are the same delivery.
-  const event_id = deliveryId ?? createHash('sha256').update(endpoint.path).update(body).digest('hex')
-  const stored = { event_id, event_type: typeOf(payload), payload: body.toString('utf8') }
-  return db.transaction(async tx => {
-    const { id, duplicate } = await storeDelivery(tx, endpoint.table, stored)
-    if (endpoint.routesToChat && !duplicate) await emit(tx, AlertReceived, { id, title: titleOf(payload), payload })
-    return { accepted: true as const, duplicate, id }
+async function accept(
+  source: RegisteredSource,
+  { inbox, now }: WebhookRouteDeps,
+  { body: sent, headers }: FastifyRequest
+): Promise<AcceptedDelivery> {
+  const secret = source.secret.value()
+  if (secret === '') throw new UnavailableError(`This webhook is not set up: set the setting ${source.secret.setting}.`)
+  const body = Buffer.isBuffer(sent) ? sent : Buffer.alloc(0)
+  source.verify(secret, { body, headers }, now())
+  const identity = source.identify({ body, headers })
+  return inbox.accept({
+    source: source.name,
+    event_id: eventIdOf(source, identity, body),
+    event_type: cutText(asText(identity.type), 200),
+    ...orderOf(identity, now()),
+    body,
+    landing: source.landing,
+    is_handled_later: !source.isOnlyStored,
+    isRepeatHandled: source.isRepeatHandled
   })
 }
 
-const typeOf = (payload: Fields): string =>
-  textOf(payload.type ?? payload.event ?? payload.event_type ?? payload.status, 'unknown')
+/** Without a sender's id, the same bytes are the same event. */
+const eventIdOf = (source: RegisteredSource, { id }: WebhookIdentity, body: Buffer): string =>
+  id === null ? createHash('sha256').update(source.path).update(body).digest('hex') : indexable(id)
 
-const titleOf = (payload: Fields): string => {
-  const labels = payloadFields(payload.commonLabels)
-  return textOf(payload.title ?? labels.alertname ?? alertNames(payload.alerts) ?? payload.message, 'Alert')
+/** A sender whose clock is ahead by more must not make every later event a late one. */
+const maxAheadMs = 86_400_000
+
+function orderOf({ order }: WebhookIdentity, now: Date) {
+  if (order == null || Number.isNaN(order.at.getTime())) return { object: null, occurred_at: null, rank: 0 }
+  const isAhead = order.at.getTime() > now.getTime() + maxAheadMs
+  const occurred_at = (isAhead ? now : order.at).toISOString()
+  return { object: indexable(order.object), occurred_at, rank: order.rank ?? 0 }
 }
 
-/** The distinct names of the alerts in a group without a common name. */
-function alertNames(alerts: unknown): string | undefined {
-  if (!Array.isArray(alerts)) return undefined
-  const names = alerts.slice(0, 100).map(alert => payloadFields(payloadFields(alert).labels).alertname)
-  const texts = names.filter(name => typeof name === 'string' && name !== '')
-  return texts.length === 0 ? undefined : [...new Set(texts)].join(', ')
-}
-
-const textOf = (value: unknown, fallback: string): string =>
-  typeof value === 'string' && value !== '' ? cutText(value, 200) : fallback
+/** A longer one does not fit the unique index, and another character not the database. */
+const indexable = (id: string): string =>
+  /^[\x20-\x7e]{1,200}$/.test(id) ? id : createHash('sha256').update(id).digest('hex')

@@ -15,7 +15,10 @@ const owners: Record<string, readonly string[]> = {
     ...['memory_entries', 'memory_chunks', 'memory_models', 'memory_embeddings'],
     ...['memory_refusals', 'memory_waiting']
   ],
-  'plugins/webhooks': ['alert_events', 'revenue_events', 'subscriber_events'],
+  'plugins/webhooks': [
+    ...['webhook_deliveries', 'webhook_objects', 'alert_events', 'alert_groups'],
+    ...['revenue_events', 'subscriber_events']
+  ],
   'plugins/media': ['media_covers', 'media_jobs', 'media_files', 'media_placed_files', 'media_podcast_art'],
   'plugins/export': ['export_state'],
   'plugins/notify': ['notify_messages', 'notify_pollers'],

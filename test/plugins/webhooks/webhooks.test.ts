@@ -19,7 +19,7 @@ before(async () => {
   service = await startService({ worker: false, settings })
 })
 after(() => service.close())
-beforeEach(() => service.db.script('truncate alert_events, revenue_events, subscriber_events'))
+beforeEach(() => service.db.script('truncate webhook_deliveries, alert_events, revenue_events, subscriber_events'))
 
 const post = (path: string, headers: Record<string, string>, sent: string = body) =>
   service.anonymous('POST', path, sent, { 'content-type': 'application/json', ...headers })

@@ -1,0 +1,135 @@
+import { fieldLines, pageTable } from '#cli'
+import { command, type Db, type FieldErrors, InputError, type Installation, type Terminal } from '#core'
+import { pluralized } from '#text/plural'
+import { durationHint, parseDurationMs, parseInstant } from '#time'
+import { missingDelivery } from '../inbox/missing-delivery.ts'
+import type { Replays } from '../inbox/replays.ts'
+import {
+  countDeliveries,
+  type DeliveryFilter,
+  deliveryStates,
+  findDelivery,
+  listDeliveries,
+  resolveDelivery
+} from '../repository/deliveries.ts'
+import { relayCommand } from './relay.ts'
+import { revenueCommand } from './revenue.ts'
+
+export interface WebhookCommandDeps {
+  db: Db
+  replays: Replays
+  installation: Installation
+  alertSecret(): string
+  now(): Date
+}
+
+export const webhookCommands = (deps: WebhookCommandDeps) => ({
+  list: listCommand(deps),
+  show: showCommand(deps),
+  replay: replayCommand(deps),
+  revenue: revenueCommand(deps),
+  relay: relayCommand(deps)
+})
+
+const filters = {
+  source: { type: 'string', placeholder: 'NAME', describe: 'Only those of this sender, such as payments-provider' },
+  state: { type: 'string', options: deliveryStates, describe: 'Only those in this state' },
+  since: {
+    type: 'string',
+    placeholder: 'DUR|TIME',
+    describe: 'Only those that came from this long ago, or from this moment on'
+  }
+} as const
+
+const columns = [
+  { heading: 'ID' },
+  { heading: 'RECEIVED', dropOrder: 1 },
+  { heading: 'SOURCE' },
+  { heading: 'TYPE', isText: true },
+  { heading: 'STATE' },
+  { heading: 'SENT', dropOrder: 2 },
+  { heading: 'FAULT', isText: true }
+]
+
+const listCommand = ({ db, now }: WebhookCommandDeps) =>
+  command({
+    describe: 'What other systems sent, newest first',
+    returns: 'list of WebhookDelivery',
+    args: {
+      ...filters,
+      limit: { type: 'integer', describe: 'Deliveries to show', default: 20, minimum: 1, maximum: 100 }
+    },
+    async run({ args, terminal }) {
+      const filter = filterOf(args, terminal, now())
+      const [items, total] = await Promise.all([listDeliveries(db, filter, args.limit), countDeliveries(db, filter)])
+      return { items, total, limit: args.limit, offset: 0 }
+    },
+    text: ({ items, total }, terminal) => {
+      const rows = items.map(item => [
+        item.id.slice(0, 8),
+        item.received_at,
+        item.source,
+        item.event_type,
+        item.state,
+        String(item.deliveries),
+        item.error ?? ''
+      ])
+      return pageTable(columns, rows, { total, offset: 0, empty: 'No webhooks came.' }, terminal)
+    }
+  })
+
+const showCommand = ({ db }: WebhookCommandDeps) =>
+  command({
+    describe: 'One webhook, with its body as it came',
+    returns: 'WebhookDelivery with `body`: null once it was removed, and in base64 where it is not UTF-8',
+    args: { id: { type: 'positional', required: true, describe: 'Id, or its first 8 characters' } },
+    async run({ args }) {
+      const id = await resolveDelivery(db, args.id)
+      const { body, ...view } = (await findDelivery(db, id)) ?? missingDelivery(id)
+      return { ...view, body: body === null ? null : textOfBody(body) }
+    },
+    text: ({ body, ...view }, terminal) => `${fieldLines(view, terminal)}\n\n${body ?? 'The body was removed.'}`
+  })
+
+function textOfBody(body: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)
+  } catch {
+    return body.toString('base64')
+  }
+}
+
+const replayCommand = ({ replays, now }: WebhookCommandDeps) =>
+  command({
+    describe: 'Handle a webhook again, or all that came since a moment',
+    returns: 'WebhookDelivery; with --since {replayed, without_body}',
+    args: { id: { type: 'positional', describe: 'Id, or its first 8 characters' }, ...filters },
+    check({ id, since, source, state }): FieldErrors {
+      if ((id === undefined) === (since === undefined)) return { id: 'give either an id or --since' }
+      return id !== undefined && (source ?? state) !== undefined ? { id: 'goes with no filter' } : {}
+    },
+    async run({ args, terminal }) {
+      return args.id === undefined ? replays.matching(filterOf(args, terminal, now())) : replays.one(args.id)
+    },
+    text: result => {
+      if ('id' in result) return `${result.id} is handled again: "webhooks show" says how it went.`
+      const { replayed, without_body } = result
+      const rest = without_body === 0 ? '' : ` Of ${pluralized(without_body, 'more')} the body was removed.`
+      return `${pluralized(replayed, 'webhook')} ${replayed === 1 ? 'is' : 'are'} handled again.${rest}`
+    }
+  })
+
+interface Given {
+  source?: string | undefined
+  state?: (typeof deliveryStates)[number] | undefined
+  since?: string | undefined
+}
+
+/** @throws InputError for what is neither a duration nor a moment */
+function filterOf({ source, state, since }: Given, { timeZone }: Terminal, now: Date): DeliveryFilter {
+  if (since === undefined) return { source, state }
+  const ago = parseDurationMs(since)
+  const at = ago === null ? parseInstant(since, timeZone) : new Date(now.getTime() - ago)
+  if (at === null) throw new InputError({ since: `must be ${durationHint}, or a time in ISO 8601` })
+  return { source, state, since: at }
+}

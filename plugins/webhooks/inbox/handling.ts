@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import { type Db, type Enqueue, InputError, type Job, job, type Log, messageOf, settleWithin, type Tx } from '#core'
+import type { Notify } from '#plugins/notify'
+import { truncateText } from '#text/excerpts'
+import { retryDelaySeconds } from '#time'
+import type { WebhookDelivery, WebhookSource } from '../index.ts'
+import { parkedNotice } from '../notices.ts'
+import {
+  type ClaimedDelivery,
+  claimDeliveries,
+  findNextDueDelivery,
+  lockClaimed,
+  markHandled,
+  moveWatermark,
+  recordAttempt
+} from '../repository/inbox.ts'
+import type { Sources } from '../sources/sources.ts'
+import { HandleDeliveries, wakeKey } from './inbox.ts'
+
+const maxHandleMs = 15_000
+/** Longer than one takes to be handled: a claim that lapses was lost with its process. */
+const leaseSeconds = 20
+const maxClaimed = 10
+/** Eight attempts are four minutes. */
+const maxAttempts = 8
+const maxDelaySeconds = 300
+const maxErrorLength = 1_000
+
+export interface HandlingDeps {
+  db: Db
+  enqueue: Enqueue
+  sources: Sources
+  /** Absent without the plugin `notify`. */
+  notify: Notify | undefined
+  log: Log
+}
+
+export const handleJob = (deps: HandlingDeps): Job =>
+  job(HandleDeliveries, (_, { signal }) => handleDue(deps, signal), {
+    timeoutSeconds: 600,
+    // What was restored from a backup, or woken by a run that was lost, is found again.
+    cron: '* * * * *'
+  })
+
+/** Handles what is due, and queues the next run. */
+async function handleDue(deps: HandlingDeps, signal: AbortSignal): Promise<void> {
+  const { db, enqueue } = deps
+  const sources = deps.sources.handled()
+  while (!signal.aborted) {
+    const claim = randomUUID()
+    const claimed = await claimDeliveries(db, claim, { sources, limit: maxClaimed, leaseSeconds })
+    if (claimed.length === 0) break
+    for (const delivery of claimed) {
+      if (signal.aborted) break
+      await handleOne(deps, delivery, claim)
+    }
+  }
+  await db.transaction(async tx => {
+    const at = await findNextDueDelivery(tx, sources)
+    if (at !== null) await enqueue(tx, HandleDeliveries, {}, { ...wakeKey, startAt: new Date(at) })
+  })
+}
+
+async function handleOne(deps: HandlingDeps, delivery: ClaimedDelivery, claim: string): Promise<void> {
+  const source = deps.sources.find(delivery.source)
+  if (source === undefined) return
+  try {
+    await deps.db.transaction(tx => handle(tx, source, delivery, claim))
+  } catch (error) {
+    await fail(deps, delivery, claim, error)
+  }
+}
+
+/** Handles one, unless a later event of its object was handled before, and records it. */
+async function handle(tx: Tx, source: WebhookSource, row: ClaimedDelivery, claim: string): Promise<void> {
+  const body = await lockClaimed(tx, row.id, claim)
+  if (body === undefined) return
+  const delivery = deliveryOf(row, body)
+  const { order } = delivery
+  const isLatest = order === null || (await moveWatermark(tx, { ...order, source: row.source, rank: order.rank ?? 0 }))
+  await settleWithin(maxHandleMs, handler(source, isLatest)(tx, delivery), () => {
+    throw new Error(`The handler of ${source.name} took longer than ${maxHandleMs / 1000} s.`)
+  })
+  await markHandled(tx, row.id, isLatest ? 'handled' : 'late')
+}
+
+const handler = (source: WebhookSource, isLatest: boolean): WebhookSource['handle'] =>
+  isLatest ? (tx, delivery) => source.handle(tx, delivery) : async (tx, delivery) => source.handleLate?.(tx, delivery)
+
+const deliveryOf = (row: ClaimedDelivery, body: Buffer): WebhookDelivery => ({
+  id: row.id,
+  eventId: row.event_id,
+  type: row.event_type,
+  body,
+  order:
+    row.object === null || row.occurred_at === null
+      ? null
+      : { object: row.object, at: new Date(row.occurred_at), rank: row.rank },
+  receivedAt: row.received_at,
+  handledAt: row.handled_at,
+  replays: row.replays,
+  deliveries: row.deliveries
+})
+
+async function fail(
+  { db, notify, log }: HandlingDeps,
+  { id, source, event_type, attempts, replays }: ClaimedDelivery,
+  claim: string,
+  thrown: unknown
+): Promise<void> {
+  const reason = thrown instanceof InputError ? Object.values(thrown.fields).join(' ') : messageOf(thrown)
+  // What the database takes as text.
+  const error = truncateText(reason.replaceAll('\0', '').toWellFormed(), maxErrorLength)
+  const isParked = thrown instanceof InputError || attempts >= maxAttempts
+  const facts = { delivery: id, source, type: event_type, attempts, err: thrown }
+  log.warn(facts, isParked ? 'a webhook is parked' : 'a webhook could not be handled: it is tried again')
+  await db.transaction(async tx => {
+    const delaySeconds = retryDelaySeconds(attempts, { maxSeconds: maxDelaySeconds })
+    const isRecorded = await recordAttempt(tx, id, claim, { error, isParked, delaySeconds })
+    if (!isRecorded || !isParked) return
+    const notice = parkedNotice({ id, source, event_type, error })
+    await notify?.queue(tx, [{ source: `webhook-parked:${id}:${replays}`, notice, kind: 'failed' }])
+  })
+}

@@ -1,0 +1,14 @@
+/** Later ones are in milliseconds. */
+const maxSeconds = 100_000_000_000
+
+/** A time that a sender wrote: ISO 8601 with an offset, or seconds or milliseconds since 1970 as text. Null for anything else. */
+export function readInstant(value: unknown): Date | null {
+  if (typeof value !== 'string') return null
+  if (/^\d{9,14}(\.\d+)?$/.test(value)) {
+    const number = Number(value)
+    return new Date(number < maxSeconds ? number * 1000 : number)
+  }
+  if (!/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/.test(value)) return null
+  const date = new Date(value)
+  return Number.isNaN(date.getTime()) ? null : date
+}

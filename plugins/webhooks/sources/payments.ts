@@ -1,0 +1,77 @@
+import { InputError, type Tx } from '#core'
+import type { WebhookDelivery, WebhookIdentity, WebhookOrder, WebhookRequest } from '../index.ts'
+import { type Fields, parsePayload, payloadText } from '../payload.ts'
+import { type Payment, paymentOf } from '../payments/payment.ts'
+import { countRevenue, recordRevenue } from '../repository/revenue.ts'
+import { verifyPayment, verifyStripe } from '../signatures.ts'
+import { typeOfEvent } from './event-type.ts'
+import type { SourceDefinition } from './sources.ts'
+
+/** Payments as most shops and billing systems report them. */
+export const paymentsSource = (secret: () => string): SourceDefinition => ({
+  name: 'payments-provider',
+  operationId: 'receivePayment',
+  describe: 'A payment event, stored and counted',
+  landing: 'revenue_events',
+  secret: { setting: 'payments_webhook_secret', value: secret },
+  requestHeaders: { 'X-Signature': 'HMAC-SHA256 of the raw body in hex.' },
+  verify: verifyPayment,
+  identify: request => identityOf(request, payload => payloadText(payload.event_id, 200)),
+  ...paymentHandlers('payments-provider')
+})
+
+/** Stripe's own signatures and ids. */
+export const stripeSource = (secret: () => string): SourceDefinition => ({
+  name: 'stripe',
+  operationId: 'receiveStripeEvent',
+  describe: 'An event of Stripe, stored and counted',
+  landing: 'revenue_events',
+  secret: { setting: 'stripe_webhook_secret', value: secret },
+  requestHeaders: {
+    'Stripe-Signature': '`t=` seconds and `v1=` HMAC-SHA256 of `<t>.<raw body>` in hex, at most 300 s off.'
+  },
+  verify: verifyStripe,
+  // Its redeliveries have the same id, and other bytes.
+  identify: request => identityOf(request, payload => payloadText(payload.id, 200)),
+  ...paymentHandlers('stripe')
+})
+
+function identityOf(request: WebhookRequest, idOf: (payload: Fields) => string | null): WebhookIdentity {
+  const payload = parsePayload(request.body)
+  return { id: idOf(payload), type: typeOfEvent(payload), order: orderOf(payload) }
+}
+
+/** What cannot be read is stored all the same, and parked by its handler. */
+function orderOf(payload: Fields): WebhookOrder | null {
+  try {
+    const payment = paymentOf(payload)
+    const at = payment?.saidAt ?? payment?.at ?? null
+    return payment === null || payment.object === null || at === null ? null : { object: objectOf(payment), at }
+  } catch (error) {
+    if (error instanceof InputError) return null
+    throw error
+  }
+}
+
+/** A payment and its refund are told of apart: neither is late because of the other. */
+const objectOf = ({ kind, object }: Payment): string => `${kind}:${object}`
+
+const paymentHandlers = (source: string) => ({
+  async handle(tx: Tx, delivery: WebhookDelivery) {
+    const payment = await record(tx, delivery)
+    if (payment !== null) await countRevenue(tx, delivery.id, source, delivery.order?.object ?? null)
+  },
+  async handleLate(tx: Tx, delivery: WebhookDelivery) {
+    await record(tx, delivery)
+  }
+})
+
+/** Fills in what the event says. It is not counted yet. */
+async function record(tx: Tx, { id, body, order, receivedAt }: WebhookDelivery): Promise<Payment | null> {
+  const payment = paymentOf(parsePayload(body))
+  if (payment === null) return null
+  const { kind, amount, currency, plan, at } = payment
+  const occurred_at = at?.toISOString() ?? receivedAt
+  await recordRevenue(tx, { id, kind, object: order?.object ?? null, amount, currency, plan, occurred_at })
+  return payment
+}

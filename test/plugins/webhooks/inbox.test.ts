@@ -1,0 +1,458 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
+import { Webhook } from 'standardwebhooks'
+import { AuthError, CONTRACT, definePlugin, type Enqueue, InputError, on, type Plugin } from '../../../core/index.ts'
+import { createInbox } from '../../../plugins/webhooks/inbox/inbox.ts'
+import { type EmailEvent, EmailEventReceived, WebhooksService } from '../../../plugins/webhooks/index.ts'
+import { startService, type TestService } from '../../helpers/service.ts'
+import { startTelegramServer, type TelegramServer } from '../../helpers/telegram-server.ts'
+import { until } from '../../helpers/until.ts'
+import { hex, shuffled } from './sign.ts'
+
+const alertSecret = 'alert secret of more than 16 bytes'
+const paymentSecret = 'payment secret of as many'
+const mailSecret = `whsec_${Buffer.from('mail secret of 24 bytes!').toString('base64')}`
+
+/** What a third party's plugin adds: a shop whose orders have a status, and what it was told of. */
+const shop = { secret: 'open sesame', statuses: new Map<string, string>(), late: [] as string[], failures: 0 }
+const mails: EmailEvent[] = []
+let enqueue: Enqueue
+
+interface Order {
+  id: string
+  order: string
+  status: string
+  at: string
+  rank?: number
+}
+const orderOf = (body: Buffer): Order => JSON.parse(body.toString())
+
+const shopPlugin = definePlugin({
+  name: 'shop',
+  contract: CONTRACT,
+  describe: "A third party's shop",
+  needs: { webhooks: WebhooksService },
+  setup(context) {
+    enqueue = context.enqueue
+    context.needs.webhooks.addSource({
+      name: 'my-shop',
+      describe: 'An order of the shop, stored',
+      secret: { setting: 'shop_secret', value: () => shop.secret },
+      verify(secret, { headers }) {
+        if (headers['x-shop'] !== secret) throw new AuthError('Not the shop.')
+      },
+      identify({ body }) {
+        if (!body.toString().startsWith('{')) throw new InputError({ body: 'must be an order' })
+        const { id, order, at, rank = 0 } = orderOf(body)
+        return { id, type: 'order', order: { object: order, at: new Date(at), rank } }
+      },
+      async handle(_tx, { body }) {
+        const { order, status } = orderOf(body)
+        if (status === 'unreadable') throw new InputError({ body: 'has no price' })
+        if (shop.failures > 0) {
+          shop.failures -= 1
+          throw new Error('The warehouse is away.')
+        }
+        shop.statuses.set(order, status)
+      },
+      async handleLate(_tx, { body }) {
+        shop.late.push(orderOf(body).status)
+      }
+    })
+    return {
+      services: {},
+      subscriptions: [
+        on(EmailEventReceived, async mail => {
+          mails.push(mail)
+        })
+      ]
+    }
+  }
+}) as Plugin
+
+let telegram: TelegramServer
+let service: TestService
+before(async () => {
+  telegram = await startTelegramServer()
+  service = await startService({
+    plugins: [shopPlugin],
+    settings: {
+      ...telegram.settings(),
+      alertmanager_webhook_secret: alertSecret,
+      payments_webhook_secret: paymentSecret,
+      email_webhook_secret: mailSecret
+    }
+  })
+})
+after(async () => {
+  await service.close()
+  await telegram.close()
+})
+beforeEach(() => {
+  shop.statuses.clear()
+  shop.late.length = 0
+  mails.length = 0
+})
+afterEach(async () => {
+  await settled()
+  await service.db.script(
+    'truncate webhook_deliveries, webhook_objects, alert_events, alert_groups, revenue_events, subscriber_events'
+  )
+  telegram.messages.length = 0
+})
+
+const query = <Row extends object>(sql: string, ...params: string[]) => service.db.query<Row>(sql, params)
+const settled = () =>
+  until(async () => (await query("select id from webhook_deliveries where state = 'waiting'")).length === 0, 'handled')
+const states = async () => {
+  await settled()
+  const rows = await query<{ state: string; count: number }>(
+    'select state, count(*) from webhook_deliveries group by state'
+  )
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
+}
+const send = (path: string, body: object | string, headers: (sent: string) => Record<string, string>) => {
+  const sent = typeof body === 'string' ? body : JSON.stringify(body)
+  return service.anonymous('POST', path, sent, { 'content-type': 'application/json', ...headers(sent) })
+}
+const sendOrder = (order: Order) => send('/api/webhooks/my-shop', order, () => ({ 'x-shop': shop.secret }))
+const sendPayment = (payment: object) =>
+  send('/api/webhooks/payments-provider', payment, sent => ({ 'x-signature': hex(paymentSecret, sent) }))
+const sendAlert = (alert: object) =>
+  send('/alert-router', alert, sent => ({ 'x-signature-256': `sha256=${hex(alertSecret, sent)}` }))
+const sendMail = (id: string, mail: object) =>
+  send('/api/webhooks/email-provider', mail, sent => {
+    const now = new Date()
+    return {
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+      'webhook-signature': new Webhook(mailSecret).sign(id, now, sent)
+    }
+  })
+
+describe("a third party's source", () => {
+  const paid: Order = { id: 'e1', order: 'o1', status: 'paid', at: '2026-11-20T10:00:00Z' }
+
+  test('has an address, checks its own signatures, and names what is none of its bodies', async () => {
+    assert.equal((await sendOrder(paid)).status, 202)
+    const forged = await send('/api/webhooks/my-shop', paid, () => ({ 'x-shop': 'guessed' }))
+    assert.deepEqual([forged.status, forged.body.message], [401, 'Not the shop.'])
+    const other = await send('/api/webhooks/my-shop', 'no order', () => ({ 'x-shop': shop.secret }))
+    assert.deepEqual([other.status, other.body.errors], [400, { body: 'must be an order' }])
+  })
+
+  test('is closed while it has no secret', async () => {
+    shop.secret = ''
+    const { status, body } = await sendOrder(paid)
+    shop.secret = 'open sesame'
+    assert.deepEqual([status, body.message], [503, 'This webhook is not set up: set the setting shop_secret.'])
+  })
+
+  test('is described in the API document', async () => {
+    const document = await service.anonymous('GET', '/openapi.json')
+    assert.equal(document.body.paths['/api/webhooks/my-shop'].post.operationId, 'receiveMyShopWebhook')
+  })
+
+  test('handles what is unreadable once, parks it with the reason, and tells the operator', async () => {
+    const { body } = await sendOrder({ ...paid, status: 'unreadable' })
+    assert.deepEqual(await states(), { parked: 1 })
+    const { out } = await service.run('webhooks', 'show', body.id.slice(0, 8), '--json')
+    const shown = JSON.parse(out)
+    assert.deepEqual([shown.attempts, shown.error, JSON.parse(shown.body).id], [1, 'has no price', 'e1'])
+    await until(
+      () => telegram.messages.some(({ text }) => /^A webhook of my-shop could not be handled/.test(text)),
+      'told'
+    )
+  })
+
+  test('is tried again after a fault that may pass', async () => {
+    shop.failures = 1
+    await sendOrder(paid)
+    assert.deepEqual(await states(), { handled: 1 })
+    const [row] = await query<{ attempts: number }>('select attempts from webhook_deliveries')
+    assert.deepEqual([row?.attempts, shop.statuses.get('o1')], [2, 'paid'])
+  })
+
+  test('is parked after eight attempts, and handled by a replay once the cause is gone', async () => {
+    shop.failures = 100
+    const { body } = await sendOrder(paid)
+    await until(async () => {
+      const due = "update webhook_deliveries set attempts = 7, not_before = now() where state = 'waiting' returning id"
+      return (await query(due)).length > 0
+    }, 'waiting')
+    await until(async () => (await states()).parked === 1, 'parked')
+    shop.failures = 0
+    const replayed = await service.run('webhooks', 'replay', body.id)
+    assert.match(replayed.out, /is handled again/)
+    assert.deepEqual([await states(), shop.statuses.get('o1')], [{ handled: 1 }, 'paid'])
+  })
+})
+
+describe('the order of events', () => {
+  const history = ['created', 'paid', 'packed', 'sent', 'returned'].map((status, hour) => ({
+    status,
+    order: 'o1',
+    id: `e${hour}`,
+    at: `2026-11-20T1${hour}:00:00Z`
+  }))
+
+  for (const seed of [1, 2, 3])
+    test(`of an object is the sender's, doubled and shuffled (${seed})`, async () => {
+      for (const order of shuffled([...history, ...history], seed)) await sendOrder(order)
+      const { handled = 0, late = 0 } = await states()
+      assert.deepEqual([handled + late, shop.late.length, shop.statuses.get('o1')], [5, late, 'returned'])
+    })
+
+  test('at the same time goes by the rank', async () => {
+    const at = '2026-11-20T10:00:00Z'
+    await sendOrder({ id: 'b', order: 'o2', status: 'updated', at, rank: 1 })
+    await settled()
+    await sendOrder({ id: 'a', order: 'o2', status: 'created', at })
+    assert.deepEqual([await states(), shop.statuses.get('o2')], [{ handled: 1, late: 1 }, 'updated'])
+  })
+
+  test('holds through a replay of an older one', async () => {
+    for (const order of history) {
+      await sendOrder(order)
+      await settled()
+    }
+    const { out } = await service.run('webhooks', 'replay', '--since', '1h', '--json')
+    assert.deepEqual(JSON.parse(out), { replayed: 5, without_body: 0 })
+    assert.deepEqual([await states(), shop.statuses.get('o1')], [{ handled: 1, late: 4 }, 'returned'])
+  })
+})
+
+test('the same deliveries at two processes at once are stored once each', async () => {
+  const delivery = (event: number) => ({
+    source: 'my-shop',
+    event_id: `race-${event}`,
+    event_type: 'order',
+    object: null,
+    occurred_at: null,
+    rank: 0,
+    body: Buffer.from(JSON.stringify({ id: `race-${event}`, order: `o${event}`, status: 'paid' })),
+    landing: null,
+    is_handled_later: true,
+    isRepeatHandled: false
+  })
+  const processes = [1, 2].map(() => createInbox({ db: service.db, enqueue }))
+  const events = Array.from({ length: 40 }, (_, event) => event)
+  const answers = await Promise.all(
+    processes.flatMap((inbox, seed) =>
+      shuffled([...events, ...events], seed + 1).map(async event => ({
+        event,
+        ...(await inbox.accept(delivery(event)))
+      }))
+    )
+  )
+  assert.equal(answers.filter(({ duplicate }) => !duplicate).length, events.length)
+  assert.equal(new Set(answers.map(({ event, id }) => `${event} ${id}`)).size, events.length)
+  assert.deepEqual(await states(), { handled: events.length })
+  const [row] = await query<{ sum: number }>('select sum(deliveries)::int as sum from webhook_deliveries')
+  assert.equal(row?.sum, 4 * events.length)
+})
+
+test('one that the database refuses takes no other with it', async () => {
+  const inbox = createInbox({ db: service.db, enqueue })
+  const accept = (event_id: string, body: string) =>
+    inbox.accept({
+      source: 'payments-provider',
+      event_id,
+      event_type: 'x',
+      object: null,
+      occurred_at: null,
+      rank: 0,
+      body: Buffer.from(body),
+      landing: 'revenue_events',
+      is_handled_later: true,
+      isRepeatHandled: false
+    })
+  // The first is stored at once; the others wait for it and are stored together.
+  const outcomes = await Promise.allSettled([
+    accept('first', '{}'),
+    accept('second', '{}'),
+    accept('third', '{}'),
+    accept('refused', 'no json'),
+    accept('fourth', '{}')
+  ])
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    ['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'fulfilled']
+  )
+})
+
+describe('payments', () => {
+  const revenue = async () => {
+    await settled()
+    return (await service.bearer('GET', '/api/revenue?months=120')).body.items
+  }
+  const payment = (fields: object) => ({ type: 'payment.succeeded', currency: 'eur', plan: 'Pro', ...fields })
+
+  test('are summed exactly by month, currency and plan', async () => {
+    const november = '2026-11-03T10:00:00Z'
+    for (const fields of [
+      { id: 1, amount: 0.1, occurred_at: november },
+      { id: 2, amount: '0.20', occurred_at: november },
+      { id: 3, amount_minor: 1999, occurred_at: november, plan: { name: 'Team' } },
+      { id: 4, amount_minor: 500, currency: 'JPY', occurred_at: '2026-10-31T23:59:59Z' },
+      { id: 5, type: 'payment.refunded', amount: '0.20', occurred_at: '2026-11-30T23:59:59Z' }
+    ])
+      assert.equal((await sendPayment(payment(fields))).status, 202)
+    const [first, second, ...others] = await revenue()
+    assert.deepEqual(first, {
+      ...{ month: '2026-11', currency: 'EUR', payments: 3, refunds: 1, gross: '20.29', refunded: '0.20', net: '20.09' },
+      plans: [
+        { plan: 'Team', payments: 1, gross: '19.99' },
+        { plan: 'Pro', payments: 2, gross: '0.30' }
+      ]
+    })
+    assert.deepEqual([second.month, second.currency, second.gross, others], ['2026-10', 'JPY', '500', []])
+    const { out } = await service.run('webhooks', 'revenue', '--months', '120')
+    assert.match(out, /2026-11 +EUR +3 +20\.29 +0\.20 +20\.09/)
+  })
+
+  test('count once, corrected by a later event of the same payment and by no earlier one', async () => {
+    const said = (hour: number, amount: string) =>
+      payment({ payment_id: 'p1', amount, occurred_at: `2026-11-03T1${hour}:00:00Z` })
+    for (const event of shuffled([said(1, '10.00'), said(3, '30.00'), said(2, '20.00')], 4)) await sendPayment(event)
+    const [month] = await revenue()
+    assert.deepEqual([month.payments, month.gross], [1, '30.00'])
+    await service.run('webhooks', 'replay', '--since', '1h')
+    assert.deepEqual((await revenue())[0].gross, '30.00')
+  })
+
+  test('whose amount cannot be read are parked, and what is no payment is only stored', async () => {
+    await sendPayment(payment({ amount: 'a lot' }))
+    await sendPayment({ type: 'payment.failed', amount: '5.00', currency: 'EUR' })
+    assert.deepEqual([await states(), await revenue()], [{ parked: 1, handled: 1 }, []])
+  })
+
+  test('of Lemon Squeezy count the first payment of a subscription once', async () => {
+    const attributes = { currency: 'USD', total: 1200, status: 'paid', created_at: '2026-11-03T10:00:00.000000Z' }
+    const event = (event_name: string, type: string, more: object) => ({
+      meta: { event_name },
+      data: { type, id: '7', attributes: { ...attributes, ...more } }
+    })
+    await sendPayment(event('order_created', 'orders', { first_order_item: { variant_name: 'Gold' } }))
+    await sendPayment(event('subscription_payment_success', 'subscription-invoices', { billing_reason: 'initial' }))
+    await sendPayment(event('subscription_payment_success', 'subscription-invoices', { billing_reason: 'renewal' }))
+    const [month] = await revenue()
+    assert.deepEqual([month.payments, month.gross, month.plans[0].plan], [2, '24.00', 'Gold'])
+  })
+})
+
+describe('mail events', () => {
+  const bounced = {
+    type: 'email.bounced',
+    created_at: '2026-11-20T10:00:00.000Z',
+    data: { email_id: 'm1', to: ['Ada <ada@example.org>'], bounce: { type: 'Permanent' } }
+  }
+
+  test('are stored with what was read, and told once each', async () => {
+    const { body } = await sendMail('msg_1', bounced)
+    await sendMail('msg_1', bounced)
+    await sendMail('msg_2', { type: 'email.sent', data: { to: ['ada@example.org'] } })
+    await settled()
+    await until(() => mails.length > 0, 'told')
+    assert.deepEqual(mails, [
+      {
+        ...{ id: body.id, kind: 'bounced', isPermanent: true, email: 'ada@example.org', messageId: 'm1' },
+        at: '2026-11-20T10:00:00.000Z'
+      }
+    ])
+  })
+
+  test('of a mail to several are one each, and a replay tells them again under the same ids', async () => {
+    await sendMail('msg_3', { type: 'email.delivered', data: { to: ['a@example.org', 'b@example.org', 'no address'] } })
+    await settled()
+    await until(() => mails.length === 2, 'told')
+    await service.run('webhooks', 'replay', '--since', '1h', '--source', 'email-provider')
+    await until(() => mails.length === 4, 'told again')
+    assert.equal(new Set(mails.map(({ id, email }) => `${id} ${email}`)).size, 2)
+    assert.equal((await query('select id from subscriber_events')).length, 2)
+  })
+})
+
+describe('a group of alerts', () => {
+  const alert = (fingerprint: string, startsAt: string, endsAt: string | null = null) => ({
+    fingerprint,
+    status: endsAt === null ? 'firing' : 'resolved',
+    labels: { alertname: fingerprint },
+    startsAt,
+    endsAt: endsAt ?? '0001-01-01T00:00:00Z'
+  })
+  const group = (...alerts: ReturnType<typeof alert>[]) => ({
+    ...{ version: '4', groupKey: '{}:{job="node"}', receiver: 'galley', truncatedAlerts: 0, alerts },
+    status: alerts.some(({ status }) => status === 'firing') ? 'firing' : 'resolved'
+  })
+  const [one, two, three] = ['2026-11-20T10:00:00Z', '2026-11-20T11:00:00Z', '2026-11-20T12:00:00Z']
+  const titles = () => telegram.messages.map(({ text }) => text.split('\n')[0])
+  const sent = async (...messages: object[]) => {
+    for (const message of messages) {
+      assert.equal((await sendAlert(message)).status, 202)
+      await settled()
+    }
+  }
+  const told = async (count: number) => {
+    await until(() => telegram.messages.length === count, `${count} messages`)
+    return telegram.messages
+  }
+
+  test('is told when it fires, changes and is resolved, in one thread', async () => {
+    await sent(
+      group(alert('Disk', one)),
+      group(alert('Disk', one), alert('Load', two)),
+      group(alert('Disk', one, three), alert('Load', two, three))
+    )
+    const [first, ...answers] = await told(3)
+    assert.deepEqual(titles(), [
+      'Alert (firing): Disk',
+      'Alert (still firing, 2 alerts): Disk, Load',
+      'Alert (resolved, 2 alerts): Disk, Load'
+    ])
+    assert.equal(first?.reply_parameters, undefined)
+    assert.deepEqual(
+      answers.map(({ reply_parameters }) => reply_parameters?.message_id),
+      [first?.message_id, first?.message_id]
+    )
+  })
+
+  test('that was resolved is not revived by what comes late or twice', async () => {
+    await sent(group(alert('Disk', one)), group(alert('Disk', one, two)))
+    await sent(group(alert('Disk', one)), group(alert('Disk', one), alert('Disk', one, two)))
+    await sent(group(alert('Disk', three)))
+    await told(3)
+    assert.deepEqual(titles(), ['Alert (firing): Disk', 'Alert (resolved): Disk', 'Alert (firing): Disk'])
+    // Another fire is another thread.
+    assert.equal(telegram.messages[2]?.reply_parameters, undefined)
+  })
+
+  test('that goes on firing is told again after a while only', async () => {
+    await sent(group(alert('Disk', one)), group(alert('Disk', one)))
+    await service.db.script("update alert_groups set told_at = now() - interval '61 minutes'")
+    await sent(group(alert('Disk', one)))
+    await told(2)
+    assert.deepEqual(titles(), ['Alert (firing): Disk', 'Alert (still firing): Disk'])
+    assert.equal((await query('select id from alert_events')).length, 1)
+  })
+})
+
+test('webhooks list filters, and a replay names what it cannot do', async () => {
+  const { body } = await sendPayment({ type: 'x' })
+  await sendOrder({ id: 'e9', order: 'o9', status: 'paid', at: '2026-11-20T10:00:00Z' })
+  await settled()
+  const list = await service.run('webhooks', 'list', '--source', 'my-shop', '--state', 'handled', '--json')
+  const { items, total } = JSON.parse(list.out)
+  assert.deepEqual([total, items[0].event_id, 'body' in items[0]], [1, 'e9', false])
+  assert.match(
+    (await service.run('webhooks', 'list')).out,
+    /my-shop .*\n.*payments-provider|payments-provider .*\n.*my-shop/
+  )
+  assert.equal((await service.run('webhooks', 'replay')).status, 2)
+  assert.equal((await service.run('webhooks', 'replay', body.id, '--since', '1h')).status, 2)
+  assert.equal((await service.run('webhooks', 'replay', '--since', 'soon')).status, 2)
+  assert.equal((await service.run('webhooks', 'show', '00000000-0000-4000-8000-000000000000')).status, 1)
+  await service.db.script('update webhook_deliveries set body = null')
+  assert.match((await service.run('webhooks', 'replay', body.id)).err, /body of .* was removed/)
+  assert.match((await service.run('webhooks', 'show', body.id)).out, /The body was removed\.$/m)
+})
