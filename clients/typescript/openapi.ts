@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 b37f714d1dfe9b841c2f8dd5bf1a2e0fd0e7fc79e1de769e18b5fda8a2db56a6) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 062ec722e57e31dfb6d0324d25f46d98df321e9fb7b209ade7e5f7a9d118b5b4) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -553,6 +553,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/revenue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What payment webhooks reported, by month and currency, newest first */
+        get: operations["getRevenue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/schedule": {
         parameters: {
             query?: never;
@@ -845,7 +862,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A delivery event of a mail, stored */
+        /** A delivery event of a mail, stored and told */
         post: operations["receiveMailEvent"];
         delete?: never;
         options?: never;
@@ -862,8 +879,42 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A payment event, stored */
+        /** A payment event, stored and counted */
         post: operations["receivePayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/sendgrid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Events of SendGrid, each stored once and told */
+        post: operations["receiveSendgridEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/stripe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An event of Stripe, stored and counted */
+        post: operations["receiveStripeEvent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1835,6 +1886,49 @@ export interface components {
              */
             total: number;
         };
+        MonthOfRevenue: {
+            /** @example EUR */
+            currency: string;
+            /**
+             * @description Paid, as an exact decimal in units of the currency.
+             * @example 228.00
+             */
+            gross: string;
+            /**
+             * @description By UTC.
+             * @example 2026-11
+             */
+            month: string;
+            /**
+             * @description `gross` less `refunded`.
+             * @example 209.00
+             */
+            net: string;
+            /** @example 12 */
+            payments: number;
+            /** @description What earned most first. */
+            plans: {
+                /**
+                 * @description Paid for it.
+                 * @example 228.00
+                 */
+                gross: string;
+                /** @example 12 */
+                payments: number;
+                /**
+                 * @description Null for payments without a plan, and for all plans beyond twenty.
+                 * @example Pro
+                 */
+                plan: string | null;
+            }[];
+            /**
+             * @description Paid back.
+             * @example 19.00
+             */
+            refunded: string;
+            /** @example 1 */
+            refunds: number;
+        };
         NewMemory: {
             metadata?: {
                 [key: string]: unknown;
@@ -2238,6 +2332,11 @@ export interface components {
             updated_at: string;
             /** @example 1480 */
             word_count: number;
+        };
+        Revenue: {
+            items: components["schemas"]["MonthOfRevenue"][];
+            /** @example 12 */
+            months: number;
         };
         ScheduledPost: {
             /** Format: uuid */
@@ -7213,6 +7312,78 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    getRevenue: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The present month included.
+                 * @example 12
+                 */
+                months?: number;
+            };
+            header?: {
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "months": 12,
+                     *       "items": [
+                     *         {
+                     *           "month": "2026-11",
+                     *           "currency": "EUR",
+                     *           "payments": 12,
+                     *           "refunds": 1,
+                     *           "gross": "228.00",
+                     *           "refunded": "19.00",
+                     *           "net": "209.00",
+                     *           "plans": [
+                     *             {
+                     *               "plan": "Pro",
+                     *               "payments": 12,
+                     *               "gross": "228.00"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Revenue"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listSchedule: {
         parameters: {
             query?: {
@@ -9761,6 +9932,148 @@ export interface operations {
                 "X-Request-ID"?: components["parameters"]["RequestId"];
                 /** @description HMAC-SHA256 of the raw body in hex. */
                 "X-Signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "example"
+                 *     }
+                 */
+                "application/json": {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "accepted": true,
+                     *       "duplicate": false,
+                     *       "id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        accepted: true;
+                        /** @example false */
+                        duplicate: boolean;
+                        /** Format: uuid */
+                        id: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    receiveSendgridEvents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description ECDSA signature in base64 of the timestamp and the raw body. */
+                "X-Twilio-Email-Event-Webhook-Signature"?: string;
+                /** @description The timestamp that is signed. */
+                "X-Twilio-Email-Event-Webhook-Timestamp"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "example"
+                 *     }
+                 */
+                "application/json": {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "accepted": true,
+                     *       "duplicate": false,
+                     *       "id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        accepted: true;
+                        /** @example false */
+                        duplicate: boolean;
+                        /** Format: uuid */
+                        id: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    receiveStripeEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `t=` seconds and `v1=` HMAC-SHA256 of `<t>.<raw body>` in hex, at most 300 s off. */
+                "Stripe-Signature"?: string;
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path?: never;
             cookie?: never;
