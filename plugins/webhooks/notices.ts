@@ -1,13 +1,13 @@
 import type { Notice } from '#plugins/notify'
 import { truncateText } from '#text/excerpts'
-import type { GroupNews } from './alerts/group.ts'
-import { type Fields, payloadFields } from './payload.ts'
-
-/** So many alerts of a group are named in one message. */
-const maxNamedAlerts = 10
 
 /** A delivery that was given up. */
-export const parkedNotice = (delivery: { id: string; source: string; event_type: string; error: string }): Notice => ({
+export const parkedDeliveryNotice = (delivery: {
+  id: string
+  source: string
+  event_type: string
+  error: string
+}): Notice => ({
   title: `A webhook of ${delivery.source} could not be handled: ${truncateText(delivery.event_type, 100)}`,
   lines: [delivery.error],
   actions: [
@@ -16,63 +16,3 @@ export const parkedNotice = (delivery: { id: string; source: string; event_type:
   ],
   overview: { label: null, chat: null, hint: '', cli: 'galley webhooks list --state parked' }
 })
-
-/**
- * An alert as Alertmanager, Grafana and plainer senders write it; those of a group are named by their own labels. `status`: what
- * is new of the group; null for what the sender says.
- */
-export function alertNotice({
-  title,
-  payload,
-  status: news = null
-}: {
-  title: string
-  payload: Fields
-  status?: GroupNews
-}): Notice {
-  const labels = payloadFields(payload.commonLabels)
-  const alerts = (Array.isArray(payload.alerts) ? payload.alerts : []).map(payloadFields)
-  const isGroup = alerts.length > 1
-  const status = news ?? textOf(payload.status) ?? textOf(payload.state)
-  const facts = [status, textOf(labels.severity), isGroup ? `${alerts.length} alerts` : null].filter(
-    fact => fact !== null
-  )
-  return {
-    title: `Alert${facts.length === 0 ? '' : ` (${truncateText(facts.join(', '), 100)})`}: ${truncateText(title, 300)}`,
-    lines: [...detailsOf(payload, title), ...(isGroup ? groupLines(alerts, labels) : labelLines(alerts[0]))],
-    actions: []
-  }
-}
-
-/** What the sender says of it in words, each sentence once. */
-function detailsOf(payload: Fields, title: string): string[] {
-  const { summary, description } = payloadFields(payload.commonAnnotations)
-  const texts = [summary, description, payload.message, payload.text].map(textOf)
-  const isNew = (text: string | null): text is string => text !== null && text !== title
-  return [...new Set(texts.filter(isNew))].map(text => truncateText(text, 600))
-}
-
-function groupLines(alerts: readonly Fields[], common: Fields): string[] {
-  const lines = alerts.slice(0, maxNamedAlerts).flatMap(alert => {
-    const { alertname, ...labels } = payloadFields(alert.labels)
-    const own = Object.entries(labels).filter(([key, value]) => common[key] !== value)
-    const words = [textOf(alert.status), textOf(alertname), pairsOf(own)].filter(Boolean).join(' ')
-    const summary = textOf(payloadFields(alert.annotations).summary)
-    const line = [words, summary].filter(Boolean).join(': ')
-    return line === '' ? [] : [`• ${truncateText(line, 300)}`]
-  })
-  return alerts.length > maxNamedAlerts ? [...lines, `… and ${alerts.length - maxNamedAlerts} more`] : lines
-}
-
-/** Of one alone: the labels that its title does not have. */
-function labelLines(alert: Fields | undefined): string[] {
-  const { alertname: _, severity: __, ...labels } = payloadFields(alert?.labels)
-  const pairs = pairsOf(Object.entries(labels))
-  return pairs === '' ? [] : [truncateText(pairs, 300)]
-}
-
-const pairsOf = (labels: readonly [string, unknown][]): string =>
-  labels.flatMap(([key, value]) => (textOf(value) === null ? [] : [`${key}=${textOf(value)}`])).join(' ')
-
-const textOf = (value: unknown): string | null =>
-  typeof value === 'string' && value.trim() !== '' ? value.trim() : null

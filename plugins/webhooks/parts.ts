@@ -1,7 +1,7 @@
 import type { Context, Needs } from '#core'
 import type { Notify } from '#plugins/notify'
 import { routeAlert } from './alerts/routing.ts'
-import { cleanJob } from './inbox/cleanup.ts'
+import { cleanInboxJob } from './inbox/cleanup.ts'
 import { handleJob } from './inbox/handling.ts'
 import { createInbox } from './inbox/inbox.ts'
 import { createReplays } from './inbox/replays.ts'
@@ -32,7 +32,7 @@ export function createParts({ settings, db, emit, enqueue, notify, log, now }: P
     alertSecret,
     jobs: [
       handleJob({ db, enqueue, sources, notify, log }),
-      cleanJob({
+      cleanInboxJob({
         db,
         log,
         bodyDays: () => settings.get('webhook_body_days'),

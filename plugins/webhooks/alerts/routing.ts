@@ -1,10 +1,10 @@
 import { type Emit, isObject, type Tx } from '#core'
 import type { Notify } from '#plugins/notify'
+import { foldAlerts, type GroupNews, groupKeyOf } from '../alert-group.ts'
 import { AlertReceived, type WebhookDelivery } from '../index.ts'
-import { alertNotice } from '../notices.ts'
 import { type Fields, payloadFields, payloadText } from '../payload.ts'
 import { lockGroup, type StoredGroup, saveGroup } from '../repository/alert-groups.ts'
-import { foldAlerts, type GroupNews, groupKeyOf } from './group.ts'
+import { alertNotice } from './notice.ts'
 
 export interface RoutingDeps {
   emit: Emit

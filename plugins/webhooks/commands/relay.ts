@@ -13,7 +13,7 @@ export const relayCommand = ({ installation, alertSecret }: { installation: Inst
     args: {
       port: {
         type: 'integer',
-        describe: 'Port of 127.0.0.1; 0: any free one',
+        describe: 'Port of 127.0.0.1; 0 takes a free one',
         default: defaultPort,
         minimum: 0,
         maximum: 65_535

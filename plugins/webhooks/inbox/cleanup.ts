@@ -15,7 +15,7 @@ export interface CleanupDeps {
 }
 
 /** Removes bodies that are too old, or too many. What a delivery was known by stays, so that it never counts twice. */
-export const cleanJob = ({ db, log, bodyDays, bodiesMaxMb }: CleanupDeps): Job =>
+export const cleanInboxJob = ({ db, log, bodyDays, bodiesMaxMb }: CleanupDeps): Job =>
   job(
     CleanInbox,
     async () => {

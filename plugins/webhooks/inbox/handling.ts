@@ -4,7 +4,7 @@ import type { Notify } from '#plugins/notify'
 import { truncateText } from '#text/excerpts'
 import { retryDelaySeconds } from '#time'
 import type { WebhookDelivery, WebhookSource } from '../index.ts'
-import { parkedNotice } from '../notices.ts'
+import { parkedDeliveryNotice } from '../notices.ts'
 import {
   type ClaimedDelivery,
   claimDeliveries,
@@ -118,7 +118,7 @@ async function fail(
     const delaySeconds = retryDelaySeconds(attempts, { maxSeconds: maxDelaySeconds })
     const isRecorded = await recordAttempt(tx, id, claim, { error, isParked, delaySeconds })
     if (!isRecorded || !isParked) return
-    const notice = parkedNotice({ id, source, event_type, error })
+    const notice = parkedDeliveryNotice({ id, source, event_type, error })
     await notify?.queue(tx, [{ source: `webhook-parked:${id}:${replays}`, notice, kind: 'failed' }])
   })
 }

@@ -21,7 +21,7 @@ export interface Relayed {
 }
 
 export interface RelayOptions {
-  /** 0 for any free one. */
+  /** 0 takes a free one. */
   port: number
   /** Address of the service, without a slash at its end. */
   target: string

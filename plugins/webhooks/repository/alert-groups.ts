@@ -1,5 +1,5 @@
 import type { Tx } from '#core'
-import type { AlertGroup } from '../alerts/group.ts'
+import type { AlertGroup } from '../alert-group.ts'
 
 export interface StoredGroup extends AlertGroup {
   /** The message that began the thread; null before any. */

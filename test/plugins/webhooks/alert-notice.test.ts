@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { alertNotice } from '../../../plugins/webhooks/notices.ts'
+import { alertNotice } from '../../../plugins/webhooks/alerts/notice.ts'
 
 const alert = (status: string, labels: Record<string, string>, summary?: string) => ({
   status,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Fields, payloadFields, payloadText } from '../payload.ts'
+import { type Fields, payloadFields, payloadText } from './payload.ts'
 
 /** An alert of a group, as its last event said. */
 export interface GroupedAlert {
