@@ -9,7 +9,7 @@ import type { LockedPost } from './repository/locked-post.ts'
 import type { SimilarPosts } from './similar-posts.ts'
 import type { PostAction, PostStatus } from './states.ts'
 
-export { postEntriesCacheTag, postsCacheTag } from './cache-tags.ts'
+export { postEntriesCacheTag, postsCacheTag, purgeBy, purgeTag } from './cache-tags.ts'
 export { type FeedFormat, type FeedScope, feedFormats, feedPath } from './feeds/addresses.ts'
 export type { ImportedPost, PostImports } from './post-imports.ts'
 export type { MediaChange, MediaState, PostMedia } from './post-media.ts'

@@ -5,7 +5,8 @@ import {
   type PostLabels,
   type Posts,
   type PublishedPosts,
-  postsCacheTag
+  postsCacheTag,
+  purgeTag
 } from '#plugins/posts'
 import { sitePagesCacheTag } from '#plugins/site'
 import type { ChangedPath, PublicChange } from './index.ts'
@@ -32,17 +33,25 @@ export const everything: PublicChange = {
 /** A path on the website, as a regular expression. */
 export const pathPattern = '^/(?!/)[^\\s\\\\#]*$'
 
-/** A path that somebody asked for. */
-export const changeOfPath = (path: string): PublicChange => ({
-  paths: [{ path, tags: [] }],
-  feeds: [],
-  // A CDN knows tags only.
-  cacheTags: [postsCacheTag]
-})
+/** A path that somebody asked for. A CDN knows tags only: of a path that is no post's and no label's it is told everything. */
+export function changeOfPath(path: string): PublicChange {
+  const [, place = '', slug = ''] = /^\/(posts|categories|tags)\/([a-z0-9-]+)\/?(?:\?|$)/.exec(path) ?? []
+  const tag = purgeTags[place]?.(slug)
+  return { paths: [{ path, tags: [] }], feeds: [], cacheTags: tag === undefined ? everything.cacheTags : [tag] }
+}
+
+const purgeTags: Readonly<Record<string, (slug: string) => string>> = {
+  posts: purgeTag.post,
+  categories: purgeTag.category,
+  tags: purgeTag.tag
+}
 
 /** A category that is named or described otherwise. */
-export const changeOfCategory = (slug: string): PublicChange =>
-  changeOf([categoryPath(slug), ...listPaths], [{ category: slug }])
+export const changeOfCategory = (slug: string): PublicChange => ({
+  paths: [categoryPath(slug), ...listPaths],
+  feeds: feedsOf({ category: slug }),
+  cacheTags: [postsCacheTag, purgeTag.category(slug), purgeTag.categoryName(slug)]
+})
 
 /** A static page of the site. Every page of the site names it, and has its tag. */
 export const changeOfSitePage = (slug: string): PublicChange => ({
@@ -53,7 +62,7 @@ export const changeOfSitePage = (slug: string): PublicChange => ({
 
 export interface ChangedPostsDeps {
   posts: Pick<Posts, 'labels'>
-  published: Pick<PublishedPosts, 'addressOf'>
+  published: Pick<PublishedPosts, 'addressOf' | 'find' | 'neighbours'>
 }
 
 /** What readers see of posts that were published, edited or withdrawn. */
@@ -69,23 +78,40 @@ export async function changeOfPosts(
   const all = changed.flatMap(({ post_id, left }) => [labels.get(post_id) ?? [], left ?? []].flat())
   const categories = [...new Set(all.flatMap(({ category }) => category ?? []))]
   const tags = [...new Set(all.flatMap(each => each.tags))]
-  const slugs = new Set(changed.flatMap(({ slug, previous_slug = slug }) => [slug, previous_slug]))
-  return changeOf(
-    [
-      ...[...slugs].map(slug => ({ path: postPath(published.addressOf(slug)), tags: [postsCacheTag, `post:${slug}`] })),
-      ...categories.map(categoryPath),
-      ...tags.map(tag => ({ path: `/tags/${tag}`, tags: [postsCacheTag, `tag:${tag}`] })),
-      ...listPaths
-    ],
-    [{}, ...categories.map(category => ({ category })), ...tags.map(tag => ({ tag }))]
-  )
+  const slugs = [...new Set(changed.flatMap(({ slug, previous_slug = slug }) => [slug, previous_slug]))]
+  const paths = [
+    ...slugs.map(slug => ({ path: postPath(published.addressOf(slug)), tags: [postsCacheTag, purgeTag.post(slug)] })),
+    ...categories.map(categoryPath),
+    ...tags.map(tag => ({ path: `/tags/${tag}`, tags: [postsCacheTag, purgeTag.tag(tag)] })),
+    ...listPaths
+  ]
+  const scopes: FeedScope[] = [{}, ...categories.map(category => ({ category })), ...tags.map(tag => ({ tag }))]
+  const beside = await slugsBeside(published, db, changed)
+  const own = [
+    ...[...new Set([...slugs, ...beside])].map(purgeTag.post),
+    ...categories.map(purgeTag.category),
+    ...tags.map(purgeTag.tag)
+  ]
+  return { paths, feeds: scopes.flatMap(feedsOf), cacheTags: [postsCacheTag, ...own] }
 }
 
-const changeOf = (paths: readonly ChangedPath[], scopes: readonly FeedScope[]): PublicChange => ({
-  paths,
-  feeds: scopes.flatMap(feedsOf),
-  cacheTags: [postsCacheTag]
-})
+/**
+ * The posts right before and after those that are public: their pages lead to them from now on. Pages that showed a post
+ * before have its tag.
+ */
+async function slugsBeside(
+  { find, neighbours }: ChangedPostsDeps['published'],
+  db: Parameters<Posts['labels']>[0],
+  changed: readonly ChangedPost[]
+): Promise<string[]> {
+  const slugs: string[] = []
+  for (const { slug } of changed) {
+    const post = await find(slug)
+    const { previous = null, next = null } = post === undefined ? {} : await neighbours(db, post)
+    slugs.push(...[previous, next].flatMap(link => link?.slug ?? []))
+  }
+  return slugs
+}
 
 /** Pages that list posts of every kind. */
 const listPaths: readonly ChangedPath[] = ['/', '/archive', '/feed.xml', '/sitemap.xml'].map(path => ({
@@ -95,7 +121,7 @@ const listPaths: readonly ChangedPath[] = ['/', '/archive', '/feed.xml', '/sitem
 
 const categoryPath = (slug: string): ChangedPath => ({
   path: `/categories/${slug}`,
-  tags: [postsCacheTag, `category:${slug}`]
+  tags: [postsCacheTag, purgeTag.category(slug)]
 })
 
 function feedsOf(scope: FeedScope): string[] {

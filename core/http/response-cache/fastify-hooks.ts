@@ -17,6 +17,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Caches the response of this request; null when it must not be. */
     cacheResponse: ((response: SentResponse) => void) | null
+    /** What a CDN purges the response by, where that is not the tags of its cache rule; null where it is. */
+    purgeTags: readonly string[] | null
   }
 }
 
@@ -28,6 +30,7 @@ interface HookDeps {
 
 export function addCacheHooks(app: FastifyInstance, { store, counts, shared }: HookDeps): void {
   app.decorateRequest('cacheResponse', null)
+  app.decorateRequest('purgeTags', null)
   app.addHook('onRequest', (request, reply, done) => {
     const { cache: ofRoute, access } = request.routeOptions.config
     // A public route does not look at a token: whoever sends one gets what everybody gets.
@@ -84,7 +87,7 @@ function finishRead(
   const mayBeStored = !forbidsStoring(reply)
   const { cache: rule } = request.routeOptions.config
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', shared.cacheControl(rule))
-  const tagHeader = mayBeStored ? shared.tagHeader(rule) : null
+  const tagHeader = mayBeStored ? shared.tagHeader(request.purgeTags ?? rule?.tags ?? []) : null
   if (tagHeader !== null) reply.header(...tagHeader)
   if (mayBeStored && !reply.hasHeader('etag')) reply.header('etag', etagOf(payload))
   if (rule !== undefined) addToCache(request, reply, { payload, mayBeStored })

@@ -7,7 +7,7 @@ export interface SharedCaches {
   /** For how long a public response stays fresh. */
   cacheControl(rule: CacheRule | undefined): string
   /** Name and value of the header by which it is purged; null for none. */
-  tagHeader(rule: CacheRule | undefined): [name: string, value: string] | null
+  tagHeader(tags: readonly string[]): [name: string, value: string] | null
 }
 
 const revalidated = 'public, max-age=0, must-revalidate'
@@ -28,10 +28,9 @@ export function createSharedCaches(settings: Settings<typeof httpSettings>): Sha
         ? `${freshness}, must-revalidate`
         : `${freshness}, stale-while-revalidate=${staleSeconds}`
     },
-    tagHeader(rule) {
+    tagHeader(tags) {
       const name = settings.get('cache_tag_header')
-      if (rule === undefined || rule.tags.length === 0 || name === 'none') return null
-      return [name.toLowerCase(), rule.tags.join(separators[name])]
+      return tags.length === 0 || name === 'none' ? null : [name.toLowerCase(), tags.join(separators[name])]
     }
   }
 }

@@ -1,5 +1,6 @@
 import { type App, access, NotFoundError } from '#core'
 import { type PageRequest, pageRequest, sendPage, toPage } from '#lists'
+import { purgeBy, purgeTag } from '../cache-tags.ts'
 import type { Parts } from '../parts.ts'
 import { cursorOf, postPage, publicRead } from '../reads/pages.ts'
 import { summaryOf } from '../reads/representation.ts'
@@ -56,6 +57,7 @@ function readCategoryRoute(app: App, { db, nextPublication, totals, links }: Par
   }
   app.get('/api/categories/:slug', { config: publicRead(nextPublication), schema }, async request => {
     const { slug } = request.params
+    purgeBy(request, purgeTag.category(slug))
     const page = postPage(request.query, ['category', slug])
     const filter = { category: slug }
     const [category, rows, total] = await Promise.all([

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { type App, NotFoundError, Type } from '#core'
+import { purgeBy, purgeTag } from '../cache-tags.ts'
 import { type FeedFormat, type FeedScope, feedFormats, feedPath } from '../feeds/addresses.ts'
 import { readFeed } from '../feeds/read-feed.ts'
 import type { Parts } from '../parts.ts'
@@ -60,16 +61,20 @@ function configOfLabel({ nextPublication }: Parts) {
 
 function categoryFeedRoute(app: App, parts: Parts, format: FeedFormat): void {
   const schema = { ...schemaOf(format, { of: 'Category', posts: ' of a category' }), params: SlugParameter }
-  app.get(feedPath(format, { category: ':slug' }), { config: configOfLabel(parts), schema }, (request, reply) =>
-    sendFeed(reply, parts, format, { category: request.params.slug })
-  )
+  app.get(feedPath(format, { category: ':slug' }), { config: configOfLabel(parts), schema }, (request, reply) => {
+    const { slug } = request.params
+    purgeBy(request, purgeTag.category(slug))
+    return sendFeed(reply, parts, format, { category: slug })
+  })
 }
 
 function tagFeedRoute(app: App, parts: Parts, format: FeedFormat): void {
   const schema = { ...schemaOf(format, { of: 'Tag', posts: ' with a tag' }), params: SlugParameter }
-  app.get(feedPath(format, { tag: ':slug' }), { config: configOfLabel(parts), schema }, (request, reply) =>
-    sendFeed(reply, parts, format, { tag: request.params.slug })
-  )
+  app.get(feedPath(format, { tag: ':slug' }), { config: configOfLabel(parts), schema }, (request, reply) => {
+    const { slug } = request.params
+    purgeBy(request, purgeTag.tag(slug))
+    return sendFeed(reply, parts, format, { tag: slug })
+  })
 }
 
 async function sendFeed(reply: FastifyReply, { db, feeds }: Parts, format: FeedFormat, scope: FeedScope) {

@@ -1,5 +1,6 @@
 import { type App, AuthError, access, NotFoundError, Type } from '#core'
 import { sendPage, toPage } from '#lists'
+import { purgeBy, purgeTag } from '../cache-tags.ts'
 import type { Parts } from '../parts.ts'
 import { cursorOf, postPage, publicRead } from '../reads/pages.ts'
 import { entityTag, postOf, summaryOf } from '../reads/representation.ts'
@@ -58,6 +59,7 @@ function readPostRoute(app: App, { db, bySlug, nextPublication, links }: Parts):
   const config = { ...publicRead(nextPublication), access: access.optional('api:read') }
   app.get('/api/posts/:slug', { config, schema }, async (request, reply) => {
     const { slug } = request.params
+    purgeBy(request, purgeTag.post(slug))
     const post = await (request.principal === null ? bySlug.anonymous : bySlug.bearer).load(slug)
     if (post !== undefined) return reply.header('etag', entityTag(post)).send(postOf(post, links))
     const newSlug = await findCurrentSlug(db, slug)

@@ -1,8 +1,10 @@
 import { type App, NotFoundError, requestSignal } from '#core'
+import { purgeBy, purgeTag } from '#plugins/posts'
 import { trusted } from '../html/html.ts'
 import type { SiteParts } from '../parts.ts'
 import { numbered, partView } from '../reads/lists.ts'
 import { readPostPage } from '../reads/post.ts'
+import type { PostView } from '../views.ts'
 import { noQuery, pageCache, pageQuery, publicPage, searchQuery, sendHtml, slugParameter } from './page.ts'
 
 /** Categories on the home page. */
@@ -38,6 +40,7 @@ export function categoryRoute(app: App, { db, published, site, lists, themes }: 
   const schema = { hide: true, params: slugParameter, querystring: pageQuery }
   app.get('/categories/:slug', { config, schema }, async (request, reply) => {
     const { slug } = request.params
+    purgeBy(request, purgeTag.category(slug))
     const category = await published.category(db, slug)
     if (category === undefined) throw new NotFoundError(`There is no category ${slug}.`)
     const read = await site.read()
@@ -52,6 +55,7 @@ export function tagRoute(app: App, { db, published, site, lists, themes }: SiteP
   const schema = { hide: true, params: slugParameter, querystring: pageQuery }
   app.get('/tags/:slug', { config, schema }, async (request, reply) => {
     const { slug } = request.params
+    purgeBy(request, purgeTag.tag(slug))
     const tag = await published.tag(db, slug)
     if (tag === undefined) throw new NotFoundError(`There is no tag ${slug}.`)
     const read = await site.read()
@@ -72,6 +76,7 @@ export function postRoute(app: App, parts: SiteParts): void {
     const { slug } = request.params
     const read = await site.read()
     const post = await readPostPage(parts, read.view, slug)
+    purgeBy(request, ...(post === undefined ? [purgeTag.post(slug)] : tagsOf(post.view)))
     if (post !== undefined)
       return sendHtml(reply, read, await themes.render('post', read.data, post.view), post.isComplete)
     const newSlug = await published.findCurrentSlug(db, slug)
@@ -79,6 +84,12 @@ export function postRoute(app: App, parts: SiteParts): void {
     // A redirect ends when another post takes the slug: it must be asked for again.
     return reply.header('cache-control', 'no-cache').redirect(read.view.path(`/posts/${newSlug}`), 301)
   })
+}
+
+/** Of all that the page of a post shows: its own text, and the names of others. */
+function tagsOf({ post, category, previous, next, related }: PostView): string[] {
+  const shown = [post, previous, next, ...related].flatMap(each => (each === null ? [] : purgeTag.post(each.slug)))
+  return category === null ? shown : [...shown, purgeTag.categoryName(category.slug)]
 }
 
 export function searchRoute(app: App, { published, search, settings, site, themes }: SiteParts): void {

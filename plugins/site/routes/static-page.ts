@@ -1,4 +1,5 @@
 import { type App, NotFoundError } from '#core'
+import { purgeBy } from '#plugins/posts'
 import type { SiteParts } from '../parts.ts'
 import { readStaticPage } from '../reads/static-page.ts'
 import { noQuery, pageCache, publicPage, sendHtml, slugParameter } from './page.ts'
@@ -10,6 +11,8 @@ export function staticPageRoute(app: App, parts: SiteParts): void {
   const schema = { hide: true, params: slugParameter, querystring: noQuery }
   app.get('/pages/:slug', { config, schema }, async (request, reply) => {
     const { slug } = request.params
+    // No post is on it.
+    purgeBy(request)
     const read = await site.read()
     const page = await readStaticPage(parts, read.view, slug)
     if (page === undefined) throw new NotFoundError(`There is no page ${slug}.`)

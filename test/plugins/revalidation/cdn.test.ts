@@ -148,6 +148,60 @@ for (const [name, driver] of Object.entries(drivers))
     })
   })
 
+test('one edit purges what shows the post, and nothing else', async () => {
+  await set({ cache_tag_header: 'Cache-Tag' })
+  for (const [title, category, tag] of [
+    ['Ebb', 'sea', 'Moon'],
+    ['Flow', 'sea', 'Salt'],
+    ['Bees', 'land', 'Wax'],
+    ['Wasps', 'land', 'Wax']
+  ] as const)
+    await makePublicPost(service, { title, content: `About ${title}.`, category, tags: [tag] })
+  await service.db.query(
+    `update posts set published_at = case slug when 'ebb' then '2026-01-01T00:00:00Z'::timestamptz when 'flow' then '2026-01-02T00:00:00Z'
+       when 'bees' then '2026-01-03T00:00:00Z' when 'wasps' then '2026-01-04T00:00:00Z' else published_at end`
+  )
+  const { post_id } = (await service.anonymous('GET', '/api/posts/ebb')).body
+  // Tells the cached answers of the new times.
+  await service.bearer('PATCH', `/api/posts/${post_id}`, { author: 'Ada' })
+  const places = ['/', '/archive', '/feed.xml', '/api/posts', '/api/posts/ebb', '/api/posts/wasps', '/sitemap.xml']
+  for (const slug of ['ebb', 'flow', 'bees', 'wasps']) places.push(`/posts/${slug}`)
+  for (const list of ['categories/sea', 'categories/land', 'tags/moon', 'tags/wax'])
+    places.push(`/${list}`, `/${list}/atom.xml`)
+  places.push('/api/categories/sea', '/api/categories/land')
+  const tagsOf = new Map<string, string[]>()
+  for (const place of places) {
+    const { status, headers } = await service.anonymous('GET', place)
+    assert.equal(status, 200, place)
+    tagsOf.set(place, headers.get('cache-tag')?.split(',') ?? [])
+  }
+  const purgedBy = async (act: () => Promise<unknown>) => {
+    await until(async () => ((await statusOf('cloudflare'))?.waiting ?? 0) === 0)
+    cdn.received.length = 0
+    await act()
+    const tags = () => cdn.received.flatMap(({ body }): string[] => JSON.parse(body).tags)
+    await until(() => tags().includes('posts'))
+    await until(async () => (await statusOf('cloudflare'))?.waiting === 0)
+    const purged = tags()
+    return places.filter(place => tagsOf.get(place)?.some(tag => purged.includes(tag)))
+  }
+  await set(drivers.cloudflare?.settings(cdn.url) ?? {})
+  const lists = ['/', '/archive', '/feed.xml', '/api/posts', '/sitemap.xml']
+  const ofEbb = ['/posts/ebb', '/posts/flow', '/api/posts/ebb', '/categories/sea', '/categories/sea/atom.xml']
+  const also = ['/tags/moon', '/tags/moon/atom.xml', '/api/categories/sea']
+  const edited = await purgedBy(() => service.bearer('PATCH', `/api/posts/${post_id}`, { title: 'Ebb tide' }))
+  for (const place of [...lists, ...ofEbb, ...also]) assert.ok(edited.includes(place), place)
+  for (const place of ['/posts/wasps', '/api/posts/wasps', '/categories/land', '/tags/wax', '/tags/wax/atom.xml'])
+    assert.ok(!edited.includes(place), place)
+  // A new post leads from the newest one to it, though nothing there named it before.
+  const published = await purgedBy(() => makePublicPost(service, { title: 'Hornets', category: 'land' }))
+  assert.ok(!published.includes('/posts/ebb') && !published.includes('/categories/sea'))
+  assert.ok(published.includes('/categories/land'))
+  const before = await service.anonymous('GET', '/posts/hornets')
+  assert.match(before.headers.get('cache-tag') ?? '', /post:hornets/)
+  await set({ cloudflare_zone_id: '', cache_tag_header: 'none' })
+})
+
 test('Cloudflare’s 200 without success is none', async () => {
   await set(drivers.cloudflare?.settings(cdn.url) ?? {})
   for (const answer of ['{"success":false,"errors":[{"code":1234}]}', '<html>', '', 'null']) {
