@@ -804,3 +804,141 @@ create table site_approved_pages (
   approved_by text not null,
   content_hash text not null generated always as (site_pages_content_hash(slug, title, language, content)) stored
 );
+
+-- Who gets the newsletter, or was asked whether to. Somebody who was erased has no row here.
+create table newsletter_subscribers (
+  subscriber_id uuid primary key default gen_random_uuid(),
+  email text not null,
+  -- Of the address in lower case, with the secret newsletter_key.
+  email_hash text not null unique,
+  name text,
+  status text not null default 'pending',
+  status_at timestamptz(3) not null default now(),
+  -- form or import.
+  source text not null,
+  created_at timestamptz(3) not null default now(),
+  confirmed_at timestamptz(3),
+  constraint newsletter_subscribers_status
+    check (status in ('pending', 'active', 'paused', 'unsubscribed', 'bounced', 'complained'))
+);
+create index newsletter_subscribers_active on newsletter_subscribers (subscriber_id) where status = 'active';
+create index newsletter_subscribers_newest on newsletter_subscribers (created_at desc, subscriber_id desc);
+
+-- Sign-ups as they came, until a job has handled them: no answer takes longer for one address than for another.
+create table newsletter_signups (
+  signup_id bigint generated always as identity primary key,
+  email text not null,
+  name text,
+  source text not null,
+  created_at timestamptz(3) not null default now()
+);
+
+-- The mail that asks for the confirmation: one row for a subscriber, with the last one.
+create table newsletter_confirmations (
+  subscriber_id uuid primary key references newsletter_subscribers (subscriber_id) on delete cascade,
+  state text not null default 'queued',
+  -- Of the token in the link, once it was made.
+  token_hash text unique,
+  attempts integer not null default 0,
+  not_before timestamptz(3) not null default now(),
+  requested_at timestamptz(3) not null default now(),
+  expires_at timestamptz(3),
+  constraint newsletter_confirmations_state check (state in ('queued', 'sending', 'sent', 'failed'))
+);
+create index newsletter_confirmations_queued on newsletter_confirmations (not_before) where state = 'queued';
+
+-- Addresses that get no mail, whoever asks: erased, bounced for good, or complained.
+create table newsletter_suppressions (
+  email_hash text primary key,
+  reason text not null,
+  created_at timestamptz(3) not null default now(),
+  constraint newsletter_suppressions_reason check (reason in ('erased', 'bounced', 'complained'))
+);
+
+-- Solved challenges, until they expire: each counts once.
+create table newsletter_challenges (
+  challenge text primary key,
+  expires_at timestamptz(3) not null
+);
+create index newsletter_challenges_expiry on newsletter_challenges (expires_at);
+
+-- How many sign-ups (signup) and mails (mail) there were in each minute of the last two days.
+create table newsletter_rates (
+  kind text not null,
+  minute timestamptz(0) not null,
+  count integer not null,
+  primary key (kind, minute)
+);
+
+-- One row: who sends now, and in which database this was last done.
+create table newsletter_state (
+  id boolean primary key default true check (id),
+  -- When newsletter_key was made.
+  key_made_at timestamptz(3),
+  holder uuid,
+  expires_at timestamptz(3),
+  -- Another database than before: this is a copy, or a backup that was restored.
+  database_id text
+);
+
+-- One row for a mail to all subscribers: the mail as it was approved.
+create table newsletter_sends (
+  send_id uuid primary key default gen_random_uuid(),
+  kind text not null,
+  -- Null for a digest.
+  post_id uuid,
+  subject text not null,
+  html text not null,
+  text text not null,
+  content_hash text not null,
+  status text not null,
+  -- Why it is paused, rejected or cancelled.
+  reason text,
+  is_automatic boolean not null default false,
+  requested_by text not null,
+  created_at timestamptz(3) not null default now(),
+  -- Not before; an operator's choice.
+  send_at timestamptz(3) not null default now(),
+  -- Not before; after a failure of the mail server, or at a limit.
+  not_before timestamptz(3) not null default now(),
+  failures integer not null default 0,
+  last_error text,
+  approved_at timestamptz(3),
+  started_at timestamptz(3),
+  finished_at timestamptz(3),
+  constraint newsletter_sends_kind check (kind in ('post', 'digest')),
+  constraint newsletter_sends_status
+    check (status in ('held', 'scheduled', 'sending', 'paused', 'finished', 'rejected', 'cancelled'))
+);
+create index newsletter_sends_newest on newsletter_sends (created_at desc, send_id desc);
+create index newsletter_sends_open on newsletter_sends (status, send_at) where status in ('held', 'scheduled', 'sending');
+-- A post is mailed on its publication once, however often it is published.
+create unique index newsletter_sends_automatic on newsletter_sends (post_id) where is_automatic and kind = 'post';
+
+-- A row for every recipient of a mail. All numbers are counted from these rows.
+create table newsletter_recipients (
+  send_id uuid not null references newsletter_sends (send_id) on delete cascade,
+  -- Stays when the subscriber is erased: it says nothing about a person.
+  subscriber_id uuid not null,
+  state text not null default 'queued',
+  -- The holder of the lease that sends it.
+  claim uuid,
+  attempts integer not null default 0,
+  not_before timestamptz(3) not null default now(),
+  -- How often the server got the text, or may have got it, and its answer was lost: so often it may have come once more.
+  unanswered integer not null default 0,
+  -- What was refused or bounced may work the next time.
+  is_soft boolean not null default false,
+  -- What the server said last, without addresses.
+  response text,
+  updated_at timestamptz(3) not null default now(),
+  primary key (send_id, subscriber_id),
+  constraint newsletter_recipients_state check (
+    state in ('queued', 'sending', 'sent', 'unanswered', 'refused', 'bounced', 'complained', 'suppressed')
+  )
+);
+create index newsletter_recipients_queued on newsletter_recipients (send_id, not_before, subscriber_id)
+  where state = 'queued';
+create index newsletter_recipients_sending on newsletter_recipients (send_id) where state = 'sending';
+create index newsletter_recipients_unanswered on newsletter_recipients (send_id) where unanswered > 0;
+create index newsletter_recipients_subscriber on newsletter_recipients (subscriber_id, updated_at desc);

@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 062ec722e57e31dfb6d0324d25f46d98df321e9fb7b209ade7e5f7a9d118b5b4) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 dde3d859a66753b2f70b39cf0301aabc6b6604e7ee3bfcc2e9f22c952b04d77f) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -1330,6 +1330,82 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/subscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The page with the form to subscribe */
+        get: operations["subscribePage"];
+        put?: never;
+        /**
+         * Sign up for the newsletter; a mail asks for the confirmation
+         * @description The answer is the same for every address, in the same time. An address gets at most one mail a day that asks for a confirmation. A browser’s form gets a page; one without a solution gets the page that solves a challenge (200).
+         */
+        post: operations["subscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscribe/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A proof of work (ALTCHA) to solve for a sign-up
+         * @description It is valid for 20 minutes and for one sign-up. It gets harder while many sign up.
+         */
+        get: operations["getSubscribeChallenge"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscribe/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The page behind the link of the mail: it asks for one click */
+        get: operations["confirmSubscriptionPage"];
+        put?: never;
+        /** Confirm a sign-up by the token of the mail */
+        post: operations["confirmSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscribers/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many get the newsletter */
+        get: operations["countSubscribers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tags/{slug}/atom.xml": {
         parameters: {
             query?: never;
@@ -1401,6 +1477,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/unsubscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The page behind the link to unsubscribe: it asks for one click */
+        get: operations["unsubscribePage"];
+        put?: never;
+        /**
+         * Leave the newsletter by the token of a mail (RFC 8058)
+         * @description The token stands in the body or in the query. The answer is the same for a token that is unknown.
+         */
+        post: operations["unsubscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1421,6 +1518,33 @@ export interface components {
             event_type: string;
             /** @example 12 */
             id: number;
+        };
+        CaptchaChallenge: {
+            parameters: {
+                /** @example PBKDF2/SHA-256 */
+                algorithm: string;
+                /** @example 1000 */
+                cost: number;
+                /**
+                 * @description Seconds since 1970.
+                 * @example 1795430400
+                 */
+                expiresAt?: number;
+                /** @example 32 */
+                keyLength: number;
+                /** @example 0b7c */
+                keyPrefix: string;
+                /** @example a3f0 */
+                keySignature?: string;
+                /** @example 5f2b6a0c */
+                nonce: string;
+                /** @example 9d41c7e2 */
+                salt: string;
+            } & {
+                [key: string]: unknown;
+            };
+            /** @example c1d9 */
+            signature?: string;
         };
         Category: {
             /** @example How the world works. */
@@ -2442,6 +2566,28 @@ export interface components {
             /** @description False when the same entry was stored already */
             stored: boolean;
         };
+        SubscriberCount: {
+            /** @example 42 */
+            count: number;
+        };
+        SubscribeReply: {
+            /** @example If this address is not subscribed yet, a mail is on its way to it. */
+            message: string;
+        };
+        SubscribeRequest: {
+            /** @description The solution of a challenge of `GET /subscribe/challenge` as ALTCHA gives it: JSON in base64. Required while `subscribe_captcha` is on. */
+            captcha?: string;
+            /**
+             * @description The address that wants the newsletter.
+             * @example ada@example.com
+             */
+            email: string;
+            /**
+             * @description For the operator. No mail contains it.
+             * @example Ada
+             */
+            name?: string;
+        };
         Tag: {
             /** @example tides */
             name: string;
@@ -2651,6 +2797,19 @@ export interface components {
             tone: string;
             /** @example How tides follow the moon */
             topic: string;
+        };
+        UnsubscribeReply: {
+            /**
+             * @description Also for a token that is unknown.
+             * @enum {boolean}
+             */
+            unsubscribed: true;
+        };
+        UnsubscribeRequest: {
+            /** @example One-Click */
+            "List-Unsubscribe"?: string;
+            /** @description Of a link in a mail; it may stand in the query instead. */
+            token?: string;
         };
     };
     responses: {
@@ -13241,6 +13400,401 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    subscribePage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    subscribe: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "name": "Ada",
+                 *       "captcha": "text"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SubscribeRequest"];
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "name": "Ada",
+                 *       "captcha": "text"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["SubscribeRequest"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "text/html": string;
+                };
+            };
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "If this address is not subscribed yet, a mail is on its way to it."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SubscribeReply"];
+                    /** @example text */
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getSubscribeChallenge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "parameters": {
+                     *         "algorithm": "PBKDF2/SHA-256",
+                     *         "nonce": "5f2b6a0c",
+                     *         "salt": "9d41c7e2",
+                     *         "cost": 1000,
+                     *         "keyLength": 32,
+                     *         "keyPrefix": "0b7c",
+                     *         "keySignature": "a3f0",
+                     *         "expiresAt": 1795430400
+                     *       },
+                     *       "signature": "c1d9"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CaptchaChallenge"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    confirmSubscriptionPage: {
+        parameters: {
+            query?: {
+                /** @description Of the link in a mail. */
+                token?: string;
+            };
+            header?: {
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    confirmSubscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "text"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Of the link in the mail. */
+                    token: string;
+                };
+                /**
+                 * @example {
+                 *       "token": "text"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /** @description Of the link in the mail. */
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            /** @description Response. */
+            410: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "text/html": string;
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    countSubscribers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Answer 304 when the reader has the version with this ETag.
+                 * @example "5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Cache-Tag": components["headers"]["Cache-Tag"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Surrogate-Key": components["headers"]["Surrogate-Key"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    xkey: components["headers"]["xkey"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "count": 42
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SubscriberCount"];
+                };
+            };
+            /** @description The reader has this version. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getTagAtomFeed: {
         parameters: {
             query?: never;
@@ -13659,6 +14213,121 @@ export interface operations {
                     "application/json": components["schemas"]["OAuthError"];
                 };
             };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    unsubscribePage: {
+        parameters: {
+            query?: {
+                /** @description Of the link in a mail. */
+                token?: string;
+            };
+            header?: {
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    unsubscribe: {
+        parameters: {
+            query?: {
+                /** @description Of the link in a mail. */
+                token?: string;
+            };
+            header?: {
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "text",
+                 *       "List-Unsubscribe": "One-Click"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UnsubscribeRequest"];
+                /**
+                 * @example {
+                 *       "token": "text",
+                 *       "List-Unsubscribe": "One-Click"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["UnsubscribeRequest"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "unsubscribed": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UnsubscribeReply"];
+                    /** @example text */
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto'
+import { AppError, ConflictError, command, type FieldErrors, InputError } from '#core'
+import { formatInstant, parseInstant } from '#time'
+import { emailFault, parseAddress } from '../addresses.ts'
+import type { Link } from '../mail/link.ts'
+import { shownResponse } from '../mail/outcome.ts'
+import { unsubscribePlaceholder } from '../pages/mail-frame.ts'
+import type { NewsletterParts } from '../parts.ts'
+import type { MailContent } from '../repository/sends.ts'
+import { addToRate } from '../repository/signups.ts'
+import type { SendView } from '../sending/views.ts'
+
+const at = {
+  type: 'string',
+  describe: 'When it is sent at the earliest, such as "2027-01-31 09:00"; default: now',
+  placeholder: 'TIME'
+} as const
+const test = {
+  type: 'string',
+  describe: 'Send it to this address only, at once and without approval',
+  placeholder: 'ADDRESS'
+} as const
+
+/** What a test did. */
+interface TestResult {
+  test: string
+  response: string
+}
+
+const checkTest = ({ test, at }: { test?: string | undefined; at?: string | undefined }): FieldErrors => ({
+  ...(test !== undefined && parseAddress(test) === null ? { test: emailFault } : {}),
+  ...(test !== undefined && at !== undefined ? { at: 'cannot be combined with --test' } : {})
+})
+
+export function sendCommand(parts: NewsletterParts) {
+  const { db, posts, contents, sends, now } = parts
+  return command({
+    describe: 'Mail a public post to all subscribers; it waits at the gate newsletter_send',
+    returns: 'Newsletter; with --test {test, response}',
+    args: {
+      post_id: { type: 'positional', describe: 'Id of the post or its task, or 8 or more characters', required: true },
+      test,
+      at
+    },
+    check: checkTest,
+    async run({ args, actor, terminal }): Promise<SendView | TestResult> {
+      requireSetUp(parts)
+      const send_at = readAt(args.at, terminal.timeZone, now())
+      const post_id = await posts.resolve(db, args.post_id)
+      if (args.test !== undefined) return sendTest(parts, args.test, await contents.ofPost(post_id), terminal.signal)
+      return (await sends.createForPost(post_id, { actor, send_at })) ?? alreadyMailed(post_id)
+    },
+    text: sentText
+  })
+}
+
+const alreadyMailed = (post_id: string): never => {
+  throw new ConflictError(`The post ${post_id} was mailed already.`)
+}
+
+export function digestCommand(parts: NewsletterParts) {
+  const { contents, sends, now } = parts
+  return command({
+    describe: 'Mail the posts of the last days together; it waits at the gate newsletter_send',
+    returns: 'Newsletter; with --test {test, response}',
+    args: {
+      days: { type: 'integer', describe: 'How many days', default: 7, minimum: 1, maximum: 366 },
+      test,
+      at
+    },
+    check: checkTest,
+    async run({ args, actor, terminal }): Promise<SendView | TestResult> {
+      requireSetUp(parts)
+      const send_at = readAt(args.at, terminal.timeZone, now())
+      if (args.test !== undefined) {
+        const content = (await contents.ofDigest(args.days)) ?? nothingNew(args.days)
+        return sendTest(parts, args.test, content, terminal.signal)
+      }
+      return (await sends.createDigest(args.days, { actor, send_at })) ?? nothingNew(args.days)
+    },
+    text: sentText
+  })
+}
+
+const nothingNew = (days: number): never => {
+  throw new ConflictError(`No post was published within ${days} days: there is nothing to mail.`)
+}
+
+const sentText = (result: SendView | TestResult, { timeZone }: { timeZone: string }): string => {
+  if ('test' in result) return `Sent to ${result.test}: ${result.response}`
+  const { send_id, subject, status, send_at } = result
+  if (status === 'held')
+    return `“${subject}” waits for an approval: galley gates approve ${send_id} --gate newsletter_send`
+  return `“${subject}” is sent from ${formatInstant(send_at, timeZone)} on: "newsletter status ${send_id}" shows how far it is.`
+}
+
+/** @throws ConflictError while no mail can be sent */
+function requireSetUp({ mailer }: NewsletterParts): void {
+  const fault = mailer.fault()
+  if (fault !== null) throw new ConflictError(fault)
+}
+
+/** @throws InputError */
+function readAt(text: string | undefined, timeZone: string, now: Date): Date | null {
+  if (text === undefined || text.trim().toLowerCase() === 'now') return null
+  const time = parseInstant(text, timeZone)
+  if (time === null) throw new InputError({ at: 'is not a time: give one such as 2027-01-31T09:00, or now' })
+  if (time < now) throw new InputError({ at: `must be in the future: ${time.toISOString()} has passed` })
+  return time
+}
+
+/** A mail to an address of the operator's. Nobody is unsubscribed by it. */
+async function sendTest(
+  { db, mailer, installation }: NewsletterParts,
+  address: string,
+  content: MailContent,
+  signal: AbortSignal
+): Promise<TestResult> {
+  const to = parseAddress(address) ?? address
+  const url = `${installation.baseUrl()}/unsubscribe?token=test`
+  let link: Link | undefined
+  try {
+    link = await mailer.open(signal)
+    await addToRate(db, 'mail', 1)
+    const outcome = await mailer.send(link, {
+      id: `test.${randomBytes(16).toString('hex')}`,
+      to,
+      subject: `[Test] ${content.subject}`,
+      html: content.html.replaceAll(unsubscribePlaceholder, url),
+      text: content.text.replaceAll(unsubscribePlaceholder, url),
+      headers: {}
+    })
+    if (outcome.kind !== 'sent') throw notTaken(outcome.response)
+    return { test: to, response: outcome.response }
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    throw notTaken(shownResponse(error instanceof Error ? error.message : String(error)))
+  } finally {
+    link?.close()
+  }
+}
+
+const notTaken = (response: string) =>
+  new AppError('SERVICE_UNAVAILABLE', `The mail server did not take it: ${response}`)

@@ -1,0 +1,101 @@
+import { Readable } from 'node:stream'
+import { parse } from 'csv-parse'
+import { asText, InputError, isObject } from '#core'
+import { cutText } from '#text/excerpts'
+import { parseAddress } from './addresses.ts'
+
+/** A row of a file with subscribers. `email` null: it has no address that mail can be sent to. */
+export interface FileRow {
+  line: number
+  email: string | null
+  name: string | null
+  /** False where the file says that this one gets no mail. */
+  isSubscribed: boolean
+}
+
+const maxNameLength = 200
+const chunkLength = 65_536
+const emailHeading = /^e-?mail([ _]address)?$/i
+const nameHeading = /^(full[ _])?name$/i
+const firstNameHeading = /^first[ _]name$/i
+const subscribedHeading = /^subscribed(_to_emails)?$/i
+
+/**
+ * Reads CSV, as other newsletters export it: a heading line with `email` among its columns, or one address a line. A piece
+ * at a time, so that a long file holds up nothing else. @throws InputError (`file`) for what is no CSV
+ */
+export async function* readSubscribers(text: string): AsyncGenerator<FileRow> {
+  const parser = Readable.from(piecesOf(text)).pipe(
+    parse({
+      bom: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      trim: true,
+      max_record_size: 100_000,
+      info: true
+    })
+  )
+  let columns: Columns | undefined
+  try {
+    for await (const record of parser) {
+      const { cells, line } = readRecord(record)
+      if (columns === undefined) {
+        columns = columnsOf(cells)
+        if (columns.isHeading) continue
+      }
+      yield rowOf(cells, columns, line)
+    }
+  } catch (error) {
+    if (error instanceof InputError || !(error instanceof Error) || !('code' in error)) throw error
+    throw new InputError({ file: 'is no CSV: check its quotes and commas' })
+  }
+}
+
+function* piecesOf(text: string): Generator<string> {
+  for (let at = 0; at < text.length; at += chunkLength) yield text.slice(at, at + chunkLength)
+}
+
+function readRecord(record: unknown): { cells: string[]; line: number } {
+  if (!isObject(record) || !Array.isArray(record.record)) return { cells: [], line: 0 }
+  const line = isObject(record.info) && typeof record.info.lines === 'number' ? record.info.lines : 0
+  return { cells: record.record.map(String), line }
+}
+
+interface Columns {
+  isHeading: boolean
+  email: number
+  name: number
+  subscribed: number
+}
+
+/** @throws InputError for headings without an address */
+function columnsOf(cells: readonly string[]): Columns {
+  const email = cells.findIndex(cell => emailHeading.test(cell))
+  if (email >= 0) {
+    const whole = cells.findIndex(cell => nameHeading.test(cell))
+    const name = whole >= 0 ? whole : cells.findIndex(cell => firstNameHeading.test(cell))
+    return { isHeading: true, email, name, subscribed: cells.findIndex(cell => subscribedHeading.test(cell)) }
+  }
+  if (cells.some(cell => cell.includes('@'))) return { isHeading: false, email: 0, name: 1, subscribed: -1 }
+  throw new InputError({ file: 'has no column email: its first line has to name the columns' })
+}
+
+function rowOf(cells: readonly string[], columns: Columns, line: number): FileRow {
+  const name = cutText(asText(cells[columns.name] ?? '').trim(), maxNameLength)
+  const subscribed = (cells[columns.subscribed] ?? 'true').toLowerCase()
+  return {
+    line,
+    email: parseAddress(cells[columns.email] ?? ''),
+    name: name === '' ? null : name,
+    isSubscribed: !['false', 'no', '0'].includes(subscribed)
+  }
+}
+
+/** A line of CSV. A cell that a spreadsheet would take for a formula is made text. */
+export const csvLine = (cells: readonly (string | null)[]): string =>
+  cells
+    .map(cell => {
+      const text = /^[=+\-@\t\r]/.test(cell ?? '') ? `'${cell}` : (cell ?? '')
+      return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+    })
+    .join(',')

@@ -1,0 +1,63 @@
+import { asText, isObject } from '#core'
+import { cutText } from '#text/excerpts'
+import { withoutAddresses } from '../addresses.ts'
+
+/** What became of one mail. `response` is what the server said, or the error, without addresses. */
+export type Outcome =
+  | { kind: 'sent'; response: string }
+  /** Not now: the same mail may be taken later. */
+  | { kind: 'deferred'; response: string }
+  /** Never. `isAddress`: there is no such mailbox. `isSoft`: the mailbox is there, and full or out of order. */
+  | { kind: 'refused'; response: string; isAddress: boolean; isSoft: boolean }
+  /** The server had the text, or a part of it, and the answer was lost. */
+  | { kind: 'unanswered'; response: string }
+  /** The server cannot be used: nothing was said of this recipient. */
+  | { kind: 'down'; response: string }
+
+interface SmtpFailure {
+  responseCode: number | null
+  response: string
+  command: string
+}
+
+const maxResponseLength = 300
+
+/** Fit for rows, logs and messages. */
+export const shownResponse = (text: string): string =>
+  cutText(withoutAddresses(asText(text)).replace(/\s+/g, ' ').trim(), maxResponseLength)
+
+/** Of an error of the connection; `hasBegun`: the server had asked for the text. */
+export function outcomeOfError(error: unknown, hasBegun: boolean): Outcome {
+  const failure = readFailure(error)
+  const response = shownResponse(failure.response)
+  const { responseCode } = failure
+  if (responseCode === null) return { kind: hasBegun ? 'unanswered' : 'down', response }
+  if (responseCode === 421 || !isAboutRecipient(failure)) return { kind: 'down', response }
+  if (responseCode < 500) return { kind: 'deferred', response }
+  return { kind: 'refused', response, ...causeOf(failure) }
+}
+
+/** Before RCPT TO a refusal is about the sender, the login or the server. */
+const isAboutRecipient = ({ command }: SmtpFailure): boolean => command === 'RCPT TO' || command === 'DATA'
+
+/** RFC 3463. Servers refuse with 550 for many reasons: only some say that the address is wrong. */
+function causeOf({ response, responseCode, command }: SmtpFailure): { isAddress: boolean; isSoft: boolean } {
+  const enhanced = /\b5\.(\d{1,3})\.(\d{1,3})\b/.exec(response)
+  if (enhanced === null) {
+    const isAddress = command === 'RCPT TO' && [550, 551, 553].includes(responseCode ?? 0)
+    return { isAddress, isSoft: responseCode === 552 }
+  }
+  const [subject, detail] = [Number(enhanced[1]), Number(enhanced[2])]
+  const isAddress = (subject === 1 && [1, 2, 3, 6, 10].includes(detail)) || (subject === 2 && detail === 1)
+  return { isAddress, isSoft: subject === 2 && !isAddress }
+}
+
+function readFailure(error: unknown): SmtpFailure {
+  const fields = isObject(error) ? error : {}
+  const message = error instanceof Error ? error.message : String(error)
+  return {
+    responseCode: typeof fields.responseCode === 'number' ? fields.responseCode : null,
+    response: typeof fields.response === 'string' && fields.response !== '' ? fields.response : message,
+    command: typeof fields.command === 'string' ? fields.command : ''
+  }
+}

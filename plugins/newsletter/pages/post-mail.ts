@@ -1,0 +1,97 @@
+import { asText } from '#core'
+import type { Post, PublishedSite } from '#plugins/posts'
+import { cutText, oneLine } from '#text/excerpts'
+import { escapeHtml } from '#text/html-entities'
+import type { MailContent } from '../repository/sends.ts'
+import { mailDocument, unsubscribePlaceholder } from './mail-frame.ts'
+
+/** A post in a mail. */
+export type MailedPost = Pick<
+  Post,
+  'title' | 'excerpt' | 'content' | 'content_html' | 'featured_image_url' | 'language'
+> & {
+  /** Where readers find it. */
+  url: string
+}
+
+/** Mail readers cut off what is longer: then the mail has the beginning and a link. */
+const maxTextBytes = 90_000
+const maxSubjectLength = 200
+
+/** A post as a mail to all subscribers. */
+export function postMail(post: MailedPost, site: PublishedSite): MailContent {
+  const subject = subjectOf(post.title)
+  const isWhole = Buffer.byteLength(post.content_html) <= maxTextBytes
+  const lead = asText(post.excerpt ?? '')
+  const html = isWhole ? forMail(post.content_html, site.home) : `<p>${escapeHtml(lead)}</p>`
+  const text = isWhole ? absoluteText(withoutTitle(post.content), site.home) : lead
+  const title = asText(post.title)
+  return {
+    subject,
+    text: `${title}\n${post.url}\n\n${text.trim()}\n${textFooter(site)}`,
+    html: mailDocument({
+      language: post.language,
+      subject,
+      preview: lead,
+      body: `<h1><a href="${escapeHtml(post.url)}">${escapeHtml(title)}</a></h1>
+${picture(post, site.home)}${html}
+<p><a href="${escapeHtml(post.url)}">Read it on the website</a></p>`,
+      footer: htmlFooter(site)
+    })
+  }
+}
+
+/** Several posts as a mail: titles, beginnings and links. Newest first. */
+export function digestMail(
+  posts: readonly Omit<MailedPost, 'content' | 'content_html'>[],
+  site: PublishedSite
+): MailContent {
+  const [newest] = posts
+  const more = posts.length > 1 ? ` and ${posts.length - 1} more` : ''
+  const subject = subjectOf(`${site.title}: ${oneLine(newest?.title ?? '')}${more}`)
+  const entries = posts.map(post => ({ ...post, title: asText(post.title), lead: asText(post.excerpt ?? '') }))
+  return {
+    subject,
+    text: `${entries.map(({ title, url, lead }) => `${title}\n${url}\n${lead === '' ? '' : `\n${lead}\n`}`).join('\n\n')}${textFooter(site)}`,
+    html: mailDocument({
+      language: site.language,
+      subject,
+      preview: entries.map(({ title }) => title).join(' · '),
+      body: entries
+        .map(
+          ({ title, url, lead }) =>
+            `<h2><a href="${escapeHtml(url)}">${escapeHtml(title)}</a></h2>\n<p>${escapeHtml(lead)}</p>`
+        )
+        .join('\n'),
+      footer: htmlFooter(site)
+    })
+  }
+}
+
+const subjectOf = (title: string): string => cutText(oneLine(asText(title)), maxSubjectLength)
+
+function picture({ featured_image_url: url }: MailedPost, home: string): string {
+  if (url === null || !/^(https?:\/\/|\/)/i.test(url)) return ''
+  const absolute = url.startsWith('/') ? `${home.replace(/\/$/, '')}${url}` : url
+  return `<p><img src="${escapeHtml(absolute)}" alt="" width="600" style="max-width:100%;height:auto"></p>\n`
+}
+
+/** `html` is sanitised: its attributes are quoted, and there is no `>` in them. Addresses become absolute. */
+const forMail = (html: string, home: string): string =>
+  html
+    .replace(/(\s(?:href|src)=")\/(?!\/)/g, `$1${home.replace(/\/?$/, '/').replaceAll('$', '$$$$')}`)
+    .replaceAll(' loading="lazy"', '')
+    .replaceAll('<img ', '<img style="max-width:100%;height:auto" ')
+
+/** Markdown is made to be read as it is. A heading at the beginning repeats the title. */
+const withoutTitle = (markdown: string): string => markdown.replace(/^\s*#[ \t]+[^\n]*\n+/, '')
+
+const absoluteText = (markdown: string, home: string): string =>
+  markdown.replace(/(\]\()\/(?!\/)/g, (_, begin: string) => `${begin}${home.replace(/\/?$/, '/')}`)
+
+const reason = ({ title }: PublishedSite) => `You get this because you subscribed to the newsletter of ${title}.`
+
+const textFooter = (site: PublishedSite): string => `\n-- \n${reason(site)}\nUnsubscribe: ${unsubscribePlaceholder}\n`
+
+const htmlFooter = (site: PublishedSite): string =>
+  `<p>${escapeHtml(reason(site))} <a href="${unsubscribePlaceholder}">Unsubscribe</a></p>`

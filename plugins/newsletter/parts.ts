@@ -1,0 +1,60 @@
+import type { Context, Needs, SettingsStore } from '#core'
+import type { Gates } from '#plugins/gates'
+import type { Notify } from '#plugins/notify'
+import type { Posts, PublishedPosts } from '#plugins/posts'
+import type { EmailEvent } from '#plugins/webhooks'
+import { recordEmailEvent } from './email-events.ts'
+import type { Newsletter } from './index.ts'
+import { createKeys } from './keys.ts'
+import { createMailer } from './mailer.ts'
+import { countActive } from './repository/subscribers.ts'
+import { createContents } from './sending/contents.ts'
+import { createCopies } from './sending/copies.ts'
+import { createPostFollower } from './sending/follow-posts.ts'
+import { createSends } from './sending/sends.ts'
+import type { newsletterSettings } from './settings.ts'
+import { createCaptcha } from './signup/captcha.ts'
+import { createConfirmations } from './signup/confirmations.ts'
+import { createSignups } from './signup/signups.ts'
+import { createSubscribers } from './subscribers.ts'
+
+type PartsContext = Omit<Context<Needs, typeof newsletterSettings>, 'needs'> & {
+  needs: { posts: Posts; published: PublishedPosts; gates: Gates; notify: Notify | undefined; store: SettingsStore }
+}
+
+/** Everything the plugin consists of, wired. */
+export type NewsletterParts = ReturnType<typeof createParts>
+
+export function createParts({ needs, ...context }: PartsContext) {
+  const shared = { ...context, ...needs }
+  const { db } = context
+  const keys = createKeys(shared)
+  const mailer = createMailer(shared)
+  const copies = createCopies(shared)
+  const captcha = createCaptcha({ ...shared, keys })
+  const contents = createContents(shared)
+  const sends = createSends({ ...shared, contents })
+  const follower = createPostFollower({ ...shared, contents, sends })
+  const signups = createSignups({ ...shared, keys, captcha })
+  const service: Newsletter = {
+    recordEmailEvent: (tx, event) => recordEmailEvent({ ...shared, keys }, tx, event),
+    countSubscribers: countActive
+  }
+  return {
+    ...shared,
+    keys,
+    mailer,
+    copies,
+    captcha,
+    contents,
+    sends,
+    follower,
+    service,
+    signups,
+    subscribers: createSubscribers({ ...shared, keys, signups }),
+    confirmations: createConfirmations({ ...shared, mailer, copies }),
+    /** Takes what the webhooks tell of mails. */
+    takeReport: (report: EmailEvent) => db.transaction(tx => service.recordEmailEvent(tx, report)),
+    createDigestIfDue: follower.createDigestIfDue
+  }
+}

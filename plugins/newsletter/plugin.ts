@@ -1,0 +1,55 @@
+import { CONTRACT, definePlugin, on, optional, SettingsStoreService } from '#core'
+import { GatesService } from '#plugins/gates'
+import { NotifyService } from '#plugins/notify'
+import { PostEdited, PostPublished, PostsService, PostWithdrawn, PublishedPostsService } from '#plugins/posts'
+import { EmailEventReceived } from '#plugins/webhooks'
+import { newsletterChecks } from './checks.ts'
+import { NewsletterService } from './index.ts'
+import { createParts } from './parts.ts'
+import { newsletterRoutes } from './routes.ts'
+import { createSendGate } from './sending/gate.ts'
+import { newsletterJob } from './sending/sender.ts'
+import { newsletterSettings } from './settings.ts'
+import { confirmationJob } from './signup/confirmations.ts'
+import { signupJob } from './signup/signups.ts'
+
+export default definePlugin({
+  name: 'newsletter',
+  contract: CONTRACT,
+  describe: 'Posts by e-mail, to readers who asked for it',
+  needs: {
+    posts: PostsService,
+    published: PublishedPostsService,
+    gates: GatesService,
+    notify: optional(NotifyService),
+    store: SettingsStoreService
+  },
+  provides: { newsletter: NewsletterService },
+  settings: newsletterSettings,
+  setup(context) {
+    const parts = createParts(context)
+    const { follower, sends, settings } = parts
+    context.needs.gates.registerGate(
+      createSendGate(sends, () => settings.get('pipeline_gate_newsletter_send') === 'on')
+    )
+    return {
+      services: { newsletter: parts.service },
+      routes: newsletterRoutes(parts),
+      commands: {
+        newsletter: {
+          describe: 'Mail posts to subscribers, and see who got them',
+          load: async () => (await import('./commands/newsletter.ts')).newsletterCommands(parts)
+        }
+      },
+      jobs: [signupJob(parts.signups), confirmationJob(parts.confirmations), newsletterJob(parts)],
+      subscriptions: [
+        on(PostPublished, follower.published, { maxBatch: 250 }),
+        on(PostEdited, follower.edited),
+        on(PostWithdrawn, follower.withdrawn),
+        on(EmailEventReceived, parts.takeReport)
+      ],
+      checks: newsletterChecks(parts),
+      onRestore: parts.copies.restored
+    }
+  }
+})

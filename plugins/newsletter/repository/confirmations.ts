@@ -1,0 +1,87 @@
+import type { Queryable, Tx } from '#core'
+
+/** A mail that asks for a confirmation, to be sent. */
+export interface DueConfirmation {
+  subscriber_id: string
+  email: string
+  attempts: number
+}
+
+/**
+ * Has a subscriber asked for the confirmation, unless that was done within a day, or it is not needed: so an address gets at
+ * most one such mail a day, whoever types it. @returns whether a mail is queued
+ */
+export async function askForConfirmation(tx: Tx, email_hash: string): Promise<boolean> {
+  const rows = await tx.query(
+    `insert into newsletter_confirmations as confirmation (subscriber_id)
+     select subscriber_id from newsletter_subscribers
+     where email_hash = $1 and status in ('pending', 'paused', 'unsubscribed')
+       and not exists (select from newsletter_suppressions as suppressed where suppressed.email_hash = $1)
+     on conflict (subscriber_id) do update set state = 'queued', attempts = 0, not_before = now(), requested_at = now(),
+       token_hash = null, expires_at = null
+     where confirmation.requested_at < now() - interval '24 hours'
+     returning subscriber_id`,
+    [email_hash]
+  )
+  return rows.length > 0
+}
+
+/** Claims due mails. One whose process dies is not sent again: it may have arrived. */
+export function claimConfirmations(db: Queryable, limit: number): Promise<DueConfirmation[]> {
+  return db.query<DueConfirmation>(
+    `update newsletter_confirmations as confirmation set state = 'sending', attempts = attempts + 1
+     from newsletter_subscribers as subscriber
+     where subscriber.subscriber_id = confirmation.subscriber_id and confirmation.subscriber_id in (
+       select subscriber_id from newsletter_confirmations
+       where state = 'queued' and not_before <= now() order by not_before limit $1 for update skip locked
+     ) returning confirmation.subscriber_id, email, attempts`,
+    [limit]
+  )
+}
+
+/** Stores the hash of the token that is about to be mailed. It is valid for 48 hours. */
+export async function setToken(db: Queryable, subscriber_id: string, token_hash: string): Promise<void> {
+  await db.query(
+    `update newsletter_confirmations set token_hash = $2, expires_at = now() + interval '48 hours'
+     where subscriber_id = $1 and state = 'sending'`,
+    [subscriber_id, token_hash]
+  )
+}
+
+export async function endConfirmation(db: Queryable, subscriber_id: string, state: 'sent' | 'failed'): Promise<void> {
+  await db.query(`update newsletter_confirmations set state = $2 where subscriber_id = $1 and state = 'sending'`, [
+    subscriber_id,
+    state
+  ])
+}
+
+export async function delayConfirmation(db: Queryable, subscriber_id: string, seconds: number): Promise<void> {
+  await db.query(
+    `update newsletter_confirmations set state = 'queued', not_before = now() + $2 * interval '1 second'
+     where subscriber_id = $1 and state = 'sending'`,
+    [subscriber_id, seconds]
+  )
+}
+
+/** When the next mail is due; null when none waits. */
+export async function findNextConfirmation(db: Queryable): Promise<string | null> {
+  const [row] = await db.query<{ at: string | null }>(
+    `select min(not_before) as at from newsletter_confirmations where state = 'queued'`
+  )
+  return row?.at ?? null
+}
+
+/** Uses up a token. @returns whose it was; undefined for one that is unknown, used or too old */
+export async function takeToken(tx: Tx, token_hash: string): Promise<string | undefined> {
+  const [row] = await tx.query<{ subscriber_id: string }>(
+    `update newsletter_confirmations set token_hash = null, expires_at = null
+     where token_hash = $1 and expires_at > now() returning subscriber_id`,
+    [token_hash]
+  )
+  return row?.subscriber_id
+}
+
+/** Sends no mail that waits: the database is a copy. */
+export async function failQueuedConfirmations(tx: Tx): Promise<void> {
+  await tx.query(`update newsletter_confirmations set state = 'failed' where state in ('queued', 'sending')`)
+}

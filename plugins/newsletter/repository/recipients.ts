@@ -1,0 +1,185 @@
+import type { Queryable, Tx } from '#core'
+import type { RecipientState } from '../states.ts'
+
+/** A row of the ledger that is to be sent. */
+export interface QueuedRecipient {
+  subscriber_id: string
+  attempts: number
+  unanswered: number
+}
+
+/** What became of a mail, for its row. */
+export interface Result {
+  subscriber_id: string
+  state: RecipientState
+  response: string
+  is_soft: boolean
+  attempts: number
+  unanswered: number
+  /** Of a row that is queued again. */
+  delay_seconds: number
+}
+
+/** Adds rows for the next subscribers by id. @returns the last of them; undefined when there are no more */
+export async function addRecipients(
+  db: Queryable,
+  send_id: string,
+  after: string | null,
+  limit: number
+): Promise<string | undefined> {
+  const [row] = await db.query<{ last: string | null }>(
+    `with part as (
+       select subscriber_id from newsletter_subscribers
+       where status = 'active' and ($2::uuid is null or subscriber_id > $2) order by subscriber_id limit $3
+     ), added as (
+       insert into newsletter_recipients (send_id, subscriber_id) select $1, subscriber_id from part
+       on conflict do nothing
+     )
+     select (select subscriber_id from part order by subscriber_id desc limit 1) as last`,
+    [send_id, after, limit]
+  )
+  return row?.last ?? undefined
+}
+
+/** Rows that a process left without knowing how it ended: they are sent again, and counted. @returns how many */
+export async function requeueUnanswered(tx: Tx, send_id: string): Promise<number> {
+  const rows = await tx.query(
+    `update newsletter_recipients set state = 'queued', claim = null, unanswered = unanswered + 1,
+       response = 'The sending process ended before the answer came.', updated_at = now()
+     where send_id = $1 and state = 'sending' returning subscriber_id`,
+    [send_id]
+  )
+  return rows.length
+}
+
+/** Rows that are due. */
+export function listQueued(db: Queryable, send_id: string, limit: number): Promise<QueuedRecipient[]> {
+  return db.query<QueuedRecipient>(
+    `select subscriber_id, attempts, unanswered from newsletter_recipients
+     where send_id = $1 and state = 'queued' and not_before <= now() order by not_before, subscriber_id limit $2`,
+    [send_id, limit]
+  )
+}
+
+/** A row that was marked as being sent, with where to. */
+export interface BegunRecipient {
+  subscriber_id: string
+  email: string
+}
+
+/** Marks rows as being sent; those who are no longer subscribers get nothing. @returns those to be sent */
+export async function beginRecipients(
+  tx: Tx,
+  send_id: string,
+  claim: string,
+  subscriber_ids: readonly string[]
+): Promise<BegunRecipient[]> {
+  const rows = await tx.query<BegunRecipient & { state: RecipientState }>(
+    `update newsletter_recipients as recipient set claim = $2, updated_at = now(),
+       state = case when subscriber.status = 'active' then 'sending' else 'suppressed' end
+     from unnest($3::uuid[]) as begun (subscriber_id)
+     left join newsletter_subscribers as subscriber on subscriber.subscriber_id = begun.subscriber_id
+     where recipient.send_id = $1 and recipient.subscriber_id = begun.subscriber_id and recipient.state = 'queued'
+     returning recipient.subscriber_id, email, state`,
+    [send_id, claim, subscriber_ids]
+  )
+  return rows.filter(({ state }) => state === 'sending')
+}
+
+/** Writes what became of mails. An event that came before it stays. */
+export async function writeResults(tx: Tx, send_id: string, claim: string, results: readonly Result[]): Promise<void> {
+  await tx.query(
+    `update newsletter_recipients as recipient set state = result.state, response = result.response, claim = null,
+       is_soft = result.is_soft, attempts = result.attempts, unanswered = result.unanswered,
+       not_before = now() + result.delay_seconds * interval '1 second', updated_at = now()
+     from jsonb_to_recordset($3::jsonb) as result (
+       subscriber_id uuid, state text, response text, is_soft boolean, attempts int, unanswered int, delay_seconds int
+     )
+     where recipient.send_id = $1 and recipient.subscriber_id = result.subscriber_id and recipient.state = 'sending'
+       and recipient.claim = $2`,
+    [send_id, claim, JSON.stringify(results)]
+  )
+}
+
+/** When the next row of a send is due; null when none is left. */
+export async function findNextRecipient(db: Queryable, send_id: string): Promise<string | null> {
+  const [row] = await db.query<{ at: string | null }>(
+    `select min(not_before) as at from newsletter_recipients where send_id = $1 and state = 'queued'`,
+    [send_id]
+  )
+  return row?.at ?? null
+}
+
+export interface StateCount {
+  send_id: string
+  state: RecipientState
+  count: number
+}
+
+/** How many rows each of these sends has in each state. */
+export function countStates(db: Queryable, send_ids: readonly string[]): Promise<StateCount[]> {
+  return db.query<StateCount>(
+    `select send_id, state, count(*)::int as count from newsletter_recipients where send_id = any($1::uuid[])
+     group by send_id, state`,
+    [send_ids]
+  )
+}
+
+/** A recipient whose mail went, or may have gone, more than once or to nobody knows what end. */
+export interface UnansweredRow {
+  subscriber_id: string
+  /** Null: erased since. */
+  email: string | null
+  state: RecipientState
+  unanswered: number
+  response: string | null
+}
+
+export function listUnanswered(db: Queryable, send_id: string, limit: number): Promise<UnansweredRow[]> {
+  return db.query<UnansweredRow>(
+    `select subscriber_id, email, state, unanswered, response from newsletter_recipients
+     left join newsletter_subscribers using (subscriber_id)
+     where send_id = $1 and unanswered > 0 order by subscriber_id limit $2`,
+    [send_id, limit]
+  )
+}
+
+export async function countUnanswered(db: Queryable, send_id: string): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    'select count(*)::int as count from newsletter_recipients where send_id = $1 and unanswered > 0',
+    [send_id]
+  )
+  return row?.count ?? 0
+}
+
+/** A mail that a subscriber got, or did not get, and why. */
+export interface MailRow {
+  send_id: string
+  subject: string
+  state: RecipientState
+  unanswered: number
+  response: string | null
+  updated_at: string
+}
+
+export function listMailsOf(db: Queryable, subscriber_id: string, limit: number): Promise<MailRow[]> {
+  return db.query<MailRow>(
+    `select send_id, subject, state, unanswered, response, updated_at from newsletter_recipients
+     join newsletter_sends using (send_id) where subscriber_id = $1 order by updated_at desc, send_id limit $2`,
+    [subscriber_id, limit]
+  )
+}
+
+/** Writes what a provider reports of a mail that was sent. @returns whether it was new */
+export async function recordReport(
+  tx: Tx,
+  { send_id, subscriber_id }: { send_id: string; subscriber_id: string },
+  report: { state: 'bounced' | 'complained'; is_soft: boolean; from: readonly RecipientState[] }
+): Promise<boolean> {
+  const rows = await tx.query(
+    `update newsletter_recipients set state = $3, is_soft = $4, claim = null, updated_at = now()
+     where send_id = $1 and subscriber_id = $2 and state = any($5::text[]) returning send_id`,
+    [send_id, subscriber_id, report.state, report.is_soft, report.from]
+  )
+  return rows.length > 0
+}

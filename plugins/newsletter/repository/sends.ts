@@ -1,0 +1,223 @@
+import { type IdRange, type Queryable, resolveId, type Tx } from '#core'
+import { type SendAction, type SendStatus, sendTransitions } from '../states.ts'
+
+/** A mail to all subscribers, without its text. Times are ISO 8601. */
+export interface SendRow {
+  send_id: string
+  kind: 'post' | 'digest'
+  post_id: string | null
+  subject: string
+  content_hash: string
+  status: SendStatus
+  reason: string | null
+  requested_by: string
+  created_at: string
+  send_at: string
+  not_before: string
+  failures: number
+  last_error: string | null
+  approved_at: string | null
+  started_at: string | null
+  finished_at: string | null
+}
+
+const columns = `send_id, kind, post_id, subject, content_hash, status, reason, requested_by, created_at, send_at, not_before,
+  failures, last_error, approved_at, started_at, finished_at`
+
+/** What is mailed: the same for everybody but for the link to unsubscribe. */
+export interface MailContent {
+  subject: string
+  html: string
+  text: string
+}
+
+export interface NewSend extends MailContent {
+  kind: 'post' | 'digest'
+  post_id: string | null
+  content_hash: string
+  status: SendStatus
+  is_automatic: boolean
+  requested_by: string
+  send_at: Date | null
+}
+
+/** Undefined for a post that was mailed on its publication before. */
+export async function insertSend(tx: Tx, send: NewSend): Promise<SendRow | undefined> {
+  const [row] = await tx.query<SendRow>(
+    `insert into newsletter_sends (kind, post_id, subject, html, text, content_hash, status, is_automatic, requested_by, send_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, coalesce($10, now()))
+     on conflict (post_id) where is_automatic and kind = 'post' do nothing returning ${columns}`,
+    [
+      send.kind,
+      send.post_id,
+      send.subject,
+      send.html,
+      send.text,
+      send.content_hash,
+      send.status,
+      send.is_automatic,
+      send.requested_by,
+      send.send_at
+    ]
+  )
+  return row
+}
+
+/** Replaces what is mailed, before anything was. */
+export async function replaceContent(
+  tx: Tx,
+  send_id: string,
+  { subject, html, text, content_hash }: MailContent & { content_hash: string }
+): Promise<void> {
+  await tx.query(
+    `update newsletter_sends set subject = $2, html = $3, text = $4, content_hash = $5, approved_at = null
+     where send_id = $1 and started_at is null`,
+    [send_id, subject, html, text, content_hash]
+  )
+}
+
+export const resolveSend = (db: Queryable, text: string): Promise<string> =>
+  resolveId(db, 'newsletter_sends', 'send_id', text)
+
+export async function findSend(db: Queryable, send_id: string): Promise<SendRow | undefined> {
+  const [row] = await db.query<SendRow>(`select ${columns} from newsletter_sends where send_id = $1`, [send_id])
+  return row
+}
+
+/** The send, locked until the transaction ends. */
+export async function lockSend(tx: Tx, send_id: string): Promise<SendRow | undefined> {
+  const [row] = await tx.query<SendRow>(`select ${columns} from newsletter_sends where send_id = $1 for update`, [
+    send_id
+  ])
+  return row
+}
+
+export async function readMailContent(db: Queryable, send_id: string): Promise<MailContent | undefined> {
+  const [row] = await db.query<MailContent>('select subject, html, text from newsletter_sends where send_id = $1', [
+    send_id
+  ])
+  return row
+}
+
+export function listSends(db: Queryable, { limit, offset }: { limit: number; offset: number }): Promise<SendRow[]> {
+  return db.query<SendRow>(
+    `select ${columns} from newsletter_sends order by created_at desc, send_id desc limit $1 offset $2`,
+    [limit, offset]
+  )
+}
+
+export async function countSends(db: Queryable, status: SendStatus | null): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    'select count(*)::int as count from newsletter_sends where $1::text is null or status = $1',
+    [status]
+  )
+  return row?.count ?? 0
+}
+
+/** What waits at the gate, longest first; with `ids` only those whose own id, or whose post's, is in that range. */
+export function listHeldSends(db: Queryable, limit: number, ids?: IdRange): Promise<SendRow[]> {
+  const [first = null, last = null] = ids ?? []
+  return db.query<SendRow>(
+    `select ${columns} from newsletter_sends
+     where status = 'held' and ($2::uuid is null or send_id between $2 and $3 or post_id between $2 and $3)
+     order by created_at, send_id limit $1`,
+    [limit, first, last]
+  )
+}
+
+/** Moves a send if its status allows it. @returns whether it was moved */
+export async function moveSend(tx: Tx, send_id: string, action: SendAction, reason: string | null): Promise<boolean> {
+  const { from, to } = sendTransitions[action]
+  const rows = await tx.query(
+    `update newsletter_sends set status = $2, reason = $4,
+       approved_at = case when $2 = 'scheduled' and status <> 'paused' then now() else approved_at end,
+       started_at = case when $2 = 'sending' then coalesce(started_at, now()) else started_at end,
+       finished_at = case when $2 in ('finished', 'cancelled', 'rejected') then now() else finished_at end,
+       failures = 0, not_before = now()
+     where send_id = $1 and status = any($3::text[]) returning send_id`,
+    [send_id, to, from.filter(status => status !== null), reason]
+  )
+  return rows.length > 0
+}
+
+/** The next one to be sent or gone on with; undefined when none is due. */
+export async function findDueSend(db: Queryable): Promise<SendRow | undefined> {
+  const [row] = await db.query<SendRow>(
+    `select ${columns} from newsletter_sends
+     where status in ('scheduled', 'sending') and send_at <= now() and not_before <= now()
+     order by status desc, send_at, send_id limit 1`
+  )
+  return row
+}
+
+/** When the next one is due; null when none waits. */
+export async function findNextSend(db: Queryable): Promise<string | null> {
+  const [row] = await db.query<{ at: string | null }>(
+    `select min(greatest(send_at, not_before)) as at from newsletter_sends where status in ('scheduled', 'sending')`
+  )
+  return row?.at ?? null
+}
+
+/** Has a send wait until then, for its next rows or for a limit. */
+export async function delaySend(db: Queryable, send_id: string, at: Date, reason: string | null): Promise<void> {
+  await db.query('update newsletter_sends set not_before = $2, last_error = $3, failures = 0 where send_id = $1', [
+    send_id,
+    at,
+    reason
+  ])
+}
+
+/** Has a send wait because the mail server took nothing; `failures`: so often in a row. */
+export async function delayAfterFailure(
+  tx: Tx,
+  send_id: string,
+  { seconds, failures, error }: { seconds: number; failures: number; error: string }
+): Promise<void> {
+  await tx.query(
+    `update newsletter_sends set not_before = now() + $2 * interval '1 second', last_error = $3, failures = $4
+     where send_id = $1`,
+    [send_id, seconds, error, failures]
+  )
+}
+
+/** One that the mail server, or a limit, holds up; undefined for none. */
+export async function findFailing(db: Queryable): Promise<Pick<SendRow, 'subject' | 'last_error'> | undefined> {
+  const [row] = await db.query<Pick<SendRow, 'subject' | 'last_error'>>(
+    `select subject, last_error from newsletter_sends
+     where status in ('scheduled', 'sending') and last_error is not null order by created_at limit 1`
+  )
+  return row
+}
+
+/** Whether it is still to be sent, and not paused or cancelled meanwhile. */
+export async function isSending(db: Queryable, send_id: string): Promise<boolean> {
+  const rows = await db.query(`select from newsletter_sends where send_id = $1 and status = 'sending'`, [send_id])
+  return rows.length > 0
+}
+
+/** Ids of the sends of a post that nobody got yet. */
+export function listUnsentOf(tx: Tx, post_id: string): Promise<Pick<SendRow, 'send_id' | 'status'>[]> {
+  return tx.query(
+    `select send_id, status from newsletter_sends
+     where post_id = $1 and status in ('held', 'scheduled', 'sending', 'paused') order by send_id for update`,
+    [post_id]
+  )
+}
+
+/** All that is not ended waits for an operator. @returns how many */
+export async function pauseAll(tx: Tx, reason: string): Promise<number> {
+  const rows = await tx.query(
+    `update newsletter_sends set status = 'paused', reason = $1 where status in ('held', 'scheduled', 'sending')
+     returning send_id`,
+    [reason]
+  )
+  return rows.length
+}
+
+/** When the last digest was made; null: never yet. */
+export async function findLastDigest(db: Queryable): Promise<string | null> {
+  const [row] = await db.query<{ at: string | null }>(
+    `select max(created_at) as at from newsletter_sends where kind = 'digest' and status not in ('rejected', 'cancelled')`
+  )
+  return row?.at ?? null
+}

@@ -1,0 +1,182 @@
+import type { Queryable, Tx } from '#core'
+import { type SubscriberStatus, type SuppressionReason, subscriberTransitions } from '../states.ts'
+
+/** A subscriber as operators read it. Times are ISO 8601. */
+export interface Subscriber {
+  subscriber_id: string
+  email: string
+  name: string | null
+  status: SubscriberStatus
+  status_at: string
+  source: string
+  created_at: string
+  confirmed_at: string | null
+}
+
+const columns = 'subscriber_id, email, name, status, status_at, source, created_at, confirmed_at'
+
+/** Adds a subscriber who has to confirm; nothing for one that is known. */
+export async function insertPending(
+  tx: Tx,
+  subscriber: { email: string; email_hash: string; name: string | null; source: string }
+): Promise<void> {
+  await tx.query(
+    `insert into newsletter_subscribers (email, email_hash, name, source) values ($1, $2, $3, $4)
+     on conflict (email_hash) do nothing`,
+    [subscriber.email, subscriber.email_hash, subscriber.name, subscriber.source]
+  )
+}
+
+/** A subscriber of an import, who agreed elsewhere. */
+export interface AgreedSubscriber {
+  email: string
+  email_hash: string
+  name: string | null
+}
+
+/** Adds subscribers who agreed elsewhere. Those who are known, or suppressed, stay as they are. @returns how many were added */
+export async function insertAgreed(tx: Tx, subscribers: readonly AgreedSubscriber[]): Promise<number> {
+  const rows = await tx.query(
+    `insert into newsletter_subscribers (email, email_hash, name, status, source, confirmed_at)
+     select email, email_hash, name, 'active', 'import', now()
+     from jsonb_to_recordset($1::jsonb) as given (email text, email_hash text, name text)
+     where not exists (select from newsletter_suppressions as suppressed where suppressed.email_hash = given.email_hash)
+     on conflict (email_hash) do nothing returning subscriber_id`,
+    [JSON.stringify(subscribers)]
+  )
+  return rows.length
+}
+
+/** Moves a subscriber, unless its status does not allow it. @returns whether it was moved */
+export async function moveSubscriber(
+  tx: Tx,
+  subscriber_id: string,
+  action: keyof typeof subscriberTransitions
+): Promise<boolean> {
+  const { from, to } = subscriberTransitions[action]
+  const rows = await tx.query(
+    `update newsletter_subscribers set status = $2, status_at = case when status = $2 then status_at else now() end,
+       confirmed_at = case when $2 = 'active' then now() else confirmed_at end
+     where subscriber_id = $1 and status = any($3::text[]) returning subscriber_id`,
+    [subscriber_id, to, from.filter(status => status !== null)]
+  )
+  return rows.length > 0
+}
+
+export async function findByHash(db: Queryable, email_hash: string): Promise<Subscriber | undefined> {
+  const [row] = await db.query<Subscriber>(`select ${columns} from newsletter_subscribers where email_hash = $1`, [
+    email_hash
+  ])
+  return row
+}
+
+export async function countActive(db: Queryable): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `select count(*)::int as count from newsletter_subscribers where status = 'active'`
+  )
+  return row?.count ?? 0
+}
+
+export async function countSubscribers(db: Queryable, status: SubscriberStatus | null): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    'select count(*)::int as count from newsletter_subscribers where $1::text is null or status = $1',
+    [status]
+  )
+  return row?.count ?? 0
+}
+
+export function listSubscribers(
+  db: Queryable,
+  status: SubscriberStatus | null,
+  { limit, offset }: { limit: number; offset: number }
+): Promise<Subscriber[]> {
+  return db.query<Subscriber>(
+    `select ${columns} from newsletter_subscribers where $1::text is null or status = $1
+     order by created_at desc, subscriber_id desc limit $2 offset $3`,
+    [status, limit, offset]
+  )
+}
+
+/** The next subscribers by id, for all of them in parts. */
+export function listAfter(
+  db: Queryable,
+  status: SubscriberStatus | null,
+  after: string | null,
+  limit: number
+): Promise<Subscriber[]> {
+  return db.query<Subscriber>(
+    `select ${columns} from newsletter_subscribers
+     where ($1::text is null or status = $1) and ($2::uuid is null or subscriber_id > $2)
+     order by subscriber_id limit $3`,
+    [status, after, limit]
+  )
+}
+
+/** Erases a subscriber; rows of mails that were sent keep an id that says nothing. @returns whether there was one */
+export async function deleteByHash(tx: Tx, email_hash: string): Promise<boolean> {
+  const rows = await tx.query('delete from newsletter_subscribers where email_hash = $1 returning subscriber_id', [
+    email_hash
+  ])
+  return rows.length > 0
+}
+
+/** Gives an address no mail from now on, whoever asks. An erased one stays so. */
+export async function suppress(tx: Tx, email_hash: string, reason: SuppressionReason): Promise<void> {
+  await tx.query(
+    `insert into newsletter_suppressions as suppressed (email_hash, reason) values ($1, $2)
+     on conflict (email_hash) do update set reason = $2, created_at = now() where suppressed.reason <> 'erased'`,
+    [email_hash, reason]
+  )
+}
+
+/** The same for subscribers that are here. */
+export async function suppressSubscribers(
+  tx: Tx,
+  subscriber_ids: readonly string[],
+  reason: SuppressionReason
+): Promise<void> {
+  await tx.query(
+    `insert into newsletter_suppressions as suppressed (email_hash, reason)
+     select email_hash, $2 from newsletter_subscribers where subscriber_id = any($1::uuid[])
+     on conflict (email_hash) do update set reason = $2, created_at = now() where suppressed.reason <> 'erased'`,
+    [subscriber_ids, reason]
+  )
+}
+
+/** @returns whether it was suppressed */
+export async function unsuppress(tx: Tx, email_hash: string): Promise<boolean> {
+  const rows = await tx.query('delete from newsletter_suppressions where email_hash = $1 returning email_hash', [
+    email_hash
+  ])
+  return rows.length > 0
+}
+
+/** Why an address gets no mail, and since when; undefined: it may. */
+export async function findSuppression(
+  db: Queryable,
+  email_hash: string
+): Promise<{ reason: SuppressionReason; created_at: string } | undefined> {
+  const [row] = await db.query<{ reason: SuppressionReason; created_at: string }>(
+    'select reason, created_at from newsletter_suppressions where email_hash = $1',
+    [email_hash]
+  )
+  return row
+}
+
+/** Mails in a row that came back for now, until a subscriber is paused. */
+const maxSoftFailures = 3
+
+/** Pauses those of these subscribers whose last mails all came back for now. */
+export async function pauseAfterSoftFailures(tx: Tx, subscriber_ids: readonly string[]): Promise<void> {
+  await tx.query(
+    `update newsletter_subscribers as subscriber set status = 'paused', status_at = now()
+     where subscriber_id = any($1::uuid[]) and status = 'active' and $2 = (
+       select count(*) filter (where is_soft) from (
+         select is_soft from newsletter_recipients as recipient
+         where recipient.subscriber_id = subscriber.subscriber_id and state not in ('queued', 'sending', 'suppressed')
+         order by updated_at desc limit $2
+       ) as latest
+     )`,
+    [subscriber_ids, maxSoftFailures]
+  )
+}

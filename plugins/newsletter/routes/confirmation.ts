@@ -1,0 +1,35 @@
+import { type App, access } from '#core'
+import { confirmedPage, confirmPage } from '../pages/reader-pages.ts'
+import type { NewsletterParts } from '../parts.ts'
+import { ConfirmRequest, TokenQuery } from '../schemas.ts'
+import { formTypes, htmlReply, sendReaderPage } from './page.ts'
+
+const tags = ['newsletter']
+
+export function confirmationRoutes(app: App, { confirmations }: NewsletterParts): void {
+  const pageSchema = {
+    operationId: 'confirmSubscriptionPage',
+    tags,
+    summary: 'The page behind the link of the mail: it asks for one click',
+    querystring: TokenQuery,
+    response: { 200: htmlReply }
+  }
+  const documentation = { isNeverStored: true }
+  app.get(
+    '/subscribe/confirm',
+    { config: { access: access.public, documentation }, schema: pageSchema },
+    async (request, reply) => sendReaderPage(reply, confirmPage(request.query.token ?? ''))
+  )
+  const schema = {
+    operationId: 'confirmSubscription',
+    tags,
+    summary: 'Confirm a sign-up by the token of the mail',
+    consumes: formTypes,
+    body: ConfirmRequest,
+    response: { 200: htmlReply, 410: htmlReply }
+  }
+  app.post('/subscribe/confirm', { config: { access: access.public }, schema }, async (request, reply) => {
+    const isConfirmed = await confirmations.confirm(request.body.token)
+    return sendReaderPage(reply.code(isConfirmed ? 200 : 410), confirmedPage(isConfirmed))
+  })
+}

@@ -1,0 +1,22 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from '#core'
+import { readerPageHeaders } from '../pages/page.ts'
+
+/** Of a route that answers with a page. */
+export const htmlReply = { content: { 'text/html': { schema: Type.String() } } }
+
+/** Of a route that answers browsers with a page and programs with JSON. */
+export const jsonOrHtml = <S>(schema: S) => ({ content: { 'application/json': { schema }, ...htmlReply.content } })
+
+export const formTypes = ['application/json', 'application/x-www-form-urlencoded']
+
+export const sendReaderPage = (
+  reply: FastifyReply,
+  page: string,
+  headers: Record<string, string> = readerPageHeaders
+): FastifyReply => reply.headers(headers).type('text/html; charset=utf-8').send(page)
+
+/** Whether a browser sent its form: mail readers and programs get JSON. */
+export const isBrowserForm = ({ headers }: FastifyRequest): boolean =>
+  (headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded') &&
+  (headers.accept ?? '').includes('text/html')

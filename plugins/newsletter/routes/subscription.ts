@@ -1,0 +1,102 @@
+import { type App, access, Type } from '#core'
+import { parseAddress } from '../addresses.ts'
+import { subscribersCacheTag } from '../cache-tags.ts'
+import { captchaHeaders, readerPageHeaders } from '../pages/page.ts'
+import { checkMailPage, subscribePage } from '../pages/reader-pages.ts'
+import type { NewsletterParts } from '../parts.ts'
+import { countActive } from '../repository/subscribers.ts'
+import { CaptchaChallenge, Count, SubscribeReply, SubscribeRequest } from '../schemas.ts'
+import { formTypes, htmlReply, isBrowserForm, jsonOrHtml, sendReaderPage } from './page.ts'
+
+const tags = ['newsletter']
+const config = { access: access.public }
+/** The same for every address: nobody learns who is subscribed. */
+const message =
+  'If this address is not subscribed yet, a mail is on its way to it. Open the link in it to confirm. Nothing came? An address gets one such mail a day.'
+
+export function subscriptionRoutes(app: App, parts: NewsletterParts): void {
+  formRoute(app, parts)
+  subscribeRoute(app, parts)
+  challengeRoute(app, parts)
+  countRoute(app, parts)
+}
+
+function createForm({ published, settings }: NewsletterParts) {
+  return (email: string) => {
+    const needsCaptcha = settings.get('subscribe_captcha')
+    const page = subscribePage({ title: published.site().title, email, needsCaptcha })
+    return { page, headers: needsCaptcha ? captchaHeaders : readerPageHeaders }
+  }
+}
+
+function formRoute(app: App, parts: NewsletterParts): void {
+  const form = createForm(parts)
+  const schema = {
+    operationId: 'subscribePage',
+    tags,
+    summary: 'The page with the form to subscribe',
+    response: { 200: htmlReply }
+  }
+  const documentation = { isNeverStored: true }
+  app.get('/subscribe', { config: { ...config, documentation }, schema }, async (_, reply) => {
+    const { page, headers } = form('')
+    return sendReaderPage(reply, page, headers)
+  })
+}
+
+function subscribeRoute(app: App, parts: NewsletterParts): void {
+  const { signups, settings } = parts
+  const form = createForm(parts)
+  const schema = {
+    operationId: 'subscribe',
+    tags,
+    summary: 'Sign up for the newsletter; a mail asks for the confirmation',
+    description:
+      'The answer is the same for every address, in the same time. An address gets at most one mail a day that asks for a confirmation. A browser’s form gets a page; one without a solution gets the page that solves a challenge (200).',
+    consumes: formTypes,
+    body: SubscribeRequest,
+    response: { 200: htmlReply, 202: jsonOrHtml(SubscribeReply) }
+  }
+  app.post('/subscribe', { config, schema }, async (request, reply) => {
+    const isForm = isBrowserForm(request)
+    const { email, captcha = '' } = request.body
+    // A form on another page has no script: the challenge is solved on ours.
+    if (isForm && captcha === '' && settings.get('subscribe_captcha')) {
+      const { page, headers } = form(parseAddress(email) ?? '')
+      return sendReaderPage(reply, page, headers)
+    }
+    await signups.accept(request.body)
+    return isForm ? sendReaderPage(reply.code(202), checkMailPage(message)) : reply.code(202).send({ message })
+  })
+}
+
+function challengeRoute(app: App, { captcha }: NewsletterParts): void {
+  const schema = {
+    operationId: 'getSubscribeChallenge',
+    tags,
+    summary: 'A proof of work (ALTCHA) to solve for a sign-up',
+    description: 'It is valid for 20 minutes and for one sign-up. It gets harder while many sign up.',
+    response: { 200: CaptchaChallenge }
+  }
+  const documentation = { isNeverStored: true }
+  app.get('/subscribe/challenge', { config: { ...config, documentation }, schema }, async (_, reply) => {
+    const challenge = await captcha.create()
+    return reply.header('cache-control', 'no-store').send(challenge)
+  })
+}
+
+function countRoute(app: App, { db }: NewsletterParts): void {
+  const schema = {
+    operationId: 'countSubscribers',
+    tags,
+    summary: 'How many get the newsletter',
+    response: { 200: Type.Unsafe<{ count: number }>(Count) }
+  }
+  app.get(
+    '/subscribers/count',
+    { config: { ...config, cache: { tags: [subscribersCacheTag] } }, schema },
+    async () => ({
+      count: await countActive(db)
+    })
+  )
+}

@@ -1,0 +1,56 @@
+import type { FastifyRequest } from 'fastify'
+import { type App, access, InputError } from '#core'
+import { subscribersCacheTag } from '../cache-tags.ts'
+import { unsubscribedPage, unsubscribePage } from '../pages/reader-pages.ts'
+import type { NewsletterParts } from '../parts.ts'
+import { moveSubscriber } from '../repository/subscribers.ts'
+import { TokenQuery, UnsubscribeReply, UnsubscribeRequest } from '../schemas.ts'
+import { formTypes, htmlReply, isBrowserForm, jsonOrHtml, sendReaderPage } from './page.ts'
+
+const tags = ['newsletter']
+
+export function unsubscriptionRoutes(app: App, parts: NewsletterParts): void {
+  const pageSchema = {
+    operationId: 'unsubscribePage',
+    tags,
+    summary: 'The page behind the link to unsubscribe: it asks for one click',
+    querystring: TokenQuery,
+    response: { 200: htmlReply }
+  }
+  const documentation = { isNeverStored: true }
+  app.get(
+    '/unsubscribe',
+    { config: { access: access.public, documentation }, schema: pageSchema },
+    async (request, reply) => sendReaderPage(reply, unsubscribePage(request.query.token ?? ''))
+  )
+  const schema = {
+    operationId: 'unsubscribe',
+    tags,
+    summary: 'Leave the newsletter by the token of a mail (RFC 8058)',
+    description: 'The token stands in the body or in the query. The answer is the same for a token that is unknown.',
+    consumes: formTypes,
+    querystring: TokenQuery,
+    body: UnsubscribeRequest,
+    response: { 200: jsonOrHtml(UnsubscribeReply) }
+  }
+  // The token in the address is enough.
+  const preValidation = async (request: FastifyRequest) => {
+    request.body ??= {}
+  }
+  app.post('/unsubscribe', { config: { access: access.public }, schema, preValidation }, async (request, reply) => {
+    const token = request.body.token ?? request.query.token
+    if (token === undefined || token === '') throw new InputError({ token: 'is required: the one of a link in a mail' })
+    await unsubscribe(parts, token)
+    return isBrowserForm(request)
+      ? sendReaderPage(reply, unsubscribedPage())
+      : reply.send({ unsubscribed: true as const })
+  })
+}
+
+async function unsubscribe({ db, keys, changes }: NewsletterParts, token: string): Promise<void> {
+  const subscriber_id = await keys.readUnsubscribeToken(token)
+  if (subscriber_id === null) return
+  await db.transaction(async tx => {
+    if (await moveSubscriber(tx, subscriber_id, 'unsubscribe')) await changes.touch(tx, subscribersCacheTag)
+  })
+}

@@ -1,0 +1,97 @@
+import type { Changes, Db, Tx } from '#core'
+import { subscribersCacheTag } from '../cache-tags.ts'
+import { type BegunRecipient, beginRecipients, type Result, writeResults } from '../repository/recipients.ts'
+import { addToRate } from '../repository/signups.ts'
+import { isHolder } from '../repository/state.ts'
+import { moveSubscriber, pauseAfterSoftFailures, suppressSubscribers } from '../repository/subscribers.ts'
+import { LeaseLost } from './lease.ts'
+
+/** The rows of the recipients of one mail, written by the connections that send it. */
+export interface Ledger {
+  /**
+   * Writes what became of a mail, and marks the next row as being sent: committed when it resolves. So a killed process
+   * leaves one row of each connection of which it is not known how it ended.
+   * @returns where to send the next; undefined when that one gets nothing. @throws LeaseLost
+   */
+  exchange(result: Result | null, next: string | null): Promise<BegunRecipient | undefined>
+}
+
+export interface LedgerDeps {
+  db: Db
+  changes: Changes
+  send_id: string
+  holder: string
+}
+
+interface Exchange {
+  result: Result | null
+  next: string | null
+  settled: PromiseWithResolvers<BegunRecipient | undefined>
+}
+
+/** What all connections ask for while a transaction runs goes into the next one: one commit for many mails. */
+export function createLedger(deps: LedgerDeps): Ledger {
+  let waiting: Exchange[] = []
+  let isWriting = false
+  const writeAll = async () => {
+    if (isWriting) return
+    isWriting = true
+    while (waiting.length > 0) {
+      const batch = waiting
+      waiting = []
+      await writeBatch(deps, batch)
+    }
+    isWriting = false
+  }
+  return {
+    exchange(result, next) {
+      const settled = Promise.withResolvers<BegunRecipient | undefined>()
+      waiting.push({ result, next, settled })
+      void writeAll()
+      return settled.promise
+    }
+  }
+}
+
+async function writeBatch(deps: LedgerDeps, batch: readonly Exchange[]): Promise<void> {
+  try {
+    const begun = await deps.db.transaction(tx => write(deps, tx, batch))
+    const free = new Map(begun.map(recipient => [recipient.subscriber_id, recipient]))
+    for (const { next, settled } of batch) {
+      settled.resolve(next === null ? undefined : free.get(next))
+      // Two connections that ask for the same row: one gets it.
+      if (next !== null) free.delete(next)
+    }
+  } catch (error) {
+    for (const { settled } of batch) settled.reject(error)
+  }
+}
+
+async function write(
+  { changes, send_id, holder }: LedgerDeps,
+  tx: Tx,
+  batch: readonly Exchange[]
+): Promise<BegunRecipient[]> {
+  if (!(await isHolder(tx, holder))) throw new LeaseLost()
+  const results = batch.flatMap(({ result }) => result ?? [])
+  if (results.length > 0) {
+    await writeResults(tx, send_id, holder, results)
+    await removeUndeliverable(changes, tx, results)
+  }
+  const next = batch.flatMap(({ next }) => next ?? [])
+  if (next.length === 0) return []
+  const begun = await beginRecipients(tx, send_id, holder, next)
+  if (begun.length > 0) await addToRate(tx, 'mail', begun.length)
+  return begun
+}
+
+/** Who has no such mailbox gets no more mail; whose mailbox refuses for now is paused after some mails. */
+async function removeUndeliverable(changes: Changes, tx: Tx, results: readonly Result[]): Promise<void> {
+  const gone = results.filter(({ state }) => state === 'bounced').map(({ subscriber_id }) => subscriber_id)
+  const soft = results.filter(({ is_soft }) => is_soft).map(({ subscriber_id }) => subscriber_id)
+  if (gone.length + soft.length === 0) return
+  for (const subscriber_id of gone.sort()) await moveSubscriber(tx, subscriber_id, 'bounce')
+  await suppressSubscribers(tx, gone, 'bounced')
+  if (soft.length > 0) await pauseAfterSoftFailures(tx, soft)
+  await changes.touch(tx, subscribersCacheTag)
+}

@@ -1,0 +1,179 @@
+import { performance } from 'node:perf_hooks'
+import {
+  type Changes,
+  type Db,
+  type Enqueue,
+  type Installation,
+  type Job,
+  job,
+  type Log,
+  type Settings,
+  type Tx
+} from '#core'
+import type { Notify } from '#plugins/notify'
+import { retryDelaySeconds } from '#time'
+import type { Keys } from '../keys.ts'
+import type { Mailer } from '../mailer.ts'
+import { pausedNotice, serverNotice } from '../notices.ts'
+import { addRecipients, findNextRecipient, listQueued, requeueUnanswered } from '../repository/recipients.ts'
+import {
+  delayAfterFailure,
+  delaySend,
+  findDueSend,
+  findNextSend,
+  isSending,
+  moveSend,
+  readMailContent,
+  type SendRow
+} from '../repository/sends.ts'
+import { sumOfRate } from '../repository/signups.ts'
+import type { newsletterSettings } from '../settings.ts'
+import type { Copies } from './copies.ts'
+import { SendNewsletters } from './job.ts'
+import { LeaseLost, leaseSeconds, withSendLease } from './lease.ts'
+import { createLedger } from './ledger.ts'
+import { createPace } from './pace.ts'
+import { type RunEnd, runSend } from './run.ts'
+
+const pageSize = 100
+/** Rows that one statement adds. */
+const partSize = 10_000
+/** Afterwards others have their turn. */
+const maxRunMs = 600_000
+const dayMinutes = 24 * 60
+const limitPauseMs = 600_000
+const maxServerDelaySeconds = 900
+/** Failures in a row that the operator is told of. */
+const toldFailures = 3
+
+export interface SenderDeps {
+  db: Db
+  changes: Changes
+  mailer: Mailer
+  keys: Keys
+  copies: Copies
+  /** Makes the mail of the new posts when it is time. */
+  createDigestIfDue(): Promise<void>
+  settings: Settings<typeof newsletterSettings>
+  enqueue: Enqueue
+  installation: Installation
+  notify: Notify | undefined
+  log: Log
+  now(): Date
+}
+
+/** Sends what is due, unless another process does, and queues the next run. */
+export async function sendDue(deps: SenderDeps, signal: AbortSignal): Promise<void> {
+  const { db, enqueue, now } = deps
+  try {
+    const hadLease = await withSendLease(db, signal, async (holder, held) => {
+      await deps.copies.check()
+      await deps.createDigestIfDue()
+      const limit = AbortSignal.any([held, AbortSignal.timeout(maxRunMs)])
+      for (let send = await findDueSend(db); send !== undefined && !limit.aborted; send = await findDueSend(db))
+        await sendOne(deps, send, holder, limit)
+    })
+    const next = await findNextSend(db)
+    const takeOverAt = new Date(now().getTime() + leaseSeconds * 1000)
+    const startAt = hadLease ? (next === null ? null : new Date(next)) : takeOverAt
+    if (startAt !== null) await db.transaction(tx => enqueue(tx, SendNewsletters, {}, { key: 'all', startAt }))
+  } catch (error) {
+    if (!(error instanceof LeaseLost)) throw error
+    deps.log.warn({ reason: error.message }, 'the sending of a newsletter is left to another process')
+  }
+}
+
+async function sendOne(deps: SenderDeps, send: SendRow, holder: string, signal: AbortSignal): Promise<void> {
+  const { db, mailer } = deps
+  const { send_id } = send
+  const fault = mailer.fault()
+  if (fault !== null) return delaySend(db, send_id, new Date(deps.now().getTime() + 60_000), fault)
+  await addAllRecipients(db, send, signal)
+  if (signal.aborted) return
+  const lost = await db.transaction(async tx => {
+    await moveSend(tx, send_id, 'start', null)
+    return requeueUnanswered(tx, send_id)
+  })
+  if (lost > 0)
+    deps.log.warn({ send_id, recipients: lost }, 'mails whose answer a killed process did not see are sent again')
+  const content = await readMailContent(db, send_id)
+  if (content === undefined) return
+  const end = await runSend({ ...(await partsOfRun(deps, send_id, holder)), content }, signal)
+  if (!signal.aborted) await conclude(deps, send, end)
+}
+
+/** A row for everybody who is subscribed at this moment. Done again after a stop, it adds the missing ones. */
+async function addAllRecipients(db: Db, { send_id, started_at }: SendRow, signal: AbortSignal): Promise<void> {
+  // Of one that goes on, everybody has a row: who came later gets the next one.
+  if (started_at !== null) return
+  let last: string | undefined
+  do {
+    last = await addRecipients(db, send_id, last ?? null, partSize)
+  } while (last !== undefined && !signal.aborted)
+}
+
+async function partsOfRun(deps: SenderDeps, send_id: string, holder: string) {
+  const { db, changes, mailer, keys, settings, installation, copies } = deps
+  const limits = { perSecond: settings.get('newsletter_per_second'), perDay: settings.get('newsletter_per_day') }
+  const usedToday = limits.perDay === 0 ? 0 : await sumOfRate(db, 'mail', dayMinutes)
+  return {
+    mailer,
+    send_id,
+    ledger: createLedger({ db, changes, send_id, holder }),
+    pace: createPace(limits, usedToday, () => performance.now()),
+    connections: settings.get('newsletter_connections'),
+    async nextPage() {
+      await copies.note()
+      return (await isSending(db, send_id)) ? listQueued(db, send_id, pageSize) : []
+    },
+    unsubscribeUrl: async (subscriber_id: string) =>
+      `${installation.baseUrl()}/unsubscribe?token=${await keys.unsubscribeToken(subscriber_id)}`
+  }
+}
+
+/** Ends a send, or has it wait for what it waits for. */
+async function conclude(deps: SenderDeps, send: SendRow, end: RunEnd): Promise<void> {
+  const { db, now } = deps
+  const { send_id } = send
+  await deps.copies.note()
+  if (end?.kind === 'down') return db.transaction(tx => waitForServer(deps, tx, send, end))
+  if (end?.kind === 'refused') return db.transaction(tx => pauseRefused(deps, tx, send, end.response))
+  if (end?.kind === 'limit') {
+    const at = new Date(now().getTime() + limitPauseMs)
+    return delaySend(db, send_id, at, 'The mails of 24 hours that newsletter_per_day allows are used up.')
+  }
+  await db.transaction(async tx => {
+    const next = await findNextRecipient(tx, send_id)
+    if (next === null) await moveSend(tx, send_id, 'finish', null)
+    else await delaySend(tx, send_id, new Date(next), null)
+  })
+}
+
+async function waitForServer(
+  deps: SenderDeps,
+  tx: Tx,
+  send: SendRow,
+  { response: error, hasSent }: { response: string; hasSent: boolean }
+): Promise<void> {
+  const failures = hasSent ? 1 : send.failures + 1
+  const seconds = retryDelaySeconds(failures, { maxSeconds: maxServerDelaySeconds })
+  await delayAfterFailure(tx, send.send_id, { seconds, failures, error })
+  deps.log.warn({ send_id: send.send_id, failures, reason: error }, 'the mail server took no mail: it is tried again')
+  if (failures !== toldFailures) return
+  const source = `newsletter:server:${send.send_id}:${deps.now().toISOString().slice(0, 10)}`
+  await deps.notify?.queue(tx, [{ source, notice: serverNotice(send, error), kind: 'failed' }])
+}
+
+async function pauseRefused(deps: SenderDeps, tx: Tx, send: SendRow, response: string): Promise<void> {
+  const reason = `The mail server refused many recipients in a row, the last one with: ${response}`
+  await moveSend(tx, send.send_id, 'pause', reason)
+  const source = `newsletter:paused:${send.send_id}:${deps.now().toISOString()}`
+  await deps.notify?.queue(tx, [{ source, notice: pausedNotice(send, reason), kind: 'failed' }])
+}
+
+export const newsletterJob = (deps: SenderDeps): Job =>
+  job(SendNewsletters, (_, { signal }) => sendDue(deps, signal), {
+    retries: 20,
+    timeoutSeconds: 1200,
+    cron: '* * * * *'
+  })

@@ -1,0 +1,103 @@
+import { createHash, randomInt } from 'node:crypto'
+import { type Challenge, createChallenge, type Payload, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { createCache, type Db, InputError, isObject } from '#core'
+import type { Keys } from '../keys.ts'
+import { sumOfRate } from '../repository/signups.ts'
+
+/** Tries that a challenge costs on average when nobody else signs up: about a second in a browser. */
+const baseTries = 1000
+/** Sign-ups within ten minutes that double the cost. */
+const signupsPerDoubling = 20
+const maxDoublings = 6
+const rateMinutes = 10
+const iterations = 1000
+const lifetimeMs = 20 * 60_000
+/** The rate is asked for so often, however many challenges are fetched. */
+const rateForMs = 2000
+
+/** Proofs of work (ALTCHA) that sign-ups bring along. */
+export interface Captcha {
+  create(): Promise<Challenge>
+  /** The id of a solved challenge, and when it expires: whoever stores it counts it once. @throws InputError (`captcha`) */
+  verify(captcha: string | undefined): Promise<{ id: string; expiresAt: Date }>
+}
+
+export interface CaptchaDeps {
+  db: Db
+  keys: Keys
+  now(): Date
+}
+
+export function createCaptcha({ db, keys, now }: CaptchaDeps): Captcha {
+  const triesNow = createTries(db, now)
+  const secrets = async () => {
+    const [signature, keySignature] = await Promise.all([keys.keyFor('captcha'), keys.keyFor('captcha-key')])
+    return {
+      hmacSignatureSecret: signature.toString('base64'),
+      hmacKeySignatureSecret: keySignature.toString('base64')
+    }
+  }
+  return {
+    create: async () =>
+      createChallenge({
+        algorithm: 'PBKDF2/SHA-256',
+        cost: iterations,
+        counter: randomInt(2 * (await triesNow())),
+        deriveKey,
+        expiresAt: Math.floor((now().getTime() + lifetimeMs) / 1000),
+        ...(await secrets())
+      }),
+    async verify(captcha) {
+      const payload = readPayload(captcha)
+      const result = await verifySolution({ ...payload, deriveKey, ...(await secrets()) })
+      if (result.expired) throw new InputError({ captcha: 'has expired: fetch another challenge' })
+      const { signature, parameters } = payload.challenge
+      if (!result.verified || signature === undefined || parameters.expiresAt === undefined)
+        throw new InputError({ captcha: 'does not solve a challenge of GET /subscribe/challenge' })
+      const id = createHash('sha256').update(signature).digest('base64url')
+      return { id, expiresAt: new Date(parameters.expiresAt * 1000) }
+    }
+  }
+}
+
+/** Tries of the next challenge: more while many sign up. */
+function createTries(db: Db, now: () => Date): () => Promise<number> {
+  const cache = createCache<{ tries: number; until: number }>({ maxEntries: () => 1 })
+  return async () => {
+    const known = cache.get('tries')
+    if (known !== undefined && known.until > now().getTime()) return known.tries
+    const tries = triesFor(await sumOfRate(db, 'signup', rateMinutes))
+    cache.begin()('tries', { tries, until: now().getTime() + rateForMs })
+    return tries
+  }
+}
+
+/** Tries on average, for so many sign-ups within ten minutes. */
+export const triesFor = (signups: number): number =>
+  baseTries * 2 ** Math.min(maxDoublings, Math.floor(signups / signupsPerDoubling))
+
+/** @throws InputError for what is no solution in base64 */
+function readPayload(captcha: string | undefined): Payload {
+  if (captcha === undefined || captcha === '')
+    throw new InputError({ captcha: 'is required: solve a challenge of GET /subscribe/challenge' })
+  const payload = parse(Buffer.from(captcha, 'base64').toString('utf8'))
+  if (!isPayload(payload)) throw new InputError({ captcha: 'must be a solution as ALTCHA gives it, in base64' })
+  return payload
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The rest is under the signature, or checked by the library. */
+const isPayload = (value: unknown): value is Payload =>
+  isObject(value) &&
+  isObject(value.challenge) &&
+  isObject(value.challenge.parameters) &&
+  typeof value.challenge.signature === 'string' &&
+  isObject(value.solution)

@@ -1,0 +1,115 @@
+import { type Db, type Enqueue, InputError, type Job, job, type Settings, type Tx } from '#core'
+import type { Notify } from '#plugins/notify'
+import { emailFault, parseAddress } from '../addresses.ts'
+import type { Keys } from '../keys.ts'
+import { waveNotice } from '../notices.ts'
+import { askForConfirmation } from '../repository/confirmations.ts'
+import { addToRate, insertSignups, type Signup, sumOfRate, takeSignups, useChallenge } from '../repository/signups.ts'
+import { findSuppression, insertPending } from '../repository/subscribers.ts'
+import type { newsletterSettings } from '../settings.ts'
+import type { Captcha } from './captcha.ts'
+import { HandleSignups, SendConfirmations } from './jobs.ts'
+
+const batchSize = 100
+const waveMinutes = 10
+
+/** What a visitor sends. */
+export interface SignupRequest {
+  email: string
+  name?: string
+  captcha?: string
+}
+
+export interface SignupDeps {
+  db: Db
+  keys: Keys
+  captcha: Captcha
+  settings: Settings<typeof newsletterSettings>
+  enqueue: Enqueue
+  notify: Notify | undefined
+  now(): Date
+}
+
+export interface Signups {
+  /**
+   * Stores a sign-up, to be handled after the answer: it does the same work for every address.
+   * @throws InputError for no address, or a challenge that is not solved or was used
+   */
+  accept(request: SignupRequest): Promise<void>
+  /** Adds addresses of an import that have to be confirmed. */
+  add(tx: Tx, signups: readonly Signup[]): Promise<void>
+  /** Handles what waits. */
+  handle(signal: AbortSignal): Promise<void>
+}
+
+export function createSignups(deps: SignupDeps): Signups {
+  const { db, captcha, settings, enqueue } = deps
+  const add = async (tx: Tx, signups: readonly Signup[]) => {
+    await insertSignups(tx, signups)
+    await enqueue(tx, HandleSignups, {}, { key: 'all' })
+  }
+  return {
+    add,
+    async accept({ email, name, captcha: solution }) {
+      const address = parseAddress(email)
+      if (address === null) throw new InputError({ email: emailFault })
+      const solved = settings.get('subscribe_captcha') ? await captcha.verify(solution) : null
+      await db.transaction(async tx => {
+        if (solved !== null && !(await useChallenge(tx, solved.id, solved.expiresAt)))
+          throw new InputError({ captcha: 'was used before: fetch another challenge' })
+        await add(tx, [{ email: address, name: name?.trim() || null, source: 'form' }])
+      })
+    },
+    async handle(signal) {
+      while (!signal.aborted && (await handleBatch(deps)) === batchSize);
+    }
+  }
+}
+
+/** @returns how many there were */
+async function handleBatch(deps: SignupDeps): Promise<number> {
+  // Outside of the transaction, because the key may have to be made.
+  await deps.keys.hashOf('')
+  return deps.db.transaction(async tx => {
+    const signups = await takeSignups(tx, batchSize)
+    if (signups.length === 0) return 0
+    const asked = await inTurn(await inOrder(deps, signups), signup => handleOne(tx, signup))
+    if (asked.some(Boolean)) await deps.enqueue(tx, SendConfirmations, {}, { key: 'all' })
+    const typed = signups.filter(({ source }) => source === 'form').length
+    if (typed > 0) await recordRate(deps, tx, typed)
+    return signups.length
+  })
+}
+
+type HashedSignup = Signup & { email_hash: string }
+
+/** In the order of hashes, so that no two processes wait for each other. */
+async function inOrder({ keys }: SignupDeps, signups: readonly Signup[]): Promise<HashedSignup[]> {
+  const hashed = await Promise.all(signups.map(async one => ({ ...one, email_hash: await keys.hashOf(one.email) })))
+  return hashed.sort((one, other) => (one.email_hash < other.email_hash ? -1 : 1))
+}
+
+async function handleOne(tx: Tx, { email, email_hash, name, source }: HashedSignup): Promise<boolean> {
+  if ((await findSuppression(tx, email_hash)) !== undefined) return false
+  await insertPending(tx, { email, email_hash, name, source })
+  return askForConfirmation(tx, email_hash)
+}
+
+async function inTurn<In, Out>(items: readonly In[], work: (item: In) => Promise<Out>): Promise<Out[]> {
+  const results: Out[] = []
+  for (const item of items) results.push(await work(item))
+  return results
+}
+
+/** Counts sign-ups, and tells the operator of a wave: once an hour. */
+async function recordRate({ settings, notify, now }: SignupDeps, tx: Tx, count: number): Promise<void> {
+  await addToRate(tx, 'signup', count)
+  const signups = await sumOfRate(tx, 'signup', waveMinutes)
+  if (signups < settings.get('newsletter_signup_alarm')) return
+  const hour = now().toISOString().slice(0, 13)
+  const notice = waveNotice(signups, waveMinutes)
+  await notify?.queue(tx, [{ source: `newsletter:wave:${hour}`, notice, kind: 'alert' }])
+}
+
+export const signupJob = (signups: Signups): Job =>
+  job(HandleSignups, (_, { signal }) => signups.handle(signal), { retries: 10, cron: '*/10 * * * *' })

@@ -1,0 +1,138 @@
+import type { Changes, Db } from '#core'
+import { subscribersCacheTag } from './cache-tags.ts'
+import type { FileRow } from './import-file.ts'
+import type { Keys } from './keys.ts'
+import {
+  deleteByHash,
+  findByHash,
+  insertAgreed,
+  moveSubscriber,
+  suppress,
+  unsuppress
+} from './repository/subscribers.ts'
+import type { Signups } from './signup/signups.ts'
+
+export interface SubscriberDeps {
+  db: Db
+  keys: Keys
+  changes: Changes
+  signups: Pick<Signups, 'add'>
+}
+
+/** What an import did. */
+export interface SubscriberImport {
+  read: number
+  /** They get the next newsletter. */
+  added: number
+  /** They get a mail that asks for the confirmation, unless they are known or suppressed. */
+  asked: number
+  /** Subscribed already, unsubscribed before, or suppressed: left as they are. */
+  left: number
+  /** The file says that they get no mail. */
+  unsubscribed: number
+  /** Without an address that mail can be sent to: the numbers of the first 100 lines. */
+  invalid: { count: number; lines: number[] }
+}
+
+const batchSize = 500
+const maxInvalidLines = 100
+
+/** Operators' work on subscribers. */
+export interface Subscribers {
+  /** `hasConsent`: they agreed elsewhere; else each gets a mail that asks. */
+  importAll(rows: AsyncIterable<FileRow>, hasConsent: boolean, signal: AbortSignal): Promise<SubscriberImport>
+  /** Erases an address; what stays is a hash, so that it never gets mail again. @returns whether it was a subscriber */
+  erase(email: string): Promise<boolean>
+  /** Lets an address sign up again. @returns whether it was suppressed */
+  allow(email: string): Promise<boolean>
+}
+
+export function createSubscribers(deps: SubscriberDeps): Subscribers {
+  const { db, keys, changes } = deps
+  return {
+    async importAll(rows, hasConsent, signal) {
+      const report = emptyReport()
+      let batch: FileRow[] = []
+      const flush = async () => {
+        await importBatch(deps, batch, hasConsent, report)
+        batch = []
+      }
+      for await (const row of rows) {
+        signal.throwIfAborted()
+        if (countRow(report, row)) batch.push(row)
+        if (batch.length === batchSize) await flush()
+      }
+      await flush()
+      return report
+    },
+    async erase(email) {
+      const email_hash = await keys.hashOf(email)
+      return db.transaction(async tx => {
+        await suppress(tx, email_hash, 'erased')
+        await changes.touch(tx, subscribersCacheTag)
+        return deleteByHash(tx, email_hash)
+      })
+    },
+    async allow(email) {
+      const email_hash = await keys.hashOf(email)
+      return db.transaction(async tx => {
+        const subscriber = await findByHash(tx, email_hash)
+        if (subscriber !== undefined) await moveSubscriber(tx, subscriber.subscriber_id, 'allow')
+        return unsuppress(tx, email_hash)
+      })
+    }
+  }
+}
+
+const emptyReport = (): SubscriberImport => ({
+  read: 0,
+  added: 0,
+  asked: 0,
+  left: 0,
+  unsubscribed: 0,
+  invalid: { count: 0, lines: [] }
+})
+
+/** @returns whether the row is to be stored */
+function countRow(report: SubscriberImport, { line, email, isSubscribed }: FileRow): boolean {
+  report.read += 1
+  if (email === null) {
+    report.invalid.count += 1
+    if (report.invalid.lines.length < maxInvalidLines) report.invalid.lines.push(line)
+    return false
+  }
+  if (!isSubscribed) report.unsubscribed += 1
+  return isSubscribed
+}
+
+async function importBatch(
+  { db, keys, changes, signups }: SubscriberDeps,
+  batch: readonly FileRow[],
+  hasConsent: boolean,
+  report: SubscriberImport
+): Promise<void> {
+  const given = batch.flatMap(({ email, name }) => (email === null ? [] : [{ email, name }]))
+  if (given.length === 0) return
+  if (!hasConsent) {
+    await db.transaction(tx =>
+      signups.add(
+        tx,
+        given.map(one => ({ ...one, source: 'import' }))
+      )
+    )
+    report.asked += given.length
+    return
+  }
+  const hashed = await Promise.all(given.map(async one => [await keys.hashOf(one.email), one] as const))
+  // The same address twice in a file is one subscriber.
+  const distinct = [...new Map(hashed)].sort(([one], [other]) => (one < other ? -1 : 1))
+  const added = await db.transaction(async tx => {
+    await changes.touch(tx, subscribersCacheTag)
+    return insertAgreed(
+      tx,
+      distinct.map(([email_hash, one]) => ({ ...one, email_hash }))
+    )
+  })
+  report.added += added
+  report.left += given.length - added
+}
