@@ -71,9 +71,9 @@ function alertTitle(payload: Fields): string {
   return named.map(text => payloadText(text, 200)).find(text => text !== null) ?? 'Alert'
 }
 
-/** The distinct names of the alerts in a group without a common name. */
+/** The distinct names of the alerts in a group without a common name: senders have them in any order. */
 function alertNames(alerts: unknown): string | null {
   if (!Array.isArray(alerts)) return null
   const names = alerts.slice(0, 100).map(alert => payloadText(payloadFields(payloadFields(alert).labels).alertname))
-  return [...new Set(names.filter(name => name !== null))].join(', ')
+  return [...new Set(names.filter(name => name !== null))].sort().join(', ')
 }

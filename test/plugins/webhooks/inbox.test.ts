@@ -1,16 +1,26 @@
 import assert from 'node:assert/strict'
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
+import { runProgram } from '../../../cli/framework/run.ts'
 import { AuthError, CONTRACT, definePlugin, type Enqueue, InputError, on, type Plugin } from '../../../core/index.ts'
 import { createInbox } from '../../../plugins/webhooks/inbox/inbox.ts'
 import { type EmailEvent, EmailEventReceived, WebhooksService } from '../../../plugins/webhooks/index.ts'
+import { startRelay } from '../../../plugins/webhooks/relay/relay.ts'
+import { recordSession } from '../../../testing/session.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
 import { startTelegramServer, type TelegramServer } from '../../helpers/telegram-server.ts'
 import { until } from '../../helpers/until.ts'
+import { alertmanagerPath, startAlertmanager } from './alertmanager.ts'
 import { hex, shuffled } from './sign.ts'
 
 const alertSecret = 'alert secret of more than 16 bytes'
 const paymentSecret = 'payment secret of as many'
+const stripeSecret = 'whsec of an endpoint at Stripe'
+const sendgrid = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const mailSecret = `whsec_${Buffer.from('mail secret of 24 bytes!').toString('base64')}`
 
 /** What a third party's plugin adds: a shop whose orders have a status, and what it was told of. */
@@ -80,7 +90,9 @@ before(async () => {
       ...telegram.settings(),
       alertmanager_webhook_secret: alertSecret,
       payments_webhook_secret: paymentSecret,
-      email_webhook_secret: mailSecret
+      email_webhook_secret: mailSecret,
+      stripe_webhook_secret: stripeSecret,
+      sendgrid_webhook_public_key: sendgrid.publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
     }
   })
 })
@@ -101,6 +113,8 @@ afterEach(async () => {
   telegram.messages.length = 0
 })
 
+/** Other messages may be late ones of the tests before. */
+const alertsTold = () => telegram.messages.filter(({ text }) => text.startsWith('Alert'))
 const query = <Row extends object>(sql: string, ...params: string[]) => service.db.query<Row>(sql, params)
 const settled = () =>
   until(async () => (await query("select id from webhook_deliveries where state = 'waiting'")).length === 0, 'handled')
@@ -373,6 +387,179 @@ describe('mail events', () => {
   })
 })
 
+describe('Stripe', () => {
+  const at = Math.floor(Date.now() / 1000)
+  const sendEvent = (event: object) =>
+    send('/api/webhooks/stripe', event, sent => {
+      const signature = createHmac('sha256', stripeSecret).update(`${at}.${sent}`).digest('hex')
+      return { 'stripe-signature': `t=${at},v1=${signature}` }
+    })
+  const refunded = (id: string, created: number, amount_refunded: number, pending_webhooks = 1) => ({
+    ...{ id, created, pending_webhooks, type: 'charge.refunded' },
+    data: { object: { id: 'ch_1', amount_refunded, currency: 'eur' } }
+  })
+
+  test('is known by its ids, though a redelivery has other bytes, and a charge has its latest sum', async () => {
+    const november = Date.UTC(2026, 10, 3) / 1000
+    await sendEvent(refunded('evt_2', november + 2, 700))
+    await sendEvent(refunded('evt_1', november + 1, 300))
+    assert.equal((await sendEvent(refunded('evt_2', november + 2, 700, 0))).body.duplicate, true)
+    await settled()
+    const { items } = (await service.bearer('GET', '/api/revenue?months=120')).body
+    assert.deepEqual([items.length, items[0].refunded, items[0].net], [1, '7.00', '-7.00'])
+  })
+})
+
+describe('SendGrid', () => {
+  const sendBatch = (events: object[], key = sendgrid.privateKey) =>
+    send('/api/webhooks/sendgrid', JSON.stringify(events), sent => ({
+      'x-twilio-email-event-webhook-timestamp': '1790000000',
+      'x-twilio-email-event-webhook-signature': sign('sha256', Buffer.from(`1790000000${sent}`), key).toString('base64')
+    }))
+  const event = (sg_event_id: string, name: string, more: object = {}) => ({
+    ...{ sg_event_id, event: name, email: 'ada@example.org', timestamp: 1_790_000_000, 'smtp-id': '<m1@example.org>' },
+    ...more
+  })
+
+  test('is taken apart: each event counts once, whatever batch it comes in', async () => {
+    const hard = event('1', 'bounce', { type: 'bounce' })
+    const soft = event('2', 'bounce', { type: 'blocked' })
+    await sendBatch([hard, soft, event('3', 'processed')])
+    await sendBatch([soft, event('4', 'click'), hard])
+    await settled()
+    await until(() => mails.length === 3, 'told')
+    assert.deepEqual(mails.map(({ kind, isPermanent, messageId }) => `${kind} ${isPermanent} ${messageId}`).sort(), [
+      'bounced false <m1@example.org>',
+      'bounced true <m1@example.org>',
+      'clicked false <m1@example.org>'
+    ])
+    const [row] = await query<{ at: number }>("select (payload->>'timestamp')::int as at from subscriber_events")
+    assert.equal(row?.at, 1_790_000_000)
+  })
+
+  test('is refused with another key, and what is no list is 400', async () => {
+    const other = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
+    assert.equal((await sendBatch([event('9', 'open')], other)).status, 401)
+    const single = await send('/api/webhooks/sendgrid', '{}', sent => ({
+      'x-twilio-email-event-webhook-timestamp': '1',
+      'x-twilio-email-event-webhook-signature': sign('sha256', Buffer.from(`1${sent}`), sendgrid.privateKey).toString(
+        'base64'
+      )
+    }))
+    assert.deepEqual([single.status, Object.keys(single.body.errors)], [400, ['body']])
+  })
+})
+
+describe('the relay', () => {
+  const relayTo = (target = service.url, relayed: object[] = []) =>
+    startRelay({ port: 0, target, secret: () => alertSecret, onRelayed: each => relayed.push(each) })
+  const post = (url: string, body: string, headers: Record<string, string> = {}) =>
+    fetch(url, { method: 'POST', body, headers })
+
+  test('signs what comes and answers what the service answers', async () => {
+    const relayed: object[] = []
+    const relay = await relayTo(service.url, relayed)
+    try {
+      const answer = await post(relay.url, '{"title":"Relayed"}')
+      assert.deepEqual([answer.status, (await answer.json()).duplicate], [202, false])
+      assert.equal((await post(`${relay.url}/api/webhooks/alert-router`, 'no json')).status, 400)
+      await until(() => telegram.messages.some(({ text }) => text === 'Alert: Relayed'), 'told')
+      assert.deepEqual(relayed, [
+        { path: '/alert-router', bytes: 19, status: 202, error: null },
+        { path: '/api/webhooks/alert-router', bytes: 7, status: 400, error: null }
+      ])
+    } finally {
+      await relay.close()
+    }
+  })
+
+  test('takes nothing of a web page, of another path or method, and nothing too large', async () => {
+    const relay = await relayTo()
+    try {
+      assert.equal((await post(relay.url, '{}', { origin: 'https://example.org' })).status, 403)
+      assert.equal((await post(relay.url, '{}', { 'sec-fetch-site': 'cross-site' })).status, 403)
+      const rebound = httpRequest(relay.url, { method: 'POST', headers: { host: 'evil.example' } }).end('{}')
+      const [response] = await once(rebound, 'response')
+      assert.equal(response.statusCode, 403)
+      response.resume()
+      assert.equal((await post(`${relay.url}/api/settings`, '{}')).status, 404)
+      assert.equal((await fetch(relay.url)).status, 405)
+      assert.equal((await post(relay.url, `"${'x'.repeat(1_048_576)}"`)).status, 413)
+    } finally {
+      await relay.close()
+    }
+  })
+
+  test('hands on nothing that was cut, and says 502 while the service is away', async () => {
+    const away = createServer().listen(0, '127.0.0.1')
+    await once(away, 'listening')
+    const address = away.address()
+    const port = typeof address === 'object' ? address?.port : 0
+    away.close()
+    const relayed: { status?: number }[] = []
+    const relay = await relayTo(`http://127.0.0.1:${port}`, relayed)
+    try {
+      const cut = connect(Number(new URL(relay.url).port), '127.0.0.1')
+      cut.end('POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\n{"title":')
+      cut.resume()
+      await once(cut, 'close')
+      const answer = await post(relay.url, '{}')
+      assert.deepEqual([answer.status, relayed.map(({ status }) => status)], [502, [502]])
+    } finally {
+      await relay.close()
+    }
+  })
+
+  test('runs as a command until Ctrl-C', async () => {
+    const session = recordSession()
+    const program = { name: 'galley', version: '0.0.0', program: service.kernel.commands }
+    const ended = runProgram(program, ['webhooks', 'relay', '--port', '0', '--json', '--to', service.url], session)
+    await until(() => session.out.length === 1, 'listening')
+    const { url } = JSON.parse(session.out[0] ?? '')
+    assert.equal((await post(`${url}/api/webhooks/alert-router`, '{}')).status, 202)
+    session.interrupt()
+    assert.equal(await ended, 130)
+    assert.equal(JSON.parse(session.out[1] ?? '').status, 202)
+    await assert.rejects(post(url, '{}'))
+  })
+
+  const skip = alertmanagerPath === undefined && 'Alertmanager is not installed: ALERTMANAGER names its program'
+  test('tells of real alerts of Alertmanager in one thread', { skip }, async () => {
+    const relay = await relayTo()
+    const alertmanager = await startAlertmanager(alertmanagerPath ?? '', relay.url)
+    try {
+      const labels = { alertname: 'DiskFull', job: 'node', severity: 'page' }
+      const startsAt = new Date().toISOString()
+      const disk = { labels, annotations: { summary: 'Disk at 97 %' }, startsAt }
+      const load = { labels: { alertname: 'HighLoad', job: 'node' }, startsAt }
+      const told = (count: number) => until(() => alertsTold().length === count, `${count} alerts`)
+      assert.equal(await alertmanager.alert(disk), 200)
+      await told(1)
+      await alertmanager.alert(load)
+      await told(2)
+      const endsAt = new Date().toISOString()
+      await alertmanager.alert({ ...disk, endsAt }, { ...load, endsAt })
+      await told(3)
+      assert.deepEqual(
+        alertsTold().map(({ text }) => text.split('\n')[0]),
+        [
+          'Alert (firing, page): DiskFull',
+          'Alert (still firing, 2 alerts): DiskFull, HighLoad',
+          'Alert (resolved, 2 alerts): DiskFull, HighLoad'
+        ]
+      )
+      const [first, ...answers] = alertsTold()
+      assert.deepEqual(
+        answers.map(({ reply_parameters }) => reply_parameters?.message_id),
+        [first?.message_id, first?.message_id]
+      )
+    } finally {
+      await alertmanager.close()
+      await relay.close()
+    }
+  })
+})
+
 describe('a group of alerts', () => {
   const alert = (fingerprint: string, startsAt: string, endsAt: string | null = null) => ({
     fingerprint,
@@ -386,7 +573,7 @@ describe('a group of alerts', () => {
     status: alerts.some(({ status }) => status === 'firing') ? 'firing' : 'resolved'
   })
   const [one, two, three] = ['2026-11-20T10:00:00Z', '2026-11-20T11:00:00Z', '2026-11-20T12:00:00Z']
-  const titles = () => telegram.messages.map(({ text }) => text.split('\n')[0])
+  const titles = () => alertsTold().map(({ text }) => text.split('\n')[0])
   const sent = async (...messages: object[]) => {
     for (const message of messages) {
       assert.equal((await sendAlert(message)).status, 202)
@@ -394,8 +581,8 @@ describe('a group of alerts', () => {
     }
   }
   const told = async (count: number) => {
-    await until(() => telegram.messages.length === count, `${count} messages`)
-    return telegram.messages
+    await until(() => alertsTold().length === count, `${count} alerts`)
+    return alertsTold()
   }
 
   test('is told when it fires, changes and is resolved, in one thread', async () => {
@@ -424,7 +611,7 @@ describe('a group of alerts', () => {
     await told(3)
     assert.deepEqual(titles(), ['Alert (firing): Disk', 'Alert (resolved): Disk', 'Alert (firing): Disk'])
     // Another fire is another thread.
-    assert.equal(telegram.messages[2]?.reply_parameters, undefined)
+    assert.equal(alertsTold()[2]?.reply_parameters, undefined)
   })
 
   test('that goes on firing is told again after a while only', async () => {
