@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 dde3d859a66753b2f70b39cf0301aabc6b6604e7ee3bfcc2e9f22c952b04d77f) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 ee7c727cf3f4233a7130ca31b036158f64352106e35dd524fdaa8317f44dfe6f) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -13429,6 +13429,8 @@ export interface operations {
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
+                    /** @description `noindex, nofollow` on a page: no search engine lists it. */
+                    "X-Robots-Tag"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13490,6 +13492,8 @@ export interface operations {
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
+                    /** @description `noindex, nofollow` on a page: no search engine lists it. */
+                    "X-Robots-Tag"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13511,6 +13515,8 @@ export interface operations {
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
+                    /** @description `noindex, nofollow` on a page: no search engine lists it. */
+                    "X-Robots-Tag"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13620,6 +13626,8 @@ export interface operations {
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
+                    /** @description `noindex, nofollow` on a page: no search engine lists it. */
+                    "X-Robots-Tag"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13683,6 +13691,8 @@ export interface operations {
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
+                    /** @description `noindex, nofollow` on a page: no search engine lists it. */
+                    "X-Robots-Tag"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14250,6 +14260,8 @@ export interface operations {
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
+                    /** @description `noindex, nofollow` on a page: no search engine lists it. */
+                    "X-Robots-Tag"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14312,6 +14324,8 @@ export interface operations {
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
+                    /** @description `noindex, nofollow` on a page: no search engine lists it. */
+                    "X-Robots-Tag"?: string;
                     [name: string]: unknown;
                 };
                 content: {

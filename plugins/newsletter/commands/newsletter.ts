@@ -1,3 +1,4 @@
+import type { CommandGroup } from '#core'
 import type { NewsletterParts } from '../parts.ts'
 import { cancelCommand, pauseCommand, resumeCommand } from './decisions.ts'
 import { digestCommand, sendCommand } from './send.ts'
@@ -5,7 +6,7 @@ import { sendStatusCommand } from './status.ts'
 import { subscribersCommand } from './subscribers.ts'
 import { whyCommand } from './why.ts'
 
-export const newsletterCommands = (parts: NewsletterParts) => ({
+export const newsletterCommands = (parts: NewsletterParts): CommandGroup => ({
   send: sendCommand(parts),
   digest: digestCommand(parts),
   status: sendStatusCommand(parts),

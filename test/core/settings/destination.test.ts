@@ -186,6 +186,7 @@ test('what is of the machine needs api:admin over HTTP, for every plugin', async
     ['speech_base_url', one],
     ['speech_command', '["/srv/speak"]'],
     ['speech_model_path', '/srv/voice'],
+    ['smtp_url', 'smtp://mail.example:587'],
     ['revalidate_url', one],
     ['websub_hub_url', one],
     ['site_theme', '/srv/theme'],
