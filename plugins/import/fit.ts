@@ -1,6 +1,8 @@
 import { asText, InputError } from '#core'
 import type { ImportedPost, Posts, Rendered } from '#plugins/posts'
 import { convertHtml, sizeFault, UnusableText } from './conversion/convert.ts'
+import { takeImages } from './images/image-pass.ts'
+import type { ImageTaker } from './images/image-taker.ts'
 import { fieldsOf, type ReadingTime } from './post-fields.ts'
 import type { SourcePost } from './source-post.ts'
 
@@ -19,6 +21,7 @@ export interface UnfitPost {
 
 export interface FitContext extends ReadingTime {
   posts: Pick<Posts, 'renderMany' | 'imports'>
+  images: ImageTaker
 }
 
 /** A post under work. */
@@ -27,6 +30,7 @@ interface Draft {
   readonly notes: string[]
   /** As far as it is known. */
   content: string
+  image: string | null
   fault: string | null
 }
 
@@ -41,13 +45,14 @@ export async function fitPosts(
 ): Promise<(FittedPost | UnfitPost)[]> {
   const drafts = sources.map(begin)
   await convertDrafts(drafts, client)
+  await takeImages(drafts.filter(isFit), context.images, client)
   const rendered = await renderDrafts(drafts, context.posts, client)
   return drafts.map(draft => {
     const found = rendered.get(draft)
-    const { source, notes, content, fault } = draft
+    const { source, notes, content, image, fault } = draft
     if (found === undefined || fault !== null) return { source, fault: fault ?? 'has no text' }
     const fields = fieldsOf(source, found, context, notes)
-    const post = { ...fields, content, rendered: found, featured_image_url: source.image }
+    const post = { ...fields, content, rendered: found, featured_image_url: image }
     return { source, post: withoutFaults(post, context, notes), notes }
   })
 }
@@ -58,7 +63,8 @@ function begin(source: SourcePost): Draft {
   const fault = sizeFault(value)?.message ?? null
   const content = fault === null ? asText(value) : ''
   if (fault === null && content !== value) notes.push('control characters were left out')
-  return { source, notes, content: content.trim(), fault }
+  const lines = content.replace(/\r\n?/g, '\n')
+  return { source, notes, content: lines.trim(), image: source.image, fault }
 }
 
 const isFit = ({ fault, content }: Draft): boolean => fault === null && content !== ''

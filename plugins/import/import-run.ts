@@ -1,8 +1,10 @@
-import type { Db } from '#core'
+import type { Db, Installation } from '#core'
+import type { ImageUploads } from '#plugins/media'
 import type { Posts } from '#plugins/posts'
 import { type AnnouncementDeps, createAnnouncements } from './announcement.ts'
 import { createDryRun } from './dry-run.ts'
 import { type FitContext, type FittedPost, fitPosts, type UnfitPost } from './fit.ts'
+import { createImageTaker, type ImageTaker } from './images/image-taker.ts'
 import { type ImportReport, type OpenReport, openReport } from './report.ts'
 import { listImported } from './repository.ts'
 import type { ImportSource, SourceItem, SourcePost } from './source-post.ts'
@@ -10,10 +12,15 @@ import { storeBatch } from './store-batch.ts'
 
 export interface ImportDeps extends AnnouncementDeps {
   posts: Posts
+  /** Undefined without the plugin media. */
+  uploads: ImageUploads | undefined
+  installation: Pick<Installation, 'isLoopback'>
 }
 
 export interface ImportOptions {
   isDry: boolean
+  /** Pictures that are not here are fetched from their servers. */
+  isFetching: boolean
   /** What `media_on_publish` asks for is made of the posts. */
   withMedia: boolean
   actor: string
@@ -34,7 +41,8 @@ export async function runImport(deps: ImportDeps, source: ImportSource, options:
   const { system, site } = source
   const { isDry, actor, timeZone, signal } = options
   const open = openReport({ system, site, dry_run: isDry })
-  const context = { posts: deps.posts, timeZone, now: deps.now() }
+  const images = imageTaker(deps, source, options)
+  const context = { posts: deps.posts, images, timeZone, now: deps.now() }
   const announcements = createAnnouncements(deps, options)
   const count = createDryRun(deps)
   const store = { ...deps, actor, announce: announcements.add }
@@ -59,8 +67,25 @@ export async function runImport(deps: ImportDeps, source: ImportSource, options:
     await writing.catch(() => {})
     await announcements.release()
   }
+  Object.assign(open.report, images.counts())
   return open.report
 }
+
+const imageTaker = (
+  { uploads, installation }: ImportDeps,
+  { findImage, siteUrl }: ImportSource,
+  { isFetching, isDry, signal }: ImportOptions
+): ImageTaker =>
+  createImageTaker({
+    uploads,
+    // While only this machine reaches the service, the host of its address is nobody else's.
+    urlOf: ({ url }) => (installation.isLoopback() ? new URL(url).pathname : url),
+    find: findImage,
+    isFetching,
+    siteUrl,
+    isDry,
+    signal
+  })
 
 async function* batches(items: AsyncIterable<SourceItem>): AsyncIterable<SourceItem[]> {
   let batch: SourceItem[] = []

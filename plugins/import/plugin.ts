@@ -1,5 +1,6 @@
 import path from 'node:path'
-import { CONTRACT, definePlugin, FormerAddressesService } from '#core'
+import { CONTRACT, definePlugin, FormerAddressesService, optional } from '#core'
+import { ImagesService } from '#plugins/media'
 import { PostsService } from '#plugins/posts'
 import { announceImportedJob } from './announcement.ts'
 import { createFormerAddresses } from './former-addresses.ts'
@@ -8,18 +9,18 @@ export default definePlugin({
   name: 'import',
   contract: CONTRACT,
   describe: 'Posts of other systems: Ghost, WordPress, folders of markdown',
-  needs: { posts: PostsService },
+  needs: { posts: PostsService, uploads: optional(ImagesService) },
   provides: { formerAddresses: FormerAddressesService },
-  setup({ needs: { posts }, db, enqueue, installation, now }) {
+  setup({ needs: { posts, uploads }, db, enqueue, installation, now }) {
     const workFolder = path.join(installation.home, 'work', 'import')
+    const deps = { db, enqueue, posts, uploads, installation, workFolder, now }
     return {
       services: { formerAddresses: createFormerAddresses({ db, publicUrl: posts.publicUrl }) },
       jobs: [announceImportedJob(db, posts.imports)],
       commands: {
         import: {
           describe: 'Take over the posts of another system',
-          load: async () =>
-            (await import('./commands/import.ts')).importCommands({ db, enqueue, posts, workFolder, now })
+          load: async () => (await import('./commands/import.ts')).importCommands(deps)
         }
       }
     }

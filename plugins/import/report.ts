@@ -15,6 +15,12 @@ export interface ImportReport {
   left: number
   /** What should have been a post and could not be. */
   failed: number
+  /** Pictures that are stored now, each once. */
+  images: number
+  /** Pictures that were not found, or not taken. */
+  images_left: number
+  /** Pictures at addresses of other servers, which posts still name: `--fetch-images` takes them. */
+  images_elsewhere: number
   /** Former addresses that lead to posts now. */
   redirects: number
   notes: ImportNote[]
@@ -44,6 +50,9 @@ export function openReport(base: Pick<ImportReport, 'system' | 'site' | 'dry_run
     unchanged: 0,
     left: 0,
     failed: 0,
+    images: 0,
+    images_left: 0,
+    images_elsewhere: 0,
     redirects: 0,
     notes,
     further_notes: 0

@@ -1,3 +1,5 @@
+import type { FindImage } from './images/local-images.ts'
+
 /** A post as another system has it. Texts are as they were written there; `fit.ts` makes them ours. */
 export interface SourcePost {
   /** Stays the same in every export of the same site. */
@@ -44,8 +46,10 @@ export interface ImportSource {
   /** Posts and others; undefined when it is not known. */
   total: number | undefined
   items(): AsyncIterable<SourceItem>
-  /** Where its local pictures lie; null for nowhere. */
-  mediaFolder: string | null
+  /** Finds a picture of its posts where it lies here. */
+  findImage: FindImage
+  /** Of the site, for addresses without a host; null where nobody knows it. */
+  siteUrl: string | null
 }
 
 /** A post with nothing but its texts. */

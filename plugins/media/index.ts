@@ -1,4 +1,7 @@
 import { service } from '#core'
+import type { Images } from './images/images.ts'
+
+export type { StoredImage } from './images/images.ts'
 
 /** A sentence or two to be spoken, at most 400 characters. */
 export interface SpokenText {
@@ -32,3 +35,7 @@ export interface Speech {
   addDriver(name: string, driver: SpeechDriver): void
 }
 export const SpeechService = service<Speech>('media.speech')
+
+/** Stores pictures of anybody as uploads are: decoded, bounded, encoded anew, and the same bytes as one file. */
+export type ImageUploads = Pick<Images, 'add'>
+export const ImagesService = service<ImageUploads>('media.images')

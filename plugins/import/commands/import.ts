@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { type Args, type CommandContext, command, type Terminal } from '#core'
+import { type Args, type CommandContext, command, type FieldErrors, type Terminal } from '#core'
 import { type ImportDeps, runImport } from '../import-run.ts'
 import { openMarkdownFolder } from '../markdown/read-folder.ts'
 import type { ImportReport } from '../report.ts'
@@ -8,9 +8,22 @@ import { openExport } from '../staging/staged-source.ts'
 import { reportText } from './report-text.ts'
 
 const shared = {
+  images: {
+    type: 'string',
+    placeholder: 'FOLDER',
+    completes: 'file',
+    describe: 'Folder of pictures: content/images of Ghost, wp-content/uploads, or what a blog has its /… from'
+  },
+  'fetch-images': { type: 'boolean', describe: 'Fetch pictures that are not here from their servers' },
+  url: { type: 'string', placeholder: 'URL', describe: 'Address of the old site, for pictures without a host' },
   media: { type: 'boolean', describe: 'Have made what media_on_publish asks for, for every published post' },
   'dry-run': { type: 'boolean', describe: 'Store nothing: only report what would be imported, changed and left' }
 } as const
+
+const argumentFaults = ({ url }: { readonly url?: string | undefined }): FieldErrors =>
+  url === undefined || /^https?:$/.test(URL.parse(url)?.protocol ?? '')
+    ? {}
+    : { url: 'is no address: give it as https://blog.example' }
 
 const result = {
   returns: 'ImportReport',
@@ -37,10 +50,11 @@ const exportCommand = (deps: ImportCommandDeps, system: 'ghost' | 'wordpress', d
       file: { type: 'positional', required: true, describe: 'File of the export', completes: 'file' },
       ...shared
     },
+    check: argumentFaults,
     ...result,
     async run(context) {
       const { args, terminal } = context
-      const source = await openShown(deps, system, path.resolve(terminal.cwd, args.file), terminal)
+      const source = await openShown(deps, system, path.resolve(terminal.cwd, args.file), context)
       try {
         return await runShown(deps, source, context)
       } finally {
@@ -54,12 +68,13 @@ async function openShown(
   { workFolder }: ImportCommandDeps,
   system: 'ghost' | 'wordpress',
   file: string,
-  { signal, progress: begin }: Terminal
+  { args, terminal }: Pick<CommandContext<typeof shared>, 'args' | 'terminal'>
 ) {
+  const { signal, progress: begin } = terminal
   const progress = begin('reading the export, percent')
   const onProgress = (share: number) => progress.update(Math.round(100 * share), 100)
   try {
-    return await openExport(system, file, { workFolder, signal, onProgress, mediaFolder: null })
+    return await openExport(system, file, { workFolder, signal, onProgress, ...imageOptions(args, terminal) })
   } finally {
     progress.end()
   }
@@ -76,10 +91,12 @@ const markdownCommand = (deps: ImportDeps) =>
       },
       ...shared
     },
+    check: argumentFaults,
     ...result,
     async run(context) {
       const { args, terminal } = context
-      return runShown(deps, await openMarkdownFolder(path.resolve(terminal.cwd, args.folder), args.site), context)
+      const options = { site: args.site, ...imageOptions(args, terminal) }
+      return runShown(deps, await openMarkdownFolder(path.resolve(terminal.cwd, args.folder), options), context)
     }
   })
 
@@ -94,6 +111,7 @@ async function runShown(
   try {
     return await runImport(deps, source, {
       isDry: isDry(args),
+      isFetching: args['fetch-images'],
       withMedia: args.media,
       actor,
       timeZone,
@@ -104,5 +122,10 @@ async function runShown(
     progress.end()
   }
 }
+
+const imageOptions = ({ images, url }: Args<typeof shared>, { cwd }: Pick<Terminal, 'cwd'>) => ({
+  imageFolder: images === undefined ? undefined : path.resolve(cwd, images),
+  siteUrl: url ?? null
+})
 
 const isDry = (args: Args<typeof shared>): boolean => args['dry-run']

@@ -1,4 +1,5 @@
-import { readFileSync, statSync } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import { isZip, openZip } from '../archive/zip.ts'
 import { emptyPost, type SourceItem, type SourcePost } from '../source-post.ts'
 import { createItemWriter } from '../staging/item-writer.ts'
 import type { StageRequest, StageSummary } from '../staging/stage.ts'
@@ -11,15 +12,35 @@ const maxBytes = 300 * 1024 * 1024
 const ghostUrl = /__GHOST_URL__/g
 
 /** Reads the JSON export of Ghost, versions 1 to 6. Runs in a process of its own. @throws Error for what is none */
-export function readGhostExport({ file, target }: StageRequest): StageSummary {
-  const { size } = statSync(file)
-  if (size > maxBytes) throw new RangeError(`it has ${size} bytes; at most ${maxBytes} are taken`)
-  const data = dataOf(parse(readFileSync(file)))
+export async function readGhostExport({ file, target }: StageRequest): Promise<StageSummary> {
+  const data = dataOf(parse((await isZip(file)) ? await readFromZip(file) : await readBounded(file)))
   const tables = readTables(data)
   const writer = createItemWriter(target)
   for (const post of rowsOf(data, 'posts')) writer.write(itemOf(post, tables))
-  return { items: writer.close(), pictures: {} }
+  return { items: writer.close(), pictures: {}, siteUrl: null }
 }
+
+async function readBounded(file: string): Promise<Buffer> {
+  const { size } = await stat(file)
+  if (size > maxBytes) throw tooLarge(size)
+  return readFile(file)
+}
+
+/** An archive has the JSON beside the pictures; of several the largest has the posts. */
+async function readFromZip(file: string): Promise<Buffer> {
+  const zip = await openZip(file)
+  try {
+    const files = [...zip.entries.values()].filter(({ fileName }) => /\.json$/i.test(fileName))
+    const [largest] = files.sort((a, b) => b.uncompressedSize - a.uncompressedSize)
+    if (largest === undefined) throw new TypeError('it is an archive without a JSON file')
+    if (largest.uncompressedSize > maxBytes) throw tooLarge(largest.uncompressedSize)
+    return await zip.read(largest, maxBytes)
+  } finally {
+    zip.close()
+  }
+}
+
+const tooLarge = (bytes: number): RangeError => new RangeError(`it has ${bytes} bytes; at most ${maxBytes} are taken`)
 
 function parse(bytes: Buffer): unknown {
   try {

@@ -3,6 +3,8 @@ import path from 'node:path'
 import { bounded, LimitError } from '#child-process'
 import { InputError, messageOf } from '#core'
 import { maxTextBytes } from '../conversion/convert.ts'
+import { openImageFolder } from '../images/image-folder.ts'
+import { markdownImages } from '../images/local-images.ts'
 import type { ImportSource, SourceItem } from '../source-post.ts'
 import type { FrontMatter } from './front-matter.ts'
 import { postOfFile } from './post-of-file.ts'
@@ -20,7 +22,10 @@ const markdownFile = /\.(?:md|mdx|markdown)$/i
 const notAPost = /^(?:_index|readme|license|changelog|contributing|code_of_conduct)\.\w+$/i
 
 /** The folder of a blog of markdown files, as Hugo, Jekyll and Astro have it. @throws InputError when it cannot be read */
-export async function openMarkdownFolder(folder: string, site: string | undefined): Promise<ImportSource> {
+export async function openMarkdownFolder(
+  folder: string,
+  { site, imageFolder, siteUrl }: { site: string | undefined; imageFolder: string | undefined; siteUrl: string | null }
+): Promise<ImportSource> {
   const root = await realpath(folder).catch(() => folder)
   const files: string[] = []
   const left: SourceItem[] = []
@@ -29,7 +34,8 @@ export async function openMarkdownFolder(folder: string, site: string | undefine
     system: 'markdown',
     site: site ?? path.basename(root),
     total: files.length + left.length,
-    mediaFolder: root,
+    findImage: markdownImages([root, ...(imageFolder === undefined ? [] : [imageFolder])].map(openImageFolder)),
+    siteUrl,
     async *items() {
       yield* left
       for (const file of files) yield await readPost(root, file)

@@ -17,6 +17,8 @@ export interface StageSummary {
   items: number
   /** Addresses of pictures that posts name by number. */
   pictures: Record<string, string>
+  /** Address of the site; null where the export does not say it. */
+  siteUrl: string | null
 }
 
 /** An export that was read: its items, in a file of ours. */

@@ -1,4 +1,8 @@
 import path from 'node:path'
+import { isZip, openZip } from '../archive/zip.ts'
+import { zipImages } from '../archive/zip-images.ts'
+import { openImageFolder } from '../images/image-folder.ts'
+import { uploadedImages } from '../images/local-images.ts'
 import type { ImportSource, SourceItem } from '../source-post.ts'
 import { pictureNumber } from './picture-number.ts'
 import { type StagedExport, type StageOptions, stageExport } from './stage.ts'
@@ -10,20 +14,33 @@ const readers = {
   wordpress: { module: new URL(`../wordpress/read-export${extension}`, import.meta.url), name: 'readWordpressExport' }
 } as const
 
+/** Where each stores what was uploaded, and what it adds for another size of a picture. */
+const uploads = {
+  ghost: ['content/images', /^size\/w\d+(?:h\d+)?\/(?:format\/\w+\/)?/],
+  wordpress: ['wp-content/uploads', /-\d+x\d+(?=\.\w+$)/]
+} as const
+
 /** An export file of Ghost or WordPress. Close it. @throws InputError when it cannot be read */
 export async function openExport(
   system: keyof typeof readers,
   file: string,
-  options: StageOptions & { mediaFolder: string | null }
+  { imageFolder, siteUrl, ...options }: StageOptions & { imageFolder: string | undefined; siteUrl: string | null }
 ): Promise<ImportSource & { close(): Promise<void> }> {
   const staged = await stageExport(readers[system], file, options)
+  const [folder, sizes] = uploads[system]
+  const archive = (await isZip(file)) ? await openZip(file) : null
+  const folders = imageFolder === undefined ? [] : [openImageFolder(imageFolder)]
   return {
     system,
     site: '',
     total: staged.items,
-    mediaFolder: options.mediaFolder ?? path.dirname(file),
+    siteUrl: siteUrl ?? staged.siteUrl,
+    findImage: uploadedImages(archive === null ? folders : [...folders, zipImages(archive)], folder, sizes),
     items: () => withPictures(staged),
-    close: staged.remove
+    async close() {
+      archive?.close()
+      await staged.remove()
+    }
   }
 }
 

@@ -25,6 +25,7 @@ export function createExportReader(writer: ItemWriter) {
   const pictures = new Map<string, string>()
   const wanted = new Set<string>()
   const others = new Map<string, number>()
+  let siteUrl: string | null = null
   let item = emptyItem()
   let author = { login: '', name: '' }
   let meta = { key: '', value: '' }
@@ -45,6 +46,7 @@ export function createExportReader(writer: ItemWriter) {
     const parent = path.at(-1)
     if (name === 'item') finish()
     else if (name === 'wp:comment') countOne(others, 'comment')
+    else if (name === 'link' && parent === 'channel') siteUrl = value || null
     else if (name === 'wp:author') authors.set(author.login, author.name)
     else if (parent === 'wp:author') author = authorWith(author, name, value)
     else if (parent === 'wp:postmeta') meta = name === 'wp:meta_key' ? { key: value, value: '' } : { ...meta, value }
@@ -75,7 +77,7 @@ export function createExportReader(writer: ItemWriter) {
     end(): StageSummary {
       writeOthers(writer, others)
       const items = writer.close()
-      return { items, pictures: Object.fromEntries([...pictures].filter(([id]) => wanted.has(id))) }
+      return { items, pictures: Object.fromEntries([...pictures].filter(([id]) => wanted.has(id))), siteUrl }
     }
   }
 }

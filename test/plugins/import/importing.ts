@@ -18,6 +18,7 @@ export interface Report {
   redirects: number
   images: number
   images_left: number
+  images_elsewhere: number
   dry_run: boolean
   notes: { kind: string; name: string; slug: string | null; note: string }[]
 }
