@@ -38,4 +38,5 @@ export const SpeechService = service<Speech>('media.speech')
 
 /** Stores pictures of anybody as uploads are: decoded, bounded, encoded anew, and the same bytes as one file. */
 export type ImageUploads = Pick<Images, 'add'>
+/** Where other plugins store pictures. */
 export const ImagesService = service<ImageUploads>('media.images')

@@ -51,9 +51,7 @@ export function createExportReader(writer: ItemWriter) {
     else if (parent === 'wp:author') author = authorWith(author, name, value)
     else if (parent === 'wp:postmeta') meta = name === 'wp:meta_key' ? { key: value, value: '' } : { ...meta, value }
     else if (name === 'wp:postmeta' && keptMeta.has(meta.key)) item.meta[meta.key] = meta.value
-    else if (name === 'category' && parent === 'item')
-      item.labels.push({ domain: attributes.domain ?? '', name: value })
-    else if (parent === 'item') item.texts[name] = value
+    else if (parent === 'item') addToItem(item, name, value, attributes)
   }
   return {
     open(name: string, given: Attributes): void {
@@ -80,6 +78,11 @@ export function createExportReader(writer: ItemWriter) {
       return { items, pictures: Object.fromEntries([...pictures].filter(([id]) => wanted.has(id))), siteUrl }
     }
   }
+}
+
+function addToItem(item: WordpressItem, name: string, value: string, { domain = '' }: Attributes): void {
+  if (name === 'category') item.labels.push({ domain, name: value })
+  else item.texts[name] = value
 }
 
 const countOne = (counts: Map<string, number>, type: string) => void counts.set(type, (counts.get(type) ?? 0) + 1)
