@@ -1,5 +1,3 @@
-import type { FindImage } from './images/local-images.ts'
-
 /** A post as another system has it. Texts are as they were written there; `fit.ts` makes them ours. */
 export interface SourcePost {
   /** Stays the same in every export of the same site. */
@@ -37,6 +35,20 @@ export type SourceItem =
   | { kind: 'post'; post: SourcePost }
   /** `failed`: it should have been a post. `reason` completes the name: "has no text". */
   | { kind: 'left' | 'failed'; name: string; reason: string }
+
+/** A picture that lies here. */
+export interface LocalImage {
+  /** The same for the same file. */
+  key: string
+  /** @throws ImageFault */
+  read(): Promise<Uint8Array>
+}
+
+/**
+ * Finds the picture that a post names by an address, where it lies here. Null when it does not.
+ * @throws ImageFault for one that is not read
+ */
+export type FindImage = (address: string, post: Pick<SourcePost, 'id'>) => Promise<LocalImage | null>
 
 /** An export, or a folder, that can be read. */
 export interface ImportSource {

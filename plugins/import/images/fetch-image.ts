@@ -75,7 +75,7 @@ function send(url: URL, isAllowed: (address: string) => boolean, signal: AbortSi
   })
 }
 
-/** All addresses of a name are checked, as any of them may be connected to. */
+/** All addresses of a name are checked: each may be the one that is connected to. */
 const checkedLookup =
   (isAllowed: (address: string) => boolean): LookupFunction =>
   (hostname, options, callback) =>

@@ -2,16 +2,9 @@ import { constants } from 'node:fs'
 import { open, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { errorCode, messageOf } from '#core'
+import type { LocalImage } from '../source-post.ts'
 import { fetchLimits } from './fetch-image.ts'
 import { ImageFault } from './image-fault.ts'
-
-/** A picture that lies here. */
-export interface LocalImage {
-  /** The same for the same file. */
-  key: string
-  /** @throws ImageFault */
-  read(): Promise<Uint8Array>
-}
 
 /** Pictures by their paths with `/`, from a folder or an archive. */
 export interface ImageFiles {

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '#core'
 import type { ImageUploads } from '#plugins/media'
-import type { SourcePost } from '../source-post.ts'
+import type { FindImage, SourcePost } from '../source-post.ts'
 import { fetchImage } from './fetch-image.ts'
 import { ImageFault } from './image-fault.ts'
-import type { FindImage } from './local-images.ts'
 
 /** What became of a picture. `reason` completes its address: "was not found". */
 export type TakenImage = { kind: 'stored'; url: string } | { kind: 'left'; reason: string } | { kind: 'elsewhere' }

@@ -1,12 +1,6 @@
 import path from 'node:path'
-import type { SourcePost } from '../source-post.ts'
-import type { ImageFiles, LocalImage } from './image-folder.ts'
-
-/**
- * Finds the picture that a post names by an address, where it lies here. Null when it does not.
- * @throws ImageFault for one that is not read
- */
-export type FindImage = (address: string, post: Pick<SourcePost, 'id'>) => Promise<LocalImage | null>
+import type { FindImage, LocalImage } from '../source-post.ts'
+import type { ImageFiles } from './image-folder.ts'
 
 /** Where Hugo, Jekyll, Astro and others keep what pages name by `/…`. */
 const publicFolders = ['', 'static', 'public', 'assets', 'source', 'src', 'content']
