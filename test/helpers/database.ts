@@ -10,6 +10,7 @@ import type { Db } from '../../core/contract/database.ts'
 import { createJobs } from '../../core/jobs/jobs.ts'
 import { exclusively } from '../suite/exclusively.ts'
 import { cacheFolder } from '../suite/temporary-folder.ts'
+import { lendNew, reopen } from './reused-databases.ts'
 
 /** The server the suite runs on; without it the suite runs on the embedded database. */
 export const testServerUrl = process.env.TEST_DATABASE_URL
@@ -21,10 +22,17 @@ export interface TestDatabaseOptions {
 
 /** A database of the caller's own, on the server of TEST_DATABASE_URL or in memory; `close` throws it away. */
 export async function openTestDatabase({ migrated = true }: TestDatabaseOptions = {}): Promise<Db> {
-  if (testServerUrl === undefined) return openEmbedded({ migrated })
-  const { db } = await openOnServer(testServerUrl, { migrated })
-  return db
+  const again = migrated ? await reopen() : undefined
+  if (again !== undefined) return again
+  if (testServerUrl === undefined) {
+    const db = await openEmbedded({ migrated })
+    return migrated ? lendNew(db, { open: async () => db, drop: () => db.close() }) : db
+  }
+  const { db, url, close, drop } = await openOnServer(testServerUrl, { migrated })
+  return migrated ? lendNew({ ...db, close }, { open: async () => connect(url), drop }) : db
 }
+
+const connect = (url: string): Db => createPostgres({ url, max: 5 })
 
 export async function openEmbedded({ migrated = true }: TestDatabaseOptions = {}) {
   return createPglite({ dataDir: 'memory://', snapshot: await readSnapshot(migrated) })
@@ -36,12 +44,10 @@ export async function openOnServer(serverUrl: string, { migrated = true }: TestD
   const template = migrated ? await ensureTemplate(serverUrl) : 'template1'
   await onServer(serverUrl, server => server.script(`create database ${name} template ${template}`))
   const url = databaseUrl(serverUrl, name)
-  const db = createPostgres({ url, max: 5 })
-  const close = async () => {
-    await db.close()
-    await onServer(serverUrl, server => server.script(`drop database if exists ${name} with (force)`))
-  }
-  return { url, db: { ...db, close } }
+  const { close, ...db } = connect(url)
+  const drop = () =>
+    onServer(serverUrl, async server => void (await server.script(`drop database if exists ${name} with (force)`)))
+  return { url, db: { ...db, close: () => close().then(drop) }, close, drop }
 }
 
 async function onServer<T>(serverUrl: string, work: (server: Db) => Promise<T>): Promise<T> {

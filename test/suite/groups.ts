@@ -4,15 +4,17 @@ import { pathToFileURL } from 'node:url'
 import { packageRoot } from '../../core/paths.ts'
 import { dependenciesOf, graphOf, readSource, sourcesIn } from './import-graph.ts'
 
-/** Enough that loading the modules and compiling the database count little, few enough that the last group is no long wait. */
-const maxFiles = 8
-/** Those that start processes wait for them: they gain little from a process in common. */
-const maxFilesOfPrograms = 2
+/**
+ * Lines of a group, of those whose time is their own and of those that start processes. A process that starts a service loads
+ * and compiles for more than a second before its first test, so they are few; but the last group must be no long wait.
+ */
+const maxLines = 1_600
+const maxLinesOfPrograms = 400
 /** By itself, or by the commands it runs: a backup is read in a process of its own. */
 const startsProcess = /^import .* from '(?:node:child_process|\.\.\/.*\/cli\/kernel-program\.ts)'/m
 /** A process that is still there so long after its last test would stay for ever. */
 const openMs = 60_000
-/** Only a file without an `await` at its top can be loaded as part of a group. */
+/** Such a file cannot be required. It is imported, which takes a little longer. */
 const awaitsAtTop = /^(?!.*\basync\b)(?![\s/*]).*\bawait\b/m
 /** What others of its group have loaded would be found as well. */
 const asksWhatIsLoaded = /\bcreateRequire\(.*\)\.cache\b|\bprocess\.moduleLoadList\b/
@@ -24,27 +26,25 @@ export interface Group {
   startsPrograms: boolean
 }
 
-/** Files that run in one process: those of a folder, in their order. The groups that take longest come first. */
+/** Files that run in one process: each goes to the first group that has room. The groups that take longest come first. */
 export function groupsOf(files: readonly string[]): Group[] {
   const startsProgram = programStarters()
   const groups: Group[] = []
-  const open = new Map<string, Group>()
+  const open: Group[] = []
   for (const file of files) {
-    const source = readSource(file)
     const startsPrograms = startsProgram(file)
-    if (awaitsAtTop.test(source) || asksWhatIsLoaded.test(source)) {
-      groups.push({ files: [file], startsPrograms })
+    const limit = startsPrograms ? maxLinesOfPrograms : maxLines
+    const hasRoom = (group: Group) =>
+      group.startsPrograms === startsPrograms && linesOf([...group.files, file]) <= limit
+    const isAlone = asksWhatIsLoaded.test(readSource(file))
+    const group = isAlone ? undefined : open.find(hasRoom)
+    if (group !== undefined) {
+      group.files.push(file)
       continue
     }
-    const key = `${path.dirname(file)} ${startsPrograms}`
-    const group = open.get(key)
-    if (group !== undefined && group.files.length < (startsPrograms ? maxFilesOfPrograms : maxFiles))
-      group.files.push(file)
-    else {
-      const next = { files: [file], startsPrograms }
-      open.set(key, next)
-      groups.push(next)
-    }
+    const next = { files: [file], startsPrograms }
+    groups.push(next)
+    if (!isAlone) open.push(next)
   }
   return groups.toSorted((a, b) => weightOf(b) - weightOf(a))
 }
@@ -61,9 +61,12 @@ function programStarters(): (file: string) => boolean {
 }
 
 function weightOf({ files, startsPrograms }: Group): number {
-  const lines = files.reduce((sum, file) => sum + readSource(file).split('\n').length, 0)
+  const lines = linesOf(files)
   return startsPrograms ? lines * programWeight : lines
 }
+
+const linesOf = (files: readonly string[]): number =>
+  files.reduce((sum, file) => sum + readSource(file).split('\n').length, 0)
 
 /** Writes one file for each group into `folder`, which runs its members as suites of their names. Returns the files. */
 export function writeGroups(groups: readonly Group[], folder: string): string[] {
@@ -77,16 +80,20 @@ export function writeGroups(groups: readonly Group[], folder: string): string[] 
 }
 
 function sourceOf(files: readonly string[]): string {
-  const [first = ''] = files
-  const load = files.map(file => `describe(${textOf(file)}, () => void require(${textOf(pathOf(file))}))`)
-  // What awaits at its top cannot be required.
-  if (files.length === 1)
-    load[0] = `describe(${textOf(first)}, () => import(${textOf(pathToFileURL(pathOf(first)).href)}))`
+  const load = files.map(file => {
+    const loaded = awaitsAtTop.test(readSource(file))
+      ? `import(${textOf(pathToFileURL(pathOf(file)).href)})`
+      : `void require(${textOf(pathOf(file))})`
+    return `describe(${textOf(file)}, () => ${loaded})`
+  })
   return `import { createRequire } from 'node:module'
 import { after, describe } from 'node:test'
 const require = createRequire(import.meta.url)
 ${load.join('\n')}
-after(() => void setTimeout(giveUp, ${openMs}).unref())
+after(() => {
+  process.emit('tests are done')
+  setTimeout(giveUp, ${openMs}).unref()
+})
 function giveUp() {
   console.error('Something is left open, by one of ' + ${textOf(files.join(', '))})
   process.exit(1)
