@@ -36,7 +36,7 @@ const json = async (argv: string[], env: Record<string, string> = {}) => {
   assert.equal(status, 0, stderr)
   return JSON.parse(stdout)
 }
-const posts = 1_500
+const posts = 500
 
 async function kill({ child, ended }: Running): Promise<void> {
   child.kill('SIGKILL')
@@ -185,7 +185,7 @@ test('an export that is interrupted leaves whole files only, and the next one is
     )
     await db.script(
       `create or replace view public_posts as ${view?.definition} and (slug not like '%00'
-         or not exists (select from app_settings where key = 'own_pause' and value = 'on') or pg_sleep(0.1) is not null)`
+         or not exists (select from app_settings where key = 'own_pause' and value = 'on') or pg_sleep(0.3) is not null)`
     )
   })
   const pause = (value: 'on' | 'off') => json(['settings', 'set', 'own_pause', value, '--allow-new'])

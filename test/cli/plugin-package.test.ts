@@ -59,8 +59,8 @@ before(async () => {
   symlinkSync(path.join(operator, 'node_modules/galley'), path.join(author, 'node_modules/galley'))
   symlinkSync(path.join(packageRoot, 'node_modules/@types'), path.join(author, 'node_modules/@types'))
   installPackages(operator, { galley: galleyTarball })
-  run('tsc', ['-p', '.'], author)
-  // Those of other packages take a quarter of a minute: meanwhile the plugin is tried.
+  run('tsc', ['-p', '.', '--noCheck'], author)
+  // Checking it with all declarations takes a quarter of a minute: meanwhile the plugin is tried.
   declarations = runBeside('tsc', ['-p', '.', '--noEmit', '--skipLibCheck', 'false'], author)
   const reactionsTarball = packPackage(author, folder)
   tarballs.push(galleyTarball, reactionsTarball)

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db, Listener } from '../../core/contract/database.ts'
 import { UnavailableError } from '../../core/contract/errors.ts'
+import { groupEnding } from '../suite/group-ending.ts'
 import { emptyDatabase, type NewState, readNewState } from './emptied-database.ts'
 
 /** A migrated database that nobody uses. */
@@ -13,8 +14,8 @@ interface Idle {
 
 /** Emptying a database takes a sixth of the time of making one. More than these are seldom open at once. */
 const maxIdle = 3
-/** By then the process has no more tests. Where files run as a group, it says so. */
-const maxIdleMs = 1_000
+/** By then a file that runs by itself has no more tests. A group says so at its end. */
+const maxIdleMs = process.argv[1]?.endsWith(groupEnding) ? 60_000 : 1_000
 const maxBusyMs = 5_000
 
 const idle: Idle[] = []

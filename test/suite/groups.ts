@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { packageRoot } from '../../core/paths.ts'
+import { groupEnding } from './group-ending.ts'
 import { dependenciesOf, graphOf, readSource, sourcesIn } from './import-graph.ts'
 
 /**
@@ -73,7 +74,7 @@ export function writeGroups(groups: readonly Group[], folder: string): string[] 
   return groups.map(({ files }, at) => {
     const name = path.dirname(files[0] ?? '').replaceAll('/', '-')
     // The runner takes them in the order of their names.
-    const file = path.join(folder, `${String(at).padStart(3, '0')}-${name}.test.mjs`)
+    const file = path.join(folder, `${String(at).padStart(3, '0')}-${name}${groupEnding}`)
     writeFileSync(file, sourceOf(files))
     return file
   })

@@ -1,3 +1,4 @@
+// Not on a server: texts are made safe before they are stored, and when a page is written.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'

@@ -1,3 +1,4 @@
+// Not on a server: a browser shows pages. pages.test.ts reads them on both databases.
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -1,3 +1,4 @@
+// Not on a server: a film is made of files. generation.test.ts runs such jobs on both databases.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny'
