@@ -21,6 +21,9 @@ const awaitsAtTop = /^(?!.*\basync\b)(?![\s/*]).*\bawait\b/m
 const asksWhatIsLoaded = /\bcreateRequire\(.*\)\.cache\b|\bprocess\.moduleLoadList\b/
 /** What a line of theirs takes, in lines of others. */
 const programWeight = 8
+/** The same of those that speak, encode and draw, or compile and install packages. */
+const isLong = /\/(media\/jobs|cli\/plugin-(guide|package))\b/
+const longWeight = 4
 
 export interface Group {
   files: string[]
@@ -61,13 +64,11 @@ function programStarters(): (file: string) => boolean {
   return file => dependenciesOf(graph, [file]).some(each => startsProcess.test(readSource(each)))
 }
 
-function weightOf({ files, startsPrograms }: Group): number {
-  const lines = linesOf(files)
-  return startsPrograms ? lines * programWeight : lines
-}
+const weightOf = ({ files, startsPrograms }: Group): number => linesOf(files) * (startsPrograms ? programWeight : 1)
 
+/** A line that takes longer counts for several. */
 const linesOf = (files: readonly string[]): number =>
-  files.reduce((sum, file) => sum + readSource(file).split('\n').length, 0)
+  files.reduce((sum, file) => sum + readSource(file).split('\n').length * (isLong.test(file) ? longWeight : 1), 0)
 
 /** Writes one file for each group into `folder`, which runs its members as suites of their names. Returns the files. */
 export function writeGroups(groups: readonly Group[], folder: string): string[] {
