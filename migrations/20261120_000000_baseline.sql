@@ -942,3 +942,24 @@ create index newsletter_recipients_queued on newsletter_recipients (send_id, not
 create index newsletter_recipients_sending on newsletter_recipients (send_id) where state = 'sending';
 create index newsletter_recipients_unanswered on newsletter_recipients (send_id) where unanswered > 0;
 create index newsletter_recipients_subscriber on newsletter_recipients (subscriber_id, updated_at desc);
+-- Views of posts by day: totals, by post, and by where readers came from, their country, or the kind of machine.
+create table analytics_days (
+  day date primary key,
+  -- By readers.
+  views bigint not null,
+  machines bigint not null
+);
+create table analytics_posts (
+  day date not null,
+  post_id uuid not null references posts (post_id) on delete cascade,
+  views integer not null,
+  machines integer not null,
+  primary key (day, post_id)
+);
+create table analytics_facets (
+  day date not null,
+  kind text not null check (kind in ('referrer', 'country', 'machine')),
+  name text not null,
+  views bigint not null,
+  primary key (day, kind, name)
+);

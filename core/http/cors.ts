@@ -23,7 +23,7 @@ export const anyOriginHeaders: Readonly<Record<string, string>> = {
 export function addCors(app: FastifyInstance, origins: () => string): void {
   app.addHook('onRoute', ({ method, url, config }) => {
     // A preflight request is answered by the config of the route that it finds.
-    if (method !== 'GET' || config?.cors !== 'any') return
+    if ((method !== 'GET' && method !== 'POST') || config?.cors !== 'any') return
     const { access, cors } = config
     app.options(url, { config: { access, cors }, schema: { hide: true } }, (_request, reply) => reply.code(204).send())
   })

@@ -87,6 +87,8 @@ export interface PublishedPosts extends PublishedPages {
   isPublic(db: Queryable, post_id: string): Promise<boolean>
   /** The slug of the public post with this id; undefined for any other. */
   findSlug(db: Queryable, post_id: string): Promise<string | undefined>
+  /** The ids of the public posts that have these slugs, or used to have them; others are left out. */
+  idsOf(db: Queryable, slugs: readonly string[]): Promise<Map<string, string>>
   /** The present slug of the public post that used to have this one. */
   findCurrentSlug(db: Queryable, slug: string): Promise<string | undefined>
   /** How long an answer made of public posts holds: until a post, a setting or one of `tags` changes, or a slot is reached. */

@@ -9,7 +9,7 @@ import type { NextPublication } from './reads/next-publication.ts'
 import { cursorOf, postPage, publicRead } from './reads/pages.ts'
 import { postOf, summaryOf } from './reads/representation.ts'
 import { listCategories, listTags } from './repository/catalogue.ts'
-import { findCurrentSlug } from './repository/ids.ts'
+import { findCurrentSlug, listPublicIds } from './repository/ids.ts'
 import { type ListedRow, listPublic } from './repository/lists.ts'
 import { findPublicSlug, listByNumber, listTexts } from './repository/reads.ts'
 import type { postSettings } from './settings.ts'
@@ -54,6 +54,7 @@ export function createPublished(deps: PublishedDeps): PublishedPosts {
     addressOf: links.post,
     isPublic: async (db, post_id) => (await findPublicSlug(db, post_id)) !== undefined,
     findSlug: findPublicSlug,
+    idsOf: async (db, slugs) => new Map((await listPublicIds(db, slugs)).map(({ slug, post_id }) => [slug, post_id])),
     findCurrentSlug,
     cacheRule: (...tags) => publicRead(nextPublication, ...tags).cache,
     categories: async db =>

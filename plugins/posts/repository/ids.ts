@@ -46,3 +46,13 @@ export async function findCurrentSlug(db: Queryable, slug: string): Promise<stri
   )
   return row?.slug
 }
+
+/** The public posts that have these slugs, or used to have them. */
+export function listPublicIds(db: Queryable, slugs: readonly string[]): Promise<{ slug: string; post_id: string }[]> {
+  return db.query<{ slug: string; post_id: string }>(
+    `select slug, post_id from public_posts where slug = any($1)
+     union all
+     select s.slug, p.post_id from post_slugs s join public_posts p using (post_id) where s.slug = any($1)`,
+    [slugs]
+  )
+}

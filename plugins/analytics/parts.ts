@@ -1,0 +1,32 @@
+import type { Db, Log, Settings, SettingsStore } from '#core'
+import type { Posts, PublishedPosts } from '#plugins/posts'
+import { dayAt } from './day.ts'
+import { createMachines } from './machines.ts'
+import { createRates } from './rates.ts'
+import { createRecord } from './record.ts'
+import { createReports } from './report.ts'
+import type { analyticsSettings } from './settings.ts'
+import { createViews } from './views.ts'
+
+export interface AnalyticsContext {
+  needs: { posts: Posts; published: PublishedPosts; store: SettingsStore }
+  settings: Settings<typeof analyticsSettings>
+  db: Db
+  log: Log
+  now(): Date
+}
+
+/** Everything the plugin consists of, wired. */
+export type AnalyticsParts = ReturnType<typeof createParts>
+
+export function createParts({ needs: { posts, published, store }, settings, db, log, now }: AnalyticsContext) {
+  const timeZone = () => store.value('operator_timezone')
+  const today = () => dayAt(now(), timeZone())
+  const views = createViews({ db, published, today, log })
+  return {
+    views,
+    today,
+    record: createRecord({ views, machines: createMachines(), rates: createRates(now), published, settings }),
+    reports: createReports({ db, posts, timeZone, now })
+  }
+}

@@ -1,0 +1,37 @@
+import { CONTRACT, definePlugin, job, jobType, SettingsStoreService } from '#core'
+import { PostsService, PublishedPostsService } from '#plugins/posts'
+import { daysUntil } from './day.ts'
+import { createParts } from './parts.ts'
+import { deleteBefore } from './repository.ts'
+import { analyticsRoutes } from './routes.ts'
+import { analyticsSettings } from './settings.ts'
+
+const Clean = jobType<Record<string, never>>('analytics.clean')
+
+export default definePlugin({
+  name: 'analytics',
+  contract: CONTRACT,
+  describe: 'What is read: views by day, post and referrer, without cookies and addresses',
+  needs: { posts: PostsService, published: PublishedPostsService, store: SettingsStoreService },
+  settings: analyticsSettings,
+  setup(context) {
+    const { db, settings } = context
+    const parts = createParts(context)
+    const clean = async () => {
+      const [first = ''] = daysUntil(parts.today(), settings.get('analytics_retention_days'))
+      await deleteBefore(db, first)
+    }
+    return {
+      services: {},
+      routes: analyticsRoutes(parts),
+      graphql: async () => (await import('./graphql.ts')).analyticsGraphql(parts.reports),
+      commands: {
+        analytics: {
+          describe: 'What readers opened, and where they came from',
+          load: async () => (await import('./commands/analytics.ts')).analyticsCommands(parts.reports)
+        }
+      },
+      jobs: [job(Clean, clean, { cron: '20 4 * * *' })]
+    }
+  }
+})

@@ -1,0 +1,54 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyRequest } from 'fastify'
+import { isForwarded, networkOf, type Settings } from '#core'
+import type { PublishedPosts } from '#plugins/posts'
+import { implausible, type Machines } from './machines.ts'
+import type { Rates } from './rates.ts'
+import { referrerHost } from './referrer.ts'
+import type { analyticsSettings } from './settings.ts'
+import type { Views } from './views.ts'
+
+export interface RecordDeps {
+  views: Pick<Views, 'count'>
+  machines: Machines
+  rates: Rates
+  published: Pick<PublishedPosts, 'site'>
+  settings: Settings<typeof analyticsSettings>
+}
+
+/** Counts a request as a view. Nothing of it is stored but the host of the referrer, the country and the kind of machine. */
+export type Record = (
+  request: Pick<FastifyRequest, 'headers' | 'ip' | 'hostname' | 'raw'>,
+  slug: string,
+  referrer?: string
+) => void
+
+export function createRecord({ views, machines, rates, published, settings }: RecordDeps): Record {
+  const ownHost = () => URL.parse(published.site().home)?.hostname ?? ''
+  return (request, slug, referrer) => {
+    const { headers, hostname } = request
+    const name = machines.nameOf(headers)
+    const machine = name ?? (rates.isImplausible(visitorOf(request), slug) ? implausible : null)
+    views.count({
+      slug,
+      machine,
+      referrer: referrerHost(referrer, [ownHost(), hostname]),
+      country: countryIn(headers, settings.get('analytics_country_header'))
+    })
+  }
+}
+
+/**
+ * All that tells one visitor from another. Behind a proxy that is not declared every request has one address: there what the
+ * proxy says counts, too. Who lies there is counted as several readers.
+ */
+function visitorOf({ ip, headers, raw }: Parameters<Record>[0]): string {
+  const isOfProxy = ip === raw.socket.remoteAddress && isForwarded({ headers })
+  const behind = isOfProxy ? `${headers['x-forwarded-for'] ?? headers.forwarded ?? ''}` : ''
+  return `${networkOf(ip)} ${behind} ${headers['user-agent'] ?? ''}`
+}
+
+function countryIn(headers: IncomingHttpHeaders, name: string): string | null {
+  const value = name === '' ? undefined : headers[name]
+  return typeof value === 'string' && /^[A-Za-z]{2}$/.test(value) ? value.toUpperCase() : null
+}

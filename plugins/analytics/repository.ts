@@ -1,0 +1,103 @@
+import type { Db, Queryable } from '#core'
+import { otherName } from './tally.ts'
+
+/** Views of a post on a day. */
+export interface PostCount {
+  day: string
+  post_id: string
+  views: number
+  machines: number
+}
+
+export const facetKinds = ['referrer', 'country', 'machine'] as const
+export type FacetKind = (typeof facetKinds)[number]
+
+/** Views on a day by where readers came from, their country, or the kind of machine. */
+export interface FacetCount {
+  day: string
+  kind: FacetKind
+  name: string
+  views: number
+}
+
+/** Names of one kind that a day has at most, about: anybody can make up hosts. */
+const maxNames = 1_000
+
+/** Adds counts to the stored ones, all or none. In one order, so that no two processes wait for each other. */
+export async function addCounts(db: Db, posts: readonly PostCount[], facets: readonly FacetCount[]): Promise<void> {
+  await db.query(
+    `with given as (
+       select day, post_id, views, machines
+       from jsonb_to_recordset($1::jsonb) as count (day date, post_id uuid, views integer, machines integer)
+     ), days as (
+       insert into analytics_days as present (day, views, machines)
+       select day, sum(views), sum(machines) from given group by day order by day
+       on conflict (day) do update set views = present.views + excluded.views, machines = present.machines + excluded.machines
+     ), by_post as (
+       insert into analytics_posts as present (day, post_id, views, machines)
+       select day, post_id, sum(views), sum(machines) from given group by day, post_id order by day, post_id
+       on conflict (day, post_id) do update
+         set views = present.views + excluded.views, machines = present.machines + excluded.machines
+     ), facets as (
+       select day, kind, views, case when exists (
+           select from analytics_facets as present
+           where present.day = facet.day and present.kind = facet.kind and present.name = facet.name
+         ) or (
+           select count(*) from analytics_facets as present where present.day = facet.day and present.kind = facet.kind
+         ) < ${maxNames} then name else '${otherName}' end as name
+       from jsonb_to_recordset($2::jsonb) as facet (day date, kind text, name text, views integer)
+     )
+     insert into analytics_facets as present (day, kind, name, views)
+     select day, kind, name, sum(views) from facets group by day, kind, name order by day, kind, name
+     on conflict (day, kind, name) do update set views = present.views + excluded.views`,
+    [JSON.stringify(posts), JSON.stringify(facets)]
+  )
+}
+
+export interface DayCount {
+  day: string
+  views: number
+  machines: number
+}
+
+/** The days from `first` on that have any views, in their order. */
+export function listDays(db: Queryable, first: string): Promise<DayCount[]> {
+  return db.query<DayCount>(
+    'select day::text, views, machines from analytics_days where day >= $1::date order by day',
+    [first]
+  )
+}
+
+/** The posts that most readers opened from `first` on; of equals the one with fewer machines. */
+export function listTopPosts(db: Queryable, first: string, limit: number): Promise<Omit<PostCount, 'day'>[]> {
+  return db.query<Omit<PostCount, 'day'>>(
+    `select post_id, sum(views)::bigint as views, sum(machines)::bigint as machines
+     from analytics_posts where day >= $1::date
+     group by post_id order by views desc, machines, post_id limit $2`,
+    [first, limit]
+  )
+}
+
+/** The most frequent names of a kind from `first` on. */
+export function listFacets(
+  db: Queryable,
+  kind: FacetKind,
+  first: string,
+  limit: number
+): Promise<{ name: string; views: number }[]> {
+  return db.query<{ name: string; views: number }>(
+    `select name, sum(views)::bigint as views from analytics_facets where kind = $1 and day >= $2::date
+     group by name order by views desc, name limit $3`,
+    [kind, first, limit]
+  )
+}
+
+/** Deletes the counts of the days before `first`. */
+export async function deleteBefore(db: Queryable, first: string): Promise<void> {
+  await db.query(
+    `with days as (delete from analytics_days where day < $1::date),
+       by_post as (delete from analytics_posts where day < $1::date)
+     delete from analytics_facets where day < $1::date`,
+    [first]
+  )
+}

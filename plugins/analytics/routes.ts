@@ -1,0 +1,66 @@
+import { type App, access, type FastifyPluginAsyncTypebox, Type } from '#core'
+import type { AnalyticsParts } from './parts.ts'
+import { DaysQuery, ImageQuery, MachineReportSchema, ViewBody, ViewReportSchema } from './schemas.ts'
+
+export const analyticsRoutes =
+  (parts: AnalyticsParts): FastifyPluginAsyncTypebox =>
+  async app => {
+    addBeacon(app, parts)
+    addImage(app, parts)
+    addReports(app, parts)
+    app.addHook('onClose', () => parts.views.close())
+  }
+
+function addBeacon(app: App, { record }: AnalyticsParts): void {
+  const schema = {
+    operationId: 'recordView',
+    tags: ['analytics'],
+    summary: 'Counts a view of a post, without a cookie and without an address',
+    body: ViewBody,
+    response: { 204: Type.Null({ description: 'Counted, where there is such a public post.' }) }
+  }
+  const config = { access: access.public, cors: 'any', cost: 'light', bodyLimit: 4_096 } as const
+  app.post('/api/analytics/view', { config, schema }, async (request, reply) => {
+    record(request, request.body.slug, request.body.referrer)
+    return reply.code(204).send(null)
+  })
+}
+
+const Image = Type.Unsafe<Buffer>({ type: 'string', format: 'binary', description: 'One transparent pixel.' })
+/** The smallest GIF. */
+const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+
+function addImage(app: App, { record }: AnalyticsParts): void {
+  const schema = {
+    operationId: 'recordViewByImage',
+    tags: ['analytics'],
+    summary: 'Counts a view of a post as an image does, for pages without a script',
+    querystring: ImageQuery,
+    produces: ['image/gif'],
+    response: { 200: Image }
+  }
+  const config = { access: access.public, documentation: { isNeverStored: true } } as const
+  app.get('/api/analytics/view.gif', { config, schema }, async (request, reply) => {
+    if (request.method === 'GET') record(request, request.query.slug)
+    return reply.header('cache-control', 'no-store').type('image/gif').send(pixel)
+  })
+}
+
+function addReports(app: App, { reports }: AnalyticsParts): void {
+  const config = { access: access.bearer('api:read') }
+  const common = { tags: ['analytics'], querystring: DaysQuery }
+  const views = {
+    ...common,
+    operationId: 'getViews',
+    summary: 'Views by day, by post, and by where readers came from',
+    response: { 200: ViewReportSchema }
+  }
+  app.get('/api/analytics/views', { config, schema: views }, request => reports.views(request.query.days))
+  const machines = {
+    ...common,
+    operationId: 'getMachineViews',
+    summary: 'Views by crawlers and other machines, by name',
+    response: { 200: MachineReportSchema }
+  }
+  app.get('/api/analytics/machines', { config, schema: machines }, request => reports.machines(request.query.days))
+}

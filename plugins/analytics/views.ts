@@ -1,0 +1,88 @@
+import { createSerial, type Db, type Log } from '#core'
+import type { PublishedPosts } from '#plugins/posts'
+import { addCounts, type FacetCount, type FacetKind, type PostCount } from './repository.ts'
+import { type Counted, createTally, type View } from './tally.ts'
+
+const flushMs = 1_000
+/** While the database is away it is asked less and less often. */
+const maxDelayMs = 15_000
+
+export interface ViewsDeps {
+  db: Db
+  published: Pick<PublishedPosts, 'idsOf'>
+  /** The present day. */
+  today(): string
+  log: Log
+}
+
+/** Counts views in memory, and adds them to the database once a second. */
+export interface Views {
+  /** Does no I/O. What is no public post is not counted. */
+  count(view: View): void
+  /** Stores what was counted. Never fails: what could not be stored is tried again. */
+  flush(): Promise<void>
+  /** Stores what was counted, and stops. */
+  close(): Promise<void>
+}
+
+export function createViews({ db, published, today, log }: ViewsDeps): Views {
+  const tally = createTally()
+  const serial = createSerial()
+  let timer: NodeJS.Timeout | undefined
+  let failures = 0
+  let isClosed = false
+
+  const wake = () => {
+    if (timer !== undefined || isClosed) return
+    const delay = Math.min(flushMs * 2 ** failures, maxDelayMs)
+    timer = setTimeout(flush, delay).unref()
+  }
+  const flush = () => {
+    clearTimeout(timer)
+    timer = undefined
+    return serial(store)
+  }
+  const store = async () => {
+    const counted = tally.take()
+    if (counted.length === 0) return
+    try {
+      const ids = await published.idsOf(db, [...new Set(counted.map(({ slug }) => slug))])
+      tally.admitPosts(ids.keys())
+      const { posts, facets } = rowsOf(counted, ids)
+      if (posts.length > 0) await addCounts(db, posts, facets)
+      failures = 0
+    } catch (error) {
+      failures++
+      tally.putBack(counted)
+      log.warn({ err: error, addresses: counted.length }, 'views could not be stored: they are tried again')
+      wake()
+    }
+  }
+  return {
+    count(view) {
+      tally.add(today(), view)
+      wake()
+    },
+    flush,
+    async close() {
+      isClosed = true
+      await flush()
+    }
+  }
+}
+
+/** What is stored of the public posts. Everything else is dropped. */
+function rowsOf(counted: readonly Counted[], ids: ReadonlyMap<string, string>) {
+  const posts: PostCount[] = []
+  const facets: FacetCount[] = []
+  for (const { day, slug, views, machines, facets: ofSlug } of counted) {
+    const post_id = ids.get(slug)
+    if (post_id === undefined) continue
+    posts.push({ day, post_id, views, machines })
+    for (const [facet, count] of ofSlug) {
+      const at = facet.indexOf(' ')
+      facets.push({ day, kind: facet.slice(0, at) as FacetKind, name: facet.slice(at + 1), views: count })
+    }
+  }
+  return { posts, facets }
+}
