@@ -3,12 +3,12 @@ import { createIsbotFromList, list } from 'isbot'
 import { otherName } from './tally.ts'
 
 /** Readers of texts for models and assistants, by what their `User-Agent` says. Taken from what their operators publish. */
-const crawlers = [
-  ...['GPTBot', 'OAI-SearchBot', 'ChatGPT-User', 'ClaudeBot', 'Claude-User', 'Claude-SearchBot', 'anthropic-ai'],
-  ...['PerplexityBot', 'Perplexity-User', 'CCBot', 'Bytespider', 'Amazonbot', 'Applebot', 'Google-Extended'],
-  ...['GoogleOther', 'meta-externalagent', 'FacebookBot', 'MistralAI-User', 'cohere-ai', 'Diffbot', 'YouBot'],
-  ...['DuckAssistBot', 'AI2Bot', 'ImagesiftBot', 'Timpibot', 'PetalBot', 'Googlebot', 'bingbot']
-]
+const crawlers = `
+  GPTBot OAI-SearchBot ChatGPT-User ClaudeBot Claude-User Claude-SearchBot anthropic-ai PerplexityBot Perplexity-User CCBot
+  Bytespider Amazonbot Applebot Google-Extended GoogleOther meta-externalagent FacebookBot MistralAI-User cohere-ai Diffbot
+  YouBot DuckAssistBot AI2Bot ImagesiftBot Timpibot PetalBot Googlebot bingbot`
+  .trim()
+  .split(/\s+/)
 const byLowerCase = new Map(crawlers.map(name => [name.toLowerCase(), name]))
 const named = new RegExp(crawlers.join('|'), 'i')
 

@@ -1,5 +1,5 @@
 import type { Db, Queryable } from '#core'
-import { otherName } from './tally.ts'
+import { type FacetKind, otherName } from './tally.ts'
 
 /** Views of a post on a day. */
 export interface PostCount {
@@ -8,9 +8,6 @@ export interface PostCount {
   views: number
   machines: number
 }
-
-export const facetKinds = ['referrer', 'country', 'machine'] as const
-export type FacetKind = (typeof facetKinds)[number]
 
 /** Views on a day by where readers came from, their country, or the kind of machine. */
 export interface FacetCount {

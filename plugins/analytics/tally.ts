@@ -1,3 +1,7 @@
+export const facetKinds = ['referrer', 'country', 'machine'] as const
+/** What views of a day are counted by, beside the post. */
+export type FacetKind = (typeof facetKinds)[number]
+
 /** What is beyond a limit, and machines that no name is known of. No host or country has this name. */
 export const otherName = 'other'
 
@@ -17,8 +21,8 @@ export interface Counted {
   slug: string
   views: number
   machines: number
-  /** By kind and name, separated by a blank: `referrer news.example`, `country SE`, `machine GPTBot`. Machines count in the last only. */
-  facets: Map<string, number>
+  /** By name: `news.example`, `SE`, `GPTBot`. Machines count in the last only. */
+  facets: Record<FacetKind, Map<string, number>>
 }
 
 /** Views that are not stored yet, in the memory of this process. */
@@ -36,7 +40,7 @@ export interface Tally {
 /** Addresses of which it is not known yet whether they are posts; anybody can make up any number. */
 const maxUnknown = 1_000
 const maxKnown = 200_000
-/** Of one address, until the next flush. */
+/** Names of a kind that one address has until the next flush. */
 const maxFacets = 100
 
 export function createTally(): Tally {
@@ -52,7 +56,8 @@ export function createTally(): Tally {
       if (unknown >= maxUnknown) return undefined
       unknown++
     }
-    const made = { day, slug, views: 0, machines: 0, facets: new Map<string, number>() }
+    const facets = { referrer: new Map(), country: new Map(), machine: new Map() }
+    const made = { day, slug, views: 0, machines: 0, facets }
     counts.set(key, made)
     return made
   }
@@ -62,11 +67,11 @@ export function createTally(): Tally {
       if (entry === undefined) return
       if (machine !== null) {
         entry.machines++
-        return addFacet(entry, `machine ${machine}`, 1)
+        return addFacet(entry.facets.machine, machine, 1)
       }
       entry.views++
-      if (referrer !== null) addFacet(entry, `referrer ${referrer}`, 1)
-      if (country !== null) addFacet(entry, `country ${country}`, 1)
+      if (referrer !== null) addFacet(entry.facets.referrer, referrer, 1)
+      if (country !== null) addFacet(entry.facets.country, country, 1)
     },
     take() {
       const taken = [...counts.values()]
@@ -80,7 +85,8 @@ export function createTally(): Tally {
         if (entry === undefined) continue
         entry.views += views
         entry.machines += machines
-        for (const [facet, count] of facets) addFacet(entry, facet, count)
+        for (const kind of facetKinds)
+          for (const [name, count] of facets[kind]) addFacet(entry.facets[kind], name, count)
       }
     },
     admitPosts(slugs) {
@@ -98,8 +104,7 @@ export function createTally(): Tally {
 }
 
 /** Hosts are anybody’s to choose: beyond the limit they have one count together. */
-function addFacet({ facets }: Counted, facet: string, count: number): void {
-  const [kind = ''] = facet.split(' ', 1)
-  const name = facets.has(facet) || facets.size < maxFacets ? facet : `${kind} ${otherName}`
-  facets.set(name, (facets.get(name) ?? 0) + count)
+function addFacet(counts: Map<string, number>, name: string, count: number): void {
+  const counted = counts.has(name) || counts.size < maxFacets ? name : otherName
+  counts.set(counted, (counts.get(counted) ?? 0) + count)
 }

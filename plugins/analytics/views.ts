@@ -1,7 +1,7 @@
 import { createSerial, type Db, type Log } from '#core'
 import type { PublishedPosts } from '#plugins/posts'
-import { addCounts, type FacetCount, type FacetKind, type PostCount } from './repository.ts'
-import { type Counted, createTally, type View } from './tally.ts'
+import { addCounts, type FacetCount, type PostCount } from './repository.ts'
+import { type Counted, createTally, facetKinds, type View } from './tally.ts'
 
 const flushMs = 1_000
 /** While the database is away it is asked less and less often. */
@@ -79,10 +79,7 @@ function rowsOf(counted: readonly Counted[], ids: ReadonlyMap<string, string>) {
     const post_id = ids.get(slug)
     if (post_id === undefined) continue
     posts.push({ day, post_id, views, machines })
-    for (const [facet, count] of ofSlug) {
-      const at = facet.indexOf(' ')
-      facets.push({ day, kind: facet.slice(0, at) as FacetKind, name: facet.slice(at + 1), views: count })
-    }
+    for (const kind of facetKinds) for (const [name, views] of ofSlug[kind]) facets.push({ day, kind, name, views })
   }
   return { posts, facets }
 }

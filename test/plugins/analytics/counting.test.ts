@@ -92,24 +92,22 @@ describe('counts in memory', () => {
     tally.add('2030-01-01', view('a', { machine: 'CCBot' }))
     tally.add('2030-01-02', view('a'))
     tally.putBack(taken)
+    const none = { referrer: new Map(), country: new Map(), machine: new Map() }
+    const first = {
+      referrer: new Map([['news.example', 1]]),
+      country: new Map([['SE', 1]]),
+      machine: new Map([['CCBot', 1]])
+    }
     assert.deepEqual(tally.take(), [
-      {
-        ...{ day: '2030-01-01', slug: 'a', views: 1, machines: 1 },
-        facets: new Map([
-          ['machine CCBot', 1],
-          ['referrer news.example', 1],
-          ['country SE', 1]
-        ])
-      },
-      { day: '2030-01-02', slug: 'a', views: 1, machines: 0, facets: new Map() }
+      { day: '2030-01-01', slug: 'a', views: 1, machines: 1, facets: first },
+      { day: '2030-01-02', slug: 'a', views: 1, machines: 0, facets: none }
     ])
   })
 
   test('have at most a hundred names for an address; the rest is other', () => {
     const tally = createTally()
     for (let at = 0; at < 150; at++) tally.add('2030-01-01', view('a', { referrer: `host-${at}.example` }))
-    const [{ facets } = { facets: new Map() }] = tally.take()
-    assert.equal(facets.size, 101)
-    assert.equal(facets.get('referrer other'), 50)
+    const hosts = tally.take()[0]?.facets.referrer
+    assert.deepEqual([hosts?.size, hosts?.get('other')], [101, 50])
   })
 })
