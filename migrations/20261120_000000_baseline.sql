@@ -942,6 +942,7 @@ create index newsletter_recipients_queued on newsletter_recipients (send_id, not
 create index newsletter_recipients_sending on newsletter_recipients (send_id) where state = 'sending';
 create index newsletter_recipients_unanswered on newsletter_recipients (send_id) where unanswered > 0;
 create index newsletter_recipients_subscriber on newsletter_recipients (subscriber_id, updated_at desc);
+
 -- Views of posts by day: totals, by post, and by where readers came from, their country, or the kind of machine.
 create table analytics_days (
   day date primary key,

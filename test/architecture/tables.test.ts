@@ -28,9 +28,8 @@ const owners: Record<string, readonly string[]> = {
   'plugins/newsletter': [
     ...['newsletter_subscribers', 'newsletter_signups', 'newsletter_confirmations', 'newsletter_suppressions'],
     ...['newsletter_challenges', 'newsletter_rates', 'newsletter_state', 'newsletter_sends', 'newsletter_recipients']
-  ]
-  'plugins/analytics': ['analytics_days', 'analytics_posts', 'analytics_facets'],
-  'plugins/site': ['site_pages', 'site_approved_pages']
+  ],
+  'plugins/analytics': ['analytics_days', 'analytics_posts', 'analytics_facets']
 }
 
 /** pg-boss's own tables, in a schema of their own; core's, too. */
