@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 ee7c727cf3f4233a7130ca31b036158f64352106e35dd524fdaa8317f44dfe6f) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 d97b39cd21137d6931c7c4708748ab8588c9f0c8c2a29bf633834147ae3a7586) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -28,6 +28,74 @@ export interface paths {
         put?: never;
         /** An alert, stored and sent to the operator */
         post: operations["routeAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analytics/machines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Views by crawlers and other machines, by name */
+        get: operations["getMachineViews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analytics/view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Counts a view of a post, without a cookie and without an address */
+        post: operations["recordView"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analytics/view.gif": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Counts a view of a post as an image does, for pages without a script */
+        get: operations["recordViewByImage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analytics/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Views by day, by post, and by where readers came from */
+        get: operations["getViews"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1804,6 +1872,19 @@ export interface components {
             /** @example 1200 */
             width: number;
         };
+        MachineReport: {
+            /** @example 30 */
+            days: number;
+            machines: {
+                /** @example GPTBot */
+                name: string;
+                /**
+                 * @description Views.
+                 * @example 12
+                 */
+                views: number;
+            }[];
+        };
         MediaJob: {
             /** @example 2026-11-21T10:00:00.000Z */
             created_at: string;
@@ -2811,6 +2892,68 @@ export interface components {
             /** @description Of a link in a mail; it may stand in the query instead. */
             token?: string;
         };
+        ViewReport: {
+            /** @description Every day, oldest first. */
+            daily: {
+                /**
+                 * Format: date
+                 * @description In operator_timezone.
+                 * @example 2026-11-30
+                 */
+                day: string;
+                /**
+                 * @description By crawlers, assistants, prefetching browsers, and at a rate that no reader has.
+                 * @example 12
+                 */
+                machines: number;
+                /**
+                 * @description By readers.
+                 * @example 12
+                 */
+                views: number;
+            }[];
+            /** @example 30 */
+            days: number;
+            /** @description By country, where analytics_country_header is set. */
+            geo: {
+                /** @example SE */
+                country: string;
+                /**
+                 * @description By readers.
+                 * @example 12
+                 */
+                views: number;
+            }[];
+            /** @description The 100 most read, withdrawn posts included. */
+            posts: {
+                /**
+                 * @description By crawlers, assistants, prefetching browsers, and at a rate that no reader has.
+                 * @example 12
+                 */
+                machines: number;
+                /** Format: uuid */
+                post_id: string;
+                /** @example how-a-lighthouse-works */
+                slug: string;
+                /** @example How a lighthouse works */
+                title: string;
+                /**
+                 * @description By readers.
+                 * @example 12
+                 */
+                views: number;
+            }[];
+            /** @description The 100 hosts that most readers came from. Hosts beyond 1,000 a day count as other. */
+            referrers: {
+                /** @example news.example */
+                host: string;
+                /**
+                 * @description By readers.
+                 * @example 12
+                 */
+                views: number;
+            }[];
+        };
     };
     responses: {
         /**
@@ -3509,6 +3652,251 @@ export interface operations {
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthorized"];
             413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getMachineViews: {
+        parameters: {
+            query: {
+                /**
+                 * @description How many days, today included.
+                 * @example 30
+                 */
+                days: number;
+            };
+            header?: {
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "days": 30,
+                     *       "machines": [
+                     *         {
+                     *           "name": "GPTBot",
+                     *           "views": 12
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MachineReport"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    recordView: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "slug": "how-a-lighthouse-works",
+                 *       "referrer": "https://news.example/today"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Where the reader came from, as document.referrer has it. Only its host is stored.
+                     * @example https://news.example/today
+                     */
+                    referrer?: string;
+                    /** @example how-a-lighthouse-works */
+                    slug: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Counted, where there is such a public post. */
+            204: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    recordViewByImage: {
+        parameters: {
+            query: {
+                /** @example how-a-lighthouse-works */
+                slug: string;
+            };
+            header?: {
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One transparent pixel. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/gif": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getViews: {
+        parameters: {
+            query: {
+                /**
+                 * @description How many days, today included.
+                 * @example 30
+                 */
+                days: number;
+            };
+            header?: {
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "days": 30,
+                     *       "daily": [
+                     *         {
+                     *           "day": "2026-11-30",
+                     *           "views": 12,
+                     *           "machines": 12
+                     *         }
+                     *       ],
+                     *       "posts": [
+                     *         {
+                     *           "post_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *           "slug": "how-a-lighthouse-works",
+                     *           "title": "How a lighthouse works",
+                     *           "views": 12,
+                     *           "machines": 12
+                     *         }
+                     *       ],
+                     *       "referrers": [
+                     *         {
+                     *           "host": "news.example",
+                     *           "views": 12
+                     *         }
+                     *       ],
+                     *       "geo": [
+                     *         {
+                     *           "country": "SE",
+                     *           "views": 12
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ViewReport"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
