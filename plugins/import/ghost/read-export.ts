@@ -3,6 +3,8 @@ import { isZip, openZip } from '../archive/zip.ts'
 import { emptyPost, type SourceItem, type SourcePost } from '../source-post.ts'
 import { createItemWriter } from '../staging/item-writer.ts'
 import type { StageRequest, StageSummary } from '../staging/stage.ts'
+import { lexicalHtml } from './lexical.ts'
+import { mobiledocHtml } from './mobiledoc.ts'
 import { columnText, columnTime, type GhostRow, isRow, rowsOf } from './records.ts'
 import { type GhostTables, readTables } from './tables.ts'
 
@@ -75,8 +77,18 @@ function itemOf(post: GhostRow, tables: GhostTables): SourceItem {
 function textOfPost(post: GhostRow): SourcePost['text'] | null {
   const html = columnText(post, 'html')
   if (html !== null) return { format: 'html', value: html.replace(ghostUrl, '') }
-  const plain = columnText(post, 'plaintext')
+  const made = editorHtml(post)
+  if (made !== null) return { format: 'html', value: made.replace(ghostUrl, '') }
+  const plain = columnText(post, 'markdown') ?? columnText(post, 'plaintext')
   return plain === null ? null : { format: 'markdown', value: plain }
+}
+
+/** Files that other programs made for Ghost have the form of an editor only. */
+function editorHtml(post: GhostRow): string | null {
+  const [lexical, mobiledoc] = [columnText(post, 'lexical'), columnText(post, 'mobiledoc')]
+  const html =
+    (lexical === null ? null : lexicalHtml(lexical)) ?? (mobiledoc === null ? null : mobiledocHtml(mobiledoc))
+  return html?.trim() ? html : null
 }
 
 function postOf(post: GhostRow, tables: GhostTables, base: Pick<SourcePost, 'id' | 'name' | 'text'>): SourcePost {
@@ -112,7 +124,7 @@ function notesOf(post: GhostRow, { format }: SourcePost['text'], isForAll: boole
     !isForAll && `only ${String(post.visibility)} could read it, so it is a draft`,
     post.status === 'scheduled' && 'it was scheduled there, and is a draft',
     post.status === 'sent' && 'it was sent by mail only, and is a draft',
-    format === 'markdown' && 'it has no HTML: only its plain text was taken',
+    format === 'markdown' && columnText(post, 'markdown') === null && 'it has no HTML: only its plain text was taken',
     (columnText(post, 'codeinjection_head') ?? columnText(post, 'codeinjection_foot')) !== null &&
       'its injected code was left out'
   ]

@@ -3,7 +3,7 @@ import { isObject } from '#core'
 /** A field by the first of its names that has a text; null when none has. */
 export function textField(fields: Readonly<Record<string, unknown>>, ...names: string[]): string | null {
   for (const name of names) {
-    const text = textOf(fields[name])
+    const text = textOf(fields[name.toLowerCase()])
     if (text !== null) return text
   }
   return null
@@ -16,7 +16,7 @@ export function listField(
   { isByBlanks = false } = {}
 ): string[] {
   return names.flatMap(name => {
-    const value = fields[name]
+    const value = fields[name.toLowerCase()]
     if (Array.isArray(value)) return value.flatMap(each => textOf(each) ?? [])
     const text = textOf(value)
     if (text === null) return []
@@ -27,7 +27,7 @@ export function listField(
 
 /** True and false, also as words. */
 export function flagField(fields: Readonly<Record<string, unknown>>, name: string): boolean | null {
-  const value = fields[name]
+  const value = fields[name.toLowerCase()]
   if (typeof value === 'boolean') return value
   return value === 'true' ? true : value === 'false' ? false : null
 }

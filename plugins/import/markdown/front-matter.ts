@@ -11,6 +11,8 @@ export interface FrontMatter {
 const maxFrontMatterLength = 65_536
 
 const yamlFence = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)??(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/
+/** As Hexo takes it, too: fields without a fence above, and without an empty line. */
+const bareYaml = /^((?=[\w-]{1,40}:(?:[ \t]|\r?\n))(?:(?!---)[^\r\n]+\r?\n)+)---[ \t]*(?:\r?\n|$)/
 const tomlFence = /^\+\+\+[ \t]*\r?\n(?:([\s\S]*?)\r?\n)??\+\+\+[ \t]*(?:\r?\n|$)/
 
 /**
@@ -20,10 +22,12 @@ const tomlFence = /^\+\+\+[ \t]*\r?\n(?:([\s\S]*?)\r?\n)??\+\+\+[ \t]*(?:\r?\n|$
 export function readFrontMatter(file: string): FrontMatter {
   const text = file.replace(/^\ufeff/, '')
   const yaml = yamlFence.exec(text)
-  if (yaml !== null) return divided(text, yaml, source => parseYaml(source, { schema: 'core', uniqueKeys: false }))
+  if (yaml !== null) return divided(text, yaml, readYaml)
+  const bare = bareYaml.exec(text)
+  if (bare !== null) return divided(text, bare, readYaml)
   const toml = tomlFence.exec(text)
   if (toml !== null) return divided(text, toml, source => withTextDates(parseToml(source)))
-  return text.startsWith('{') ? readJson(text) : { fields: {}, body: text }
+  return /^\{\s*["}]/.test(text) ? readJson(text) : { fields: {}, body: text }
 }
 
 function divided(text: string, [whole, source = '']: RegExpExecArray, parse: (source: string) => unknown): FrontMatter {
@@ -31,6 +35,8 @@ function divided(text: string, [whole, source = '']: RegExpExecArray, parse: (so
     throw new RangeError(`has front matter of ${source.length} characters; at most ${maxFrontMatterLength} are taken`)
   return { fields: fieldsOf(parse(source)), body: text.slice(whole.length) }
 }
+
+const readYaml = (source: string): unknown => parseYaml(source, { schema: 'core', uniqueKeys: false })
 
 /** Hugo's third form: an object, and the text behind it. */
 function readJson(text: string): FrontMatter {
@@ -54,7 +60,8 @@ function objectEnd(text: string): number | null {
 function fieldsOf(value: unknown): Record<string, unknown> {
   if (value === null || value === undefined) return {}
   if (typeof value !== 'object' || Array.isArray(value)) throw new TypeError('its front matter is no list of fields')
-  return { ...value }
+  // As Hugo takes them: `Title` is `title`.
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key.toLowerCase(), each]))
 }
 
 /** TOML has a type for dates, which does not survive on its way to the parent process. */

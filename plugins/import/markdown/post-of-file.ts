@@ -1,20 +1,20 @@
 import path from 'node:path'
 import { emptyPost, type SourcePost } from '../source-post.ts'
 import { flagField, listField, textField } from './fields.ts'
-import type { FrontMatter } from './front-matter.ts'
+import type { MarkdownFile } from './read-file.ts'
 
 /** As Jekyll names posts. */
 const datedName = /^(\d{4})-(\d{1,2})-(\d{1,2})-(.+)$/
 
 /** The post of a file; `file` is its path in the folder, with `/`. */
-export function postOfFile(file: string, { fields, body }: FrontMatter): SourcePost {
-  const name = nameOf(file)
+export function postOfFile(file: string, { fields, body, hasTags }: MarkdownFile): SourcePost {
+  const { name, language } = nameOf(file)
   const [, year, month, day, dated] = datedName.exec(name) ?? []
   const fileDate = year === undefined ? null : `${year}-${month}-${day}`
-  const slug = textField(fields, 'slug') ?? dated ?? name
+  const slug = [textField(fields, 'slug') ?? dated ?? name, language ?? ''].filter(Boolean).join('-')
   const published_at = textField(fields, 'date', 'pubDate', 'pubDatetime', 'publishDate', 'published_at') ?? fileDate
   return {
-    ...emptyPost({ id: file, name: file, text: { format: 'markdown', value: withoutLiquid(body) } }),
+    ...emptyPost({ id: file, name: file, text: { format: 'markdown', value: body } }),
     title: textField(fields, 'title') ?? '',
     slug,
     excerpt: textField(fields, 'excerpt', 'description', 'summary'),
@@ -27,16 +27,20 @@ export function postOfFile(file: string, { fields, body }: FrontMatter): SourceP
     authors: listField(fields, ['author', 'authors']),
     seo_description: textField(fields, 'description'),
     image: textField(fields, 'image', 'heroImage', 'cover', 'featured_image', 'feature_image', 'thumbnail', 'ogImage'),
-    language: textField(fields, 'lang', 'language'),
-    addresses: addressesOf(file, fields, { slug, fileDate }),
-    notes: notesOf(file, body)
+    language: textField(fields, 'lang', 'language') ?? language,
+    addresses: addressesOf(file, fields, { slug: textField(fields, 'slug') ?? dated ?? name, language, fileDate }),
+    notes: notesOf(file, hasTags)
   }
 }
 
+/** As Hugo names translations: `about.ja.md`, `about/index.pt-br.md`. */
+const translated = /^(.+)\.([a-z]{2}(?:-[a-z]{2,4}){0,2})$/i
+
 /** A folder with an `index.md` is a post, as Hugo and Astro have it. */
-function nameOf(file: string): string {
-  const { name, dir } = path.posix.parse(file)
-  return name === 'index' && dir !== '' ? path.posix.basename(dir) : name
+function nameOf(file: string): { name: string; language: string | null } {
+  const { name: whole, dir } = path.posix.parse(file)
+  const [, base = whole, language = null] = translated.exec(whole) ?? []
+  return { name: base === 'index' && dir !== '' ? path.posix.basename(dir) : base, language }
 }
 
 function isPublic(file: string, fields: Readonly<Record<string, unknown>>): boolean {
@@ -44,28 +48,23 @@ function isPublic(file: string, fields: Readonly<Record<string, unknown>>): bool
   return !isDraft && !file.split('/').includes('_drafts')
 }
 
+/** Where generators have their pages: no part of an address. */
+const contentFolder = /^(?:src\/)?(?:content|pages)(?:\/|$)/
+
 /** What it was called where it comes from, and by default: Jekyll has the date in the address, Hugo and Astro the folders. */
 function addressesOf(
   file: string,
   fields: Readonly<Record<string, unknown>>,
-  { slug, fileDate }: { slug: string; fileDate: string | null }
+  { slug, language, fileDate }: { slug: string; language: string | null; fileDate: string | null }
 ): string[] {
   const stated = listField(fields, ['permalink', 'url', 'aliases', 'redirect_from'])
   if (textField(fields, 'permalink', 'url') !== null) return stated
   if (fileDate !== null) return [...stated, `/${fileDate.replaceAll('-', '/')}/${slug}.html`]
-  const folder = path.posix.dirname(file.endsWith('/index.md') ? path.posix.dirname(file) : file)
-  return [...stated, path.posix.join('/', folder, slug)]
+  const folder = path.posix.dirname(/\/index\.[^/]+$/.test(file) ? path.posix.dirname(file) : file)
+  return [...stated, path.posix.join('/', language ?? '', folder.replace(contentFolder, ''), slug)]
 }
 
-const highlight = /^\{%-?\s*highlight\s+([\w+#-]{1,30})[^%\n]*%\}[ \t]*$/gm
-const highlightEnd = /^\{%-?\s*endhighlight\s*-?%\}[ \t]*$/gm
-
-/** Jekyll's blocks of code are written as everybody's. */
-const withoutLiquid = (body: string): string =>
-  body.includes('{%') ? body.replace(highlight, '```$1').replace(highlightEnd, '```') : body
-
-function notesOf(file: string, body: string): string[] {
-  const hasTags = /\{\{[<%]|\{%(?!-?\s*(?:end)?highlight)/.test(body)
+function notesOf(file: string, hasTags: boolean): string[] {
   return [
     ...(hasTags ? ['shortcodes or Liquid tags stay in the text as they are'] : []),
     ...(file.endsWith('.mdx') ? ['components of MDX stay in the text as they are'] : [])

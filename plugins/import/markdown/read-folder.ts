@@ -1,25 +1,39 @@
 import { open, readdir, realpath } from 'node:fs/promises'
 import path from 'node:path'
-import { bounded, LimitError } from '#child-process'
+import { boundedMany, LimitError } from '#child-process'
 import { InputError, messageOf } from '#core'
 import { maxTextBytes } from '../conversion/convert.ts'
 import { openImageFolder } from '../images/image-folder.ts'
 import { markdownImages } from '../images/local-images.ts'
 import type { ImportSource, SourceItem } from '../source-post.ts'
-import type { FrontMatter } from './front-matter.ts'
 import { postOfFile } from './post-of-file.ts'
+import type { MarkdownFile } from './read-file.ts'
 
 /** Compiled, it lies beside this file as JavaScript: the compiler does not rewrite a URL. */
-const module = new URL(`./front-matter${path.extname(import.meta.url)}`, import.meta.url)
-const readBounded = bounded<FrontMatter>(module, 'readFrontMatter')
+const module = new URL(`./read-file${path.extname(import.meta.url)}`, import.meta.url)
+const readMarkdown = boundedMany<MarkdownFile>(module, 'readMarkdownFile')
+const readMdx = boundedMany<MarkdownFile>(module, 'readMdxFile')
 
 const maxFiles = 200_000
 const maxDepth = 30
+const filesAtOnce = 32
 /** Text and front matter. */
 const maxFileBytes = maxTextBytes + 65_536
 const markdownFile = /\.(?:md|mdx|markdown)$/i
 /** Of the folder, not of the blog; `_index.md` is the text above a list of Hugo. */
-const notAPost = /^(?:_index|readme|license|changelog|contributing|code_of_conduct)\.\w+$/i
+const notAPost =
+  /^(?:_index(?:\.[\w-]+)?|readme|license|changelog|contributing|code_of_conduct|security|support|agents|claude)\.\w+$/i
+/** Of generators: what new posts begin with, and what pages are made with. */
+const noPosts = new Set([
+  'archetypes',
+  'scaffolds',
+  'themes',
+  'layouts',
+  '_layouts',
+  '_includes',
+  'vendor',
+  'node_modules'
+])
 
 /** The folder of a blog of markdown files, as Hugo, Jekyll and Astro have it. @throws InputError when it cannot be read */
 export async function openMarkdownFolder(
@@ -38,7 +52,7 @@ export async function openMarkdownFolder(
     siteUrl,
     async *items() {
       yield* left
-      for (const file of files) yield await readPost(root, file)
+      yield* readPosts(root, files)
     }
   }
 }
@@ -50,27 +64,59 @@ async function walk(root: string, folder: string, files: string[], left: SourceI
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const file = path.posix.join(folder, entry.name)
     if (entry.isSymbolicLink()) left.push({ kind: 'left', name: file, reason: 'is a link, and links are not followed' })
-    else if (entry.isDirectory() && !isHidden(entry.name)) await walk(root, file, files, left)
+    else if (entry.isDirectory() && noPosts.has(entry.name))
+      left.push({ kind: 'left', name: file, reason: 'is a folder of templates or programs' })
+    else if (entry.isDirectory() && !entry.name.startsWith('.')) await walk(root, file, files, left)
     else if (entry.isFile() && markdownFile.test(entry.name) && !notAPost.test(entry.name)) files.push(file)
     if (files.length > maxFiles) throw new InputError({ folder: `has more than ${maxFiles} markdown files` })
   }
 }
 
-const isHidden = (name: string): boolean => name.startsWith('.') || name === 'node_modules'
-
 function unreadable(error: unknown): never {
   throw new InputError({ folder: 'cannot be read' }, `The folder cannot be read: ${messageOf(error)}.`)
 }
 
-async function readPost(root: string, file: string): Promise<SourceItem> {
-  try {
-    const text = await readFileBounded(path.join(root, file))
-    return { kind: 'post', post: postOfFile(file, await readBounded(text, 'import')) }
-  } catch (error) {
-    if (error instanceof LimitError || error instanceof RangeError || isOfSystem(error))
-      return { kind: 'failed', name: file, reason: oneLineOf(error) }
-    throw error
+/** In their order. Some are read at once, and share calls of a child process. */
+async function* readPosts(root: string, files: readonly string[]): AsyncIterable<SourceItem> {
+  for (let from = 0; from < files.length; from += filesAtOnce) {
+    const names = files.slice(from, from + filesAtOnce)
+    const texts = await Promise.all(names.map(file => readFileBounded(path.join(root, file)).catch(faultOf)))
+    const posts = await postsOf(names, texts)
+    for (const [index, name] of names.entries()) {
+      const [text, post] = [texts[index], posts.get(name)]
+      if (typeof text === 'object') yield { kind: 'failed', name, reason: text.fault }
+      else if (post !== undefined) yield post
+    }
   }
+}
+
+async function postsOf(
+  names: readonly string[],
+  texts: readonly (string | { fault: string })[]
+): Promise<Map<string, SourceItem>> {
+  const posts = new Map<string, SourceItem>()
+  for (const [isMdx, read] of [[false, readMarkdown] as const, [true, readMdx] as const]) {
+    const readable = names.flatMap((name, index) => {
+      const text = texts[index]
+      return typeof text === 'string' && name.endsWith('.mdx') === isMdx ? [{ name, text }] : []
+    })
+    const found = await read(
+      readable.map(({ text }) => text),
+      'import'
+    )
+    for (const [index, { name }] of readable.entries()) {
+      const each = found[index]
+      if (each instanceof LimitError) posts.set(name, { kind: 'failed', name, reason: oneLineOf(each) })
+      else if (each !== undefined) posts.set(name, { kind: 'post', post: postOfFile(name, each) })
+    }
+  }
+  return posts
+}
+
+/** What is wrong with a file is reported; all else ends the run. */
+function faultOf(error: unknown): { fault: string } {
+  if (error instanceof RangeError || isOfSystem(error)) return { fault: oneLineOf(error) }
+  throw error
 }
 
 async function readFileBounded(file: string): Promise<string> {

@@ -16,7 +16,7 @@ export interface StageRequest {
 export interface StageSummary {
   items: number
   /** Addresses of pictures that posts name by number. */
-  pictures: Record<string, string>
+  pictures: Record<string, readonly string[]>
   /** Address of the site; null where the export does not say it. */
   siteUrl: string | null
 }

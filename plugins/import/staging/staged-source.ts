@@ -3,8 +3,8 @@ import { isZip, openZip } from '../archive/zip.ts'
 import { zipImages } from '../archive/zip-images.ts'
 import { openImageFolder } from '../images/image-folder.ts'
 import { uploadedImages } from '../images/local-images.ts'
-import type { ImportSource, SourceItem } from '../source-post.ts'
-import { pictureNumber } from './picture-number.ts'
+import type { ImportSource, SourceItem, SourcePost } from '../source-post.ts'
+import { pictureNumber, withPictureUrls } from './picture-number.ts'
 import { type StagedExport, type StageOptions, stageExport } from './stage.ts'
 
 /** Compiled, the readers lie beside this file's folder as JavaScript: the compiler does not rewrite a URL. */
@@ -44,11 +44,15 @@ export async function openExport(
   }
 }
 
+function nameByAddress(post: SourcePost, urlsOf: (name: string) => readonly string[]): void {
+  if (post.image?.startsWith(pictureNumber)) post.image = urlsOf(post.image.slice(pictureNumber.length))[0] ?? null
+  post.text.value = withPictureUrls(post.text.value, urlsOf)
+}
+
 /** A picture may stand in the export behind the post that has it. */
 async function* withPictures(staged: StagedExport): AsyncIterable<SourceItem> {
   for await (const item of staged.read()) {
-    if (item.kind === 'post' && item.post.image?.startsWith(pictureNumber))
-      item.post.image = staged.pictures[item.post.image.slice(pictureNumber.length)] ?? null
+    if (item.kind === 'post') nameByAddress(item.post, name => staged.pictures[name] ?? [])
     yield item
   }
 }

@@ -1,12 +1,12 @@
+import type { SourceItem } from '../source-post.ts'
 import type { ItemWriter } from '../staging/item-writer.ts'
-import { pictureNumber } from '../staging/picture-number.ts'
+import { pictureNamesIn, pictureNumber } from '../staging/picture-number.ts'
 import type { StageSummary } from '../staging/stage.ts'
 import { itemOf, type WordpressItem } from './item.ts'
+import { createPictureList } from './picture-list.ts'
 
 /** More of an element is not kept: no post may have it. */
 const maxTextLength = 8_000_000
-/** Names of pictures. */
-const maxPictures = 500_000
 
 /** Of the meta of a post. */
 const keptMeta: ReadonlySet<string> = new Set([
@@ -22,7 +22,7 @@ type Attributes = Readonly<Record<string, string>>
 export function createExportReader(writer: ItemWriter) {
   const path: string[] = []
   const authors = new Map<string, string>()
-  const pictures = new Map<string, string>()
+  const pictures = createPictureList()
   const wanted = new Set<string>()
   const others = new Map<string, number>()
   let siteUrl: string | null = null
@@ -34,11 +34,12 @@ export function createExportReader(writer: ItemWriter) {
   let textLength = 0
   const finish = () => {
     const type = item.texts['wp:post_type'] ?? 'post'
-    if (type === 'attachment') keepPicture(item, pictures)
+    if (type === 'attachment') pictures.add(item)
     else if (type !== 'post' && type !== 'page') countOne(others, type)
     else {
-      if (item.meta._thumbnail_id !== undefined) wanted.add(item.meta._thumbnail_id)
-      writer.write(itemOf(item, authors, pictureNumber))
+      const found = itemOf(item, authors, pictureNumber)
+      for (const name of pictureNamesOf(found, item)) wanted.add(name)
+      writer.write(found)
     }
     item = emptyItem()
   }
@@ -74,11 +75,15 @@ export function createExportReader(writer: ItemWriter) {
     },
     end(): StageSummary {
       writeOthers(writer, others)
-      const items = writer.close()
-      return { items, pictures: Object.fromEntries([...pictures].filter(([id]) => wanted.has(id))), siteUrl }
+      return { items: writer.close(), pictures: pictures.named(wanted), siteUrl }
     }
   }
 }
+
+const pictureNamesOf = (found: SourceItem, { meta }: WordpressItem): string[] => [
+  ...(meta._thumbnail_id === undefined ? [] : [meta._thumbnail_id]),
+  ...(found.kind === 'post' ? pictureNamesIn(found.post.text.value) : [])
+]
 
 function addToItem(item: WordpressItem, name: string, value: string, { domain = '' }: Attributes): void {
   if (name === 'category') item.labels.push({ domain, name: value })
@@ -93,11 +98,6 @@ function writeOthers(writer: ItemWriter, others: ReadonlyMap<string, number>): v
 }
 
 const emptyItem = (): WordpressItem => ({ texts: {}, labels: [], meta: {}, isTooLarge: false })
-
-function keepPicture({ texts }: WordpressItem, pictures: Map<string, string>): void {
-  const { 'wp:post_id': id, 'wp:attachment_url': url } = texts
-  if (id !== undefined && url !== undefined && pictures.size < maxPictures) pictures.set(id, url)
-}
 
 function authorWith(author: { login: string; name: string }, name: string, value: string) {
   if (name === 'wp:author_login') return { login: value, name: value }

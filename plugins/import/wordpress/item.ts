@@ -1,6 +1,7 @@
 import { decodeHtmlEntities } from '#text/html-entities'
 import { emptyPost, type SourceItem, type SourcePost } from '../source-post.ts'
 import { htmlOf, shortcodesIn } from './classic-text.ts'
+import { withoutShortcodes } from './shortcodes.ts'
 
 /** An `item` of the export, with the texts of its elements by their names. */
 export interface WordpressItem {
@@ -22,9 +23,10 @@ export function itemOf(item: WordpressItem, authors: ReadonlyMap<string, string>
   if (texts['wp:post_type'] === 'page') return { kind: 'left', name, reason: 'is a page' }
   if (noPosts.has(status)) return { kind: 'left', name, reason: `is ${status}` }
   if (item.isTooLarge) return { kind: 'failed', name, reason: 'has more text than a post may have' }
-  const id = texts.guid || [texts.link, texts['wp:post_id']].filter(Boolean).join('#')
+  // A copy of a post has the same guid.
+  const id = [texts.guid || texts.link, texts['wp:post_id']].filter(Boolean).join('#')
   if (id === '') return { kind: 'failed', name, reason: 'has no id' }
-  const text = { format: 'html', value: htmlOf(texts['content:encoded'] ?? '') } as const
+  const text = { format: 'html', value: textOf(texts) } as const
   const thumbnail = item.meta._thumbnail_id
   const post: SourcePost = {
     ...emptyPost({ id, name, text }),
@@ -33,9 +35,17 @@ export function itemOf(item: WordpressItem, authors: ReadonlyMap<string, string>
     authors: [authors.get(texts['dc:creator'] ?? '') ?? texts['dc:creator'] ?? ''].filter(Boolean),
     image: thumbnail === undefined ? null : `${pictureNumber}${thumbnail}`,
     addresses: addressesOf(item),
-    notes: notesOf(item)
+    notes: notesOf(item, text.value)
   }
   return { kind: 'post', post }
+}
+
+/** More cannot become a post, and is not worked on here. */
+const maxTextLength = 1_048_576
+
+function textOf(texts: WordpressItem['texts']): string {
+  const { 'content:encoded': text = '', 'wp:post_id': id = '' } = texts
+  return text.length > maxTextLength ? text : htmlOf(withoutShortcodes(text, id))
 }
 
 function headOf({ texts, labels, meta }: WordpressItem, title: string) {
@@ -80,8 +90,8 @@ function addressesOf({ texts, meta }: WordpressItem): string[] {
   return former === undefined ? [link] : [link, link.replace(/[^/]+(\/?)$/, `${former.replace(/[^\w%-]/g, '')}$1`)]
 }
 
-function notesOf({ texts }: WordpressItem): string[] {
-  const shortcodes = shortcodesIn(texts['content:encoded'] ?? '')
+function notesOf({ texts }: WordpressItem, html: string): string[] {
+  const shortcodes = shortcodesIn(html.replace(/<pre[\s>][\s\S]*?<\/pre>/gi, ''))
   const notes = [
     Boolean(texts['wp:post_password']) && 'a password protects it there, so it is a draft',
     texts['wp:status'] === 'private' && 'it is private there, and is a draft',

@@ -1,0 +1,55 @@
+import { escapeHtml } from '#text/html-entities'
+import { isRow } from './records.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** HTML of a card of Ghost's editors, by its fields. A markdown card is left as it is, between empty lines. */
+export function cardHtml(name: string, card: Fields): string {
+  const text = (field: string): string => (typeof card[field] === 'string' ? card[field] : '')
+  const attribute = (field: string): string => escapeHtml(text(field))
+  const link = (href: string, shown: string) => (href === '' ? '' : `<p><a href="${href}">${shown || href}</a></p>`)
+  switch (name) {
+    case 'image':
+      return figure(card)
+    case 'gallery':
+      return (Array.isArray(card.images) ? card.images.filter(isRow) : []).map(figure).join('\n')
+    case 'html':
+      return text('html')
+    case 'markdown':
+    case 'card-markdown':
+      return `<pre data-markdown>${attribute('markdown')}</pre>`
+    case 'code':
+    case 'codeblock':
+      return `<pre><code class="language-${text('language').replace(/[^\w+#-]/g, '')}">${attribute('code')}</code></pre>`
+    case 'hr':
+    case 'horizontalrule':
+      return '<hr>'
+    case 'bookmark': {
+      const title =
+        isRow(card.metadata) && typeof card.metadata.title === 'string' ? card.metadata.title : text('title')
+      return link(attribute('url'), escapeHtml(title))
+    }
+    case 'embed':
+      return link(attribute('url'), '')
+    case 'audio':
+    case 'video':
+    case 'file':
+      return link(attribute('src'), escapeHtml(text('title') || text('fileTitle') || text('fileName')))
+    case 'button':
+      return link(attribute('buttonUrl'), attribute('buttonText'))
+    case 'callout':
+      return `<blockquote>${text('calloutText')}</blockquote>`
+    case 'toggle':
+      return `<h4>${text('heading')}</h4>${text('content')}`
+    default:
+      return ''
+  }
+}
+
+function figure({ src, alt, caption }: Fields): string {
+  if (typeof src !== 'string' || src === '') return ''
+  const image = `<img src="${escapeHtml(src)}" alt="${escapeHtml(typeof alt === 'string' ? alt : '')}">`
+  return typeof caption === 'string' && caption !== ''
+    ? `<figure>${image}<figcaption>${caption}</figcaption></figure>`
+    : `<figure>${image}</figure>`
+}

@@ -1,0 +1,21 @@
+import { textField } from './fields.ts'
+import { type FrontMatter, readFrontMatter } from './front-matter.ts'
+import { withoutTemplateTags } from './template-tags.ts'
+
+/** A markdown file as it is read: its fields, and its text without what its site generator would have replaced. */
+export interface MarkdownFile extends FrontMatter {
+  /** Shortcodes or tags are left in the text. */
+  hasTags: boolean
+}
+
+/** Reads a file of a blog. Runs in a child process: it may come from anybody. @throws Error for one that cannot be read */
+export const readMarkdownFile = (file: string): MarkdownFile => readFile(file, { isMdx: false })
+
+/** The same for MDX, whose imports are left out. */
+export const readMdxFile = (file: string): MarkdownFile => readFile(file, { isMdx: true })
+
+function readFile(file: string, options: { isMdx: boolean }): MarkdownFile {
+  const { fields, body } = readFrontMatter(file)
+  const { text, hasTags } = withoutTemplateTags(body, { ...options, title: textField(fields, 'title') ?? '' })
+  return { fields, body: text, hasTags }
+}

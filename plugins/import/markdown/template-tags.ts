@@ -1,0 +1,143 @@
+/** A text without what its site generator would have replaced. */
+export interface PlainText {
+  text: string
+  /** Some of it stays as it is: nobody knows what it stands for. */
+  hasTags: boolean
+}
+
+/** Turns what Hugo, Jekyll, Hexo and Astro would replace into markdown, outside of blocks of code. Runs in a child process. */
+export function withoutTemplateTags(body: string, { isMdx, title }: { isMdx: boolean; title: string }): PlainText {
+  const parts = codeAndText(replaceCodeTags(body))
+  const [first] = parts
+  if (isMdx && first !== undefined && !first.isCode) first.text = first.text.replace(mdxModules, '')
+  const texts = parts.map(({ text, isCode }) => (isCode ? text : replaceTags(text, title)))
+  const hasTags = parts.some(({ isCode }, index) => !isCode && leftTag.test(texts[index] ?? ''))
+  return { text: texts.join('').replace(shownTag, '{{$1 $2 $3}}'), hasTags }
+}
+
+/** As Hugo writes a shortcode that is shown and not called. */
+const shownTag = /\{\{([<%])\s*\/\*\s?([\s\S]{0,2000}?)\s?\*\/\s*([>%])\}\}/g
+
+/** Imports and exports, which begin the file. */
+const mdxModules = /^(?:import|export)\b[^\n]*(?:\n(?![ \t]*\n)[^\n]*)*$/gm
+
+const leftTag = /\{\{[<%](?!\s*\/\*)|\{%|\{\{ *[\w"']/
+
+const codeStart =
+  /^(?:\{%-?\s*(?:highlight|codeblock|code)\b([^%\n]*)%\}|\{\{[<%]\s*highlight\b([^>%\n]*)[>%]\}\})[ \t]*$/gm
+const codeEnd = /^(?:\{%-?\s*end(?:highlight|codeblock|code)\s*-?%\}|\{\{[<%]\s*\/\s*highlight\s*[>%]\}\})[ \t]*$/gm
+
+/** Blocks of code in a fence, which they seldom have inside. */
+const replaceCodeTags = (body: string): string =>
+  /\{[%{]/.test(body)
+    ? body
+        .replace(codeStart, (_, liquid?: string, hugo?: string) => `~~~${languageOf(liquid ?? hugo ?? '')}`)
+        .replace(codeEnd, '~~~')
+    : body
+
+const languageOf = (written: string): string =>
+  /(?:^|\s)lang:([\w+#-]{1,30})/.exec(written)?.[1] ?? /^\s*["']?([\w+#-]{1,30})(?=["'\s]|$)/.exec(written)?.[1] ?? ''
+
+interface Part {
+  text: string
+  isCode: boolean
+}
+
+/** In turns: text, and fenced code with its fences. */
+function codeAndText(body: string): Part[] {
+  const parts: Part[] = [{ text: '', isCode: false }]
+  let fence: string | undefined
+  for (const line of body.split(/(?<=\n)/)) {
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1]
+    const isStart = fence === undefined && mark !== undefined
+    if (isStart) parts.push({ text: '', isCode: true })
+    const part = parts.at(-1)
+    if (part !== undefined) part.text += line
+    if (isStart) fence = mark
+    else if (fence !== undefined && mark?.startsWith(fence) === true && line.trim() === mark) {
+      fence = undefined
+      parts.push({ text: '', isCode: false })
+    }
+  }
+  return parts
+}
+
+type Replacement = [pattern: RegExp, by: (written: string, name: string) => string]
+
+const replacements: readonly Replacement[] = [
+  // Hugo, and themes for it.
+  [/\{\{[<%]\s*(?:figure|img|image)\b((?:[^>%"]|"[^"]*"){0,2000})\/?[>%]\}\}/g, figure],
+  [
+    /\{\{[<%]\s*(youtube|vimeo|gist|tweet|x|instagram)\b([^>%\n]{0,500})[>%]\}\}/g,
+    (name, written) => linkOf(name, written)
+  ],
+  [
+    /\{\{[<%]\s*(?:rel)?ref\s+"?([^"\s>%]{1,300})"?\s*[>%]\}\}/g,
+    page => `/${page.replace(/^\/|(?:\/?_?index)?\.md$/g, '')}`
+  ],
+  // Jekyll: addresses of the site, its posts and its files.
+  [/\{\{\s*site\.(?:baseurl|url)\s*\}\}/g, () => ''],
+  [
+    /\{\{\s*["']([^"'{}\n]{1,500})["']\s*\|\s*(?:relative_url|absolute_url|prepend:\s*site\.\w+)[^{}\n]{0,100}\}\}/g,
+    path => path
+  ],
+  [/\{%-?\s*post_url\s+([^\s%]{1,300})\s*-?%\}/g, postPath],
+  [/\{%-?\s*link\s+(?:_posts\/)?([^\s%]{1,300})\s*-?%\}/g, postPath],
+  [/\{%-?\s*(?:end)?raw\s*-?%\}/g, () => ''],
+  // Hexo: a picture beside the post.
+  [
+    /\{%\s*asset_img\s+(?:[\w-]+\s+)*?(\S+\.\w{3,4})([^%\n]{0,300})%\}/g,
+    (file, title) => `![${title.trim().replace(/["[\]]/g, '')}](${file})`
+  ],
+  [/\{%\s*(youtube|vimeo|gist)\b([^%\n]{0,300})%\}/g, (name, written) => linkOf(name, written)],
+  // kramdown: attributes of a block, and the place of a table of contents.
+  [/^[*-] [^\n]{0,200}\n\{:toc[^}\n]{0,300}\}[ \t]*$/gm, () => ''],
+  [/^\{:[^}\n]{0,300}\}[ \t]*$/gm, () => ''],
+  // Where lists cut the text.
+  [/<!--\s*more\s*-->/g, () => '']
+]
+
+function replaceTags(text: string, title: string): string {
+  if (!/\{[{%:]|<!--/.test(text)) return text
+  const titled = text.replace(/\{\{\s*page\.title\s*\}\}/g, () => title)
+  return replacements.reduce(
+    (replaced, [pattern, by]) => replaced.replace(pattern, (...found: string[]) => by(found[1] ?? '', found[2] ?? '')),
+    titled
+  )
+}
+
+function figure(written: string): string {
+  const found = [...written.matchAll(/(\w{1,20})\s*=\s*(?:"([^"]*)"|`([^`]*)`|(\S+))/g)]
+  const fields = new Map(found.map(([, name = '', quoted, raw, bare]) => [name, quoted ?? raw ?? bare ?? '']))
+  const [src, link, caption = ''] = [
+    fields.get('src'),
+    fields.get('link'),
+    fields.get('caption') ?? fields.get('title')
+  ]
+  if (src === undefined) return ''
+  const image = `![${(fields.get('alt') ?? caption).replace(/[[\]\n]/g, '')}](<${src.replace(/[<>\n]/g, '')}>)`
+  const shown = link === undefined ? image : `[${image}](<${link.replace(/[<>\n]/g, '')}>)`
+  return caption === '' ? shown : `${shown}\n\n*${caption.trim()}*\n`
+}
+
+function linkOf(name: string, written: string): string {
+  const found = /(?:id|user)\s*=\s*"?([\w-]+)"?/.exec(written)?.[1]
+  const words = written.replace(/["']/g, '').trim().split(/\s+/)
+  const [first = '', second = ''] = found === undefined ? words : [found]
+  const id = found !== undefined && name !== 'gist' ? (/\bid\s*=\s*"?([\w-]+)/.exec(written)?.[1] ?? found) : first
+  const addresses: Readonly<Record<string, string>> = {
+    youtube: `www.youtube.com/watch?v=${id}`,
+    vimeo: `vimeo.com/${id}`,
+    gist: `gist.github.com/${[first, second].filter(Boolean).join('/')}`,
+    tweet: `x.com/i/status/${id}`,
+    x: `x.com/i/status/${id}`,
+    instagram: `www.instagram.com/p/${id}`
+  }
+  return /^[\w/-]+$/.test(id) ? `<https://${addresses[name]}>` : ''
+}
+
+/** The path that Jekyll gives a post by default, from which readers are sent on. */
+function postPath(name: string): string {
+  const [, year, month, day, slug] = /(\d{4})-(\d\d)-(\d\d)-([^/]+?)(?:\.\w+)?$/.exec(name) ?? []
+  return slug === undefined ? `/${name}` : `/${year}/${month}/${day}/${slug}.html`
+}

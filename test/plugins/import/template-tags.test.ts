@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { lexicalHtml } from '../../../plugins/import/ghost/lexical.ts'
+import { mobiledocHtml } from '../../../plugins/import/ghost/mobiledoc.ts'
+import { readMarkdownFile, readMdxFile } from '../../../plugins/import/markdown/read-file.ts'
+import { withPictureUrls } from '../../../plugins/import/staging/picture-number.ts'
+import { htmlOf } from '../../../plugins/import/wordpress/classic-text.ts'
+import { withoutShortcodes } from '../../../plugins/import/wordpress/shortcodes.ts'
+
+describe('what a generator of sites would have replaced', () => {
+  const cases: [string, string, string][] = [
+    ['a figure of Hugo', '{{< figure src="a b.jpg" alt="A" caption="Sea" >}}', '![A](<a b.jpg>)\n\n*Sea*\n'],
+    ['a linked one', '{{< figure src="a.jpg" link="/b" />}}', '[![](<a.jpg>)](</b>)'],
+    [
+      'a film',
+      '{{< youtube dQw4 >}} {{< vimeo id="12" >}}',
+      '<https://www.youtube.com/watch?v=dQw4> <https://vimeo.com/12>'
+    ],
+    ['code of Hugo', '{{< highlight go "linenos=table" >}}\nx{{y}}\n{{< /highlight >}}', '~~~go\nx{{y}}\n~~~'],
+    ['code of Jekyll', '{% highlight ruby linenos %}\nx\n{% endhighlight %}', '~~~ruby\nx\n~~~'],
+    ['code of Hexo', '{% codeblock lang:js %}\nx\n{% endcodeblock %}', '~~~js\nx\n~~~'],
+    ['a page of Hugo', '[a]({{< ref "posts/b.md" >}})', '[a](/posts/b)'],
+    ['a shown shortcode', '`{{</* figure */>}}`', '`{{< figure >}}`'],
+    ['the address of the site', '![a]({{ site.baseurl }}/b.png)', '![a](/b.png)'],
+    ['a filtered path', `![a]({{ '/b.png' | relative_url }})`, '![a](/b.png)'],
+    ['a post of Jekyll', '[a]({% post_url 2020-01-02-tide %})', '[a](/2020/01/02/tide.html)'],
+    ['attributes of kramdown', 'a\n{: .note}\n\n* TOC\n{:toc}\n\nb', 'a\n\n\n\n\nb'],
+    ['a picture of Hexo', '{% asset_img b.png The sea %}', '![The sea](b.png)'],
+    ['the end of an excerpt', 'a\n<!--more-->\nb', 'a\n\nb'],
+    ['nothing in code', '```\n{{ site.baseurl }}{% raw %}\n```\n', '```\n{{ site.baseurl }}{% raw %}\n```\n']
+  ]
+  for (const [what, body, expected] of cases)
+    test(`${what} becomes markdown`, () => {
+      const { body: text, hasTags } = readMarkdownFile(`---\ntitle: T\n---\n${body}`)
+      assert.deepEqual([text, hasTags], [expected, false])
+    })
+  test('what nobody knows stays, and is said', () => {
+    const { body, hasTags } = readMarkdownFile('{{< chart 3 >}} {% include x.html %}')
+    assert.deepEqual([body, hasTags], ['{{< chart 3 >}} {% include x.html %}', true])
+  })
+  test('imports of MDX are left out, and those in code stay', () => {
+    const { body } = readMdxFile(
+      "---\nTitle: T\n---\nimport A from './a'\nexport const b = {\n  c: 1\n}\n\nText\n\n```js\nimport x from 'y'\n```\n"
+    )
+    assert.equal(body.trim(), "Text\n\n```js\nimport x from 'y'\n```")
+  })
+  test('front matter is taken without its first fence, and with names of any case', () => {
+    assert.deepEqual(readMarkdownFile('Title: Tides\ndate: 2020-01-02\n---\nText').fields, {
+      title: 'Tides',
+      date: '2020-01-02'
+    })
+    assert.deepEqual(readMarkdownFile('Note: a text\n\n---\n\nmore').fields, {})
+  })
+})
+
+test('shortcodes of WordPress become elements, and galleries their pictures', () => {
+  const text = (source: string) => withoutShortcodes(source, '7').trim()
+  assert.equal(
+    text('[caption id="a" width="3"]<a href="b"><img src="c.png" /></a> The <em>sea</em>[/caption]'),
+    '<figure><a href="b"><img src="c.png" /></a><figcaption>The <em>sea</em></figcaption></figure>'
+  )
+  assert.equal(
+    text('[embed]https://video.example/1[/embed]'),
+    '<a href="https://video.example/1">https://video.example/1</a>'
+  )
+  assert.equal(
+    text('[audio mp3="https://a.example/b.mp3"]'),
+    '<a href="https://a.example/b.mp3">https://a.example/b.mp3</a>'
+  )
+  assert.equal(
+    text('[sourcecode language="js"]a < b[/sourcecode]'),
+    '<pre><code class="language-js">a < b</code></pre>'
+  )
+  assert.equal(text('[audio javascript:alert(1)] [caption'), '[audio javascript:alert(1)] [caption')
+  const urls: Readonly<Record<string, string[]>> = { 1: ['https://x/1.png'], 'of-7': ['https://x/2.png'] }
+  const shown = (source: string) => withPictureUrls(text(source), name => urls[name] ?? []).trim()
+  assert.equal(shown('[gallery ids="1,99,x"]').trim(), '<p><img src="https://x/1.png" alt=""></p>')
+  assert.equal(shown('[gallery]'), '<p><img src="https://x/2.png" alt=""></p>')
+})
+
+test('a classic text is divided at empty lines and around blocks', () => {
+  assert.equal(
+    htmlOf('<p>a</p>\n\nb\nc\n<ul>\n<li>d</li>\n</ul>\ne <hr /> f\n\n<pre>g\n\nh</pre>').replace(/\n+/g, '\n'),
+    '<p>a</p>\n<p>b<br>\nc</p>\n<ul>\n<li>d</li>\n</ul>\n<p>e</p>\n<hr />\n<p>f</p>\n<pre>g\nh</pre>\n'
+  )
+})
+
+test('documents of Ghost’s editors become HTML', () => {
+  const mobiledoc = {
+    version: '0.3.1',
+    atoms: [['soft-return', '', {}]],
+    cards: [
+      ['image', { src: '/a.png', alt: '"x"', caption: 'C' }],
+      ['code', { code: 'a<b', language: 'js' }],
+      ['markdown', { markdown: '# <M>' }]
+    ],
+    markups: [['strong'], ['a', ['href', 'https://x.example/']]],
+    sections: [
+      [1, 'h2', [[0, [], 0, 'Why <']]],
+      [
+        1,
+        'p',
+        [
+          [0, [0, 1], 2, 'b'],
+          [1, [], 0, 0],
+          [0, [], 0, 'c']
+        ]
+      ],
+      [3, 'ul', [[[0, [], 0, 'd']]]],
+      [10, 0],
+      [10, 1],
+      [10, 2],
+      [99, 0]
+    ]
+  }
+  assert.equal(
+    mobiledocHtml(JSON.stringify(mobiledoc))?.trim(),
+    '<h2>Why &lt;</h2>\n<p><strong><a href="https://x.example/">b</a></strong><br>c</p>\n<ul><li>d</li></ul>\n<figure><img src="/a.png" alt="&quot;x&quot;"><figcaption>C</figcaption></figure>\n<pre><code class="language-js">a&lt;b</code></pre>\n<pre data-markdown># &lt;M&gt;</pre>'
+  )
+  const lexical = {
+    root: {
+      children: [
+        { type: 'heading', tag: 'h3', children: [{ type: 'text', text: 'Why', format: 0 }] },
+        {
+          type: 'paragraph',
+          children: [
+            { type: 'extended-text', text: 'b<', format: 3 },
+            { type: 'link', url: '/x"', children: [{ type: 'text', text: 'c' }] }
+          ]
+        },
+        { type: 'list', listType: 'number', children: [{ type: 'listitem', children: [{ type: 'text', text: 'd' }] }] },
+        { type: 'gallery', images: [{ src: '/a.png' }, { src: '/b.png' }] },
+        { type: 'bookmark', url: 'https://x.example/', metadata: { title: 'X' } }
+      ]
+    }
+  }
+  assert.equal(
+    lexicalHtml(JSON.stringify(lexical)),
+    '<h3>Why</h3>\n<p><em><strong>b&lt;</strong></em><a href="/x&quot;">c</a></p>\n<ol><li>d</li></ol>\n<figure><img src="/a.png" alt=""></figure>\n<figure><img src="/b.png" alt=""></figure>\n<p><a href="https://x.example/">X</a></p>'
+  )
+  for (const broken of ['', '{}', '[]', '{"root": 3}', '{"sections": 3}']) {
+    assert.equal(lexicalHtml(broken), null)
+    assert.equal(mobiledocHtml(broken), null)
+  }
+})
