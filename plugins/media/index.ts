@@ -1,5 +1,6 @@
 import { service } from '#core'
 import type { Images } from './images/images.ts'
+import type { PictureSizes } from './images/picture-sizes.ts'
 
 export type { StoredImage } from './images/images.ts'
 
@@ -40,3 +41,7 @@ export const SpeechService = service<Speech>('media.speech')
 export type ImageUploads = Pick<Images, 'add'>
 /** Where other plugins store pictures. */
 export const ImagesService = service<ImageUploads>('media.images')
+
+export type { PictureSize, PictureSizes } from './images/picture-sizes.ts'
+/** The sizes of the pictures in the media store. */
+export const PictureSizesService = service<PictureSizes>('media.picture-sizes')

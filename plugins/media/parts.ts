@@ -7,6 +7,7 @@ import type { CoverSettings } from './covers/settings.ts'
 import { coverWithdrawal } from './covers/withdrawal.ts'
 import { createEpisodes } from './episodes.ts'
 import { createImages } from './images/images.ts'
+import { createPictureSizes } from './images/picture-sizes.ts'
 import { createGeneration } from './jobs/generation.ts'
 import { kindsInOrder } from './jobs/kinds.ts'
 import { createPlacedFiles } from './jobs/placed-files.ts'
@@ -62,6 +63,7 @@ export function createParts({ needs, settings, db, enqueue, changes, installatio
     podcast: feed,
     generation: createGeneration({ db, posts, wishes, removal, installation }),
     images,
+    sizes: createPictureSizes({ store, log }),
     covers,
     art: createPodcastArt({ db, changes, covers, images, feed }),
     placed: createPlacedFiles({ db, posts, store, changes }),

@@ -6,7 +6,7 @@ import { mediaChecks } from './checks.ts'
 import { coverCheck } from './covers/cover-check.ts'
 import { coverJob } from './covers/cover-job.ts'
 import { coverSettings } from './covers/settings.ts'
-import { ImagesService, SpeechService } from './index.ts'
+import { ImagesService, PictureSizesService, SpeechService } from './index.ts'
 import { failCover } from './jobs/fail-cover.ts'
 import { mediaJobs } from './jobs/jobs.ts'
 import { createParts } from './parts.ts'
@@ -28,17 +28,17 @@ export default definePlugin({
     notify: optional(NotifyService),
     store: optional(SettingsStoreService)
   },
-  provides: { speech: SpeechService, images: ImagesService },
+  provides: { speech: SpeechService, images: ImagesService, sizes: PictureSizesService },
   settings: { ...mediaSettings, ...coverSettings, ...podcastSettings },
   setup(context) {
     const parts = createParts(context)
-    const { speech, images, covers, wishes } = parts
+    const { speech, images, sizes, covers, wishes } = parts
     const fail = (post_id: string, error: Error) => failCover(parts, post_id, error)
     const { storage, store } = context.needs
     store?.check('speech_driver', speech.faultOf)
     if (store !== undefined) checkStoreSetting(store, storage)
     return {
-      services: { speech, images },
+      services: { speech, images, sizes },
       routes: mediaRoutes(parts),
       commands: {
         media: {

@@ -1,7 +1,7 @@
-import { type Check, degraded, type Installation, ok, type Settings, skipped } from '#core'
+import { type Check, degraded, type Installation, ok, type Settings, type SettingsStore, skipped } from '#core'
 import type { siteSettings } from './settings.ts'
 import type { Themes } from './themes/themes.ts'
-import { tryTheme } from './themes/try-theme.ts'
+import { themeLoadFault, tryTheme } from './themes/try-theme.ts'
 
 export interface ThemeCheckDeps {
   settings: Settings<typeof siteSettings>
@@ -24,3 +24,15 @@ export const themeCheck = ({ settings, themes, installation }: ThemeCheckDeps): 
     )
   }
 })
+
+/** Refuses a theme that cannot be loaded at all. */
+export function checkThemeSetting({
+  needs,
+  installation
+}: {
+  needs: { store: SettingsStore }
+  installation: Pick<Installation, 'packagesFolder'>
+}): void {
+  const loadFault = (name: string) => themeLoadFault(name, installation.packagesFolder)
+  needs.store.check('site_theme', () => null, loadFault)
+}

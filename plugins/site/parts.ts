@@ -1,4 +1,5 @@
 import type { Changes, Db, Emit, Installation, Log, Settings, SettingsStore } from '#core'
+import type { PictureSizes } from '#plugins/media'
 import type { Posts, PublishedPosts } from '#plugins/posts'
 import type { PostSearch } from '#plugins/search'
 import { createCodeColours } from './article/coloured-code.ts'
@@ -12,7 +13,13 @@ import type { TextsByLanguage } from './texts/texts.ts'
 import { createThemes } from './themes/themes.ts'
 
 export interface SiteContext {
-  needs: { posts: Posts; published: PublishedPosts; store: SettingsStore; search: PostSearch | undefined }
+  needs: {
+    posts: Posts
+    published: PublishedPosts
+    store: SettingsStore
+    search: PostSearch | undefined
+    sizes: PictureSizes | undefined
+  }
   hasMedia: boolean
   settings: Settings<typeof siteSettings>
   db: Db
@@ -27,7 +34,7 @@ export interface SiteContext {
 export type SiteParts = ReturnType<typeof createParts>
 
 export function createParts({ needs, hasMedia, settings, db, changes, emit, installation, log, now }: SiteContext) {
-  const { posts, published, store, search } = needs
+  const { posts, published, store, search, sizes } = needs
   const approved = createApprovedPages({ db, changes })
   const hasSearch = search !== undefined
   const themes = createThemes({ settings, packagesFolder: installation.packagesFolder, log, now })
@@ -47,6 +54,7 @@ export function createParts({ needs, hasMedia, settings, db, changes, emit, inst
     sitemap: createSitemap({ db, published, site, staticPages: approved }),
     staticPages: createStaticPages({ db, changes, emit, render: posts.render }),
     colourCode: createCodeColours(),
+    pictureSizes: sizes,
     themes,
     addedTexts
   }

@@ -1,8 +1,8 @@
 import { CONTRACT, definePlugin, ErrorPagesService, optional, SettingsStoreService } from '#core'
-import { SpeechService } from '#plugins/media'
+import { PictureSizesService, SpeechService } from '#plugins/media'
 import { PostsService, PublishedPostsService } from '#plugins/posts'
 import { PostSearchService } from '#plugins/search'
-import { themeCheck } from './checks.ts'
+import { checkThemeSetting, themeCheck } from './checks.ts'
 import { createErrorPages } from './error-pages.ts'
 import { SitePagesService } from './index.ts'
 import { createParts } from './parts.ts'
@@ -18,12 +18,14 @@ export default definePlugin({
     published: PublishedPostsService,
     store: SettingsStoreService,
     search: optional(PostSearchService),
-    media: optional(SpeechService)
+    media: optional(SpeechService),
+    sizes: optional(PictureSizesService)
   },
   provides: { errorPages: ErrorPagesService, pages: SitePagesService },
   settings: siteSettings,
   setup(context) {
     const parts = createParts({ ...context, hasMedia: context.needs.media !== undefined })
+    checkThemeSetting(context)
     context.needs.published.servePagesAt('/posts/{slug}')
     return {
       services: {

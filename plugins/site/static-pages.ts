@@ -9,6 +9,7 @@ import {
   findPage,
   listPages,
   lockPage,
+  lockPageCount,
   type PageRow,
   type PageText,
   savePage
@@ -83,6 +84,7 @@ function required<Row>(slug: string, row: Row | undefined): Row {
 
 async function write(tx: Tx, text: PageText, actor: string): Promise<void> {
   const { slug } = text
+  await lockPageCount(tx)
   if ((await lockPage(tx, slug)) === undefined && (await countPages(tx)) >= maxPages)
     throw new ConflictError(`There are ${maxPages} pages, and no more are taken: "galley pages remove" deletes one.`)
   const content_hash = await savePage(tx, { ...text, actor })

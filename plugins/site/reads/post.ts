@@ -1,8 +1,10 @@
 import { type Db, type Installation, type Log, settleWithin } from '#core'
+import type { PictureSizes } from '#plugins/media'
 import type { Post, PostSummary, PublishedPosts } from '#plugins/posts'
 import type { PostSearch } from '#plugins/search'
 import { articleHtml, beginsWith } from '../article/article.ts'
 import type { CodeColours } from '../article/coloured-code.ts'
+import { withPictureSizes } from '../article/picture-sizes.ts'
 import { trusted } from '../html/html.ts'
 import { basePathOf } from '../site-view.ts'
 import type { PostView, SiteView } from '../views.ts'
@@ -17,6 +19,7 @@ export interface PostViewDeps {
   search: PostSearch | undefined
   installation: Pick<Installation, 'baseUrl'>
   colourCode: CodeColours
+  pictureSizes: PictureSizes | undefined
   log: Log
 }
 
@@ -28,7 +31,7 @@ export interface ReadPost {
 
 /** Everything that the page of a public post shows; undefined when there is none with this slug. */
 export async function readPostPage(deps: PostViewDeps, site: SiteView, slug: string): Promise<ReadPost | undefined> {
-  const { db, published, colourCode, installation } = deps
+  const { db, published, colourCode, pictureSizes, installation } = deps
   const post = await published.find(slug)
   if (post === undefined) return undefined
   const [neighbours, category, related, coloured] = await Promise.all([
@@ -37,18 +40,19 @@ export async function readPostPage(deps: PostViewDeps, site: SiteView, slug: str
     readRelated(deps, slug),
     colourCode(post.content_html)
   ])
+  const sized = await withPictureSizes(coloured.html, pictureSizes)
   const view: PostView = {
     post,
     category: category ?? null,
     tags: post.tags.map(name => ({ slug: published.slugOfTag(name), name })),
-    text: trusted(articleHtml(coloured.html, basePathOf(installation.baseUrl()))),
+    text: trusted(articleHtml(sized.html, basePathOf(installation.baseUrl()))),
     lead: leadOf(post),
     url: published.addressOf(slug),
     ...mediaOf(site, post),
     ...neighbours,
     related: related ?? []
   }
-  return { view, isComplete: coloured.isComplete && related !== undefined }
+  return { view, isComplete: coloured.isComplete && sized.isComplete && related !== undefined }
 }
 
 /** Null where the text begins with the excerpt: nobody reads it twice. */

@@ -1,6 +1,8 @@
 import type { Db, Installation } from '#core'
+import type { PictureSizes } from '#plugins/media'
 import { articleHtml } from '../article/article.ts'
 import type { CodeColours } from '../article/coloured-code.ts'
+import { withPictureSizes } from '../article/picture-sizes.ts'
 import { trusted } from '../html/html.ts'
 import { findApproved } from '../repository/approved.ts'
 import { basePathOf } from '../site-view.ts'
@@ -11,17 +13,19 @@ export interface StaticPageViewDeps {
   db: Db
   installation: Pick<Installation, 'baseUrl'>
   colourCode: CodeColours
+  pictureSizes: PictureSizes | undefined
 }
 
 /** What a static page shows; undefined when none is approved. `isComplete` is false while its code has no colours yet. */
 export async function readStaticPage(
-  { db, installation, colourCode }: StaticPageViewDeps,
+  { db, installation, colourCode, pictureSizes }: StaticPageViewDeps,
   site: SiteView,
   slug: string
 ): Promise<{ view: StaticPageView; isComplete: boolean } | undefined> {
   const page = await findApproved(db, slug)
   if (page === undefined) return undefined
-  const { html, isComplete } = await colourCode(page.content_html)
+  const coloured = await colourCode(page.content_html)
+  const { html, isComplete } = await withPictureSizes(coloured.html, pictureSizes)
   const view = {
     title: page.title,
     language: page.language ?? site.language,
@@ -29,5 +33,5 @@ export async function readStaticPage(
     url: site.absolute(site.path(placeOfPage(slug))),
     approved_at: page.approved_at
   }
-  return { view, isComplete }
+  return { view, isComplete: isComplete && coloured.isComplete }
 }

@@ -45,6 +45,11 @@ export async function lockPage(tx: Tx, slug: string): Promise<PageRow | undefine
   return row
 }
 
+/** Until the transaction ends nobody else adds a page. */
+export async function lockPageCount(tx: Tx): Promise<void> {
+  await tx.query("select pg_advisory_xact_lock(hashtextextended('site.pages', 0))")
+}
+
 export async function countPages(db: Queryable): Promise<number> {
   const [row] = await db.query<{ pages: number }>('select count(*) as pages from site_pages')
   return row?.pages ?? 0

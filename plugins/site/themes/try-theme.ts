@@ -33,3 +33,15 @@ async function faultsOfSamples(thread: ThemeThread, signal: AbortSignal): Promis
   }
   return [...faults]
 }
+
+/** Why a theme cannot be loaded, as the end of "site_theme …"; null when it can, and for no theme. */
+export async function themeLoadFault(name: string, packagesFolder: string): Promise<string | null> {
+  if (name === '') return null
+  try {
+    const thread = await startThemeThread(sourceOf(name, packagesFolder))
+    thread.end()
+    return null
+  } catch (error) {
+    return `names a theme that ${messageOf(error)}`
+  }
+}

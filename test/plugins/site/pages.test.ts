@@ -115,6 +115,36 @@ describe('the page of a post', () => {
   })
 })
 
+test('stored pictures in a text have their size, and are loaded when they are near', async () => {
+  const { default: sharp } = await import('sharp')
+  const picture = await sharp({ create: { width: 320, height: 180, channels: 3, background: '#17588f' } })
+    .png()
+    .toBuffer()
+  const form = new FormData()
+  form.set('file', new Blob([new Uint8Array(picture)], { type: 'image/png' }))
+  const uploaded = await fetch(`${service.url}/api/images`, {
+    method: 'POST',
+    body: form,
+    headers: { authorization: `Bearer ${service.token}` }
+  })
+  const { url } = (await uploaded.json()) as { url: string }
+  const content = `![A](${url})\n\n![B](https://elsewhere.example/b.png)\n\n![C](${service.url}/images/generated/gone.png)\n`
+  await makePublicPost(service, { title: 'Pictures', content })
+  const { all } = await page('/posts/pictures')
+  assert.deepEqual(
+    all('img').map(({ width, height, loading }) => [width, height, loading]),
+    [
+      ['320', '180', 'lazy'],
+      [undefined, undefined, 'lazy'],
+      [undefined, undefined, 'lazy']
+    ]
+  )
+  await service.bearer(
+    'POST',
+    `/api/posts/${(await service.anonymous('GET', '/api/posts/pictures')).body.post_id}/unpublish`
+  )
+})
+
 describe('a hostile title', () => {
   for (const path of [
     '/',

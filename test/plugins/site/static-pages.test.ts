@@ -145,3 +145,17 @@ test('there are only so many', async () => {
   const { status, err } = await set('one-more', '# One more\n\nText')
   assert.deepEqual([status, /There are 50 pages/.test(err)], [1, true])
 })
+
+test('two that are written at once do not pass the limit', async () => {
+  const maxPages = 50
+  await service.db.query('delete from site_pages')
+  await service.db.query(
+    `insert into site_pages (slug, title, content, content_html, updated_by)
+     select 'filler-' || n, 'Filler', '', '', '' from generate_series(1, $1 - 1) n`,
+    [maxPages]
+  )
+  const written = await Promise.all(['one', 'two', 'three'].map(slug => set(slug, `# ${slug}\n\nText.\n`)))
+  assert.deepEqual(written.map(({ status }) => status).sort(), [0, 1, 1])
+  const [row] = await service.db.query<{ pages: number }>('select count(*)::int as pages from site_pages')
+  assert.equal(row?.pages, maxPages)
+})

@@ -163,8 +163,10 @@ describe('a faulty theme', () => {
       assert.match(out, said)
     })
 
-  test('that is not there leaves the whole site to galley’s own', async () => {
-    await setTheme('galley-theme-nowhere')
+  test('that is not there is refused, and leaves the whole site to galley’s own where it is gone', async () => {
+    await assert.rejects(setTheme('galley-theme-nowhere'), /names a theme that cannot be used: Cannot find package/)
+    const { settings } = service.kernel
+    await service.db.transaction(tx => settings.write(tx, 'site_theme', 'galley-theme-nowhere'))
     assert.match((await page('/')).text, /<h1>Tide &amp; Stone<\/h1>/)
     assert.match((await examine())?.found ?? '', /galley-theme-nowhere cannot be used: Cannot find package/)
   })
