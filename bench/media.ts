@@ -33,9 +33,10 @@ const look: CoverOrder = {
   language: 'en',
   fontFolder: ''
 }
-const covers = { look: async () => look }
+const covers = { look: async () => look, isDrawn: async () => false }
 const cover = readFileSync(path.join(packageRoot, 'docs/covers/plain.webp'))
 const images = { toJpeg: async () => cover }
+const art = { find: async () => null }
 const { signal } = new AbortController()
 
 const sentence = (at: number) =>
@@ -96,7 +97,7 @@ async function measured<Made>(work: () => Promise<Made>): Promise<{ made: Made; 
 async function episode(sentences: number): Promise<MediaFileRow[]> {
   const order = { post: postOf(sentences), picture: null, hashes: { speech: '', audio: '' } }
   const { made, took } = await measured(() =>
-    makeEpisode({ installation: { home }, speech, store, podcast, images }, order, async () => {}, signal)
+    makeEpisode({ installation: { home }, speech, store, podcast, images, art }, order, async () => {}, signal)
   )
   console.log(`episode of ${((made[0]?.durationMs ?? 0) / 1000).toFixed(0)} s: ${took}`)
   return made.map(

@@ -6,7 +6,7 @@ import type { PictureProcess } from '../picture-process/picture-process.ts'
 import { createOpenAiDriver } from './openai-driver.ts'
 import { findCover, listCovered } from './repository.ts'
 import type { CoverSettings } from './settings.ts'
-import type { CoverDriver, CoverPlan, CoverPost, SettingsFault } from './source.ts'
+import { type CoverDriver, type CoverPlan, type CoverPost, type SettingsFault, sourceHash } from './source.ts'
 import { createStockDriver } from './stock-driver.ts'
 import { type CoverStoreDeps, isAddressOf, makeCover, removeCover } from './store-cover.ts'
 import { coverOrder, createTemplateDriver } from './template-driver.ts'
@@ -27,6 +27,8 @@ export interface Covers {
   planPodcastCover(podcast: { title: string; category: string; language: string }): CoverPlan
   /** How a cover of the post is drawn here: the cards of its films look like it, whatever its picture is. */
   look(post: Post): Promise<CoverOrder>
+  /** Whether a picture is the cover that is drawn here of this post as it is now. */
+  isDrawn(post: Post, filename: string): Promise<boolean>
   /** What that depends on beside the text. */
   lookKey(post: Post): readonly string[]
   /** Whether `media_on_publish` asks for covers. */
@@ -41,8 +43,9 @@ export interface CoverDeps extends CoverStoreDeps {
 
 export function createCovers(deps: CoverDeps): Covers {
   const { db, published, pictures, settings } = deps
+  const template = createTemplateDriver(deps)
   const drivers: Record<string, CoverDriver> = {
-    template: createTemplateDriver(deps),
+    template,
     openai: createOpenAiDriver(deps),
     stock: createStockDriver(deps)
   }
@@ -56,6 +59,11 @@ export function createCovers(deps: CoverDeps): Covers {
     makeCover(deps, post.post_id, await driver().plan(await coverPost(deps, post)), signal)
   return {
     look: async post => coverOrder(deps, await coverPost(deps, post)),
+    isDrawn: async (post, filename) => {
+      const cover = await findCover(db, post.post_id)
+      if (cover?.filename !== filename) return false
+      return cover.source_hash === sourceHash(await template.plan(await coverPost(deps, post)))
+    },
     lookKey: ({ category }) => [
       settings.get('cover_template'),
       settings.get('cover_fonts'),

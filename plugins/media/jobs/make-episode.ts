@@ -6,7 +6,6 @@ import { type Installation, UnavailableError } from '#core'
 import type { Post } from '#plugins/posts'
 import type { WrittenFile } from '#plugins/storage'
 import type { EncodedEpisode, EncodeInput, SpokenPiece } from '../audio/encode.ts'
-import type { Images } from '../images/images.ts'
 import type { SpeechDriver } from '../index.ts'
 import type { Narration, NarrationInput } from '../narration/narration.ts'
 import { type Utterance, utterancesOf } from '../narration/utterances.ts'
@@ -17,14 +16,13 @@ import type { MediaStore } from '../storage/media-store.ts'
 import { chaptersJson, subRip, transcriptJson, webVtt } from '../transcript/formats.ts'
 import type { MediaKind } from './kinds.ts'
 import type { MediaHashes } from './media-parts.ts'
-import { tagCover } from './tag-episode.ts'
+import { type TagCoverDeps, tagCover } from './tag-episode.ts'
 import { cannotBeWritten, openWorkFolder, type WorkFolder } from './work-folder.ts'
 
-export interface EpisodeMakerDeps {
+export interface EpisodeMakerDeps extends TagCoverDeps {
   installation: Pick<Installation, 'home'>
   speech: SpeechDrivers
   store: MediaStore
-  images: Pick<Images, 'toJpeg'>
   podcast: Pick<PodcastFeed, 'describe'>
 }
 
@@ -76,7 +74,7 @@ export async function makeEpisode(
   const pieces = await speakAll(deps.speech, driver, { utterances, language: post.language, folder }, report, signal)
   driver.unload?.()
   const output = folder.pathOf('episode.mp3')
-  const tags = { ...tagsOf(deps, post, driver), cover: await tagCover(deps.images, picture, signal) }
+  const tags = { ...tagsOf(deps, post, driver), cover: await tagCover(deps, picture, signal) }
   const episode = await encode({ pieces, sections, tags, output }, signal)
   await report(95)
   const files = await storeAll(deps.store, { title: post.title, hashes, output }, episode)

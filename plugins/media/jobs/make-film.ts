@@ -18,7 +18,7 @@ export interface FilmMakerDeps {
   installation: Pick<Installation, 'home'>
   store: MediaStore
   images: Pick<Images, 'toJpeg'>
-  covers: Pick<Covers, 'look'>
+  covers: Pick<Covers, 'look' | 'isDrawn'>
 }
 
 type FilmJob = Pick<MediaJobRow, 'job_id' | 'post_id'>
@@ -92,9 +92,10 @@ async function copyEpisode(
   return true
 }
 
-/** A film for phones has words only. */
-async function pictureOf({ images }: FilmMakerDeps, part: FilmPart, { picture }: MediaSources, signal: AbortSignal) {
-  return part === 'video' && picture !== null ? images.toJpeg(picture, maxPictureSidePixels, signal) : null
+/** A film for phones has words only. A cover that is drawn here is drawn anew, in the shape of a film. */
+async function pictureOf(deps: FilmMakerDeps, part: FilmPart, { post, picture }: MediaSources, signal: AbortSignal) {
+  if (part !== 'video' || picture === null || (await deps.covers.isDrawn(post, picture))) return null
+  return deps.images.toJpeg(picture, maxPictureSidePixels, signal)
 }
 
 const maxPictureSidePixels = 1280

@@ -17,7 +17,7 @@ import type { Wishes } from './wish.ts'
 export interface MakeDeps extends EpisodeMakerDeps, FilmMakerDeps, SaveDeps {
   published: Pick<PublishedPosts, 'isPublic'>
   wishes: Wishes
-  covers: Pick<Covers, 'make' | 'look'>
+  covers: Pick<Covers, 'make' | 'look' | 'isDrawn'>
   notify: Notify | undefined
   log: Pick<Log, 'warn'>
 }

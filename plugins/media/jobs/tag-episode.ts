@@ -1,31 +1,38 @@
 import type { OpenFile, WrittenFile } from '#plugins/storage'
 import { tagHeaderBytes, tagLength, withCover } from '../audio/id3.ts'
 import type { Images } from '../images/images.ts'
+import type { PodcastArt } from '../podcast/podcast-art.ts'
 import type { MediaFileRow } from '../repository/files.ts'
 import type { MediaStore } from '../storage/media-store.ts'
 
 /** Players show it as large as a hand, and load it with each episode. */
 const maxCoverSidePixels = 800
 
-/** The picture of a post for the tag of its audio. */
-export async function tagCover(images: Pick<Images, 'toJpeg'>, picture: string | null, signal: AbortSignal) {
-  const bytes = picture === null ? null : await images.toJpeg(picture, maxCoverSidePixels, signal)
+export interface TagCoverDeps {
+  images: Pick<Images, 'toJpeg'>
+  art: Pick<PodcastArt, 'find'>
+}
+
+/** The picture of a post for the tag of its audio. Without one it has that of the podcast, as podcast apps show it. */
+export async function tagCover({ images, art }: TagCoverDeps, picture: string | null, signal: AbortSignal) {
+  const shown = picture ?? (await art.find(signal))
+  const bytes = shown === null ? null : await images.toJpeg(shown, maxCoverSidePixels, signal)
   return bytes === null ? null : { type: 'image/jpeg' as const, bytes }
 }
 
-export interface TagDeps {
+export interface TagDeps extends TagCoverDeps {
   store: MediaStore
-  images: Pick<Images, 'toJpeg'>
 }
 
 /** Stores the same audio with the picture that its post has now: nothing is spoken or encoded again. Null when it is gone. */
 export async function tagEpisode(
-  { store, images }: TagDeps,
+  deps: TagDeps,
   { key }: Pick<MediaFileRow, 'key'>,
   picture: string | null,
   signal: AbortSignal
 ): Promise<WrittenFile | null> {
-  const cover = await tagCover(images, picture, signal)
+  const { store } = deps
+  const cover = await tagCover(deps, picture, signal)
   const file = await store.get(key)
   if (file === null) return null
   try {

@@ -44,9 +44,13 @@ async function film(address: string) {
   const video = await input.getPrimaryVideoTrack()
   assert.ok(video)
   const moments: number[] = []
-  for await (const { timestamp } of new EncodedPacketSink(video).packets()) moments.push(timestamp)
+  let first: Uint8Array | undefined
+  for await (const { timestamp, data } of new EncodedPacketSink(video).packets()) {
+    moments.push(timestamp)
+    first ??= data
+  }
   const { codedWidth, codedHeight } = video
-  return { bytes, moments, size: [codedWidth, codedHeight], seconds: await input.computeDuration() }
+  return { bytes, moments, first, size: [codedWidth, codedHeight], seconds: await input.computeDuration() }
 }
 
 describe('the films of a post', () => {
@@ -99,6 +103,14 @@ describe('the films of a post', () => {
     assert.equal(part.headers.get('content-range'), `bytes 4-7/${bytes.byteLength}`)
   })
 
+  test('show a cover that was drawn here in their own shape, as they do without one', async () => {
+    const { post_id, slug } = post
+    const before = await film(`/episodes/${post_id}.mp4`)
+    await make(post_id, ['image', 'video'])
+    assert.match((await postOf(slug)).featured_image_url, /images\/generated/)
+    assert.deepEqual((await film(`/episodes/${post_id}.mp4`)).first, before.first)
+  })
+
   test('are made again for another picture only where it is seen, and nothing is spoken again', async () => {
     const { post_id } = post
     const addresses = [`/episodes/${post_id}.mp4`, `/episodes/${post_id}.short.mp4`, `/episodes/${post_id}.vtt`]
@@ -116,7 +128,7 @@ describe('the films of a post', () => {
     const { body: jobs } = await service.bearer('GET', `/api/media/jobs?post_id=${post_id}`)
     await isDone(jobs.items[0].job_id)
     assert.deepEqual((await Promise.all(addresses.map(etagOf))).slice(1), before.slice(1))
-    assert.deepEqual([jobs.total, engine.spoken], [2, []])
+    assert.deepEqual([jobs.total, engine.spoken], [4, []])
   })
 
   test('are gone with the post, and come again with it', async () => {
