@@ -42,7 +42,7 @@ export default definePlugin({
       routes: mediaRoutes(parts),
       commands: {
         media: {
-          describe: 'Pictures, and the audio of posts',
+          describe: 'Pictures, and the audio, films and covers of posts',
           load: async () => (await import('./commands/media.ts')).mediaCommands(parts)
         }
       },

@@ -58,7 +58,7 @@ function linkText(token: Tokens.Link, phrases: Phrases): string {
 const address = /(?:\b(?:https?|ftp):\/\/|\bwww\.)[^\s<>"'`)\]]*[^\s<>"'`)\].,;:!?]/gi
 const mailAddress = /\b[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g
 
-const textOf = (text: string, { link }: Phrases): string => text.replace(address, link).replace(mailAddress, link)
+const textOf = (text: string, { link, mail }: Phrases): string => text.replace(address, link).replace(mailAddress, mail)
 
 /** Footnotes: their definitions, which markdown reads as a paragraph, and their marks. */
 const withoutNotes = (text: string): string =>

@@ -4,8 +4,10 @@ import { PictureError } from './picture-error.ts'
 export async function pictureInForm(body: Uint8Array, contentType: string): Promise<Uint8Array> {
   const files = (await fieldsOf(body, contentType)).filter(value => value instanceof File)
   const [file] = files
-  if (file === undefined || files.length > 1)
-    throw new PictureError('VALIDATION_ERROR', `is missing: the form has ${files.length} files, and one is taken`)
+  if (file === undefined)
+    throw new PictureError('VALIDATION_ERROR', 'is missing: the form has no file. Send it as the field file')
+  if (files.length > 1)
+    throw new PictureError('VALIDATION_ERROR', `is one of ${files.length} in the form: send each in a form of its own`)
   return new Uint8Array(await file.arrayBuffer())
 }
 

@@ -34,7 +34,10 @@ const films = [
 ]
 
 function restOf(row: SummaryRow, links: Links) {
-  const film = films.find(({ kind }) => row.media.includes(kind))
+  // Of a post that was withdrawn no file is served any more, though they are removed a moment later.
+  const isOffered = row.status === 'published'
+  const kinds = isOffered ? row.media : []
+  const film = films.find(({ kind }) => kinds.includes(kind))
   return {
     status: row.status,
     category: row.category,
@@ -47,9 +50,9 @@ function restOf(row: SummaryRow, links: Links) {
     ...(row.awaiting_gate === undefined ? {} : { awaiting_gate: row.awaiting_gate }),
     niche_slug: row.niche_slug,
     media: {
-      podcast_url: row.media.includes('podcast') ? links.episode(row.post_id, 'mp3') : null,
+      podcast_url: kinds.includes('podcast') ? links.episode(row.post_id, 'mp3') : null,
       video_url: film === undefined ? null : links.episode(row.post_id, film.extension),
-      ...(row.media_state === undefined ? {} : { state: row.media_state, error: row.media_error ?? null })
+      ...(row.media_state === undefined ? {} : stateOf(row, isOffered))
     },
     word_count: row.word_count,
     reading_minutes: readingMinutes(row.word_count),
@@ -60,6 +63,9 @@ function restOf(row: SummaryRow, links: Links) {
     updated_at: row.updated_at
   }
 }
+
+const stateOf = ({ media_state = null, media_error = null }: SummaryRow, isOffered: boolean) =>
+  isOffered ? { state: media_state, error: media_error } : { state: null, error: null }
 
 /** The specification reads the niche from the metadata, too. */
 function metadataOf(metadata: Record<string, unknown>, niche_slug: string | null) {

@@ -90,6 +90,38 @@ describe('POST /api/images', () => {
     assert.match(body.filename, /^[0-9a-f]{64}\.png$/)
   })
 
+  test('says what is wrong with a form of no file, and of two', async () => {
+    const file = () => new Blob(['x'], { type: 'image/png' })
+    const none = new FormData()
+    none.append('alt', 'A red field')
+    const two = new FormData()
+    for (const name of ['a.png', 'b.png']) two.append('file', file(), name)
+    assert.match((await send(none)).body.message, /^The picture is missing: the form has no file\./)
+    assert.match(
+      (await send(two)).body.message,
+      /^The picture is one of 2 in the form: send each in a form of its own\.$/
+    )
+  })
+
+  test('has the colours of a picture for print and of one with 16 bits in the sRGB of screens', async () => {
+    const grey = { create: { ...size, channels: 3, background: '#808080' } } as const
+    const pictures = [
+      await sharp(grey).toColourspace('cmyk').jpeg().toBuffer(),
+      await sharp(grey).toColourspace('rgb16').png().toBuffer(),
+      await sharp(grey).toColourspace('b-w').png().toBuffer()
+    ]
+    for (const bytes of pictures) {
+      const { status, body } = await send(bytes, 'image/png')
+      assert.equal(status, 201)
+      const { data, info } = await sharp((await read(body.url)).bytes)
+        .raw()
+        .toBuffer({ resolveWithObject: true })
+      assert.ok(Math.abs((data[0] ?? 0) - 128) < 20, `${data[0]} of ${info.channels} channels`)
+      const { space, depth } = await sharp((await read(body.url)).bytes).metadata()
+      assert.deepEqual([space === 'b-w' ? 'srgb' : space, depth], ['srgb', 'uchar'])
+    }
+  })
+
   const largeGif = () => {
     const gif = Buffer.from('GIF89a\xff\xff\xff\xff\x80\x00\x00\x00\x00\x00\xff\xff\xff,', 'latin1')
     return Buffer.concat([gif, Buffer.from('\x00\x00\x00\x00\xff\xff\xff\xff\x00\x02\x02D\x01\x00;', 'latin1')])

@@ -21,7 +21,7 @@ describe('a post is read aloud', () => {
       'Visit https://x.org/a?b=1, or <https://a.b/c>.',
       ['Visit a web address, or a web address.']
     ],
-    ['mail addresses likewise', 'Ask ann@example.org.', ['Ask a web address.']],
+    ['mail addresses likewise', 'Ask ann@example.org.', ['Ask an e-mail address.']],
     ['no footnote marks', 'It rises[^1], and falls [2].<sup>3</sup>\n\n[^1]: Not read.', ['It rises, and falls.']],
     ['ordinals whole', 'The 3<sup>rd</sup> time.', ['The 3rd time.']],
     ['pictures by their text', '![A full moon](moon.png) It pulls.\n\n![](x.png)', ['A full moon.', 'It pulls.']],
