@@ -27,6 +27,9 @@ const fileConfig = {
   documentation: { errors: ['NOT_FOUND', 'PRECONDITION_FAILED', 'RANGE_NOT_SATISFIABLE'] }
 } as const
 
+/** Directories, players and counters of downloads add parameters of their own to addresses that they were given. */
+const openQuery = Type.Object({}, { additionalProperties: true })
+
 const bytes = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })
 const json = Type.Unsafe<Buffer>({ type: 'object', additionalProperties: true })
 
@@ -80,6 +83,7 @@ function imageRoute(app: App, files: CachedFiles): void {
     tags: ['media'],
     summary: 'A generated or stock image',
     params: ImageParameter,
+    querystring: openQuery,
     response: { 200: image, 206: image }
   }
   const fastPath: FastPath = (filename, request) => {
@@ -118,6 +122,7 @@ function podcastRoute(app: App, feed: PodcastFeed, cache: CacheRule): void {
     operationId: 'getPodcast',
     tags: ['media'],
     summary: 'RSS 2.0 feed of the newest public posts with audio, for podcast apps',
+    querystring: openQuery,
     response: { 200: { content: { 'application/rss+xml': { schema: Type.String() } } } }
   }
   const config = { access: access.public, cors: 'any', cache, cost: 'heavy' } as const
@@ -135,7 +140,13 @@ function episodeRoute(
   const type = episodeTypes[extension]
   const [mediaType = type] = type.split(';', 1)
   const content = { content: { [mediaType]: { schema: type.startsWith('application/json') ? json : bytes } } }
-  const schema = { ...names, tags: ['media'], params: EpisodeParameter, response: { 200: content, 206: content } }
+  const schema = {
+    ...names,
+    tags: ['media'],
+    params: EpisodeParameter,
+    querystring: openQuery,
+    response: { 200: content, 206: content }
+  }
   const options = { type, cacheControl: 'public, max-age=0, must-revalidate' }
   const fastPath: FastPath = (post_id, request) => {
     const ready = episodes.ready(post_id, extension)

@@ -1,6 +1,7 @@
 import type { Db, Installation, Settings } from '#core'
 import type { ListIdentity } from '#lists'
 import type { PostSummary, PublishedPosts } from '#plugins/posts'
+import { listCovers } from '../covers/repository.ts'
 import type { Images } from '../images/images.ts'
 import { listFilesOfPosts, type MediaFileRow } from '../repository/files.ts'
 import { findPodcastArt } from '../repository/podcast-art.ts'
@@ -80,7 +81,10 @@ function describe({ published, installation, settings }: PodcastDeps): Podcast {
     copyright: settings.get('podcast_copyright'),
     license: settings.get('podcast_license'),
     isLocked: settings.get('podcast_locked'),
-    valueAddress: settings.get('podcast_value_address')
+    valueAddress: settings.get('podcast_value_address'),
+    guid: settings.get('podcast_guid'),
+    funding: { url: settings.get('podcast_funding_url'), text: settings.get('podcast_funding_text') },
+    txt: settings.get('podcast_txt')
   }
 }
 
@@ -109,15 +113,21 @@ async function listEpisodes(deps: PodcastDeps): Promise<PodcastEpisode[]> {
 }
 
 async function episodesOf(deps: PodcastDeps, posts: readonly PostSummary[]): Promise<PodcastEpisode[]> {
-  const rows = await listFilesOfPosts(
-    deps.db,
-    posts.map(({ post_id }) => post_id)
-  )
+  const post_ids = posts.map(({ post_id }) => post_id)
+  const rows = await listFilesOfPosts(deps.db, post_ids)
+  const covers = new Set((await listCovers(deps.db, post_ids)).map(({ filename }) => filename))
   const files = Map.groupBy(rows, ({ post_id }) => post_id)
   return posts.flatMap(post => {
     const ofPost = new Map((files.get(post.post_id) ?? []).map(file => [file.extension, file]))
-    return episodeOf(deps, post, ofPost) ?? []
+    const imageUrl = isArt(post.featured_image_url, covers) ? post.featured_image_url : null
+    return episodeOf(deps, { ...post, imageUrl }, ofPost) ?? []
   })
+}
+
+/** Directories want square pictures, JPEG or PNG by their name. The covers that are made here are not square. */
+function isArt(url: string | null, covers: ReadonlySet<string>): boolean {
+  const [, filename] = /([^/]+\.(jpe?g|png))$/i.exec(url ?? '') ?? []
+  return filename !== undefined && !covers.has(filename)
 }
 
 const secondsOf = (ms: number | null): number | null => (ms === null ? null : Math.round(ms / 1000))
@@ -125,10 +135,10 @@ const secondsOf = (ms: number | null): number | null => (ms === null ? null : Ma
 /** Null for a post whose audio is gone since its page was read. */
 function episodeOf(
   { published, installation }: PodcastDeps,
-  post: PostSummary,
+  post: PostSummary & { imageUrl: string | null },
   files: PostFiles
 ): PodcastEpisode | null {
-  const { post_id, slug, title, excerpt, author, language, published_at, featured_image_url } = post
+  const { post_id, slug, title, excerpt, author, language, published_at, imageUrl } = post
   const audio = files.get('mp3')
   if (audio === undefined) return null
   const address = `${installation.baseUrl()}/episodes/${post_id}`
@@ -140,7 +150,7 @@ function episodeOf(
     author,
     publishedAt: new Date(published_at ?? 0),
     audio: { url: `${address}.mp3`, bytes: audio.bytes, type: 'audio/mpeg', seconds: secondsOf(audio.duration_ms) },
-    imageUrl: featured_image_url,
+    imageUrl,
     transcripts: Object.entries(transcriptTypes)
       .filter(([extension]) => files.has(extension))
       .map(([extension, type]) => ({ url: `${address}.${extension}`, type, language })),

@@ -1,5 +1,6 @@
 import XmlBuilder from 'fast-xml-builder'
 import { asXmlText } from '#core'
+import { truncateText } from '#text/excerpts'
 import { partsOfCategory } from './categories.ts'
 import { podcastGuid } from './guid.ts'
 
@@ -21,6 +22,11 @@ export interface Podcast {
   license: string
   isLocked: boolean
   valueAddress: string
+  /** Of the podcast at its former address; else it is derived from this one. */
+  guid: string
+  funding: { url: string; text: string }
+  /** A proof of ownership. */
+  txt: string
 }
 
 /** An episode: a public post with audio. */
@@ -34,6 +40,7 @@ export interface PodcastEpisode {
   publishedAt: Date
   /** `bytes` is what a reader of `url` gets. */
   audio: { url: string; bytes: number; type: string; seconds: number | null }
+  /** A JPEG or PNG by its ending. PSP-1 wants 1,400 to 3,000 pixels on a side: what people chose is up to them. */
   imageUrl: string | null
   transcripts: readonly { url: string; type: string; language: string }[]
   chaptersUrl: string | null
@@ -70,9 +77,10 @@ function channelOf(podcast: Podcast, episodes: readonly PodcastEpisode[]): Eleme
   const newest = Math.max(...episodes.map(({ publishedAt }) => publishedAt.getTime()))
   return {
     'atom:link': { '@_href': podcast.feedUrl, '@_rel': 'self', '@_type': 'application/rss+xml' },
-    title: asXmlText(podcast.title),
+    title: text(podcast.title),
     link: podcast.link,
-    description: asXmlText(podcast.description),
+    // The element must be there, and may not be empty.
+    description: longText(podcast.description || podcast.title),
     language: podcast.language,
     ...present('copyright', podcast.copyright),
     // A clock here would change the entity tag of every answer.
@@ -86,10 +94,8 @@ function channelOf(podcast: Podcast, episodes: readonly PodcastEpisode[]): Eleme
 function ofItunes(podcast: Podcast): Element {
   const { owner, category, imageUrl } = podcast
   return {
-    'itunes:author': asXmlText(podcast.author),
-    ...(owner.email === ''
-      ? {}
-      : { 'itunes:owner': { 'itunes:name': asXmlText(owner.name), 'itunes:email': owner.email } }),
+    'itunes:author': text(podcast.author),
+    ...(owner.email === '' ? {} : { 'itunes:owner': { 'itunes:name': text(owner.name), 'itunes:email': owner.email } }),
     ...(category === '' ? {} : { 'itunes:category': categoryOf(category) }),
     'itunes:explicit': String(podcast.isExplicit),
     'itunes:type': 'episodic',
@@ -103,17 +109,19 @@ function categoryOf(category: string): Element {
 }
 
 /** RSS wants the title and the link of the channel itself with its picture. */
-const imageOf = ({ imageUrl, title, link }: Podcast): Element => ({ url: imageUrl, title: asXmlText(title), link })
+const imageOf = ({ imageUrl, title, link }: Podcast): Element => ({ url: imageUrl, title: text(title), link })
 
-function ofPodcasting({ feedUrl, owner, isLocked, license, valueAddress }: Podcast): Element {
+function ofPodcasting({ feedUrl, guid, owner, isLocked, license, funding, txt, valueAddress }: Podcast): Element {
   return {
-    'podcast:guid': podcastGuid(feedUrl),
+    'podcast:guid': guid || podcastGuid(feedUrl),
     'podcast:locked': {
       ...(owner.email === '' ? {} : { '@_owner': owner.email }),
       '#text': isLocked ? 'yes' : 'no'
     },
     'podcast:medium': 'podcast',
     ...present('podcast:license', license),
+    ...(funding.url === '' ? {} : { 'podcast:funding': { '@_url': funding.url, '#text': text(funding.text) } }),
+    ...present('podcast:txt', txt),
     ...(valueAddress === '' ? {} : { 'podcast:value': paymentOf(valueAddress) })
   }
 }
@@ -135,9 +143,9 @@ function paymentOf(address: string): Element {
 function itemOf(episode: PodcastEpisode, { isExplicit, license }: Podcast): Element {
   const { audio, author, imageUrl, chaptersUrl } = episode
   return {
-    title: asXmlText(episode.title),
+    title: text(episode.title),
     link: episode.link,
-    description: asXmlText(episode.description),
+    description: longText(episode.description),
     // Not the address: that may change, and apps would download the episode again.
     guid: { '@_isPermaLink': 'false', '#text': `urn:uuid:${episode.post_id}` },
     pubDate: episode.publishedAt.toUTCString(),
@@ -146,7 +154,7 @@ function itemOf(episode: PodcastEpisode, { isExplicit, license }: Podcast): Elem
     'itunes:explicit': String(isExplicit),
     'itunes:episodeType': 'full',
     ...(imageUrl === null ? {} : { 'itunes:image': { '@_href': imageUrl } }),
-    ...(author === null ? {} : { 'itunes:author': asXmlText(author), 'podcast:person': asXmlText(author) }),
+    ...(author === null ? {} : { 'itunes:author': text(author), 'podcast:person': text(author) }),
     'podcast:transcript': episode.transcripts.map(({ url, type, language }) => ({
       '@_url': url,
       '@_type': type,
@@ -159,4 +167,17 @@ function itemOf(episode: PodcastEpisode, { isExplicit, license }: Podcast): Elem
   }
 }
 
-const present = (name: string, text: string): Element => (text === '' ? {} : { [name]: asXmlText(text) })
+const present = (name: string, value: string): Element => (value === '' ? {} : { [name]: text(value) })
+
+/** PSP-1: 255 characters, unless it says otherwise, and no blanks at the ends. */
+const text = (value: string): string => truncateText(asXmlText(value).trim(), 255)
+
+/** PSP-1: 4,000 bytes. */
+const maxLongBytes = 4000
+
+function longText(value: string): string {
+  const whole = Buffer.from(asXmlText(value).trim())
+  if (whole.length <= maxLongBytes) return whole.toString()
+  // Half a character at the end would become a replacement character.
+  return `${whole.toString('utf8', 0, maxLongBytes - 6).replace(/\ufffd+$/, '')}…`
+}

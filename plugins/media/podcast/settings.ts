@@ -2,6 +2,7 @@ import { setting, Type } from '#core'
 import { podcastCategories } from './categories.ts'
 
 const text = (maxLength: number) => Type.String({ maxLength })
+const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const url = Type.String({ pattern: '^(https?://[^\\s]+)?$', maxLength: 500 })
 
 /** What `/podcast.xml` says of the podcast. */
@@ -40,7 +41,27 @@ export const podcastSettings = {
     describe:
       'Cover of the podcast: a square JPEG or PNG of 1400 to 3000 pixels, RGB; directories refuse any other. Empty: one is drawn.'
   }),
-  podcast_copyright: setting(text(300), { default: '', describe: 'Copyright notice of the podcast.' }),
+  podcast_copyright: setting(text(255), {
+    default: '',
+    describe: 'Who has the copyright of the podcast: a name, without the word, the sign and a year.'
+  }),
+  podcast_guid: setting(Type.String({ pattern: `^(${uuid})?$`, maxLength: 36 }), {
+    default: '',
+    describe:
+      'GUID of a podcast that had another address before: copy podcast:guid from its former feed. Empty: it is derived from the address.'
+  }),
+  podcast_funding_url: setting(url, {
+    default: '',
+    describe: 'Page where listeners can support the podcast; empty: the feed has no podcast:funding.'
+  }),
+  podcast_funding_text: setting(Type.String({ minLength: 1, maxLength: 128 }), {
+    default: 'Support the podcast',
+    describe: 'What the link to podcast_funding_url says.'
+  }),
+  podcast_txt: setting(text(255), {
+    default: '',
+    describe: 'A text that a service asks for to verify that the podcast is yours; empty: none.'
+  }),
   podcast_license: setting(Type.String({ pattern: '^([a-z0-9][a-z0-9.+-]*)?$', maxLength: 100 }), {
     default: '',
     describe: 'Licence of the episodes as an SPDX identifier in lower case, such as cc-by-4.0.'

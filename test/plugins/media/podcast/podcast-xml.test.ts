@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { parseRssFeed } from 'feedsmith'
 import partytime from 'podcast-partytime'
 import { podcastGuid } from '../../../../plugins/media/podcast/guid.ts'
 import { type Podcast, type PodcastEpisode, podcastXml } from '../../../../plugins/media/podcast/podcast-xml.ts'
@@ -19,7 +20,10 @@ const podcast: Podcast = {
   copyright: '© 2026 Ann',
   license: 'cc-by-4.0',
   isLocked: true,
-  valueAddress: ''
+  valueAddress: '',
+  guid: '',
+  funding: { url: 'https://example.org/support?a=1&b=2', text: 'Support us' },
+  txt: 'S6lpp-7ZCn8'
 }
 const post_id = '3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d'
 const address = `https://example.org/episodes/${post_id}`
@@ -31,16 +35,20 @@ const episode: PodcastEpisode = {
   author: 'Bo & Co',
   publishedAt: new Date('2026-11-20T10:00:00Z'),
   audio: { url: `${address}.mp3`, bytes: 4711, type: 'audio/mpeg', seconds: 61.4 },
-  imageUrl: null,
+  imageUrl: 'https://example.org/tides.jpg',
   transcripts: [
     { url: `${address}.vtt`, type: 'text/vtt', language: 'en' },
-    { url: `${address}.srt`, type: 'application/x-subrip', language: 'en' }
+    { url: `${address}.srt`, type: 'application/x-subrip', language: 'en' },
+    { url: `${address}.json`, type: 'application/json', language: 'en' }
   ],
   chaptersUrl: `${address}.chapters.json`
 }
 
-// What PSP-1 and the directories require (R) and recommend, each with the place where it has to stand.
+// Every rule of PSP-1: what it requires (R), recommends and names as optional, each with the place where it has to stand.
 const channelRules: Record<string, RegExp> = {
+  'R namespaces':
+    /<rss version="2\.0" xmlns:atom="http:\/\/www\.w3\.org\/2005\/Atom" xmlns:itunes="http:\/\/www\.itunes\.com\/dtds\/podcast-1\.0\.dtd" xmlns:podcast="https:\/\/podcastindex\.org\/namespace\/1\.0">/,
+  'R UTF-8': /^<\?xml version="1\.0" encoding="UTF-8"\?>/,
   'R atom:link self':
     /<channel>\s*<atom:link href="https:\/\/example\.org\/podcast\.xml" rel="self" type="application\/rss\+xml"\/>/,
   'R title': /<channel>[\s\S]*?<title>Tides &amp; &lt;moons&gt;<\/title>[\s\S]*?<item>/,
@@ -54,6 +62,11 @@ const channelRules: Record<string, RegExp> = {
   'podcast:locked': /<podcast:locked owner="ann@example\.org">yes<\/podcast:locked>/,
   'podcast:guid': /<podcast:guid>[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}<\/podcast:guid>/,
   'itunes:author': /<channel>[\s\S]*?<itunes:author>Ann &quot;A\.&quot; Author<\/itunes:author>[\s\S]*?<item>/,
+  copyright: /<copyright>© 2026 Ann<\/copyright>/,
+  'podcast:txt': /<podcast:txt>S6lpp-7ZCn8<\/podcast:txt>/,
+  'podcast:funding':
+    /<podcast:funding url="https:\/\/example\.org\/support\?a=1&amp;b=2">Support us<\/podcast:funding>/,
+  'itunes:type': /<itunes:type>episodic<\/itunes:type>/,
   'itunes:owner': /<itunes:owner>\s*<itunes:name>Ann<\/itunes:name>\s*<itunes:email>ann@example\.org<\/itunes:email>/
 }
 const itemRules: Record<string, RegExp> = {
@@ -65,7 +78,17 @@ const itemRules: Record<string, RegExp> = {
   description: /<description>Twice a day\.<\/description>/,
   'itunes:duration': /<itunes:duration>61<\/itunes:duration>/,
   'itunes:explicit': /<itunes:explicit>false<\/itunes:explicit>/,
-  'podcast:transcript': new RegExp(`<podcast:transcript url="${address}\\.vtt" type="text/vtt" language="en"/>`),
+  'itunes:image': /<itunes:image href="https:\/\/example\.org\/tides\.jpg"\/>/,
+  'itunes:episodeType': /<itunes:episodeType>full<\/itunes:episodeType>/,
+  'podcast:transcript as WebVTT': new RegExp(
+    `<podcast:transcript url="${address}\\.vtt" type="text/vtt" language="en"/>`
+  ),
+  'podcast:transcript as SubRip': new RegExp(
+    `<podcast:transcript url="${address}\\.srt" type="application/x-subrip" language="en"/>`
+  ),
+  'podcast:transcript as JSON': new RegExp(
+    `<podcast:transcript url="${address}\\.json" type="application/json" language="en"/>`
+  ),
   'podcast:chapters': new RegExp(
     `<podcast:chapters url="${address}\\.chapters\\.json" type="application/json\\+chapters"/>`
   ),
@@ -83,11 +106,38 @@ describe('the feed has what PSP-1 requires and recommends', () => {
 test('what is not set is left out', () => {
   const bare = {
     ...{ owner: { name: '', email: '' }, category: '', imageUrl: '', copyright: '', license: '', description: '' },
-    author: 'A'
+    ...{ author: 'A', funding: { url: '', text: 'Support us' }, txt: '' }
   }
-  const xml = podcastXml({ ...podcast, ...bare }, [{ ...episode, author: null, chaptersUrl: null, transcripts: [] }])
-  assert.doesNotMatch(xml, /owner|itunes:category|image|copyright|license|podcast:(?:value|person|chapters|transcript)/)
+  const others = { author: null, chaptersUrl: null, imageUrl: null, transcripts: [] }
+  const xml = podcastXml({ ...podcast, ...bare }, [{ ...episode, ...others }])
+  assert.doesNotMatch(
+    xml,
+    /owner|itunes:category|image|copyright|license|podcast:(?:value|person|chapters|transcript|funding|txt)/
+  )
+  // Required, and empty is as good as absent.
+  assert.match(xml, /<description>Tides &amp; &lt;moons&gt;<\/description>/)
   assert.match(xml, /<podcast:locked>yes<\/podcast:locked>/)
+})
+
+test('no text is longer than PSP-1 allows, nor has blanks at its ends', () => {
+  const long = ` ${'🌊é'.repeat(3000)} `
+  const xml = podcastXml({ ...podcast, title: long, description: long }, [
+    { ...episode, title: long, description: long }
+  ])
+  const textsOf = (name: string) =>
+    [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, text = '']) => text)
+  const [titles, descriptions] = [textsOf('title'), textsOf('description')]
+  assert.deepEqual([titles.length, descriptions.length], [3, 2])
+  for (const text of titles) assert.ok(text.length <= 255 && text === text.trim() && text.isWellFormed(), text)
+  for (const text of descriptions) {
+    const bytes = Buffer.byteLength(text)
+    assert.ok(bytes <= 4000 && bytes > 3980 && /^🌊[🌊é]*…$/u.test(text), `${bytes} ${text.slice(-9)}`)
+  }
+})
+
+test('a podcast that moved here keeps its GUID', () => {
+  const guid = '917393e3-1b1e-5cef-ace4-edaa54e1f810'
+  assert.match(podcastXml({ ...podcast, guid }, []), new RegExp(`<podcast:guid>${guid}</podcast:guid>`))
 })
 
 test('payments are offered when an address is set', () => {
@@ -107,7 +157,7 @@ test('the GUID is the one that other hosts derive', () => {
   assert.equal(podcastGuid('https://podnews.net/rss/'), podcastGuid('http://podnews.net/rss'))
 })
 
-test('a parser of others reads back every text that was written', () => {
+test('two parsers of others read back every text that was written', () => {
   const text = fc.string({ unit: 'binary', minLength: 1 }).map(each => `a${each}z`)
   fc.assert(
     fc.property(text, text, (title, author) => {
@@ -119,6 +169,10 @@ test('a parser of others reads back every text that was written', () => {
       assert.equal(plain(read?.title), plain(title))
       assert.equal(read?.enclosure.length, 4711)
       assert.equal(feed.guid, podcastGuid(podcast.feedUrl))
+      const other = parseRssFeed(podcastXml({ ...podcast, title }, [{ ...episode, title, author }]))
+      const [item] = other.items ?? []
+      assert.deepEqual([plain(other.title), plain(item?.title)], [plain(title), plain(title)])
+      assert.equal(item?.enclosures?.[0]?.length, 4711)
     }),
     { numRuns: 50 }
   )

@@ -107,6 +107,35 @@ test('its picture is drawn where the operator has chosen none, and follows the t
   await service.kernel.settings.set('podcast_title', '')
 })
 
+test('its address may have parameters of a directory, and who has the feed gets 304', async () => {
+  const plain = await get('/podcast.xml')
+  const tagged = await get('/podcast.xml?utm_source=directory')
+  assert.deepEqual([tagged.status, tagged.body], [200, plain.body])
+  const etag = plain.headers.get('etag') ?? ''
+  const again = await service.anonymous('GET', '/podcast.xml', undefined, { 'if-none-match': etag })
+  assert.deepEqual([again.status, again.body, again.headers.get('etag')], [304, '', etag])
+  const post_id = await addEpisode('Counted', 'abc')
+  const counted = await get(`/episodes/${post_id}.mp3?_from=app&_from=counter`)
+  assert.deepEqual([counted.status, counted.body], [200, 'abc'])
+})
+
+test('an episode has the picture that a person chose, if directories may take it', async () => {
+  const post_id = await addEpisode('Chosen', 'abc')
+  await refresh()
+  const imageFor = async (featured_image_url: string | null) => {
+    await service.bearer('PATCH', `/api/posts/${post_id}`, { featured_image_url })
+    return (await read()).items.find(({ guid }) => guid.endsWith(post_id))?.itunesImage
+  }
+  assert.equal(await imageFor('https://example.org/square.jpg'), 'https://example.org/square.jpg')
+  assert.equal(await imageFor('https://example.org/square.webp'), undefined)
+  await service.db.query(
+    `insert into media_covers (post_id, filename, source_hash, width, height, bytes) values ($1, 'own.jpg', 'x', 1200, 630, 9)`,
+    [post_id]
+  )
+  assert.equal(await imageFor('https://example.org/images/generated/own.jpg'), undefined)
+  await service.bearer('POST', `/api/posts/${post_id}/unpublish`)
+})
+
 test('the settings say what the podcast is, and the newest episodes are shown', async () => {
   for (let n = 1; n <= 3; n += 1) await addEpisode(`Number ${n}`, 'abc')
   await refresh()
