@@ -20,7 +20,6 @@ export function homeRoute(app: App, { db, published, site, lists, themes }: Site
     ])
     return sendHtml(
       reply,
-      read,
       await themes.render('home', read.data, { part, categories: categories.slice(0, maxCategories) })
     )
   })
@@ -31,7 +30,7 @@ export function archiveRoute(app: App, { published, site, lists, themes }: SiteP
   app.get('/archive', { config, schema: { hide: true, querystring: pageQuery } }, async (request, reply) => {
     const read = await site.read()
     const part = await lists.archive(request.query.page ?? 1, numbered(read.view.path('/archive')))
-    return sendHtml(reply, read, await themes.render('archive', read.data, { part }))
+    return sendHtml(reply, await themes.render('archive', read.data, { part }))
   })
 }
 
@@ -46,7 +45,7 @@ export function categoryRoute(app: App, { db, published, site, lists, themes }: 
     const read = await site.read()
     const urlOf = numbered(read.view.path(`/categories/${slug}`))
     const part = await lists.part({ category: slug }, request.query.page ?? 1, urlOf)
-    return sendHtml(reply, read, await themes.render('label', read.data, { kind: 'category', ...category, part }))
+    return sendHtml(reply, await themes.render('label', read.data, { kind: 'category', ...category, part }))
   })
 }
 
@@ -60,11 +59,7 @@ export function tagRoute(app: App, { db, published, site, lists, themes }: SiteP
     if (tag === undefined) throw new NotFoundError(`There is no tag ${slug}.`)
     const read = await site.read()
     const part = await lists.part({ tag: slug }, request.query.page ?? 1, numbered(read.view.path(`/tags/${slug}`)))
-    return sendHtml(
-      reply,
-      read,
-      await themes.render('label', read.data, { kind: 'tag', ...tag, description: '', part })
-    )
+    return sendHtml(reply, await themes.render('label', read.data, { kind: 'tag', ...tag, description: '', part }))
   })
 }
 
@@ -77,8 +72,7 @@ export function postRoute(app: App, parts: SiteParts): void {
     const read = await site.read()
     const post = await readPostPage(parts, read.view, slug)
     purgeBy(request, ...(post === undefined ? [purgeTag.post(slug)] : tagsOf(post.view)))
-    if (post !== undefined)
-      return sendHtml(reply, read, await themes.render('post', read.data, post.view), post.isComplete)
+    if (post !== undefined) return sendHtml(reply, await themes.render('post', read.data, post.view), post.isComplete)
     const newSlug = await published.findCurrentSlug(db, slug)
     if (newSlug === undefined) throw new NotFoundError(`There is no post ${slug}.`)
     // A redirect ends when another post takes the slug: it must be asked for again.
@@ -100,13 +94,13 @@ export function searchRoute(app: App, { published, search, settings, site, theme
     const { page = 1, q: asked = '' } = request.query
     const q = asked.trim()
     const read = await site.read()
-    if (q === '') return sendHtml(reply, read, await themes.render('search', read.data, { q, found: null }))
+    if (q === '') return sendHtml(reply, await themes.render('search', read.data, { q, found: null }))
     const size = settings.get('site_posts_per_page')
     const found = await search.find(q, { limit: size, offset: (page - 1) * size }, requestSignal(request))
     const part = partView({ page, size, total: found.total, urlOf: numbered(read.view.path('/search'), { q }) })
     const posts = found.items.map(post => ({ ...post, snippet: trusted(post.snippet) }))
     const rendered = await themes.render('search', read.data, { q, found: { ...part, posts } })
-    return sendHtml(reply, read, rendered, !found.isDegraded)
+    return sendHtml(reply, rendered, !found.isDegraded)
   })
 }
 
@@ -116,6 +110,6 @@ export function podcastRoute(app: App, { published, hasMedia, site, lists, theme
   app.get('/podcast', { config, schema: { hide: true, querystring: pageQuery } }, async (request, reply) => {
     const read = await site.read()
     const part = await lists.part({ medium: 'podcast' }, request.query.page ?? 1, numbered(read.view.path('/podcast')))
-    return sendHtml(reply, read, await themes.render('podcast', read.data, { part }))
+    return sendHtml(reply, await themes.render('podcast', read.data, { part }))
   })
 }

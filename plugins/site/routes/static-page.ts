@@ -16,6 +16,6 @@ export function staticPageRoute(app: App, parts: SiteParts): void {
     const read = await site.read()
     const page = await readStaticPage(parts, read.view, slug)
     if (page === undefined) throw new NotFoundError(`There is no page ${slug}.`)
-    return sendHtml(reply, read, await themes.render('staticPage', read.data, page.view), page.isComplete)
+    return sendHtml(reply, await themes.render('staticPage', read.data, page.view), page.isComplete)
   })
 }

@@ -28,12 +28,15 @@ ${othersOf(site, view)}`
   })
 }
 
+/** Characters from which on a title is set smaller. */
+const longTitle = 80
+
 function headerOf(site: SiteView, view: PostView): Html {
   const { post, category, lead } = view
   const picture = cover(site, post, true)
   return html`<header>
 ${category !== null && html`<p class="kind"><a href="${site.path(`/categories/${category.slug}`)}">${category.name}</a></p>`}
-<h1>${post.title}</h1>
+<h1${post.title.length > longTitle && html` class="long"`}>${post.title}</h1>
 ${lead !== null && html`<p class="lead">${lead}</p>`}
 <p class="facts"${ofSite(site, post.language)}>${post.author !== null && html`<span>${post.author}</span>`} ${post.published_at !== null && time(site, post.published_at)} ${readingTime(site, post)}</p>
 ${picture !== null && html`<figure class="cover">${picture}</figure>`}

@@ -47,11 +47,16 @@ ul { margin: 0; padding: 0; list-style: none }
 .kind a { color: inherit; text-decoration: none; display: inline-block; padding: .35rem 0 }
 .kind a:hover { text-decoration: underline }
 .facts { margin: 0; color: var(--soft); font-size: .92rem; line-height: 1.5 }
+.facts > :is(span, time, a) { display: inline-block }
 .facts > * + *::before { content: '·'; margin-inline: .2em .5em; display: inline-block; text-decoration: none }
+:dir(rtl) > .facts[dir=ltr] { text-align: right } :dir(ltr) > .facts[dir=rtl] { text-align: left }
+:is(h1, h2, h3, .kind):is(:dir(rtl), :lang(ja), :lang(zh), :lang(ko)) { letter-spacing: normal }
 .labels { display: flex; flex-wrap: wrap; gap: .5rem }
 .labels a { display: inline-flex; align-items: center; min-height: 2.25rem; padding: .2rem .85rem; border: 1px solid var(--line); border-radius: 2rem; color: var(--ink); font-size: .92rem; text-decoration: none }
 .labels a:hover { border-color: var(--accent); color: var(--accent) }
 .none { color: var(--soft) }
+.actions { display: flex; flex-wrap: wrap; gap: .2rem 1.4rem } .actions a { padding: .4rem 0 }
+#found > .facts { padding-bottom: 1rem }
 
 .entry { display: grid; gap: 1rem var(--gap); padding: 1.6rem 0; border-top: 1px solid var(--line) }
 .entry h2, .entry h3 { font-size: clamp(1.25rem, 1.15rem + .5vw, 1.5rem) }
@@ -71,7 +76,7 @@ ul { margin: 0; padding: 0; list-style: none }
 mark { background: var(--mark); color: inherit; border-radius: 2px; padding: 0 .1em }
 
 .pages { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .5rem 1rem; border-top: 1px solid var(--line); padding-top: .6rem; color: var(--soft); font-size: .95rem }
-.pages a { display: inline-flex; align-items: center; min-height: 2.75rem }
+.pages a { display: inline-flex; align-items: center; gap: .4em; min-height: 2.75rem }
 .month { display: grid; gap: .4rem var(--gap); padding: 1.4rem 0; border-top: 1px solid var(--line) }
 .month h2 { font-size: 1.15rem; padding-top: .35rem }
 .month li { display: flex; flex-wrap: wrap; gap: 0 1rem; padding: .35rem 0 }
@@ -89,6 +94,7 @@ mark { background: var(--mark); color: inherit; border-radius: 2px; padding: 0 .
 .post > * { max-width: var(--measure); margin-inline: auto }
 .post > header > * + * { margin-top: .8rem }
 .post > header h1 { font-size: clamp(1.95rem, 1.4rem + 2.4vw, 2.6rem) }
+.post > header h1.long { font-size: clamp(1.6rem, 1.25rem + 1.4vw, 2.05rem); line-height: 1.25 }
 .post .cover { margin: 1.6rem 0 0 }
 @media (min-width: 60rem) { .post .cover { margin-inline: -3.5rem } }
 .post .cover img { display: block; width: 100%; aspect-ratio: 1200 / 630; object-fit: cover; border-radius: .6rem; background: var(--raised) }
@@ -107,6 +113,7 @@ mark { background: var(--mark); color: inherit; border-radius: 2px; padding: 0 .
 .text li { margin: .3em 0 } .text li > p { margin-bottom: .5em }
 .text li::marker { color: var(--soft) }
 .text blockquote { padding-inline-start: 1.1em; border-inline-start: 3px solid var(--line); color: var(--soft); font-style: italic }
+.text :is(blockquote, em, i):is(:dir(rtl), :lang(ja), :lang(zh), :lang(ko)) { font-style: normal }
 .text img { border-radius: .4rem }
 .text figcaption, .text caption { font: .92rem/1.45 var(--sans); color: var(--soft); margin-top: .5em; text-align: start }
 .text hr { border: 0; border-top: 1px solid var(--line); margin: 2.4em auto; width: 40% }
@@ -118,12 +125,15 @@ pre code { font-size: .9rem }
 .scroll { overflow-x: auto }
 table { border-collapse: collapse; min-width: 100%; font: .98rem/1.45 var(--sans); font-variant-numeric: tabular-nums }
 th, td { padding: .5em .8em; border-bottom: 1px solid var(--line); text-align: start; vertical-align: top }
+th:first-child, td:first-child { padding-inline-start: 0 } th:last-child, td:last-child { padding-inline-end: 0 }
 th { border-bottom-width: 2px; font-weight: 650 }
 [align=right] { text-align: end } [align=center] { text-align: center }
 sup.ref { font: .72em/0 var(--sans); vertical-align: baseline; position: relative; top: -.42em }
 sup.ref a { text-decoration: none; padding: .5em .15em }
 sup.ref a:hover { text-decoration: underline }
 .notes { margin-top: 2.5em; padding-top: 1em; border-top: 1px solid var(--line); font: 1rem/1.55 var(--sans); color: var(--soft) }
+.text input[type=checkbox] { margin-inline-end: .4em }
+::highlight(spoken) { background: var(--mark); color: var(--ink) }
 :target { background: var(--mark); border-radius: 3px }
 .post > footer { margin-top: 3rem }
 .neighbours { display: grid; gap: 1rem; margin-top: 2rem; border-top: 1px solid var(--line); padding-top: 1.2rem }
@@ -138,6 +148,7 @@ sup.ref a:hover { text-decoration: underline }
   .related .entry.with-cover { grid-template-columns: minmax(0, 1fr) } .related .entry.with-cover .thumb { order: 0 }
 }
 @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth } }
+@media (forced-colors: active) { .labels a, pre { border-color: CanvasText } }
 @media print {
   .top nav, .bottom nav, .related, .neighbours, .listen, .skip, .pages, .labels { display: none }
   :root { --paper: #fff; --ink: #000; --soft: #333; --line: #bbb; --raised: #fff }

@@ -4,6 +4,7 @@ import { icon } from './icon.ts'
 import { archive, home, label } from './lists.ts'
 import { podcast } from './podcast.ts'
 import { post } from './post.ts'
+import { script } from './script.ts'
 import { search } from './search.ts'
 import { staticPage } from './static-page.ts'
 import { stylesheet } from './stylesheet.ts'
@@ -12,6 +13,7 @@ import { stylesheet } from './stylesheet.ts'
 export const defaultTheme: Theme = {
   stylesheet,
   icon,
+  script,
   home,
   label,
   archive,

@@ -48,6 +48,7 @@ const pages: [name: string, path: string][] = [
   ['archive', '/archive'],
   ['search', '/search?q=sea'],
   ['podcast', '/podcast'],
+  ['static page', '/pages/imprint'],
   ['failure', '/nowhere']
 ]
 
@@ -68,6 +69,11 @@ before(async () => {
     `update posts set media = case slug when 'tides' then '{podcast}'::text[] else media end,
        language = case slug when 'madd' then 'ar' end`
   )
+  await service.db.query(
+    `insert into site_pages (slug, title, content, content_html, updated_by)
+     values ('imprint', 'Imprint', '', '<h2>Who</h2><p>Ada, <a href="/">home</a>.</p>', 'operator')`
+  )
+  await service.run('pages', 'approve', 'imprint')
   // Tells the cache, too.
   await service.bearer('PATCH', `/api/posts/${post_id}`, {
     author: 'Ada',
@@ -118,6 +124,44 @@ describe('in a browser', { skip }, () => {
       assert.deepEqual(blocked, [])
       await page.close()
     })
+})
+
+test('what is found shows while it is typed', { skip }, async () => {
+  const page = await browser.newPage()
+  await page.goto(`${service.url}/search`)
+  await page.locator('#q').pressSequentially('herring')
+  await page.locator('#found h2', { hasText: 'Herring' }).waitFor()
+  assert.match(page.url(), /\/search\?q=herring$/)
+  await page.locator('#q').fill('nosuchword')
+  await page.locator('#found [role=status]', { hasText: 'Nothing was found' }).waitFor()
+  await page.close()
+})
+
+test('the spoken sentence is highlighted while an episode plays', { skip }, async () => {
+  const page = await browser.newPage()
+  const segments = [
+    { startTime: 0, endTime: 5, body: 'The sea rises, twice a day.' },
+    { startTime: 5, endTime: 9, body: 'It waits for nobody.' }
+  ]
+  await page.route('**/episodes/*.json', route => route.fulfill({ json: { version: '1.0.0', segments } }))
+  await page.goto(`${service.url}/posts/tides`)
+  const spoken = async (seconds: number) =>
+    page.evaluate(
+      `(async () => {
+        const audio = document.querySelector('audio')
+        Object.defineProperty(audio, 'currentTime', { value: ${seconds}, configurable: true })
+        audio.dispatchEvent(new Event('play'))
+        for (let tries = 0; tries < 200; tries++) {
+          audio.dispatchEvent(new Event('timeupdate'))
+          const [range] = CSS.highlights.get('spoken') ?? []
+          if (range) return range.toString()
+          await new Promise(resolve => setTimeout(resolve, 20))
+        }
+      })()`
+    )
+  assert.match(String(await spoken(1)), /^The sea rises[\s\S]*twice a day$/)
+  assert.equal(await spoken(6), 'It waits for nobody')
+  await page.close()
 })
 
 test('every way through a page is open to the keyboard', { skip }, async () => {

@@ -7,6 +7,7 @@ import { PublishedPostsService } from '../../../plugins/posts/index.ts'
 import { createSite } from '../../../plugins/site/reads/site.ts'
 import { createSitemap } from '../../../plugins/site/reads/sitemap.ts'
 import { siteSettings } from '../../../plugins/site/settings.ts'
+import { script } from '../../../plugins/site/theme/script.ts'
 import { stylesheet } from '../../../plugins/site/theme/stylesheet.ts'
 import { makePublicPost } from '../../helpers/public-post.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
@@ -158,7 +159,9 @@ describe('a hostile title', () => {
       const { text, all } = await page(path)
       assert.match(text, /&lt;script&gt;|search/)
       assert.deepEqual(
-        all('script').filter(({ type }) => type !== 'application/ld+json'),
+        all('script').filter(
+          ({ type, src = '' }) => type !== 'application/ld+json' && !/^\/site\/script\.js\?v=\w+$/.test(src)
+        ),
         []
       )
       assert.deepEqual(all('img'), [])
@@ -311,6 +314,17 @@ describe('for machines', () => {
     assert.equal((await page('/robots.txt')).text, 'User-agent: *\nDisallow: /\n')
     await service.kernel.settings.set('site_indexed', 'true')
   })
+})
+
+test('the one script is small, and no page may run another', async () => {
+  assert.ok(gzipSync(script).length <= 2_048, `${gzipSync(script).length} bytes`)
+  const search = await page('/search')
+  const [linked] = search.all('script')
+  assert.equal((await page(linked?.src ?? '')).text, script)
+  assert.match(search.headers.get('content-security-policy') ?? '', / script-src 'self';/)
+  const other = await page('/archive')
+  assert.deepEqual(other.all('script'), [])
+  assert.doesNotMatch(other.headers.get('content-security-policy') ?? '', /script-src|connect-src/)
 })
 
 test('the stylesheet is small, and browsers keep it', async () => {
