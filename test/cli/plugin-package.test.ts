@@ -135,6 +135,18 @@ test('an installed plugin is set up, migrated and served with all it brings', as
   assert.ok('/api/reactions/{post_id}' in paths)
 })
 
+test('a theme that was just written is the site’s, and its own test passes', async () => {
+  const theme = path.join(folder, 'my-theme')
+  await succeed('site', 'theme', 'create', theme)
+  assert.match(await succeed('site', 'theme', 'check', theme), /makes every kind of page/)
+  await succeed('settings', 'set', 'site_theme', theme)
+  assert.match(await (await fetch(`${url}/`)).text(), /<ol class="column"[\s\S]*How tides follow the moon/)
+  mkdirSync(path.join(theme, 'node_modules'))
+  symlinkSync(path.join(operator, 'node_modules/galley'), path.join(theme, 'node_modules/galley'))
+  run('node', ['--test'], theme)
+  await succeed('settings', 'set', 'site_theme', '')
+})
+
 test('without the optional package that speaks, it is said where somebody looks, and the service goes on', async () => {
   rmSync(path.join(operator, 'node_modules/espeak-ng'))
   const missing =

@@ -26,7 +26,7 @@ const modules = path.join(packageRoot, 'node_modules')
 
 /** What the package is made of. */
 const ingredients =
-  '{{core,text,plugins,testing,cli,docs,migrations}/**,package.json,tsconfig*.json,plugins.config.json,*.md,LICENSE}'
+  '{{core,text,plugins,testing,cli,docs,examples/theme,migrations}/**,package.json,tsconfig*.json,plugins.config.json,*.md,LICENSE}'
 
 /**
  * Packs galley as it would be published; answers the tarball. It is kept for all that test the same sources, and made
@@ -87,7 +87,7 @@ function removeOld(cache: string): void {
 function buildCopy(copy: string): string {
   copyRelease(copy, '0.1.0')
   rmSync(path.join(copy, 'dist'), { recursive: true, force: true })
-  for (const part of ['tsconfig.json', 'docs', 'CHANGELOG.md', 'LICENSE', 'README.md'])
+  for (const part of ['tsconfig.json', 'docs', 'examples/theme', 'CHANGELOG.md', 'LICENSE', 'README.md'])
     cpSync(path.join(packageRoot, part), path.join(copy, part), { recursive: true })
   // As `npm run build`, but for the check of the types, which are the same here.
   run('tsc', ['-p', 'tsconfig.build.json', '--noCheck'], copy)

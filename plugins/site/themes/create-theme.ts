@@ -1,11 +1,10 @@
-import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { findPackageJSON } from 'node:module'
 import path from 'node:path'
 import { errorCode, InputError } from '#core'
 
-/** The example is what a new theme begins with. It is part of the package. */
+/** The example is what a new theme begins with. It is part of the package, but for its manifest: that would be a package in one. */
 const example = path.join(path.dirname(findPackageJSON(import.meta.url) ?? ''), 'examples', 'theme')
-const exampleName = 'galley-theme-column'
 
 /**
  * Writes a theme that works at once into a folder, which is new or empty.
@@ -17,11 +16,22 @@ export async function createTheme(folder: string): Promise<{ name: string; files
   if ((await entriesOf(folder)).length > 0) throw new InputError({ folder: `${folder} is not empty` })
   await mkdir(folder, { recursive: true })
   await cp(example, folder, { recursive: true, filter: source => path.basename(source) !== 'node_modules' })
-  const manifest = path.join(folder, 'package.json')
-  await writeFile(manifest, (await readFile(manifest, 'utf8')).replace(exampleName, name))
+  await writeFile(path.join(folder, 'package.json'), `${JSON.stringify(manifestOf(name), null, 2)}\n`)
   const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter(entry => entry.isFile())
   return { name, files: files.map(({ parentPath, name }) => path.relative(folder, path.join(parentPath, name))).sort() }
 }
+
+export const manifestOf = (name: string) => ({
+  name,
+  version: '1.0.0',
+  description: 'A theme for the site of galley: one column, titles first.',
+  license: 'Apache-2.0',
+  type: 'module',
+  exports: './theme.js',
+  files: ['theme.js', 'style.css', 'templates'],
+  scripts: { test: 'node --test "test/*.test.js"' },
+  peerDependencies: { galley: '>=0.1.0' }
+})
 
 /** As npm wants names of packages. */
 function nameOf(folder: string): string {

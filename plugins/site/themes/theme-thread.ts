@@ -39,8 +39,6 @@ export async function startThemeThread(source: ThemeSource): Promise<ThemeThread
     stderr: true,
     resourceLimits: { maxOldGenerationSizeMb: heapMb }
   })
-  worker.stdout.resume()
-  worker.stderr.resume()
   const calls = createCalls(worker)
   const loaded = await calls.next(maxStartMs, () => {})
   if (loaded.kind !== 'loaded') {

@@ -23,6 +23,9 @@ registerHooks({
   }
 })
 
+// Nobody reads what a theme prints. Reading it would keep the service's process from ending.
+for (const stream of [process.stdout, process.stderr]) stream.write = () => true
+
 const send = (message: ThemeMessage) => parentPort?.postMessage(message)
 
 try {

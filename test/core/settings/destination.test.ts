@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import path from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
 import { Type } from 'typebox'
 import { CONTRACT, definePlugin, type Plugin, setting } from '../../../core/contract/plugin.ts'
+import { packageRoot } from '../../../core/paths.ts'
 import { urlOrigin } from '../../../core/settings/destination.ts'
 import type { SettingView } from '../../../core/settings/types.ts'
 import { bootPlugins } from '../../helpers/kernel.ts'
@@ -189,7 +191,7 @@ test('what is of the machine needs api:admin over HTTP, for every plugin', async
     ['smtp_url', 'smtp://mail.example:587'],
     ['revalidate_url', one],
     ['websub_hub_url', one],
-    ['site_theme', '/srv/theme'],
+    ['site_theme', path.join(packageRoot, 'examples/theme')],
     ['fastly_api_url', one],
     ['cloudflare_api_url', one],
     ['varnish_url', one]
