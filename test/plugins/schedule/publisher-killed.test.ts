@@ -9,7 +9,7 @@ import { packageRoot } from '../../../core/paths.ts'
 import { createInstallation, type TestInstallation } from '../../helpers/installation.ts'
 import { until } from '../../helpers/until.ts'
 
-const posts = 600
+const posts = 300
 
 let place: TestInstallation
 before(async () => {
