@@ -35,9 +35,12 @@ export function answerFor(request: FileRequest, file: StoredFile, options: SendO
   const range = byteRange(header, size)
   if (range === 'unsatisfiable')
     return { status: 416, headers: { 'accept-ranges': 'bytes', 'content-range': `bytes */${size}` }, part: null }
-  const headers = headersOf(file, options)
+  const headers = validatorsOf(file, options)
+  headers['content-type'] = options.type
   if (range === 'whole') {
     headers['content-length'] = size
+    // Who saves a file asks for the whole of it first. A header less matters for the many ranges of a player.
+    if (options.filename !== undefined) headers['content-disposition'] = `inline; filename="${options.filename}"`
     return { status: 200, headers, part: size === 0 ? null : { start: 0, end: size - 1 } }
   }
   headers['content-length'] = range.end - range.start + 1
@@ -45,16 +48,20 @@ export function answerFor(request: FileRequest, file: StoredFile, options: SendO
   return { status: 206, headers, part: range }
 }
 
-const validatorsOf = ({ etag, modifiedAt }: StoredFile, { cacheControl }: SendOptions): FileAnswer['headers'] => ({
-  etag,
-  'last-modified': modifiedAt.toUTCString(),
+const validatorsOf = (file: StoredFile, { cacheControl }: SendOptions): FileAnswer['headers'] => ({
+  etag: file.etag,
+  'last-modified': lastModifiedOf(file),
   'cache-control': cacheControl,
   'accept-ranges': 'bytes'
 })
 
-function headersOf(file: StoredFile, options: SendOptions): FileAnswer['headers'] {
-  const headers = validatorsOf(file, options)
-  headers['content-type'] = options.type
-  if (options.filename !== undefined) headers['content-disposition'] = `inline; filename="${options.filename}"`
-  return headers
+/** Writing a date takes as long as all the rest of an answer. */
+const datesWritten = new WeakMap<StoredFile, string>()
+
+function lastModifiedOf(file: StoredFile): string {
+  const known = datesWritten.get(file)
+  if (known !== undefined) return known
+  const date = file.modifiedAt.toUTCString()
+  datesWritten.set(file, date)
+  return date
 }
