@@ -1,4 +1,4 @@
-import createFetchClient, { type Client, type Middleware } from 'openapi-fetch'
+import createFetchClient, { type Client, defaultBodySerializer, type Middleware } from 'openapi-fetch'
 import type { components, paths } from './openapi.ts'
 
 export type { components, operations, paths } from './openapi.ts'
@@ -23,10 +23,24 @@ export interface ClientOptions {
 /** A client of one service. It gets a token when the first request is sent, and another shortly before it expires. */
 export function createClient({ baseUrl, client_id, client_secret, scope, fetch }: ClientOptions): GalleyClient {
   const address = baseUrl.replace(/\/+$/, '')
-  const client = createFetchClient<paths>({ baseUrl: address, ...(fetch === undefined ? {} : { fetch }) })
+  const client = createFetchClient<paths>({
+    baseUrl: address,
+    bodySerializer,
+    ...(fetch === undefined ? {} : { fetch })
+  })
   if (client_id !== undefined && client_secret !== undefined)
     client.use(createTokens({ address, client_id, client_secret, scope, fetch: fetch ?? globalThis.fetch }))
   return client
+}
+
+/** A file goes in a form, which says itself what it is. Everything else is JSON. */
+const bodySerializer = (body: unknown, ...headers: unknown[]): string | FormData => {
+  const file: unknown = body instanceof Blob ? body : Object(body).file
+  // Its types leave out the headers, by which it knows a form of fields.
+  if (!(file instanceof Blob)) return Reflect.apply(defaultBodySerializer, undefined, [body, ...headers])
+  const form = new FormData()
+  form.append('file', file)
+  return form
 }
 
 /** The service did not give a token: `status`, and OAuth's `error` where it said why. */

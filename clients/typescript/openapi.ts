@@ -3811,7 +3811,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "image/gif": string;
+                    "image/gif": Blob;
                 };
             };
             400: components["responses"]["ValidationError"];
@@ -5115,12 +5115,12 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/octet-stream": string;
-                "image/avif": string;
-                "image/gif": string;
-                "image/jpeg": string;
-                "image/png": string;
-                "image/webp": string;
+                "application/octet-stream": Blob;
+                "image/avif": Blob;
+                "image/gif": Blob;
+                "image/jpeg": Blob;
+                "image/png": Blob;
+                "image/webp": Blob;
                 /**
                  * @example {
                  *       "file": "text"
@@ -5128,7 +5128,7 @@ export interface operations {
                  */
                 "multipart/form-data": {
                     /** Format: binary */
-                    file: string;
+                    file: Blob;
                 };
             };
         };
@@ -11465,7 +11465,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "audio/mpeg": string;
+                    "audio/mpeg": Blob;
                 };
             };
             /** @description The requested range. */
@@ -11489,7 +11489,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "audio/mpeg": string;
+                    "audio/mpeg": Blob;
                 };
             };
             /** @description The reader has this version. */
@@ -11593,7 +11593,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "video/mp4": string;
+                    "video/mp4": Blob;
                 };
             };
             /** @description The requested range. */
@@ -11617,7 +11617,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "video/mp4": string;
+                    "video/mp4": Blob;
                 };
             };
             /** @description The reader has this version. */
@@ -11721,7 +11721,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "video/mp4": string;
+                    "video/mp4": Blob;
                 };
             };
             /** @description The requested range. */
@@ -11745,7 +11745,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "video/mp4": string;
+                    "video/mp4": Blob;
                 };
             };
             /** @description The reader has this version. */
@@ -11849,7 +11849,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/x-subrip": string;
+                    "application/x-subrip": Blob;
                 };
             };
             /** @description The requested range. */
@@ -11873,7 +11873,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/x-subrip": string;
+                    "application/x-subrip": Blob;
                 };
             };
             /** @description The reader has this version. */
@@ -11977,7 +11977,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/vtt": string;
+                    "text/vtt": Blob;
                 };
             };
             /** @description The requested range. */
@@ -12001,7 +12001,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/vtt": string;
+                    "text/vtt": Blob;
                 };
             };
             /** @description The reader has this version. */
@@ -13261,7 +13261,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "image/*": string;
+                    "image/*": Blob;
                 };
             };
             /** @description The requested range. */
@@ -13285,7 +13285,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "image/*": string;
+                    "image/*": Blob;
                 };
             };
             /** @description The reader has this version. */

@@ -1,9 +1,10 @@
 // Not on a server: the client is made from the description, and speaks to whatever serves it.
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { after, before, describe, it, test } from 'node:test'
+import sharp from 'sharp'
 import type { GalleyClient } from '../../clients/typescript/index.ts'
 import { markOf } from '../../clients/typescript/mark.ts'
 import { ClientProvisionerService } from '../../core/contract/client-provisioner.ts'
@@ -120,6 +121,37 @@ describe('a typed client', { skip: !has('openapi-fetch') && 'openapi-fetch is no
     assert.equal((await edit(etag, 'Why tides')).data?.title, 'Why tides')
     const late = await edit(etag, 'Tides again')
     assert.deepEqual([late.response.status, late.error?.error_code], [412, 'PRECONDITION_FAILED'])
+  })
+
+  it('sends a picture, reads it and the sound of a post, and asks for media', async () => {
+    const { post_id } = await makePublicPost(service, { title: 'Heard' })
+    mkdirSync(path.join(service.home, 'media', 'episodes'), { recursive: true })
+    writeFileSync(path.join(service.home, 'media', 'episodes', `${post_id}.mp3`), 'sound')
+    writeFileSync(path.join(service.home, 'media', 'episodes', `${post_id}.json`), '{"version":"1.0.0","segments":[]}')
+    const picture = await sharp({ create: { width: 6, height: 4, channels: 3, background: '#c04020' } })
+      .png()
+      .toBuffer()
+    const body = new Blob([new Uint8Array(picture)], { type: 'image/png' })
+    const { data: image, error } = await galley.POST('/api/images', { body })
+    assert.deepEqual([image?.width, image?.height, image?.content_type], [6, 4, 'image/png'], error?.message)
+    const params = { path: { filename: image?.filename ?? '' } }
+    const shown = await anonymous.GET('/images/generated/{filename}', { params, parseAs: 'blob' })
+    assert.equal(shown.data?.size, image?.bytes)
+    const ofPost = { params: { path: { post_id } } }
+    const heard = await anonymous.GET('/episodes/{post_id}.mp3', { ...ofPost, parseAs: 'blob' })
+    assert.deepEqual([heard.data?.type, await heard.data?.text()], ['audio/mpeg', 'sound'])
+    const part = await anonymous.GET('/episodes/{post_id}.mp3', {
+      params: { ...ofPost.params, header: { Range: 'bytes=1-2' } },
+      parseAs: 'text'
+    })
+    assert.deepEqual([part.response.status, part.data], [206, 'ou'])
+    const { data: transcript } = await anonymous.GET('/episodes/{post_id}.json', ofPost)
+    assert.deepEqual(transcript?.segments, [])
+    const { data: started } = await galley.POST('/generate/{post_id}', { ...ofPost, body: { media: ['podcast'] } })
+    const { data: job } = await galley.GET('/api/media/jobs/{job_id}', {
+      params: { path: { job_id: started?.job_id ?? '' } }
+    })
+    assert.deepEqual([job?.post_id, job?.state, job?.media], [post_id, 'pending', ['podcast']])
   })
 
   it('reads and changes settings', async () => {
