@@ -1,6 +1,7 @@
 import { isObject, readResponseStart, type Settings, UnavailableError } from '#core'
 import type { PictureProcess } from '../picture-process/picture-process.ts'
 import { pictureLimits } from '../pictures/picture-limits.ts'
+import { redirectFault } from '../redirect.ts'
 import { coverFrom } from './cover-from.ts'
 import type { CoverSettings } from './settings.ts'
 import { type CoverDriver, type CoverPost, requireSettings } from './source.ts'
@@ -55,7 +56,7 @@ async function requestPicture(
   try {
     const response = await fetch(url, {
       method: 'POST',
-      redirect: 'error',
+      redirect: 'manual',
       headers: { 'content-type': 'application/json', ...(key === '' ? {} : { authorization: `Bearer ${key}` }) },
       // OpenAI's own newer models answer base64 anyway, and refuse the field.
       body: JSON.stringify({
@@ -66,6 +67,8 @@ async function requestPicture(
       signal: AbortSignal.any([signal, timeout])
     })
     const answer = await readResponseStart(response, maxAnswerBytes)
+    const redirect = redirectFault(response, url, 'image_base_url')
+    if (redirect !== null) throw new UnavailableError(redirect)
     if (!response.ok)
       throw new UnavailableError(`${url} answered ${response.status}${fault === null ? '' : `: ${fault}`}.`)
     return { bytes: pictureIn(answer, url), from: url }

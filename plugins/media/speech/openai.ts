@@ -1,6 +1,7 @@
 import { type Log, readResponseBody, readResponseStart, type Settings, UnavailableError } from '#core'
 import { retryAfterMs } from '#time'
 import type { SpeechDriver, SpokenText } from '../index.ts'
+import { redirectFault } from '../redirect.ts'
 import type { MediaSettings } from '../settings.ts'
 import { maxWavBytes, SpeechError, tooLong } from './speech-error.ts'
 
@@ -68,7 +69,7 @@ async function request(
   try {
     const response = await fetch(url, {
       method: 'POST',
-      redirect: 'error',
+      redirect: 'manual',
       headers,
       body: JSON.stringify({ model, voice, input: text, response_format: 'wav' }),
       signal
@@ -95,6 +96,11 @@ async function refusal(
 ): Promise<SpeechError> {
   const { url, model, voice, apiKey, keyFault } = endpoint
   const { status } = response
+  const redirect = redirectFault(response, url, 'speech_base_url')
+  if (redirect !== null) {
+    await response.body?.cancel().catch(() => undefined)
+    return new SpeechError(redirect)
+  }
   const said = `${url} answered ${status}`
   if (status === 401 || status === 403) {
     // Its words may quote the key.

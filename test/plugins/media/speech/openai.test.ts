@@ -82,8 +82,8 @@ describe('an endpoint that speaks', () => {
     ],
     [
       'a redirect, which is not followed',
-      (_, response) => response.writeHead(302, { location: '/v1/other' }).end(),
-      /could not be reached/
+      (_, response) => response.writeHead(302, { location: '/v1/other?key=1' }).end(),
+      /answered 302 and redirects to http:\/\/127\.0\.0\.1:\d+\/v1\/other\. Redirects are not followed: set speech_base_url/
     ]
   ]
   for (const [what, behave, message] of refusals)
