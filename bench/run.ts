@@ -27,6 +27,7 @@ await measure('export.ts')
 if (server !== undefined) await measure('import.ts', onServer)
 await measure('jobs.ts')
 if (server !== undefined) await measure('publish.ts', onServer)
+await measure('webhooks.ts', onServer)
 await measure('search-memory.ts', ['--rows', '5000'])
 if (server !== undefined) await measure('search-memory.ts', onServer)
 

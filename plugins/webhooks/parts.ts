@@ -5,6 +5,7 @@ import { cleanInboxJob } from './inbox/cleanup.ts'
 import { handleJob } from './inbox/handling.ts'
 import { createInbox } from './inbox/inbox.ts'
 import { createReplays } from './inbox/replays.ts'
+import { createWaker } from './inbox/waker.ts'
 import type { webhookSettings } from './settings.ts'
 import { alertRouterSource, alertStoreSource } from './sources/alerts.ts'
 import { emailSource, sendgridSource } from './sources/mail.ts'
@@ -16,6 +17,7 @@ type PartsContext = Omit<Context<Needs, typeof webhookSettings>, 'needs'> & { no
 /** Creates and connects the parts of the plugin. */
 export function createParts({ settings, db, emit, enqueue, notify, log, now }: PartsContext) {
   const sources = createSources()
+  const waker = createWaker({ db, enqueue, log })
   const secret = (key: SecretKey) => () => settings.get(key)
   const reminderMinutes = () => settings.get('alert_reminder_minutes')
   const alertSecret = secret('alertmanager_webhook_secret')
@@ -27,11 +29,11 @@ export function createParts({ settings, db, emit, enqueue, notify, log, now }: P
   sources.add(sendgridSource({ emit, secret: secret('sendgrid_webhook_public_key') }))
   return {
     sources,
-    inbox: createInbox({ db, enqueue }),
-    replays: createReplays({ db, enqueue }),
+    inbox: createInbox({ db, waker }),
+    replays: createReplays({ db, waker }),
     alertSecret,
     jobs: [
-      handleJob({ db, enqueue, sources, notify, log }),
+      handleJob({ db, waker, sources, notify, log }),
       cleanInboxJob({
         db,
         log,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Db, type Enqueue, InputError, type Job, job, type Log, messageOf, settleWithin, type Tx } from '#core'
+import { type Db, InputError, type Job, job, type Log, messageOf, settleWithin, type Tx } from '#core'
 import type { Notify } from '#plugins/notify'
 import { truncateText } from '#text/excerpts'
 import { retryDelaySeconds } from '#time'
@@ -15,7 +15,7 @@ import {
   recordAttempt
 } from '../repository/inbox.ts'
 import type { Sources } from '../sources/sources.ts'
-import { HandleDeliveries, wakeKey } from './inbox.ts'
+import { HandleDeliveries, type Waker } from './waker.ts'
 
 const maxHandleMs = 15_000
 /** Longer than one takes to be handled: a claim that lapses was lost with its process. */
@@ -28,7 +28,7 @@ const maxErrorLength = 1_000
 
 export interface HandlingDeps {
   db: Db
-  enqueue: Enqueue
+  waker: Waker
   sources: Sources
   /** Absent without the plugin `notify`. */
   notify: Notify | undefined
@@ -44,7 +44,7 @@ export const handleJob = (deps: HandlingDeps): Job =>
 
 /** Handles what is due, and queues the next run. */
 async function handleDue(deps: HandlingDeps, signal: AbortSignal): Promise<void> {
-  const { db, enqueue } = deps
+  const { db, waker } = deps
   const sources = deps.sources.handled()
   while (!signal.aborted) {
     const claim = randomUUID()
@@ -57,7 +57,7 @@ async function handleDue(deps: HandlingDeps, signal: AbortSignal): Promise<void>
   }
   await db.transaction(async tx => {
     const at = await findNextDueDelivery(tx, sources)
-    if (at !== null) await enqueue(tx, HandleDeliveries, {}, { ...wakeKey, startAt: new Date(at) })
+    if (at !== null) await waker.wakeIn(tx, new Date(at))
   })
 }
 

@@ -1,11 +1,6 @@
-import { type Db, type Enqueue, jobType, UnavailableError } from '#core'
+import { type Db, UnavailableError } from '#core'
 import { insertDeliveries, type NewDelivery, type StoredDelivery, wakeRepeated } from '../repository/inbox.ts'
-
-/** Handles what waits in the inbox. */
-export const HandleDeliveries = jobType<object>('webhooks.handle')
-
-/** Of one kind of job one waits at a time: it handles all that waits. */
-export const wakeKey = { key: 'inbox' }
+import type { Waker } from './waker.ts'
 
 export interface AcceptedDelivery {
   id: string
@@ -23,11 +18,11 @@ export interface Received extends Omit<NewDelivery, 'deliveries'> {
   isRepeatHandled: boolean
 }
 
-/** In one transaction at most: a large batch would hold up those who wait for the next one. */
+/** In one statement at most: a large batch would hold up those who wait for the next one. */
 const maxBatch = 200
 const maxBatchBytes = 4_194_304
-/** Transactions under way at once: while one commits, the next is written. */
-const maxConcurrent = 2
+/** Statements under way at once: while some commit, the next is written. */
+const maxConcurrent = 4
 /** Bodies that wait for the database, of all senders together. */
 const maxWaitingBytes = 67_108_864
 
@@ -37,11 +32,16 @@ interface Waiting {
   reject(error: unknown): void
 }
 
+interface InboxDeps {
+  db: Db
+  waker: Waker
+}
+
 /**
- * A delivery that comes while nothing is under way is stored at once. Those that come meanwhile are stored together by the
- * next transaction: under load one commit serves many senders.
+ * A delivery that comes while little is under way is stored at once. Those that come meanwhile are stored together by the
+ * next statement: under load one commit serves many senders.
  */
-export function createInbox({ db, enqueue }: { db: Db; enqueue: Enqueue }): Inbox {
+export function createInbox(deps: InboxDeps): Inbox {
   const waiting: Waiting[] = []
   let waitingBytes = 0
   let underWay = 0
@@ -49,7 +49,7 @@ export function createInbox({ db, enqueue }: { db: Db; enqueue: Enqueue }): Inbo
     const batch = takeBatch(waiting)
     waitingBytes -= bytesOf(batch)
     underWay += 1
-    await store({ db, enqueue }, batch)
+    await store(deps, batch)
     underWay -= 1
     start()
   }
@@ -82,13 +82,8 @@ function takeBatch(waiting: Waiting[]): Waiting[] {
   return waiting.splice(0, end === -1 ? waiting.length : end)
 }
 
-interface StoreDeps {
-  db: Db
-  enqueue: Enqueue
-}
-
 /** Answers everybody in the batch. */
-async function store(deps: StoreDeps, batch: readonly Waiting[]): Promise<void> {
+async function store(deps: InboxDeps, batch: readonly Waiting[]): Promise<void> {
   const groups = [...Map.groupBy(batch, ({ delivery }) => keyOf(delivery)).values()]
   try {
     const stored = await storeGroups(deps, groups)
@@ -104,24 +99,23 @@ async function store(deps: StoreDeps, batch: readonly Waiting[]): Promise<void> 
 /** A blank stands in no name of a source. */
 const keyOf = ({ source, event_id }: { source: string; event_id: string }): string => `${source} ${event_id}`
 
-function storeGroups({ db, enqueue }: StoreDeps, groups: readonly Waiting[][]): Promise<StoredDelivery[]> {
+async function storeGroups({ db, waker }: InboxDeps, groups: readonly Waiting[][]): Promise<StoredDelivery[]> {
   const first = groups.flatMap(group =>
     group.slice(0, 1).map(({ delivery }) => ({ ...delivery, deliveries: group.length }))
   )
-  const repeating = new Set(first.filter(({ isRepeatHandled }) => isRepeatHandled).map(keyOf))
-  return db.transaction(async tx => {
-    const stored = await insertDeliveries(tx, first)
-    const sent = new Map(first.map(delivery => [keyOf(delivery), delivery.deliveries]))
-    const repeated = stored.filter(row => repeating.has(keyOf(row)) && row.deliveries > (sent.get(keyOf(row)) ?? 0))
-    if (repeated.length > 0)
-      await wakeRepeated(
-        tx,
-        repeated.map(({ id }) => id)
-      )
-    // Last, because whoever wakes the handler waits for whoever else does.
-    if (first.some(delivery => delivery.is_handled_later)) await enqueue(tx, HandleDeliveries, {}, wakeKey)
-    return stored
+  const stored = await insertDeliveries(db, first)
+  const given = new Map(first.map(delivery => [keyOf(delivery), delivery]))
+  const repeated = stored.filter(row => {
+    const delivery = given.get(keyOf(row))
+    return delivery?.isRepeatHandled === true && row.deliveries > delivery.deliveries
   })
+  if (repeated.length > 0)
+    await wakeRepeated(
+      db,
+      repeated.map(({ id }) => id)
+    )
+  if (first.some(delivery => delivery.is_handled_later)) waker.wake()
+  return stored
 }
 
 /** The first of those who sent the same is the first delivery, unless it was stored before. */

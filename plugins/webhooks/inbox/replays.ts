@@ -1,4 +1,4 @@
-import { ConflictError, type Db, type Enqueue } from '#core'
+import { ConflictError, type Db } from '#core'
 import {
   type DeliveryFilter,
   type DeliveryView,
@@ -7,8 +7,8 @@ import {
   replayOne,
   resolveDelivery
 } from '../repository/deliveries.ts'
-import { HandleDeliveries, wakeKey } from './inbox.ts'
 import { missingDelivery } from './missing-delivery.ts'
+import type { Waker } from './waker.ts'
 
 /** Deliveries that are handled again. */
 export interface Replays {
@@ -18,14 +18,14 @@ export interface Replays {
   matching(filter: DeliveryFilter): Promise<{ replayed: number; without_body: number }>
 }
 
-export const createReplays = ({ db, enqueue }: { db: Db; enqueue: Enqueue }): Replays => ({
+export const createReplays = ({ db, waker }: { db: Db; waker: Waker }): Replays => ({
   async one(prefix) {
     const id = await resolveDelivery(db, prefix)
     await db.transaction(async tx => {
       const delivery = (await findDelivery(tx, id)) ?? missingDelivery(id)
       if (!delivery.has_body) throw new ConflictError(`The body of ${id} was removed: ask its sender to send it again.`)
       if (!(await replayOne(tx, id))) throw new ConflictError(`${id} waits to be handled already.`)
-      await enqueue(tx, HandleDeliveries, {}, wakeKey)
+      await waker.wakeIn(tx)
     })
     const { body: _, ...view } = (await findDelivery(db, id)) ?? missingDelivery(id)
     return view
@@ -33,7 +33,7 @@ export const createReplays = ({ db, enqueue }: { db: Db; enqueue: Enqueue }): Re
   matching: filter =>
     db.transaction(async tx => {
       const result = await replayMatching(tx, filter)
-      if (result.replayed > 0) await enqueue(tx, HandleDeliveries, {}, wakeKey)
+      if (result.replayed > 0) await waker.wakeIn(tx)
       return result
     })
 })

@@ -38,13 +38,13 @@ const landed = (table: LandingTable) => `${table}_landed as (
   on conflict (source, event_id) do nothing)`
 
 /**
- * Stores deliveries once, each with its payload in its landing table. The rows are stored in one order everywhere: two
+ * Stores deliveries once, each with its payload in its landing table, in one statement. The rows are stored in one order everywhere: two
  * processes with the same deliveries wait for each other, and never both for one.
  */
-export function insertDeliveries(tx: Tx, deliveries: readonly NewDelivery[]): Promise<StoredDelivery[]> {
+export function insertDeliveries(db: Queryable, deliveries: readonly NewDelivery[]): Promise<StoredDelivery[]> {
   const rows = deliveries.map(({ body: _, ...row }) => row)
   const bodies = deliveries.map(({ body }) => body.toString('base64'))
-  return tx.query<StoredDelivery>(
+  return db.query<StoredDelivery>(
     `with given as (
        select g.*, decode(encoded, 'base64') as bytes
        from rows from (
@@ -69,8 +69,8 @@ export function insertDeliveries(tx: Tx, deliveries: readonly NewDelivery[]): Pr
 }
 
 /** Has redeliveries handled again, of a source to which they say that something goes on. */
-export async function wakeRepeated(tx: Tx, ids: readonly string[]): Promise<void> {
-  await tx.query(
+export async function wakeRepeated(db: Queryable, ids: readonly string[]): Promise<void> {
+  await db.query(
     `update webhook_deliveries set state = 'waiting', attempts = 0, not_before = now(), claim = null
      where id = any($1::uuid[]) and state = 'handled' and body is not null`,
     [ids]

@@ -13,22 +13,19 @@ export interface RevenueFacts {
   occurred_at: string
 }
 
-export async function recordRevenue(tx: Tx, facts: RevenueFacts): Promise<void> {
+/** Fills in what an event says. One that counts takes the place of every other of its object. */
+export async function recordRevenue(tx: Tx, facts: RevenueFacts, isCounted: boolean): Promise<void> {
   await tx.query(
-    `update revenue_events set kind = $2, object = $3, amount = $4::numeric, currency = $5, plan = $6, occurred_at = $7
+    `with superseded as (
+       update revenue_events other set is_counted = false
+       from revenue_events this
+       where $8 and this.id = $1 and other.source = this.source and other.object = $3 and other.is_counted and other.id <> $1
+     )
+     update revenue_events set kind = $2, object = $3, amount = $4::numeric, currency = $5, plan = $6, occurred_at = $7,
+       is_counted = $8
      where id = $1`,
-    [facts.id, facts.kind, facts.object, facts.amount, facts.currency, facts.plan, facts.occurred_at]
+    [facts.id, facts.kind, facts.object, facts.amount, facts.currency, facts.plan, facts.occurred_at, isCounted]
   )
-}
-
-/** Counts an event, and no other of its object any more. */
-export async function countRevenue(tx: Tx, id: string, source: string, object: string | null): Promise<void> {
-  if (object !== null)
-    await tx.query(
-      'update revenue_events set is_counted = false where source = $1 and object = $2 and is_counted and id <> $3',
-      [source, object, id]
-    )
-  await tx.query('update revenue_events set is_counted = true where id = $1', [id])
 }
 
 /** Sums of a month (UTC) in a currency. Amounts are decimal texts, exact. */

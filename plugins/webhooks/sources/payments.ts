@@ -3,7 +3,7 @@ import type { WebhookDelivery, WebhookIdentity, WebhookOrder, WebhookRequest } f
 import { type Fields, parsePayload, payloadText } from '../payload.ts'
 import type { Payment } from '../payments/payment.ts'
 import { paymentOf } from '../payments/read-payment.ts'
-import { countRevenue, recordRevenue } from '../repository/revenue.ts'
+import { recordRevenue } from '../repository/revenue.ts'
 import { verifyPayment, verifyStripe } from '../signatures.ts'
 import { typeOfEvent } from './event-type.ts'
 import type { SourceDefinition } from './sources.ts'
@@ -18,7 +18,7 @@ export const paymentsSource = (secret: () => string): SourceDefinition => ({
   requestHeaders: { 'X-Signature': 'HMAC-SHA256 of the raw body in hex.' },
   verify: verifyPayment,
   identify: request => identityOf(request, payload => payloadText(payload.event_id, 200)),
-  ...paymentHandlers('payments-provider')
+  ...paymentHandlers
 })
 
 /** Stripe's own signatures and ids. */
@@ -34,7 +34,7 @@ export const stripeSource = (secret: () => string): SourceDefinition => ({
   verify: verifyStripe,
   // Its redeliveries have the same id, and other bytes.
   identify: request => identityOf(request, payload => payloadText(payload.id, 200)),
-  ...paymentHandlers('stripe')
+  ...paymentHandlers
 })
 
 function identityOf(request: WebhookRequest, idOf: (payload: Fields) => string | null): WebhookIdentity {
@@ -57,22 +57,16 @@ function orderOf(payload: Fields): WebhookOrder | null {
 /** A payment and its refund are told of apart: neither is late because of the other. */
 const objectOf = ({ kind, object }: Payment): string => `${kind}:${object}`
 
-const paymentHandlers = (source: string) => ({
-  async handle(tx: Tx, delivery: WebhookDelivery) {
-    const payment = await record(tx, delivery)
-    if (payment !== null) await countRevenue(tx, delivery.id, source, delivery.order?.object ?? null)
-  },
-  async handleLate(tx: Tx, delivery: WebhookDelivery) {
-    await record(tx, delivery)
-  }
-})
+const paymentHandlers = {
+  handle: (tx: Tx, delivery: WebhookDelivery) => record(tx, delivery, true),
+  handleLate: (tx: Tx, delivery: WebhookDelivery) => record(tx, delivery, false)
+}
 
-/** Fills in what the event says. It is not counted yet. */
-async function record(tx: Tx, { id, body, order, receivedAt }: WebhookDelivery): Promise<Payment | null> {
+async function record(tx: Tx, { id, body, order, receivedAt }: WebhookDelivery, isCounted: boolean): Promise<void> {
   const payment = paymentOf(parsePayload(body))
-  if (payment === null) return null
+  if (payment === null) return
   const { kind, amount, currency, plan, at } = payment
   const occurred_at = at?.toISOString() ?? receivedAt
-  await recordRevenue(tx, { id, kind, object: order?.object ?? null, amount, currency, plan, occurred_at })
-  return payment
+  const facts = { id, kind, object: order?.object ?? null, amount, currency, plan, occurred_at }
+  await recordRevenue(tx, facts, isCounted)
 }

@@ -6,8 +6,9 @@ import { connect } from 'node:net'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { runProgram } from '../../../cli/framework/run.ts'
-import { AuthError, CONTRACT, definePlugin, type Enqueue, InputError, on, type Plugin } from '../../../core/index.ts'
+import { AuthError, CONTRACT, definePlugin, InputError, on, type Plugin } from '../../../core/index.ts'
 import { createInbox } from '../../../plugins/webhooks/inbox/inbox.ts'
+import { createWaker, type Waker } from '../../../plugins/webhooks/inbox/waker.ts'
 import { type EmailEvent, EmailEventReceived, WebhooksService } from '../../../plugins/webhooks/index.ts'
 import { startRelay } from '../../../plugins/webhooks/relay/relay.ts'
 import { recordSession } from '../../../testing/session.ts'
@@ -26,7 +27,7 @@ const mailSecret = `whsec_${Buffer.from('mail secret of 24 bytes!').toString('ba
 /** What a third party's plugin adds: a shop whose orders have a status, and what it was told of. */
 const shop = { secret: 'open sesame', statuses: new Map<string, string>(), late: [] as string[], failures: 0 }
 const mails: EmailEvent[] = []
-let enqueue: Enqueue
+let waker: Waker
 
 interface Order {
   id: string
@@ -43,7 +44,7 @@ const shopPlugin = definePlugin({
   describe: "A third party's shop",
   needs: { webhooks: WebhooksService },
   setup(context) {
-    enqueue = context.enqueue
+    waker = createWaker(context)
     context.needs.webhooks.addSource({
       name: 'my-shop',
       describe: 'An order of the shop, stored',
@@ -249,7 +250,7 @@ test('the same deliveries at two processes at once are stored once each', async 
     is_handled_later: true,
     isRepeatHandled: false
   })
-  const processes = [1, 2].map(() => createInbox({ db: service.db, enqueue }))
+  const processes = [1, 2].map(() => createInbox({ db: service.db, waker }))
   const events = Array.from({ length: 40 }, (_, event) => event)
   const answers = await Promise.all(
     processes.flatMap((inbox, seed) =>
@@ -267,7 +268,7 @@ test('the same deliveries at two processes at once are stored once each', async 
 })
 
 test('one that the database refuses takes no other with it', async () => {
-  const inbox = createInbox({ db: service.db, enqueue })
+  const inbox = createInbox({ db: service.db, waker })
   const accept = (event_id: string, body: string) =>
     inbox.accept({
       source: 'payments-provider',
