@@ -31,7 +31,7 @@ export function parseAddress(text: string): string | null {
 /** The same for all spellings of an address: hardly a server tells upper from lower case before the @. */
 export const addressKey = (address: string): string => address.toLowerCase()
 
-const anyAddress = /[^\s<>"',;:()[\]\\]{1,64}@[^\s<>"',;:()[\]\\]{1,255}/g
+const anyAddress = /[^\s<>"(),;:[\]\\@]{1,64}@[^\s<>"'(),;:[\]\\@]{1,255}/g
 
 /** A text of a mail server or an error, without the addresses in it: fit for logs, rows and messages. */
 export const withoutAddresses = (text: string): string => text.replace(anyAddress, '(address)')

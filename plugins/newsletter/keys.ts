@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Db, type Settings, type SettingsStore, UnavailableError } from '#core'
 import { addressKey } from './addresses.ts'
 import { claimKeyMaking } from './repository/state.ts'
@@ -26,7 +27,8 @@ const idBytes = 16
 const macBytes = 16
 
 export function createKeys(deps: KeyDeps): Keys {
-  const keyFor = async (purpose: string) => digest(await rootKey(deps), purpose)
+  const rootKey = createRootKey(deps)
+  const keyFor = async (purpose: string) => digest(await rootKey(), purpose)
   const macOf = async (id: Buffer) => digest(await keyFor('unsubscribe'), id).subarray(0, macBytes)
   return {
     keyFor,
@@ -49,17 +51,31 @@ const digest = (key: string | Buffer, data: string | Buffer): Buffer => createHm
 const uuidOf = (bytes: Buffer): string =>
   bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
+/** Another process that makes the key at this moment has it written by then. */
+const patienceMs = 5000
+const lookEveryMs = 50
+
 /**
  * The secret of the installation, made when it is first needed. Unlike the key that tokens are signed with it is never
- * rotated: links in old mails have to work. @throws UnavailableError while another process makes it
+ * rotated: links in old mails have to work. @throws UnavailableError when another process made it, and it does not come here
  */
-async function rootKey({ db, settings, store }: KeyDeps): Promise<string> {
-  const present = settings.get('newsletter_key')
-  if (present !== '') return present
-  await db.transaction(async tx => {
-    // One that has just been made is on its way to this process.
-    if (!(await claimKeyMaking(tx))) throw new UnavailableError('The key of the newsletter is being made: try again.')
-    await store.write(tx, 'newsletter_key', randomBytes(32).toString('base64url'), { actor: 'newsletter' })
-  })
-  return settings.get('newsletter_key')
+function createRootKey({ db, settings, store }: KeyDeps): () => Promise<string> {
+  let making: Promise<void> | undefined
+  const make = () =>
+    db.transaction(async tx => {
+      if (!(await claimKeyMaking(tx))) return
+      await store.write(tx, 'newsletter_key', randomBytes(32).toString('base64url'), { actor: 'newsletter' })
+    })
+  return async () => {
+    for (let waited = 0; settings.get('newsletter_key') === ''; waited += lookEveryMs) {
+      making ??= make().finally(() => {
+        making = undefined
+      })
+      await making
+      if (settings.get('newsletter_key') !== '') break
+      if (waited > patienceMs) throw new UnavailableError('The key of the newsletter is being made: try again.')
+      await sleep(lookEveryMs)
+    }
+    return settings.get('newsletter_key')
+  }
 }

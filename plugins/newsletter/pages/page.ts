@@ -24,7 +24,6 @@ const policy = (script: string): string =>
 /** A token in the address goes nowhere. */
 const headers = {
   'cache-control': 'no-store',
-  'x-robots-tag': 'noindex, nofollow',
   // Not `no-referrer`: a browser would send `Origin: null` with the form.
   'referrer-policy': 'same-origin'
 }

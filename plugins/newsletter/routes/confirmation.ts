@@ -2,7 +2,7 @@ import { type App, access } from '#core'
 import { confirmedPage, confirmPage } from '../pages/reader-pages.ts'
 import type { NewsletterParts } from '../parts.ts'
 import { ConfirmRequest, TokenQuery } from '../schemas.ts'
-import { formTypes, htmlReply, pageDocumentation, sendReaderPage } from './page.ts'
+import { formTypes, htmlReply, sendReaderPage } from './page.ts'
 
 const tags = ['newsletter']
 
@@ -14,7 +14,7 @@ export function confirmationRoutes(app: App, { confirmations }: NewsletterParts)
     querystring: TokenQuery,
     response: { 200: htmlReply }
   }
-  const documentation = { ...pageDocumentation, isNeverStored: true }
+  const documentation = { isNeverStored: true }
   app.get(
     '/subscribe/confirm',
     { config: { access: access.public, documentation }, schema: pageSchema },
@@ -28,12 +28,8 @@ export function confirmationRoutes(app: App, { confirmations }: NewsletterParts)
     body: ConfirmRequest,
     response: { 200: htmlReply, 410: htmlReply }
   }
-  app.post(
-    '/subscribe/confirm',
-    { config: { access: access.public, documentation: pageDocumentation }, schema },
-    async (request, reply) => {
-      const isConfirmed = await confirmations.confirm(request.body.token)
-      return sendReaderPage(reply.code(isConfirmed ? 200 : 410), confirmedPage(isConfirmed))
-    }
-  )
+  app.post('/subscribe/confirm', { config: { access: access.public }, schema }, async (request, reply) => {
+    const isConfirmed = await confirmations.confirm(request.body.token)
+    return sendReaderPage(reply.code(isConfirmed ? 200 : 410), confirmedPage(isConfirmed))
+  })
 }

@@ -8,11 +8,6 @@ export const htmlReply = { content: { 'text/html': { schema: Type.String() } } }
 /** Of a route that answers browsers with a page and programs with JSON. */
 export const jsonOrHtml = <S>(schema: S) => ({ content: { 'application/json': { schema }, ...htmlReply.content } })
 
-/** What every route with a page says of its answers. */
-export const pageDocumentation = {
-  responseHeaders: { 'X-Robots-Tag': '`noindex, nofollow` on a page: no search engine lists it.' }
-}
-
 export const formTypes = ['application/json', 'application/x-www-form-urlencoded']
 
 export const sendReaderPage = (

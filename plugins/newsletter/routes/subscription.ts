@@ -6,7 +6,7 @@ import { checkMailPage, subscribePage } from '../pages/reader-pages.ts'
 import type { NewsletterParts } from '../parts.ts'
 import { countActive } from '../repository/subscribers.ts'
 import { CaptchaChallenge, Count, SubscribeReply, SubscribeRequest } from '../schemas.ts'
-import { formTypes, htmlReply, isBrowserForm, jsonOrHtml, pageDocumentation, sendReaderPage } from './page.ts'
+import { formTypes, htmlReply, isBrowserForm, jsonOrHtml, sendReaderPage } from './page.ts'
 
 const tags = ['newsletter']
 const config = { access: access.public }
@@ -37,7 +37,7 @@ function formRoute(app: App, parts: NewsletterParts): void {
     summary: 'The page with the form to subscribe',
     response: { 200: htmlReply }
   }
-  const documentation = { ...pageDocumentation, isNeverStored: true }
+  const documentation = { isNeverStored: true }
   app.get('/subscribe', { config: { ...config, documentation }, schema }, async (_, reply) => {
     const { page, headers } = form('')
     return sendReaderPage(reply, page, headers)
@@ -57,8 +57,7 @@ function subscribeRoute(app: App, parts: NewsletterParts): void {
     body: SubscribeRequest,
     response: { 200: htmlReply, 202: jsonOrHtml(SubscribeReply) }
   }
-  const documentation = pageDocumentation
-  app.post('/subscribe', { config: { ...config, documentation }, schema }, async (request, reply) => {
+  app.post('/subscribe', { config, schema }, async (request, reply) => {
     const isForm = isBrowserForm(request)
     const { email, captcha = '' } = request.body
     // A form on another page has no script: the challenge is solved on ours.

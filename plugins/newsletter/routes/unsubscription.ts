@@ -5,7 +5,7 @@ import { unsubscribedPage, unsubscribePage } from '../pages/reader-pages.ts'
 import type { NewsletterParts } from '../parts.ts'
 import { moveSubscriber } from '../repository/subscribers.ts'
 import { TokenQuery, UnsubscribeReply, UnsubscribeRequest } from '../schemas.ts'
-import { formTypes, htmlReply, isBrowserForm, jsonOrHtml, pageDocumentation, sendReaderPage } from './page.ts'
+import { formTypes, htmlReply, isBrowserForm, jsonOrHtml, sendReaderPage } from './page.ts'
 
 const tags = ['newsletter']
 
@@ -17,7 +17,7 @@ export function unsubscriptionRoutes(app: App, parts: NewsletterParts): void {
     querystring: TokenQuery,
     response: { 200: htmlReply }
   }
-  const documentation = { ...pageDocumentation, isNeverStored: true }
+  const documentation = { isNeverStored: true }
   app.get(
     '/unsubscribe',
     { config: { access: access.public, documentation }, schema: pageSchema },
@@ -37,19 +37,14 @@ export function unsubscriptionRoutes(app: App, parts: NewsletterParts): void {
   const preValidation = async (request: FastifyRequest) => {
     request.body ??= {}
   }
-  app.post(
-    '/unsubscribe',
-    { config: { access: access.public, documentation: pageDocumentation }, schema, preValidation },
-    async (request, reply) => {
-      const token = request.body.token ?? request.query.token
-      if (token === undefined || token === '')
-        throw new InputError({ token: 'is required: the one of a link in a mail' })
-      await unsubscribe(parts, token)
-      return isBrowserForm(request)
-        ? sendReaderPage(reply, unsubscribedPage())
-        : reply.send({ unsubscribed: true as const })
-    }
-  )
+  app.post('/unsubscribe', { config: { access: access.public }, schema, preValidation }, async (request, reply) => {
+    const token = request.body.token ?? request.query.token
+    if (token === undefined || token === '') throw new InputError({ token: 'is required: the one of a link in a mail' })
+    await unsubscribe(parts, token)
+    return isBrowserForm(request)
+      ? sendReaderPage(reply, unsubscribedPage())
+      : reply.send({ unsubscribed: true as const })
+  })
 }
 
 async function unsubscribe({ db, keys, changes }: NewsletterParts, token: string): Promise<void> {

@@ -39,7 +39,9 @@ export function createCopies(deps: CopyDeps): Copies {
   return {
     restored,
     async check() {
-      const [here, known, noted] = await Promise.all([readPosition(db), readKnownDatabase(db), readNoted(file)])
+      // The note first: another job may be writing a later one, and the database only grows.
+      const noted = await readNoted(file)
+      const [here, known] = await Promise.all([readPosition(db), readKnownDatabase(db)])
       const isOther = known !== null && known !== here.database_id
       if (isOther || isBehind(here, noted)) await db.transaction(restored)
       else if (known === null) await db.transaction(tx => writeKnownDatabase(tx, here.database_id))

@@ -56,12 +56,11 @@ export async function runSend(deps: SendRunDeps, signal: AbortSignal): Promise<R
 
 /** What the connections of a run share. */
 interface Run {
-  /** The next row to be sent; undefined when the run ends. */
-  next(): Promise<QueuedRecipient | undefined>
+  /** The next row to be sent, and how long to wait before, as the limits ask for; undefined when the run ends. */
+  next(): Promise<{ row: QueuedRecipient; waitMs: number } | undefined>
   note(outcome: Outcome): void
   /** A connection could not be used: the others go on. */
   leave(response: string): void
-  /** Waits as the limits ask for. */
   pause(ms: number): Promise<void>
   end(): RunEnd
 }
@@ -74,7 +73,7 @@ function createRun({ pace, nextPage, connections }: SendRunDeps, signal: AbortSi
   let refusalsInRow = 0
   let usable = connections
   let hasSent = false
-  const stop = (reason: RunEnd) => {
+  const stop = (reason: RunEnd): undefined => {
     end ??= reason
     isOver = true
   }
@@ -91,9 +90,12 @@ function createRun({ pace, nextPage, connections }: SendRunDeps, signal: AbortSi
       if (usable === 0) stop({ kind: 'down', response, hasSent })
     },
     async next() {
-      if (!isOver && !pace.hasRoom()) stop({ kind: 'limit' })
       while (!isOver && !signal.aborted && page.length === 0) await (reading === undefined ? read() : reading)
-      return isOver || signal.aborted ? undefined : page.shift()
+      if (isOver || signal.aborted) return undefined
+      // Taken and counted at once: no two connections take the last mail of the day.
+      if (!pace.hasRoom()) return stop({ kind: 'limit' })
+      const row = page.shift()
+      return row && { row, waitMs: pace.reserve() }
     },
     note(outcome) {
       hasSent ||= outcome.kind === 'sent'
@@ -109,24 +111,23 @@ function createRun({ pace, nextPage, connections }: SendRunDeps, signal: AbortSi
 
 /** One connection: a row is marked, its mail sent, and what became of it is committed with the mark of the next. */
 async function work(deps: SendRunDeps, run: Run, closing: AbortSignal): Promise<void> {
-  const { ledger, pace } = deps
+  const { ledger } = deps
   const connection = createConnection(deps, closing)
   let result: Result | null = null
   try {
     for (;;) {
       const next = await run.next()
-      const waitMs = next === undefined ? 0 : pace.reserve()
-      if (result !== null && (next === undefined || waitMs > 0)) {
+      if (result !== null && (next === undefined || next.waitMs > 0)) {
         await ledger.exchange(result, null)
         result = null
       }
       if (next === undefined) return
-      await run.pause(waitMs)
-      const begun: BegunRecipient | undefined = await ledger.exchange(result, next.subscriber_id)
+      await run.pause(next.waitMs)
+      const begun: BegunRecipient | undefined = await ledger.exchange(result, next.row.subscriber_id)
       result = null
       if (begun === undefined) continue
       const { outcome, isUsable } = await connection.send(begun)
-      result = resultOfMail(next, outcome)
+      result = resultOfMail(next.row, outcome)
       run.note(outcome)
       if (isUsable) continue
       await ledger.exchange(result, null)

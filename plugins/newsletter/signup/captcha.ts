@@ -1,6 +1,5 @@
 import { createHash, randomInt } from 'node:crypto'
-import { type Challenge, createChallenge, type Payload, verifySolution } from 'altcha-lib'
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import type { Challenge, Payload } from 'altcha-lib'
 import { createCache, type Db, InputError, isObject } from '#core'
 import type { Keys } from '../keys.ts'
 import { sumOfRate } from '../repository/signups.ts'
@@ -39,17 +38,20 @@ export function createCaptcha({ db, keys, now }: CaptchaDeps): Captcha {
     }
   }
   return {
-    create: async () =>
-      createChallenge({
+    async create() {
+      const { createChallenge, deriveKey } = await loadLibrary()
+      return createChallenge({
         algorithm: 'PBKDF2/SHA-256',
         cost: iterations,
         counter: randomInt(2 * (await triesNow())),
         deriveKey,
         expiresAt: Math.floor((now().getTime() + lifetimeMs) / 1000),
         ...(await secrets())
-      }),
+      })
+    },
     async verify(captcha) {
       const payload = readPayload(captcha)
+      const { verifySolution, deriveKey } = await loadLibrary()
       const result = await verifySolution({ ...payload, deriveKey, ...(await secrets()) })
       if (result.expired) throw new InputError({ captcha: 'has expired: fetch another challenge' })
       const { signature, parameters } = payload.challenge
@@ -59,6 +61,15 @@ export function createCaptcha({ db, keys, now }: CaptchaDeps): Captcha {
       return { id, expiresAt: new Date(parameters.expiresAt * 1000) }
     }
   }
+}
+
+/** At the first sign-up: a start loads few files. */
+async function loadLibrary() {
+  const [{ createChallenge, verifySolution }, { deriveKey }] = await Promise.all([
+    import('altcha-lib'),
+    import('altcha-lib/algorithms/pbkdf2')
+  ])
+  return { createChallenge, verifySolution, deriveKey }
 }
 
 /** Tries of the next challenge: more while many sign up. */

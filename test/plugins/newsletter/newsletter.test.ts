@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { type Payload, solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { type EmailReport, NewsletterService } from '../../../plugins/newsletter/index.ts'
+import { SendNewsletters } from '../../../plugins/newsletter/sending/job.ts'
+import { SendConfirmations } from '../../../plugins/newsletter/signup/jobs.ts'
 import { makePublicPost } from '../../helpers/public-post.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
@@ -17,12 +24,27 @@ after(async () => {
   await service.close()
   await server.close()
 })
+const usual = {
+  pipeline_gate_newsletter_send: 'off',
+  subscribe_captcha: 'false',
+  newsletter_per_day: '0',
+  newsletter_on_publish: 'false'
+}
+/** No job of the newsletter is under way, or about to be. */
+const settled = () =>
+  until(async () =>
+    (await service.kernel.jobs.stats()).every(
+      ({ queue, active, ready }) => !/newsletter/.test(queue) || active + ready === 0
+    )
+  )
 beforeEach(async () => {
+  await settled()
   await service.db.script(
     `delete from newsletter_sends; delete from newsletter_subscribers; delete from newsletter_suppressions;
      delete from newsletter_signups; delete from newsletter_rates`
   )
   server.behave({})
+  for (const [key, value] of Object.entries(usual)) await set(key, value)
   server.received.length = 0
 })
 
@@ -55,7 +77,45 @@ const run = async (...argv: string[]) => {
 const status = (send_id: string) => run('status', send_id)
 const count = async () => (await service.anonymous('GET', '/subscribers/count')).body.count
 
+/** Adds subscribers by the door for those who agreed elsewhere. */
+async function subscribed(...emails: string[]) {
+  const file = path.join(service.home, 'subscribers.csv')
+  await writeFile(file, `email\n${emails.join('\n')}\n`)
+  return run('subscribers', 'import', file, '--consented')
+}
+const set = (key: string, value: string) => service.kernel.settings.set(key, value)
+let posts = 0
+/** Mails a new post, and waits until it has the status. */
+async function mailed(wanted = 'finished') {
+  posts += 1
+  const post = await makePublicPost(service, { title: `Tide ${posts}` })
+  const { send_id } = await run('send', post.post_id)
+  await until(async () => (await status(send_id)).status === wanted)
+  return { send_id, post }
+}
+/** Nothing waits for its time. */
+const hurry = () =>
+  service.db.transaction(async tx => {
+    await tx.query("update newsletter_recipients set not_before = now() where state = 'queued'")
+    await tx.query('update newsletter_confirmations set not_before = now()')
+    await tx.query('update newsletter_sends set not_before = now()')
+    await service.kernel.jobs.enqueue(tx, SendNewsletters, {}, { key: 'all' })
+    await service.kernel.jobs.enqueue(tx, SendConfirmations, {}, { key: 'all' })
+  })
+const why = (email: string) => run('why', email)
+/** The states that have rows. */
+const states = async (send_id: string) => {
+  const { total, ...counts } = (await status(send_id)).recipients
+  return Object.fromEntries(Object.entries(counts).filter(([, rows]) => rows !== 0))
+}
+/** As a mail provider's webhook tells it. */
+const report = (event: Partial<EmailReport> & Pick<EmailReport, 'kind' | 'email'>) =>
+  service.db.transaction(async tx => {
+    await service.service(NewsletterService)?.recordEmailEvent(tx, { isPermanent: false, ...event })
+  })
+
 test('a reader subscribes with two clicks, gets a post, and leaves with one', async () => {
+  await set('pipeline_gate_newsletter_send', 'on')
   await confirmed('Ada@Example.com')
   assert.equal(await count(), 1)
   const post = await makePublicPost(service, {
@@ -88,4 +148,400 @@ test('a reader subscribes with two clicks, gets a post, and leaves with one', as
   const left = await service.anonymous('POST', `${pathname}${search}`, 'List-Unsubscribe=One-Click', form)
   assert.deepEqual([left.status, left.body], [200, { unsubscribed: true }])
   assert.equal(await count(), 0)
+})
+
+describe('a sign-up', () => {
+  test('is answered alike for every address, and each gets one mail a day', async () => {
+    await confirmed('known@example.com')
+    await subscribed('left@example.com')
+    await run('subscribers', 'remove', 'left@example.com', '--yes')
+    const emails = ['new@example.com', 'new@example.com', 'known@example.com', 'left@example.com', 'NEW@EXAMPLE.com']
+    const answers = []
+    for (const email of emails) answers.push(await signUp(email))
+    await until(() => server.received.length > 0)
+    await hurry()
+    await until(async () => (await confirmationsWaiting()) === 0)
+    for (const { status, body } of answers) assert.deepEqual([status, body], [202, answers[0]?.body])
+    assert.deepEqual(
+      server.received.map(({ to }) => to),
+      ['new@example.com']
+    )
+    const text = decoded(server.received[0]?.raw ?? '')
+    assert.match(text, /Auto-Submitted: auto-generated/)
+    const jobs = await service.db.query("select data::text from jobs.job where data::text like '%example.com%'")
+    assert.deepEqual(jobs, [])
+  })
+
+  test('brings nothing that was typed into the mail', async () => {
+    const name = 'Cheap pills at https://spam.example'
+    await service.anonymous('POST', '/subscribe', { email: 'ada@example.com', name })
+    await until(() => server.received.length > 0)
+    assert.doesNotMatch(decoded(server.received[0]?.raw ?? ''), /pills|spam/)
+    assert.equal((await why('ada@example.com')).subscriber.name, name)
+  })
+
+  test('is confirmed by a click, once, not by whatever opens links', async () => {
+    await signUp('ada@example.com')
+    await until(() => server.received.length > 0)
+    const token = tokenIn(server.received[0]?.raw ?? '', '/subscribe/confirm')
+    const page = await service.anonymous('GET', `/subscribe/confirm?token=${token}`)
+    assert.equal(page.status, 200)
+    assert.match(page.body, new RegExp(`<form method="post" action="/subscribe/confirm">.*value="${token}"`, 's'))
+    assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'.*form-action 'self'/)
+    assert.equal(await count(), 0)
+    const click = () => service.anonymous('POST', '/subscribe/confirm', `token=${token}`, form)
+    assert.equal((await click()).status, 200)
+    assert.equal(await count(), 1)
+    assert.equal((await click()).status, 410)
+    assert.equal((await service.anonymous('POST', '/subscribe/confirm', 'token=no', form)).status, 410)
+  })
+
+  test('is refused for what is no address', async () => {
+    const { status: code, body } = await service.anonymous('POST', '/subscribe', {
+      email: 'ada@example.com\nBcc: x@y.zz'
+    })
+    assert.deepEqual([code, Object.keys(body.errors)], [400, ['email']])
+  })
+
+  test('needs a proof of work that counts once', async () => {
+    await set('subscribe_captcha', 'true')
+    const send = (captcha?: string) => service.anonymous('POST', '/subscribe', { email: 'ada@example.com', captcha })
+    assert.deepEqual(Object.keys((await send()).body.errors), ['captcha'])
+    const challenge = (await service.anonymous('GET', '/subscribe/challenge')).body
+    const solution = await solveChallenge({ challenge, deriveKey })
+    const encode = (payload: unknown) => Buffer.from(JSON.stringify(payload)).toString('base64')
+    const easier = { ...challenge, parameters: { ...challenge.parameters, keyPrefix: '00' } }
+    for (const forged of [
+      { challenge: easier, solution },
+      { challenge, solution: { ...solution, counter: 0, derivedKey: '00' } },
+      {}
+    ])
+      assert.equal((await send(encode(forged))).status, 400, JSON.stringify(forged))
+    const solved = encode({ challenge, solution } satisfies { challenge: Payload['challenge']; solution: unknown })
+    const both = await Promise.all([send(solved), send(solved)])
+    assert.deepEqual(both.map(answer => answer.status).sort(), [202, 400])
+  })
+
+  test('of a form without a script leads to the page that solves the challenge', async () => {
+    await set('subscribe_captcha', 'true')
+    const browser = { ...form, accept: 'text/html' }
+    const page = await service.anonymous('POST', '/subscribe', 'email=ada%40example.com', browser)
+    assert.equal(page.status, 200)
+    assert.match(page.body, /<input type="email"[^>]* value="ada@example\.com">/)
+    assert.match(page.headers.get('content-security-policy') ?? '', /script-src 'sha256-/)
+    await set('subscribe_captcha', 'false')
+    const done = await service.anonymous('POST', '/subscribe', 'email=ada%40example.com', browser)
+    assert.deepEqual([done.status, /Look into your mailbox/.test(done.body)], [202, true])
+  })
+
+  test('waits for a mail server that puts it off', async () => {
+    server.behave({ recipient: () => '451 4.7.1 Greylisted' })
+    await signUp('ada@example.com')
+    await until(async () => (await confirmationsWaiting("state = 'queued' and attempts = 1")) === 1)
+    assert.equal(server.received.length, 0)
+    server.behave({})
+    await hurry()
+    await until(() => server.received.length === 1)
+  })
+
+  test('in a wave is told to the operator, once an hour', async () => {
+    await set('newsletter_signup_alarm', '2')
+    await set('chat_webhook_url', 'http://127.0.0.1:9/hook')
+    for (const name of ['a', 'b', 'c']) await signUp(`${name}@example.com`)
+    await set('newsletter_signup_alarm', '100')
+    const told = await service.db.query("select source from notify_messages where source like 'newsletter:wave:%'")
+    assert.ok(told.length === 1 || told.length === 2, 'two when the hour has just passed')
+    await set('chat_webhook_url', '')
+  })
+})
+
+const confirmationsWaiting = async (where = "state in ('queued', 'sending')") =>
+  (await service.db.query(`select from newsletter_confirmations where ${where}`)).length
+
+describe('leaving', () => {
+  test('takes the token as JSON, form, query or multipart, and is answered alike for a wrong one', async () => {
+    await subscribed('ada@example.com')
+    await mailed()
+    const token = tokenIn(server.received[0]?.raw ?? '', '/unsubscribe')
+    const boundary = { 'content-type': 'multipart/form-data; boundary=x' }
+    const part = '--x\r\ncontent-disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n'
+    for (const given of [token, `${token.slice(0, -2)}xx`, 'nothing']) {
+      const answers = [
+        await service.anonymous('POST', '/unsubscribe', { token: given }),
+        await service.anonymous('POST', '/unsubscribe', `token=${given}`, form),
+        await service.anonymous('POST', `/unsubscribe?token=${given}`),
+        await service.anonymous('POST', `/unsubscribe?token=${given}`, part, boundary)
+      ]
+      for (const { status: code, body } of answers) assert.deepEqual([code, body], [200, { unsubscribed: true }])
+    }
+    assert.equal((await why('ada@example.com')).subscriber.status, 'unsubscribed')
+    assert.equal((await service.anonymous('POST', '/unsubscribe', {})).status, 400)
+  })
+
+  test('a wrong token unsubscribes nobody, and opening the link neither', async () => {
+    await subscribed('ada@example.com')
+    await mailed()
+    const token = tokenIn(server.received[0]?.raw ?? '', '/unsubscribe')
+    const page = await service.anonymous('GET', `/unsubscribe?token=${token}`)
+    assert.match(page.body, /<form method="post" action="\/unsubscribe">/)
+    await service.anonymous('POST', '/unsubscribe', { token: `A${token.slice(1)}` })
+    assert.equal(await count(), 1)
+  })
+
+  test('before a mail is sent means that it is not', async () => {
+    await subscribed('ada@example.com', 'bob@example.com')
+    server.behave({ recipient: () => '451 later' })
+    const { send_id } = await mailed('sending')
+    await until(async () => (await states(send_id)).queued === 2)
+    await report({ kind: 'unsubscribed', email: 'Bob@example.com' })
+    server.behave({})
+    await hurry()
+    await until(async () => (await status(send_id)).status === 'finished')
+    assert.deepEqual(await states(send_id), { sent: 1, suppressed: 1 })
+  })
+})
+
+describe('a newsletter', () => {
+  test('is refused for some, put off for others, and says so for each', async () => {
+    const emails = ['gone', 'full', 'later', 'spam', 'fine'].map(name => `${name}@example.com`)
+    await subscribed(...emails)
+    const answers: Record<string, string> = {
+      'gone@example.com': '550 5.1.1 <gone@example.com> unknown',
+      'full@example.com': '552 5.2.2 full',
+      'later@example.com': '451 4.7.1 greylisted',
+      'spam@example.com': '550 5.7.1 policy'
+    }
+    server.behave({ recipient: address => answers[address] })
+    const { send_id } = await mailed('sending')
+    await until(async () => (await states(send_id)).sent === 1)
+    await settled()
+    assert.deepEqual(await states(send_id), { queued: 1, sent: 1, refused: 2, bounced: 1 })
+    server.behave({})
+    await hurry()
+    await until(async () => (await status(send_id)).status === 'finished')
+    assert.deepEqual(await states(send_id), { sent: 2, refused: 2, bounced: 1 })
+    const gone = await why('gone@example.com')
+    assert.equal(gone.subscriber.status, 'bounced')
+    assert.equal(gone.mails[0].response, '550 5.1.1 <(address)> unknown')
+    assert.equal((await why('spam@example.com')).subscriber.status, 'active')
+    assert.equal(await count(), 4)
+    await signUp('gone@example.com')
+    await settled()
+    assert.equal(server.to('gone@example.com').length, 0)
+    await run('subscribers', 'allow', 'gone@example.com')
+    await signUp('gone@example.com')
+    await until(() => server.to('gone@example.com').length === 1)
+  })
+
+  test('whose answer was lost is sent once more, and status says for whom', async () => {
+    await subscribed('ada@example.com', 'bob@example.com')
+    server.behave({ text: ({ to }) => (to === 'ada@example.com' ? 'drop' : undefined) })
+    await set('newsletter_connections', '1')
+    const { send_id } = await mailed('sending')
+    await until(async () => (await status(send_id)).unanswered.total === 1)
+    server.behave({})
+    await hurry()
+    await until(async () => (await status(send_id)).status === 'finished')
+    await set('newsletter_connections', '5')
+    assert.deepEqual([server.to('ada@example.com').length, server.to('bob@example.com').length], [2, 1])
+    const ids = server.to('ada@example.com').map(({ headers }) => headers['message-id'])
+    assert.equal(ids[0], ids[1])
+    const { unanswered } = await status(send_id)
+    assert.deepEqual(
+      unanswered.items.map(({ email, state }: { email: string; state: string }) => [email, state]),
+      [['ada@example.com', 'sent']]
+    )
+    const text = await service.run('newsletter', 'status', send_id)
+    assert.match(text.out, /answer of the mail server was lost for 1[\s\S]*ada@example\.com/)
+  })
+
+  test('waits for a mail server that is down, and stops after many refusals', async () => {
+    await subscribed(...Array.from({ length: 25 }, (_, at) => `reader${at}@example.com`))
+    await set('smtp_url', 'smtp://127.0.0.1:1')
+    const { send_id } = await mailed('sending')
+    await until(async () => (await status(send_id)).failures > 0)
+    assert.match((await status(send_id)).last_error, /ECONNREFUSED/)
+    assert.deepEqual(await states(send_id), { queued: 25 })
+    await set('smtp_url', server.url)
+    server.behave({ recipient: () => '550 5.7.1 Your address is on a list' })
+    await hurry()
+    await until(async () => (await status(send_id)).status === 'paused')
+    assert.match((await status(send_id)).reason, /refused many recipients in a row.*5\.7\.1/)
+    server.behave({})
+    await run('resume', send_id)
+    await until(async () => (await status(send_id)).status === 'finished')
+    assert.equal(await count(), 25)
+  })
+
+  test('stays within the mails of a day', async () => {
+    await subscribed('a@example.com', 'b@example.com', 'c@example.com')
+    await set('newsletter_per_day', '2')
+    const { send_id } = await mailed('sending')
+    await until(async () => (await status(send_id)).last_error !== null)
+    assert.deepEqual([(await states(send_id)).sent, server.received.length], [2, 2])
+    await set('newsletter_per_day', '0')
+    await hurry()
+    await until(async () => (await status(send_id)).status === 'finished')
+  })
+
+  test('goes to an address alone as a test, and is not sent for a post that is not public', async () => {
+    const post = await makePublicPost(service, { title: 'A test' })
+    const sent = await run('send', post.post_id, '--test', 'me@example.com')
+    assert.equal(sent.test, 'me@example.com')
+    assert.equal(server.received[0]?.headers.subject, '[Test] A test')
+    await service.bearer('DELETE', `/api/posts/${post.post_id}`)
+    const refused = await service.run('newsletter', 'send', post.post_id)
+    assert.deepEqual([refused.status, /is not public/.test(refused.err)], [1, true])
+  })
+
+  test('follows its post while it waits: an edit holds it again, a withdrawal cancels it', async () => {
+    await set('pipeline_gate_newsletter_send', 'on')
+    const post = await makePublicPost(service, { title: 'Before' })
+    const { send_id, content_hash } = await run('send', post.post_id, '--at', '2099-01-01 09:00')
+    const decide = (...more: string[]) => service.run('gates', 'approve', send_id, '--gate', 'newsletter_send', ...more)
+    assert.equal((await decide()).status, 0)
+    assert.equal((await status(send_id)).status, 'scheduled')
+    await service.bearer('PATCH', `/api/posts/${post.post_id}`, { title: 'After' })
+    await until(async () => (await status(send_id)).status === 'held')
+    assert.equal((await status(send_id)).subject, 'After')
+    const late = await decide('--content-hash', content_hash)
+    assert.match(late.err, /has changed/)
+    await service.bearer('DELETE', `/api/posts/${post.post_id}`)
+    await until(async () => (await status(send_id)).status === 'cancelled')
+  })
+
+  test('is made of a post on its publication, once, where that is wished', async () => {
+    await subscribed('ada@example.com')
+    await set('newsletter_on_publish', 'true')
+    const post = await makePublicPost(service, { title: 'On publication' })
+    await until(() => server.received.length === 1)
+    await service.bearer('DELETE', `/api/posts/${post.post_id}`)
+    await settled()
+    assert.equal((await run('status')).total, 1)
+  })
+
+  test('waits for an operator in a copy of the database', async () => {
+    await subscribed('ada@example.com')
+    const post = await makePublicPost(service, { title: 'In a backup' })
+    const { send_id } = await run('send', post.post_id, '--at', '2099-01-01 09:00')
+    await service.db.query("update newsletter_state set database_id = 'another'")
+    await service.db.query('update newsletter_sends set send_at = now()')
+    await hurry()
+    await until(async () => (await status(send_id)).status === 'paused')
+    assert.match((await status(send_id)).reason, /copy or a restored backup/)
+    assert.equal(server.received.length, 0)
+    await writeFile(path.join(service.home, 'newsletter-position.json'), await laterPosition())
+    await run('resume', send_id)
+    await hurry()
+    await until(async () => (await status(send_id)).status === 'paused')
+    await run('resume', send_id)
+    await until(async () => (await status(send_id)).status === 'finished')
+    assert.equal(server.received.length, 1)
+  })
+
+  test('that holds several posts is made of those of the last days', async () => {
+    await subscribed('ada@example.com')
+    await makePublicPost(service, { title: 'One of the digest' })
+    const { send_id, kind } = await run('digest', '--days', '1')
+    assert.equal(kind, 'digest')
+    await until(async () => (await status(send_id)).status === 'finished')
+    assert.match(decoded(server.received[0]?.raw ?? ''), /One of the digest/)
+  })
+})
+
+/** What the home would hold had the database been further than it is. */
+const laterPosition = async () => {
+  const { readPosition } = await import('../../../plugins/newsletter/repository/state.ts')
+  const { database_id, position } = await readPosition(service.db)
+  return JSON.stringify({ database_id, position: (position ?? 0) + 1_000_000_000 })
+}
+
+describe('what a provider reports', () => {
+  test('ends mails to who complains or has no mailbox, and pauses after three that came back for now', async () => {
+    await subscribed('a@example.com', 'b@example.com', 'c@example.com')
+    const bounce = async () => {
+      const { send_id } = await mailed()
+      const [mail] = server.to('c@example.com').slice(-1)
+      const messageId = mail?.headers['message-id'] ?? ''
+      await report({ kind: 'bounced', email: 'c@example.com', messageId })
+      await report({ kind: 'bounced', email: 'c@example.com', messageId })
+      return send_id
+    }
+    const first = await bounce()
+    assert.deepEqual(await states(first), { sent: 2, bounced: 1 })
+    await bounce()
+    assert.equal((await why('c@example.com')).subscriber.status, 'active')
+    await bounce()
+    assert.equal((await why('c@example.com')).subscriber.status, 'paused')
+    const messageId = server.to('a@example.com').at(-1)?.headers['message-id'] ?? ''
+    await report({ kind: 'complained', email: 'A@example.com', messageId })
+    await report({ kind: 'bounced', isPermanent: true, email: 'b@example.com' })
+    assert.deepEqual(
+      [(await why('a@example.com')).subscriber.status, (await why('b@example.com')).subscriber.status, await count()],
+      ['complained', 'bounced', 0]
+    )
+    const again = await subscribed('a@example.com', 'b@example.com', 'd@example.com')
+    assert.deepEqual([again.added, again.left], [1, 2])
+  })
+})
+
+describe('subscribers', () => {
+  test('are imported, listed, exported and erased; a hash keeps the erased out', async () => {
+    const report = await subscribed('ada@example.com', 'ADA@example.com', 'nobody', '=cmd@example.com')
+    assert.deepEqual(report.invalid, { count: 1, lines: [4] })
+    assert.deepEqual([report.read, report.added, report.left], [4, 2, 1])
+    assert.equal((await run('subscribers', 'list', '--status', 'active')).total, 2)
+    const exported = await service.run('newsletter', 'subscribers', 'export')
+    assert.match(exported.out, /^email,name,status,source,created_at,confirmed_at$/m)
+    assert.match(exported.out, /^'=cmd@example\.com,/m)
+    await mailed()
+    await run('subscribers', 'remove', 'ada@example.com', '--yes')
+    const rows = await service.db.query(
+      "select from newsletter_subscribers where email ilike 'ada@%' union all select from newsletter_signups"
+    )
+    assert.deepEqual(rows, [])
+    const { subscriber, suppression } = await why('ada@example.com')
+    assert.deepEqual([subscriber, suppression.reason], [null, 'erased'])
+    assert.equal((await subscribed('Ada@example.com')).added, 0)
+  })
+
+  test('who did not agree elsewhere are asked to confirm', async () => {
+    const file = path.join(service.home, 'unasked.csv')
+    await writeFile(file, 'email\nbob@example.com\n')
+    assert.equal((await run('subscribers', 'import', file)).asked, 1)
+    await until(() => server.to('bob@example.com').length === 1)
+    assert.equal(await count(), 0)
+  })
+})
+
+// Last, because the second service takes the token from the first.
+test('a newsletter that a killed process left is gone on with: nobody is skipped, and who was on the way is named', async () => {
+  const emails = Array.from({ length: 30 }, (_, at) => `reader${at}@example.com`)
+  await subscribed(...emails)
+  let texts = 0
+  // After ten mails the server is silent: so the rows stand as a kill leaves them.
+  const { promise: silence, resolve: end } = Promise.withResolvers<undefined>()
+  server.behave({
+    text() {
+      texts += 1
+      return texts > 10 ? silence : undefined
+    }
+  })
+  const { send_id } = await mailed('sending')
+  await until(async () => (await states(send_id)).sending === 5 && (await states(send_id)).sent === 10)
+  // Another process takes over, as it does 15 s after the death of this one.
+  server.behave({})
+  await service.db.query(
+    "update newsletter_state set holder = gen_random_uuid(), expires_at = now() - interval '1 second'"
+  )
+  const other = await startService({ db: service.db })
+  await hurry()
+  await until(async () => (await status(send_id)).status === 'finished')
+  end(undefined)
+  await settled()
+  await other.close()
+  assert.deepEqual(await states(send_id), { sent: 30 })
+  assert.equal((await status(send_id)).unanswered.total, 5)
+  for (const email of emails) assert.ok([1, 2].includes(server.to(email).length), email)
+  assert.ok(server.received.length <= 35)
 })

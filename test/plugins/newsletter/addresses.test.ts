@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { parseAddress, withoutAddresses } from '../../../plugins/newsletter/addresses.ts'
+import { csvLine, readSubscribers } from '../../../plugins/newsletter/import-file.ts'
+import { parseMailbox } from '../../../plugins/newsletter/mail/mailbox.ts'
+import { outcomeOfError, shownResponse } from '../../../plugins/newsletter/mail/outcome.ts'
+import { parseSmtpUrl, smtpFault } from '../../../plugins/newsletter/mail/smtp-url.ts'
+import { createPace } from '../../../plugins/newsletter/sending/pace.ts'
+import { resultOfMail } from '../../../plugins/newsletter/sending/results.ts'
+import { triesFor } from '../../../plugins/newsletter/signup/captcha.ts'
+
+const addresses: [text: string, address: string | null][] = [
+  ['ada@example.com', 'ada@example.com'],
+  [' Ada.L+x@EXAMPLE.com ', 'Ada.L+x@example.com'],
+  ['ada@bücher.example', 'ada@xn--bcher-kva.example'],
+  ['ada@xn--bcher-kva.example', 'ada@xn--bcher-kva.example'],
+  ["o'hara@example.co.uk", "o'hara@example.co.uk"],
+  ['ada@example.com.', null],
+  ['ada@localhost', null],
+  ['ada@127.0.0.1', null],
+  ['ada@[127.0.0.1]', null],
+  ['ada@1.2', null],
+  ['.ada@example.com', null],
+  ['a..b@example.com', null],
+  ['"a b"@example.com', null],
+  ['ädä@example.com', null],
+  ['ada@exa mple.com', null],
+  ['ada@ex%61mple.com', null],
+  ['ada@example.com\r\nBcc: eve@example.com', null],
+  ['ada@example.com,eve@example.com', null],
+  ['ada@example.com>', null],
+  ['Ada <ada@example.com>', null],
+  ['@example.com', null],
+  ['', null],
+  [`${'a'.repeat(64)}@example.com`, `${'a'.repeat(64)}@example.com`],
+  [`${'a'.repeat(65)}@example.com`, null],
+  [`a@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(63)}.${'e'.repeat(63)}.com`, null]
+]
+for (const [text, address] of addresses) {
+  test(`${JSON.stringify(text.slice(0, 40))} is ${address === null ? 'no address' : 'an address'}`, () =>
+    assert.equal(parseAddress(text), address))
+}
+
+test('an address that is taken is one header-safe line, and is taken again as it is', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.emailAddress(), fc.string({ unit: 'binary' })), text => {
+      const address = parseAddress(text)
+      if (address === null) return
+      assert.match(address, /^[\x21-\x7e]+@[a-z0-9.-]+$/)
+      assert.doesNotMatch(address, /[<>,;:"()\\[\]\s]/)
+      assert.equal(parseAddress(address), address)
+    })
+  )
+})
+
+test('no address stays in what is logged and stored of an answer', () => {
+  const answer = '550 5.1.1 <ada@example.com>: unknown; see mailto:postmaster@mx.example.com\r\n'
+  assert.equal(shownResponse(answer), '550 5.1.1 <(address)>: unknown; see mailto:(address)')
+  fc.assert(fc.property(fc.emailAddress(), email => !withoutAddresses(`for ${email}: no`).includes(email)))
+})
+
+test('a sender is an address, with or without a name', () => {
+  assert.deepEqual(parseMailbox('The "Tides" <News@Example.com>'), { name: 'The Tides', address: 'News@example.com' })
+  assert.deepEqual(parseMailbox('news@example.com'), { name: '', address: 'news@example.com' })
+  for (const text of ['The Tides', 'a <b@example.com> c', 'x\r\nBcc: y <b@example.com>', '<>'])
+    assert.equal(parseMailbox(text), null, text)
+})
+
+test('a mail server has TLS unless it is on this machine, and no options in its address', () => {
+  const requiresTls = (url: string) => parseSmtpUrl(url)?.requiresTls
+  assert.equal(requiresTls('smtp://mail.example'), true)
+  assert.equal(requiresTls('smtp://127.0.0.1:2525'), false)
+  assert.equal(requiresTls('smtp://localhost'), false)
+  assert.equal(requiresTls('smtp://127.0.0.1.example'), true)
+  assert.deepEqual(parseSmtpUrl('smtps://a%40b:p%3Aw@mail.example'), {
+    host: 'mail.example',
+    port: 465,
+    isSecure: true,
+    requiresTls: false,
+    login: { user: 'a@b', password: 'p:w' }
+  })
+  for (const url of [
+    'http://mail.example',
+    'smtp://',
+    'smtps://mail.example/?tls.rejectUnauthorized=false',
+    'smtp://a:%zz@b.c'
+  ])
+    assert.match(smtpFault(url) ?? '', /must be smtps/, url)
+})
+
+test('what a server answers decides what becomes of the mail', () => {
+  const outcome = (responseCode: number, response: string, command: string, hasBegun = false) =>
+    outcomeOfError(Object.assign(new Error('no'), { responseCode, response, command }), hasBegun)
+  const kinds: [kind: object, outcome: ReturnType<typeof outcome>][] = [
+    [{ kind: 'refused', isAddress: true, isSoft: false }, outcome(550, '550 5.1.1 unknown', 'RCPT TO')],
+    [{ kind: 'refused', isAddress: true, isSoft: false }, outcome(550, '550 No such user', 'RCPT TO')],
+    [{ kind: 'refused', isAddress: false, isSoft: false }, outcome(550, '550 5.7.1 spam', 'RCPT TO')],
+    [{ kind: 'refused', isAddress: false, isSoft: true }, outcome(552, '552 5.2.2 full', 'RCPT TO')],
+    [{ kind: 'refused', isAddress: false, isSoft: false }, outcome(554, '554 spam', 'DATA', true)],
+    [{ kind: 'deferred' }, outcome(451, '451 4.7.1 greylisted', 'RCPT TO')],
+    [{ kind: 'down' }, outcome(421, '421 too many', 'RCPT TO')],
+    [{ kind: 'down' }, outcome(550, '550 5.7.1 sender', 'MAIL FROM')],
+    [{ kind: 'down' }, outcome(535, '535 bad login', 'AUTH PLAIN')]
+  ]
+  for (const [expected, { response, ...found }] of kinds) assert.deepEqual(found, expected, response)
+  assert.equal(outcomeOfError(new Error('gone'), true).kind, 'unanswered')
+  assert.equal(outcomeOfError(new Error('gone'), false).kind, 'down')
+})
+
+test('a mail is put off for 16 hours at most, and sent once more after an answer that was lost', () => {
+  const row = { subscriber_id: 'x', attempts: 0, unanswered: 0 }
+  const deferred = (attempts: number) => resultOfMail({ ...row, attempts }, { kind: 'deferred', response: '451' })
+  assert.deepEqual([deferred(0).state, deferred(0).delay_seconds], ['queued', 60])
+  assert.deepEqual([deferred(8).state, deferred(8).is_soft], ['refused', true])
+  const lost = (unanswered: number) => resultOfMail({ ...row, unanswered }, { kind: 'unanswered', response: '' })
+  assert.deepEqual([lost(0).state, lost(0).unanswered], ['queued', 1])
+  assert.deepEqual([lost(1).state, lost(1).unanswered], ['unanswered', 2])
+})
+
+test('mails are spread over the second, and end with the day’s', () => {
+  let clock = 1000
+  const pace = createPace({ perSecond: 4, perDay: 3 }, 0, () => clock)
+  assert.deepEqual([pace.reserve(), pace.reserve(), pace.hasRoom()], [0, 250, true])
+  clock = 2000
+  assert.deepEqual([pace.reserve(), pace.hasRoom()], [0, false])
+})
+
+test('the proof of work gets harder with the sign-ups', () => {
+  assert.deepEqual([0, 19, 20, 40, 120, 100_000].map(triesFor), [1000, 1000, 2000, 4000, 64_000, 64_000])
+})
+
+const rowsOf = async (text: string) => {
+  const rows = []
+  for await (const { email, name, isSubscribed } of readSubscribers(text)) rows.push([email, name, isSubscribed])
+  return rows
+}
+
+test('CSV of other newsletters and lists of addresses are read', async () => {
+  const ghost = 'id,email,name,subscribed_to_emails\n1,ada@example.com,"Lovelace, Ada",true\n2,bob@example.com,,false\n'
+  assert.deepEqual(await rowsOf(ghost), [
+    ['ada@example.com', 'Lovelace, Ada', true],
+    ['bob@example.com', null, false]
+  ])
+  assert.deepEqual(await rowsOf('\ufeffEmail Address,First Name\r\nada@example.com,Ada\r\n'), [
+    ['ada@example.com', 'Ada', true]
+  ])
+  assert.deepEqual(await rowsOf('ada@example.com\n\nnobody\n'), [
+    ['ada@example.com', null, true],
+    [null, null, true]
+  ])
+  await assert.rejects(rowsOf('a,b\n1,2\n'), /not valid/)
+  await assert.rejects(rowsOf('email\n"ada'), /not valid/)
+})
+
+test('an exported cell is no formula', () => {
+  assert.equal(csvLine(['ada@example.com', '=1+1', 'a "b", c', null]), `ada@example.com,'=1+1,"a ""b"", c",`)
+})
