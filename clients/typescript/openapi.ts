@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 d97b39cd21137d6931c7c4708748ab8588c9f0c8c2a29bf633834147ae3a7586) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 23f0b37f07e1a2c8a9c1e5af1e4bf71a9304e7c836bcefcdd6d49b2dd3397245) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -13817,8 +13817,6 @@ export interface operations {
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
-                    /** @description `noindex, nofollow` on a page: no search engine lists it. */
-                    "X-Robots-Tag"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13880,8 +13878,6 @@ export interface operations {
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
-                    /** @description `noindex, nofollow` on a page: no search engine lists it. */
-                    "X-Robots-Tag"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13903,8 +13899,6 @@ export interface operations {
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
-                    /** @description `noindex, nofollow` on a page: no search engine lists it. */
-                    "X-Robots-Tag"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14014,8 +14008,6 @@ export interface operations {
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
-                    /** @description `noindex, nofollow` on a page: no search engine lists it. */
-                    "X-Robots-Tag"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14079,8 +14071,6 @@ export interface operations {
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
-                    /** @description `noindex, nofollow` on a page: no search engine lists it. */
-                    "X-Robots-Tag"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14648,8 +14638,6 @@ export interface operations {
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
-                    /** @description `noindex, nofollow` on a page: no search engine lists it. */
-                    "X-Robots-Tag"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14712,8 +14700,6 @@ export interface operations {
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
-                    /** @description `noindex, nofollow` on a page: no search engine lists it. */
-                    "X-Robots-Tag"?: string;
                     [name: string]: unknown;
                 };
                 content: {
