@@ -1,12 +1,9 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { getCompileCacheDir } from 'node:module'
-import { extname } from 'node:path'
+import { forkModule, moduleAt, setReferenced } from './fork.ts'
 import { isOutOfMemory } from './out-of-memory.ts'
 import { processorTime } from './processor-time.ts'
 import { type ChildAnswer, type ChildMessage, type ChildRequest, limits, tooSlow } from './protocol.ts'
 
-/** Compiled, it lies beside this file as JavaScript: the compiler does not rewrite a URL. */
-const main = new URL(`./main${extname(import.meta.url)}`, import.meta.url)
+const main = moduleAt('./main', import.meta.url)
 
 /** What becomes of a call: an answer of the child, or that the child has ended over it. */
 export type CallOutcome = ChildAnswer | { kind: 'ended'; isOverMemory: boolean }
@@ -19,14 +16,8 @@ export interface Child {
   end(): void
 }
 
-/** The child gets nothing of this process's environment, which holds keys. */
-const environment = (): NodeJS.ProcessEnv => {
-  const cache = getCompileCacheDir()
-  return cache === undefined ? {} : { NODE_COMPILE_CACHE: cache }
-}
-
 export function startChild(): Child {
-  const child = forkChild()
+  const child = forkModule(main, { heapMb: limits.heapMb })
   let isAlive = true
   let finish: ((outcome: CallOutcome) => void) | undefined
   let onLoaded: (() => void) | undefined
@@ -37,7 +28,6 @@ export function startChild(): Child {
   child.on('message', (message: ChildMessage) => (message.kind === 'loaded' ? onLoaded?.() : finish?.(message)))
   child.on('error', () => onEnd(false))
   child.on('exit', (code, signal) => onEnd(isOutOfMemory(code, signal)))
-  setReferenced(child, false)
   const kill = (answer: ChildAnswer) => {
     isAlive = false
     child.kill('SIGKILL')
@@ -69,18 +59,6 @@ export function startChild(): Child {
   }
 }
 
-const forkChild = (): ChildProcess =>
-  fork(main, [], {
-    execArgv: [
-      `--max-old-space-size=${limits.heapMb}`,
-      '--max-semi-space-size=8',
-      '--disable-warning=ExperimentalWarning'
-    ],
-    env: environment(),
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    serialization: 'advanced'
-  })
-
 /** The time limits of a call: first of the start of its process, then of its own work. */
 function startLimit(pid: number | undefined, request: ChildRequest, kill: (answer: ChildAnswer) => void) {
   let deadline = setTimeout(() => kill({ kind: 'starved' }), limits.startMs)
@@ -108,15 +86,4 @@ function watchTime(pid: number | undefined, { cpuTimeMs, wallTimeMs }: ChildRequ
   return setInterval(() => {
     if ((processorTime(pid) ?? 0) - begun > cpuTimeMs) refuse()
   }, watchMs)
-}
-
-/** An idle child does not keep the process alive. */
-function setReferenced(child: ChildProcess, isReferenced: boolean): void {
-  if (isReferenced) {
-    child.ref()
-    child.channel?.ref()
-  } else {
-    child.unref()
-    child.channel?.unref()
-  }
 }

@@ -1,10 +1,8 @@
-import { fork } from 'node:child_process'
-import { getCompileCacheDir } from 'node:module'
-import { extname } from 'node:path'
+import os from 'node:os'
+import { forkModule, leanMemory, moduleAt, setReferenced } from './fork.ts'
 import { isOutOfMemory } from './out-of-memory.ts'
 
-/** Compiled, it lies beside this file as JavaScript: the compiler does not rewrite a URL. */
-const main = new URL(`./long-main${extname(import.meta.url)}`, import.meta.url)
+const main = moduleAt('./long-main', import.meta.url)
 
 export interface LongRequest {
   /** Address of the module. */
@@ -25,6 +23,8 @@ export interface LongCallOptions {
   timeoutMs: number
   /** Of its heap; buffers of files are not in it. */
   heapMb: number
+  /** Of its process, 0–19; default 19, the lowest priority. */
+  niceness?: number
   /** Called with the share that is done, 0–1. */
   onProgress?(share: number): void
 }
@@ -42,19 +42,15 @@ export class LongCallError extends Error {
 }
 
 /**
- * Calls a function of another module in a process of its own, which has the lowest priority: what takes seconds takes
+ * Calls a function of another module in a process of its own, which has a low priority: what takes seconds takes
  * nothing from those who wait for an answer. The process ends with the call.
  * @throws LongCallError; the reason of an aborted signal
  */
 export async function callInProcess<Output>(request: LongRequest, options: LongCallOptions): Promise<Output> {
-  const { signal, timeoutMs, heapMb, onProgress } = options
+  const { signal, timeoutMs, heapMb, niceness = os.constants.priority.PRIORITY_LOW, onProgress } = options
   signal.throwIfAborted()
-  const child = fork(main, [], {
-    execArgv: [`--max-old-space-size=${heapMb}`, '--max-semi-space-size=8', '--disable-warning=ExperimentalWarning'],
-    env: childEnvironment(),
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    serialization: 'advanced'
-  })
+  const child = forkModule(main, { args: [String(niceness)], heapMb, environment: leanMemory })
+  setReferenced(child, true)
   const kill = () => void child.kill('SIGKILL')
   const timer = setTimeout(kill, timeoutMs)
   signal.addEventListener('abort', kill)
@@ -76,21 +72,6 @@ export async function callInProcess<Output>(request: LongRequest, options: LongC
     clearTimeout(timer)
     signal.removeEventListener('abort', kill)
     kill()
-  }
-}
-
-/** Nothing of this process's environment, which holds keys. */
-function childEnvironment(): Record<string, string> {
-  const cache = getCompileCacheDir()
-  const { TMPDIR } = process.env
-  return {
-    // One heap of the C library for all threads, and none for large buffers: it gives memory back sooner. A film of an hour
-    // with 32 cards takes 280 MB so, and 360 MB without.
-    MALLOC_ARENA_MAX: '1',
-    MALLOC_MMAP_THRESHOLD_: '131072',
-    MALLOC_TRIM_THRESHOLD_: '131072',
-    ...(TMPDIR === undefined ? {} : { TMPDIR }),
-    ...(cache === undefined ? {} : { NODE_COMPILE_CACHE: cache })
   }
 }
 

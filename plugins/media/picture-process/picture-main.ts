@@ -1,16 +1,13 @@
 // Runs in a process of its own, so that a picture that fills the memory or never ends takes only this one down.
-import os from 'node:os'
+import { beChild } from '#child-process/be-child'
 import { cropToCover, drawCover } from '../drawing/draw-cover.ts'
 import { FontError } from '../drawing/fonts.ts'
 import { convertUpload, type Picture, toJpeg } from '../pictures/decoding.ts'
 import { PictureError } from '../pictures/picture-error.ts'
 import type { PictureAnswer, PictureCall } from './picture-protocol.ts'
 
-/** Whoever reads the site goes first. */
-os.setPriority(10)
-// A terminal's interrupt goes to all processes of its group: the parent decides what ends this one.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
-process.on('disconnect', () => process.exit(0))
+// Whoever reads the site goes first.
+beChild({ niceness: 10 })
 process.on('message', (call: PictureCall) => {
   void answerOf(call).then(answer => process.send?.(answer))
 })

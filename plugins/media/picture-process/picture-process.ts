@@ -1,5 +1,5 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { extname } from 'node:path'
+import type { ChildProcess } from 'node:child_process'
+import { forkModule, moduleAt, setReferenced } from '#child-process/fork'
 import { UnavailableError } from '#core'
 import type { Picture } from '../pictures/decoding.ts'
 import { PictureError } from '../pictures/picture-error.ts'
@@ -7,8 +7,7 @@ import { pictureLimits } from '../pictures/picture-limits.ts'
 import type { PictureAnswer, PictureCall } from './picture-protocol.ts'
 import { residentMb } from './resident-memory.ts'
 
-/** Compiled, it lies beside this file as JavaScript: the compiler does not rewrite a URL. */
-const main = new URL(`./picture-main${extname(import.meta.url)}`, import.meta.url)
+const main = moduleAt('./picture-main', import.meta.url)
 
 /** All work on pictures: in one child process, one after the other, each within limits of time and memory. */
 export interface PictureProcess {
@@ -66,18 +65,8 @@ function pictureOf(answer: PictureAnswer): Picture {
   throw new Error(`A picture could not be made: ${answer.reason}`)
 }
 
-/** The child gets nothing of this process's environment, which holds keys. */
-function startChild(): ChildProcess {
-  const child = fork(main, [], {
-    execArgv: ['--max-old-space-size=128', '--disable-warning=ExperimentalWarning'],
-    // One arena: the allocator of glibc holds on to the memory of each thread's last picture.
-    env: { MALLOC_ARENA_MAX: '1', ...(process.env.TMPDIR === undefined ? {} : { TMPDIR: process.env.TMPDIR }) },
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    serialization: 'advanced'
-  })
-  setReferenced(child, false)
-  return child
-}
+/** One arena: the allocator of glibc holds on to the memory of each thread's last picture. */
+const startChild = () => forkModule(main, { heapMb: 128, environment: { MALLOC_ARENA_MAX: '1' } })
 
 const watchMs = 50
 
@@ -120,12 +109,3 @@ function callChild(
 
 const refused = (reason: string) => new PictureError('VALIDATION_ERROR', `${reason}: make it smaller`)
 const ended = () => new UnavailableError('The process that reads pictures has ended: try again.')
-
-/** An idle child does not keep the process alive. */
-function setReferenced(child: ChildProcess, isReferenced: boolean): void {
-  const parts = [child, child.channel]
-  for (const part of parts) {
-    if (isReferenced) part?.ref()
-    else part?.unref()
-  }
-}

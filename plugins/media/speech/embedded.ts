@@ -1,55 +1,41 @@
-import path from 'node:path'
-import { Worker } from 'node:worker_threads'
+import { forkModule, moduleAt } from '#child-process/fork'
+import { createWorkerProcess, WorkerError } from '#child-process/worker-process'
 import type { Settings } from '#core'
 import type { SpeechDriver, SpokenText } from '../index.ts'
 import type { MediaSettings } from '../settings.ts'
-import type { EspeakAnswer, EspeakRequest } from './espeak-protocol.ts'
+import type { EspeakRequest } from './espeak-protocol.ts'
 import { isInstalled } from './installed.ts'
 import { SpeechError } from './speech-error.ts'
 
-// The extension is that of this very file: .ts when run from source, .js when compiled.
-const workerUrl = new URL(`./espeak-worker${path.extname(import.meta.url)}`, import.meta.url)
+const main = moduleAt('./espeak-worker', import.meta.url)
 
-/** An idle thread takes some 180 MB. */
+/** An idle process takes some 150 MB. */
 const maxIdleMs = 20_000
+/** Its own memory is that of WebAssembly. */
+const heapMb = 64
 
 /**
- * espeak-ng as WebAssembly: needs nothing, and speaks some hundred languages like a machine. It runs in a thread of its own,
- * one text after the other: a text takes 20 ms, so that a second thread would only take memory.
+ * espeak-ng as WebAssembly: needs nothing, and speaks some hundred languages like a machine. It runs in a process of its own,
+ * one text after the other: a text takes 20 ms, so that a second process would only take memory.
  */
 export function createEmbeddedSpeech(settings: Pick<Settings<MediaSettings>, 'get'>): SpeechDriver {
-  let running: Running | undefined
-  let idleTimer: NodeJS.Timeout | undefined
-  const take = (): Running => {
-    clearTimeout(idleTimer)
-    if (running?.isAlive() !== true) running = start()
-    return running
-  }
-  const endSoon = () => {
-    clearTimeout(idleTimer)
-    idleTimer = setTimeout(() => running?.end(), maxIdleMs).unref()
-  }
-  const voice = () => settings.get('speech_voice')
+  const engine = createWorkerProcess<EspeakRequest, Uint8Array | null>(() => forkModule(main, { heapMb }), {
+    maxIdleMs
+  })
+  const chosen = () => settings.get('speech_voice')
   return {
-    unload: () => running?.end(),
+    unload: engine.end,
     get installFault() {
       return isInstalled('espeak-ng') ? null : notInstalled
     },
     get voice() {
-      return `espeak-ng 1.0.2 ${voice()}`.trim()
+      return `espeak-ng 1.0.2 ${chosen()}`.trim()
     },
     async speak(spoken, signal) {
-      signal.throwIfAborted()
-      const thread = take()
-      // A thread cannot be interrupted.
-      const end = () => thread.end()
-      signal.addEventListener('abort', end)
-      try {
-        return await thread.ask({ text: spoken.text, voices: voicesFor(spoken, voice()) })
-      } finally {
-        signal.removeEventListener('abort', end)
-        endSoon()
-      }
+      const voices = voicesFor(spoken, chosen())
+      const wav = await engine.ask({ text: spoken.text, voices }, signal).catch(toSpeechError)
+      if (wav === null) throw voiceless(voices)
+      return wav
     }
   }
 }
@@ -68,52 +54,13 @@ function voicesFor({ language }: SpokenText, chosen: string): string[] {
   return [...new Set([tag, otherNames[base] ?? base])].map(name => name + chosen)
 }
 
-interface Running {
-  ask(request: Omit<EspeakRequest, 'id'>): Promise<Uint8Array>
-  isAlive(): boolean
-  end(): void
+function toSpeechError(error: unknown): never {
+  if (!(error instanceof WorkerError)) throw error
+  if (error.code === 'ERR_MODULE_NOT_FOUND') throw new SpeechError(`The setting speech_driver ${notInstalled}.`)
+  throw new SpeechError(`espeak-ng failed: ${error.message}.`, { cause: error })
 }
 
-function start(): Running {
-  const worker = new Worker(workerUrl, { name: 'espeak-ng', execArgv: [], env: {} })
-  const waiting = new Map<number, PromiseWithResolvers<Uint8Array>>()
-  let last = 0
-  let isAlive = true
-  const failAll = (reason: string, cause?: unknown) => {
-    isAlive = false
-    for (const { reject } of waiting.values()) reject(new SpeechError(`espeak-ng ended: ${reason}.`, { cause }))
-    waiting.clear()
-  }
-  worker.on('message', (answer: EspeakAnswer) => {
-    const asked = waiting.get(answer.id)
-    waiting.delete(answer.id)
-    if (waiting.size === 0) worker.unref()
-    if (answer.kind === 'spoken') asked?.resolve(answer.wav)
-    else asked?.reject(errorOf(answer))
-  })
-  worker.on('error', error => failAll(error.message, error))
-  worker.on('exit', code => failAll(`its thread ended with ${code}`))
-  return {
-    isAlive: () => isAlive,
-    end: () => {
-      isAlive = false
-      void worker.terminate()
-    },
-    ask: request => {
-      const asked = Promise.withResolvers<Uint8Array>()
-      waiting.set(++last, asked)
-      worker.ref()
-      worker.postMessage({ id: last, text: request.text, voices: request.voices } satisfies EspeakRequest)
-      return asked.promise
-    }
-  }
-}
-
-function errorOf(answer: Exclude<EspeakAnswer, { kind: 'spoken' }>): SpeechError {
-  if (answer.kind === 'missing') return new SpeechError(`The setting speech_driver ${notInstalled}.`)
-  if (answer.kind === 'voiceless')
-    return new SpeechError(
-      `espeak-ng has no voice ${answer.voices.join(' or ')}: correct the post's language or speech_voice, or choose another speech_driver.`
-    )
-  return new SpeechError(`espeak-ng failed: ${answer.reason}.`)
-}
+const voiceless = (voices: readonly string[]) =>
+  new SpeechError(
+    `espeak-ng has no voice ${voices.join(' or ')}: correct the post's language or speech_voice, or choose another speech_driver.`
+  )

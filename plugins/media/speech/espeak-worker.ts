@@ -1,9 +1,9 @@
-// Runs espeak-ng in a thread of its own.
+// Runs espeak-ng in a process of its own.
 import { readFile } from 'node:fs/promises'
 import os from 'node:os'
-import { parentPort } from 'node:worker_threads'
-import { errorCode, messageOf } from '#core/unknown'
-import type { EspeakAnswer, EspeakRequest } from './espeak-protocol.ts'
+import { beChild } from '#child-process/be-child'
+import { answerRequests } from '#child-process/worker-main'
+import type { EspeakRequest } from './espeak-protocol.ts'
 
 /** What emscripten gives of a program. */
 interface Program {
@@ -44,32 +44,26 @@ interface Espeak {
   files: Program['FS']
 }
 
-// On Linux this is the priority of the thread that calls.
-if (process.platform === 'linux') os.setPriority(os.constants.priority.PRIORITY_LOW)
+beChild({ niceness: os.constants.priority.PRIORITY_LOW })
 
-const answer = (message: EspeakAnswer) => parentPort?.postMessage(message)
 let espeak: Promise<Espeak> | undefined
-let last = Promise.resolve()
 
-parentPort?.on('message', (request: EspeakRequest) => {
-  last = last.then(() => speak(request))
-})
-
-async function speak({ id, text, voices }: EspeakRequest): Promise<void> {
+/** Null where it has none of the voices. */
+answerRequests(async ({ text, voices }: EspeakRequest): Promise<Uint8Array | null> => {
   try {
     espeak ??= startEspeak()
     const program = await espeak
     for (const voice of voices) {
       const wav = wavOf(program, text, voice)
-      if (wav !== null) return answer({ kind: 'spoken', id, wav })
+      if (wav !== null) return wav
     }
-    answer({ kind: 'voiceless', id, voices })
+    return null
   } catch (error) {
+    // Its memory may be in any state.
     espeak = undefined
-    if (errorCode(error) === 'ERR_MODULE_NOT_FOUND') answer({ kind: 'missing', id })
-    else answer({ kind: 'failed', id, reason: messageOf(error) })
+    throw error
   }
-}
+})
 
 /** Null for a voice that it does not have. */
 function wavOf({ run, files }: Espeak, text: string, voice: string): Uint8Array | null {

@@ -2,8 +2,9 @@
 import { readdirSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { errorCode, messageOf } from '#core/unknown'
-import type { VoiceAnswer, VoiceRequest } from './folder-protocol.ts'
+import { beChild } from '#child-process/be-child'
+import { answerRequests } from '#child-process/worker-main'
+import type { VoiceRequest } from './folder-protocol.ts'
 
 /** What is used of sherpa-onnx-node. */
 interface Runtime {
@@ -19,24 +20,19 @@ interface VoiceConfig {
   kokoro?: Record<string, string>
 }
 
-os.setPriority(os.constants.priority.PRIORITY_LOW)
-// A terminal's interrupt goes to all processes of its group: the parent decides what ends this one.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
-process.on('disconnect', () => process.exit(0))
+beChild({ niceness: os.constants.priority.PRIORITY_LOW })
 
 const [folder = '', runtime = ''] = process.argv.slice(2)
-const answer = (message: VoiceAnswer) => process.send?.(message)
 let voice: Promise<Voice> | undefined
 
-process.on('message', async ({ id, text, speaker }: VoiceRequest) => {
+answerRequests(async ({ text, speaker }: VoiceRequest): Promise<Uint8Array> => {
   try {
     voice ??= load()
     const { samples, sampleRate } = (await voice).generate({ text, sid: speaker, speed: 1 })
-    answer({ kind: 'spoken', id, wav: wavOf(samples, sampleRate) })
+    return wavOf(samples, sampleRate)
   } catch (error) {
     voice = undefined
-    if (errorCode(error) === 'ERR_MODULE_NOT_FOUND') answer({ kind: 'missing', id })
-    else answer({ kind: 'failed', id, reason: messageOf(error) })
+    throw error
   }
 })
 
