@@ -1,4 +1,5 @@
-import { isObject, readResponseStart, requestFailure, type Settings } from '#core'
+import { isObject, type Settings } from '#core'
+import { readResponseStart, requestFailure } from '#requests'
 import { cutText } from '#text/excerpts'
 import { retryAfterMs } from '#time'
 import { type Channel, DeliveryError, type Notice } from './index.ts'

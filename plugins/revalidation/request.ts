@@ -1,4 +1,4 @@
-import { readResponseStart, requestFailure } from '#core'
+import { readResponseStart, requestFailure } from '#requests'
 import { retryAfterMs } from '#time'
 import { TargetError } from './target-error.ts'
 

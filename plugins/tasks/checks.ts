@@ -1,4 +1,5 @@
-import { type Check, type Db, degraded, type Finding, ok, readResponseStart, type Settings, skipped } from '#core'
+import { type Check, type Db, degraded, type Finding, ok, type Settings, skipped } from '#core'
+import { readResponseStart } from '#requests'
 import { CheckDraft, DraftTask, PickUpTask, ReclaimTask, ResearchTask } from './job-types.ts'
 import { connectionFault } from './model/client.ts'
 import { chatUrl, endpointIn, headersOf, safeDetail } from './model/endpoint.ts'

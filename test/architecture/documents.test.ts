@@ -30,9 +30,12 @@ test('only its post, a retry and a cancellation take a task out of a terminal st
 })
 
 test('a README names files that are there: below it, of another plugin, or by their path', () => {
-  const files = globSync('{core,cli,plugins,text,time,lists,files,child-process,bench,migrations,test}/**/*.{ts,sql}', {
-    cwd: packageRoot
-  })
+  const files = globSync(
+    '{core,cli,plugins,text,time,lists,files,requests,child-process,bench,migrations,test}/**/*.{ts,sql}',
+    {
+      cwd: packageRoot
+    }
+  )
   const missing = globSync('{core,plugins,text,bench}/**/README.md', { cwd: packageRoot }).flatMap(readme => {
     const folder = path.dirname(readme)
     const below = files.filter(file => file.startsWith(`${folder}/`))

@@ -20,7 +20,7 @@ test('the core names no plugin and reaches nothing outside itself', () => {
     .filter(
       item =>
         item.specifier.startsWith('#plugins') ||
-        ['#core', '#cli', '#child-process', '#files', '#lists', '#time'].includes(item.specifier) ||
+        ['#core', '#cli', '#child-process', '#files', '#lists', '#requests', '#time'].includes(item.specifier) ||
         (item.specifier.startsWith('.') && !insideOf(item, 'core/'))
     )
   assert.deepEqual(lines(escaped), [])
@@ -44,7 +44,7 @@ test('only commands of a plugin import #cli', () => {
 test('a part of the core is imported by its own name only where a process reads few modules', () => {
   const inProcessOfItsOwn =
     /^child-process\/(long-|worker-)?main\.ts$|-worker\.ts$|^plugins\/(posts\/rendering\/render|site\/themes\/check-theme)\.ts$/
-  const strays = sourcesIn('{plugins,child-process,lists,files,time,testing}/**/*.ts')
+  const strays = sourcesIn('{plugins,child-process,lists,files,requests,time,testing}/**/*.ts')
     .filter(file => !inProcessOfItsOwn.test(file))
     .flatMap(importsOf)
     .filter(({ specifier }) => specifier.startsWith('#core/'))

@@ -1,4 +1,5 @@
-import { isObject, readResponseStart, type Settings, UnavailableError } from '#core'
+import { isObject, type Settings, UnavailableError } from '#core'
+import { jsonHeaders, readResponseStart, urlUnder } from '#requests'
 import type { PictureProcess } from '../picture-process/picture-process.ts'
 import { pictureLimits } from '../pictures/picture-limits.ts'
 import { redirectFault } from '../redirect.ts'
@@ -49,7 +50,7 @@ async function requestPicture(
   request: { model: string; prompt: string; size: string },
   signal: AbortSignal
 ): Promise<{ bytes: Uint8Array; from: string }> {
-  const url = `${settings.get('image_base_url').replace(/\/+$/, '')}/images/generations`
+  const url = urlUnder(settings.get('image_base_url'), 'images/generations')
   const { value: key, fault } = settings.secretFor('image_api_key', settings.get('image_base_url'))
   const seconds = settings.get('image_timeout_seconds')
   const timeout = AbortSignal.timeout(seconds * 1000)
@@ -57,7 +58,7 @@ async function requestPicture(
     const response = await fetch(url, {
       method: 'POST',
       redirect: 'manual',
-      headers: { 'content-type': 'application/json', ...(key === '' ? {} : { authorization: `Bearer ${key}` }) },
+      headers: jsonHeaders(key, 'image_api_key'),
       // OpenAI's own newer models answer base64 anyway, and refuse the field.
       body: JSON.stringify({
         ...request,

@@ -1,4 +1,5 @@
-import { type Log, readResponseBody, readResponseStart, type Settings, UnavailableError } from '#core'
+import { type Log, type Settings, UnavailableError } from '#core'
+import { jsonHeaders, readResponseBody, readResponseStart, urlUnder } from '#requests'
 import { retryAfterMs } from '#time'
 import type { SpeechDriver, SpokenText } from '../index.ts'
 import { redirectFault } from '../redirect.ts'
@@ -49,7 +50,7 @@ function readEndpoint(settings: OpenAiSpeechDeps['settings']): Endpoint {
   const baseUrl = settings.get('speech_base_url')
   const { value, fault } = settings.secretFor('speech_api_key', baseUrl)
   return {
-    url: `${baseUrl.replace(/\/+$/, '')}/audio/speech`,
+    url: urlUnder(baseUrl, 'audio/speech'),
     apiKey: value,
     keyFault: fault,
     model: settings.get('speech_model'),
@@ -64,8 +65,7 @@ async function request(
   context: Pick<OpenAiSpeechDeps, 'log' | 'now'>
 ): Promise<Uint8Array> {
   const { url, apiKey, model, voice } = endpoint
-  const headers = { 'content-type': 'application/json' }
-  if (apiKey !== '') Object.assign(headers, { authorization: `Bearer ${apiKey}` })
+  const headers = jsonHeaders(apiKey, 'speech_api_key')
   try {
     const response = await fetch(url, {
       method: 'POST',

@@ -1,4 +1,5 @@
-import { type Log, readResponseBody, readResponseStart, UnavailableError } from '#core'
+import { type Log, UnavailableError } from '#core'
+import { readResponseBody, readResponseStart } from '#requests'
 import { retryAfterMs } from '#time'
 import { TextsRefusedError } from '../index.ts'
 

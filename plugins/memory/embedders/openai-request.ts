@@ -1,4 +1,5 @@
 import type { Log } from '#core'
+import { jsonHeaders } from '#requests'
 import { embeddingDimensions, TextsRefusedError } from '../index.ts'
 import {
   EmbeddingRequestError,
@@ -62,15 +63,13 @@ async function request(
   signal: AbortSignal,
   context: Pick<RequestContext, 'log' | 'now'>
 ): Promise<number[][]> {
+  const headers = jsonHeaders(endpoint.apiKey, 'embedder_api_key')
   const timeout = AbortSignal.timeout(endpoint.timeoutSeconds * 1000)
   try {
     const response = await fetch(endpoint.url, {
       method: 'POST',
       redirect: 'error',
-      headers: {
-        'content-type': 'application/json',
-        ...(endpoint.apiKey === '' ? {} : { authorization: `Bearer ${endpoint.apiKey}` })
-      },
+      headers,
       body: JSON.stringify(requestBody(endpoint.model, texts)),
       signal: AbortSignal.any([signal, timeout])
     })

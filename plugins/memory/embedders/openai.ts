@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Log, type Settings, UnavailableError } from '#core'
+import { urlUnder } from '#requests'
 import type { Embedder, EmbedOptions } from '../index.ts'
 import type { MemorySettings } from '../settings.ts'
 import type { EmbeddingsEndpoint } from './openai-answers.ts'
@@ -81,7 +82,7 @@ function endpointAt(settings: OpenAiEmbedderDeps['settings'], model: string, bas
   // The address may be that of the model before: it gets the key that was set for its own host, or none.
   const { value, fault } = settings.secretFor('embedder_api_key', baseUrl)
   return {
-    url: `${baseUrl.replace(/\/+$/, '')}/embeddings`,
+    url: urlUnder(baseUrl, 'embeddings'),
     apiKey: value,
     keyFault: fault,
     model,

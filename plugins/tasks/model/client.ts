@@ -1,4 +1,5 @@
-import { errorCode, readResponseStart, type Static, type TSchema } from '#core'
+import { errorCode, type Static, type TSchema } from '#core'
+import { readResponseStart } from '#requests'
 import { retryAfterMs } from '#time'
 import { type ModelAnswer, readAnswer, type Usage } from './answer.ts'
 import { chatUrl, headersOf, type ModelEndpoint, safeDetail } from './endpoint.ts'

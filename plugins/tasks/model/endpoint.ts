@@ -1,4 +1,5 @@
-import type { Settings } from '#core'
+import { messageOf, type Settings } from '#core'
+import { jsonHeaders } from '#requests'
 import type { taskSettings } from '../settings.ts'
 import { ModelError } from './errors.ts'
 
@@ -36,11 +37,11 @@ export function chatUrl(baseUrl: string): string {
 }
 
 export function headersOf(apiKey: string): Record<string, string> {
-  const key = apiKey.trim()
-  // fetch would refuse such a header with a message that shows the key.
-  if (/[^\x21-\x7e]/.test(key)) throw new ModelError('llm_api_key has blanks or characters no key has: set it again.')
-  const headers = { 'content-type': 'application/json', accept: 'text/event-stream, application/json' }
-  return key === '' ? headers : { ...headers, authorization: `Bearer ${key}` }
+  try {
+    return { ...jsonHeaders(apiKey, 'llm_api_key'), accept: 'text/event-stream, application/json' }
+  } catch (error) {
+    throw new ModelError(messageOf(error), { cause: error })
+  }
 }
 
 /** Makes a server's own words fit for a message: one line, at most 300 characters, without the key. */

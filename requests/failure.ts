@@ -1,4 +1,4 @@
-import { errorCode } from './unknown.ts'
+import { errorCode } from '#core'
 
 /** Why a request to another server has no answer. */
 export interface RequestFailure {

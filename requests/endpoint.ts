@@ -1,0 +1,16 @@
+import { UnavailableError } from '#core'
+
+/** The address of a path under that of an API, which may end with slashes. */
+export const urlUnder = (baseUrl: string, path: string): string => `${baseUrl.replace(/\/+$/, '')}/${path}`
+
+/**
+ * Headers of a request with a JSON body, and with a key for those who want one. `keySetting` names the setting it comes from.
+ * @throws UnavailableError for a key that no header can have: the message of `fetch` would show it
+ */
+export function jsonHeaders(apiKey: string, keySetting: string): Record<string, string> {
+  const key = apiKey.trim()
+  if (/[^\x21-\x7e]/.test(key))
+    throw new UnavailableError(`${keySetting} has blanks or characters no key has: set it again.`)
+  const headers = { 'content-type': 'application/json' }
+  return key === '' ? headers : { ...headers, authorization: `Bearer ${key}` }
+}

@@ -1,0 +1,3 @@
+export { readResponseBody, readResponseStart } from './body.ts'
+export { jsonHeaders, urlUnder } from './endpoint.ts'
+export { type RequestFailure, requestFailure } from './failure.ts'
