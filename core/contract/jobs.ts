@@ -17,6 +17,8 @@ export interface Delivery {
   readonly deliveryCount: number
   /** Aborted when it takes too long, or its process stops. */
   readonly signal: AbortSignal
+  /** Notes that something lasting was achieved: processes that died of the job before count no more, see `maxDeaths`. */
+  noteProgress(): Promise<void>
 }
 
 /** One of the events of a batch. Its `id` is the same at each delivery, in a batch or alone. */
@@ -43,6 +45,11 @@ export interface JobOptions<Data> {
   readonly retryDelaySeconds?: number
   /** A job is abandoned when it runs longer; default 900. A dead process is noticed within 15 s whatever this says. */
   readonly timeoutSeconds?: number
+  /**
+   * Processes that may die while it runs, without progress in between; default 2: it may be what they die of. More is for
+   * long work in child processes. From the third death on, the next start waits for 10 s and more, up to 10 min.
+   */
+  readonly maxDeaths?: number
   /** It runs until its signal is aborted. A stop gives it back at once and waits for others only. */
   readonly isEndless?: boolean
   /** Also runs on this cron expression (UTC), with `{}` as data. */

@@ -28,6 +28,7 @@ export function createDeadLetterHandler(db: Db, log: Log, handlers: QueueHandler
     retries: 10,
     retryDelaySeconds: 5,
     timeoutSeconds: 900,
+    maxDeaths: 2,
     handle: async (data, { id, deliveryCount }) => {
       const letter = await findDeadLetter(db, id)
       if (letter === undefined) return

@@ -1,3 +1,4 @@
+import type { Delivery } from '../contract/jobs.ts'
 import { settleUnlessAborted } from '../timeout.ts'
 import type { QueueHandler } from './queue-handlers.ts'
 import type { Claim } from './repository.ts'
@@ -11,7 +12,7 @@ export interface JobRun {
   readonly isAbandoned: boolean
   readonly hasReturned: boolean
   /** Runs the handler; returns the error it failed with, undefined for success. Never rejects. */
-  run(handler: QueueHandler): Promise<Error | undefined>
+  run(handler: QueueHandler, noteProgress: Delivery['noteProgress']): Promise<Error | undefined>
   /** Aborts the handler's signal; whatever it still does counts for nothing. */
   abandon(reason: Error): void
   end(): void
@@ -35,8 +36,9 @@ export function createJobRun(claim: Claim, data: unknown): JobRun {
     get hasReturned() {
       return hasReturned
     },
-    run: async handler => {
-      const error = await runWithin(handler, claim, data, controller)
+    run: async (handler, noteProgress) => {
+      const delivery = { id: claim.id, deliveryCount: claim.retryCount + 1, signal: controller.signal, noteProgress }
+      const error = await runWithin(handler, data, delivery, controller)
       hasReturned = true
       return error
     },
@@ -48,15 +50,15 @@ export function createJobRun(claim: Claim, data: unknown): JobRun {
 }
 
 /** A handler that ignores its signal is abandoned: another job may start, and its outcome is not looked at. */
-async function runWithin(handler: QueueHandler, { id, retryCount }: Claim, data: unknown, controller: AbortController) {
-  const { signal } = controller
+async function runWithin(handler: QueueHandler, data: unknown, delivery: Delivery, controller: AbortController) {
+  const { id, signal } = delivery
   const timeout = setTimeout(() => {
     controller.abort(
       new Error(`The job ${handler.queue} ${id} took longer than its timeout of ${handler.timeoutSeconds} s.`)
     )
   }, handler.timeoutSeconds * 1000)
   try {
-    const work = handler.handle(data, { id, deliveryCount: retryCount + 1, signal })
+    const work = handler.handle(data, delivery)
     await settleUnlessAborted(signal, work, (): never => {
       throw signal.reason
     })

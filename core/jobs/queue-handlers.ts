@@ -8,6 +8,7 @@ export interface QueueHandler extends JobOptions<unknown> {
   readonly retries: number
   readonly retryDelaySeconds: number
   readonly timeoutSeconds: number
+  readonly maxDeaths: number
   handle(data: unknown, delivery: Delivery): Promise<void>
   /** Of a subscriber that takes several events in one call. */
   readonly batch?: { readonly maxSize: number; readonly handle: BatchHandler<unknown> }
@@ -51,7 +52,7 @@ export function createQueueHandlers(): QueueHandlers {
   }
 }
 
-const defaults = { concurrency: 1, retries: 5, retryDelaySeconds: 2, timeoutSeconds: 900 }
+const defaults = { concurrency: 1, retries: 5, retryDelaySeconds: 2, timeoutSeconds: 900, maxDeaths: 2 }
 
 function handlerOfJob(plugin: string, job: Job): QueueHandler {
   // What a queue holds is what its kind queued: the data has the type that the handler takes.

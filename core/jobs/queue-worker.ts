@@ -3,7 +3,7 @@ import type { Db } from '../contract/database.ts'
 import type { Log } from '../log.ts'
 import { createJobRun, isUnfinished, type JobRun } from './job-run.ts'
 import type { QueueHandler } from './queue-handlers.ts'
-import { markStarted, recordHeartbeat, releaseJobs } from './repository.ts'
+import { forgetDeaths, markStarted, recordHeartbeat, releaseJobs } from './repository.ts'
 
 /** Claimed at once while jobs take next to no time: a claim costs more than such a job. */
 const batchSize = 100
@@ -43,11 +43,11 @@ export class QueueWorker {
   }
 
   get queue(): string {
-    return this.#parts.handler.queue
+    return this.handler.queue
   }
 
-  get isEndless(): boolean {
-    return this.#parts.handler.isEndless === true
+  get handler(): QueueHandler {
+    return this.#parts.handler
   }
 
   /** Looks for jobs now. */
@@ -81,7 +81,7 @@ export class QueueWorker {
     this.#isStopping = true
     await this.#claiming
     await this.#release(this.#waiting.splice(0), 'not started')
-    if (this.#parts.handler.isEndless) await this.abandonAll()
+    if (this.handler.isEndless) await this.abandonAll()
     await Promise.all([...this.#claimed.values()].map(({ ended }) => ended))
   }
 
@@ -118,11 +118,11 @@ export class QueueWorker {
 
   #room(): number {
     if (this.#averageMs < quickMs) return this.#waiting.length < batchSize / 4 ? batchSize : 0
-    return Math.max(0, this.#parts.handler.concurrency - this.#running - this.#waiting.length)
+    return Math.max(0, this.handler.concurrency - this.#running - this.#waiting.length)
   }
 
   #startNext(): void {
-    while (!this.#isStopping && this.#running < this.#parts.handler.concurrency) {
+    while (!this.#isStopping && this.#running < this.handler.concurrency) {
       const jobRun = this.#waiting.shift()
       if (jobRun === undefined) break
       void this.#run(jobRun)
@@ -133,8 +133,11 @@ export class QueueWorker {
   async #run(jobRun: JobRun): Promise<void> {
     this.#running += 1
     const hasKilled = jobRun.claim.retryCount > 0 && (await this.#begin(jobRun))
+    const noteProgress = async () => {
+      if (hasKilled) await forgetDeaths(this.#parts.db, this.queue, jobRun.claim)
+    }
     const startedAt = performance.now()
-    const error = jobRun.isAbandoned ? undefined : await jobRun.run(this.#parts.handler)
+    const error = jobRun.isAbandoned ? undefined : await jobRun.run(this.handler, noteProgress)
     this.#running -= 1
     this.#averageMs += (performance.now() - startedAt - this.#averageMs) / 5
     if (!jobRun.isAbandoned) {
@@ -145,7 +148,7 @@ export class QueueWorker {
     this.#startNext()
   }
 
-  /** Marks a job as started that may have killed its process before: if it kills this one, too, it is not retried. */
+  /** Marks a job as started that may have killed its process before: if it kills too many, it is not retried. */
   async #begin({ claim }: JobRun): Promise<boolean> {
     try {
       return await markStarted(this.#parts.db, this.queue, claim)

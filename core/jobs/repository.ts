@@ -86,44 +86,55 @@ export async function repairTimesAfterClockChange(db: Queryable): Promise<void> 
   )
 }
 
-/** What became of jobs whose process sends no heartbeat any more, or that took too long. Only a lost one has `id` and `retryCount`. */
+/** What became of jobs whose process sends no heartbeat any more, or that took too long. Only a lost one has an `id`. */
 export type LostJob =
-  | { found: 'reclaimed' | 'expired'; queue: string; id: null; retryCount: null; died_twice: null }
-  | { found: 'lost'; queue: string; id: string; retryCount: number; died_twice: boolean }
+  | { found: 'reclaimed' | 'expired'; queue: string; id: null; retryCount: null; deaths: null }
+  | { found: 'lost'; queue: string; id: string; retryCount: number; deaths: number }
 
 /**
  * Makes jobs ready again whose process sends no heartbeat any more, at once rather than after the backoff. A job may have
- * killed its process: each is marked, and from then on is marked again when it starts. One whose second process died after
- * it had started is lost, as is one without retries left: these are returned, for the caller to fail them. A job that had
- * only been claimed is not counted. Jobs of `endlessQueues` always run while a process does: its death says nothing.
+ * killed its process: each is marked, and from then on is marked again when it starts. One that as many processes as
+ * `maxDeaths` (by queue) died of after it had started is lost, as is one without retries left, where two are the most: these
+ * are returned, for the caller to fail them. A job that had only been claimed is not counted. From the third death on it
+ * waits longer each time. Jobs of `endlessQueues` always run while a process does: its death says nothing.
  */
-export async function reclaimLost(db: Queryable, endlessQueues: readonly string[]): Promise<LostJob[]> {
+export async function reclaimLost(
+  db: Queryable,
+  endlessQueues: readonly string[],
+  maxDeaths: Readonly<Record<string, number>>
+): Promise<LostJob[]> {
   return db.query(
     `with lost as (
        select name, id, retry_count, retry_count < retry_limit as has_retries,
          coalesce(output ? 'process_died' and name <> all($1::text[]), false) as is_suspect,
-         coalesce(output ? 'has_begun', false) as has_begun
+         coalesce(output ? 'has_begun', false) as has_begun,
+         coalesce((output ->> 'deaths')::int, 1) as deaths_before, coalesce(($2::jsonb ->> name)::int, 2) as max_deaths
        from jobs.job
        where state = 'active' and heartbeat_on + heartbeat_seconds * interval '1 s' < now()
        for update skip locked
+     ), counted as (
+       select *, case when is_suspect then deaths_before + has_begun::int else 1 end as deaths from lost
      ), judged as (
-       select *, case when is_suspect then not has_begun else has_retries end as goes_on from lost
+       select *, case when is_suspect then not has_begun or deaths < max_deaths else has_retries or max_deaths > 2 end as goes_on
+       from counted
      ), reclaimed as (
-       update jobs.job set state = 'retry', start_after = now(), heartbeat_on = null, output = '{"process_died": true}',
-         started_on = case when is_suspect then null else started_on end
+       update jobs.job set state = 'retry', heartbeat_on = null,
+         start_after = now() + case when deaths > 2 then least(600, 10 * 2 ^ (deaths - 3)) else 0 end * interval '1 s',
+         output = case when deaths > 1 then jsonb_build_object('process_died', true, 'deaths', deaths) else '{"process_died": true}' end,
+         started_on = case when has_retries and not is_suspect then started_on end
        from judged where goes_on and job.name = judged.name and job.id = judged.id
      ), ended as (
        update jobs.job set retry_limit = judged.retry_count
        from judged where not goes_on and job.name = judged.name and job.id = judged.id
      )
-     select distinct 'reclaimed' as found, name as queue, null::uuid as id, null::int as "retryCount", null::boolean as died_twice
+     select distinct 'reclaimed' as found, name as queue, null::uuid as id, null::int as "retryCount", null::int as deaths
      from judged where goes_on
      union all
-     select 'lost', name, id, retry_count, is_suspect from judged where not goes_on
+     select 'lost', name, id, retry_count, deaths from judged where not goes_on
      union all
-     select distinct 'expired', name, null::uuid, null::int, null::boolean from jobs.job
+     select distinct 'expired', name, null::uuid, null::int, null::int from jobs.job
      where state = 'active' and started_on + expire_seconds * interval '1 s' < now()`,
-    [endlessQueues]
+    [endlessQueues, JSON.stringify(maxDeaths)]
   )
 }
 
@@ -148,6 +159,14 @@ export async function markStarted(db: Queryable, queue: string, claim: Claim): P
     ofClaims(queue, [claim])
   )
   return rows.length > 0
+}
+
+/** What processes died of a job before counts no more. */
+export async function forgetDeaths(db: Queryable, queue: string, claim: Claim): Promise<void> {
+  await db.query(
+    `update jobs.job set output = output - 'deaths' where ${isClaimed} and output ? 'deaths'`,
+    ofClaims(queue, [claim])
+  )
 }
 
 /**

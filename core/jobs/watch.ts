@@ -64,18 +64,22 @@ async function stopWatch(timers: readonly Timer[], listener: Listener): Promise<
 }
 
 async function reclaim(db: Db, boss: PgBoss, workers: ReadonlyMap<string, QueueWorker>): Promise<void> {
-  const endless = [...workers.values()].filter(({ isEndless }) => isEndless).map(({ queue }) => queue)
-  for (const job of await reclaimLost(db, endless)) {
+  const handlers = [...workers.values()].map(({ handler }) => handler)
+  const endless = handlers.filter(({ isEndless }) => isEndless).map(({ queue }) => queue)
+  const maxDeaths = Object.fromEntries(handlers.map(handler => [handler.queue, handler.maxDeaths]))
+  for (const job of await reclaimLost(db, endless, maxDeaths)) {
     if (job.found === 'lost') await boss.fail(job.queue, job, { name: 'ProcessDied', message: deathOf(job) })
     if (job.found === 'expired') await boss.supervise(job.queue)
     workers.get(job.found === 'reclaimed' ? job.queue : deadLetterQueue)?.wake()
   }
 }
 
-const deathOf = ({ died_twice }: { died_twice: boolean }): string =>
-  died_twice
-    ? 'Its process died twice while it ran (killed, out of memory, or crashed): it is not tried a third time.'
-    : 'Its process died while it ran (killed, out of memory, or crashed), and it has no retries left.'
+function deathOf({ deaths }: { deaths: number }): string {
+  if (deaths === 1)
+    return 'Its process died while it ran (killed, out of memory, or crashed), and it has no retries left.'
+  const times = deaths === 2 ? 'twice' : `${deaths} times`
+  return `Its process died ${times} while it ran (killed, out of memory, or crashed): it is not tried again.`
+}
 
 interface Timer {
   /** Does the work now; when it is being done, once more after that. */

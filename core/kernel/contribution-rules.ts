@@ -75,6 +75,7 @@ const optionFields: KnownFields<JobOptions<never>> = {
   retries: true,
   retryDelaySeconds: true,
   timeoutSeconds: true,
+  maxDeaths: true,
   isEndless: true,
   cron: true,
   onDeadLetter: true,

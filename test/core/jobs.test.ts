@@ -7,6 +7,7 @@ import { ConflictError, NotFoundError } from '../../core/contract/errors.ts'
 import type { Delivery, JobType } from '../../core/contract/jobs.ts'
 import { job, jobType } from '../../core/contract/plugin.ts'
 import type { Jobs } from '../../core/jobs/jobs.ts'
+import { forgetDeaths, reclaimLost } from '../../core/jobs/repository.ts'
 import { openTestDatabase, testServerUrl } from '../helpers/database.ts'
 import { until } from '../helpers/until.ts'
 import { createProcess, loseWaiting, skipBackoff, startProcess, stopProcesses } from './jobs-setup.ts'
@@ -224,13 +225,39 @@ for (const [what, { output, isEndless = false }, runsAgain] of secondDeaths) {
     await until(() => attempts.length + parked.length === 1)
     assert.deepEqual(attempts, runsAgain)
     if (runsAgain.length > 0) return
-    assert.match(parked[0] ?? '', /^Its process died twice while it ran .*: it is not tried a third time\.$/)
+    assert.match(parked[0] ?? '', /^Its process died twice while it ran .*: it is not tried again\.$/)
     const { items } = await createDeadLetterJobs({ db, jobs }).list({ queue: type.id })
     assert.deepEqual([items[0]?.error, items[0]?.attempts], [parked[0], 2])
     await createDeadLetterJobs({ db, jobs }).retry(items[0]?.id ?? '', 'operator')
     await until(() => attempts.length === 1)
   })
 }
+
+test('a job that takes more deaths than two waits from the third on, and what it achieves makes the count begin anew', async () => {
+  const type = newType()
+  const jobs = createProcess(db, { jobs: [job(type, ignore)] })
+  await jobs.install()
+  await db.transaction(tx => jobs.enqueue(tx, type, { n: 1 }))
+  // Without retries left: a death takes none.
+  await loseWaiting(db, type.id, 5)
+  const die = async () => {
+    const found = await reclaimLost(db, [], { [type.id]: 5 })
+    const [row] = await db.query<{ id: string; retry_count: number; seconds: number }>(
+      `update jobs.job set state = 'active', heartbeat_on = now() - interval '11 s', output = output || '{"has_begun": true}'
+       where name = $1 returning id, retry_count, round(extract(epoch from start_after - now()))::int as seconds`,
+      [type.id]
+    )
+    assert.ok(row)
+    return { ...row, deaths: found.find(({ queue, found }) => queue === type.id && found === 'lost')?.deaths }
+  }
+  const waits = async () => [(await die()).seconds, (await die()).seconds, (await die()).seconds, (await die()).seconds]
+  assert.deepEqual(await waits(), [0, 0, 10, 20])
+  const { id, retry_count, deaths } = await die()
+  assert.deepEqual([retry_count, deaths], [5, 5])
+  await forgetDeaths(db, type.id, { id, retryCount: 5 })
+  assert.deepEqual((await waits()).slice(0, 3), [0, 10, 20])
+  await db.query('delete from jobs.job where name = $1', [type.id])
+})
 
 test('a failure, a stop and a start in between do not make one forget that a process died of a job', async () => {
   const type = newType()
@@ -258,6 +285,32 @@ test('a failure, a stop and a start in between do not make one forget that a pro
   await startProcess(db, { jobs: [job(type, () => Promise.reject(new Error('no')))] })
   await until(async () => (await outputOf())?.output?.message === 'no')
   assert.partialDeepStrictEqual(await outputOf(), { state: 'retry', output: { process_died: true } })
+})
+
+test('a run that notes progress forgets the deaths before it', async () => {
+  const type = newType()
+  const dead = createProcess(db, { jobs: [job(type, ignore)] })
+  await dead.install()
+  await db.transaction(tx => dead.enqueue(tx, type, { n: 1 }))
+  await loseWaiting(db, type.id, 0)
+  await db.query(
+    `update jobs.job set state = 'retry', output = '{"process_died": true, "deaths": 3}' where name = $1`,
+    [type.id]
+  )
+  const outputs: object[] = []
+  const outputOf = async () =>
+    (await db.query<{ output: object }>('select output from jobs.job where name = $1', [type.id]))[0]
+  const run = async (_: Data, { noteProgress }: Delivery) => {
+    outputs.push((await outputOf())?.output ?? {})
+    await noteProgress()
+    outputs.push((await outputOf())?.output ?? {})
+  }
+  await startProcess(db, { jobs: [job(type, run)] })
+  await until(() => outputs.length === 2)
+  assert.deepEqual(outputs, [
+    { process_died: true, deaths: 3, has_begun: true },
+    { process_died: true, has_begun: true }
+  ])
 })
 
 test('onDeadLetter is tried again when it fails itself', async () => {

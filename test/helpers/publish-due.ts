@@ -6,6 +6,8 @@ import type { CommandResult } from '../../testing/test-service.ts'
 export async function publishDue(kernel: Kernel): Promise<CommandResult> {
   const jobs = kernel.plugins.flatMap(({ contribution }) => contribution.jobs ?? [])
   const { signal } = new AbortController()
-  await jobs.find(({ type }) => type === PublishDue.id)?.handle({} as never, { id: 'job', deliveryCount: 1, signal })
+  await jobs
+    .find(({ type }) => type === PublishDue.id)
+    ?.handle({} as never, { id: 'job', deliveryCount: 1, signal, noteProgress: async () => {} })
   return { status: 0, out: '', err: '' }
 }

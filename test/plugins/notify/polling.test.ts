@@ -36,8 +36,11 @@ test('the turn of a process that is gone comes with its job, also to one that po
     }
   })
   try {
-    const polled = polling.run({ id: own, deliveryCount: 1, signal: stop.signal })
-    assert.equal(await polling.run({ id: lost, deliveryCount: 2, signal: stop.signal }), true)
+    const polled = polling.run({ id: own, deliveryCount: 1, signal: stop.signal, noteProgress: async () => {} })
+    assert.equal(
+      await polling.run({ id: lost, deliveryCount: 2, signal: stop.signal, noteProgress: async () => {} }),
+      true
+    )
     opened.resolve()
     await Promise.race([asked.promise, polled.then(() => assert.fail('it gave up'))])
     const [row] = await db.query<{ job_id: string }>('select job_id from notify_pollers')

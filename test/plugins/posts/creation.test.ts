@@ -118,7 +118,12 @@ test('a request embeds a few titles, and leaves all of them to a job after a cha
     harness.jobs.splice(0).flatMap(({ type, key }) => (type === 'search.embed_titles' ? [key] : [])),
     ['search.embed_titles']
   )
-  await job?.handle({} as never, { id: 'x', deliveryCount: 1, signal: new AbortController().signal })
+  await job?.handle({} as never, {
+    id: 'x',
+    deliveryCount: 1,
+    signal: new AbortController().signal,
+    noteProgress: async () => {}
+  })
   texts = 0
   await assert.rejects(create({ title, body: 'Another shelf.' }), { code: 'DUPLICATE_TITLE' })
   assert.equal(texts, 1)

@@ -128,7 +128,12 @@ export async function openPosts({ withMemory = true, statements = [] as string[]
 }
 
 function deliverOne({ maxBatch, handle }: Subscription, payload: object): Promise<void> {
-  const delivery = { id: randomUUID(), deliveryCount: 1, signal: new AbortController().signal }
+  const delivery = {
+    id: randomUUID(),
+    deliveryCount: 1,
+    signal: new AbortController().signal,
+    noteProgress: async () => {}
+  }
   const given = maxBatch === undefined ? payload : [{ id: delivery.id, payload }]
   return handle(given as never, delivery)
 }

@@ -50,7 +50,7 @@ export async function openTasks() {
   const runJob = async (queued: QueuedJob) => {
     const job = plugin.jobs?.find(({ type }) => type === queued.type)
     try {
-      await job?.handle(queued.data as never, { id: 'job', deliveryCount: 1, signal })
+      await job?.handle(queued.data as never, { id: 'job', deliveryCount: 1, signal, noteProgress: async () => {} })
     } catch (error) {
       const failures = (queued.failures ?? 0) + 1
       if (failures < 3) jobs.push({ ...queued, failures } as QueuedJob)
@@ -60,7 +60,12 @@ export async function openTasks() {
   const deliver = async ({ type, payload }: (typeof events)[number]) => {
     for (const subscription of plugin.subscriptions ?? [])
       if (subscription.event === type)
-        await subscription.handle(payload as never, { id: 'event', deliveryCount: 1, signal })
+        await subscription.handle(payload as never, {
+          id: 'event',
+          deliveryCount: 1,
+          signal,
+          noteProgress: async () => {}
+        })
   }
   /** Everything queued, and what that queues. */
   const settle = async () => {
