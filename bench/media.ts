@@ -97,7 +97,12 @@ async function measured<Made>(work: () => Promise<Made>): Promise<{ made: Made; 
 async function episode(sentences: number): Promise<MediaFileRow[]> {
   const order = { post: postOf(sentences), picture: null, hashes: { speech: '', audio: '' } }
   const { made, took } = await measured(() =>
-    makeEpisode({ installation: { home }, speech, store, podcast, images, art }, order, async () => {}, signal)
+    makeEpisode(
+      { installation: { home }, speech, store, podcast, images, art },
+      order,
+      { report: async () => {}, onSaved: async () => {} },
+      signal
+    )
   )
   console.log(`episode of ${((made[0]?.durationMs ?? 0) / 1000).toFixed(0)} s: ${took}`)
   return made.map(

@@ -34,10 +34,38 @@ export class LongCallError extends Error {
   override readonly name = 'LongCallError'
   /** Of the system, such as `ENOSPC`; undefined for another fault. */
   readonly code: string | undefined
+  /** It was ended for its time. */
+  readonly isTimeout: boolean
 
-  constructor(message: string, code?: string) {
+  constructor(message: string, { code, isTimeout = false }: { code?: string | undefined; isTimeout?: boolean } = {}) {
     super(message)
     this.code = code
+    this.isTimeout = isTimeout
+  }
+}
+
+/** A priority and the time that a call is given at it. */
+export interface Patience {
+  niceness: number
+  timeoutMs: number
+}
+
+/**
+ * The same at several priorities in turn. On a machine that others keep busy, the lowest one may get next to nothing of the
+ * processor: a call that was ended for its time is made anew at the next. @throws as `callInProcess`, after the last one
+ */
+export async function callPatiently<Output>(
+  request: LongRequest,
+  options: Omit<LongCallOptions, keyof Patience>,
+  patience: readonly [Patience, ...Patience[]]
+): Promise<Output> {
+  const [first, ...others] = patience
+  try {
+    return await callInProcess<Output>(request, { ...options, ...first })
+  } catch (error) {
+    const [next, ...rest] = others
+    if (next === undefined || !(error instanceof LongCallError && error.isTimeout)) throw error
+    return callPatiently(request, options, [next, ...rest])
   }
 }
 
@@ -51,18 +79,22 @@ export async function callInProcess<Output>(request: LongRequest, options: LongC
   signal.throwIfAborted()
   const child = forkModule(main, { args: [String(niceness)], heapMb, environment: leanMemory })
   setReferenced(child, true)
+  let isTimeout = false
   const kill = () => void child.kill('SIGKILL')
-  const timer = setTimeout(kill, timeoutMs)
+  const timer = setTimeout(() => {
+    isTimeout = true
+    kill()
+  }, timeoutMs)
   signal.addEventListener('abort', kill)
   try {
     return await new Promise<Output>((resolve, reject) => {
       child.on('message', (message: LongMessage<Output>) => {
         if (message.kind === 'progress') onProgress?.(message.share)
-        else if (message.kind === 'failed') reject(new LongCallError(message.message, message.code))
+        else if (message.kind === 'failed') reject(new LongCallError(message.message, { code: message.code }))
         else resolve(message.output)
       })
       child.on('error', reject)
-      child.on('exit', (code, by) => reject(endedBy(code, by, options)))
+      child.on('exit', (code, by) => reject(isTimeout ? tookTooLong(timeoutMs) : endedBy(code, by, heapMb)))
       child.send(request, error => error === null || reject(error))
     })
   } catch (error) {
@@ -75,8 +107,10 @@ export async function callInProcess<Output>(request: LongRequest, options: LongC
   }
 }
 
-function endedBy(code: number | null, by: NodeJS.Signals | null, { timeoutMs, heapMb }: LongCallOptions): Error {
+const tookTooLong = (timeoutMs: number) =>
+  new LongCallError(`it took more than ${Math.round(timeoutMs / 1000)} s, so that it was ended`, { isTimeout: true })
+
+function endedBy(code: number | null, by: NodeJS.Signals | null, heapMb: number): LongCallError {
   if (isOutOfMemory(code, by)) return new LongCallError(`it took more than ${heapMb} MB of memory`)
-  if (by === 'SIGKILL') return new LongCallError(`it was ended: it took more than ${timeoutMs / 1000} s, or was killed`)
-  return new LongCallError(`its process ended with ${code ?? by}`)
+  return new LongCallError(by === 'SIGKILL' ? 'its process was killed' : `its process ended with ${code ?? by}`)
 }

@@ -10,6 +10,9 @@ import { type TrimDeps, trimJob, trimWork } from './trim-work.ts'
 /** A long text by a slow engine; a dead process is noticed long before. */
 const makeTimeoutSeconds = 6 * 3600
 
+/** What takes long and what may crash runs in processes of its own: a death is hardly ever the job's doing. */
+const maxDeaths = 20
+
 interface OtherParts {
   removal: Removal
   placed: PlacedFiles
@@ -22,6 +25,7 @@ export const mediaJobs = (deps: MakeDeps & TrimDeps, { removal, placed, art }: O
     retries: 5,
     retryDelaySeconds: 5,
     timeoutSeconds: makeTimeoutSeconds,
+    maxDeaths,
     onDeadLetter: ({ job_id }, error) => failMedia(deps, job_id, error),
     onRetry: async (tx, { job_id }) => {
       const row = await lockJob(tx, job_id)

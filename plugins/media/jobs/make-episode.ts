@@ -1,11 +1,10 @@
 import { createReadStream } from 'node:fs'
-import path from 'node:path'
 import { bounded, LimitError } from '#child-process'
-import { callInProcess, LongCallError } from '#child-process/long-call'
-import { type Installation, UnavailableError } from '#core'
+import { moduleAt } from '#child-process/fork'
+import type { Installation } from '#core'
 import type { Post } from '#plugins/posts'
 import type { WrittenFile } from '#plugins/storage'
-import type { EncodedEpisode, EncodeInput, SpokenPiece } from '../audio/encode.ts'
+import type { EncodedEpisode, EncodeInput } from '../audio/encode.ts'
 import type { SpeechDriver } from '../index.ts'
 import type { Narration, NarrationInput } from '../narration/narration.ts'
 import { type Utterance, utterancesOf } from '../narration/utterances.ts'
@@ -14,10 +13,13 @@ import type { SpeechDrivers } from '../speech/registry.ts'
 import { SpeechError } from '../speech/speech-error.ts'
 import type { MediaStore } from '../storage/media-store.ts'
 import { chaptersJson, subRip, transcriptJson, webVtt } from '../transcript/formats.ts'
+import { encodeEpisode } from './encode-episode.ts'
 import type { MediaKind } from './kinds.ts'
 import type { MediaHashes } from './media-parts.ts'
+import { speakAll } from './speak.ts'
+import type { Steps } from './steps.ts'
 import { type TagCoverDeps, tagCover } from './tag-episode.ts'
-import { cannotBeWritten, openWorkFolder, type WorkFolder } from './work-folder.ts'
+import { openWorkFolder } from './work-folder.ts'
 
 export interface EpisodeMakerDeps extends TagCoverDeps {
   installation: Pick<Installation, 'home'>
@@ -44,26 +46,19 @@ export interface EpisodeOrder {
   hashes: Pick<MediaHashes, 'speech' | 'audio'>
 }
 
-/** Called with the percent that is done. @throws to end the work, when nobody wants it any more */
-export type ReportProgress = (percent: number) => Promise<void>
-
-/** Compiled, they lie beside this file's folder as JavaScript: the compiler does not rewrite a URL. */
-const moduleAt = (name: string) => new URL(`${name}${path.extname(import.meta.url)}`, import.meta.url)
-const narrateBounded = bounded<Narration>(moduleAt('../narration/narration'), 'narrateJson', { cpuTimeMs: 5000 })
-const encoder = moduleAt('../audio/encode').href
-
-/** An hour of speech takes half a minute; a machine may be forty times as slow. */
-const encodeTimeoutMs = 3_600_000
-const encodeHeapMb = 128
-/** Of the whole, in percent: what is done when the text is read, and when it is spoken. */
+const narrateBounded = bounded<Narration>(moduleAt('../narration/narration', import.meta.url), 'narrateJson', {
+  cpuTimeMs: 5000
+})
+/** Of the whole, in percent: what is done when the text is read, when it is spoken, and when it is encoded. */
 const narrated = 2
 const spoken = 70
+const encoded = 95
 
 /** Narrates a post: audio, transcripts and chapters, in the store. @throws UnavailableError; the reason of an aborted signal */
 export async function makeEpisode(
   deps: EpisodeMakerDeps,
   { post, picture, hashes }: EpisodeOrder,
-  report: ReportProgress,
+  { report, onSaved }: Steps,
   signal: AbortSignal
 ): Promise<MadeFile[]> {
   const driver = deps.speech.chosen()
@@ -71,17 +66,28 @@ export async function makeEpisode(
   if (utterances.length === 0) throw new SpeechError('The post has no words that can be read aloud.')
   await report(narrated)
   const folder = await openWorkFolder(deps.installation, post.post_id)
-  const pieces = await speakAll(deps.speech, driver, { utterances, language: post.language, folder }, report, signal)
+  const { pieces, bytes } = await speakAll(
+    deps.speech,
+    driver,
+    { utterances, language: post.language, folder },
+    { report: share => report(between(narrated, spoken, share)), onSaved },
+    signal
+  )
   driver.unload?.()
-  const output = folder.pathOf('episode.mp3')
   const tags = { ...tagsOf(deps, post, driver), cover: await tagCover(deps, picture, signal) }
-  const episode = await encode({ pieces, sections, tags, output }, signal)
-  await report(95)
-  const files = await storeAll(deps.store, { title: post.title, hashes, output }, episode)
+  const episode = await encodeEpisode(
+    { pieces, sections, tags },
+    { folder, bytes, report: share => report(between(spoken, encoded, share)), signal }
+  )
+  await onSaved()
+  await report(encoded)
+  const files = await storeAll(deps.store, { title: post.title, hashes, output: episode.file }, episode)
   // An edit has only what is new in it spoken.
   await folder.keepOnly(pieces.map(({ file }) => file))
   return files
 }
+
+const between = (from: number, to: number, share: number): number => from + (to - from) * share
 
 async function narrationOf({
   title,
@@ -95,54 +101,6 @@ async function narrationOf({
   } catch (error) {
     if (!(error instanceof LimitError)) throw error
     throw new SpeechError(`The text cannot be read aloud: it ${error.message}.`, { cause: error })
-  }
-}
-
-interface ToSpeak {
-  utterances: readonly Utterance[]
-  language: string
-  folder: WorkFolder
-}
-
-/** Pieces that are there already are not spoken again. */
-async function speakAll(
-  speech: SpeechDrivers,
-  driver: SpeechDriver,
-  { utterances, language, folder }: ToSpeak,
-  report: ReportProgress,
-  signal: AbortSignal
-): Promise<SpokenPiece[]> {
-  const pieces: SpokenPiece[] = []
-  const waiting = [...utterances.entries()]
-  let done = 0
-  const work = async () => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const [at, { text, section, pauseMs }] = next
-      const { file, isThere } = await folder.find(JSON.stringify([driver.voice, language, text]))
-      if (!isThere) await folder.save(file, await speech.speak(driver, { text, language }, signal))
-      pieces[at] = { file, text, section, pauseMs }
-      await report(narrated + ((spoken - narrated) * ++done) / utterances.length)
-    }
-  }
-  try {
-    await Promise.all(Array.from({ length: driver.concurrency ?? 1 }, work))
-  } finally {
-    // What one of them could not speak ends the others.
-    waiting.length = 0
-  }
-  return pieces
-}
-
-async function encode(input: EncodeInput, signal: AbortSignal): Promise<EncodedEpisode> {
-  try {
-    return await callInProcess<EncodedEpisode>(
-      { module: encoder, name: 'encodeEpisode', input },
-      { signal, timeoutMs: encodeTimeoutMs, heapMb: encodeHeapMb }
-    )
-  } catch (error) {
-    if (!(error instanceof LongCallError)) throw error
-    if (error.code !== undefined) throw cannotBeWritten(path.dirname(input.output), error.code, error)
-    throw new UnavailableError(`The episode could not be made: ${error.message}.`, { cause: error })
   }
 }
 

@@ -2,7 +2,8 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { callInProcess, LongCallError } from '#child-process/long-call'
+import { moduleAt } from '#child-process/fork'
+import { callPatiently, LongCallError, type Patience } from '#child-process/long-call'
 import { type Installation, UnavailableError } from '#core'
 import type { Covers } from '../covers/covers.ts'
 import type { Images } from '../images/images.ts'
@@ -23,10 +24,12 @@ export interface FilmMakerDeps {
 
 type FilmJob = Pick<MediaJobRow, 'job_id' | 'post_id'>
 
-/** Compiled, it lies beside this file's folder as JavaScript: the compiler does not rewrite a URL. */
-const film = new URL(`../video/film${path.extname(import.meta.url)}`, import.meta.url).href
-/** Ten hours of speech and 255 cards take some minutes; a machine may be ten times as slow. */
-const filmTimeoutMs = 3_600_000
+const film = moduleAt('../video/film', import.meta.url).href
+/** Ten hours of speech and 255 cards take some minutes. A machine that others keep busy may be ten times as slow. */
+const patience: readonly [Patience, Patience] = [
+  { niceness: 19, timeoutMs: 1_800_000 },
+  { niceness: 5, timeoutMs: 3_600_000 }
+]
 /** The index is written at once, and takes up to 75 MB an hour. A process that may take more is late to free what it took. */
 const heapMbFor = (durationMs: number): number => Math.max(96, Math.ceil(30 + 75 * (durationMs / 3_600_000)))
 
@@ -102,10 +105,7 @@ const maxPictureSidePixels = 1280
 
 async function make(input: FilmOrder, heapMb: number, signal: AbortSignal): Promise<MadeFilm> {
   try {
-    return await callInProcess<MadeFilm>(
-      { module: film, name: 'renderFilm', input },
-      { signal, timeoutMs: filmTimeoutMs, heapMb }
-    )
+    return await callPatiently<MadeFilm>({ module: film, name: 'renderFilm', input }, { signal, heapMb }, patience)
   } catch (error) {
     if (!(error instanceof LongCallError)) throw error
     if (error.code !== undefined) throw cannotBeWritten(path.dirname(input.files.target), error.code, error)

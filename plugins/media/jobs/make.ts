@@ -7,10 +7,11 @@ import { findJob, lockJob, type MediaJobRow, replaceOthers, setJobState, setProg
 import { SpeechError } from '../speech/speech-error.ts'
 import { failureNotice } from './failure-notice.ts'
 import { offeredKinds } from './kinds.ts'
-import { type EpisodeMakerDeps, type MadeFile, makeEpisode, type ReportProgress } from './make-episode.ts'
+import { type EpisodeMakerDeps, type MadeFile, makeEpisode } from './make-episode.ts'
 import { type FilmMakerDeps, makeFilm } from './make-film.ts'
 import { type MediaPart, type MediaSources, mediaHashes, missingPart, shareOf } from './media-parts.ts'
 import { lockWanted, type SaveDeps, saveFiles } from './save-files.ts'
+import type { Steps } from './steps.ts'
 import { tagEpisode } from './tag-episode.ts'
 import type { Wishes } from './wish.ts'
 
@@ -33,12 +34,16 @@ const progressStep = 4
 const maxParts = 12
 
 /** Makes what a row asks for. Every step may be repeated: pieces, files and rows are found again by what they were made from. */
-export async function makeMedia(deps: MakeDeps, job_id: string, { signal }: Pick<Delivery, 'signal'>): Promise<void> {
+export async function makeMedia(
+  deps: MakeDeps,
+  job_id: string,
+  { signal, noteProgress }: Pick<Delivery, 'signal' | 'noteProgress'>
+): Promise<void> {
   const job = await begin(deps, job_id)
   if (job === null) return
   try {
     if (job.media.includes('image')) await deps.covers.make(job.post_id, signal)
-    await makeMissing(deps, job, signal)
+    await makeMissing(deps, job, noteProgress, signal)
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof Unwanted) return
@@ -64,12 +69,19 @@ async function begin({ db, posts, published, wishes }: MakeDeps, job_id: string)
 }
 
 /** Part after part, each saved once it is there: a job that goes on after a kill makes only what is missing. */
-async function makeMissing(deps: MakeDeps, job: MediaJobRow, signal: AbortSignal): Promise<void> {
+async function makeMissing(
+  deps: MakeDeps,
+  job: MediaJobRow,
+  onSaved: () => Promise<void>,
+  signal: AbortSignal
+): Promise<void> {
   for (let made = 0; made < maxParts; made++) {
     const next = await finish(deps, job)
     if (next === null) return
-    const files = await makePart(deps, { job, ...next }, progressOf(deps, job, next.part), signal)
+    const steps = { report: progressOf(deps, job, next.part), onSaved }
+    const files = await makePart(deps, { job, ...next }, steps, signal)
     if (!(await saveFiles(deps, job, files))) return
+    await onSaved()
   }
   throw new UnavailableError(`The media of post ${job.post_id} change faster than they are made: they are made later.`)
 }
@@ -81,12 +93,12 @@ interface NextPart extends MediaSources {
 async function makePart(
   deps: MakeDeps,
   { job, part, ...sources }: NextPart & { job: MediaJobRow },
-  report: ReportProgress,
+  steps: Steps,
   signal: AbortSignal
 ): Promise<MadeFile[]> {
   const { post, picture } = sources
-  if (part === 'speech') return makeEpisode(deps, { post, picture, hashes: mediaHashes(sources) }, report, signal)
-  await report(0)
+  if (part === 'speech') return makeEpisode(deps, { post, picture, hashes: mediaHashes(sources) }, steps, signal)
+  await steps.report(0)
   const episode = await listFiles(deps.db, post.post_id)
   const made = await (part === 'tag'
     ? retag(deps, sources, episode, signal)
@@ -110,7 +122,7 @@ async function retag(
 }
 
 /** Writes the progress now and then, and finds out whether it is still wanted. */
-function progressOf({ db }: MakeDeps, { job_id, media }: MediaJobRow, part: MediaPart): ReportProgress {
+function progressOf({ db }: MakeDeps, { job_id, media }: MediaJobRow, part: MediaPart): Steps['report'] {
   const { from, share } = shareOf(part, media)
   let written = 0
   return async percent => {

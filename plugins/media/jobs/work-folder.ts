@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, statfs, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { errorCode, type Installation, UnavailableError } from '#core'
+import { maxWavBytes } from '../speech/speech-error.ts'
 
 export type Home = Pick<Installation, 'home'>
 
@@ -10,11 +11,16 @@ export type Home = Pick<Installation, 'home'>
  * Another machine begins anew.
  */
 export interface WorkFolder {
-  /** Path of the piece with this identity, and whether it is there. */
-  find(identity: string): Promise<{ file: string; isThere: boolean }>
+  /** Path of the piece with this identity. */
+  pieceOf(identity: string): string
+  /** Null for a file that is not there. */
+  bytesOf(file: string): Promise<number | null>
+  read(file: string): Promise<Buffer | null>
+  /** Asked before something is spoken that may have to be paid for. @throws UnavailableError where it could not be saved */
+  requireRoom(): Promise<void>
   /** @throws UnavailableError where it cannot be written */
   save(file: string, content: Uint8Array): Promise<void>
-  /** Path for a file that is begun anew each time. */
+  /** Path of a file by its name. */
   pathOf(name: string): string
   /** Removes all but these. */
   keepOnly(files: readonly string[]): Promise<void>
@@ -37,14 +43,14 @@ export async function openWorkFolder(home: Home, post_id: string): Promise<WorkF
     await utimes(folder, new Date(), new Date())
   })
   return {
-    find: async identity => {
-      const file = path.join(folder, `${createHash('sha256').update(identity).digest('hex')}.wav`)
-      const isThere = await stat(file).then(
-        () => true,
-        () => false
-      )
-      return { file, isThere }
-    },
+    pieceOf: identity => path.join(folder, `${createHash('sha256').update(identity).digest('hex')}.wav`),
+    bytesOf: file =>
+      stat(file).then(
+        ({ size }) => size,
+        () => null
+      ),
+    read: file => readFile(file).catch(() => null),
+    requireRoom: () => requireRoom(folder),
     save: (file, content) => guardWriting(folder, () => writeWhole(file, content)),
     pathOf: name => path.join(folder, name),
     keepOnly: async files => {
@@ -53,6 +59,14 @@ export async function openWorkFolder(home: Home, post_id: string): Promise<WorkF
       await Promise.all(others.map(name => rm(path.join(folder, name), { recursive: true, force: true })))
     }
   }
+}
+
+/** The longest sentence an engine may send, and some more. */
+const roomBytes = maxWavBytes + 2_000_000
+
+async function requireRoom(folder: string): Promise<void> {
+  const { bavail, bsize } = await guardWriting(folder, () => statfs(folder))
+  if (bavail * bsize < roomBytes) throw cannotBeWritten(folder, 'ENOSPC', undefined)
 }
 
 /** A crash at any time leaves the whole file under its name, or none. */

@@ -1,4 +1,5 @@
 import { createDrivers, type Drivers, messageOf, type Settings, settleUnlessAborted } from '#core'
+import { truncateText } from '#text/excerpts'
 import { readWavFormat, WavError } from '../audio/wav.ts'
 import type { Speech, SpeechDriver, SpokenText } from '../index.ts'
 import type { MediaSettings } from '../settings.ts'
@@ -37,7 +38,7 @@ async function speak(
   timeoutSeconds: number
 ): Promise<Uint8Array> {
   const timeout = new AbortController()
-  const timer = setTimeout(() => timeout.abort(tooSlow(driver, timeoutSeconds)), timeoutSeconds * 1000)
+  const timer = setTimeout(() => timeout.abort(tooSlow(driver, spoken, timeoutSeconds)), timeoutSeconds * 1000)
   const either = AbortSignal.any([signal, timeout.signal])
   const answer = driver.speak(spoken, either)
   // It may fail when nobody waits for it any more.
@@ -56,8 +57,12 @@ const rejectWith = (signal: AbortSignal): never => {
   throw signal.reason
 }
 
-const tooSlow = ({ voice }: SpeechDriver, timeoutSeconds: number) =>
-  new SpeechError(`${voice} did not speak a sentence within ${timeoutSeconds} s (speech_timeout_seconds).`)
+/** The machine or the engine may be busy: another try may do better. */
+const tooSlow = ({ voice }: SpeechDriver, { text }: SpokenText, timeoutSeconds: number) =>
+  new SpeechError(
+    `${voice} did not speak a sentence within ${timeoutSeconds} s (speech_timeout_seconds): "${truncateText(text, 60)}".`,
+    { retryAfterMs: 0 }
+  )
 
 /** Only the header: the process that makes the episode reads the samples. */
 function checked({ voice }: SpeechDriver, wav: Uint8Array): Uint8Array {

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import path from 'node:path'
+import { moduleAt } from '#child-process/fork'
+import { callPatiently, LongCallError, type Patience } from '#child-process/long-call'
+import { UnavailableError } from '#core'
+import type { EncodedEpisode, EncodeInput } from '../audio/encode.ts'
+import { cannotBeWritten, type WorkFolder } from './work-folder.ts'
+
+const encoder = moduleAt('../audio/encode', import.meta.url).href
+const heapMb = 128
+
+/**
+ * An hour of speech is 160 MB of samples, and takes 15 to 30 s of a processor. It is given some 3 minutes, and on a machine
+ * that others keep busy another 16: however long a text is, its job ends.
+ */
+const patience = (megabytes: number): [Patience, Patience] => [
+  { niceness: 19, timeoutMs: 60_000 + 1000 * megabytes },
+  { niceness: 5, timeoutMs: 60_000 + 6000 * megabytes }
+]
+
+export interface EncodeOptions {
+  folder: Pick<WorkFolder, 'pathOf' | 'bytesOf' | 'read' | 'save'>
+  /** Of all spoken pieces. */
+  bytes: number
+  /** Called with the share that is done, 0–1. What it throws ends the work. */
+  report(share: number): Promise<void>
+  signal: AbortSignal
+}
+
+/** An MP3 with what is known of it. */
+export interface EpisodeFile extends EncodedEpisode {
+  file: string
+}
+
+/**
+ * Encodes spoken pieces, unless that was done before: a job that goes on after a kill, or after its store was full, finds the
+ * file. What is known of it is written after it, so that it is whole.
+ * @throws UnavailableError; the reason of an aborted signal
+ */
+export async function encodeEpisode(
+  input: Omit<EncodeInput, 'output'>,
+  { folder, bytes, report, signal }: EncodeOptions
+): Promise<EpisodeFile> {
+  const name = `episode-${identityOf(input)}`
+  const [file, facts] = [folder.pathOf(`${name}.mp3`), folder.pathOf(`${name}.json`)]
+  const json = await folder.read(facts)
+  if (json !== null && (await folder.bytesOf(file)) !== null) {
+    const known: EncodedEpisode = JSON.parse(json.toString('utf8'))
+    return Object.assign(known, { file })
+  }
+  const made = await encode({ ...input, output: file }, { bytes, report, signal })
+  await folder.save(facts, Buffer.from(JSON.stringify(made)))
+  return Object.assign(made, { file })
+}
+
+/** Counts up when episodes are encoded in another way. */
+const version = 1
+
+const identityOf = (input: Omit<EncodeInput, 'output'>): string =>
+  createHash('sha256')
+    .update(JSON.stringify([version, input]))
+    .digest('hex')
+
+async function encode(
+  input: EncodeInput,
+  { bytes, report, signal }: Omit<EncodeOptions, 'folder'>
+): Promise<EncodedEpisode> {
+  const unwanted = new AbortController()
+  const onProgress = (share: number) => void report(share).catch(error => unwanted.abort(error))
+  try {
+    return await callPatiently<EncodedEpisode>(
+      { module: encoder, name: 'encodeEpisode', input },
+      { signal: AbortSignal.any([signal, unwanted.signal]), heapMb, onProgress },
+      patience(bytes / 1_000_000)
+    )
+  } catch (error) {
+    if (!(error instanceof LongCallError)) throw error
+    if (error.code !== undefined) throw cannotBeWritten(path.dirname(input.output), error.code, error)
+    throw new UnavailableError(`The episode could not be encoded: ${error.message}.`, { cause: error })
+  }
+}
