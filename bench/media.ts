@@ -23,7 +23,7 @@ const home = mkdtempSync(path.join(os.tmpdir(), 'galley-bench-'))
 const speech = createBuiltInSpeech({ settings, log: { warn: () => {} }, now: () => new Date() })
 const mediaFolder = createFileStore(path.join(home, 'media'), { setting: 'media_store' })
 const store = createMediaStore(() => mediaFolder)
-const podcast = { describe: () => ({ title: 'Tides', author: 'Tides' }) as never }
+const feed = { describe: () => ({ title: 'Tides', author: 'Tides' }) as never }
 const look: CoverOrder = {
   format: 'post',
   template: 'plain',
@@ -98,7 +98,7 @@ async function episode(sentences: number): Promise<MediaFileRow[]> {
   const order = { post: postOf(sentences), picture: null, hashes: { speech: '', audio: '' } }
   const { made, took } = await measured(() =>
     makeEpisode(
-      { installation: { home }, speech, store, podcast, images, art },
+      { installation: { home }, speech, store, feed, images, art },
       order,
       { report: async () => {}, onSaved: async () => {} },
       signal

@@ -174,6 +174,9 @@ create index posts_published_tags on posts using gin (tag_slugs) where status = 
 create index posts_scheduled on posts (published_at, post_id) where status = 'scheduled';
 create index posts_status on posts (status, created_at desc, post_id desc);
 create index posts_search_public on posts (post_no) include (published_at, search_words) where status = 'published';
+-- Stored pictures that posts name: one is removed when no post does.
+create index posts_image on posts (substring(featured_image_url from '/images/generated/([^/]+)$')) where featured_image_url is not null;
+create index posts_with_images on posts (post_id) where strpos(content, '/images/generated/') > 0;
 create index posts_body_hash on posts (body_hash, created_at desc) where body_hash is not null;
 
 -- What is public, once: REST, GraphQL, feeds, search, export, media and sitemap all read this view.

@@ -10,9 +10,9 @@ import { createImages } from './images/images.ts'
 import { createPictureSizes } from './images/picture-sizes.ts'
 import { createGeneration } from './jobs/generation.ts'
 import { kindsInOrder } from './jobs/kinds.ts'
+import { createMediaRequests } from './jobs/media-requests.ts'
 import { createPlacedFiles } from './jobs/placed-files.ts'
 import { createRemoval } from './jobs/removal.ts'
-import { createWishes } from './jobs/wish.ts'
 import { createPictureProcess } from './picture-process/picture-process.ts'
 import { createPodcastArt } from './podcast/podcast-art.ts'
 import { createPodcastFeed } from './podcast/podcast-feed.ts'
@@ -39,7 +39,7 @@ export function createParts({ needs, settings, db, enqueue, changes, installatio
   const pictures = createPictureProcess()
   const images = createImages({ store, pictures, installation })
   const covers = createCovers({ db, published, posts, images, pictures, settings })
-  const wishes = createWishes({ db, enqueue, posts, published, speech, images, covers, kindsOnPublish })
+  const requests = createMediaRequests({ db, enqueue, posts, published, speech, images, covers, kindsOnPublish })
   const removal = createRemoval({ db, enqueue, changes, posts, published, store, installation, now })
   const feed = createPodcastFeed({ db, published, images, installation, settings })
   return {
@@ -57,11 +57,10 @@ export function createParts({ needs, settings, db, enqueue, changes, installatio
     files,
     speech,
     kindsOnPublish,
-    wishes,
+    requests,
     removal,
     feed,
-    podcast: feed,
-    generation: createGeneration({ db, posts, wishes, removal, installation }),
+    generation: createGeneration({ db, posts, requests, removal, installation }),
     images,
     sizes: createPictureSizes({ store, log }),
     covers,

@@ -32,7 +32,7 @@ export default definePlugin({
   settings: { ...mediaSettings, ...coverSettings, ...podcastSettings },
   setup(context) {
     const parts = createParts(context)
-    const { speech, images, sizes, covers, wishes } = parts
+    const { speech, images, sizes, covers, requests } = parts
     const fail = (post_id: string, error: Error) => failCover(parts, post_id, error)
     const { storage, store } = context.needs
     store?.check('speech_driver', speech.faultOf)
@@ -51,7 +51,7 @@ export default definePlugin({
         coverCheck(covers),
         storeCheck(storage, () => context.settings.get('media_store'))
       ],
-      jobs: [cleanJob(parts.store, context.log), coverJob({ covers, wishes, fail }), ...mediaJobs(parts, parts)],
+      jobs: [cleanJob(parts.store, context.log), coverJob({ covers, requests, fail }), ...mediaJobs(parts, parts)],
       subscriptions: postSubscriptions(parts)
     }
   }

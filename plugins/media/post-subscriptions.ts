@@ -3,24 +3,24 @@ import { PostEdited, type PostEvent, PostPublished, PostWithdrawn } from '#plugi
 import { createCoverRequest } from './covers/cover-job.ts'
 import type { MediaParts } from './parts.ts'
 
-type FollowingParts = Pick<MediaParts, 'db' | 'enqueue' | 'covers' | 'wishes' | 'removal'>
+type FollowingParts = Pick<MediaParts, 'db' | 'enqueue' | 'covers' | 'requests' | 'removal'>
 type Batch = readonly BatchedEvent<PostEvent>[]
 
 /** Has the media follow their posts. Each handler may run again: a cover waits once, and a text has one job. */
-export function postSubscriptions({ wishes, removal, ...deps }: FollowingParts): Subscription[] {
+export function postSubscriptions({ requests, removal, ...deps }: FollowingParts): Subscription[] {
   const requestCovers = createCoverRequest(deps)
   const follow =
     (options: { isNew: boolean }) =>
     async (events: Batch): Promise<void> => {
       const post_ids = idsOf(events)
       await requestCovers(post_ids)
-      for (const post_id of await wishes.concerned(post_ids, options)) await wishes.follow(post_id, options)
+      for (const post_id of await requests.concerned(post_ids, options)) await requests.follow(post_id, options)
     }
   const followNew = follow({ isNew: true })
   const withdraw = async (events: Batch): Promise<void> => {
     const post_ids = idsOf(events)
     await requestCovers(post_ids)
-    for (const post_id of await wishes.concerned(post_ids, { isNew: false })) await removal.withdraw(post_id)
+    for (const post_id of await requests.concerned(post_ids, { isNew: false })) await removal.withdraw(post_id)
   }
   return [
     on(PostPublished, events => followNew(events.filter(isWithMedia)), { maxBatch }),

@@ -141,6 +141,8 @@ export interface Posts {
    * again, as after every edit. @returns whether it had it @throws NotFoundError
    */
   takeBackFeaturedImage(tx: Tx, post_id: string, isMeant: (url: string) => boolean, by: PostDecision): Promise<boolean>
+  /** Whether any post, public or not, names a picture in `/images/generated/`: as its own, or in its text. */
+  isImageNamed(db: Queryable, filename: string): Promise<boolean>
   /** The id of the post an operator means: by its own, its task's, or a prefix of either. @throws NotFoundError; AppError `AMBIGUOUS_ID` */
   resolve(db: Queryable, id: string): Promise<string>
   /** The post, locked until the transaction ends. @throws NotFoundError */

@@ -16,7 +16,7 @@ import { renderText, renderTexts } from './rendering/render-text.ts'
 import { findRefs, resolvePost } from './repository/ids.ts'
 import { indexInLanguage } from './repository/indexed.ts'
 import { listLabels } from './repository/labels.ts'
-import { listAskedMedia } from './repository/media.ts'
+import { isImageNamed, listAskedMedia } from './repository/media.ts'
 import { findById } from './repository/reads.ts'
 import { countAwaiting, listAwaiting } from './repository/waiting.ts'
 import type { PostTransitions } from './transitions.ts'
@@ -49,6 +49,7 @@ export function createPostsService(deps: PostsServiceDeps): Posts {
     setFeaturedImage: (tx, post_id, image, by) => setFeaturedImage(tx, transitions, { post_id, image }, by),
     takeBackFeaturedImage: (tx, post_id, isMeant, by) =>
       takeBackFeaturedImage(tx, transitions, { post_id, isMeant }, by),
+    isImageNamed,
     resolve: resolvePost,
     lock: transitions.lock,
     checkDuplicate: check.checkDuplicate,

@@ -7,17 +7,17 @@ export const CoverUpdate = jobType<{ post_id: string }>('media.cover')
 export interface CoverJobDeps {
   covers: Pick<Covers, 'update'>
   /** Other media show the cover, and follow it. */
-  wishes: { follow(post_id: string, options: { isNew: boolean }): Promise<void> }
+  requests: { follow(post_id: string, options: { isNew: boolean }): Promise<void> }
   /** Called when none could be made. */
   fail(post_id: string, error: Error): Promise<void>
 }
 
-export const coverJob = ({ covers, wishes, fail }: CoverJobDeps): Job =>
+export const coverJob = ({ covers, requests, fail }: CoverJobDeps): Job =>
   job(
     CoverUpdate,
     async ({ post_id }, { signal }) => {
       await covers.update(post_id, signal)
-      await wishes.follow(post_id, { isNew: false })
+      await requests.follow(post_id, { isNew: false })
     },
     {
       // An endpoint may be paid for each picture: few retries, over some minutes.

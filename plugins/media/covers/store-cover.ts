@@ -10,13 +10,13 @@ import {
   markRemoved,
   markTakenBack,
   saveCover
-} from './repository.ts'
+} from '../repository/covers.ts'
 import { type CoverPlan, sourceHash } from './source.ts'
 
 export interface CoverStoreDeps {
   db: Db
   published: PublishedPosts
-  posts: Pick<Posts, 'lock' | 'setFeaturedImage'>
+  posts: Pick<Posts, 'lock' | 'setFeaturedImage' | 'isImageNamed'>
   images: Images
 }
 
@@ -55,7 +55,7 @@ async function storeCover(
   else if (before?.is_taken_back) await markTakenBack(tx, cover.post_id, false)
   const isReplaceable = (url: string) => before !== undefined && isAddressOf(url, before.filename)
   await posts.setFeaturedImage(tx, cover.post_id, { url: image.url, isReplaceable }, { actor: 'media' })
-  if (before !== undefined && before.filename !== filename) await removeUnused(images, tx, before.filename)
+  if (before !== undefined && before.filename !== filename) await removeUnused({ images, posts }, tx, before.filename)
   return image
 }
 
@@ -68,13 +68,14 @@ export async function removeCover({ db, published, posts, images }: CoverStoreDe
     const cover = await findCover(tx, post_id)
     if (cover === undefined) return
     await markRemoved(tx, post_id)
-    await removeUnused(images, tx, cover.filename)
+    await removeUnused({ images, posts }, tx, cover.filename)
   })
 }
 
-/** Two posts with the same title share a file. */
-async function removeUnused(images: Images, tx: Tx, filename: string): Promise<void> {
-  if (!(await isCoverInUse(tx, filename))) await images.remove(filename)
+/** Two posts with the same title share a file, and a person may have given its address to any other post. */
+async function removeUnused({ images, posts }: Pick<CoverStoreDeps, 'images' | 'posts'>, tx: Tx, filename: string) {
+  if ((await isCoverInUse(tx, filename)) || (await posts.isImageNamed(tx, filename))) return
+  await images.remove(filename)
 }
 
 /** Whether an address is that of a file, whatever the address of the service was then. */

@@ -1,6 +1,6 @@
 import type { Tx } from '#core'
 import type { PostParticipant, Posts } from '#plugins/posts'
-import { listCovers, markTakenBack } from './repository.ts'
+import { listCovers, markTakenBack } from '../repository/covers.ts'
 import { isAddressOf } from './store-cover.ts'
 
 const by = { actor: 'media' }

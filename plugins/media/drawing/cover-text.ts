@@ -1,3 +1,4 @@
+import { closeGaps, gap, withoutGaps } from '../narration/gaps.ts'
 import type { FontCoverage } from './font-coverage.ts'
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
@@ -17,9 +18,11 @@ const pictorial = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u
 export function coverText(text: string, fonts: Pick<FontCoverage, 'has'>): string {
   const isWritable = (grapheme: string) =>
     [...grapheme].every(each => invisible.test(each) || fonts.has(each.codePointAt(0) ?? 0))
-  const clean = text.normalize('NFC').replaceAll(unwanted, ' ').slice(0, 600)
-  const wanted = graphemesOf(clean).filter(grapheme => isWritable(grapheme) || !pictorial.test(grapheme))
-  return wanted.every(isWritable) ? wanted.join('').replaceAll(/\s+/g, ' ').trim() : ''
+  const clean = withoutGaps(text.normalize('NFC')).replaceAll(unwanted, ' ').slice(0, 600)
+  const isLeftOut = (grapheme: string) => pictorial.test(grapheme) && !isWritable(grapheme)
+  const shown = graphemesOf(clean).map(grapheme => (isLeftOut(grapheme) ? gap : grapheme))
+  if (!shown.every(grapheme => grapheme === gap || isWritable(grapheme))) return ''
+  return closeGaps(shown.join('')).replaceAll(/\s+/g, ' ').trim()
 }
 
 const leftToRight = /\p{Script=Latin}|\p{Script=Greek}|\p{Script=Cyrillic}|\p{Script=Han}/u

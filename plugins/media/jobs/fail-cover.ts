@@ -3,13 +3,13 @@ import { failMedia, type MakeDeps } from './make.ts'
 
 /** A cover that every post gets has no row of `media_jobs`. One that cannot be made gets one, to be seen and made as others are. */
 export async function failCover(deps: MakeDeps, post_id: string, error: Error): Promise<void> {
-  const { db, posts, published, wishes } = deps
+  const { db, posts, published, requests } = deps
   const post = await posts.read(db, post_id)
   if (post === undefined || !(await published.isPublic(db, post_id))) return
-  const wish = { post_id, media: ['image'], hash: wishes.hashOf(post), requested_by: 'media' }
+  const request = { post_id, media: ['image'], hash: requests.hashOf(post), requested_by: 'media' }
   const job_id = await db.transaction(async tx => {
     await posts.lock(tx, post_id)
-    const job = await ensureJob(tx, wish)
+    const job = await ensureJob(tx, request)
     await setJobState(tx, job.job_id, 'pending')
     return job.job_id
   })

@@ -3,8 +3,8 @@ import { type Page, type PageQuery, pageRequest, toPage } from '#lists'
 import type { Posts } from '#plugins/posts'
 import { listFiles } from '../repository/files.ts'
 import { countJobs, findJob, listJobs, type MediaJobRow, resolveJob } from '../repository/jobs.ts'
+import type { MediaRequests } from './media-requests.ts'
 import type { Removal } from './removal.ts'
-import type { Wishes } from './wish.ts'
 
 /** A job as clients see it. */
 export type MediaJob = Omit<MediaJobRow, 'hash' | 'requested_by'>
@@ -16,7 +16,7 @@ export interface MediaJobWithFiles extends MediaJob {
 
 /** What clients and operators do with media. Posts are named by an id or a prefix of it. */
 export interface Generation {
-  /** @throws as `Wishes.generate` */
+  /** @throws as `MediaRequests.generate` */
   generate(post: string, kinds: readonly string[] | undefined, actor: string): Promise<MediaJob>
   /** @throws NotFoundError; AppError `AMBIGUOUS_ID` */
   get(job: string): Promise<MediaJobWithFiles>
@@ -29,14 +29,15 @@ export interface Generation {
 export interface GenerationDeps {
   db: Db
   posts: Pick<Posts, 'resolve'>
-  wishes: Wishes
+  requests: MediaRequests
   removal: Removal
   installation: Pick<Installation, 'baseUrl'>
 }
 
-export function createGeneration({ db, posts, wishes, removal, installation }: GenerationDeps): Generation {
+export function createGeneration({ db, posts, requests, removal, installation }: GenerationDeps): Generation {
   return {
-    generate: async (post, kinds, actor) => viewOf(await wishes.generate(await posts.resolve(db, post), kinds, actor)),
+    generate: async (post, kinds, actor) =>
+      viewOf(await requests.generate(await posts.resolve(db, post), kinds, actor)),
     get: async text => {
       const job_id = await resolveJob(db, text)
       const job = await findJob(db, job_id)

@@ -6,7 +6,7 @@ export type MediaKind = (typeof knownKinds)[number]
 
 export const isMediaKind = (name: string): name is MediaKind => knownKinds.some(kind => kind === name)
 
-/** Each once, in their order, so that the same wish is the same job. A film needs the audio: whoever asks for one gets both. */
+/** Each once, in their order, so that the same request is the same job. A film needs the audio: whoever asks for one gets both. */
 export function kindsInOrder(kinds: readonly string[]): MediaKind[] {
   const hasFilm = kinds.includes('video') || kinds.includes('video_short')
   return knownKinds.filter(kind => kinds.includes(kind) || (hasFilm && kind === 'podcast'))

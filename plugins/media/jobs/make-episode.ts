@@ -25,7 +25,7 @@ export interface EpisodeMakerDeps extends TagCoverDeps {
   installation: Pick<Installation, 'home'>
   speech: SpeechDrivers
   store: MediaStore
-  podcast: Pick<PodcastFeed, 'describe'>
+  feed: Pick<PodcastFeed, 'describe'>
 }
 
 /** A file in the store, and the ending of the address it is served at. */
@@ -104,8 +104,8 @@ async function narrationOf({
   }
 }
 
-function tagsOf({ podcast }: EpisodeMakerDeps, post: Post, driver: SpeechDriver): Omit<EncodeInput['tags'], 'cover'> {
-  const { title, author } = podcast.describe()
+function tagsOf({ feed }: EpisodeMakerDeps, post: Post, driver: SpeechDriver): Omit<EncodeInput['tags'], 'cover'> {
+  const { title, author } = feed.describe()
   return {
     title: post.title,
     artist: post.author ?? author,

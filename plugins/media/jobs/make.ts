@@ -10,14 +10,14 @@ import { offeredKinds } from './kinds.ts'
 import { type EpisodeMakerDeps, type MadeFile, makeEpisode } from './make-episode.ts'
 import { type FilmMakerDeps, makeFilm } from './make-film.ts'
 import { type MediaPart, type MediaSources, mediaHashes, missingPart, shareOf } from './media-parts.ts'
+import type { MediaRequests } from './media-requests.ts'
 import { lockWanted, type SaveDeps, saveFiles } from './save-files.ts'
 import type { Steps } from './steps.ts'
 import { tagEpisode } from './tag-episode.ts'
-import type { Wishes } from './wish.ts'
 
 export interface MakeDeps extends EpisodeMakerDeps, FilmMakerDeps, SaveDeps {
   published: Pick<PublishedPosts, 'isPublic'>
-  wishes: Wishes
+  requests: MediaRequests
   covers: Pick<Covers, 'make' | 'look' | 'isDrawn'>
   notify: Notify | undefined
   log: Pick<Log, 'warn'>
@@ -54,17 +54,17 @@ export async function makeMedia(
 }
 
 /** The job, while it is wanted; a changed text or voice asks anew. */
-async function begin({ db, posts, published, wishes }: MakeDeps, job_id: string): Promise<MediaJobRow | null> {
+async function begin({ db, posts, published, requests }: MakeDeps, job_id: string): Promise<MediaJobRow | null> {
   const job = await findJob(db, job_id)
   if (job === undefined || (job.state !== 'pending' && job.state !== 'running')) return null
   const post = await posts.read(db, job.post_id)
   const isPublic = await published.isPublic(db, job.post_id)
-  if (post !== undefined && isPublic && wishes.hashOf(post) === job.hash) {
+  if (post !== undefined && isPublic && requests.hashOf(post) === job.hash) {
     await setJobState(db, job_id, 'running')
     return job
   }
   await setJobState(db, job_id, isPublic ? 'replaced' : 'withdrawn')
-  await wishes.follow(job.post_id, { isNew: false })
+  await requests.follow(job.post_id, { isNew: false })
   return null
 }
 
@@ -135,14 +135,14 @@ function progressOf({ db }: MakeDeps, { job_id, media }: MediaJobRow, part: Medi
 
 /** The job is done once nothing is missing. @returns the next part to make; null when it is done, or not wanted any more */
 async function finish(deps: MakeDeps, job: MediaJobRow): Promise<NextPart | null> {
-  const { db, posts, wishes } = deps
+  const { db, posts, requests } = deps
   const { job_id, post_id } = job
   return db.transaction(async tx => {
     // While the post is locked nobody changes its text or its picture.
     const post = await lockWanted(deps, tx, job)
     if (post === null) return null
     const files = await listFiles(tx, post_id)
-    const sources = await wishes.sourcesOf(post)
+    const sources = await requests.sourcesOf(post)
     const part = missingPart(job.media, files, mediaHashes(sources))
     if (part !== null) return Object.assign(sources, { part })
     await setJobState(tx, job_id, 'done')

@@ -7,14 +7,14 @@ import type { MediaStore } from '../storage/media-store.ts'
 import { DrawPodcastArt, RemoveFiles } from './job-types.ts'
 import { offeredKinds } from './kinds.ts'
 import type { MadeFile } from './make-episode.ts'
-import type { Wishes } from './wish.ts'
+import type { MediaRequests } from './media-requests.ts'
 
 export interface SaveDeps {
   db: Db
   enqueue: Enqueue
   changes: Pick<Changes, 'touch'>
   posts: Posts
-  wishes: Pick<Wishes, 'hashOf'>
+  requests: Pick<MediaRequests, 'hashOf'>
   store: MediaStore
   now: () => Date
 }
@@ -39,7 +39,7 @@ export async function saveFiles(deps: SaveDeps, job: MediaJobRow, made: readonly
 
 /** Locks the post and the job, in this order. Null when the job is not wanted: its text has changed, or the post is not public. */
 export async function lockWanted(
-  { posts, wishes }: Pick<SaveDeps, 'posts' | 'wishes'>,
+  { posts, requests }: Pick<SaveDeps, 'posts' | 'requests'>,
   tx: Tx,
   { job_id, post_id, hash }: MediaJobRow
 ): Promise<Post | null> {
@@ -47,7 +47,7 @@ export async function lockWanted(
   const job = await lockJob(tx, job_id)
   const post = await posts.read(tx, post_id)
   if (job?.state !== 'running') return null
-  if (post?.status === 'published' && wishes.hashOf(post) === hash) return post
+  if (post?.status === 'published' && requests.hashOf(post) === hash) return post
   await setJobState(tx, job_id, 'replaced')
   return null
 }

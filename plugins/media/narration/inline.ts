@@ -1,5 +1,6 @@
 import type { Token, Tokens } from 'marked'
 import { decodeHtmlEntities } from '#text/html-entities'
+import { gap } from './gaps.ts'
 import type { Phrases } from './phrases.ts'
 
 /** The text of a paragraph or heading as it is read aloud: links and images by their text, no addresses, no footnotes. */
@@ -17,7 +18,7 @@ function speakAll(tokens: readonly Token[], phrases: Phrases): string {
     if (token.type === 'html') isRaised = /^<sup\b/i.test(token.raw) || (isRaised && !/^<\/sup\b/i.test(token.raw))
     const part = speak(token, phrases)
     // A raised number is a footnote's, a raised letter is an ordinal's.
-    if (!(isRaised && /^\s*[[(]?\d+[\])]?\s*$/.test(part))) parts.push(part)
+    parts.push(isRaised && /^\s*[[(]?\d+[\])]?\s*$/.test(part) ? gap : part)
   }
   return withoutNotes(parts.join(''))
 }
@@ -25,12 +26,13 @@ function speakAll(tokens: readonly Token[], phrases: Phrases): string {
 function speak(token: Token, phrases: Phrases): string {
   switch (token.type) {
     case 'html':
+      if (token.raw.startsWith('<!--')) return gap
       return /^<(?:br|wbr|hr|img)\b/i.test(token.raw) ? ' ' : ''
     case 'br':
       return ' '
     // Struck out.
     case 'del':
-      return ''
+      return gap
     case 'image':
       return asSentence(textOf(decodeHtmlEntities(token.text), phrases))
     case 'codespan':
@@ -38,7 +40,7 @@ function speak(token: Token, phrases: Phrases): string {
     case 'escape':
       return token.text
     case 'link':
-      return isLink(token) ? linkText(token, phrases) : ''
+      return isLink(token) ? linkText(token, phrases) : gap
     default:
       return spokenInline(token, phrases)
   }
@@ -51,7 +53,7 @@ const isLink = (token: Token): token is Tokens.Link => token.type === 'link'
 
 function linkText(token: Tokens.Link, phrases: Phrases): string {
   // A footnote whose definition looks like that of a link.
-  if (token.text.startsWith('^')) return ''
+  if (token.text.startsWith('^')) return gap
   return speakAll(token.tokens, phrases)
 }
 
@@ -64,14 +66,14 @@ const textOf = (text: string, { link, mail }: Phrases): string => text.replace(a
 const withoutNotes = (text: string): string =>
   text
     .replace(/^\s*\[\^[^\]\n]{1,60}\]:.*$/gm, '')
-    .replace(/\[\^[^\]\n]{1,60}\]/g, '')
-    .replace(/\s?\[\d{1,3}\]/g, '')
+    .replace(/\[\^[^\]\n]{1,60}\]/g, gap)
+    .replace(/\s?\[\d{1,3}\]/g, gap)
 
 /** The text of an HTML block, as far as readers see it. */
 const withoutMarkup = (html: string): string =>
   decodeHtmlEntities(
     html
-      .replace(/<!--[\s\S]*?(?:-->|$)/g, ' ')
-      .replace(/<(script|style|template|svg|iframe|object)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, ' ')
+      .replace(/<!--[\s\S]*?(?:-->|$)/g, ` ${gap}`)
+      .replace(/<(script|style|template|svg|iframe|object)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, ` ${gap}`)
       .replace(/<[^<>]*>/g, ' ')
   )

@@ -1,6 +1,7 @@
 import { lexer, type Token, type Tokens } from 'marked'
 import { splitSentences } from '#text'
 import { stripDirectionMarks } from '#text/excerpts'
+import { closeGaps, withoutGaps } from './gaps.ts'
 import { spokenInline } from './inline.ts'
 import { type Phrases, phrasesIn } from './phrases.ts'
 
@@ -37,8 +38,8 @@ export const narrateJson = (input: string): Narration => narrate(JSON.parse(inpu
 /** Turns a post's markdown into sentences to speak. */
 export function narrate({ title, content, language }: NarrationInput): Narration {
   const narrator = createNarrator(language)
-  narrator.say(title)
-  narrator.readBlocks(withoutTitle(lexer(content)))
+  narrator.say(withoutGaps(title))
+  narrator.readBlocks(withoutTitle(lexer(withoutGaps(content))))
   return narrator.narration
 }
 
@@ -105,10 +106,10 @@ function withoutTitle(tokens: Token[]): Token[] {
 
 /** What is left of a sentence without its address or mark: no blanks before its full stop, no empty parentheses. */
 const tidy = (text: string): string =>
-  stripDirectionMarks(text)
+  closeGaps(stripDirectionMarks(text))
     .replace(/(^|\s)[([]\s*[)\]]/g, ' ')
     .replace(/\s+/g, ' ')
-    .replace(/ ([.,;:!?…])/g, '$1')
+    .replace(/ ([.,…])/g, '$1')
     .trim()
 
 const isSpeakable = (text: string): boolean => /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(text)

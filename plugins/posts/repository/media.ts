@@ -28,6 +28,18 @@ export async function updateMedia(
   return row
 }
 
+/** Whether any post names a stored picture, as its own or in its text, whatever the address of the service was then. */
+export async function isImageNamed(db: Queryable, filename: string): Promise<boolean> {
+  const rows = await db.query(
+    `select from posts where substring(featured_image_url from '/images/generated/([^/]+)$') = $1
+     union all
+     select from posts where strpos(content, '/images/generated/') > 0 and strpos(content, '/images/generated/' || $1) > 0
+     limit 1`,
+    [filename]
+  )
+  return rows.length > 0
+}
+
 /** What `posts create --media` noted of these posts. */
 export function listAskedMedia(
   db: Queryable,

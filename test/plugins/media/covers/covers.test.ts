@@ -105,6 +105,31 @@ describe('the cover of a published post', () => {
     await until(async () => (await read(url)).status === 404)
   })
 
+  test('stays while another post has its address, as its picture or in its text', async () => {
+    const { post_id } = await makePublicPost(service, { title: 'Copied from' })
+    const url = await coverOf(post_id)
+    await set({ media_on_publish: '' })
+    const [pictured, written] = [
+      await makePublicPost(service, { title: 'Has the picture', content: 'Of winds and how they turn.' }),
+      await makePublicPost(service, { title: 'Shows it', content: `Of stars.\n\n![a picture](${url})` })
+    ]
+    await service.bearer('PATCH', `/api/posts/${pictured.post_id}`, { featured_image_url: url })
+    const withdraw = async () => {
+      await service.bearer('POST', `/api/posts/${post_id}/unpublish`)
+      await allDone()
+      return (await read(url)).status
+    }
+    assert.equal(await withdraw(), 200)
+    await service.run('posts', 'publish', post_id, '--force')
+    await until(async () => (await addressOf(post_id)) === url)
+    await service.bearer('PATCH', `/api/posts/${pictured.post_id}`, { featured_image_url: null })
+    assert.equal(await withdraw(), 200)
+    await service.run('posts', 'publish', post_id, '--force')
+    await until(async () => (await addressOf(post_id)) === url)
+    await service.bearer('PATCH', `/api/posts/${written.post_id}`, { content: 'Of stars alone.' })
+    assert.equal(await withdraw(), 404)
+  })
+
   test('does not take the place of a picture that a person chose, and is not made where nobody asked for it', async () => {
     await set({ media_on_publish: '' })
     const chosen = 'https://example.org/mine.png'

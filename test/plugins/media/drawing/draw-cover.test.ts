@@ -36,6 +36,12 @@ async function inkOf(bytes: Uint8Array): Promise<{ left: number; right: number }
   return { left: await inkIn(bytes, { ...half, left: 80 }), right: await inkIn(bytes, { ...half, left: 600 }) }
 }
 
+test('what the fonts cannot write takes the blank before a mark along', () => {
+  const fonts = { has: (code: number) => code < 0x2000 }
+  const rows = { 'High tide 🌊.': 'High tide.', '🎉 So: 🎉!': 'So:!', 'a 🌊 b': 'a b', 'Why ?': 'Why ?', '🌊': '' }
+  for (const [text, shown] of Object.entries(rows)) assert.equal(coverText(text, fonts), shown)
+})
+
 describe('a cover', () => {
   for (const template of ['plain', 'band', 'frame', 'waves'])
     test(`of the template ${template} is 1200 × 630, and 3000 × 3000 in RGB for the podcast`, async () => {

@@ -23,6 +23,12 @@ describe('a post is read aloud', () => {
     ],
     ['mail addresses likewise', 'Ask ann@example.org.', ['Ask an e-mail address.']],
     ['no footnote marks', 'It rises[^1], and falls [2].<sup>3</sup>\n\n[^1]: Not read.', ['It rises, and falls.']],
+    [
+      'nothing where a mark or a picture was, before any mark',
+      'So (see [^1]) it ~~is not~~, “as told [2]”; ok <!-- x --> !',
+      ['So (see) it, “as told”; ok !']
+    ],
+    ['French with its blanks', 'Ça va ? Il dit « oui ».', ['Ça va ?', 'Il dit « oui ».'], 'fr'],
     ['ordinals whole', 'The 3<sup>rd</sup> time.', ['The 3rd time.']],
     ['pictures by their text', '![A full moon](moon.png) It pulls.\n\n![](x.png)', ['A full moon.', 'It pulls.']],
     ['code blocks told once', 'So:\n\n```js\nx()\n```\n\n    y()\n', ['So:', 'The text has a code example here.']],
@@ -41,6 +47,24 @@ describe('a post is read aloud', () => {
   ]
   for (const [what, markdown, expected, language] of rows)
     test(what, () => assert.deepEqual(spoken(markdown, language), ['Tides', ...expected]))
+
+  test('whatever is left out, no blank comes before a mark, and no sentence is empty', () => {
+    const words = ['tide', 'moon', '**sea**', '`x()`', '[link](https://a.b/c)', '海', 'Ж']
+    const leftOut = ['[^1]', '[12]', '~~not~~', '<sup>3</sup>', '<!-- no -->', '[^n](x)', '![](y.png)', '<b></b>']
+    const marks = ['.', ',', ';', ':', '!', '?', '…', ')', '”', '؟', '。']
+    let seed = 1
+    const pick = <Item>(items: readonly Item[]) => {
+      seed = (seed * 48_271) % 2_147_483_647
+      return items[seed % items.length]
+    }
+    for (let run = 0; run < 2000; run++) {
+      const parts = Array.from({ length: 6 }, () => `${pick(words)} ${pick(leftOut)}${pick(marks)}`)
+      for (const text of spoken(`${parts.join(' ')}\n\n- ${pick(leftOut)}\n\n${pick(leftOut)}${pick(marks)}`)) {
+        assert.doesNotMatch(text, /\s[.,;:!?…)”؟。]|\ufdd0/, parts.join(' '))
+        assert.match(text, /[\p{L}\p{N}]/u, parts.join(' '))
+      }
+    }
+  })
 
   test('an empty title leaves the text', () => {
     assert.deepEqual(narrate({ title: ' ', content: 'A.', language: 'en' }).sentences.length, 1)

@@ -61,8 +61,12 @@ export async function markRemoved(tx: Tx, post_id: string): Promise<void> {
   await tx.query('update media_covers set is_stored = false where post_id = $1', [post_id])
 }
 
-/** Whether the cover of any post is this file. */
+/** Whether the cover of any post, or the picture of the podcast, is this file. */
 export async function isCoverInUse(tx: Tx, filename: string): Promise<boolean> {
-  const rows = await tx.query('select from media_covers where filename = $1 and is_stored limit 1', [filename])
+  const rows = await tx.query(
+    `select from media_covers where filename = $1 and is_stored
+     union all select from media_podcast_art where filename = $1 limit 1`,
+    [filename]
+  )
   return rows.length > 0
 }

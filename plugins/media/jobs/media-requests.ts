@@ -16,7 +16,7 @@ import { MakeMedia } from './job-types.ts'
 import { kindFaults, kindsInOrder, type MediaKind, offeredKinds } from './kinds.ts'
 import { type MediaSources, mediaHashes, missingPart, textHash } from './media-parts.ts'
 
-export interface WishDeps {
+export interface MediaRequestDeps {
   db: Db
   enqueue: Enqueue
   posts: Posts
@@ -29,7 +29,7 @@ export interface WishDeps {
 }
 
 /** How media are asked for. */
-export interface Wishes {
+export interface MediaRequests {
   /**
    * Asks for media of a public post; for the same text and kinds the same job. Without `kinds`, those it should have, or else a
    * podcast. With a film comes the audio.
@@ -46,7 +46,7 @@ export interface Wishes {
   sourcesOf(post: Post): Promise<MediaSources>
 }
 
-export function createWishes(deps: WishDeps): Wishes {
+export function createMediaRequests(deps: MediaRequestDeps): MediaRequests {
   const { db, posts, published } = deps
   const wantedOf = async (post: Post, isNew: boolean) => {
     const asked = isNew ? (await posts.askedMedia(db, [post.post_id])).get(post.post_id) : undefined
@@ -82,14 +82,19 @@ export function createWishes(deps: WishDeps): Wishes {
   }
 }
 
-const sourcesOf = async ({ speech, images, covers }: WishDeps, post: Post): Promise<MediaSources> => ({
+const sourcesOf = async ({ speech, images, covers }: MediaRequestDeps, post: Post): Promise<MediaSources> => ({
   post,
   voice: speech.chosen().voice,
   picture: await images.find(post.featured_image_url),
   look: covers.lookKey(post)
 })
 
-async function ask(deps: WishDeps, post: Post, media: readonly MediaKind[], actor: string): Promise<MediaJobRow> {
+async function ask(
+  deps: MediaRequestDeps,
+  post: Post,
+  media: readonly MediaKind[],
+  actor: string
+): Promise<MediaJobRow> {
   const { db, enqueue, posts } = deps
   const sources = await sourcesOf(deps, post)
   const hash = textHash(post, sources.voice)
