@@ -18,7 +18,7 @@ export class WorkerError extends Error {
 export interface WorkerProcess<Request, Answer> {
   /** @throws WorkerError; the reason of an aborted signal, which ends the process: its work cannot be interrupted otherwise */
   ask(request: Request, signal: AbortSignal): Promise<Answer>
-  /** Ends the process; the next request starts another. */
+  /** Ends the process once it has answered what it was asked. The next request starts another. */
   end(): void
 }
 
@@ -29,9 +29,11 @@ export function createWorkerProcess<Request, Answer>(
 ): WorkerProcess<Request, Answer> {
   let running: Running<Request, Answer> | undefined
   let idleTimer: NodeJS.Timeout | undefined
+  let pending = 0
   const end = () => {
     clearTimeout(idleTimer)
-    running?.end()
+    running?.endWhenIdle()
+    running = undefined
   }
   return {
     end,
@@ -40,7 +42,8 @@ export function createWorkerProcess<Request, Answer>(
       clearTimeout(idleTimer)
       if (running?.isAlive() !== true) running = track(start())
       const used = running
-      const abort = () => used.end()
+      pending += 1
+      const abort = () => used.kill()
       signal.addEventListener('abort', abort)
       try {
         return await used.ask(request)
@@ -50,7 +53,8 @@ export function createWorkerProcess<Request, Answer>(
       } finally {
         signal.removeEventListener('abort', abort)
         clearTimeout(idleTimer)
-        idleTimer = setTimeout(() => used.isIdle() && used.end(), maxIdleMs).unref()
+        idleTimer = setTimeout(() => pending === 0 && end(), maxIdleMs).unref()
+        pending -= 1
       }
     }
   }
@@ -59,14 +63,24 @@ export function createWorkerProcess<Request, Answer>(
 interface Running<Request, Answer> {
   ask(request: Request): Promise<Answer>
   isAlive(): boolean
-  isIdle(): boolean
-  end(): void
+  endWhenIdle(): void
+  kill(): void
 }
 
 function track<Request, Answer>(child: ChildProcess): Running<Request, Answer> {
   const waiting = new Map<number, PromiseWithResolvers<Answer>>()
   let last = 0
   let isAlive = true
+  let isUnwanted = false
+  const kill = () => {
+    isAlive = false
+    child.kill('SIGKILL')
+  }
+  const rest = () => {
+    if (waiting.size > 0) return
+    setReferenced(child, false)
+    if (isUnwanted) kill()
+  }
   const failAll = (reason: string) => {
     isAlive = false
     for (const { reject } of waiting.values()) reject(new WorkerError(reason))
@@ -75,7 +89,7 @@ function track<Request, Answer>(child: ChildProcess): Running<Request, Answer> {
   child.on('message', (message: WorkerAnswer<Answer>) => {
     const asked = waiting.get(message.id)
     waiting.delete(message.id)
-    if (waiting.size === 0) setReferenced(child, false)
+    rest()
     if (message.kind === 'done') asked?.resolve(message.answer)
     else asked?.reject(new WorkerError(message.message, message.code))
   })
@@ -83,10 +97,10 @@ function track<Request, Answer>(child: ChildProcess): Running<Request, Answer> {
   child.on('exit', (code, signal) => failAll(`its process ended with ${code ?? signal}`))
   return {
     isAlive: () => isAlive,
-    isIdle: () => waiting.size === 0,
-    end: () => {
-      isAlive = false
-      child.kill('SIGKILL')
+    kill,
+    endWhenIdle: () => {
+      isUnwanted = true
+      rest()
     },
     ask: request => {
       const asked = Promise.withResolvers<Answer>()

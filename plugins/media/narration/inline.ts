@@ -34,7 +34,7 @@ function speak(token: Token, phrases: Phrases): string {
     case 'del':
       return gap
     case 'image':
-      return asSentence(textOf(decodeHtmlEntities(token.text), phrases))
+      return token.text.trim() === '' ? gap : asSentence(textOf(decodeHtmlEntities(token.text), phrases))
     case 'codespan':
       return token.text
     case 'escape':
