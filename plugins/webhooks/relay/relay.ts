@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { ConflictError, errorCode, readResponseStart, requestFailure } from '#core'
+import { ConflictError, errorCode } from '#core'
+import { readResponseStart, requestFailure } from '#requests'
 
 const maxBodyBytes = 1_048_576
 const maxAnswerBytes = 65_536
