@@ -37,7 +37,7 @@ export interface EpisodeFile extends EncodedEpisode {
  * file. What is known of it is written after it, so that it is whole.
  * @throws UnavailableError; the reason of an aborted signal
  */
-export async function encodeEpisode(
+export async function ensureEncoded(
   input: Omit<EncodeInput, 'output'>,
   { folder, bytes, report, signal }: EncodeOptions
 ): Promise<EpisodeFile> {

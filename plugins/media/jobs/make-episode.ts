@@ -13,7 +13,7 @@ import type { SpeechDrivers } from '../speech/registry.ts'
 import { SpeechError } from '../speech/speech-error.ts'
 import type { MediaStore } from '../storage/media-store.ts'
 import { chaptersJson, subRip, transcriptJson, webVtt } from '../transcript/formats.ts'
-import { encodeEpisode } from './encode-episode.ts'
+import { ensureEncoded } from './encode-episode.ts'
 import type { MediaKind } from './kinds.ts'
 import type { MediaHashes } from './media-parts.ts'
 import { speakAll } from './speak.ts'
@@ -75,7 +75,7 @@ export async function makeEpisode(
   )
   driver.unload?.()
   const tags = { ...tagsOf(deps, post, driver), cover: await tagCover(deps, picture, signal) }
-  const episode = await encodeEpisode(
+  const episode = await ensureEncoded(
     { pieces, sections, tags },
     { folder, bytes, report: share => report(between(spoken, encoded, share)), signal }
   )
