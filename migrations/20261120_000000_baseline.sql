@@ -588,7 +588,7 @@ create table subscriber_events (
   constraint subscriber_events_kind
     check (kind in ('delivered', 'deferred', 'bounced', 'complained', 'unsubscribed', 'opened', 'clicked'))
 );
-create index subscriber_events_email on subscriber_events (email, occurred_at) where email is not null;
+create index subscriber_events_email on subscriber_events (lower(email)) where email is not null;
 
 -- Groups of alerts that the chat was told of.
 create table alert_groups (

@@ -93,5 +93,10 @@ export interface WebhookSource {
 export interface Webhooks {
   /** Adds a source, in `setup`. @throws TypeError for a name that is taken, or not in kebab case */
   addSource(source: WebhookSource): void
+  /**
+   * Removes a mail address from the reports of mails, and the bodies of webhooks that name it. Payments keep their payloads,
+   * which are records of the accounts. A body that is still to be handled keeps it until `webhook_body_days` are over.
+   */
+  eraseAddress(tx: Tx, email: string): Promise<void>
 }
 export const WebhooksService = service<Webhooks>('webhooks')

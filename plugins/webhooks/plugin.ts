@@ -1,6 +1,7 @@
 import { CONTRACT, definePlugin, optional } from '#core'
 import { NotifyService } from '#plugins/notify'
 import { webhookChecks } from './checks.ts'
+import { eraseAddress } from './inbox/erasure.ts'
 import { WebhooksService } from './index.ts'
 import { webhookMetrics } from './metrics.ts'
 import { createParts } from './parts.ts'
@@ -20,7 +21,7 @@ export default definePlugin({
     const parts = createParts({ ...context, notify })
     const { sources } = parts
     return {
-      services: { webhooks: { addSource: sources.add } },
+      services: { webhooks: { addSource: sources.add, eraseAddress } },
       routes: async app => {
         await app.register(webhookRoutes({ ...parts, now }))
         await app.register(revenueRoutes({ db, now }))

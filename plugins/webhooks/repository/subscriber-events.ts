@@ -52,3 +52,11 @@ export function storeReports(
     [source, JSON.stringify(facts), rows.map(({ payload }) => payload), received_at]
   )
 }
+
+/** Removes an address from what providers reported of mails to it. */
+export async function eraseReports(tx: Tx, email: string): Promise<void> {
+  await tx.query(
+    `update subscriber_events set email = null, payload = '{}', message_id = null where lower(email) = lower($1)`,
+    [email]
+  )
+}

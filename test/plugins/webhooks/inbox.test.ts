@@ -11,6 +11,7 @@ import { createInbox } from '../../../plugins/webhooks/inbox/inbox.ts'
 import { createWaker, type Waker } from '../../../plugins/webhooks/inbox/waker.ts'
 import { type EmailEvent, EmailEventReceived, WebhooksService } from '../../../plugins/webhooks/index.ts'
 import { startRelay } from '../../../plugins/webhooks/relay/relay.ts'
+import { removeBodies } from '../../../plugins/webhooks/repository/deliveries.ts'
 import { recordSession } from '../../../testing/session.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
 import { startTelegramServer, type TelegramServer } from '../../helpers/telegram-server.ts'
@@ -623,6 +624,36 @@ describe('a group of alerts', () => {
     assert.deepEqual(titles(), ['Alert (firing): Disk', 'Alert (still firing): Disk'])
     assert.equal((await query('select id from alert_events')).length, 1)
   })
+})
+
+test('an erased address stands in no report and no body, and its events still count once', async () => {
+  const opened = { type: 'email.opened', data: { to: ['Eve@example.org'], email_id: 'm9' } }
+  await sendMail('msg_8', opened)
+  await sendMail('msg_9', { type: 'email.opened', data: { to: ['ada@example.org'] } })
+  await settled()
+  await service.db.transaction(async tx => service.service(WebhooksService)?.eraseAddress(tx, 'eve@example.org'))
+  const left = await query<{ left: string }>(
+    `select concat(payload, email) as left from subscriber_events
+     union all select convert_from(body, 'UTF8') from webhook_deliveries`
+  )
+  const texts = left.map(row => row.left ?? '').join()
+  assert.ok(texts.includes('ada@example.org') && !/eve@example/.test(texts), texts)
+  assert.equal((await sendMail('msg_8', opened)).body.duplicate, true)
+})
+
+test('bodies are removed by age and for room, the oldest first, and never those that wait', async () => {
+  for (const n of [1, 2, 3, 4]) await sendPayment({ type: 'x', n })
+  await settled()
+  await service.db.script(`update webhook_deliveries set received_at = now() - interval '1 day' * number
+    - (select interval '1 day' * -min(number) from webhook_deliveries);
+    update webhook_deliveries set state = 'parked', received_at = now() - interval '40 days'
+    where number = (select max(number) from webhook_deliveries)`)
+  const bodies = async () => (await query('select id from webhook_deliveries where body is not null')).length
+  assert.deepEqual([await removeBodies(service.db, { days: 30, maxBytes: 1_000 }), await bodies()], [1, 3])
+  assert.deepEqual([await removeBodies(service.db, { days: 30, maxBytes: 25 }), await bodies()], [2, 1])
+  await service.db.script("update webhook_deliveries set state = 'waiting', not_before = 'infinity'")
+  assert.equal(await removeBodies(service.db, { days: 0, maxBytes: 0 }), 0)
+  await service.db.script("update webhook_deliveries set state = 'handled'")
 })
 
 test('webhooks list filters, and a replay names what it cannot do', async () => {
