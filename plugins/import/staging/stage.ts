@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { callInProcess, LongCallError } from '#child-process/long-call'
-import { InputError } from '#core'
+import { InputError, UnavailableError } from '#core'
 import type { SourceItem } from '../source-post.ts'
 
 /** What a reader is given: the export, and the file that it writes its items to. */
@@ -62,8 +62,15 @@ export async function stageExport(
     return { ...summary, read: () => readItems(target), remove }
   } catch (error) {
     await remove()
-    throw error instanceof LongCallError ? unreadable(error.message) : error
+    throw error instanceof LongCallError ? faultOf(error, workFolder) : error
   }
+}
+
+function faultOf({ code, message }: LongCallError, workFolder: string): Error {
+  if (code !== 'ENOSPC') return unreadable(message)
+  return new UnavailableError(
+    `The disk of ${workFolder} is full: an export needs its own size there while it is imported. Make room, and try again.`
+  )
 }
 
 async function requireFile(file: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { SaxesParser } from 'saxes'
 import { createItemWriter } from '../staging/item-writer.ts'
 import type { StageRequest, StageSummary } from '../staging/stage.ts'
@@ -28,7 +28,7 @@ export async function readWordpressExport(
   parser.on('error', error => {
     throw new SyntaxError(`it is no XML (${error.message})`)
   })
-  const decoder = new TextDecoder('utf-8')
+  const decoder = await decoderOf(file)
   let done = 0
   for await (const chunk of createReadStream(file, { highWaterMark: 1_048_576 })) {
     const text = decoder.decode(chunk, { stream: true }).replace(notAllowed, '')
@@ -38,6 +38,24 @@ export async function readWordpressExport(
   }
   parser.close()
   return reader.end()
+}
+
+/** By the mark at its beginning, or as its first line says: WordPress writes UTF-8, and other programs what they like. */
+async function decoderOf(file: string): Promise<TextDecoder> {
+  const handle = await open(file)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(200), 0, 200, 0)
+    const start = buffer.toString('latin1', 0, bytesRead)
+    const [, stated = 'utf-8'] = /^[^>]*?\sencoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(start) ?? []
+    const label = start.startsWith('\xff\xfe') ? 'utf-16le' : start.startsWith('\xfe\xff') ? 'utf-16be' : stated
+    return new TextDecoder(label)
+  } catch (error) {
+    if (error instanceof RangeError)
+      throw new TypeError('nobody knows the encoding that it states: convert it to UTF-8')
+    throw error
+  } finally {
+    await handle.close()
+  }
 }
 
 /** A file's own entities can become texts without an end, or name other files. No export has such entities. */

@@ -163,6 +163,20 @@ describe('galley import wordpress', () => {
     )
   })
 
+  test('an export in another encoding is read as it states, and one that nobody knows is refused', async () => {
+    const inLatin = (encoding: string) =>
+      Buffer.from(
+        wordpressExport([wordpressItem({ slug: 'cafe', title: 'Café' })]).replace('UTF-8', encoding),
+        'latin1'
+      )
+    await importExport('wordpress', inLatin('ISO-8859-1'))
+    assert.equal((await postOf('cafe')).title, 'Café')
+    const marked = `\ufeff${wordpressExport([wordpressItem({ id: '2', slug: 'wide', title: 'Wide ☂' })])}`
+    await importExport('wordpress', Buffer.from(marked, 'utf16le'))
+    assert.equal((await postOf('wide')).title, 'Wide ☂')
+    assert.match(await refusalOf('wordpress', inLatin('klingon')), /nobody knows the encoding/)
+  })
+
   test('hostile exports are refused, or lose what is hostile', async () => {
     const bomb = '<!DOCTYPE rss [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;">]>'
     assert.match(await refusalOf('wordpress', wordpressExport([wordpressItem({})], bomb)), /it declares entities/)
