@@ -120,6 +120,16 @@ test('a second run changes nothing, and a dry one stores nothing', async () => {
   assert.deepEqual((({ imported, unchanged }) => [imported, unchanged])(await importFolder(folder)), [1, 2])
 })
 
+test('two imports of one folder at once store each post once', async () => {
+  const files = Array.from({ length: 60 }, (_, n) => [`p${n}.md`, `---\ntitle: P ${n}\ndate: 2020-01-01\n---\nText.`])
+  const folder = folderOf(Object.fromEntries(files))
+  const reports = await Promise.all([importFolder(folder), importFolder(folder)])
+  const sumOf = (count: 'imported' | 'unchanged') => reports.reduce((sum, report) => sum + report[count], 0)
+  assert.deepEqual([sumOf('imported'), sumOf('unchanged')], [60, 60])
+  const [row] = await service().db.query('select count(*) as posts, count(distinct slug) as slugs from posts')
+  assert.deepEqual(row, { posts: 60, slugs: 60 })
+})
+
 test('a dry run notes what the real one will change, and counts the same', async () => {
   const dated = (slug: string, fields = '') => `---\ntitle: T\ndate: 2020-01-01\nslug: ${slug}\n${fields}\n---\nText.`
   await importFolder(folderOf({ 'first.md': dated('here') }))
