@@ -33,6 +33,8 @@ export interface RunOptions {
 export interface ExportRun extends RunDeps, RunOptions {
   distrusted: ReadonlySet<string>
   isForced: boolean
+  /** What the manifest says is there as it says, so that equal fingerprints need no look. */
+  isTrusted: boolean
   marker: Marker
   writer: ExportWriter
   /** Of all surfaces, now. */

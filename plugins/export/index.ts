@@ -25,23 +25,51 @@ export interface ExportTotals {
   parts: readonly { part: number; posts: number }[]
 }
 
+/** What the files of a post show of other posts, such as their titles. Each text changes with that. */
+export interface ShownBeside {
+  /** Of all parts that have public posts, by number. */
+  ofParts(db: Queryable): Promise<ReadonlyMap<number, string>>
+  /** Of the posts of a part, by `post_id`. */
+  ofPosts(db: Queryable, part: number): Promise<ReadonlyMap<string, string>>
+}
+
+/** Files that show several posts, such as the list of a category. Its fingerprint changes with whatever they show. */
+export interface ExportGroup {
+  name: string
+  fingerprint: string
+}
+
+/** Files in groups: a run writes those of the groups that changed. */
+export interface ExportGroups {
+  /** The folders of these files, such as `categories/`. No other file is in them. */
+  readonly folders: readonly string[]
+  all(db: Queryable): Promise<readonly ExportGroup[]>
+  /** The files of a group of this name. */
+  files(db: Queryable, name: string): Promise<readonly ExportFile[]>
+}
+
 /**
- * Files that a plugin has in the export. A change of one post writes the files of that post, of its part, and the lists that
- * differ; so files of posts and parts depend on nothing else but `key`.
+ * Files that a plugin has in the export. A change of one post writes the files of that post, of its part, of the groups it is
+ * in, and the lists that differ.
  */
 export interface ExportSurface {
   readonly name: string
   /** Paths of lists that it always has. A target where somebody else's file has one of them is refused before anything changes. */
-  readonly listPaths: readonly string[]
-  /** Changes with whatever its files of posts and parts depend on besides them: settings, templates. */
+  listPaths(): readonly string[]
+  /** Changes with whatever all its files depend on besides the posts: settings, templates. */
   key(): string
   /** The paths of a post's files, also of one that is withdrawn. No other file has them. */
   postPaths(slug: string): readonly string[]
-  /** The files of a post, at the paths above. */
-  postFiles(post: Post): Promise<readonly ExportFile[]> | readonly ExportFile[]
-  /** The files of a part. */
+  /** The files of each of these posts, at the paths above, in their order. */
+  postFiles(db: Queryable, posts: readonly Post[]): Promise<readonly (readonly ExportFile[])[]>
+  /** Whether a file at a post's path that no part names is one of this surface. Default: it is somebody else's. */
+  isOwn?(path: string, text: string): boolean
+  /** For files of posts that show other posts. */
+  readonly shownBeside?: ShownBeside
+  /** The files of a part. They depend on nothing but its posts and `key`. */
   partFiles?(part: ExportPart): Promise<readonly ExportFile[]> | readonly ExportFile[]
-  /** All other files: lists, feeds, assets. */
+  readonly groups?: ExportGroups
+  /** All other files: lists, feeds, assets. They are made at each run. */
   listFiles(db: Queryable, totals: ExportTotals): AsyncIterable<ExportFile> | Iterable<ExportFile>
 }
 
@@ -49,5 +77,7 @@ export interface ExportSurface {
 export interface StaticExport {
   /** Adds files to the export. Call it in `setup`. @throws TypeError when there is one of that name */
   register(surface: ExportSurface): void
+  /** Has the export brought up to date soon: something but a post has changed. */
+  requestRefresh(): Promise<void>
 }
 export const ExportService = service<StaticExport>('export')

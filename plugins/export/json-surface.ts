@@ -1,7 +1,8 @@
-import type { Db, Installation } from '#core'
+import { type Db, type Installation, isObject, isUuid } from '#core'
 import type { Post, PostSummary, PublishedPosts } from '#plugins/posts'
 import { escapeHtml } from '#text/html-entities'
 import type { ExportFile, ExportPart, ExportSurface, ExportTotals } from './index.ts'
+import { parseJson } from './manifest.ts'
 import { isSafeSlug } from './surfaces.ts'
 
 interface JsonDeps {
@@ -17,10 +18,11 @@ const maxListed = 1000
 export function createJsonSurface({ db, published, installation }: JsonDeps): ExportSurface {
   return {
     name: 'json',
-    listPaths: ['posts/index.json', 'categories.json', 'tags.json', 'feed.xml', 'feed.json', 'sitemap.xml'],
+    listPaths: () => ['posts/index.json', 'categories.json', 'tags.json', 'feed.xml', 'feed.json', 'sitemap.xml'],
     key: () => [installation.version, installation.baseUrl(), published.settingsKey()].join(' '),
     postPaths: slug => [`posts/${slug}.json`],
-    postFiles: post => [json(`posts/${post.slug}.json`, post)],
+    postFiles: async (_, posts) => posts.map(post => [json(`posts/${post.slug}.json`, post)]),
+    isOwn: isOwnPost,
     partFiles: part => partFiles(published, part),
     async *listFiles(_, totals) {
       const newest = await published.listed(db, { limit: maxListed, offset: 0 })
@@ -33,6 +35,14 @@ export function createJsonSurface({ db, published, installation }: JsonDeps): Ex
       yield siteMap(published, items, totals)
     }
   }
+}
+
+/** Whether a file that is named as a post reads as one. */
+function isOwnPost(path: string, text: string): boolean {
+  const value = path.endsWith('.json') ? parseJson(text) : null
+  if (!isObject(value)) return false
+  const { post_id, slug } = value
+  return typeof post_id === 'string' && isUuid(post_id) && path === `posts/${slug}.json`
 }
 
 const json = (path: string, value: Post | object): ExportFile => ({

@@ -4,6 +4,8 @@ import type { FileStore } from '#plugins/storage'
 /** The index of an export: every other file is named here, or in a part that is named here. Written last. */
 export const manifestPath = 'manifest.json'
 export const partFolder = 'manifest/'
+export const groupFolder = 'manifest/groups/'
+export const groupPath = (number: number): string => `${groupFolder}${number}.json`
 export const partPath = (part: number): string => `${partFolder}${part}.json`
 
 const written = {
@@ -21,6 +23,8 @@ const PostEntry = Type.Object({
   post_id: Type.String(),
   slug: Type.String(),
   revision: Type.Integer(),
+  /** Changes with what its files show of other posts; absent where they show none. */
+  beside: Type.Optional(Type.String()),
   files: Type.Array(File)
 })
 /** The files of one post, and the revision they show. */
@@ -36,6 +40,25 @@ const Part = Type.Object({
 })
 /** The files of a thousand posts. */
 export type ManifestPart = Static<typeof Part>
+
+const Group = Type.Object({ name: Type.String(), fingerprint: Type.String(), files: Type.Array(File) })
+/** The files that show several posts together. */
+export type GroupEntry = Static<typeof Group>
+
+const GroupFile = Type.Object({ format: Type.Literal(2), origin: Type.String(), groups: Type.Array(Group) })
+/** Groups whose names have the same hash. */
+export type GroupFile = Static<typeof GroupFile>
+
+const GroupFileEntry = Type.Object({
+  ...written,
+  number: Type.Integer(),
+  fingerprint: Type.String(),
+  /** Of the files it names. */
+  file_count: Type.Integer(),
+  file_bytes: Type.Integer()
+})
+/** A file of groups, as the manifest names it. */
+export type GroupFileEntry = Static<typeof GroupFileEntry>
 
 const PartEntry = Type.Object({
   ...written,
@@ -58,16 +81,19 @@ const Manifest = Type.Object({
   generated_at: Type.String(),
   posts: Type.Integer(),
   files: Type.Array(File),
-  parts: Type.Array(PartEntry)
+  parts: Type.Array(PartEntry),
+  groups: Type.Array(GroupFileEntry)
 })
 export type Manifest = Static<typeof Manifest>
 
 // Compiled, a thousand posts are checked in a millisecond. The imports here keep the start fast.
 const compileManifest = async () => (await import('typebox/compile')).Compile(Manifest)
 const compilePart = async () => (await import('typebox/compile')).Compile(Part)
-let compiled: { manifest: ReturnType<typeof compileManifest>; part: ReturnType<typeof compilePart> } | undefined
+const compileGroups = async () => (await import('typebox/compile')).Compile(GroupFile)
+const compileAll = () => ({ manifest: compileManifest(), part: compilePart(), groups: compileGroups() })
+let compiled: ReturnType<typeof compileAll> | undefined
 function checks() {
-  compiled ??= { manifest: compileManifest(), part: compilePart() }
+  compiled ??= compileAll()
   return compiled
 }
 
@@ -82,6 +108,12 @@ export async function readManifest(store: FileStore): Promise<{ manifest: Manife
 export async function readPart(store: FileStore, part: number): Promise<ManifestPart | null> {
   const value = parseJson((await readTargetText(store, partPath(part)))?.text)
   return (await checks().part).Check(value) ? value : null
+}
+
+/** A file of groups; null when it is missing or has another format. */
+export async function readGroupFile(store: FileStore, number: number): Promise<GroupFile | null> {
+  const value = parseJson((await readTargetText(store, groupPath(number)))?.text)
+  return (await checks().groups).Check(value) ? value : null
 }
 
 /** Null for what is no JSON. */

@@ -1,6 +1,16 @@
 import type { FileStore } from '#plugins/storage'
 import type { ExportRun } from './export-run.ts'
-import { type ManifestPart, type PartEntry, partPath, readPart } from './manifest.ts'
+import {
+  type GroupFile,
+  type GroupFileEntry,
+  groupPath,
+  type ManifestFile,
+  type ManifestPart,
+  type PartEntry,
+  partPath,
+  readGroupFile,
+  readPart
+} from './manifest.ts'
 import { hashOf, isPathOfPost } from './surfaces.ts'
 import { unknownPath } from './target.ts'
 
@@ -13,23 +23,50 @@ export async function readCheckedPart(store: FileStore, part: number): Promise<M
 }
 
 export async function savePart(run: ExportRun, part: number, content: ManifestPart): Promise<PartEntry> {
-  const bytes = Buffer.from(JSON.stringify(content))
-  const { etag } = await run.target.store.put(partPath(part), bytes, { type: 'application/json', isDurable: false })
-  return { ...entryOf(part, content), etag }
+  return { ...entryOf(part, content), etag: await save(run, partPath(part), content) }
 }
 
 /** How the manifest names a part that is there. */
 export function entryOf(part: number, content: ManifestPart): PartEntry {
+  const { fingerprint, posts } = content
+  const files = [...content.files, ...posts.flatMap(post => post.files)]
+  return { ...measure(partPath(part), content, files), part, posts: posts.length, fingerprint }
+}
+
+/** A file of groups that names only files of groups. @throws UnavailableError as `readCheckedPart` */
+export async function readCheckedGroups(
+  { target: { store }, surfaces }: Pick<ExportRun, 'target' | 'surfaces'>,
+  number: number
+): Promise<GroupFile | null> {
+  const found = await readGroupFile(store, number)
+  for (const { files } of found?.groups ?? [])
+    for (const { path } of files) if (!surfaces.isPathOfGroup(path)) throw unknownPath(store, path, groupPath(number))
+  return found
+}
+
+export async function saveGroups(
+  run: ExportRun,
+  { number, fingerprint }: Pick<GroupFileEntry, 'number' | 'fingerprint'>,
+  content: GroupFile
+): Promise<GroupFileEntry> {
+  const path = groupPath(number)
+  const files = content.groups.flatMap(group => group.files)
+  return { ...measure(path, content, files), number, fingerprint, etag: await save(run, path, content) }
+}
+
+function measure(path: string, content: object, files: readonly ManifestFile[]) {
   const text = JSON.stringify(content)
-  const files = [...content.files, ...content.posts.flatMap(post => post.files)]
   return {
-    path: partPath(part),
+    path,
     bytes: Buffer.byteLength(text),
     sha256: hashOf(text),
-    part,
-    posts: content.posts.length,
-    fingerprint: content.fingerprint,
     file_count: files.length,
     file_bytes: files.reduce((sum, { bytes }) => sum + bytes, 0)
   }
+}
+
+async function save(run: ExportRun, path: string, content: object): Promise<string> {
+  const bytes = Buffer.from(JSON.stringify(content))
+  const { etag } = await run.target.store.put(path, bytes, { type: 'application/json', isDurable: false })
+  return etag
 }

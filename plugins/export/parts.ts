@@ -16,10 +16,13 @@ const batchesAtOnce = 2
 export async function writePart(run: ExportRun, { part, fingerprint }: PartRow, isKnown: boolean): Promise<PartEntry> {
   const before = await readCheckedPart(run.target.store, part)
   const rows = (await listPart(run.db, part)).filter(row => isSafe(run, row))
-  const entries = currentEntries(run, before, rows)
+  // Before the texts are read: what changes meanwhile is written again by the next run.
+  const beside = await run.surfaces.besidePosts(run.db, part)
+  const entries = currentEntries(run, { before, rows, beside })
   const changed = rows.filter(({ post_id }) => !entries.has(post_id))
   run.done.posts += entries.size
-  if (changed.length > 0) await writePosts(run, { changed, before, entries, isOurs: isKnown && before === null })
+  if (changed.length > 0)
+    await writePosts(run, { changed, before, entries, beside, isOurs: isKnown && before === null })
   const posts = rows.flatMap(({ post_id }) => entries.get(post_id) ?? [])
   const files = await writePartFiles(run, part, { rows, entries, before: before?.files ?? [] })
   const content: ManifestPart = { format: 2, fingerprint, origin: run.origin, files, posts }
@@ -31,13 +34,17 @@ export async function writePart(run: ExportRun, { part, fingerprint }: PartRow, 
 /** The posts whose files are as they should be. */
 function currentEntries(
   run: ExportRun,
-  before: ManifestPart | null,
-  rows: readonly PublicRow[]
+  {
+    before,
+    rows,
+    beside
+  }: { before: ManifestPart | null; rows: readonly PublicRow[]; beside: ReadonlyMap<string, string> }
 ): Map<string, PostEntry> {
   if (run.isForced || before?.origin !== run.origin) return new Map()
   const revisions = new Map(rows.map(({ post_id, slug, revision }) => [post_id, `${slug} ${revision}`]))
-  const isCurrent = ({ post_id, slug, revision, files }: PostEntry) =>
+  const isCurrent = ({ post_id, slug, revision, beside: shown, files }: PostEntry) =>
     revisions.get(post_id) === `${slug} ${revision}` &&
+    beside.get(post_id) === shown &&
     !files.some(({ path }) => run.distrusted.has(path) || run.marker.hasClaimed(path))
   return new Map(before.posts.filter(isCurrent).map(entry => [entry.post_id, entry]))
 }
@@ -46,18 +53,19 @@ interface PostsToWrite {
   changed: readonly PublicRow[]
   before: ManifestPart | null
   entries: Map<string, PostEntry>
+  beside: ReadonlyMap<string, string>
   /** Whatever is at their paths. */
   isOurs: boolean
 }
 
-async function writePosts(run: ExportRun, { changed, before, entries, isOurs }: PostsToWrite): Promise<void> {
+async function writePosts(run: ExportRun, { changed, before, entries, beside, isOurs }: PostsToWrite): Promise<void> {
   const known = new Map((before?.posts ?? []).flatMap(({ files }) => files.map(file => [file.path, file])))
   await run.marker.claim(changed.flatMap(({ slug }) => run.surfaces.pathsOf(slug)))
   const batches = Array.from({ length: Math.ceil(changed.length / textBatchSize) }, (_, at) =>
     changed.slice(at * textBatchSize, (at + 1) * textBatchSize)
   )
   const write = async (batch: readonly PublicRow[]) => {
-    for (const entry of await writeBatch(run, batch, { known, isOurs })) entries.set(entry.post_id, entry)
+    for (const entry of await writeBatch(run, batch, { known, beside, isOurs })) entries.set(entry.post_id, entry)
     run.done.posts += batch.length
     run.onProgress?.(run.done.posts)
   }
@@ -67,7 +75,11 @@ async function writePosts(run: ExportRun, { changed, before, entries, isOurs }: 
 async function writeBatch(
   run: ExportRun,
   batch: readonly PublicRow[],
-  { known, isOurs }: { known: ReadonlyMap<string, ManifestFile>; isOurs: boolean }
+  {
+    known,
+    beside,
+    isOurs
+  }: { known: ReadonlyMap<string, ManifestFile>; beside: ReadonlyMap<string, string>; isOurs: boolean }
 ): Promise<PostEntry[]> {
   const { db, published, surfaces, writer, target } = run
   const texts = await published.texts(
@@ -76,13 +88,18 @@ async function writeBatch(
   )
   const expected = new Map(batch.map(({ post_id, slug }) => [post_id, slug]))
   const written: PostEntry[] = []
-  await eachAtOnce(texts, run.signal, async ({ post, revision }) => {
-    // One that moved meanwhile is written by the next run, under its new slug.
-    if (expected.get(post.post_id) !== post.slug) return
+  // One that moved meanwhile is written by the next run, under its new slug.
+  const current = texts.filter(({ post }) => expected.get(post.post_id) === post.slug)
+  const files = await surfaces.filesOf(
+    db,
+    current.map(({ post }) => post)
+  )
+  await eachAtOnce([...current.entries()], run.signal, async ([at, { post, revision }]) => {
     const { post_id, slug } = post
-    const files: ManifestFile[] = []
-    for (const file of await surfaces.filesOf(post)) files.push(await writer.write(file, known.get(file.path), isOurs))
-    written.push({ post_id, slug, revision, files })
+    const done: ManifestFile[] = []
+    for (const file of files[at] ?? []) done.push(await writer.write(file, known.get(file.path), isOurs))
+    const shown = beside.get(post_id)
+    written.push({ post_id, slug, revision, ...(shown === undefined ? {} : { beside: shown }), files: done })
   })
   // One that was withdrawn meanwhile is removed here, or by what follows the withdrawal: its files were there before this look.
   const isPublic = await listStillPublic(db, written)

@@ -36,7 +36,7 @@ export default definePlugin({
     store?.check('export_target', address => (address === '' ? null : storage.faultOf(address)), storage.probe)
     const status = () => readStatus(db, { settings, storage, ...context }, revalidation)
     return {
-      services: { export: { register: surfaces.add } },
+      services: { export: { register: surfaces.add, requestRefresh } },
       routes: exportRoutes(exports),
       commands: {
         export: {

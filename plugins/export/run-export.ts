@@ -1,10 +1,19 @@
 import type { ExportRun, RunDeps, RunOptions } from './export-run.ts'
+import { writeGroups } from './groups.ts'
 import type { ExportTotals } from './index.ts'
-import { type Manifest, type ManifestFile, manifestPath, type PartEntry, readManifest } from './manifest.ts'
+import {
+  type GroupFileEntry,
+  type Manifest,
+  type ManifestFile,
+  manifestPath,
+  type PartEntry,
+  readManifest
+} from './manifest.ts'
 import { readMarker } from './marker.ts'
 import { writePart } from './parts.ts'
-import { listParts } from './repository.ts'
+import { listParts, type PartRow } from './repository.ts'
 import { listPresentParts, removeClaimed, removeFiles, removePart, removeStalePosts } from './stale.ts'
+import { hashOf } from './surfaces.ts'
 import { type ExportTarget, unownedFile } from './target.ts'
 import { createWriter } from './writer.ts'
 
@@ -25,17 +34,20 @@ export async function runExport(deps: RunDeps, options: RunOptions): Promise<Exp
   // With the lease, only this run writes there.
   if (run.marker.isInterrupted) await run.target.store.clean('', { isOnlyWriter: true })
   const { parts, gone } = await writeParts(run, manifest)
+  const { groups, gone: goneGroups } = await writeGroups(run, manifest)
   const files = await writeLists(run, manifest, parts)
-  const bytes = await saveManifest(run, { files, parts }, { manifest, etag })
+  const bytes = await saveManifest(run, { files, parts, groups }, { manifest, etag })
   // Not before: until then the manifest names them.
   for (const part of gone) await removePart(run, part)
+  await removeFiles(run, goneGroups)
   await run.marker.end()
-  const all = [...files, ...parts]
+  const naming = [...parts, ...groups]
+  const all = [...files, ...naming]
   return {
     posts: parts.reduce((sum, part) => sum + part.posts, 0),
-    files: parts.reduce((sum, part) => sum + part.file_count, all.length) + 1,
+    files: naming.reduce((sum, each) => sum + each.file_count, all.length) + 1,
     removed: run.done.removed,
-    bytes: parts.reduce((sum, part) => sum + part.file_bytes, 0) + all.reduce((sum, file) => sum + file.bytes, bytes),
+    bytes: naming.reduce((sum, each) => sum + each.file_bytes, 0) + all.reduce((sum, file) => sum + file.bytes, bytes),
     duration_ms: Math.round(performance.now() - startedAt)
   }
 }
@@ -44,19 +56,28 @@ async function openRun(deps: RunDeps, options: RunOptions) {
   const { target, isForced = false, distrusted = new Set<string>() } = options
   const marker = await readMarker(target.store)
   const { manifest, etag } = await readManifest(target.store)
-  if (!marker.isMarked && manifest === null) await requireEmpty(deps, target)
+  const known = new Set(manifest === null ? [] : [manifestPath, ...manifest.files.map(({ path }) => path)])
+  // Without its manifest a marked target is all the export's.
+  if (!marker.isMarked || manifest !== null)
+    await requireEmpty(deps, target, path => known.has(path) || marker.hasClaimed(path))
   const writer = createWriter({ target, marker, isForced, distrusted })
   const origin = deps.surfaces.origin()
   const done = { posts: 0, removed: 0 }
-  const run: ExportRun = { ...deps, ...options, isForced, distrusted, marker, writer, origin, done }
+  const isInterrupted = marker.isInterrupted || manifest === null
+  const isTrusted = !isForced && distrusted.size === 0 && !isInterrupted && manifest.origin === origin
+  const run: ExportRun = { ...deps, ...options, isForced, isTrusted, distrusted, marker, writer, origin, done }
   return { run, manifest, etag }
 }
 
 /** A place with files of an export's names that no export wrote is somebody's. */
-async function requireEmpty({ surfaces }: RunDeps, { store, isOwn }: ExportTarget): Promise<void> {
+async function requireEmpty(
+  { surfaces }: RunDeps,
+  { store, isOwn }: ExportTarget,
+  isKnown: (path: string) => boolean
+): Promise<void> {
   if (isOwn) return
-  for (const name of [manifestPath, ...surfaces.all().flatMap(({ listPaths }) => listPaths)])
-    if ((await store.stat(name)) !== null) throw unownedFile(store, name)
+  for (const name of [manifestPath, ...surfaces.all().flatMap(surface => surface.listPaths())])
+    if (!isKnown(name) && (await store.stat(name)) !== null) throw unownedFile(store, name)
 }
 
 interface WrittenParts {
@@ -67,15 +88,14 @@ interface WrittenParts {
 
 /** Writes the parts that differ. Those that the manifest describes as they should be are not looked at. */
 async function writeParts(run: ExportRun, manifest: Manifest | null): Promise<WrittenParts> {
-  const wanted = await listParts(run.db)
+  const wanted = await listWanted(run)
   const before = new Map(manifest?.parts.map(entry => [entry.part, entry]))
   const isInterrupted = run.marker.isInterrupted || manifest === null
-  const isTrusted = !run.isForced && run.distrusted.size === 0 && !isInterrupted && manifest.origin === run.origin
   const present = isInterrupted ? await listPresentParts(run) : [...before.keys()]
   const keep = new Map(
     wanted.flatMap(({ part, fingerprint }) => {
       const entry = before.get(part)
-      return isTrusted && entry?.fingerprint === fingerprint ? [[part, entry]] : []
+      return run.isTrusted && entry?.fingerprint === fingerprint ? [[part, entry]] : []
     })
   )
   for (const part of present) if (!keep.has(part)) await removeStalePosts(run, part)
@@ -87,6 +107,15 @@ async function writeParts(run: ExportRun, manifest: Manifest | null): Promise<Wr
   }
   const isWanted = new Set(wanted.map(({ part }) => part))
   return { parts, gone: present.filter(part => !isWanted.has(part)) }
+}
+
+/** The parts, with fingerprints that change with whatever their files show. */
+async function listWanted({ db, surfaces }: ExportRun): Promise<PartRow[]> {
+  const beside = await surfaces.besideParts(db)
+  return (await listParts(db)).map(row => {
+    const text = beside.get(row.part)
+    return text === undefined ? row : { ...row, fingerprint: hashOf(`${row.fingerprint} ${text}`) }
+  })
 }
 
 /** Writes the lists that differ, and removes those that no surface has now. */
@@ -101,9 +130,14 @@ async function writeLists(
     parts: parts.map(({ part, posts }) => ({ part, posts }))
   }
   const files: ManifestFile[] = []
+  const isLost = run.marker.isMarked && manifest === null
+  const claimed: string[] = []
   for (const surface of run.surfaces.all())
     for await (const file of surface.listFiles(run.db, totals)) {
-      files.push(await run.writer.write(file, before.get(file.path), run.marker.isMarked))
+      const known = before.get(file.path)
+      if (known === undefined && !isLost) await run.marker.claim([...claimed, file.path])
+      if (known === undefined) claimed.push(file.path)
+      files.push(await run.writer.write(file, known, isLost))
       before.delete(file.path)
     }
   await removeFiles(
@@ -116,13 +150,13 @@ async function writeLists(
 /** The manifest, if anything differs. @returns its size */
 async function saveManifest(
   run: ExportRun,
-  { files, parts }: { files: ManifestFile[]; parts: PartEntry[] },
+  { files, parts, groups }: { files: ManifestFile[]; parts: PartEntry[]; groups: GroupFileEntry[] },
   { manifest, etag }: { manifest: Manifest | null; etag: string | null }
 ): Promise<number> {
   const posts = parts.reduce((sum, part) => sum + part.posts, 0)
   const { version, origin } = run
   const about = { format: 2 as const, version, base_url: run.baseUrl(), origin }
-  const content = { posts, files, parts }
+  const content = { posts, files, parts, groups }
   const before = manifest === null ? '' : JSON.stringify(manifest)
   if (
     before !== '' &&

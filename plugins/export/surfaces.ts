@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { Queryable } from '#core'
 import type { Post } from '#plugins/posts'
-import type { ExportFile, ExportSurface } from './index.ts'
+import type { ExportFile, ExportGroup, ExportSurface } from './index.ts'
 
 /** A slug is checked where it becomes a file name, whatever the database or a manifest contains. */
 const safeSlug = /^(?!index$)[a-z0-9]+(?:-[a-z0-9]+)*$/
@@ -17,31 +18,86 @@ export interface Surfaces {
   /** Changes with what all files depend on besides the posts. */
   origin(): string
   pathsOf(slug: string): string[]
-  filesOf(post: Post): Promise<ExportFile[]>
+  /** The files of each of these posts, in their order. */
+  filesOf(db: Queryable, posts: readonly Post[]): Promise<ExportFile[][]>
+  /** Whether a file at the path of a post is galley's. */
+  isOwn(path: string, text: string): boolean
+  /** What files of posts show of other posts: of each part, and of each post of a part. */
+  besideParts(db: Queryable): Promise<Map<number, string>>
+  besidePosts(db: Queryable, part: number): Promise<Map<string, string>>
+  groups(db: Queryable): Promise<OwnedGroup[]>
+  isPathOfGroup(path: string): boolean
+}
+
+/** A group of files, with what makes them. */
+export interface OwnedGroup extends ExportGroup {
+  files(db: Queryable): Promise<readonly ExportFile[]>
 }
 
 export function createSurfaces(): Surfaces {
   const surfaces = new Map<string, ExportSurface>()
   const all = () => [...surfaces.values()]
   const pathsOf = (slug: string) => all().flatMap(surface => surface.postPaths(slug))
+  const isPathOfGroup = (path: string) =>
+    !path.includes('..') && all().some(({ groups }) => groups?.folders.some(folder => path.startsWith(folder)))
   return {
     all,
     pathsOf,
+    isPathOfGroup,
     add(surface) {
       if (surfaces.has(surface.name)) throw new TypeError(`The export has a surface ${surface.name} already.`)
       surfaces.set(surface.name, surface)
     },
     origin: () => hashOf(JSON.stringify(all().map(surface => [surface.name, surface.key()]))),
-    async filesOf(post) {
-      const files = (await Promise.all(all().map(surface => surface.postFiles(post)))).flat()
-      const paths = pathsOf(post.slug)
-      const wrong = files.find(({ path }) => !paths.includes(path) || !isPathOfPost(path, post.slug))
-      if (wrong === undefined) return files
-      throw new TypeError(
-        `A surface of the export has ${wrong.path} for the post ${post.slug}: its files are posts/${post.slug}.json and below posts/${post.slug}/, and postPaths names them.`
-      )
+    isOwn: (path, text) => all().some(surface => surface.isOwn?.(path, text)),
+    async filesOf(db, posts) {
+      const ofSurfaces = await Promise.all(all().map(surface => surface.postFiles(db, posts)))
+      return posts.map(({ slug }, at) => {
+        const files = ofSurfaces.flatMap(ofPosts => ofPosts[at] ?? [])
+        requireOwnPaths(slug, files, pathsOf(slug))
+        return files
+      })
+    },
+    besideParts: async db => joined(await Promise.all(all().map(({ shownBeside }) => shownBeside?.ofParts(db)))),
+    besidePosts: async (db, part) =>
+      joined(await Promise.all(all().map(({ shownBeside }) => shownBeside?.ofPosts(db, part)))),
+    async groups(db) {
+      const owned = all().map(async ({ name: owner, groups }): Promise<OwnedGroup[]> => {
+        const found = (await groups?.all(db)) ?? []
+        return found.map(({ name, fingerprint }) => ({
+          name: `${owner}:${name}`,
+          fingerprint,
+          files: async other => requireGroupPaths(name, (await groups?.files(other, name)) ?? [], isPathOfGroup)
+        }))
+      })
+      return (await Promise.all(owned)).flat()
     }
   }
+}
+
+function requireOwnPaths(slug: string, files: readonly ExportFile[], paths: readonly string[]): void {
+  const wrong = files.find(({ path }) => !paths.includes(path) || !isPathOfPost(path, slug))
+  if (wrong === undefined) return
+  throw new TypeError(
+    `A surface of the export has ${wrong.path} for the post ${slug}: its files are posts/${slug}.json and below posts/${slug}/, and postPaths names them.`
+  )
+}
+
+function requireGroupPaths(
+  name: string,
+  files: readonly ExportFile[],
+  isPathOfGroup: Surfaces['isPathOfGroup']
+): readonly ExportFile[] {
+  const wrong = files.find(({ path }) => !isPathOfGroup(path))
+  if (wrong === undefined) return files
+  throw new TypeError(`The group ${name} of the export has ${wrong.path}, which is in none of its folders.`)
+}
+
+/** The texts of all surfaces for each key, as one. */
+function joined<Key>(maps: readonly (ReadonlyMap<Key, string> | undefined)[]): Map<Key, string> {
+  const all = new Map<Key, string>()
+  for (const map of maps) for (const [key, text] of map ?? []) all.set(key, `${all.get(key) ?? ''}${text} `)
+  return all
 }
 
 export const hashOf = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex')

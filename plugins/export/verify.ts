@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
-import { isObject, isUuid } from '#core'
 import type { ListedFile } from '#plugins/storage'
 import type { RunDeps } from './export-run.ts'
+import { groupNumber } from './groups.ts'
 import {
+  groupPath,
+  type Manifest,
   type ManifestFile,
   manifestPath,
   type PostEntry,
-  parseJson,
   partPath,
+  readGroupFile,
   readManifest,
   readPart,
   readTargetText
@@ -19,9 +21,9 @@ import type { ExportTarget } from './target.ts'
 
 /**
  * What is wrong with a file. `withdrawn`: it is of a post that is not public. `left over`: an export wrote it once.
- * `of others`: a file that no export wrote is in the place of a post's.
+ * `outdated`: it shows posts as they were before a change. `of others`: a file that no export wrote is in the place of a post's.
  */
-export type Fault = 'missing' | 'altered' | 'left over' | 'withdrawn' | 'of others'
+export type Fault = 'missing' | 'altered' | 'left over' | 'withdrawn' | 'outdated' | 'of others'
 
 /** What a look at a target found. */
 export interface Verified {
@@ -101,6 +103,7 @@ async function expectedFiles(
   for (const file of [...(manifest?.files ?? []), ...(manifest?.parts ?? [])]) expected.set(file.path, file)
   const wanted = await listParts(db)
   const parts = new Set([...(manifest?.parts ?? []).map(({ part }) => part), ...wanted.map(({ part }) => part)])
+  await expectGroups({ db, surfaces, store }, manifest, { expected, findings })
   for (const part of parts) {
     const found = await readPart(store, part)
     if (found === null) findings.add(partPath(part), 'missing')
@@ -117,6 +120,27 @@ async function expectedFiles(
     for (const file of found?.files ?? []) expected.set(file.path, file)
   }
   return expected
+}
+
+/** The files of groups; those of groups that are no more are left over. */
+async function expectGroups(
+  { db, surfaces, store }: Pick<RunDeps, 'db' | 'surfaces'> & Pick<ExportTarget, 'store'>,
+  manifest: Manifest | null,
+  { expected, findings }: { expected: Map<string, ManifestFile>; findings: Findings }
+): Promise<void> {
+  const wanted = new Map((await surfaces.groups(db)).map(({ name, fingerprint }) => [name, fingerprint]))
+  for (const entry of manifest?.groups ?? []) {
+    expected.set(entry.path, entry)
+    const found = await readGroupFile(store, entry.number)
+    if (found === null) findings.add(entry.path, 'missing')
+    for (const { name, fingerprint, files } of found?.groups ?? []) {
+      for (const file of files) expected.set(file.path, file)
+      if (!wanted.has(name)) for (const { path } of files) findings.add(path, 'left over')
+      else if (wanted.get(name) !== fingerprint) for (const { path } of files) findings.add(path, 'outdated')
+      wanted.delete(name)
+    }
+  }
+  for (const name of wanted.keys()) findings.add(groupPath(groupNumber(name)), 'missing')
 }
 
 function addFiles(expected: Map<string, ManifestFile>, entry: PostEntry | undefined): void {
@@ -140,7 +164,7 @@ async function isAltered(
 
 /** Files with names of posts that no part has: those of galley are left over, the others are somebody's. */
 async function judgeStrangers(
-  { db }: RunDeps,
+  { db, surfaces }: RunDeps,
   { store }: ExportTarget,
   paths: readonly string[],
   findings: Findings
@@ -151,18 +175,9 @@ async function judgeStrangers(
     paths.flatMap(path => slugIn(path) ?? [])
   )
   for (const path of paths) {
-    const isOurs = marker.hasClaimed(path) || (await isOfGalley(store, path))
+    const isOurs = marker.hasClaimed(path) || surfaces.isOwn(path, (await readTargetText(store, path))?.text ?? '')
     // One that the manifest should have is written again, unless it is somebody's.
     if (findings.has(path)) findings.add(path, isOurs ? 'altered' : 'of others')
     else if (isOurs) findings.add(path, isPublic.has(slugIn(path) ?? '') ? 'left over' : 'withdrawn')
   }
-}
-
-/** Whether a file that is named as a post reads as one. */
-async function isOfGalley(store: ExportTarget['store'], path: string): Promise<boolean> {
-  if (!path.endsWith('.json')) return false
-  const value = parseJson((await readTargetText(store, path))?.text)
-  if (!isObject(value)) return false
-  const { post_id, slug } = value
-  return typeof post_id === 'string' && isUuid(post_id) && slug === slugIn(path)
 }

@@ -1,0 +1,157 @@
+import { eachAtOnce } from './concurrency.ts'
+import type { ExportRun } from './export-run.ts'
+import type { ExportFile } from './index.ts'
+import { type GroupEntry, type GroupFile, type GroupFileEntry, groupFolder, type Manifest } from './manifest.ts'
+import { readCheckedGroups, saveGroups } from './part-file.ts'
+import { removeFiles } from './stale.ts'
+import { hashOf, type OwnedGroup } from './surfaces.ts'
+
+/** Groups are named in so many files: one change writes few of them, and each is small. */
+const fileCount = 64
+/** Groups whose files are in memory together. */
+const groupsAtOnce = 32
+const groupReadsAtOnce = 4
+
+interface WrittenGroups {
+  groups: GroupFileEntry[]
+  /** Files of groups that have none any more. */
+  gone: string[]
+}
+
+/** Writes the files of the groups that changed, and removes those of groups that are gone. */
+export async function writeGroups(run: ExportRun, manifest: Manifest | null): Promise<WrittenGroups> {
+  const before = new Map(manifest?.groups.map(entry => [entry.number, entry]))
+  const wanted = Map.groupBy(await run.surfaces.groups(run.db), ({ name }) => groupNumber(name))
+  const present = run.isTrusted ? [...before.keys()] : [...new Set([...before.keys(), ...(await listPresent(run))])]
+  const kept: GroupFileEntry[] = []
+  const plans: GroupPlan[] = []
+  await eachAtOnce([...new Set([...wanted.keys(), ...present])], run.signal, async number => {
+    const groups = wanted.get(number) ?? []
+    const fingerprint = fingerprintOf(groups)
+    const entry = before.get(number)
+    if (run.isTrusted && entry?.fingerprint === fingerprint) kept.push(entry)
+    else plans.push(planOf(run, { number, fingerprint, groups }, await readCheckedGroups(run, number)))
+  })
+  const written = await writePlans(run, plans)
+  if (run.marker.isInterrupted) await removeUnwritten(run, written)
+  const isEmpty = ({ number }: { number: number }) => !wanted.has(number)
+  return {
+    groups: [...kept, ...written.map(({ entry }) => entry)]
+      .filter(entry => !isEmpty(entry))
+      .sort((a, b) => a.number - b.number),
+    gone: written.filter(({ entry }) => isEmpty(entry)).map(({ entry }) => entry.path)
+  }
+}
+
+/** The number of the file that names a group. */
+export const groupNumber = (name: string): number => Number.parseInt(hashOf(name).slice(0, 4), 16) % fileCount
+
+const fingerprintOf = (groups: readonly OwnedGroup[]): string =>
+  hashOf(JSON.stringify(groups.map(({ name, fingerprint }) => [name, fingerprint]).sort()))
+
+async function listPresent({ target }: ExportRun): Promise<number[]> {
+  const numbers: number[] = []
+  for await (const { key } of target.store.list(groupFolder)) {
+    const number = /\/(\d{1,2})\.json$/.exec(key)?.[1]
+    if (number !== undefined) numbers.push(Number(number))
+  }
+  return numbers
+}
+
+/** What is to be done for one file of groups. */
+interface GroupPlan {
+  number: number
+  fingerprint: string
+  before: ReadonlyMap<string, GroupEntry>
+  kept: GroupEntry[]
+  changed: OwnedGroup[]
+  /** Paths of groups that are gone. */
+  stale: string[]
+}
+
+function planOf(
+  run: ExportRun,
+  { number, fingerprint, groups }: { number: number; fingerprint: string; groups: readonly OwnedGroup[] },
+  found: GroupFile | null
+): GroupPlan {
+  const before = new Map(found?.groups.map(group => [group.name, group]))
+  const isDistrusted = run.isForced || run.marker.isInterrupted || found?.origin !== run.origin
+  const kept = groups.flatMap(({ name, fingerprint }) => {
+    const group = before.get(name)
+    const isCurrent = group?.fingerprint === fingerprint && !group.files.some(({ path }) => run.distrusted.has(path))
+    return group !== undefined && isCurrent && !isDistrusted ? [group] : []
+  })
+  const isKept = new Set(kept.map(({ name }) => name))
+  const isWanted = new Set(groups.map(({ name }) => name))
+  return {
+    number,
+    fingerprint,
+    before,
+    kept,
+    changed: groups.filter(({ name }) => !isKept.has(name)),
+    stale: [...before.values()].filter(({ name }) => !isWanted.has(name)).flatMap(({ files }) => pathsOf(files))
+  }
+}
+
+const pathsOf = (files: readonly { path: string }[]): string[] => files.map(({ path }) => path)
+
+interface WrittenFile {
+  entry: GroupFileEntry
+  paths: string[]
+}
+
+async function writePlans(run: ExportRun, plans: readonly GroupPlan[]): Promise<WrittenFile[]> {
+  const written: WrittenFile[] = []
+  let batch: GroupPlan[] = []
+  for (const [at, plan] of plans.entries()) {
+    batch.push(plan)
+    const count = batch.reduce((sum, { changed }) => sum + changed.length, 0)
+    if (count < groupsAtOnce && at + 1 < plans.length) continue
+    run.onProgress?.(run.done.posts)
+    written.push(...(await writeBatch(run, batch)))
+    batch = []
+  }
+  return written
+}
+
+/** What is gone goes first. The files of the changed groups are claimed before they are written, and named afterwards. */
+async function writeBatch(run: ExportRun, plans: readonly GroupPlan[]): Promise<WrittenFile[]> {
+  const made = new Map<OwnedGroup, readonly ExportFile[]>()
+  const changed = plans.flatMap(plan => plan.changed)
+  await eachAtOnce(
+    changed,
+    run.signal,
+    async group => void made.set(group, await group.files(run.db)),
+    groupReadsAtOnce
+  )
+  const isMade = new Set([...made.values()].flatMap(pathsOf))
+  const before = plans.flatMap(plan => plan.changed.flatMap(({ name }) => plan.before.get(name)?.files ?? []))
+  const stale = [...pathsOf(before), ...plans.flatMap(plan => plan.stale)].filter(path => !isMade.has(path))
+  await removeFiles(run, stale)
+  const known = new Map(before.map(file => [file.path, file]))
+  const unknown = [...isMade].filter(path => !known.has(path))
+  if (unknown.length > 0) await run.marker.claim(unknown)
+  const entries = new Map<OwnedGroup, GroupEntry>()
+  await eachAtOnce(changed, run.signal, async group => {
+    const files: GroupEntry['files'] = []
+    for (const file of made.get(group) ?? []) files.push(await run.writer.write(file, known.get(file.path)))
+    entries.set(group, { name: group.name, fingerprint: group.fingerprint, files })
+  })
+  const written: WrittenFile[] = []
+  await eachAtOnce(plans, run.signal, async plan => {
+    const groups = [...plan.kept, ...plan.changed.flatMap(group => entries.get(group) ?? [])]
+    groups.sort((a, b) => (a.name < b.name ? -1 : 1))
+    const entry = await saveGroups(run, plan, { format: 2, origin: run.origin, groups })
+    written.push({ entry, paths: groups.flatMap(({ files }) => pathsOf(files)) })
+  })
+  return written
+}
+
+/** What an interrupted run began of groups that are not as they were then. */
+async function removeUnwritten(run: ExportRun, written: readonly WrittenFile[]): Promise<void> {
+  const isWritten = new Set(written.flatMap(({ paths }) => paths))
+  await removeFiles(
+    run,
+    run.marker.claimed().filter(path => run.surfaces.isPathOfGroup(path) && !isWritten.has(path))
+  )
+}
