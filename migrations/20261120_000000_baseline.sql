@@ -796,6 +796,15 @@ create table site_pages (
   content_hash text not null generated always as (site_pages_content_hash(slug, title, language, content)) stored
 );
 
+-- The posts related to a public post, as its exported page shows them. `revision` is the post's when they were found, and
+-- `among` how many public posts there were.
+create table site_related (
+  post_id uuid primary key,
+  revision integer not null,
+  among integer not null,
+  related uuid[] not null
+);
+
 -- Of each page the version that an operator approved last.
 create table site_approved_pages (
   slug text primary key references site_pages (slug) on delete cascade,

@@ -57,7 +57,7 @@ export interface ExportSurface {
   /** Paths of lists that it always has. A target where somebody else's file has one of them is refused before anything changes. */
   listPaths(): readonly string[]
   /** Changes with whatever all its files depend on besides the posts: settings, templates. */
-  key(): string
+  key(): string | Promise<string>
   /** The paths of a post's files, also of one that is withdrawn. No other file has them. */
   postPaths(slug: string): readonly string[]
   /** The files of each of these posts, at the paths above, in their order. */

@@ -3,6 +3,7 @@ import type { ExportRun } from './export-run.ts'
 import { type ManifestFile, type ManifestPart, type PartEntry, type PostEntry, partPath } from './manifest.ts'
 import { entryOf, readCheckedPart, savePart } from './part-file.ts'
 import { listPart, listStillPublic, type PartRow, type PublicRow } from './repository.ts'
+import { removeFiles } from './stale.ts'
 import { isSafeSlug } from './surfaces.ts'
 
 /** A text may have half a megabyte. */
@@ -49,6 +50,17 @@ function currentEntries(
   return new Map(before.posts.filter(isCurrent).map(entry => [entry.post_id, entry]))
 }
 
+/** The files of a post that it has no more, as after a changed setting. */
+async function removeUnneeded(run: ExportRun, before: readonly ManifestFile[], { files }: PostEntry): Promise<void> {
+  const paths = new Set(files.map(({ path }) => path))
+  const unneeded = before.filter(({ path }) => !paths.has(path))
+  if (unneeded.length > 0)
+    await removeFiles(
+      run,
+      unneeded.map(({ path }) => path)
+    )
+}
+
 interface PostsToWrite {
   changed: readonly PublicRow[]
   before: ManifestPart | null
@@ -60,12 +72,17 @@ interface PostsToWrite {
 
 async function writePosts(run: ExportRun, { changed, before, entries, beside, isOurs }: PostsToWrite): Promise<void> {
   const known = new Map((before?.posts ?? []).flatMap(({ files }) => files.map(file => [file.path, file])))
+  const filesBefore = new Map((before?.posts ?? []).map(({ post_id, files }) => [post_id, files]))
   await run.marker.claim(changed.flatMap(({ slug }) => run.surfaces.pathsOf(slug)))
   const batches = Array.from({ length: Math.ceil(changed.length / textBatchSize) }, (_, at) =>
     changed.slice(at * textBatchSize, (at + 1) * textBatchSize)
   )
   const write = async (batch: readonly PublicRow[]) => {
-    for (const entry of await writeBatch(run, batch, { known, beside, isOurs })) entries.set(entry.post_id, entry)
+    const written = await writeBatch(run, batch, { known, beside, isOurs })
+    for (const entry of written) {
+      await removeUnneeded(run, filesBefore.get(entry.post_id) ?? [], entry)
+      entries.set(entry.post_id, entry)
+    }
     run.done.posts += batch.length
     run.onProgress?.(run.done.posts)
   }

@@ -61,7 +61,7 @@ async function openRun(deps: RunDeps, options: RunOptions) {
   if (!marker.isMarked || manifest !== null)
     await requireEmpty(deps, target, path => known.has(path) || marker.hasClaimed(path))
   const writer = createWriter({ target, marker, isForced, distrusted })
-  const origin = deps.surfaces.origin()
+  const origin = await deps.surfaces.origin()
   const done = { posts: 0, removed: 0 }
   const isInterrupted = marker.isInterrupted || manifest === null
   const isTrusted = !isForced && distrusted.size === 0 && !isInterrupted && manifest.origin === origin

@@ -16,7 +16,7 @@ export interface Surfaces {
   add(surface: ExportSurface): void
   all(): readonly ExportSurface[]
   /** Changes with what all files depend on besides the posts. */
-  origin(): string
+  origin(): Promise<string>
   pathsOf(slug: string): string[]
   /** The files of each of these posts, in their order. */
   filesOf(db: Queryable, posts: readonly Post[]): Promise<ExportFile[][]>
@@ -48,7 +48,9 @@ export function createSurfaces(): Surfaces {
       if (surfaces.has(surface.name)) throw new TypeError(`The export has a surface ${surface.name} already.`)
       surfaces.set(surface.name, surface)
     },
-    origin: () => hashOf(JSON.stringify(all().map(surface => [surface.name, surface.key()]))),
+    async origin() {
+      return hashOf(JSON.stringify(await Promise.all(all().map(async surface => [surface.name, await surface.key()]))))
+    },
     isOwn: (path, text) => all().some(surface => surface.isOwn?.(path, text)),
     async filesOf(db, posts) {
       const ofSurfaces = await Promise.all(all().map(surface => surface.postFiles(db, posts)))

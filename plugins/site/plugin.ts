@@ -1,11 +1,14 @@
 import { CONTRACT, definePlugin, ErrorPagesService, optional, SettingsStoreService } from '#core'
+import { ExportService } from '#plugins/export'
 import { PictureSizesService, SpeechService } from '#plugins/media'
 import { PostsService, PublishedPostsService } from '#plugins/posts'
 import { PostSearchService } from '#plugins/search'
 import { checkThemeSetting, themeCheck } from './checks.ts'
 import { createErrorPages } from './error-pages.ts'
+import { createExportPart } from './export/export-part.ts'
 import { SitePagesService } from './index.ts'
 import { createParts } from './parts.ts'
+import { deleteAllRelated } from './repository/related.ts'
 import { siteRoutes } from './routes.ts'
 import { siteSettings } from './settings.ts'
 
@@ -18,6 +21,7 @@ export default definePlugin({
     published: PublishedPostsService,
     store: SettingsStoreService,
     search: optional(PostSearchService),
+    staticExport: optional(ExportService),
     media: optional(SpeechService),
     sizes: optional(PictureSizesService)
   },
@@ -28,6 +32,7 @@ export default definePlugin({
     checkThemeSetting(context)
     context.needs.published.servePagesAt('/posts/{slug}')
     return {
+      ...createExportPart(context, parts),
       services: {
         errorPages: createErrorPages(parts),
         pages: { addTexts: texts => void parts.addedTexts.push(texts) }
@@ -44,8 +49,10 @@ export default definePlugin({
         }
       },
       checks: [themeCheck(parts)],
-      onRestore: async (tx, signal) =>
-        (await import('./rerender.ts')).rerenderPages(tx, context.needs.posts.render, signal)
+      onRestore: async (tx, signal) => {
+        await deleteAllRelated(tx)
+        await (await import('./rerender.ts')).rerenderPages(tx, context.needs.posts.render, signal)
+      }
     }
   }
 })

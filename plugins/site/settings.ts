@@ -20,6 +20,10 @@ export const siteSettings = {
     default: true,
     describe: 'Whether search engines may list the site; false for a copy that only some people are to find.'
   }),
+  site_export: setting(Type.Boolean(), {
+    default: true,
+    describe: 'Whether the static export has the pages of the site, too, beside its JSON.'
+  }),
   site_theme: setting(Type.String({ maxLength: 500, pattern: '^(\\S(.*\\S)?)?$' }), {
     default: '',
     isMachine: true,

@@ -1,4 +1,6 @@
+import { basePathOf } from './base-path.ts'
 import { createDates } from './dates.ts'
+import { exportLinks } from './export/links.ts'
 import { directionOf } from './html/direction.ts'
 import { createTexts, numberFormat } from './texts/read-texts.ts'
 import type { TextsByLanguage } from './texts/texts.ts'
@@ -19,20 +21,22 @@ export interface SiteData
     | 'isIndexed'
     | 'assets'
   > {
-  /** Address of the site, without a slash at the end. */
+  /** Address of the service, without a slash at the end. */
   base: string
+  /** The same of the place where the export is read, for its pages; null for those of the service. */
+  exportRoot: string | null
   timeZone: string
   /** Of plugins and of the theme: the earlier come first. */
   texts: readonly TextsByLanguage[]
 }
 
-export function siteViewOf({ base, timeZone, texts, ...data }: SiteData): SiteView {
+export function siteViewOf({ base, exportRoot, timeZone, texts, ...data }: SiteData): SiteView {
   const { language } = data
   const { day, month } = createDates(language, timeZone)
   return {
     ...data,
-    ...linksOf(base),
-    home: `${base}/`,
+    ...linksOf({ base, exportRoot }),
+    home: `${exportRoot ?? base}/`,
     direction: directionOf(language),
     text: createTexts(language, texts),
     number: value => numberFormat(language).format(value),
@@ -41,19 +45,22 @@ export function siteViewOf({ base, timeZone, texts, ...data }: SiteData): SiteVi
   }
 }
 
+export type SiteLinks = Pick<SiteView, 'path' | 'absolute' | 'link' | 'hasFeed'>
+
 /** How places and addresses become links of a site at `base`. */
-export function linksOf(base: string): Pick<SiteView, 'path' | 'absolute' | 'link'> {
+export function linksOf({ base, exportRoot }: Pick<SiteData, 'base' | 'exportRoot'>): SiteLinks {
+  if (exportRoot !== null) return exportLinks({ root: exportRoot, service: base })
   const { origin } = new URL(base)
   const path = (place: string) => basePathOf(base) + place
   return {
     path,
     absolute: link => (link.startsWith('/') ? origin + link : link),
-    link: url => placed(path, url.startsWith(`${base}/`) ? url.slice(base.length) : url)
+    link: url => placed(path, url.startsWith(`${base}/`) ? url.slice(base.length) : url),
+    hasFeed: () => true
   }
 }
 
 /** A path that somebody wrote, as links name it. */
-export const placed = (path: SiteView['path'], url: string): string => (url.startsWith('/') ? path(url) : url)
+const placed = (path: SiteView['path'], url: string): string => (url.startsWith('/') ? path(url) : url)
 
-/** The path that the service lies under behind a proxy; empty for none. */
-export const basePathOf = (base: string): string => new URL(base).pathname.replace(/\/$/, '')
+export { basePathOf }

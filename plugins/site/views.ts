@@ -23,6 +23,8 @@ export interface SiteView {
   absolute(link: string): string
   /** What a post names, as a link: an address of this site becomes a path, and a path gets what the site lies under. */
   link(url: string): string
+  /** Whether there is a feed at a place, such as `/tags/moon/atom.xml`. */
+  hasFeed(place: string): boolean
   /** Address of a picture beside the name; null for none. */
   logo: string | null
   menu: readonly MenuLink[]
@@ -58,6 +60,8 @@ export interface PartView {
   url: string
   newer: string | null
   older: string | null
+  /** Links to the rest of the list, where it does not continue in numbered parts. */
+  others?: readonly MenuLink[]
 }
 
 /** A category or a tag with its posts. */

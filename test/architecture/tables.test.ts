@@ -24,7 +24,7 @@ const owners: Record<string, readonly string[]> = {
   'plugins/notify': ['notify_messages', 'notify_pollers'],
   'plugins/revalidation': ['revalidation_targets', 'revalidation_waiting'],
   'plugins/import': ['imported_posts', 'redirects'],
-  'plugins/site': ['site_pages', 'site_approved_pages'],
+  'plugins/site': ['site_pages', 'site_approved_pages', 'site_related'],
   'plugins/newsletter': [
     ...['newsletter_subscribers', 'newsletter_signups', 'newsletter_confirmations', 'newsletter_suppressions'],
     ...['newsletter_challenges', 'newsletter_rates', 'newsletter_state', 'newsletter_sends', 'newsletter_recipients']

@@ -41,19 +41,25 @@ export async function readPostPage(deps: PostViewDeps, site: SiteView, slug: str
     colourCode(post.content_html)
   ])
   const sized = await withPictureSizes(coloured.html, pictureSizes)
-  const view: PostView = {
-    post,
-    category: category ?? null,
-    tags: post.tags.map(name => ({ slug: published.slugOfTag(name), name })),
-    text: trusted(articleHtml(sized.html, basePathOf(installation.baseUrl()))),
-    lead: leadOf(post),
-    url: published.addressOf(slug),
-    ...mediaOf(site, post),
-    ...neighbours,
-    related: related ?? []
-  }
+  const text = trusted(articleHtml(sized.html, basePathOf(installation.baseUrl())))
+  const beside = { ...neighbours, category: category ?? null, related: related ?? [] }
+  const view = postViewOf({ published, site }, post, { ...beside, text })
   return { view, isComplete: coloured.isComplete && sized.isComplete && related !== undefined }
 }
+
+/** A post with what its page shows beside it. */
+export const postViewOf = (
+  { published, site }: { published: PublishedPosts; site: SiteView },
+  post: Post,
+  beside: Pick<PostView, 'text' | 'category' | 'previous' | 'next' | 'related'>
+): PostView => ({
+  post,
+  tags: post.tags.map(name => ({ slug: published.slugOfTag(name), name })),
+  lead: leadOf(post),
+  url: published.addressOf(post.slug),
+  ...mediaOf(site, post),
+  ...beside
+})
 
 /** Null where the text begins with the excerpt: nobody reads it twice. */
 const leadOf = ({ excerpt, content_html }: Post): string | null =>

@@ -1,7 +1,7 @@
 import type { Installation, Settings, SettingsStore } from '#core'
 import type { PublishedPosts } from '#plugins/posts'
 import type { siteSettings } from '../settings.ts'
-import { linksOf, placed, type SiteData, siteViewOf } from '../site-view.ts'
+import { linksOf, type SiteData, siteViewOf } from '../site-view.ts'
 import { createTexts } from '../texts/read-texts.ts'
 import type { ReadText, TextsByLanguage } from '../texts/texts.ts'
 import { assetsOf } from '../themes/theme-files.ts'
@@ -31,29 +31,39 @@ export interface ReadSite {
 /** What all pages show of the site. */
 export interface Site {
   read(): Promise<ReadSite>
+  /** As exported pages show it, which are read at `exportRoot`: without a search. */
+  readStatic(exportRoot: string): Promise<ReadSite>
   /** The same without asking the database: the podcast and the static pages are as far as they are known. */
   latest(): ReadSite
 }
 
 export function createSite(deps: SiteDeps): Site {
   let hasPodcast = false
+  const read = async (from: SiteDeps, exportRoot: string | null) => {
+    hasPodcast = deps.hasMedia && (await deps.published.count({ medium: 'podcast' })) > 0
+    const [pages, look] = await Promise.all([deps.staticPages.all(), deps.themes.look()])
+    return readSite(from, { hasPodcast, pages, look, exportRoot })
+  }
   return {
-    latest: () => readSite(deps, { hasPodcast, pages: deps.staticPages.known(), look: deps.themes.knownLook() }),
-    async read() {
-      hasPodcast = deps.hasMedia && (await deps.published.count({ medium: 'podcast' })) > 0
-      const [pages, look] = await Promise.all([deps.staticPages.all(), deps.themes.look()])
-      return readSite(deps, { hasPodcast, pages, look })
-    }
+    latest: () =>
+      readSite(deps, { exportRoot: null, hasPodcast, pages: deps.staticPages.known(), look: deps.themes.knownLook() }),
+    read: () => read(deps, null),
+    readStatic: exportRoot => read({ ...deps, hasSearch: false }, exportRoot)
   }
 }
 
 function readSite(
   { published, settings, store, installation, addedTexts, hasSearch }: SiteDeps,
-  { hasPodcast, pages, look }: { hasPodcast: boolean; pages: readonly PageLink[]; look: ThemeLook }
+  {
+    exportRoot,
+    hasPodcast,
+    pages,
+    look
+  }: { exportRoot: string | null; hasPodcast: boolean; pages: readonly PageLink[]; look: ThemeLook }
 ): ReadSite {
   const { title, description, language } = published.site()
   const base = installation.baseUrl()
-  const { path, link } = linksOf(base)
+  const { path, link } = linksOf({ base, exportRoot })
   const texts = [look.texts, ...addedTexts]
   const text = createTexts(language, texts)
   const data: SiteData = {
@@ -61,10 +71,11 @@ function readSite(
     description,
     language,
     base,
+    exportRoot,
     texts,
     timeZone: store.value('operator_timezone'),
     logo: settings.get('site_logo_url') === '' ? null : link(settings.get('site_logo_url')),
-    menu: [...chosenLinks(settings.get('site_navigation'), path), ...menuOf({ path, text, hasSearch, hasPodcast })],
+    menu: [...chosenLinks(settings.get('site_navigation'), link), ...menuOf({ path, text, hasSearch, hasPodcast })],
     footer: [
       ...footerOf({ path, text, hasPodcast }),
       ...pages.map(page => ({ label: page.title, url: path(page.place) }))
@@ -77,11 +88,11 @@ function readSite(
   return { data, view: siteViewOf(data) }
 }
 
-function chosenLinks(setting: string, path: SiteView['path']): MenuLink[] {
+function chosenLinks(setting: string, link: SiteView['link']): MenuLink[] {
   const entries = setting === '' ? [] : setting.split(',')
   return entries.map(entry => {
     const [label = '', ...rest] = entry.split('=')
-    return { label: label.trim(), url: placed(path, rest.join('=')) }
+    return { label: label.trim(), url: link(rest.join('=')) }
   })
 }
 

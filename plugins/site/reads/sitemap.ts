@@ -1,6 +1,7 @@
-import type { Db } from '#core'
+import type { Db, Queryable } from '#core'
 import type { PublishedPosts } from '#plugins/posts'
 import { escapeHtml } from '#text/html-entities'
+import type { SiteView } from '../views.ts'
 import type { ApprovedPages } from './approved-pages.ts'
 import type { Site } from './site.ts'
 
@@ -54,12 +55,16 @@ async function listPages(
   { published, site, staticPages }: Pick<SitemapDeps, 'published' | 'site' | 'staticPages'>,
   limit: number
 ): Promise<Location[]> {
-  const [{ view }, categories, tags, pages] = await Promise.all([
-    site.read(),
-    published.categories(db),
-    published.tags(db),
-    staticPages.all()
-  ])
+  return (await locationsOf({ published, staticPages }, db, (await site.read()).view)).slice(0, limit)
+}
+
+/** The addresses of the pages that are no post, as a view of the site names them. */
+export async function locationsOf(
+  { published, staticPages }: Pick<SitemapDeps, 'published' | 'staticPages'>,
+  db: Queryable,
+  view: SiteView
+): Promise<Location[]> {
+  const [categories, tags, pages] = await Promise.all([published.categories(db), published.tags(db), staticPages.all()])
   const locate = (place: string): Location => ({ url: view.absolute(view.path(place)) })
   const places = [
     '/',
@@ -69,13 +74,13 @@ async function listPages(
     ...tags.map(({ slug }) => `/tags/${slug}`)
   ]
   const stated = pages.map(({ place, approved_at }) => ({ ...locate(place), updated_at: approved_at }))
-  return [...stated, ...places.map(locate)].slice(0, limit)
+  return [...stated, ...places.map(locate)]
 }
 
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
-function urlSet(locations: readonly Location[]): string {
+export function urlSet(locations: readonly Location[]): string {
   const lines = locations.map(({ url, updated_at }) => {
     const changed = updated_at === undefined ? '' : `<lastmod>${updated_at}</lastmod>`
     return `<url><loc>${escapeHtml(url)}</loc>${changed}</url>\n`

@@ -74,10 +74,15 @@ const feedTypes = [
 ] as const
 
 const feedLinks = (site: SiteView, path: string, title: string): Html =>
-  html`${feedTypes.map(
-    ([file, type]) => html`<link rel="alternate" type="${type}" title="${title}" href="${site.path(`${path}/${file}`)}">
+  html`${feedTypes
+    .filter(([file]) => site.hasFeed(`${path}/${file}`))
+    .map(
+      ([
+        file,
+        type
+      ]) => html`<link rel="alternate" type="${type}" title="${title}" href="${site.path(`${path}/${file}`)}">
 `
-  )}`
+    )}`
 
 const menuOf = (links: readonly MenuLink[], current?: string): Html =>
   html`<ul>${links.map(({ label, url }) => html`<li><a href="${url}"${url === current && html` aria-current="page"`}>${label}</a></li>`)}</ul>`

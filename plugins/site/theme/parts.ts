@@ -44,8 +44,10 @@ ${text !== null && html`<p>${text}</p>`}
 /** Ways to the other parts of a list; nothing where there is one part. */
 export function pagination(
   { text, direction }: SiteView,
-  { page, pages, newer, older }: Omit<PartView, 'posts'>
+  { page, pages, newer, older, others = [] }: Omit<PartView, 'posts'>
 ): Html | null {
+  if (pages <= 1 && others.length > 0)
+    return html`<nav aria-label="${text('pages')}"><ul class="labels">${others.map(({ label, url }) => html`<li><a href="${url}">${label}</a></li>`)}</ul></nav>`
   if (pages <= 1) return null
   const [back, forth] = direction === 'rtl' ? ['→', '←'] : ['←', '→']
   return html`<nav class="pages" aria-label="${text('pages')}">

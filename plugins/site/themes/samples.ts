@@ -13,6 +13,7 @@ export const sampleSite = (assets: SiteData['assets']): SiteData => ({
   description: hostileText,
   language: 'en',
   base: 'https://example.org/blog',
+  exportRoot: null,
   timeZone: 'UTC',
   logo: null,
   menu: [{ label: 'Archive', url: '/blog/archive' }],

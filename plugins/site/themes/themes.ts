@@ -140,7 +140,7 @@ function renderOwn<Kind extends PageKind>(
   view: PageViews[Kind],
   isComplete: boolean
 ): RenderedPage {
-  const assets = assetsOf(ownFiles, linksOf(site.base).path)
+  const assets = assetsOf(ownFiles, linksOf(site).path)
   const template: Template<PageViews[Kind]> = templates[kind]
   return { html: template(siteViewOf({ ...site, assets }), view).toString(), isComplete }
 }

@@ -65,8 +65,11 @@ describe('POST /api/export/rebuild', () => {
     const manifest = files.json('manifest.json')
     const part = files.json(manifest.parts[0].path)
     const listed: { path: string; bytes: number; sha256: string }[] = [
-      ...[...manifest.files, ...manifest.parts, ...part.files],
-      ...part.posts.flatMap((post: { files: object[] }) => post.files)
+      ...[...manifest.files, ...manifest.parts, ...manifest.groups, ...part.files],
+      ...part.posts.flatMap((post: { files: object[] }) => post.files),
+      ...manifest.groups.flatMap(({ path: file }: { path: string }) =>
+        files.json(file).groups.flatMap((group: { files: object[] }) => group.files)
+      )
     ]
     for (const { path: file, bytes, sha256 } of listed) {
       assert.equal(statSync(files.at(file)).size, bytes)
@@ -104,9 +107,9 @@ describe('POST /api/export/rebuild', () => {
     await rebuild()
     await service.db.query('delete from posts where post_id = $1', [gone.post_id])
     const unfinished = `.galley-${'0'.repeat(8)}-0000-0000-0000-${'0'.repeat(12)}.tmp`
-    for (const file of ['posts/own-note.json', `posts/${unfinished}`, 'posts/readme.txt', 'robots.txt'])
+    for (const file of ['posts/own-note.json', `posts/${unfinished}`, 'posts/readme.txt', 'notes.txt'])
       writeFileSync(files.at(file), '{}')
-    assert.equal((await rebuild()).removed, 1)
+    assert.equal((await rebuild()).removed, 2)
     const others = [unfinished, 'own-note.json', 'readme.txt']
     assert.deepEqual(files.postFiles(), [...others, 'index.json', 'tides.json'].sort())
     // A run that was interrupted is followed by one that cleans up.
@@ -192,13 +195,13 @@ describe('a folder with files of others', () => {
   })
 
   test('keeps them, whatever they are named, and gets the export beside them', async () => {
-    for (const file of ['robots.txt', 'posts/notes.md', 'posts/mine.json']) writeFileSync(at(file), 'mine')
+    for (const file of ['notes.txt', 'posts/notes.md', 'posts/mine.json']) writeFileSync(at(file), 'mine')
     await rebuild()
-    for (const file of ['robots.txt', 'posts/notes.md', 'posts/mine.json'])
+    for (const file of ['notes.txt', 'posts/notes.md', 'posts/mine.json'])
       assert.equal(readFileSync(at(file), 'utf8'), 'mine')
   })
 
-  for (const file of ['manifest.json', 'feed.xml', 'sitemap.xml', 'posts/index.json']) {
+  for (const file of ['manifest.json', 'feed.xml', 'index.html', 'posts/index.json']) {
     test(`is refused where its ${file} would be replaced`, async () => {
       writeFileSync(at(file), '{"name":"an app"}')
       await refused(new RegExp(`has a file ${file} that no export wrote`))
@@ -267,7 +270,7 @@ test('galley export rebuild answers the report', async () => {
   await makePublicPost(service, { title: 'Tides' })
   const { report, text } = await runCommand(service)
   assert.equal(report.posts, 1)
-  assert.match(text, /^1 post in 11 files, \d+ bytes, in \d+ ms; 0 stale files removed\.$/)
+  assert.match(text, /^1 post in 23 files, \d+ bytes, in \d+ ms; 0 stale files removed\.$/)
 })
 
 test('all who ask at once are answered, in two processes on one folder', async () => {
@@ -276,8 +279,8 @@ test('all who ask at once are answered, in two processes on one folder', async (
   try {
     await makePublicPost(one, { title: 'Tides' })
     const answers = await Promise.all([one, one, one, two, two].map(runCommand))
-    for (const { report } of answers) assert.deepEqual([report.posts, report.files, report.removed], [1, 11, 0])
-    assert.deepEqual(readdirSync(files.at('shared/posts')).sort(), ['index', 'index.json', 'tides.json'])
+    for (const { report } of answers) assert.deepEqual([report.posts, report.files, report.removed], [1, 23, 0])
+    assert.deepEqual(readdirSync(files.at('shared/posts')).sort(), ['index', 'index.json', 'tides', 'tides.json'])
   } finally {
     await two.close()
     await one.close()

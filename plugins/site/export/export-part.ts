@@ -1,0 +1,28 @@
+import { type Db, type Enqueue, type Job, on, type Subscription } from '#core'
+import type { StaticExport } from '#plugins/export'
+import type { PostSearch } from '#plugins/search'
+import { SitePageChanged } from '../index.ts'
+import type { SiteParts } from '../parts.ts'
+import { followRelated, relateJob } from './related.ts'
+import { createSiteSurface } from './surface.ts'
+
+interface ExportPartContext {
+  needs: { staticExport: StaticExport | undefined; search: PostSearch | undefined }
+  db: Db
+  enqueue: Enqueue
+}
+
+/** What the site does for the static export, where there is one. */
+export function createExportPart(
+  { needs: { staticExport, search }, db, enqueue }: ExportPartContext,
+  parts: SiteParts
+): { jobs: Job[]; subscriptions: Subscription[] } {
+  if (staticExport === undefined) return { jobs: [], subscriptions: [] }
+  staticExport.register(createSiteSurface(parts, () => parts.settings.get('site_export')))
+  const followPages = on(SitePageChanged, () => staticExport.requestRefresh())
+  if (search === undefined) return { jobs: [], subscriptions: [followPages] }
+  return {
+    jobs: [relateJob({ db, enqueue, search, staticExport })],
+    subscriptions: [followPages, ...followRelated({ db, enqueue })]
+  }
+}

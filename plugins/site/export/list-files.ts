@@ -1,0 +1,84 @@
+import type { Queryable } from '#core'
+import type { ExportFile } from '#plugins/export'
+import { trusted } from '../html/html.ts'
+import type { SiteParts } from '../parts.ts'
+import { llmsText } from '../reads/robots.ts'
+import type { ReadSite } from '../reads/site.ts'
+import { locationsOf, urlSet } from '../reads/sitemap.ts'
+import { findApproved, listApproved } from '../repository/approved.ts'
+import type { ThemeFiles } from '../themes/theme-files.ts'
+import { ownFiles, themeFiles, versionOf } from '../themes/theme-files.ts'
+import type { PartView, SiteView } from '../views.ts'
+import { assetPath } from './links.ts'
+import { htmlFile, staticArticle } from './post-pages.ts'
+import { readStaticSite } from './static-site.ts'
+
+const immutable = 'public, max-age=31536000, immutable'
+const plain = 'text/plain; charset=utf-8'
+/** Categories on the home page, and posts for language models. */
+const maxCategories = 20
+const maxListed = 100
+
+/** Those that every export of the site has. */
+export const listPaths = ['index.html', '404.html', 'robots.txt', 'llms.txt', 'sitemap-pages.xml']
+
+/** Everything that is no post and no list of a group. */
+export async function* siteFiles(parts: SiteParts, db: Queryable, total: number): AsyncGenerator<ExportFile> {
+  const { themes, published } = parts
+  const read = await readStaticSite(parts)
+  const { data, view: site } = read
+  yield* assets((await themes.look()).files)
+  const { items } = await published.listed(parts.db, { limit: maxListed, offset: 0 })
+  const posts = items.slice(0, parts.settings.get('site_posts_per_page'))
+  const others = total > posts.length ? [{ label: site.text('archive'), url: site.path('/archive') }] : []
+  const part: PartView = { posts, total, page: 1, pages: 1, url: site.path('/'), newer: null, older: null, others }
+  const categories = (await published.categories(db)).slice(0, maxCategories)
+  yield htmlFile('index.html', (await themes.render('home', data, { part, categories })).html)
+  yield htmlFile('404.html', (await themes.render('failure', data, { status: 404, message: '', request_id: '' })).html)
+  yield { path: 'robots.txt', content: robotsText(site), type: plain }
+  yield { path: 'llms.txt', content: llmsText(site, items, published.addressOf), type: plain }
+  yield {
+    path: 'sitemap-pages.xml',
+    content: urlSet(await locationsOf({ published, staticPages: parts.approved }, db, site)),
+    type: 'application/xml'
+  }
+  yield* staticPages(parts, db, read)
+}
+
+/** Those of the theme, and those of galley's own, which stands in where the theme fails. */
+function* assets(files: ThemeFiles): Generator<ExportFile> {
+  const paths = new Set<string>()
+  for (const from of [files, ownFiles])
+    for (const { name, place, type } of themeFiles) {
+      const content = from[name]
+      const path = content === null ? '' : assetPath(`${place}?v=${versionOf(content)}`)
+      if (content !== null && !paths.has(path)) yield { path, content, type, cacheControl: immutable }
+      paths.add(path)
+    }
+}
+
+/** There is nothing here that a crawler must leave alone. */
+function robotsText(site: SiteView): string {
+  if (!site.isIndexed) return 'User-agent: *\nDisallow: /\n'
+  const maps = ['/sitemap.xml', '/sitemap-pages.xml'].map(place => `Sitemap: ${site.absolute(site.path(place))}\n`)
+  return `User-agent: *\nDisallow:\n\n${maps.join('')}`
+}
+
+async function* staticPages(
+  parts: SiteParts,
+  db: Queryable,
+  { data, view: site }: ReadSite
+): AsyncGenerator<ExportFile> {
+  for (const { slug } of await listApproved(db)) {
+    const page = await findApproved(db, slug)
+    if (page === undefined) continue
+    const view = {
+      title: page.title,
+      language: page.language ?? site.language,
+      text: trusted(await staticArticle(parts, site, page.content_html)),
+      url: site.absolute(site.path(`/pages/${slug}`)),
+      approved_at: page.approved_at
+    }
+    yield htmlFile(`pages/${slug}/index.html`, (await parts.themes.render('staticPage', data, view)).html)
+  }
+}

@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Queryable } from '#core'
+import type { ExportFile } from '#plugins/export'
+import type { Post, PostSummary } from '#plugins/posts'
+import { articleHtml } from '../article/article.ts'
+import { trusted } from '../html/html.ts'
+import type { SiteParts } from '../parts.ts'
+import { postViewOf } from '../reads/post.ts'
+import { listBeside } from '../repository/shown-beside.ts'
+import type { SiteView } from '../views.ts'
+import { readStaticSite } from './static-site.ts'
+
+export const postPagePath = (slug: string): string => `posts/${slug}/index.html`
+
+/** Ends every page of a post, so that one is known again that no manifest names. */
+const markOf = (post_id: string): string => `<!-- galley post ${post_id} -->\n`
+export const isMarkedPage = (path: string, text: string): boolean =>
+  path.endsWith('/index.html') && /<!-- galley post [0-9a-f-]{36} -->\s*$/.test(text)
+
+export const htmlFile = (path: string, page: string): ExportFile => ({
+  path,
+  content: page,
+  type: 'text/html; charset=utf-8'
+})
+
+/** The page of each post, in their order. */
+export async function postPages(parts: SiteParts, db: Queryable, posts: readonly Post[]): Promise<ExportFile[][]> {
+  const { published, themes } = parts
+  const { data, view: site } = await readStaticSite(parts)
+  const rows = new Map(
+    (
+      await listBeside(
+        db,
+        posts.map(({ post_id }) => post_id)
+      )
+    ).map(row => [row.post_id, row])
+  )
+  const related = await summariesOf(parts, db, new Set([...rows.values()].flatMap(row => row.related)))
+  const categories = await categoriesOf(parts, db, posts)
+  const files: ExportFile[][] = []
+  for (const post of posts) {
+    const { previous = null, next = null, related: numbers = [] } = rows.get(post.post_id) ?? {}
+    const view = postViewOf({ published, site }, post, {
+      text: trusted(await staticArticle(parts, site, post.content_html)),
+      category: categories.get(post.category ?? '') ?? null,
+      previous,
+      next,
+      related: numbers.flatMap(post_no => related.get(post_no) ?? [])
+    })
+    const { html } = await themes.render('post', data, view)
+    files.push([htmlFile(postPagePath(post.slug), html + markOf(post.post_id))])
+  }
+  return files
+}
+
+async function summariesOf(
+  { published }: SiteParts,
+  db: Queryable,
+  numbers: ReadonlySet<number>
+): Promise<Map<number, PostSummary>> {
+  if (numbers.size === 0) return new Map()
+  return new Map((await published.byNumber(db, [...numbers], 0)).map(({ post_no, post }) => [post_no, post]))
+}
+
+async function categoriesOf({ published }: SiteParts, db: Queryable, posts: readonly Post[]) {
+  const slugs = [...new Set(posts.flatMap(({ category }) => category ?? []))]
+  const found = await Promise.all(slugs.map(slug => published.category(db, slug)))
+  return new Map(found.flatMap(category => (category === undefined ? [] : [[category.slug, category]])))
+}
+
+/** The machine may be too busy to colour code: an export has time. */
+const colourTries = 20
+const colourWaitMs = 250
+
+/** A text as exported pages show it. */
+export async function staticArticle(
+  { colourCode }: Pick<SiteParts, 'colourCode'>,
+  { link }: Pick<SiteView, 'link'>,
+  content_html: string
+): Promise<string> {
+  let coloured = await colourCode(content_html)
+  for (let tries = 1; !coloured.isComplete && tries < colourTries; tries++) {
+    await sleep(colourWaitMs)
+    coloured = await colourCode(content_html)
+  }
+  return articleHtml(coloured.html, '').replace(
+    /(\s(?:href|src)=")(\/(?!\/)[^"]*)/g,
+    (_, attribute: string, url: string) => attribute + link(url)
+  )
+}

@@ -1,0 +1,12 @@
+import type { SiteParts } from '../parts.ts'
+import type { ReadSite } from '../reads/site.ts'
+import { rootOf } from './links.ts'
+
+/** What exported pages show of the site. */
+export function readStaticSite({
+  published,
+  installation,
+  site
+}: Pick<SiteParts, 'published' | 'installation' | 'site'>): Promise<ReadSite> {
+  return site.readStatic(rootOf(published.addressOf, installation.baseUrl()))
+}
