@@ -48,7 +48,7 @@ const plain = (key: string) =>
   key
     .replace(/^archive\/[\d-]+/, 'archive/M')
     .replace(/groups\/\d+/, 'groups/N')
-    .replace(/-[0-9a-f]{16}\./, '-H.')
+    .replace(/-[0-9a-f]{12}\./, '-H.')
 
 test('an export to a bucket has the same files as one to a folder, each with its type, the manifest last', async () => {
   await makePublicPost(service, { title: 'Tides' })
