@@ -1,6 +1,6 @@
 import { basePathOf } from './base-path.ts'
 import { createDates } from './dates.ts'
-import { exportLinks } from './export/links.ts'
+import { exportLinks } from './export-links.ts'
 import { directionOf } from './html/direction.ts'
 import { createTexts, numberFormat } from './texts/read-texts.ts'
 import type { TextsByLanguage } from './texts/texts.ts'

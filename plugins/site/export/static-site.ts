@@ -1,6 +1,6 @@
+import { rootOf } from '../export-links.ts'
 import type { SiteParts } from '../parts.ts'
 import type { ReadSite } from '../reads/site.ts'
-import { rootOf } from './links.ts'
 
 /** What exported pages show of the site. */
 export function readStaticSite({

@@ -1,5 +1,5 @@
-import { basePathOf } from '../base-path.ts'
-import type { SiteView } from '../views.ts'
+import { basePathOf } from './base-path.ts'
+import type { SiteView } from './views.ts'
 
 /** Pages of the export: each is the `index.html` of a folder, so its address ends with a slash. */
 const pagePlace =
