@@ -104,8 +104,10 @@ async function episode(sentences: number): Promise<MediaFileRow[]> {
       signal
     )
   )
-  console.log(`episode of ${((made[0]?.durationMs ?? 0) / 1000).toFixed(0)} s: ${took}`)
-  return made.map(
+  const { files } = made
+  await made.clean()
+  console.log(`episode of ${((files[0]?.durationMs ?? 0) / 1000).toFixed(0)} s: ${took}`)
+  return files.map(
     ({ extension, stored, durationMs }) => ({ extension, key: stored.key, duration_ms: durationMs }) as MediaFileRow
   )
 }

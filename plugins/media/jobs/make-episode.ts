@@ -54,13 +54,19 @@ const narrated = 2
 const spoken = 70
 const encoded = 95
 
+export interface MadeEpisode {
+  files: MadeFile[]
+  /** Removes what is needed no more once the files have their rows: an edit has only what is new in it spoken. */
+  clean(): Promise<void>
+}
+
 /** Narrates a post: audio, transcripts and chapters, in the store. @throws UnavailableError; the reason of an aborted signal */
 export async function makeEpisode(
   deps: EpisodeMakerDeps,
   { post, picture, hashes }: EpisodeOrder,
   { report, onSaved }: Steps,
   signal: AbortSignal
-): Promise<MadeFile[]> {
+): Promise<MadeEpisode> {
   const driver = deps.speech.chosen()
   const { utterances, sections } = await narrationOf(post)
   if (utterances.length === 0) throw new SpeechError('The post has no words that can be read aloud.')
@@ -82,9 +88,7 @@ export async function makeEpisode(
   await onSaved()
   await report(encoded)
   const files = await storeAll(deps.store, { title: post.title, hashes, output: episode.file }, episode)
-  // An edit has only what is new in it spoken.
-  await folder.keepOnly(pieces.map(({ file }) => file))
-  return files
+  return { files, clean: () => folder.keepOnly(pieces.map(({ file }) => file)) }
 }
 
 const between = (from: number, to: number, share: number): number => from + (to - from) * share

@@ -7,7 +7,7 @@ import { findJob, lockJob, type MediaJobRow, replaceOthers, setJobState, setProg
 import { SpeechError } from '../speech/speech-error.ts'
 import { failureNotice } from './failure-notice.ts'
 import { offeredKinds } from './kinds.ts'
-import { type EpisodeMakerDeps, type MadeFile, makeEpisode } from './make-episode.ts'
+import { type EpisodeMakerDeps, type MadeEpisode, type MadeFile, makeEpisode } from './make-episode.ts'
 import { type FilmMakerDeps, makeFilm } from './make-film.ts'
 import { type MediaPart, type MediaSources, mediaHashes, missingPart, shareOf } from './media-parts.ts'
 import type { MediaRequests } from './media-requests.ts'
@@ -79,8 +79,9 @@ async function makeMissing(
     const next = await finish(deps, job)
     if (next === null) return
     const steps = { report: progressOf(deps, job, next.part), onSaved }
-    const files = await makePart(deps, { job, ...next }, steps, signal)
+    const { files, clean } = await makePart(deps, { job, ...next }, steps, signal)
     if (!(await saveFiles(deps, job, files))) return
+    await clean?.()
     await onSaved()
   }
   throw new UnavailableError(`The media of post ${job.post_id} change faster than they are made: they are made later.`)
@@ -95,7 +96,7 @@ async function makePart(
   { job, part, ...sources }: NextPart & { job: MediaJobRow },
   steps: Steps,
   signal: AbortSignal
-): Promise<MadeFile[]> {
+): Promise<Pick<MadeEpisode, 'files'> & Partial<MadeEpisode>> {
   const { post, picture } = sources
   if (part === 'speech') return makeEpisode(deps, { post, picture, hashes: mediaHashes(sources) }, steps, signal)
   await steps.report(0)
@@ -105,7 +106,7 @@ async function makePart(
     : makeFilm(deps, part, { job, sources, episode }, signal))
   // Somebody removed the audio from the store: it is missing, and made again.
   if (made === null) await deleteFile(deps.db, post.post_id, 'mp3')
-  return made === null ? [] : [made]
+  return { files: made === null ? [] : [made] }
 }
 
 async function retag(
