@@ -119,7 +119,7 @@ function routesOf(tree: string): string[] {
     const url = parts.join('').replace(/(:\w+\|?)+/g, ':')
     return methods
       .split(', ')
-      .filter(method => method !== '' && method !== 'HEAD')
+      .filter(method => !['', 'HEAD', 'OPTIONS'].includes(method))
       .map(method => `${method} ${url}`)
   })
 }
