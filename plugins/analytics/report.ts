@@ -1,7 +1,8 @@
 import type { Db } from '#core'
 import type { Posts } from '#plugins/posts'
 import { dayAt, daysUntil } from './day.ts'
-import { type DayCount, listDays, listFacets, listTopPosts } from './repository.ts'
+import { createMostViewed, type Period } from './most-viewed.ts'
+import { type DayCount, listDays } from './repository.ts'
 
 export interface ViewedPost {
   post_id: string
@@ -46,40 +47,44 @@ export interface Reports {
 }
 
 export function createReports({ db, posts, timeZone, now }: ReportDeps): Reports {
-  const calendar = (days: number) => daysUntil(dayAt(now(), timeZone()), days)
-  const readPosts = async (first: string): Promise<ViewedPost[]> => {
-    const top = await listTopPosts(db, first, maxRows)
+  const mostViewed = createMostViewed(db)
+
+  async function periodOf(days: number): Promise<Period & { all: readonly string[] }> {
+    const all = daysUntil(dayAt(now(), timeZone()), days)
+    const [first = '', today = first] = [all[0], all.at(-1)]
+    return { all, first, today, counted: await listDays(db, first) }
+  }
+  async function readPosts(period: Period): Promise<ViewedPost[]> {
+    const most = await mostViewed.list('post', period, maxRows)
     const refs = await posts.refs(
       db,
-      top.map(({ post_id }) => post_id)
+      most.map(({ key }) => key)
     )
-    return top.flatMap(({ post_id, views, machines }) => {
-      const ref = refs.get(post_id)
-      return ref === undefined ? [] : [{ post_id, slug: ref.slug, title: ref.title, views, machines }]
+    return most.flatMap(({ key, views, machines }) => {
+      const ref = refs.get(key)
+      return ref === undefined ? [] : [{ post_id: key, slug: ref.slug, title: ref.title, views, machines }]
     })
   }
   return {
     async views(days) {
-      const all = calendar(days)
-      const [first = ''] = all
-      const [counted, viewed, hosts, countries] = await Promise.all([
-        listDays(db, first),
-        readPosts(first),
-        listFacets(db, 'referrer', first, maxRows),
-        listFacets(db, 'country', first, maxRows)
+      const period = await periodOf(days)
+      const [viewed, hosts, countries] = await Promise.all([
+        readPosts(period),
+        mostViewed.list('referrer', period, maxRows),
+        mostViewed.list('country', period, maxRows)
       ])
-      const byDay = new Map(counted.map(count => [count.day, count]))
+      const byDay = new Map(period.counted.map(count => [count.day, count]))
       return {
         days,
-        daily: all.map(day => byDay.get(day) ?? { day, views: 0, machines: 0 }),
+        daily: period.all.map(day => byDay.get(day) ?? { day, views: 0, machines: 0 }),
         posts: viewed,
-        referrers: hosts.map(({ name, views }) => ({ host: name, views })),
-        geo: countries.map(({ name, views }) => ({ country: name, views }))
+        referrers: hosts.map(({ key, views }) => ({ host: key, views })),
+        geo: countries.map(({ key, views }) => ({ country: key, views }))
       }
     },
     async machines(days) {
-      const [first = ''] = calendar(days)
-      return { days, machines: await listFacets(db, 'machine', first, maxRows) }
+      const machines = await mostViewed.list('machine', await periodOf(days), maxRows)
+      return { days, machines: machines.map(({ key, views }) => ({ name: key, views })) }
     }
   }
 }

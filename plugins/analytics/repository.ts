@@ -65,27 +65,64 @@ export function listDays(db: Queryable, first: string): Promise<DayCount[]> {
   )
 }
 
-/** The posts that most readers opened from `first` on; of equals the one with fewer machines. */
-export function listTopPosts(db: Queryable, first: string, limit: number): Promise<Omit<PostCount, 'day'>[]> {
-  return db.query<Omit<PostCount, 'day'>>(
-    `select post_id, sum(views)::bigint as views, sum(machines)::bigint as machines
-     from analytics_posts where day >= $1::date
-     group by post_id order by views desc, machines, post_id limit $2`,
-    [first, limit]
+/** What views are summed by: the post, or a facet. */
+export type SummedBy = 'post' | FacetKind
+
+/** Views by readers and by machines of one post, by its id, or of one name. */
+export interface Sum {
+  key: string
+  views: number
+  machines: number
+}
+
+const sums = 'key, sum(views)::bigint as views, sum(machines)::bigint as machines'
+/** Most views first; of equals the one with fewer machines. */
+const inOrder = 'order by views desc, machines, key'
+
+const rowsBy = (by: SummedBy): string =>
+  by === 'post'
+    ? '(select day, post_id as key, views, machines from analytics_posts) as counted'
+    : `(select day, name as key, views, 0 as machines from analytics_facets where kind = '${by}') as counted`
+const keysOf = (by: SummedBy): string => (by === 'post' ? 'uuid[]' : 'text[]')
+
+/** The most viewed from the day `first` on, and before the day `end` where one is given. */
+export function listMostViewed(
+  db: Queryable,
+  by: SummedBy,
+  { first, end = 'infinity' }: { first: string; end?: string },
+  limit: number
+): Promise<Sum[]> {
+  return db.query<Sum>(
+    `select ${sums} from ${rowsBy(by)} where day >= $1::date and day < $2::date group by key ${inOrder} limit $3`,
+    [first, end, limit]
   )
 }
 
-/** The most frequent names of a kind from `first` on. */
-export function listFacets(
+/** The most viewed from `first` on, and those of `keys` that have any views, in no order. */
+export function listMostViewedAnd(
   db: Queryable,
-  kind: FacetKind,
-  first: string,
+  by: SummedBy,
+  { first, keys }: { first: string; keys: readonly string[] },
   limit: number
-): Promise<{ name: string; views: number }[]> {
-  return db.query<{ name: string; views: number }>(
-    `select name, sum(views)::bigint as views from analytics_facets where kind = $1 and day >= $2::date
-     group by name order by views desc, name limit $3`,
-    [kind, first, limit]
+): Promise<Sum[]> {
+  return db.query<Sum>(
+    `with counts as materialized (select ${sums} from ${rowsBy(by)} where day >= $1::date group by key),
+       most as (select * from counts ${inOrder} limit $2)
+     select * from most union select * from counts where key = any($3::${keysOf(by)})`,
+    [first, limit, keys]
+  )
+}
+
+/** Of these from `first` on. */
+export async function sumsOf(
+  db: Queryable,
+  by: SummedBy,
+  { first, keys }: { first: string; keys: readonly string[] }
+): Promise<Sum[]> {
+  if (keys.length === 0) return []
+  return db.query<Sum>(
+    `select ${sums} from ${rowsBy(by)} where day >= $1::date and key = any($2::${keysOf(by)}) group by key`,
+    [first, keys]
   )
 }
 
