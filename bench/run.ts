@@ -28,6 +28,7 @@ if (server !== undefined) await measure('import.ts', onServer)
 await measure('jobs.ts')
 if (server !== undefined) await measure('publish.ts', onServer)
 await measure('webhooks.ts', onServer)
+if (server !== undefined) await measure('analytics.ts', [...onServer, ...short])
 await measure('search-memory.ts', ['--rows', '5000'])
 if (server !== undefined) await measure('search-memory.ts', onServer)
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { createSerial, type Db, type Log } from '#core'
 import type { PublishedPosts } from '#plugins/posts'
 import { addCounts, type FacetCount, type PostCount } from './repository.ts'
@@ -48,7 +49,7 @@ export function createViews({ db, published, today, log }: ViewsDeps): Views {
     try {
       const ids = await published.idsOf(db, [...new Set(counted.map(({ slug }) => slug))])
       tally.admitPosts(ids.keys())
-      const { posts, facets } = rowsOf(counted, ids)
+      const { posts, facets } = await rowsOf(counted, ids)
       if (posts.length > 0) await addCounts(db, posts, facets)
       failures = 0
     } catch (error) {
@@ -71,15 +72,29 @@ export function createViews({ db, published, today, log }: ViewsDeps): Views {
   }
 }
 
+/** So many addresses are looked at before others have their turn. */
+const atOnce = 500
+
 /** What is stored of the public posts. Everything else is dropped. */
-function rowsOf(counted: readonly Counted[], ids: ReadonlyMap<string, string>) {
+async function rowsOf(counted: readonly Counted[], ids: ReadonlyMap<string, string>) {
   const posts: PostCount[] = []
-  const facets: FacetCount[] = []
-  for (const { day, slug, views, machines, facets: ofSlug } of counted) {
+  const facets = new Map<string, FacetCount>()
+  const addFacets = ({ day, facets: ofSlug }: Counted) => {
+    for (const kind of facetKinds)
+      for (const [name, views] of ofSlug[kind]) {
+        const key = `${day} ${kind} ${name}`
+        const facet = facets.get(key)
+        if (facet === undefined) facets.set(key, { day, kind, name, views })
+        else facet.views += views
+      }
+  }
+  for (const [at, entry] of counted.entries()) {
+    if (at % atOnce === atOnce - 1) await setImmediate()
+    const { day, slug, views, machines } = entry
     const post_id = ids.get(slug)
     if (post_id === undefined) continue
     posts.push({ day, post_id, views, machines })
-    for (const kind of facetKinds) for (const [name, views] of ofSlug[kind]) facets.push({ day, kind, name, views })
+    addFacets(entry)
   }
-  return { posts, facets }
+  return { posts, facets: [...facets.values()] }
 }
