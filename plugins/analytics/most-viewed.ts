@@ -7,7 +7,7 @@ const kept = 1_000
 const maxKept = 12
 
 /** The period of a report. */
-export interface Period {
+export interface ReportPeriod {
   first: string
   today: string
   /** As they are stored. */
@@ -16,7 +16,7 @@ export interface Period {
 
 /** Finds what was viewed most in a period. */
 export interface MostViewed {
-  list(by: SummedBy, period: Period, limit: number): Promise<Sum[]>
+  list(by: SummedBy, period: ReportPeriod, limit: number): Promise<Sum[]>
 }
 
 /** The most viewed of past days. */
@@ -33,7 +33,7 @@ interface Past {
 export function createMostViewed(db: Queryable): MostViewed {
   const pasts = new Map<string, Past>()
 
-  async function pastOf(by: SummedBy, { first, today, counted }: Period): Promise<readonly Sum[]> {
+  async function pastOf(by: SummedBy, { first, today, counted }: ReportPeriod): Promise<readonly Sum[]> {
     const version = JSON.stringify(counted.filter(({ day }) => day < today))
     const key = `${by} ${first} ${today}`
     const known = pasts.get(key)
@@ -87,11 +87,11 @@ export function join({
   const onlyRecent = recent.filter(({ key }) => !inPast.has(key))
   // Nobody is missing in a list that is not full.
   if (past.length < kept) return { known: [...known, ...onlyRecent], unknown: [] }
-  const leastPast = past.at(-1)?.views ?? 0
-  const leastRecent = recent.map(({ views }) => views).sort((one, other) => other - one)[kept - 1] ?? 0
+  const minPast = past.at(-1)?.views ?? 0
+  const minRecent = recent.map(({ views }) => views).sort((one, other) => other - one)[kept - 1] ?? 0
   const needed = known.toSorted(byViews)[limit - 1]?.views ?? 0
-  if (leastPast + leastRecent >= needed) return null
-  return { known, unknown: onlyRecent.filter(({ views }) => leastPast + views >= needed).map(({ key }) => key) }
+  if (minPast + minRecent >= needed) return null
+  return { known, unknown: onlyRecent.filter(({ views }) => minPast + views >= needed).map(({ key }) => key) }
 }
 
 const plus = (sum: Sum, added: Sum | undefined): Sum => ({

@@ -1,7 +1,7 @@
 import type { Db } from '#core'
 import type { Posts } from '#plugins/posts'
 import { dayAt, daysUntil } from './day.ts'
-import { createMostViewed, type Period } from './most-viewed.ts'
+import { createMostViewed, type ReportPeriod } from './most-viewed.ts'
 import { type DayCount, listDays } from './repository.ts'
 
 export interface ViewedPost {
@@ -47,15 +47,15 @@ export interface Reports {
 }
 
 export function createReports({ db, posts, timeZone, now }: ReportDeps): Reports {
-  const mostViewed = createMostViewed(db)
+  const popular = createMostViewed(db)
 
-  async function periodOf(days: number): Promise<Period & { all: readonly string[] }> {
+  async function periodOf(days: number): Promise<ReportPeriod & { all: readonly string[] }> {
     const all = daysUntil(dayAt(now(), timeZone()), days)
     const [first = '', today = first] = [all[0], all.at(-1)]
     return { all, first, today, counted: await listDays(db, first) }
   }
-  async function readPosts(period: Period): Promise<ViewedPost[]> {
-    const most = await mostViewed.list('post', period, maxRows)
+  async function readPosts(period: ReportPeriod): Promise<ViewedPost[]> {
+    const most = await popular.list('post', period, maxRows)
     const refs = await posts.refs(
       db,
       most.map(({ key }) => key)
@@ -70,8 +70,8 @@ export function createReports({ db, posts, timeZone, now }: ReportDeps): Reports
       const period = await periodOf(days)
       const [viewed, hosts, countries] = await Promise.all([
         readPosts(period),
-        mostViewed.list('referrer', period, maxRows),
-        mostViewed.list('country', period, maxRows)
+        popular.list('referrer', period, maxRows),
+        popular.list('country', period, maxRows)
       ])
       const byDay = new Map(period.counted.map(count => [count.day, count]))
       return {
@@ -83,7 +83,7 @@ export function createReports({ db, posts, timeZone, now }: ReportDeps): Reports
       }
     },
     async machines(days) {
-      const machines = await mostViewed.list('machine', await periodOf(days), maxRows)
+      const machines = await popular.list('machine', await periodOf(days), maxRows)
       return { days, machines: machines.map(({ key, views }) => ({ name: key, views })) }
     }
   }
