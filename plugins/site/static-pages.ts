@@ -106,7 +106,7 @@ async function approve(
   if (approved_hash === content_hash) return
   await approvePage(tx, slug, actor)
   await recordAudit(tx, { event_type: 'site.page_approved', actor, details: { slug, content_hash } })
-  await tell(deps, tx, slug)
+  await announceChange(deps, tx, slug)
 }
 
 async function remove(deps: StaticPageDeps, tx: Tx, slug: string, actor: string): Promise<StaticPage> {
@@ -114,12 +114,12 @@ async function remove(deps: StaticPageDeps, tx: Tx, slug: string, actor: string)
   const { content_hash, approved_hash } = page
   await deletePage(tx, slug)
   await recordAudit(tx, { event_type: 'site.page_removed', actor, details: { slug, content_hash } })
-  if (approved_hash !== null) await tell(deps, tx, slug)
+  if (approved_hash !== null) await announceChange(deps, tx, slug)
   return { ...page, state: stateOf(page) }
 }
 
 /** Readers get something else. */
-async function tell({ changes, emit }: StaticPageDeps, tx: Tx, slug: string): Promise<void> {
+async function announceChange({ changes, emit }: StaticPageDeps, tx: Tx, slug: string): Promise<void> {
   await changes.touch(tx, sitePagesCacheTag)
   await emit(tx, SitePageChanged, { slug })
 }
