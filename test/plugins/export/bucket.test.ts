@@ -73,6 +73,7 @@ test('an export to a bucket has the same files as one to a folder, each with its
     'posts/tides/index.html',
     'robots.txt',
     'site/icon-H.svg',
+    'site/script-H.js',
     'site/style-H.css',
     'sitemap-pages.xml',
     'sitemap.xml',
