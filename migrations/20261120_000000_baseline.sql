@@ -692,6 +692,17 @@ create table export_state (
   verified_at timestamptz(3)
 );
 
+-- Rebuilds of the export that went on when their callers were answered. One that is not seen any more has lost its process.
+create table export_rebuilds (
+  job_id uuid primary key,
+  state text not null default 'running' check (state in ('running', 'done', 'failed')),
+  posts integer not null default 0,
+  report jsonb,
+  error text,
+  started_at timestamptz(3) not null default now(),
+  seen_at timestamptz(3) not null default now()
+);
+
 -- Media that were asked for: one row for a text and a set of kinds.
 create table media_jobs (
   job_id uuid primary key default gen_random_uuid(),

@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 23f0b37f07e1a2c8a9c1e5af1e4bf71a9304e7c836bcefcdd6d49b2dd3397245) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 5d87487633b5f13abc6cda8b7d20904a2bd35c8f2c623825d2cfd885f5deaa50) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -147,6 +147,23 @@ export interface paths {
         get: operations["getCategory"];
         /** Name and describe a category, for all its posts */
         put: operations["describeCategory"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/export/jobs/{job_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far a rebuild of the static export is that took long */
+        get: operations["getExportJob"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -2461,6 +2478,65 @@ export interface components {
             }[];
             score: number | null;
         };
+        RebuildJob: {
+            /**
+             * @description Why it failed.
+             * @example null
+             */
+            error: string | null;
+            /**
+             * Format: uuid
+             * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+             */
+            job_id: string;
+            /**
+             * @description Posts written so far.
+             * @example 12000
+             */
+            posts: number;
+            /**
+             * @description Posts to be written.
+             * @example 42000
+             */
+            public_posts: number;
+            /**
+             * @description Once it is done.
+             * @example null
+             */
+            report: {
+                /**
+                 * @description Size of all files.
+                 * @example 812345
+                 */
+                bytes: number;
+                /** @example 130 */
+                duration_ms: number;
+                /**
+                 * @description Files the export consists of.
+                 * @example 48
+                 */
+                files: number;
+                /**
+                 * @description Public posts, each with a file.
+                 * @example 42
+                 */
+                posts: number;
+                /**
+                 * @description Files of posts that are no longer public.
+                 * @example 1
+                 */
+                removed: number;
+            } | null;
+            /** @example 2026-11-21T10:00:00.000Z */
+            started_at: string;
+            /**
+             * @description running, done or failed.
+             * @example running
+             */
+            state: string;
+            /** @example 2026-11-21T10:00:00.000Z */
+            updated_at: string;
+        };
         RelatedPost: {
             /** @example Ada Lovelace */
             author: string | null;
@@ -4335,6 +4411,65 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    getExportJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example text */
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "job_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *       "state": "running",
+                     *       "posts": 12000,
+                     *       "public_posts": 42000,
+                     *       "report": null,
+                     *       "error": null,
+                     *       "started_at": "2026-11-21T10:00:00.000Z",
+                     *       "updated_at": "2026-11-21T10:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RebuildJob"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     rebuildExport: {
         parameters: {
             query?: never;
@@ -4344,6 +4479,8 @@ export interface operations {
                  * @example task-tides-2026-11-21
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `respond-async` asks for 202 at once, `respond-async, wait=5` after 5 seconds; absent: after 30. */
+                Prefer?: string;
                 /**
                  * @description A UUID that the answer and the log repeat.
                  * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
@@ -4362,6 +4499,8 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    /** @description With 202: where the job is. */
+                    Location?: string;
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -4405,6 +4544,40 @@ export interface operations {
                          * @example 1
                          */
                         removed: number;
+                    };
+                };
+            };
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    /** @description With 202: where the job is. */
+                    Location?: string;
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "job_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                         */
+                        job_id: string;
                     };
                 };
             };

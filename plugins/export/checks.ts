@@ -1,6 +1,6 @@
 import { type Check, critical, type Db, degraded, ok, skipped } from '#core'
 import type { Storage } from '#plugins/storage'
-import { readExportState } from './repository.ts'
+import { readExportState } from './repository/export.ts'
 
 const maxVerifiedAgeMs = 3 * 86_400_000
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createSerial, type Db, messageOf, UnavailableError } from '#core'
-import { endExportLease, renewExportLease, takeExportLease } from './repository.ts'
+import { endExportLease, renewExportLease, takeExportLease } from './repository/export.ts'
 
 /** A process that died holds it no longer than this. */
 const leaseSeconds = 20

@@ -2,7 +2,7 @@ import { eachAtOnce } from './concurrency.ts'
 import type { ExportRun } from './export-run.ts'
 import { type ManifestFile, type ManifestPart, type PartEntry, type PostEntry, partPath } from './manifest.ts'
 import { entryOf, readCheckedPart, savePart } from './part-file.ts'
-import { listPart, listStillPublic, type PartRow, type PublicRow } from './repository.ts'
+import { listPart, listStillPublic, type PartRow, type PublicRow } from './repository/export.ts'
 import { removeFiles } from './stale.ts'
 import { isSafeSlug } from './surfaces.ts'
 

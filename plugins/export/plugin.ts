@@ -8,6 +8,7 @@ import { createExports } from './exports.ts'
 import { ExportService } from './index.ts'
 import { createJsonSurface } from './json-surface.ts'
 import { followPosts } from './post-subscriptions.ts'
+import { createRebuildJobs } from './rebuild-jobs.ts'
 import { createRefreshRequest, refreshJob, verifyJob } from './refresh.ts'
 import { exportRoutes } from './routes.ts'
 import { exportSettings } from './settings.ts'
@@ -37,7 +38,7 @@ export default definePlugin({
     const status = () => readStatus(db, { settings, storage, ...context }, revalidation)
     return {
       services: { export: { register: surfaces.add, requestRefresh } },
-      routes: exportRoutes(exports),
+      routes: exportRoutes(createRebuildJobs({ exports, db, ...context })),
       commands: {
         export: {
           describe: 'The static export of the public posts',

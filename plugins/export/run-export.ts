@@ -1,3 +1,4 @@
+import type { ExportReport } from './export-report.ts'
 import type { ExportRun, RunDeps, RunOptions } from './export-run.ts'
 import { writeGroups } from './groups.ts'
 import type { ExportTotals } from './index.ts'
@@ -11,20 +12,11 @@ import {
 } from './manifest.ts'
 import { readMarker } from './marker.ts'
 import { writePart } from './parts.ts'
-import { listParts, type PartRow } from './repository.ts'
+import { listParts, type PartRow } from './repository/export.ts'
 import { listPresentParts, removeClaimed, removeFiles, removePart, removeStalePosts } from './stale.ts'
 import { hashOf } from './surfaces.ts'
 import { type ExportTarget, unownedFile } from './target.ts'
 import { createWriter } from './writer.ts'
-
-/** What an export did. `files` and `bytes` count everything that is there afterwards. */
-export interface ExportReport {
-  posts: number
-  files: number
-  removed: number
-  bytes: number
-  duration_ms: number
-}
 
 /** Brings a target up to date: what must go goes first, the manifest comes last. To be called with the lease. */
 export async function runExport(deps: RunDeps, options: RunOptions): Promise<ExportReport> {

@@ -2,7 +2,7 @@ import { eachAtOnce } from './concurrency.ts'
 import type { ExportRun } from './export-run.ts'
 import { partFolder, partPath, readPart } from './manifest.ts'
 import { readCheckedPart, savePart } from './part-file.ts'
-import { listPart, listPublicSlugs } from './repository.ts'
+import { listPart, listPublicSlugs } from './repository/export.ts'
 import { isPathOfPost } from './surfaces.ts'
 
 /**

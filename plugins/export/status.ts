@@ -1,6 +1,6 @@
 import type { Db } from '#core'
 import type { Revalidation } from '#plugins/revalidation'
-import { listParts, readExportState } from './repository.ts'
+import { listParts, readExportState } from './repository/export.ts'
 import { openTarget, type TargetDeps } from './target.ts'
 
 /** How it stands with the export. Times are ISO 8601; null: never. */

@@ -15,7 +15,7 @@ import {
   readTargetText
 } from './manifest.ts'
 import { readMarker } from './marker.ts'
-import { listPart, listParts, listPublicSlugs } from './repository.ts'
+import { listPart, listParts, listPublicSlugs } from './repository/export.ts'
 import { slugIn } from './stale.ts'
 import type { ExportTarget } from './target.ts'
 

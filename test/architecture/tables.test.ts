@@ -20,7 +20,7 @@ const owners: Record<string, readonly string[]> = {
     ...['revenue_events', 'subscriber_events']
   ],
   'plugins/media': ['media_covers', 'media_jobs', 'media_files', 'media_placed_files', 'media_podcast_art'],
-  'plugins/export': ['export_state'],
+  'plugins/export': ['export_state', 'export_rebuilds'],
   'plugins/notify': ['notify_messages', 'notify_pollers'],
   'plugins/revalidation': ['revalidation_targets', 'revalidation_waiting'],
   'plugins/import': ['imported_posts', 'redirects'],

@@ -1,8 +1,8 @@
 import { fieldLines } from '#cli'
 import { command } from '#core'
 import { pluralized } from '#text/plural'
+import type { ExportReport } from '../export-report.ts'
 import type { Exports } from '../exports.ts'
-import type { ExportReport } from '../run-export.ts'
 import type { ExportStatus } from '../status.ts'
 
 export const exportCommands = (exports: Exports, status: () => Promise<ExportStatus>) => ({

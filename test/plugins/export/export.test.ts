@@ -17,6 +17,7 @@ import { commandsOf } from '../../helpers/kernel.ts'
 import { makePublicPost } from '../../helpers/public-post.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
 import { recordSession } from '../../helpers/session.ts'
+import { until } from '../../helpers/until.ts'
 import { exportOf } from './exported.ts'
 
 let service: TestService
@@ -89,6 +90,32 @@ describe('POST /api/export/rebuild', () => {
 
   test('needs a token', async () => {
     assert.equal((await service.anonymous('POST', '/api/export/rebuild')).status, 401)
+  })
+
+  test('goes on as a job once its caller has waited', async () => {
+    await makePublicPost(service, { title: 'Tides' })
+    // Somebody else writes for as long as this row says so.
+    const other = `insert into export_state (holder, expires_at) values (gen_random_uuid(), now() + interval '1 hour')
+      on conflict (id) do update set holder = excluded.holder, expires_at = excluded.expires_at`
+    await service.db.query(other)
+    const asked = await service.bearer('POST', '/api/export/rebuild', undefined, { prefer: 'respond-async, wait=0' })
+    assert.equal(asked.status, 202)
+    const { job_id } = asked.body
+    const place = `/api/export/jobs/${job_id}`
+    assert.deepEqual([asked.body, asked.headers.get('location')], [{ job_id }, place])
+    const job = async () => (await service.bearer('GET', place)).body
+    const { started_at: _, updated_at: __, ...running } = await job()
+    const shown = { job_id, state: 'running', posts: 0, public_posts: 1, report: null, error: null }
+    assert.deepEqual(running, shown)
+    await service.db.query('update export_state set holder = null')
+    await until(async () => (await job()).state === 'done')
+    const { report, posts } = await job()
+    assert.deepEqual([posts, report.posts], [1, 1])
+    assert.ok(existsSync(files.at('posts/tides.json')))
+    await service.db.query(`update export_rebuilds set state = 'running', seen_at = now() - interval '1 minute'`)
+    assert.match(JSON.stringify(await job()), /"failed".*Its process ended/)
+    assert.equal((await service.bearer('GET', '/api/export/jobs/none')).status, 404)
+    assert.equal((await service.anonymous('GET', place)).status, 401)
   })
 
   test('takes a site of several pages', async () => {
@@ -270,7 +297,7 @@ test('galley export rebuild answers the report', async () => {
   await makePublicPost(service, { title: 'Tides' })
   const { report, text } = await runCommand(service)
   assert.equal(report.posts, 1)
-  assert.match(text, /^1 post in 23 files, \d+ bytes, in \d+ ms; 0 stale files removed\.$/)
+  assert.match(text, /^1 post in 24 files, \d+ bytes, in \d+ ms; 0 stale files removed\.$/)
 })
 
 test('all who ask at once are answered, in two processes on one folder', async () => {
@@ -279,7 +306,7 @@ test('all who ask at once are answered, in two processes on one folder', async (
   try {
     await makePublicPost(one, { title: 'Tides' })
     const answers = await Promise.all([one, one, one, two, two].map(runCommand))
-    for (const { report } of answers) assert.deepEqual([report.posts, report.files, report.removed], [1, 23, 0])
+    for (const { report } of answers) assert.deepEqual([report.posts, report.files, report.removed], [1, 24, 0])
     assert.deepEqual(readdirSync(files.at('shared/posts')).sort(), ['index', 'index.json', 'tides', 'tides.json'])
   } finally {
     await two.close()
