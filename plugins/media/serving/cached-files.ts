@@ -2,7 +2,7 @@ import { type Cache, createCache } from '#core'
 import type { OpenFile, StoredFile } from '#plugins/storage'
 import type { MediaStore } from '../storage/media-store.ts'
 import type { FilePart } from './file-answer.ts'
-import { createKeptFiles } from './kept-files.ts'
+import { createOpenFileCache } from './open-file-cache.ts'
 import { createPartReader, type PartReader } from './part-reader.ts'
 
 /** A file to be sent: in memory, or open. */
@@ -53,7 +53,7 @@ export function createCachedFiles(
   const entries = createCache<Entry>({ maxBytes: () => maxBytes, bytesOf: ({ content }) => content.length })
   /** What was asked for once: the second time it is read into memory. */
   const asked = createCache<true>({ maxEntries: () => maxAsked })
-  const kept = createKeptFiles({ freshMs, now })
+  const opened = createOpenFileCache({ freshMs, now })
   const readPart = createPartReader()
   const idOf = (key: string) => `${storeName()} ${key}`
   const load = createLoads({ store, entries, maxBytes, now })
@@ -75,7 +75,7 @@ export function createCachedFiles(
       if (file === null) return null
       const isAskedAgain = asked.get(id) === true
       asked.begin()(id, true)
-      if (!kept.compare(id, file.etag) && isAskedAgain) void kept.keep(id, () => store.get(key))
+      if (!opened.compare(id, file.etag) && isAskedAgain) void opened.add(id, () => store.get(key))
       if (isAskedAgain) void load(id, file)
       return { file, content: null }
     },
@@ -83,7 +83,7 @@ export function createCachedFiles(
       const id = idOf(key)
       const entry = entries.get(id)
       if (entry !== undefined) return now() - entry.comparedAt < freshMs ? entry : undefined
-      const file = kept.find(id)
+      const file = opened.find(id)
       if (file === undefined) return undefined
       void load(id, file)
       return { file, content: null, read: part => readPart(file, part) }
