@@ -93,13 +93,22 @@ function sendCached(
   else response.end(body, 'latin1')
 }
 
+const everyHead: readonly (string | number)[] = Object.entries(securityHeaders).flat()
+const everyOriginHead: readonly (string | number)[] = [...everyHead, ...Object.entries(anyOriginHeaders).flat()]
+
 function sendFast(
   response: ServerResponse,
   { response: { status, headers, onSent }, isForAnyOrigin }: FoundResponse,
   { body, requestId }: { body: Buffer | undefined; requestId: string }
 ): void {
-  const cors = isForAnyOrigin ? anyOriginHeaders : undefined
-  response.writeHead(status, { ...headers, ...securityHeaders, ...cors, 'x-request-id': requestId })
+  // As an array: an object of so many headers costs as much as all the rest of this function.
+  const head = isForAnyOrigin ? everyOriginHead.slice() : everyHead.slice()
+  for (const name in headers) {
+    const value = headers[name]
+    if (value !== undefined) head.push(name, value)
+  }
+  head.push('x-request-id', requestId)
+  response.writeHead(status, head)
   if (body !== undefined && onSent !== undefined) response.once('finish', onSent)
   // Not in one piece with the head: that would be a copy of the body.
   response.end(body)

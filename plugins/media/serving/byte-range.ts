@@ -18,4 +18,5 @@ export function byteRange(header: string | undefined, size: number): ByteRange {
 }
 
 /** Numbers of any length. A number cannot tell those of more than 15 digits apart, and all of them are beyond every file. */
-const isLess = (a: string, b: string): boolean => BigInt(a) < BigInt(b)
+const isLess = (a: string, b: string): boolean =>
+  a.length <= 15 && b.length <= 15 ? Number(a) < Number(b) : BigInt(a) < BigInt(b)
