@@ -901,7 +901,11 @@ create table newsletter_state (
   holder uuid,
   expires_at timestamptz(3),
   -- Another database than before: this is a copy, or a backup that was restored.
-  database_id text
+  database_id text,
+  -- When that was noticed last: what was mailed before may not be known here.
+  restored_at timestamptz(3),
+  -- When it was last looked for posts for a digest.
+  digest_at timestamptz(3)
 );
 
 -- One row for a mail to all subscribers: the mail as it was approved.
@@ -910,6 +914,8 @@ create table newsletter_sends (
   kind text not null,
   -- Null for a digest.
   post_id uuid,
+  -- All posts in it.
+  post_ids uuid[] not null,
   subject text not null,
   html text not null,
   text text not null,
@@ -935,6 +941,9 @@ create table newsletter_sends (
 );
 create index newsletter_sends_newest on newsletter_sends (created_at desc, send_id desc);
 create index newsletter_sends_open on newsletter_sends (status, send_at) where status in ('held', 'scheduled', 'sending');
+create index newsletter_sends_unsent_posts on newsletter_sends using gin (post_ids)
+  where status in ('held', 'scheduled', 'sending', 'paused');
+create index newsletter_sends_digests on newsletter_sends (created_at) where kind = 'digest';
 -- A post is mailed on its publication once, however often it is published.
 create unique index newsletter_sends_automatic on newsletter_sends (post_id) where is_automatic and kind = 'post';
 

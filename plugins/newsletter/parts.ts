@@ -2,7 +2,7 @@ import type { Context, Needs, SettingsStore } from '#core'
 import type { Gates } from '#plugins/gates'
 import type { Notify } from '#plugins/notify'
 import type { Posts, PublishedPosts } from '#plugins/posts'
-import type { EmailEvent } from '#plugins/webhooks'
+import type { EmailEvent, Webhooks } from '#plugins/webhooks'
 import { recordEmailEvent } from './email-events.ts'
 import type { Newsletter } from './index.ts'
 import { createKeys } from './keys.ts'
@@ -10,6 +10,7 @@ import { createMailer } from './mailer.ts'
 import { countActive } from './repository/subscribers.ts'
 import { createContents } from './sending/contents.ts'
 import { createCopies } from './sending/copies.ts'
+import { createDigestMaker } from './sending/digests.ts'
 import { createPostFollower } from './sending/follow-posts.ts'
 import { createSends } from './sending/sends.ts'
 import type { newsletterSettings } from './settings.ts'
@@ -19,7 +20,14 @@ import { createSignups } from './signup/signups.ts'
 import { createSubscribers } from './subscribers.ts'
 
 type PartsContext = Omit<Context<Needs, typeof newsletterSettings>, 'needs'> & {
-  needs: { posts: Posts; published: PublishedPosts; gates: Gates; notify: Notify | undefined; store: SettingsStore }
+  needs: {
+    posts: Posts
+    published: PublishedPosts
+    gates: Gates
+    notify: Notify | undefined
+    webhooks: Webhooks | undefined
+    store: SettingsStore
+  }
 }
 
 /** Everything the plugin consists of, wired. */
@@ -34,7 +42,7 @@ export function createParts({ needs, ...context }: PartsContext) {
   const captcha = createCaptcha({ ...shared, keys })
   const contents = createContents(shared)
   const sends = createSends({ ...shared, contents })
-  const follower = createPostFollower({ ...shared, contents, sends })
+  const follower = createPostFollower({ ...shared, contents, sends, copies })
   const signups = createSignups({ ...shared, keys, captcha })
   const service: Newsletter = {
     recordEmailEvent: (tx, event) => recordEmailEvent({ ...shared, keys }, tx, event),
@@ -55,6 +63,6 @@ export function createParts({ needs, ...context }: PartsContext) {
     confirmations: createConfirmations({ ...shared, mailer, copies }),
     /** Takes what the webhooks tell of mails. */
     takeReport: (report: EmailEvent) => db.transaction(tx => service.recordEmailEvent(tx, report)),
-    createDigestIfDue: follower.createDigestIfDue
+    createDigestIfDue: createDigestMaker({ ...shared, sends })
   }
 }

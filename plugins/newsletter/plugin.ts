@@ -2,7 +2,7 @@ import { CONTRACT, definePlugin, on, optional, SettingsStoreService } from '#cor
 import { GatesService } from '#plugins/gates'
 import { NotifyService } from '#plugins/notify'
 import { PostEdited, PostPublished, PostsService, PostWithdrawn, PublishedPostsService } from '#plugins/posts'
-import { EmailEventReceived } from '#plugins/webhooks'
+import { EmailEventReceived, WebhooksService } from '#plugins/webhooks'
 import { newsletterChecks } from './checks.ts'
 import { NewsletterService } from './index.ts'
 import { createParts } from './parts.ts'
@@ -22,6 +22,7 @@ export default definePlugin({
     published: PublishedPostsService,
     gates: GatesService,
     notify: optional(NotifyService),
+    webhooks: optional(WebhooksService),
     store: SettingsStoreService
   },
   provides: { newsletter: NewsletterService },
@@ -44,8 +45,8 @@ export default definePlugin({
       jobs: [signupJob(parts.signups), confirmationJob(parts.confirmations), newsletterJob(parts)],
       subscriptions: [
         on(PostPublished, follower.published, { maxBatch: 250 }),
-        on(PostEdited, follower.edited),
-        on(PostWithdrawn, follower.withdrawn),
+        on(PostEdited, follower.changed),
+        on(PostWithdrawn, follower.changed),
         on(EmailEventReceived, parts.takeReport)
       ],
       checks: newsletterChecks(parts),

@@ -34,8 +34,8 @@ export const sendTransitions = {
   // Every subscriber of that moment has a row.
   start: { from: ['scheduled'], to: 'sending' },
   finish: { from: ['sending'], to: 'finished' },
-  // By an operator, by too many refusals, or because the database is a copy.
-  pause: { from: ['held', 'scheduled', 'sending'], to: 'paused' },
+  // By an operator, by too many refusals, or because the database is a copy. From null: it may have been mailed before a restore.
+  pause: { from: [null, 'held', 'scheduled', 'sending'], to: 'paused' },
   cancel: { from: ['held', 'scheduled', 'sending', 'paused'], to: 'cancelled' }
 } as const satisfies Record<string, { from: readonly (SendStatus | null)[]; to: SendStatus }>
 export type SendAction = keyof typeof sendTransitions

@@ -1,7 +1,9 @@
 import type { Changes, Db } from '#core'
+import type { Webhooks } from '#plugins/webhooks'
 import { subscribersCacheTag } from './cache-tags.ts'
 import type { FileRow } from './import-file.ts'
 import type { Keys } from './keys.ts'
+import { deleteSignups } from './repository/signups.ts'
 import {
   deleteByHash,
   findByHash,
@@ -17,6 +19,8 @@ export interface SubscriberDeps {
   keys: Keys
   changes: Changes
   signups: Pick<Signups, 'add'>
+  /** Reports of mails name addresses, too. */
+  webhooks: Pick<Webhooks, 'eraseAddress'> | undefined
 }
 
 /** What an import did. */
@@ -48,7 +52,7 @@ export interface Subscribers {
 }
 
 export function createSubscribers(deps: SubscriberDeps): Subscribers {
-  const { db, keys, changes } = deps
+  const { db, keys, changes, webhooks } = deps
   return {
     async importAll(rows, hasConsent, signal) {
       const report = emptyReport()
@@ -69,6 +73,8 @@ export function createSubscribers(deps: SubscriberDeps): Subscribers {
       const email_hash = await keys.hashOf(email)
       return db.transaction(async tx => {
         await suppress(tx, email_hash, 'erased')
+        await deleteSignups(tx, email)
+        await webhooks?.eraseAddress(tx, email)
         await changes.touch(tx, subscribersCacheTag)
         return deleteByHash(tx, email_hash)
       })

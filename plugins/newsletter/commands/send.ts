@@ -3,6 +3,7 @@ import { AppError, ConflictError, command, type FieldErrors, InputError } from '
 import { formatInstant, parseInstant } from '#time'
 import { emailFault, parseAddress } from '../addresses.ts'
 import type { Link } from '../mail/link.ts'
+import { unsubscribeHeaders } from '../mail/message.ts'
 import { shownResponse } from '../mail/outcome.ts'
 import { unsubscribePlaceholder } from '../pages/mail-frame.ts'
 import type { NewsletterParts } from '../parts.ts'
@@ -72,11 +73,12 @@ export function digestCommand(parts: NewsletterParts) {
     async run({ args, actor, terminal }): Promise<SendView | TestResult> {
       requireSetUp(parts)
       const send_at = readAt(args.at, terminal.timeZone, now())
+      const range = { since: new Date(now().getTime() - args.days * 86_400_000) }
       if (args.test !== undefined) {
-        const content = (await contents.ofDigest(args.days)) ?? nothingNew(args.days)
+        const content = (await contents.ofDigest(range)) ?? nothingNew(args.days)
         return sendTest(parts, args.test, content, terminal.signal)
       }
-      return (await sends.createDigest(args.days, { actor, send_at })) ?? nothingNew(args.days)
+      return (await sends.createDigest(range, { actor, send_at })) ?? nothingNew(args.days)
     },
     text: sentText
   })
@@ -128,7 +130,7 @@ async function sendTest(
       subject: `[Test] ${content.subject}`,
       html: content.html.replaceAll(unsubscribePlaceholder, url),
       text: content.text.replaceAll(unsubscribePlaceholder, url),
-      headers: {}
+      headers: unsubscribeHeaders(url)
     })
     if (outcome.kind !== 'sent') throw notTaken(outcome.response)
     return { test: to, response: outcome.response }

@@ -2,7 +2,7 @@ import { asText } from '#core'
 import type { Post, PublishedSite } from '#plugins/posts'
 import { cutText, oneLine } from '#text/excerpts'
 import { escapeHtml } from '#text/html-entities'
-import type { MailContent } from '../repository/sends.ts'
+import type { MailText } from '../repository/sends.ts'
 import { mailDocument, unsubscribePlaceholder } from './mail-frame.ts'
 
 /** A post in a mail. */
@@ -19,7 +19,7 @@ const maxTextBytes = 90_000
 const maxSubjectLength = 200
 
 /** A post as a mail to all subscribers. */
-export function postMail(post: MailedPost, site: PublishedSite): MailContent {
+export function postMail(post: MailedPost, site: PublishedSite): MailText {
   const subject = subjectOf(post.title)
   const isWhole = Buffer.byteLength(post.content_html) <= maxTextBytes
   const lead = asText(post.excerpt ?? '')
@@ -45,7 +45,7 @@ ${picture(post, site.home)}${html}
 export function digestMail(
   posts: readonly Omit<MailedPost, 'content' | 'content_html'>[],
   site: PublishedSite
-): MailContent {
+): MailText {
   const [newest] = posts
   const more = posts.length > 1 ? ` and ${posts.length - 1} more` : ''
   const subject = subjectOf(`${site.title}: ${oneLine(newest?.title ?? '')}${more}`)

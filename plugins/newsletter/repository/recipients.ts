@@ -41,11 +41,14 @@ export async function addRecipients(
   return row?.last ?? undefined
 }
 
-/** Rows that a process left without knowing how it ended: they are sent again, and counted. @returns how many */
+/**
+ * Rows that a process left without knowing how it ended: they are sent again after all others, and counted. So with many
+ * crashes nobody gets many. @returns how many
+ */
 export async function requeueUnanswered(tx: Tx, send_id: string): Promise<number> {
   const rows = await tx.query(
     `update newsletter_recipients set state = 'queued', claim = null, unanswered = unanswered + 1,
-       response = 'The sending process ended before the answer came.', updated_at = now()
+       response = 'The sending process ended before the answer came.', not_before = now(), updated_at = now()
      where send_id = $1 and state = 'sending' returning subscriber_id`,
     [send_id]
   )

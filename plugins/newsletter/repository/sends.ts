@@ -6,6 +6,8 @@ export interface SendRow {
   send_id: string
   kind: 'post' | 'digest'
   post_id: string | null
+  /** All posts in it. */
+  post_ids: string[]
   subject: string
   content_hash: string
   status: SendStatus
@@ -21,14 +23,19 @@ export interface SendRow {
   finished_at: string | null
 }
 
-const columns = `send_id, kind, post_id, subject, content_hash, status, reason, requested_by, created_at, send_at, not_before,
+const columns = `send_id, kind, post_id, post_ids, subject, content_hash, status, reason, requested_by, created_at, send_at, not_before,
   failures, last_error, approved_at, started_at, finished_at`
 
 /** What is mailed: the same for everybody but for the link to unsubscribe. */
-export interface MailContent {
+export interface MailText {
   subject: string
   html: string
   text: string
+}
+
+export interface MailContent extends MailText {
+  /** The posts in it. */
+  post_ids: readonly string[]
 }
 
 export interface NewSend extends MailContent {
@@ -36,6 +43,8 @@ export interface NewSend extends MailContent {
   post_id: string | null
   content_hash: string
   status: SendStatus
+  /** Why it is paused. */
+  reason: string | null
   is_automatic: boolean
   requested_by: string
   send_at: Date | null
@@ -44,17 +53,20 @@ export interface NewSend extends MailContent {
 /** Undefined for a post that was mailed on its publication before. */
 export async function insertSend(tx: Tx, send: NewSend): Promise<SendRow | undefined> {
   const [row] = await tx.query<SendRow>(
-    `insert into newsletter_sends (kind, post_id, subject, html, text, content_hash, status, is_automatic, requested_by, send_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, coalesce($10, now()))
+    `insert into newsletter_sends (kind, post_id, post_ids, subject, html, text, content_hash, status, reason, is_automatic,
+       requested_by, send_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, coalesce($12, now()))
      on conflict (post_id) where is_automatic and kind = 'post' do nothing returning ${columns}`,
     [
       send.kind,
       send.post_id,
+      send.post_ids,
       send.subject,
       send.html,
       send.text,
       send.content_hash,
       send.status,
+      send.reason,
       send.is_automatic,
       send.requested_by,
       send.send_at
@@ -63,16 +75,17 @@ export async function insertSend(tx: Tx, send: NewSend): Promise<SendRow | undef
   return row
 }
 
-/** Replaces what is mailed, before anything was. */
+/** Replaces what is mailed. An approval was of what was there before, unless some have got it already. */
 export async function replaceContent(
   tx: Tx,
   send_id: string,
-  { subject, html, text, content_hash }: MailContent & { content_hash: string }
+  { post_ids, subject, html, text, content_hash }: MailContent & { content_hash: string }
 ): Promise<void> {
   await tx.query(
-    `update newsletter_sends set subject = $2, html = $3, text = $4, content_hash = $5, approved_at = null
-     where send_id = $1 and started_at is null`,
-    [send_id, subject, html, text, content_hash]
+    `update newsletter_sends set post_ids = $2, subject = $3, html = $4, text = $5, content_hash = $6,
+       approved_at = case when started_at is null then null else approved_at end
+     where send_id = $1`,
+    [send_id, post_ids, subject, html, text, content_hash]
   )
 }
 
@@ -92,10 +105,12 @@ export async function lockSend(tx: Tx, send_id: string): Promise<SendRow | undef
   return row
 }
 
-export async function readMailContent(db: Queryable, send_id: string): Promise<MailContent | undefined> {
-  const [row] = await db.query<MailContent>('select subject, html, text from newsletter_sends where send_id = $1', [
-    send_id
-  ])
+/** What is mailed; undefined when it is no longer to be sent: it was paused or cancelled meanwhile. */
+export async function readContentToSend(db: Queryable, send_id: string): Promise<MailContent | undefined> {
+  const [row] = await db.query<MailContent>(
+    `select post_ids, subject, html, text from newsletter_sends where send_id = $1 and status = 'sending'`,
+    [send_id]
+  )
   return row
 }
 
@@ -189,17 +204,11 @@ export async function findFailing(db: Queryable): Promise<Pick<SendRow, 'subject
   return row
 }
 
-/** Whether it is still to be sent, and not paused or cancelled meanwhile. */
-export async function isSending(db: Queryable, send_id: string): Promise<boolean> {
-  const rows = await db.query(`select from newsletter_sends where send_id = $1 and status = 'sending'`, [send_id])
-  return rows.length > 0
-}
-
-/** Ids of the sends of a post that nobody got yet. */
-export function listUnsentOf(tx: Tx, post_id: string): Promise<Pick<SendRow, 'send_id' | 'status'>[]> {
-  return tx.query(
-    `select send_id, status from newsletter_sends
-     where post_id = $1 and status in ('held', 'scheduled', 'sending', 'paused') order by send_id for update`,
+/** The sends with a post that are not ended. */
+export function listUnsentWith(db: Queryable, post_id: string): Promise<SendRow[]> {
+  return db.query<SendRow>(
+    `select ${columns} from newsletter_sends
+     where post_ids @> array[$1::uuid] and status in ('held', 'scheduled', 'sending', 'paused') order by send_id`,
     [post_id]
   )
 }
@@ -212,12 +221,4 @@ export async function pauseAll(tx: Tx, reason: string): Promise<number> {
     [reason]
   )
   return rows.length
-}
-
-/** When the last digest was made; null: never yet. */
-export async function findLastDigest(db: Queryable): Promise<string | null> {
-  const [row] = await db.query<{ at: string | null }>(
-    `select max(created_at) as at from newsletter_sends where kind = 'digest' and status not in ('rejected', 'cancelled')`
-  )
-  return row?.at ?? null
 }

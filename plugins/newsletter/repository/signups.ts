@@ -26,6 +26,11 @@ export function takeSignups(tx: Tx, limit: number): Promise<Signup[]> {
   )
 }
 
+/** Takes an address out of the queue. */
+export async function deleteSignups(tx: Tx, email: string): Promise<void> {
+  await tx.query('delete from newsletter_signups where lower(email) = lower($1)', [email])
+}
+
 /** Marks a solved challenge as used. False when it was used before. */
 export async function useChallenge(tx: Tx, challenge: string, expiresAt: Date): Promise<boolean> {
   const rows = await tx.query(

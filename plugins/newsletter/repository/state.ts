@@ -71,3 +71,16 @@ export async function writeKnownDatabase(tx: Tx, database_id: string): Promise<v
     [database_id]
   )
 }
+
+/** Notes that the database is a copy, or was restored, from now on. */
+export async function writeRestoreTime(tx: Tx): Promise<void> {
+  await tx.query(
+    'insert into newsletter_state (restored_at) values (now()) on conflict (id) do update set restored_at = now()'
+  )
+}
+
+/** When it was noticed last that the database is a copy, or was restored; null: never. */
+export async function findRestoreTime(db: Queryable): Promise<Date | null> {
+  const [row] = await db.query<{ restored_at: string | null }>('select restored_at from newsletter_state')
+  return row?.restored_at == null ? null : new Date(row.restored_at)
+}

@@ -1,43 +1,69 @@
 import { createHash } from 'node:crypto'
 import { ConflictError, type Db } from '#core'
-import type { PublishedPosts } from '#plugins/posts'
-import { digestMail, postMail } from '../pages/post-mail.ts'
-import type { MailContent } from '../repository/sends.ts'
+import type { Post, PublishedPosts } from '#plugins/posts'
+import { digestMail, type MailedPost, postMail } from '../pages/post-mail.ts'
+import type { MailContent, MailText } from '../repository/sends.ts'
 
 /** Makes mails of public posts. */
 export interface Contents {
   /** @throws ConflictError for a post that is not public */
   ofPost(post_id: string): Promise<MailContent>
-  /** Of the posts that were published in the last `days` days; undefined when there are none. */
-  ofDigest(days: number): Promise<MailContent | undefined>
+  /** Of the posts published since then, but those that are `without`; undefined when there are none. */
+  ofDigest(range: { since: Date; without?: readonly string[] }): Promise<MailContent | undefined>
+  /** The same mail, of what is still public of its posts and reads now; undefined when nothing is. */
+  again(mail: Pick<MailKind, 'kind' | 'post_ids'>): Promise<MailContent | undefined>
+  /** Whether all of these posts are public. */
+  arePublic(post_ids: readonly string[]): Promise<boolean>
+}
+
+interface MailKind {
+  kind: 'post' | 'digest'
+  post_ids: readonly string[]
 }
 
 const maxDigestPosts = 50
 
-export function createContents(deps: { db: Db; published: PublishedPosts; now(): Date }): Contents {
-  const { db, published, now } = deps
+export function createContents({ db, published }: { db: Db; published: PublishedPosts }): Contents {
+  const withUrl = <P extends { slug: string }>(post: P) => ({ ...post, url: published.addressOf(post.slug) })
+  const mailOfPost = (post: Post): MailContent => ({
+    post_ids: [post.post_id],
+    ...postMail(withUrl(post), published.site())
+  })
+  const mailOfDigest = (posts: readonly DigestPost[]): MailContent | undefined =>
+    posts.length === 0
+      ? undefined
+      : { post_ids: posts.map(({ post_id }) => post_id), ...digestMail(posts.map(withUrl), published.site()) }
   return {
     async ofPost(post_id) {
       const [found] = await published.texts(db, [post_id])
       if (found === undefined)
         throw new ConflictError(`The post ${post_id} is not public: publish it first. Nothing was mailed.`)
-      return postMail({ ...found.post, url: published.addressOf(found.post.slug) }, published.site())
+      return mailOfPost(found.post)
     },
-    async ofDigest(days) {
-      const since = now().getTime() - days * 86_400_000
+    async ofDigest({ since, without = [] }) {
+      const known = new Set(without)
       const { items } = await published.listed(db, { limit: maxDigestPosts, offset: 0 })
-      const posts = items.filter(({ published_at }) => published_at !== null && Date.parse(published_at) >= since)
-      if (posts.length === 0) return undefined
-      return digestMail(
-        posts.map(post => ({ ...post, url: published.addressOf(post.slug) })),
-        published.site()
-      )
-    }
+      const isNew = ({ post_id, published_at }: DigestPost) =>
+        published_at !== null && Date.parse(published_at) >= since.getTime() && !known.has(post_id)
+      return mailOfDigest(items.filter(isNew))
+    },
+    async again({ kind, post_ids }) {
+      const posts = (await published.texts(db, post_ids)).map(({ post }) => post)
+      const [post] = posts
+      if (post === undefined) return undefined
+      return kind === 'post' ? mailOfPost(post) : mailOfDigest(posts.toSorted(newestFirst))
+    },
+    arePublic: async post_ids => (await published.texts(db, post_ids)).length === post_ids.length
   }
 }
 
+type DigestPost = Omit<MailedPost, 'url' | 'content' | 'content_html'> & Pick<Post, 'post_id' | 'slug' | 'published_at'>
+
+const newestFirst = (one: DigestPost, other: DigestPost): number =>
+  (other.published_at ?? '') < (one.published_at ?? '') ? -1 : 1
+
 /** Of all that is mailed to everybody: an approval is for one version of it. */
-export const hashOfContent = ({ subject, html, text }: MailContent): string =>
+export const hashOfContent = ({ subject, html, text }: MailText): string =>
   createHash('sha256')
     .update(JSON.stringify([subject, html, text]))
     .digest('hex')

@@ -1,17 +1,22 @@
-import { readFile, rename, writeFile } from 'node:fs/promises'
-import path from 'node:path'
-import { type Db, errorCode, type Installation, isObject, type Log, type Tx } from '#core'
-import { temporaryName } from '#files'
+import type { Db, Installation, Log, Tx } from '#core'
 import type { Notify } from '#plugins/notify'
 import { copyNotice } from '../notices.ts'
 import { failQueuedConfirmations } from '../repository/confirmations.ts'
 import { pauseAll } from '../repository/sends.ts'
-import { type DatabasePosition, readKnownDatabase, readPosition, writeKnownDatabase } from '../repository/state.ts'
+import {
+  type DatabasePosition,
+  readKnownDatabase,
+  readPosition,
+  writeKnownDatabase,
+  writeRestoreTime
+} from '../repository/state.ts'
+import { createPositionNote } from './position-note.ts'
 
 /**
  * Notices that the database is a copy, or was restored from a backup: then it does not know what was mailed since, and
  * everything under way waits for an operator. A dump has another id than the database it was made of. Files that were put back
- * have a smaller position in their log than the one noted in the home.
+ * have a smaller position in their log than the one noted in the home. An embedded database lies in the home: there the note is
+ * put back with it, and is known as a copy of itself.
  */
 export interface Copies {
   /** Before anything is mailed. */
@@ -29,25 +34,29 @@ export interface CopyDeps {
   log: Log
 }
 
+/** Of what is made after a restore, of posts that were there before. */
+export const perhapsMailedReason =
+  'The database was restored since, and may not know that this was mailed: look before you go on with it.'
 const pausedReason =
   'The database is a copy or a restored backup, and may not know of mails that were sent: look before you go on with it.'
 
 export function createCopies(deps: CopyDeps): Copies {
   const { db, installation } = deps
-  const file = path.join(installation.home, 'newsletter-position.json')
+  const note = createPositionNote(installation.home)
   const restored = async (tx: Tx) => pauseUnderWay(deps, tx, (await readPosition(tx)).database_id)
   return {
     restored,
     async check() {
       // The note first: another job may be writing a later one, and the database only grows.
-      const noted = await readNoted(file)
+      const noted = await note.read()
       const [here, known] = await Promise.all([readPosition(db), readKnownDatabase(db)])
       const isOther = known !== null && known !== here.database_id
-      if (isOther || isBehind(here, noted)) await db.transaction(restored)
+      const isCopied = db.kind === 'pglite' && noted?.isCopy === true
+      if (isOther || isCopied || isBehind(here, noted)) await db.transaction(restored)
       else if (known === null) await db.transaction(tx => writeKnownDatabase(tx, here.database_id))
-      await write(file, here)
+      await note.write(here)
     },
-    note: async () => write(file, await readPosition(db))
+    note: async () => note.write(await readPosition(db))
   }
 }
 
@@ -62,26 +71,9 @@ async function pauseUnderWay({ notify, log }: CopyDeps, tx: Tx, database_id: str
   const paused = await pauseAll(tx, pausedReason)
   await failQueuedConfirmations(tx)
   await writeKnownDatabase(tx, database_id)
+  await writeRestoreTime(tx)
   if (paused === 0) return
   log.warn({ paused }, 'the database is a copy or a restored backup: newsletters under way wait for an operator')
   const source = `newsletter:copy:${database_id}:${Date.now()}`
   await notify?.queue(tx, [{ source, notice: copyNotice(paused), kind: 'alert' }])
-}
-
-/** Null where nothing was noted, or something else was written there. */
-async function readNoted(file: string): Promise<DatabasePosition | null> {
-  try {
-    const noted: unknown = JSON.parse(await readFile(file, 'utf8'))
-    if (!isObject(noted) || typeof noted.database_id !== 'string' || typeof noted.position !== 'number') return null
-    return { database_id: noted.database_id, position: noted.position }
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT' || error instanceof SyntaxError) return null
-    throw error
-  }
-}
-
-async function write(file: string, position: DatabasePosition): Promise<void> {
-  const unfinished = path.join(path.dirname(file), temporaryName())
-  await writeFile(unfinished, JSON.stringify(position), { mode: 0o600 })
-  await rename(unfinished, file)
 }

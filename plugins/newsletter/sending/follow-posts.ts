@@ -1,20 +1,28 @@
-import type { Db, Settings, Tx } from '#core'
-import { type BatchedEvent, ConflictError } from '#core'
+import { type BatchedEvent, ConflictError, type Db, type Settings, type Tx } from '#core'
 import type { PostEvent, PublishedPosts } from '#plugins/posts'
-import { findLastDigest, listUnsentOf, lockSend, moveSend, replaceContent, type SendRow } from '../repository/sends.ts'
+import {
+  listUnsentWith,
+  lockSend,
+  type MailContent,
+  moveSend,
+  replaceContent,
+  type SendRow
+} from '../repository/sends.ts'
+import { findRestoreTime } from '../repository/state.ts'
 import type { newsletterSettings } from '../settings.ts'
 import { type Contents, hashOfContent } from './contents.ts'
+import { type Copies, perhapsMailedReason } from './copies.ts'
 import { heldSubjectOf, sendGateName } from './held-subject.ts'
 import { cancelSend, type SendDeps, type Sends } from './sends.ts'
 
 /** What is older was imported, or is published again: nobody waits for it. */
 const newForMs = 24 * 60 * 60_000
-const dayMs = 86_400_000
 
 export interface FollowDeps extends Pick<SendDeps, 'gates'> {
   db: Db
   contents: Contents
   sends: Sends
+  copies: Pick<Copies, 'check'>
   published: Pick<PublishedPosts, 'texts'>
   settings: Settings<typeof newsletterSettings>
   now(): Date
@@ -23,72 +31,78 @@ export interface FollowDeps extends Pick<SendDeps, 'gates'> {
 /** What happens to newsletters when posts change. */
 export interface PostFollower {
   published(events: readonly BatchedEvent<PostEvent>[]): Promise<void>
-  edited(event: PostEvent): Promise<void>
-  withdrawn(event: PostEvent): Promise<void>
-  createDigestIfDue(): Promise<void>
+  /** A post was edited, or withdrawn: mails with it that nobody got yet follow. */
+  changed(event: PostEvent): Promise<void>
+  /** False when a post of a mail is not public: then the mail was made again, or cancelled. */
+  checkPublic(send: SendRow): Promise<boolean>
 }
 
 export function createPostFollower(deps: FollowDeps): PostFollower {
-  const { db, contents, sends, settings, now } = deps
+  const { db, contents, settings } = deps
   return {
     async published(events) {
       if (!settings.get('newsletter_on_publish')) return
-      const found = await deps.published.texts(
-        db,
-        events.map(({ payload }) => payload.post_id)
-      )
-      for (const { post } of found) {
-        const isNew = post.published_at !== null && now().getTime() - Date.parse(post.published_at) < newForMs
-        if (isNew) await mailOnPublication(sends, post.post_id)
-      }
+      await deps.copies.check()
+      const post_ids = events.map(({ payload }) => payload.post_id)
+      for (const { post } of await deps.published.texts(db, post_ids)) await mailOnPublication(deps, post)
     },
-    async edited({ post_id }) {
-      const waiting = await db.transaction(tx => listUnsentOf(tx, post_id))
-      if (waiting.length === 0) return
-      const content = await contents.ofPost(post_id)
-      const content_hash = hashOfContent(content)
-      await db.transaction(async tx => {
-        for (const { send_id } of await listUnsentOf(tx, post_id))
-          await reopen(deps, tx, await lockSend(tx, send_id), { ...content, content_hash })
-      })
+    async changed({ post_id, actor }) {
+      for (const send of await listUnsentWith(db, post_id)) await follow(deps, send, actor)
     },
-    withdrawn: ({ post_id, actor }) =>
-      db.transaction(async tx => {
-        for (const { send_id } of await listUnsentOf(tx, post_id)) {
-          const send = await lockSend(tx, send_id)
-          if (send !== undefined) await cancelSend(deps, tx, send, { actor, reason: 'The post is no longer public.' })
-        }
-      }),
-    async createDigestIfDue() {
-      const days = settings.get('newsletter_digest_days')
-      if (days === 0) return
-      const last = await findLastDigest(db)
-      if (last !== null && now().getTime() - Date.parse(last) < days * dayMs) return
-      await sends.createDigest(days, { actor: 'newsletter', send_at: null })
+    async checkPublic(send) {
+      if (await contents.arePublic(send.post_ids)) return true
+      await follow(deps, send, 'newsletter')
+      return false
     }
   }
 }
 
-async function mailOnPublication(sends: Sends, post_id: string): Promise<void> {
+interface PublishedPost {
+  post_id: string
+  published_at: string | null
+  created_at: string
+}
+
+async function mailOnPublication({ db, sends, now }: FollowDeps, post: PublishedPost): Promise<void> {
+  const isNew = post.published_at !== null && now().getTime() - Date.parse(post.published_at) < newForMs
+  if (!isNew) return
+  const restoredAt = await findRestoreTime(db)
+  // It may have been published, and mailed, between the backup and the restore.
+  const pausedReason = restoredAt !== null && new Date(post.created_at) < restoredAt ? perhapsMailedReason : null
   try {
-    await sends.createForPost(post_id, { actor: 'newsletter', send_at: null, isAutomatic: true })
+    await sends.createForPost(post.post_id, { actor: 'newsletter', send_at: null, isAutomatic: true, pausedReason })
   } catch (error) {
     // Withdrawn meanwhile.
     if (!(error instanceof ConflictError)) throw error
   }
 }
 
-/** A mail that nobody got yet follows its post, and waits again where it was approved. */
-async function reopen(
-  { gates }: Pick<FollowDeps, 'gates'>,
-  tx: Tx,
-  send: SendRow | undefined,
-  content: Parameters<typeof replaceContent>[2]
-): Promise<void> {
-  if (send === undefined || send.started_at !== null || send.content_hash === content.content_hash) return
-  await replaceContent(tx, send.send_id, content)
-  if (send.status === 'paused' || !gates.isOn(sendGateName)) return
+/** Makes a mail again of what its posts are now. One without a public post is cancelled. */
+async function follow(deps: FollowDeps, { send_id, kind, post_ids }: SendRow, actor: string): Promise<void> {
+  const content = await deps.contents.again({ kind, post_ids })
+  await deps.db.transaction(async tx => {
+    const send = await lockSend(tx, send_id)
+    if (send === undefined || !['held', 'scheduled', 'sending', 'paused'].includes(send.status)) return
+    if (content === undefined) await cancelSend(deps, tx, send, { actor, reason: withdrawnReason(kind) })
+    else await replace(deps, tx, send, content)
+  })
+}
+
+const withdrawnReason = (kind: SendRow['kind']): string =>
+  kind === 'post' ? 'The post is no longer public.' : 'None of its posts is public any more.'
+
+/** A mail that nobody got yet waits again where it was approved. Of one under way, the rest of it names no withdrawn post. */
+async function replace({ gates }: FollowDeps, tx: Tx, send: SendRow, content: MailContent): Promise<void> {
+  const content_hash = hashOfContent(content)
+  if (send.content_hash === content_hash) return
+  if (send.started_at !== null && content.post_ids.length === send.post_ids.length) return
+  await replaceContent(tx, send.send_id, { ...content, content_hash })
+  if (send.started_at !== null || send.status === 'paused' || !gates.isOn(sendGateName)) return
   await moveSend(tx, send.send_id, 'reopen', null)
-  const changed = { ...heldSubjectOf(send), title: content.subject, content_hash: content.content_hash }
-  await gates.hold(tx, sendGateName, changed, { actor: 'newsletter', reason: 'the post changed', waits_again: true })
+  const changed = { ...heldSubjectOf(send), title: content.subject, content_hash }
+  await gates.hold(tx, sendGateName, changed, {
+    actor: 'newsletter',
+    reason: 'a post in it changed',
+    waits_again: true
+  })
 }

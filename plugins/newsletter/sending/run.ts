@@ -15,15 +15,20 @@ const graceMs = 6000
 /** So many refusals in a row are no accident: the server takes offence at the mail or the sender. */
 const maxRefusalsInRow = 20
 
+export interface SendPage {
+  /** Null without rows. */
+  content: MailContent | null
+  rows: QueuedRecipient[]
+}
+
 export interface SendRunDeps {
   mailer: Mailer
   ledger: Ledger
   pace: Pace
-  content: MailContent
   send_id: string
   connections: number
-  /** The next rows; empty when there are no more, or the mail is no longer to be sent. */
-  nextPage(): Promise<QueuedRecipient[]>
+  /** The next rows with what they get; empty when there are no more, or the mail is no longer to be sent. */
+  nextPage(): Promise<SendPage>
   unsubscribeUrl(subscriber_id: string): Promise<string>
 }
 
@@ -56,8 +61,8 @@ export async function runSend(deps: SendRunDeps, signal: AbortSignal): Promise<R
 
 /** What the connections of a run share. */
 interface Run {
-  /** The next row to be sent, and how long to wait before, as the limits ask for; undefined when the run ends. */
-  next(): Promise<{ row: QueuedRecipient; waitMs: number } | undefined>
+  /** The next row to be sent, with what, and how long to wait before, as the limits ask for; undefined when the run ends. */
+  next(): Promise<{ row: QueuedRecipient; content: MailContent; waitMs: number } | undefined>
   note(outcome: Outcome): void
   /** A connection could not be used: the others go on. */
   leave(response: string): void
@@ -66,8 +71,8 @@ interface Run {
 }
 
 function createRun({ pace, nextPage, connections }: SendRunDeps, signal: AbortSignal): Run {
-  let page: QueuedRecipient[] = []
-  let reading: Promise<QueuedRecipient[]> | undefined
+  let page: SendPage = { content: null, rows: [] }
+  let reading: Promise<SendPage> | undefined
   let isOver = false
   let end: RunEnd = null
   let refusalsInRow = 0
@@ -81,7 +86,7 @@ function createRun({ pace, nextPage, connections }: SendRunDeps, signal: AbortSi
     reading ??= nextPage()
     page = await reading
     reading = undefined
-    if (page.length === 0) isOver = true
+    if (page.rows.length === 0) isOver = true
   }
   return {
     end: () => end,
@@ -90,12 +95,13 @@ function createRun({ pace, nextPage, connections }: SendRunDeps, signal: AbortSi
       if (usable === 0) stop({ kind: 'down', response, hasSent })
     },
     async next() {
-      while (!isOver && !signal.aborted && page.length === 0) await (reading === undefined ? read() : reading)
+      while (!isOver && !signal.aborted && page.rows.length === 0) await (reading === undefined ? read() : reading)
       if (isOver || signal.aborted) return undefined
       // Taken and counted at once: no two connections take the last mail of the day.
       if (!pace.hasRoom()) return stop({ kind: 'limit' })
-      const row = page.shift()
-      return row && { row, waitMs: pace.reserve() }
+      const { content, rows } = page
+      const row = rows.shift()
+      return row && content ? { row, content, waitMs: pace.reserve() } : undefined
     },
     note(outcome) {
       hasSent ||= outcome.kind === 'sent'
@@ -126,7 +132,7 @@ async function work(deps: SendRunDeps, run: Run, closing: AbortSignal): Promise<
       const begun: BegunRecipient | undefined = await ledger.exchange(result, next.row.subscriber_id)
       result = null
       if (begun === undefined) continue
-      const { outcome, isUsable } = await connection.send(begun)
+      const { outcome, isUsable } = await connection.send(begun, next.content)
       result = resultOfMail(next.row, outcome)
       run.note(outcome)
       if (isUsable) continue
@@ -140,7 +146,7 @@ async function work(deps: SendRunDeps, run: Run, closing: AbortSignal): Promise<
 
 interface Connection {
   /** `isUsable` false: the server cannot be reached, or took nothing over this connection. */
-  send(recipient: BegunRecipient): Promise<{ outcome: Outcome; isUsable: boolean }>
+  send(recipient: BegunRecipient, content: MailContent): Promise<{ outcome: Outcome; isUsable: boolean }>
   close(): void
 }
 
@@ -151,13 +157,13 @@ function createConnection(deps: SendRunDeps, closing: AbortSignal): Connection {
   const closeLink = () => link?.close()
   closing.addEventListener('abort', closeLink, { once: true })
   return {
-    async send(recipient) {
+    async send(recipient, content) {
       try {
         if (link?.isOpen() !== true) {
           sent = 0
           link = await deps.mailer.open(closing)
         }
-        const outcome = await sendOne(deps, link, recipient)
+        const outcome = await sendOne(deps, link, recipient, content)
         const isUsable = outcome.kind !== 'down' || sent > 0
         if (outcome.kind === 'down') link.close()
         else sent += 1
@@ -173,9 +179,13 @@ function createConnection(deps: SendRunDeps, closing: AbortSignal): Connection {
   }
 }
 
-async function sendOne(deps: SendRunDeps, link: Link, { subscriber_id, email }: BegunRecipient): Promise<Outcome> {
+async function sendOne(
+  deps: SendRunDeps,
+  link: Link,
+  { subscriber_id, email }: BegunRecipient,
+  { subject, html, text }: MailContent
+): Promise<Outcome> {
   const url = await deps.unsubscribeUrl(subscriber_id)
-  const { subject, html, text } = deps.content
   return deps.mailer.send(link, {
     id: `${deps.send_id}.${subscriber_id}`,
     to: email,

@@ -21,14 +21,14 @@ import {
   delaySend,
   findDueSend,
   findNextSend,
-  isSending,
   moveSend,
-  readMailContent,
+  readContentToSend,
   type SendRow
 } from '../repository/sends.ts'
 import { sumOfRate } from '../repository/signups.ts'
 import type { newsletterSettings } from '../settings.ts'
 import type { Copies } from './copies.ts'
+import type { PostFollower } from './follow-posts.ts'
 import { SendNewsletters } from './job.ts'
 import { LeaseLost, leaseSeconds, withSendLease } from './lease.ts'
 import { createLedger } from './ledger.ts'
@@ -52,6 +52,7 @@ export interface SenderDeps {
   mailer: Mailer
   keys: Keys
   copies: Copies
+  follower: Pick<PostFollower, 'checkPublic'>
   /** Makes the mail of the new posts when it is time. */
   createDigestIfDue(): Promise<void>
   settings: Settings<typeof newsletterSettings>
@@ -88,6 +89,8 @@ async function sendOne(deps: SenderDeps, send: SendRow, holder: string, signal: 
   const { send_id } = send
   const fault = mailer.fault()
   if (fault !== null) return delaySend(db, send_id, new Date(deps.now().getTime() + 60_000), fault)
+  // A withdrawal may not have come here yet.
+  if (!(await deps.follower.checkPublic(send))) return
   await addAllRecipients(db, send, signal)
   if (signal.aborted) return
   const lost = await db.transaction(async tx => {
@@ -96,9 +99,7 @@ async function sendOne(deps: SenderDeps, send: SendRow, holder: string, signal: 
   })
   if (lost > 0)
     deps.log.warn({ send_id, recipients: lost }, 'mails whose answer a killed process did not see are sent again')
-  const content = await readMailContent(db, send_id)
-  if (content === undefined) return
-  const end = await runSend({ ...(await partsOfRun(deps, send_id, holder)), content }, signal)
+  const end = await runSend(await partsOfRun(deps, send_id, holder), signal)
   if (!signal.aborted) await conclude(deps, send, end)
 }
 
@@ -124,7 +125,11 @@ async function partsOfRun(deps: SenderDeps, send_id: string, holder: string) {
     connections: settings.get('newsletter_connections'),
     async nextPage() {
       await copies.note()
-      return (await isSending(db, send_id)) ? listQueued(db, send_id, pageSize) : []
+      // Read for each page: a post of a digest may have been withdrawn.
+      const content = await readContentToSend(db, send_id)
+      return content === undefined
+        ? { content: null, rows: [] }
+        : { content, rows: await listQueued(db, send_id, pageSize) }
     },
     unsubscribeUrl: async (subscriber_id: string) =>
       `${installation.baseUrl()}/unsubscribe?token=${await keys.unsubscribeToken(subscriber_id)}`

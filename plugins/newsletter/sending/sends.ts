@@ -1,6 +1,16 @@
 import { ConflictError, type Db, type Enqueue, NotFoundError, type Settings, type Tx } from '#core'
 import type { DecisionBy, Gates } from '#plugins/gates'
-import { findSend, insertSend, lockSend, moveSend, resolveSend, type SendRow } from '../repository/sends.ts'
+import type { Notify } from '#plugins/notify'
+import { pausedNotice } from '../notices.ts'
+import {
+  findSend,
+  insertSend,
+  lockSend,
+  type MailContent,
+  moveSend,
+  resolveSend,
+  type SendRow
+} from '../repository/sends.ts'
 import type { newsletterSettings } from '../settings.ts'
 import { type SendAction, sendStatusAfter } from '../states.ts'
 import { type Contents, hashOfContent } from './contents.ts'
@@ -14,21 +24,25 @@ export interface SendDeps {
   gates: Gates
   settings: Settings<typeof newsletterSettings>
   enqueue: Enqueue
+  notify: Notify | undefined
 }
 
 /** What is to be mailed, by whom and when. `send_at` null: now. */
 export interface SendRequest {
   actor: string
   send_at: Date | null
+  /** On the publication of the post. */
   isAutomatic?: boolean
+  /** Why it waits for an operator, whatever the gate is. */
+  pausedReason?: string | null
 }
 
 /** Mails to all subscribers, as operators decide on them. Ids may be prefixes; errors are those of `resolveId`. */
 export interface Sends {
   /** @returns undefined for a post that was mailed on its publication before. @throws ConflictError for one that is not public */
   createForPost(post_id: string, request: SendRequest): Promise<SendView | undefined>
-  /** @returns undefined when no post was published in these days */
-  createDigest(days: number, request: SendRequest): Promise<SendView | undefined>
+  /** @returns undefined when there is no such post */
+  createDigest(range: Parameters<Contents['ofDigest']>[0], request: SendRequest): Promise<SendView | undefined>
   approve(id: string, by: DecisionBy): Promise<SendView>
   reject(id: string, by: DecisionBy): Promise<SendView>
   pause(id: string, actor: string): Promise<SendView>
@@ -60,8 +74,8 @@ export function createSends(deps: SendDeps): Sends {
     read,
     createForPost: async (post_id, request) =>
       create({ kind: 'post', post_id, ...(await contents.ofPost(post_id)) }, request),
-    async createDigest(days, request) {
-      const content = await contents.ofDigest(days)
+    async createDigest(range, request) {
+      const content = await contents.ofDigest(range)
       return create(content && { kind: 'digest', post_id: null, ...content }, request)
     },
     approve: (id, by) => decide(id, (tx, send) => approve(deps, tx, send, by)),
@@ -83,19 +97,25 @@ const requireSend = async (db: Db, send_id: string): Promise<SendRow> =>
 async function addSend(
   deps: SendDeps,
   tx: Tx,
-  send: { kind: 'post' | 'digest'; post_id: string | null; subject: string; html: string; text: string },
-  { actor, send_at, isAutomatic = false }: SendRequest
+  send: MailContent & Pick<SendRow, 'kind' | 'post_id'>,
+  { actor, send_at, isAutomatic = false, pausedReason: reason = null }: SendRequest
 ): Promise<SendRow | undefined> {
-  const isHeld = deps.gates.isOn(sendGateName)
-  const status = sendStatusAfter(null, isHeld ? 'hold' : 'schedule')
+  const action = reason !== null ? 'pause' : deps.gates.isOn(sendGateName) ? 'hold' : 'schedule'
+  const status = sendStatusAfter(null, action)
   const content_hash = hashOfContent(send)
-  const row = { ...send, content_hash, status, is_automatic: isAutomatic, requested_by: actor, send_at }
+  const row = { ...send, content_hash, status, reason, is_automatic: isAutomatic, requested_by: actor, send_at }
   const added = await insertSend(tx, row)
   if (added === undefined) return undefined
-  if (isHeld) await deps.gates.hold(tx, sendGateName, heldSubjectOf(added), { actor, reason: null })
+  if (reason !== null) await tellPaused(deps, tx, added, reason)
+  else if (action === 'hold') await deps.gates.hold(tx, sendGateName, heldSubjectOf(added), { actor, reason: null })
   else await wake(deps, tx, added)
   return added
 }
+
+const tellPaused = async ({ notify }: SendDeps, tx: Tx, send: SendRow, reason: string): Promise<void> =>
+  notify?.queue(tx, [
+    { source: `newsletter:paused:${send.send_id}`, notice: pausedNotice(send, reason), kind: 'failed' }
+  ])
 
 /** Has the sender look at it in time. */
 const wake = ({ enqueue }: Pick<SendDeps, 'enqueue'>, tx: Tx, { send_at }: Pick<SendRow, 'send_at'>): Promise<void> =>

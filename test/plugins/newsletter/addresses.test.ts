@@ -6,6 +6,7 @@ import { csvLine, readSubscribers } from '../../../plugins/newsletter/import-fil
 import { parseMailbox } from '../../../plugins/newsletter/mail/mailbox.ts'
 import { outcomeOfError, shownResponse } from '../../../plugins/newsletter/mail/outcome.ts'
 import { parseSmtpUrl, smtpFault } from '../../../plugins/newsletter/mail/smtp-url.ts'
+import { nextDigest } from '../../../plugins/newsletter/sending/digests.ts'
 import { createPace } from '../../../plugins/newsletter/sending/pace.ts'
 import { resultOfMail } from '../../../plugins/newsletter/sending/results.ts'
 import { triesFor } from '../../../plugins/newsletter/signup/captcha.ts'
@@ -124,6 +125,14 @@ test('mails are spread over the second, and end with the day’s', () => {
   assert.deepEqual([pace.reserve(), pace.reserve(), pace.hasRoom()], [0, 250, true])
   clock = 2000
   assert.deepEqual([pace.reserve(), pace.hasRoom()], [0, false])
+})
+
+test('digests keep their time of day, and begin anew after a pause', () => {
+  const at = (day: number, hour = 9) => new Date(Date.UTC(2026, 0, day, hour))
+  assert.deepEqual(nextDigest(null, at(20), 7), { since: at(13), at: at(20) })
+  assert.equal(nextDigest(at(13), at(20, 8), 7), null)
+  assert.deepEqual(nextDigest(at(13), at(20, 15), 7), { since: at(6), at: at(20) })
+  assert.deepEqual(nextDigest(at(1), at(20), 7), { since: at(13), at: at(20) })
 })
 
 test('the proof of work gets harder with the sign-ups', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { writeFile } from 'node:fs/promises'
+import { copyFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { type Payload, solveChallenge } from 'altcha-lib'
@@ -28,7 +28,8 @@ const usual = {
   pipeline_gate_newsletter_send: 'off',
   subscribe_captcha: 'false',
   newsletter_per_day: '0',
-  newsletter_on_publish: 'false'
+  newsletter_on_publish: 'false',
+  newsletter_digest_days: '0'
 }
 /** No job of the newsletter is under way, or about to be. */
 const settled = () =>
@@ -41,7 +42,8 @@ beforeEach(async () => {
   await settled()
   await service.db.script(
     `delete from newsletter_sends; delete from newsletter_subscribers; delete from newsletter_suppressions;
-     delete from newsletter_signups; delete from newsletter_rates`
+     delete from newsletter_signups; delete from newsletter_rates;
+     update newsletter_state set restored_at = null, digest_at = null`
   )
   server.behave({})
   for (const [key, value] of Object.entries(usual)) await set(key, value)
@@ -431,6 +433,8 @@ describe('a newsletter', () => {
     await until(async () => (await status(send_id)).status === 'paused')
     assert.match((await status(send_id)).reason, /copy or a restored backup/)
     assert.equal(server.received.length, 0)
+    // The job that noticed it writes the file at its end.
+    await settled()
     await writeFile(path.join(service.home, 'newsletter-position.json'), await laterPosition())
     await run('resume', send_id)
     await hurry()
@@ -440,13 +444,129 @@ describe('a newsletter', () => {
     assert.equal(server.received.length, 1)
   })
 
-  test('that holds several posts is made of those of the last days', async () => {
+  test('is cancelled when its post was withdrawn and nothing told of it yet', async () => {
+    await subscribed('ada@example.com')
+    const post = await makePublicPost(service, { title: 'Gone at night' })
+    const { send_id } = await run('send', post.post_id, '--at', '2099-01-01 09:00')
+    await service.db.query("update posts set status = 'archived' where post_id = $1", [post.post_id])
+    await service.db.query('update newsletter_sends set send_at = now()')
+    await hurry()
+    await until(async () => (await status(send_id)).status === 'cancelled')
+    assert.deepEqual([await states(send_id), server.received.length], [{}, 0])
+  })
+})
+
+describe('after a restore', () => {
+  const file = () => path.join(service.home, 'newsletter-position.json')
+  const automatic = async (title: string) => {
+    await makePublicPost(service, { title })
+    await until(async () => (await run('status')).items.some(({ subject }: { subject: string }) => subject === title))
+    return (await run('status')).items.find(({ subject }: { subject: string }) => subject === title)
+  }
+
+  test('no post goes out by itself that may have been mailed since the backup', async () => {
+    await subscribed('ada@example.com')
+    await set('newsletter_on_publish', 'true')
+    await service.db.query("update newsletter_state set restored_at = now() + interval '1 hour'")
+    const { send_id, status: state, reason } = await automatic('Published again')
+    assert.deepEqual([state, /may not know that this was mailed/.test(reason)], ['paused', true])
+    await run('resume', send_id)
+    await until(async () => (await status(send_id)).status === 'finished')
+    await service.db.query("update newsletter_state set restored_at = now() - interval '1 hour'")
+    assert.equal((await automatic('Written since')).reason, null)
+  })
+
+  test('of the whole home with its embedded database, the newsletters wait, too', async () => {
+    await settled()
+    const post = await makePublicPost(service, { title: 'In a home that was copied' })
+    const { send_id } = await run('send', post.post_id, '--at', '2099-01-01 09:00')
+    await hurry()
+    await settled()
+    assert.equal((await status(send_id)).status, 'scheduled')
+    await copyFile(file(), `${file()}.copy`)
+    await rename(`${file()}.copy`, file())
+    await hurry()
+    await settled()
+    // A server's database is not in the home.
+    assert.equal((await status(send_id)).status, service.db.kind === 'pglite' ? 'paused' : 'scheduled')
+  })
+})
+
+describe('a digest', () => {
+  const digests = async () => (await run('status')).items.filter(({ kind }: { kind: string }) => kind === 'digest')
+  const digest = (at: number) => digests().then(found => found.at(at))
+  const textOf = async (send_id: string): Promise<string> => {
+    const [row] = await service.db.query<{ text: string }>('select text from newsletter_sends where send_id = $1', [
+      send_id
+    ])
+    return row?.text ?? ''
+  }
+  /** The time of the next digest comes. */
+  const weekPasses = async () => {
+    await settled()
+    await service.db.query("update newsletter_state set digest_at = now() - interval '7 days'")
+    await hurry()
+    await settled()
+  }
+
+  test('is made by hand of the posts of the last days', async () => {
     await subscribed('ada@example.com')
     await makePublicPost(service, { title: 'One of the digest' })
     const { send_id, kind } = await run('digest', '--days', '1')
     assert.equal(kind, 'digest')
     await until(async () => (await status(send_id)).status === 'finished')
     assert.match(decoded(server.received[0]?.raw ?? ''), /One of the digest/)
+  })
+
+  test('is made by itself in its time: no post twice, and none again after a rejection', async () => {
+    await set('pipeline_gate_newsletter_send', 'on')
+    await makePublicPost(service, { title: 'First week' })
+    await set('newsletter_digest_days', '7')
+    await weekPasses()
+    const [first] = await digests()
+    assert.equal(first.status, 'held')
+    const rejected = await service.run(
+      'gates',
+      'reject',
+      first.send_id,
+      '--gate',
+      'newsletter_send',
+      '--reason',
+      'dull'
+    )
+    assert.equal(rejected.status, 0, rejected.err)
+    await hurry()
+    await settled()
+    assert.equal((await digests()).length, 1)
+    await weekPasses()
+    assert.equal((await digests()).length, 1, 'nothing new, nothing sent')
+    await makePublicPost(service, { title: 'Second week' })
+    await weekPasses()
+    const second = await digest(0)
+    const text = await textOf(second.send_id)
+    assert.deepEqual([/Second week/.test(text), /First week/.test(text)], [true, false])
+    // After a restore a digest of the week may have been mailed.
+    await makePublicPost(service, { title: 'Third week' })
+    await service.db.query('update newsletter_state set restored_at = now()')
+    await weekPasses()
+    assert.deepEqual([second.status, (await digest(0)).status], ['held', 'paused'])
+  })
+
+  test('names no post that was withdrawn, and is cancelled without any', async () => {
+    await set('pipeline_gate_newsletter_send', 'on')
+    const posts = [
+      await makePublicPost(service, { title: 'Stays a while' }),
+      await makePublicPost(service, { title: 'Goes at once' })
+    ]
+    await settled()
+    const { send_id } = await run('digest', '--days', '1')
+    await service.db.query('update newsletter_sends set post_ids = $1', [posts.map(({ post_id }) => post_id)])
+    await service.bearer('DELETE', `/api/posts/${posts[1]?.post_id}`)
+    await until(async () => !/Goes at once/.test(await textOf(send_id)))
+    assert.match(await textOf(send_id), /Stays a while/)
+    assert.equal((await status(send_id)).status, 'held')
+    await service.bearer('DELETE', `/api/posts/${posts[0]?.post_id}`)
+    await until(async () => (await status(send_id)).status === 'cancelled')
   })
 })
 
@@ -496,7 +616,12 @@ describe('subscribers', () => {
     assert.match(exported.out, /^email,name,status,source,created_at,confirmed_at$/m)
     assert.match(exported.out, /^'=cmd@example\.com,/m)
     await mailed()
+    await service.db.query(
+      "insert into subscriber_events (source, event_id, event_type, email, payload) values ('mail', 'e1', 'opened', 'Ada@example.com', '{\"to\": \"Ada@example.com\"}')"
+    )
     await run('subscribers', 'remove', 'ada@example.com', '--yes')
+    const told = await service.db.query('select email, payload from subscriber_events')
+    assert.deepEqual(told, [{ email: null, payload: {} }])
     const rows = await service.db.query(
       "select from newsletter_subscribers where email ilike 'ada@%' union all select from newsletter_signups"
     )
