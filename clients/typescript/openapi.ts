@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 5d87487633b5f13abc6cda8b7d20904a2bd35c8f2c623825d2cfd885f5deaa50) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 d2a90ded97bcd88953cb8f73e53cef299612a6fd60755c6d9c5f2f906a560835) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
