@@ -1,5 +1,7 @@
-import { CONTRACT, definePlugin, job, jobType, SettingsStoreService } from '#core'
+import { CONTRACT, definePlugin, job, jobType, optional, SettingsStoreService } from '#core'
 import { PostsService, PublishedPostsService } from '#plugins/posts'
+import { SitePagesService } from '#plugins/site'
+import { viewPart } from './beacon.ts'
 import { daysUntil } from './day.ts'
 import { createParts } from './parts.ts'
 import { deleteBefore } from './repository.ts'
@@ -12,11 +14,17 @@ export default definePlugin({
   name: 'analytics',
   contract: CONTRACT,
   describe: 'What is read: views by day, post and referrer, without cookies and addresses',
-  needs: { posts: PostsService, published: PublishedPostsService, store: SettingsStoreService },
+  needs: {
+    posts: PostsService,
+    published: PublishedPostsService,
+    store: SettingsStoreService,
+    site: optional(SitePagesService)
+  },
   settings: analyticsSettings,
   setup(context) {
     const { db, settings } = context
     const parts = createParts(context)
+    context.needs.site?.addPart(viewPart(() => settings.get('analytics_site')))
     const clean = async () => {
       const [first = ''] = daysUntil(parts.today(), settings.get('analytics_retention_days'))
       await deleteBefore(db, first)

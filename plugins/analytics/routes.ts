@@ -1,4 +1,5 @@
 import { type App, access, type FastifyPluginAsyncTypebox, Type } from '#core'
+import { beaconScript } from './beacon.ts'
 import type { AnalyticsParts } from './parts.ts'
 import { DaysQuery, ImageQuery, MachineReportSchema, ViewBody, ViewReportSchema } from './schemas.ts'
 
@@ -7,6 +8,7 @@ export const analyticsRoutes =
   async app => {
     addBeacon(app, parts)
     addImage(app, parts)
+    addScript(app)
     addReports(app, parts)
     app.addHook('onClose', () => parts.views.close())
   }
@@ -44,6 +46,22 @@ function addImage(app: App, { record }: AnalyticsParts): void {
     if (request.method === 'GET') record(request, request.query.slug)
     return reply.header('cache-control', 'no-store').type('image/gif').send(pixel)
   })
+}
+
+function addScript(app: App): void {
+  const schema = {
+    operationId: 'getViewScript',
+    tags: ['analytics'],
+    summary: 'The script that counts a view of the page it stands in',
+    description:
+      'Its element names the post: `<script defer src="…/api/analytics/view.js" data-slug="how-a-lighthouse-works">`.',
+    produces: ['text/javascript; charset=utf-8'],
+    response: { 200: Type.String() }
+  }
+  const config = { access: access.public, cors: 'any', cache: { tags: [] } } as const
+  app.get('/api/analytics/view.js', { config, schema }, async (_, reply) =>
+    reply.header('cache-control', 'public, max-age=3600').type('text/javascript; charset=utf-8').send(beaconScript)
+  )
 }
 
 function addReports(app: App, { reports }: AnalyticsParts): void {

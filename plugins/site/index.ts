@@ -1,8 +1,10 @@
 import { event, service } from '#core'
+import type { PagePart } from './page-parts.ts'
 import type { TextsByLanguage } from './texts/texts.ts'
 
 /** What a theme is written with, and galley's own theme to begin with. */
 export * from './kit.ts'
+export type { PagePart } from './page-parts.ts'
 
 /** Touched when readers get other static pages: every page of the site names them in its footer. */
 export const sitePagesCacheTag = 'site.pages'
@@ -17,5 +19,7 @@ export interface SitePages {
    * first.
    */
   addTexts(texts: TextsByLanguage): void
+  /** Adds something to pages, in whatever theme. Call it in `setup`. */
+  addPart(part: PagePart): void
 }
 export const SitePagesService = service<SitePages>('site')

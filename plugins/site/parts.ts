@@ -3,6 +3,8 @@ import type { PictureSizes } from '#plugins/media'
 import type { Posts, PublishedPosts } from '#plugins/posts'
 import type { PostSearch } from '#plugins/search'
 import { createCodeColours } from './article/coloured-code.ts'
+import type { SitePages } from './index.ts'
+import { type PagePart, withParts } from './page-parts.ts'
 import { createApprovedPages } from './reads/approved-pages.ts'
 import { createLists } from './reads/lists.ts'
 import { createSite } from './reads/site.ts'
@@ -37,8 +39,16 @@ export function createParts({ needs, hasMedia, settings, db, changes, emit, inst
   const { posts, published, store, search, sizes } = needs
   const approved = createApprovedPages({ db, changes })
   const hasSearch = search !== undefined
-  const themes = createThemes({ settings, packagesFolder: installation.packagesFolder, log, now })
+  const addedParts: PagePart[] = []
+  const themes = withParts(
+    createThemes({ settings, packagesFolder: installation.packagesFolder, log, now }),
+    addedParts
+  )
   const addedTexts: TextsByLanguage[] = []
+  const pages: SitePages = {
+    addTexts: texts => void addedTexts.push(texts),
+    addPart: part => void addedParts.push(part)
+  }
   const sources = { published, settings, store, staticPages: approved, installation, themes, addedTexts }
   const site = createSite({ ...sources, hasSearch, hasMedia })
   return {
@@ -58,6 +68,7 @@ export function createParts({ needs, hasMedia, settings, db, changes, emit, inst
     colourCode: createCodeColours(),
     pictureSizes: sizes,
     themes,
-    addedTexts
+    addedParts,
+    pages
   }
 }

@@ -35,7 +35,7 @@ export default definePlugin({
       ...createExportPart(context, parts),
       services: {
         errorPages: createErrorPages(parts),
-        pages: { addTexts: texts => void parts.addedTexts.push(texts) }
+        pages: parts.pages
       },
       routes: siteRoutes(parts),
       commands: {

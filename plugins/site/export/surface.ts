@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ExportSurface } from '#plugins/export'
+import { partTexts } from '../page-parts.ts'
 import type { SiteParts } from '../parts.ts'
 import { hashBesideParts, hashBesidePosts } from '../repository/shown-beside.ts'
 import { listPaths, siteFiles } from './list-files.ts'
@@ -29,8 +30,14 @@ export function createSiteSurface(parts: SiteParts, isOn: () => boolean): Export
 
 /** Every page has the menu, the footer and the dates of the site, and the addresses of others. */
 async function keyOf(parts: SiteParts): Promise<string> {
-  const { settings, installation } = parts
+  const { settings, installation, addedParts } = parts
   const { data, view } = await readStaticSite(parts)
-  const all = [installation.version, data, view.path('/posts/a'), settings.get('site_posts_per_page')]
+  const all = [
+    installation.version,
+    data,
+    view.path('/posts/a'),
+    settings.get('site_posts_per_page'),
+    partTexts(addedParts, view)
+  ]
   return createHash('sha256').update(JSON.stringify(all)).digest('hex')
 }

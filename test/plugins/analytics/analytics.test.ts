@@ -106,6 +106,23 @@ test('an image counts a view where no script runs', async () => {
   assert.equal((await report()).posts[0].views, 1)
 })
 
+test('pages of the site send their views, unless a setting says otherwise', async () => {
+  const { slug } = await aPost()
+  const read = async () => service.anonymous('GET', `/posts/${slug}`, undefined, { ...browser, accept: 'text/html' })
+  const { headers, body } = await read()
+  const [, script = '', image = ''] =
+    /<script defer src="([^"]+)" data-slug="[^"]+"><\/script>\n<noscript><img src="([^"]+)"/.exec(String(body)) ?? []
+  assert.match(String(headers.get('content-security-policy')), /script-src 'self'; connect-src 'self'/)
+  assert.match(
+    String((await service.anonymous('GET', new URL(script, service.url).pathname)).body),
+    /fetch\(new URL\('view'/
+  )
+  assert.equal(new URL(image, service.url).search, `?slug=${slug}`)
+  await service.kernel.settings.set('analytics_site', 'false')
+  assert.doesNotMatch(String((await read()).body), /analytics/)
+  await service.kernel.settings.set('analytics_site', 'true')
+})
+
 test('what is no public post is not counted, and a former slug is its post', async () => {
   const { slug, post_id } = await aPost()
   await service.bearer('PATCH', `/api/posts/${post_id}`, { slug: `${slug}-renamed` })

@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { type Browser, chromium } from 'playwright-core'
 import { makePublicPost } from '../../helpers/public-post.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
+import { until } from '../../helpers/until.ts'
 
 // Every page in a browser, as a reader sees it and as axe does: one browser, one page at a time.
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -163,6 +164,22 @@ test('the spoken sentence is highlighted while an episode plays', { skip }, asyn
   assert.equal(await spoken(6), 'It waits for nobody')
   await page.close()
 })
+
+for (const [how, javaScriptEnabled] of [
+  ['by its script', true],
+  ['by an image where none runs', false]
+] as const)
+  test(`a post that is read is counted ${how}`, { skip }, async () => {
+    const read = () => service.db.query<{ views: number }>('select views from analytics_days where views > 0')
+    await service.db.script('truncate analytics_days')
+    // The one of a browser without a window counts as a machine.
+    const userAgent = `Mozilla/5.0 (X11; Linux x64; rv:140.0) Gecko/20100101 Firefox/140.${Number(javaScriptEnabled)}`
+    const page = await browser.newPage({ javaScriptEnabled, userAgent })
+    await page.goto(`${service.url}/posts/herring`)
+    await until(async () => (await read()).length > 0)
+    assert.deepEqual(await read(), [{ views: 1 }])
+    await page.close()
+  })
 
 test('every way through a page is open to the keyboard', { skip }, async () => {
   const page = await browser.newPage()

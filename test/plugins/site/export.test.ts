@@ -91,6 +91,8 @@ describe('the export of a site', () => {
         .sort()
     )
     assert.deepEqual(brokenLinks(), [])
+    // What only the service has is linked there.
+    assert.match(read('posts/tides-b/index.html'), /<script defer src="https?:\/\/[^"/]+\/api\/analytics\/view\.js"/)
     const tides = read('posts/tides-b/index.html')
     assert.match(tides, /<h1>Tides &lt;b&gt;<\/h1>/)
     assert.match(tides, /<a class="next" rel="next" href="\/posts\/honey-bees\/">/)

@@ -218,3 +218,27 @@ test('a plugin adds texts', async () => {
   assert.match((await page('/archive')).text, /<html lang="eo" dir="ltr">[\s\S]*<h1>Arkivo<\/h1>/)
   await service.kernel.settings.set('site_language', 'en')
 })
+
+test('a plugin adds parts to pages, in whatever theme', async () => {
+  const pages = service.service(SitePagesService)
+  const { post_id } = await makePublicPost(service, { title: 'Ebb', content: 'Example: `</main>`.' })
+  pages?.addPart({
+    pages: ['post', 'home'],
+    place: 'content',
+    html: (site, slug) => html`<p>${site.title}: ${slug ?? '-'}</p>`
+  })
+  pages?.addPart({ pages: ['post'], place: 'end', html: () => html`<i></i>` })
+  pages?.addPart({ pages: ['home'], place: 'end', html: () => null })
+  for (const theme of ['', example]) {
+    await setTheme(theme)
+    const post = (await page('/posts/ebb')).text
+    assert.match(post, /<p>Tide &amp; Stone: ebb<\/p>\n<\/main>/)
+    assert.match(post, /<i><\/i>\n<\/body>/)
+    const home = (await page('/')).text
+    assert.match(home, /<p>Tide &amp; Stone: -<\/p>\n<\/main>/)
+    assert.doesNotMatch(home, /<i><\/i>/)
+    assert.doesNotMatch((await page('/archive')).text, /Stone: -/)
+  }
+  await setTheme('')
+  await service.bearer('DELETE', `/api/posts/${post_id}`)
+})
