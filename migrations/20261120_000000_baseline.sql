@@ -355,8 +355,10 @@ create table tasks (
   source text not null default 'api',
   status text not null,
   awaiting_gate text,
-  -- The pipeline step that runs or ran last.
+  -- The pipeline step that runs or ran last, or awaiting_budget.
   stage text,
+  -- The step that goes on when there is room in the budget.
+  waiting_stage text,
   progress integer not null default 0,
   -- 1 at first, one more for each regeneration and each retry.
   attempt integer not null default 1,
@@ -383,7 +385,8 @@ create table tasks (
     'rejected', 'rejected_retry', 'rejected_final', 'dismissed', 'failed'
   )),
   constraint tasks_gate check ((status = 'awaiting_gate') = (awaiting_gate is not null)),
-  constraint tasks_slot check (publish_at is null or status in ('approved', 'published'))
+  constraint tasks_slot check (publish_at is null or status in ('approved', 'published')),
+  constraint tasks_waiting check ((stage is not distinct from 'awaiting_budget') = (waiting_stage is not null))
 );
 create index tasks_created on tasks (created_at desc, task_id desc);
 create index tasks_status on tasks (status, created_at desc, task_id desc);
@@ -996,3 +999,75 @@ create table analytics_facets (
   views bigint not null,
   primary key (day, kind, name)
 );
+
+-- Requests to models, voices and image models, and what each cost. Amounts are of the currency, exact.
+create table cost_calls (
+  call_id uuid primary key default gen_random_uuid(),
+  at timestamptz(3) not null default clock_timestamp(),
+  status text not null default 'reserved',
+  kind text not null,
+  model text not null,
+  -- What it was made for; rows of others may be gone by now.
+  task_id uuid,
+  attempt integer,
+  part text,
+  post_id uuid,
+  niche_slug text not null default '',
+  -- Those of the time zone then: it counts in them whatever changes later.
+  month text not null,
+  day text not null,
+  reserved numeric(30, 12) not null,
+  -- What counts in the budgets: at first what is reserved.
+  amount numeric(30, 12) not null,
+  -- Where the amount is from: the price of the reported usage, the worst case, nothing charged, or a correction.
+  basis text not null default 'worst_case',
+  is_priced boolean not null,
+  usage jsonb,
+  -- Renewed while the process lives that made it.
+  lease_until timestamptz(3) not null,
+  settled_at timestamptz(3),
+  constraint cost_calls_status check (status in ('reserved', 'settled', 'expired')),
+  constraint cost_calls_kind check (kind in ('chat', 'embedding', 'speech', 'image')),
+  constraint cost_calls_basis check (basis in ('usage', 'worst_case', 'nothing', 'correction'))
+);
+create index cost_calls_newest on cost_calls (at desc, call_id desc);
+create index cost_calls_task on cost_calls (task_id, attempt) where task_id is not null;
+create index cost_calls_post on cost_calls (post_id) where post_id is not null;
+create index cost_calls_reserved on cost_calls (lease_until) where status = 'reserved';
+
+-- Sums of the calls of a month or a day: a request locks its rows here, so that no two pass a budget together.
+create table cost_periods (
+  -- 2026-11 or 2026-11-23.
+  period text not null,
+  -- Empty for all niches together.
+  niche_slug text not null,
+  spent numeric(30, 12) not null default 0,
+  reserved numeric(30, 12) not null default 0,
+  primary key (period, niche_slug)
+);
+
+-- What waits for room in a budget.
+create table cost_waits (
+  kind text not null,
+  id text not null,
+  call_kind text not null,
+  model text not null,
+  size text,
+  niche_slug text not null,
+  -- Null while the model has no price.
+  amount numeric(30, 12),
+  since timestamptz(3) not null default clock_timestamp(),
+  primary key (kind, id)
+);
+
+-- Amounts that somebody corrected.
+create table cost_corrections (
+  id bigint generated always as identity primary key,
+  call_id uuid not null references cost_calls (call_id) on delete cascade,
+  at timestamptz(3) not null default clock_timestamp(),
+  actor text not null,
+  from_amount numeric(30, 12) not null,
+  to_amount numeric(30, 12) not null,
+  reason text not null
+);
+create index cost_corrections_call on cost_corrections (call_id);

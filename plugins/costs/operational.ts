@@ -1,5 +1,5 @@
 import { type Db, type QueueStats, readQueueStats, readWorkerState, type WorkerState } from '#core'
-import type { Tasks } from '#plugins/tasks'
+import type { CountByStatus } from './index.ts'
 
 /** Waiting work, and the workers that do it. Ages are in seconds. */
 export interface Operational {
@@ -11,9 +11,8 @@ export interface Operational {
 }
 
 /** Without the plugin `tasks` there are none to count. */
-export const createOperational = (db: Db, tasks: Tasks | undefined) => async (): Promise<Operational> => {
-  const countTasks = async () => (await tasks?.countByStatus(db)) ?? []
-  const [counts, worker, queues] = await Promise.all([countTasks(), readWorkerState(db), readQueueStats(db)])
+export const createOperational = (db: Db, countTasks: CountByStatus) => async (): Promise<Operational> => {
+  const [counts, worker, queues] = await Promise.all([countTasks(db), readWorkerState(db), readQueueStats(db)])
   const by_status = Object.fromEntries(counts.map(({ status, tasks }) => [status, tasks]))
   return { tasks: { total: counts.reduce((sum, { tasks }) => sum + tasks, 0), by_status }, worker, queues }
 }

@@ -1,4 +1,5 @@
 import type { Tx } from '#core'
+import { awaitingBudget } from '#plugins/costs'
 import type { PostMove } from '#plugins/posts'
 import { insertEvents } from './repository/events.ts'
 import {
@@ -8,7 +9,16 @@ import {
   updateState,
   updateStatesOfPosts
 } from './repository/moves.ts'
-import { insertTask, type NewTask, noteError, type StageRef, type TaskRow, updateStage } from './repository/tasks.ts'
+import {
+  beginWaiting,
+  endWaiting,
+  insertTask,
+  type NewTask,
+  noteError,
+  type StageRef,
+  type TaskRow,
+  updateStage
+} from './repository/tasks.ts'
 import type { Stage, Transition } from './states.ts'
 
 /** Makes a task, queued or held at a gate, with its first history row. */
@@ -90,6 +100,27 @@ export async function postponeStage(
     stageEvent(task_id, 'postponed', { attempt, stage }, { actor, detail: { error, tries_again_at } })
   ])
   return true
+}
+
+/** A stage waits for room in a budget, and `error` says which; false when the task is elsewhere by now. */
+export async function waitForBudget(
+  tx: Tx,
+  task_id: string,
+  at: StageRef,
+  { error, actor }: { error: string; actor: string }
+): Promise<boolean> {
+  if (!(await beginWaiting(tx, task_id, at, error))) return false
+  const { attempt, stage } = at
+  await insertEvents(tx, [stageEvent(task_id, awaitingBudget, { attempt, stage }, { actor, detail: { error } })])
+  return true
+}
+
+/** Goes on with the stage that waits; null when none does any more. */
+export async function resumeStage(tx: Tx, task_id: string, actor: string): Promise<StageRef | null> {
+  const at = await endWaiting(tx, task_id)
+  if (at === null) return null
+  await insertEvents(tx, [stageEvent(task_id, 'resumed', { ...at }, { actor, detail: {} })])
+  return at
 }
 
 const stageEvent = (task_id: string, type: string, at: object, { actor, detail }: { actor: string; detail: object }) =>

@@ -7,7 +7,8 @@ import type { TaskOperations } from './tasks.ts'
 type TaskDecisions = Pick<TaskOperations, 'retry' | 'cancel'>
 
 /** Notifies the operator of tasks that ended without a draft to decide on, and adds chat commands for them. */
-export function taskMessages(notify: Notify, tasks: TaskDecisions): Subscription[] {
+export function taskMessages(notify: Notify | undefined, tasks: TaskDecisions): Subscription[] {
+  if (notify === undefined) return []
   for (const group of chatCommands(tasks)) notify.registerCommands(group)
   return [notify.report(TaskFailed, 'failed', failureNotice), notify.report(DraftFailedQa, 'failed', qaFailureNotice)]
 }

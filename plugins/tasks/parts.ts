@@ -1,4 +1,5 @@
 import type { Context, Needs, SettingsStore } from '#core'
+import type { Costs } from '#plugins/costs'
 import type { Gates } from '#plugins/gates'
 import type { Memory } from '#plugins/memory'
 import type { Posts, SimilarPosts } from '#plugins/posts'
@@ -23,6 +24,7 @@ type PartsContext = Omit<Context<Needs, typeof taskSettings>, 'needs'> & {
     gates: Gates
     memory: Memory | undefined
     similar: SimilarPosts | undefined
+    costs: Costs | undefined
     store: SettingsStore
   }
 }
@@ -30,8 +32,12 @@ type PartsContext = Omit<Context<Needs, typeof taskSettings>, 'needs'> & {
 /** Everything the plugin consists of, wired. */
 export function createParts(context: PartsContext) {
   const { needs, settings, db, emit, enqueue, now } = context
-  const { posts, gates, similar, store } = needs
-  const registry = createPipelineRegistry(settings, store, [...builtInRails, createNearDuplicateRail(similar)])
+  const { posts, gates, similar, costs, store } = needs
+  const registry = createPipelineRegistry({ settings, store, costs }, [
+    ...builtInRails,
+    createNearDuplicateRail(similar)
+  ])
+  costs?.registerTasks(countByStatus)
   const approval: ApprovalDeps = {
     posts,
     decisions: posts.registerParticipant(createPostParticipant({ gates, posts })),
@@ -55,6 +61,8 @@ export function createParts(context: PartsContext) {
     minDuplicateSimilarity: () => settings.get('topic_dedup_threshold'),
     defaultLength
   })
+  gates.registerGate(createTopicGate(topics, isGateOn))
+  gates.registerDefaultGate(createDefaultGate({ db, posts, tasks, settings }))
   const { registerRail, registerWriter, registerCritic } = registry
   const { retry, cancel } = tasks
   const service: Tasks = { registerRail, registerWriter, registerCritic, retry, cancel, countByStatus }
@@ -63,15 +71,13 @@ export function createParts(context: PartsContext) {
     tasks,
     topics,
     timeZone,
-    topicGate: createTopicGate(topics, isGateOn),
-    defaultGate: createDefaultGate({ db, posts, tasks, settings }),
     pipeline: pipelineDeps(context, approval, registry)
   }
 }
 
 /** What the jobs of the pipeline work with. */
 function pipelineDeps(
-  { needs: { memory, store }, settings, db, enqueue, log, now }: PartsContext,
+  { needs: { memory, costs, store }, settings, db, enqueue, log, now }: PartsContext,
   approval: ApprovalDeps,
   { writer, rails }: PipelineRegistry
 ): PipelineDeps {
@@ -81,6 +87,7 @@ function pipelineDeps(
     enqueue,
     log,
     memory,
+    costs,
     now,
     writer,
     rails,

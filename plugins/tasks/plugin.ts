@@ -1,4 +1,5 @@
 import { CONTRACT, definePlugin, optional, SettingsStoreService } from '#core'
+import { CostsService } from '#plugins/costs'
 import { EventLogsService } from '#plugins/events'
 import { GatesService } from '#plugins/gates'
 import { MemoryService } from '#plugins/memory'
@@ -11,6 +12,7 @@ import { pipelineLog } from './event-log.ts'
 import { TasksService } from './index.ts'
 import { taskMessages } from './notices.ts'
 import { createParts } from './parts.ts'
+import { resumeWhenFreed } from './pipeline/budget.ts'
 import { pipelineJobs } from './pipeline/jobs.ts'
 import { taskRoutes } from './routes.ts'
 import { allSettings } from './settings.ts'
@@ -25,6 +27,7 @@ export default definePlugin({
     memory: optional(MemoryService),
     similar: optional(SimilarPostsService),
     notify: optional(NotifyService),
+    costs: optional(CostsService),
     store: SettingsStoreService,
     logs: optional(EventLogsService)
   },
@@ -33,9 +36,7 @@ export default definePlugin({
   errors: taskErrors,
   setup(context) {
     const { needs, settings, db } = context
-    const { service, tasks, topics, topicGate, defaultGate, pipeline, timeZone } = createParts(context)
-    needs.gates.registerGate(topicGate)
-    needs.gates.registerDefaultGate(defaultGate)
+    const { service, tasks, topics, pipeline, timeZone } = createParts(context)
     needs.logs?.registerPipelineLog(pipelineLog(db))
     return {
       services: { tasks: service },
@@ -52,7 +53,7 @@ export default definePlugin({
         }
       },
       jobs: pipelineJobs(pipeline),
-      subscriptions: needs.notify === undefined ? [] : taskMessages(needs.notify, tasks),
+      subscriptions: [...resumeWhenFreed(pipeline), ...taskMessages(needs.notify, tasks)],
       checks: taskChecks(db, settings)
     }
   }

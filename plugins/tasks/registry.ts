@@ -1,4 +1,5 @@
 import { NotFoundError, type Settings, type SettingsStore } from '#core'
+import type { Costs } from '#plugins/costs'
 import type { Tasks } from './index.ts'
 import { createModelClient, type ModelClient } from './model/client.ts'
 import { createModelCritic } from './model/critic.ts'
@@ -22,16 +23,21 @@ export interface PipelineRegistry extends Pick<Tasks, 'registerRail' | 'register
   rails(): readonly Rail[]
 }
 
+interface RegistryDeps {
+  settings: Settings<typeof taskSettings>
+  store: Pick<SettingsStore, 'value'>
+  costs: Costs | undefined
+}
+
 export function createPipelineRegistry(
-  settings: Settings<typeof taskSettings>,
-  store: Pick<SettingsStore, 'value'>,
+  { settings, store, costs }: RegistryDeps,
   builtIn: readonly Rail[]
 ): PipelineRegistry {
   const rails = [...builtIn]
   const hasModel = () => settings.get('llm_base_url') !== '' && settings.get('llm_writer_model') !== ''
   const hasCritic = () => settings.get('llm_base_url') !== '' && settings.get('llm_critic_model') !== ''
   const embedded = createEmbeddedWriter()
-  const client = createClients(settings)
+  const client = createClients(settings, costs)
   const writers: Candidate<Writer>[] = [
     { part: () => embedded, isChosen: () => true },
     {
@@ -89,7 +95,7 @@ function isDeclared(store: Pick<SettingsStore, 'value'>, key: string): boolean {
 }
 
 /** One client for as long as its settings stay the same: it remembers what form of question the endpoint takes. */
-function createClients(settings: Settings<typeof taskSettings>): () => ModelClient {
+function createClients(settings: Settings<typeof taskSettings>, costs: Costs | undefined): () => ModelClient {
   let last: { key: string; client: ModelClient } | undefined
   return () => {
     const options = {
@@ -98,7 +104,7 @@ function createClients(settings: Settings<typeof taskSettings>): () => ModelClie
       maxRetries: settings.get('llm_max_retries')
     }
     const key = JSON.stringify(options)
-    if (last?.key !== key) last = { key, client: createModelClient(options) }
+    if (last?.key !== key) last = { key, client: createModelClient({ ...options, costs }) }
     return last.client
   }
 }

@@ -40,7 +40,11 @@ const listed = {
   status: Type.Enum([...taskStatuses], { examples: ['awaiting_approval'] }),
   awaiting_gate: Nullable(Type.String({ description: 'Name of the gate that holds the task.' }), usuallyNull),
   stage: Nullable(
-    Type.String({ description: 'Pipeline stage that runs or ran last: research, draft or qa.', examples: ['qa'] })
+    Type.String({
+      description:
+        'Pipeline stage that runs or ran last: research, draft or qa; awaiting_budget while the next request does not fit a budget.',
+      examples: ['qa']
+    })
   ),
   progress: Type.Integer({ minimum: 0, maximum: 100, examples: [100] }),
   attempt: Type.Integer({ description: '1 at first, one more for each re-run and retry.', examples: [1] }),

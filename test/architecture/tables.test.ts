@@ -29,7 +29,8 @@ const owners: Record<string, readonly string[]> = {
     ...['newsletter_subscribers', 'newsletter_signups', 'newsletter_confirmations', 'newsletter_suppressions'],
     ...['newsletter_challenges', 'newsletter_rates', 'newsletter_state', 'newsletter_sends', 'newsletter_recipients']
   ],
-  'plugins/analytics': ['analytics_days', 'analytics_posts', 'analytics_facets']
+  'plugins/analytics': ['analytics_days', 'analytics_posts', 'analytics_facets'],
+  'plugins/costs': ['cost_calls', 'cost_periods', 'cost_waits', 'cost_corrections']
 }
 
 /** pg-boss's own tables, in a schema of their own; core's, too. */

@@ -3,8 +3,24 @@ import { command } from '#core'
 import { pluralized } from '#text/plural'
 import { formatInstant } from '#time'
 import type { Operational } from '../operational.ts'
+import type { BudgetReport } from '../report.ts'
+import { budgetText } from './texts.ts'
 
-export const costCommands = (operational: () => Promise<Operational>) => ({
+export interface CostCommandParts {
+  operational(): Promise<Operational>
+  budget(): Promise<BudgetReport>
+  currency(): string
+}
+
+export const costCommands = ({ operational, budget, currency }: CostCommandParts) => ({
+  budget: command({
+    describe: 'What this month cost so far, and what is left of its budget',
+    returns:
+      '{monthly_budget, amount_spent, amount_remaining, percent_used, projected_final_cost, days_remaining, status}',
+    args: {},
+    run: () => budget(),
+    text: report => budgetText(report, currency())
+  }),
   operational: command({
     describe: 'Task counts, the state of the workers, and how long each queue has been waiting',
     returns:

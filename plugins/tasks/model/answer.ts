@@ -32,12 +32,17 @@ interface Gathered {
 }
 
 /**
- * Reads an answer, streamed or whole, of at most `maxBytes` of text.
+ * Reads an answer, streamed or whole, of at most `maxBytes` of text. `onUsage` is told what it used, also when it is refused.
  * @throws TransientError when it was cut or is not JSON; ModelError when it is too long, refused or stopped by a limit.
  */
-export async function readAnswer(response: Response, maxBytes: number): Promise<ModelAnswer> {
+export async function readAnswer(
+  response: Response,
+  maxBytes: number,
+  onUsage: (usage: Usage) => void = () => {}
+): Promise<ModelAnswer> {
   const isStream = response.headers.get('content-type')?.includes('text/event-stream') ?? false
   const gathered = isStream ? await readStream(response, maxBytes) : await readWhole(response, maxBytes)
+  onUsage(gathered.usage)
   if (gathered.refusal !== '' || gathered.finish === 'content_filter') {
     const why = gathered.refusal === '' ? ', stopped by its content filter' : ''
     const options = gathered.refusal === '' ? {} : { cause: new Error(`It said: ${gathered.refusal.slice(0, 200)}`) }

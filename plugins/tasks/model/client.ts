@@ -1,5 +1,6 @@
 import { errorCode, type Static, type TSchema } from '#core'
-import { readResponseStart } from '#requests'
+import type { Bill, Costs } from '#plugins/costs'
+import { readResponseStart, requestFailure } from '#requests'
 import { retryAfterMs } from '#time'
 import { type ModelAnswer, readAnswer, type Usage } from './answer.ts'
 import { chatUrl, headersOf, type ModelEndpoint, safeDetail } from './endpoint.ts'
@@ -18,6 +19,8 @@ export interface ModelClientOptions
   fetch?: typeof fetch
   retryTimer?: RetryTimer
   now?: () => Date
+  /** Absent: requests are not counted. */
+  costs?: Pick<Costs, 'pay' | 'maxOutputTokens'> | undefined
 }
 
 export interface CompletionRequest {
@@ -130,18 +133,22 @@ async function sendWithFallback(
   request: Question,
   messages: readonly Message[]
 ): Promise<ModelAnswer> {
-  if (basicModels.has(request.model)) return send(options, basicBody(request, messages), request.signal)
+  if (basicModels.has(request.model)) return send(options, basicBody(request, messages), request)
   try {
-    return await send(options, structuredBody(request, messages), request.signal)
+    return await send(options, structuredBody(options, request, messages), request)
   } catch (error) {
     if (!(error instanceof UnsupportedFormatError)) throw error
-    const answer = await send(options, basicBody(request, messages), request.signal)
+    const answer = await send(options, basicBody(request, messages), request)
     basicModels.add(request.model)
     return answer
   }
 }
 
-function structuredBody({ model, schema, temperature }: Question, messages: readonly Message[]): object {
+function structuredBody(
+  { costs }: ModelClientOptions,
+  { model, schema, temperature }: Question,
+  messages: readonly Message[]
+): object {
   const format = schema && {
     type: 'json_schema',
     json_schema: { name: 'answer', strict: true, schema: wireSchema(schema) }
@@ -152,7 +159,9 @@ function structuredBody({ model, schema, temperature }: Question, messages: read
     stream: true,
     stream_options: { include_usage: true },
     response_format: format,
-    temperature
+    temperature,
+    // What is reserved for the answer is not passed. Servers that do not know the field ignore it.
+    max_completion_tokens: costs?.maxOutputTokens(model) ?? undefined
   }
 }
 
@@ -165,27 +174,44 @@ function basicBody({ model, schema }: Question, messages: readonly Message[]): o
   return { model, messages: asked, stream: true }
 }
 
-function send(options: ModelClientOptions, body: object, signal: AbortSignal): Promise<ModelAnswer> {
+function send(
+  options: ModelClientOptions,
+  body: object,
+  { model, signal }: Pick<Question, 'model' | 'signal'>
+): Promise<ModelAnswer> {
   const url = chatUrl(options.baseUrl)
   const headers = headersOf(options.apiKey)
-  const request = () =>
-    sendOnce(options, url, { method: 'POST', headers, body: JSON.stringify(body), redirect: 'manual' }, signal)
-  return withRetries(request, options.maxRetries, options.retryTimer ?? realRetryTimer, signal)
+  const text = JSON.stringify(body)
+  const init = { method: 'POST', headers, body: text, redirect: 'manual' } as const
+  const request = (bill: Bill) => sendOnce(options, url, init, { signal, bill })
+  // No token is shorter than a byte.
+  const call = { kind: 'chat', model, worst: { input_tokens: Buffer.byteLength(text) } } as const
+  const paid = () => options.costs?.pay(call, request) ?? request(unpaid)
+  return withRetries(paid, options.maxRetries, options.retryTimer ?? realRetryTimer, signal)
 }
+
+const unpaid: Bill = { used: () => {}, nothing: () => {} }
 
 async function sendOnce(
   options: ModelClientOptions,
   url: string,
   init: RequestInit,
-  signal: AbortSignal
+  { signal, bill }: { signal: AbortSignal; bill: Bill }
 ): Promise<ModelAnswer> {
   const timeout = AbortSignal.timeout(options.timeoutSeconds * 1000)
   try {
     const response = await (options.fetch ?? fetch)(url, { ...init, signal: AbortSignal.any([signal, timeout]) })
-    if (!response.ok) throw await errorOfResponse(response, options)
-    return await readAnswer(response, options.maxBytes ?? defaultMaxBytes)
+    if (!response.ok) {
+      // A request that is refused is not charged; one that failed may have been.
+      if (response.status < 500) bill.nothing()
+      throw await errorOfResponse(response, options)
+    }
+    return await readAnswer(response, options.maxBytes ?? defaultMaxBytes, usage =>
+      bill.used({ input_tokens: usage.prompt_tokens, output_tokens: usage.completion_tokens })
+    )
   } catch (error) {
     if (error instanceof ModelError || error instanceof TransientError) throw error
+    if (!requestFailure(error).mayHaveArrived) bill.nothing()
     if (timeout.aborted)
       throw new TransientError(`The model endpoint did not finish within ${options.timeoutSeconds} s`)
     throw new TransientError(`The connection to the model endpoint failed (${connectionFault(error)})`, {

@@ -10,6 +10,7 @@ import type { Draft } from '../ports.ts'
 import { explainQa, type Qa, runRails } from '../rails/qa.ts'
 import { runBuiltInRails } from '../rails/run-built-in.ts'
 import { dropSourceTexts, findSources, linkPost, type QaReport, type TaskRow } from '../repository/tasks.ts'
+import { withinBudget } from './budget.ts'
 import { actor, assignmentOf, findTaskAtStage, type PipelineDeps } from './stage-job.ts'
 
 /** Runs the rails: a draft that passes becomes the task's post and waits, any other rejects the task. */
@@ -23,11 +24,13 @@ export async function runQa(deps: PipelineDeps, job: StageJob, { signal }: Deliv
   const assignment = assignmentOf(task, await findSources(deps.db, task.task_id), null)
   const settings = deps.qaSettings()
   const asked = { draft, assignment, bannedPhrases: settings.bannedPhrases }
-  const qa = await runRails(await runBuiltInRails(deps.rails(), asked, actor), draft, assignment, {
-    settings,
-    signal,
-    onFailure: (rail, error) => deps.log.warn({ rail, err: error, task_id: task.task_id }, 'a QA rail could not run')
-  })
+  const rails = await runBuiltInRails(deps.rails(), asked, actor)
+  const onFailure = (rail: string, error: unknown) =>
+    deps.log.warn({ rail, err: error, task_id: task.task_id }, 'a QA rail could not run')
+  const qa = await withinBudget(deps, { task, job, stage: 'qa' }, () =>
+    runRails(rails, draft, assignment, { settings, signal, onFailure })
+  )
+  if (qa === null) return
   await deps.db.transaction(tx =>
     qa.passed ? passQa(deps, tx, { task, job, draft, rendered }, qa) : rejectAfterQa(deps, tx, { task, job }, qa)
   )
@@ -86,6 +89,7 @@ async function passQa(deps: PipelineDeps, tx: Tx, { task, job, draft, rendered }
     rendered
   })
   await linkPost(tx, task_id, post.post_id)
+  await deps.costs?.linkPost(tx, task_id, post.post_id)
   await dropSourceTexts(tx, task_id)
   const { isPublished, reason: blocker } = await autoPublish(deps, tx, moved, post.post_id, qa)
   if (isPublished) return

@@ -3,6 +3,7 @@ import { CheckDraft, DraftTask, type StageJob } from '../job-types.ts'
 import { TransientError } from '../model/errors.ts'
 import type { Assignment, Draft, Writer } from '../ports.ts'
 import { findSources, saveDraft, saveSources, type TaskRow } from '../repository/tasks.ts'
+import { withinBudget } from './budget.ts'
 import { advanceStage, assignmentOf, fail, findTaskAtStage, type PipelineDeps, postpone } from './stage-job.ts'
 
 /** Gathers what memory holds on the topic. */
@@ -34,7 +35,10 @@ export async function runDraft(deps: PipelineDeps, job: StageJob, { signal }: De
   if (task === null) return
   const writer = deps.writer()
   const assignment = assignmentOf(task, await findSources(deps.db, task.task_id), previousDraft(task))
-  const written = await writer.write(assignment, signal).catch(error => handleWriterError(deps, job, writer, error))
+  const write = () => writer.write(assignment, signal)
+  const written = await withinBudget(deps, { task, job, stage: 'draft' }, write).catch(error =>
+    handleWriterError(deps, job, writer, error)
+  )
   if (written === null) return
   const draft = cleanDraft(written)
   await advanceStage(deps, job, 'draft', 'qa', { writer: writer.name, title: draft.title }, async tx => {

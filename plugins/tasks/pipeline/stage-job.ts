@@ -1,4 +1,5 @@
 import { asText, type Db, type Emit, type Enqueue, type JobType, type Log, type Tx } from '#core'
+import type { Costs } from '#plugins/costs'
 import type { Gates } from '#plugins/gates'
 import type { Memory } from '#plugins/memory'
 import type { Posts } from '#plugins/posts'
@@ -21,6 +22,7 @@ export interface PipelineDeps extends ApprovalDeps {
   posts: Posts
   gates: Gates
   memory: Memory | undefined
+  costs: Costs | undefined
   writer(): Writer
   rails(): readonly Rail[]
   qaSettings(): QaSettings

@@ -1,4 +1,5 @@
 import { asText } from '#core'
+import { BudgetError } from '#plugins/costs'
 import type { Assignment, Draft, Rail, RailFinding } from '../ports.ts'
 
 export const railModes = ['required', 'advisory', 'off'] as const
@@ -49,7 +50,7 @@ interface Outcome {
 /**
  * Runs every rail that is not off. Passing: each required rail ran and passed, and the weighted mean over all that ran is
  * at least the threshold. A rail that could not run is left out of `rails` and is never a pass.
- * @throws the signal's reason when it is aborted.
+ * @throws the signal's reason when it is aborted; BudgetError when a rail may not ask its model now.
  */
 export async function runRails(rails: readonly Rail[], draft: Draft, assignment: Assignment, run: QaRun): Promise<Qa> {
   const modeOf = (rail: Rail) => run.settings.rails[rail.name]?.mode ?? rail.mode
@@ -81,6 +82,8 @@ async function report(
     const { score, note } = checked(finding)
     return { name: rail.name, required, passed: score >= threshold, score, note }
   } catch (error) {
+    // The draft is checked when there is room in the budget, not without this check.
+    if (error instanceof BudgetError) throw error
     onFailure?.(rail.name, error)
     return null
   }

@@ -83,8 +83,10 @@ function updateStates<Row extends object>(
   const { from, to } = transitions[name]
   const { qa, ...others } = changes
   const { assignments, values } = assign({ ...others, qa: qa && JSON.stringify(qa), status: to }, 5)
+  // A task that moves waits for no budget any more.
+  const stage = changes.stage === undefined ? 'stage = coalesce(tasks.waiting_stage, tasks.stage),' : ''
   return tx.query<Row>(
-    `update tasks set ${assignments}, ${set} updated_at = now(),
+    `update tasks set ${assignments}, ${set} ${stage} waiting_stage = null, updated_at = now(),
        started_at = case when $2 = 'in_progress' then coalesce(tasks.started_at, now()) else tasks.started_at end,
        completed_at = case when $2 in ('published', 'rejected', 'rejected_final', 'dismissed', 'failed') then now() end
      from (

@@ -1,4 +1,5 @@
 import { type Queryable, resolveId, type Tx } from '#core'
+import { awaitingBudget } from '#plugins/costs'
 import type { Draft, Source } from '../ports.ts'
 import type { Qa } from '../rails/qa.ts'
 import { type Stage, stages, type TaskStatus } from '../states.ts'
@@ -20,7 +21,7 @@ export interface TaskRow {
   niche_slug: string | null
   status: TaskStatus
   awaiting_gate: string | null
-  stage: Stage | null
+  stage: Stage | typeof awaitingBudget | null
   progress: number
   attempt: number
   feedback: string | null
@@ -124,6 +125,26 @@ export async function noteError(db: Queryable, task_id: string, at: StageRef, er
   return rows.length > 0
 }
 
+/** Lets a stage wait, and says for what; false when the task is not at it any more. */
+export async function beginWaiting(db: Queryable, task_id: string, at: StageRef, error: string): Promise<boolean> {
+  const rows = await db.query(
+    `update tasks set waiting_stage = stage, stage = '${awaitingBudget}', error = $4, updated_at = now()
+     where task_id = $1 and status = 'in_progress' and stage = $2 and attempt = $3 returning task_id`,
+    [task_id, at.stage, at.attempt, error]
+  )
+  return rows.length > 0
+}
+
+/** Returns to the stage that waits; null when none does. */
+export async function endWaiting(db: Queryable, task_id: string): Promise<StageRef | null> {
+  const [row] = await db.query<StageRef>(
+    `update tasks set stage = waiting_stage, waiting_stage = null, error = null, updated_at = now()
+     where task_id = $1 and status = 'in_progress' and stage = '${awaitingBudget}' returning stage, attempt`,
+    [task_id]
+  )
+  return row ?? null
+}
+
 /** Whether the task has a text that the checks were not done with: it is checked again, not written again. */
 export async function hasUncheckedDraft(db: Queryable, task_id: string): Promise<boolean> {
   const rows = await db.query(
@@ -172,13 +193,13 @@ export async function linkPost(db: Queryable, task_id: string, post_id: string):
   await db.query('update tasks set post_id = $2 where task_id = $1', [task_id, post_id])
 }
 
-/** Tasks that the pipeline is not done with, oldest first. */
+/** Tasks that the pipeline is not done with, oldest first, without those that wait for a budget. */
 export function listUnfinishedTasks(
   db: Queryable
 ): Promise<Pick<TaskRow, 'task_id' | 'status' | 'stage' | 'attempt' | 'updated_at'>[]> {
   return db.query(
     `select task_id, status, stage, attempt, updated_at from tasks
-     where status in ('pending', 'in_progress', 'rejected_retry') order by created_at, task_id`
+     where status in ('pending', 'in_progress', 'rejected_retry') and stage is distinct from '${awaitingBudget}' order by created_at, task_id`
   )
 }
 

@@ -1,0 +1,41 @@
+/** What is asked for: `chat` of writers and critics, and so on. */
+export type CallKind = 'chat' | 'embedding' | 'speech' | 'image'
+
+/** What a call uses. What does not apply is absent. */
+export interface CallUsage {
+  input_tokens?: number
+  output_tokens?: number
+  characters?: number
+  /** Of sound. */
+  seconds?: number
+  images?: number
+}
+
+/** A request that somebody is paid for. */
+export interface PaidCall {
+  kind: CallKind
+  model: string
+  /** Of a picture, such as `1536x1024`: it may have a price of its own. */
+  size?: string
+  /** The most it can use. For a chat model without `output_tokens`, which follow from its price. */
+  worst: CallUsage
+}
+
+/** What a call is made for. */
+export interface Purpose {
+  task_id?: string
+  /** Of the task. */
+  attempt?: number
+  /** The stage or the rail, such as `draft` or `critic`; of media the kind of file. */
+  part?: string
+  post_id?: string
+  niche_slug?: string | null
+}
+
+/** Told by the request what it is charged for. When it is told nothing, nobody knows, and the worst case counts. */
+export interface Bill {
+  /** The answer, and what the server says it used. */
+  used(usage: CallUsage): void
+  /** Nothing: it was not sent, or it was refused. */
+  nothing(): void
+}

@@ -1,0 +1,38 @@
+import { event, type Queryable, service, type Tx } from '#core'
+import type { BudgetError } from './budget-error.ts'
+import type { Bill, PaidCall, Purpose } from './calls.ts'
+
+export { awaitingBudget, BudgetError, type RefusedCall } from './budget-error.ts'
+export type { Bill, CallKind, CallUsage, PaidCall, Purpose } from './calls.ts'
+
+/** What waits for room in a budget: a task, or work of another plugin. */
+export interface WaitingWork {
+  kind: string
+  id: string
+}
+
+/** How many things of a kind are in each state, for `galley costs operational`. */
+export type CountByStatus = (db: Queryable) => Promise<{ status: string; tasks: number }[]>
+
+/** Counts what requests to models, voices and image models cost, and keeps the budgets. */
+export interface Costs {
+  /**
+   * Makes a paid request. Its worst case is reserved first, in every budget it counts in; what it used is settled after.
+   * @throws BudgetError when it does not fit, or has no price: then nothing was sent. Otherwise what the request throws
+   */
+  pay<T>(call: PaidCall, request: (bill: Bill) => Promise<T>): Promise<T>
+  /** The longest answer to ask a chat model for, in tokens; null when it has no price and so no bound. */
+  maxOutputTokens(model: string): number | null
+  /** Runs `work`: what is paid within it is for this purpose. A purpose within another one adds to it. */
+  attribute<T>(purpose: Purpose, work: () => Promise<T>): Promise<T>
+  /** Notes that work waits until there is room for what was refused. Then `BudgetFreed` names it. */
+  wait(tx: Tx, work: WaitingWork, refused: BudgetError): Promise<void>
+  /** What was paid for a task is for its post, too. */
+  linkPost(tx: Tx, task_id: string, post_id: string): Promise<void>
+  /** Who knows how many tasks there are; the last to register is asked. */
+  registerTasks(count: CountByStatus): void
+}
+export const CostsService = service<Costs>('costs')
+
+/** There is room for work that waited. It may be refused again, and then waits again. */
+export const BudgetFreed = event<WaitingWork>('costs.budget_freed')
