@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 79ee91ad841b51a617d23fa3c3a1e978d443b37519cf1b016916e92d35fece10) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 8fbabcd6ad43aa140eeaed5ca7c225810c63a9c6c4dbbd1220502199c3d1e510) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
