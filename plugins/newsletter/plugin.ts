@@ -2,9 +2,11 @@ import { CONTRACT, definePlugin, on, optional, SettingsStoreService } from '#cor
 import { GatesService } from '#plugins/gates'
 import { NotifyService } from '#plugins/notify'
 import { PostEdited, PostPublished, PostsService, PostWithdrawn, PublishedPostsService } from '#plugins/posts'
+import { SitePagesService } from '#plugins/site'
 import { EmailEventReceived, WebhooksService } from '#plugins/webhooks'
 import { newsletterChecks } from './checks.ts'
 import { NewsletterService } from './index.ts'
+import { addSignupPart } from './pages/signup-part.ts'
 import { createParts } from './parts.ts'
 import { newsletterRoutes } from './routes.ts'
 import { createSendGate } from './sending/gate.ts'
@@ -23,6 +25,7 @@ export default definePlugin({
     gates: GatesService,
     notify: optional(NotifyService),
     webhooks: optional(WebhooksService),
+    site: optional(SitePagesService),
     store: SettingsStoreService
   },
   provides: { newsletter: NewsletterService },
@@ -30,6 +33,7 @@ export default definePlugin({
   setup(context) {
     const parts = createParts(context)
     const { follower, sends, settings } = parts
+    addSignupPart(context.needs.site, () => settings.get('subscribe_form') && parts.mailer.fault() === null)
     context.needs.gates.registerGate(
       createSendGate(sends, () => settings.get('pipeline_gate_newsletter_send') === 'on')
     )

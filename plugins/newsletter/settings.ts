@@ -32,6 +32,10 @@ export const newsletterSettings = {
     default: true,
     describe: 'Asks of a sign-up to the newsletter for a proof of work (ALTCHA).'
   }),
+  subscribe_form: setting(Type.Boolean(), {
+    default: true,
+    describe: 'Whether the site shows a form to subscribe, once smtp_url and mail_from are set.'
+  }),
   newsletter_on_publish: setting(Type.Boolean(), {
     default: false,
     describe: 'Mails each post to the subscribers when it is published, once, after the gate newsletter_send.'

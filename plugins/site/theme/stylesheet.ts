@@ -84,11 +84,14 @@ mark { background: var(--mark); color: inherit; border-radius: 2px; padding: 0 .
 .month li a:hover { color: var(--accent); text-decoration: underline }
 .month time { color: var(--soft); font-size: .92rem; min-width: 10.5rem; font-variant-numeric: tabular-nums }
 @media (min-width: 48rem) { .month { grid-template-columns: 11rem minmax(0, 1fr) } }
-.search { display: flex; flex-wrap: wrap; gap: .6rem }
-.search label { flex: 1 0 100%; color: var(--soft); font-size: .95rem }
-.search input, .search button { min-height: 2.75rem; padding: .4rem .9rem; border: 1px solid var(--soft); border-radius: .4rem; background: var(--paper); color: inherit; font: inherit }
-.search input { flex: 1 1 12rem; min-width: 0 }
-.search button { background: var(--ink); color: var(--paper); border-color: var(--ink); font-weight: 600; cursor: pointer }
+.search, .fields { display: flex; flex-wrap: wrap; gap: .6rem }
+:is(.search, .fields) label { flex: 1 0 100%; color: var(--soft); font-size: .95rem }
+:is(.search, .fields) :is(input, button) { min-height: 2.75rem; padding: .4rem .9rem; border: 1px solid var(--soft); border-radius: .4rem; background: var(--paper); color: inherit; font: inherit }
+:is(.search, .fields) input { flex: 1 1 12rem; min-width: 0 }
+:is(.search, .fields) button { background: var(--ink); color: var(--paper); border-color: var(--ink); font-weight: 600; cursor: pointer }
+
+.part { margin-top: 3rem } .part .wide > :is(p, form) { max-width: var(--measure) }
+.part h2 { padding-top: 1.4rem; border-top: 1px solid var(--line); font-size: 1.25rem } .part p { margin-block: .4rem 1rem; color: var(--soft) }
 
 .post { padding: clamp(1.6rem, 5vw, 3.5rem) var(--gap) 0 }
 .post > * { max-width: var(--measure); margin-inline: auto }

@@ -53,12 +53,19 @@ const pages: [name: string, path: string][] = [
   ['failure', '/nowhere']
 ]
 
+const settings = {
+  site_description: 'Notes on the sea.',
+  site_posts_per_page: '2',
+  // With a mail server there is a form to subscribe.
+  smtp_url: 'smtp://127.0.0.1:9',
+  mail_from: 'Tides <tides@example.com>'
+}
 let service: TestService
 let browser: Browser
 before(async () => {
   if (executablePath === undefined) return
   const started = await Promise.all([
-    startService({ worker: false, settings: { site_description: 'Notes on the sea.', site_posts_per_page: '2' } }),
+    startService({ worker: false, settings }),
     chromium.launch({ executablePath, args: ['--no-sandbox'] })
   ])
   service = started[0]
@@ -162,6 +169,17 @@ test('the spoken sentence is highlighted while an episode plays', { skip }, asyn
     )
   assert.match(String(await spoken(1)), /^The sea rises[\s\S]*twice a day$/)
   assert.equal(await spoken(6), 'It waits for nobody')
+  await page.close()
+})
+
+test('a reader subscribes from the page of a post with two clicks', { skip }, async () => {
+  const page = await browser.newPage()
+  await page.goto(`${service.url}/posts/herring`)
+  await page.getByLabel('Your e-mail address').fill('ada@example.com')
+  await page.getByRole('button', { name: 'Subscribe' }).click()
+  await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor()
+  const signups = await service.db.query('select email, source from newsletter_signups')
+  assert.deepEqual(signups, [{ email: 'ada@example.com', source: 'form' }])
   await page.close()
 })
 
