@@ -54,6 +54,8 @@ export interface CacheRule {
   readonly prepare?: () => Promise<void> | undefined
   /** For URLs that most often are requested once: a response is cached from the second request on. */
   readonly isCachedOnRepeat?: boolean
+  /** The query changes nothing, such as what directories and counters add: all addresses with the same path are one response. */
+  readonly ignoresQuery?: boolean
 }
 
 /** A response of a fast path. The headers that every response has are added to it. */

@@ -50,7 +50,7 @@ export const mediaRoutes =
     // A scope of its own: only this route takes pictures as a body.
     await app.register(async scope => uploadRoute(scope, images))
     episodesRoute(app, episodes, published.cacheRule(mediaCacheTag))
-    podcastRoute(app, feed, published.cacheRule(mediaCacheTag))
+    podcastRoute(app, feed, { ...published.cacheRule(mediaCacheTag), ignoresQuery: true })
     episodeRoute(app, episodes, 'mp3', { operationId: 'getEpisodeAudio', summary: "A public post's audio" })
     episodeRoute(app, episodes, 'mp4', { operationId: 'getEpisodeVideo', summary: "A public post's video" })
     episodeRoute(app, episodes, 'short.mp4', {

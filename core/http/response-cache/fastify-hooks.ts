@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { CacheRule } from '../../contract/access.ts'
 import { etagOf, matchesIfNoneMatch } from '../etag.ts'
 import {
   bodyFrom,
@@ -37,7 +38,7 @@ export function addCacheHooks(app: FastifyInstance, { store, counts, shared }: H
     const isForAll = request.headers.authorization === undefined || access?.kind === 'public'
     const rule = isForAll ? ofRoute : undefined
     if (rule === undefined) return done()
-    const cached = store.find(request.url)
+    const cached = store.find(keyOf(request.url, rule))
     if (cached !== undefined) {
       counts.hits += 1
       const { 'if-none-match': condition, 'accept-encoding': encoding } = request.headers
@@ -63,6 +64,9 @@ export function addCacheHooks(app: FastifyInstance, { store, counts, shared }: H
     done(null, payload)
   })
 }
+
+const keyOf = (url: string, rule: CacheRule | undefined): string =>
+  rule?.ignoresQuery === true ? url.replace(/\?.*/s, '') : url
 
 function sendCached(reply: FastifyReply, { head, body }: Representation): void {
   // Names and values in turn. The last two are the id of the request, which the reply has already.
@@ -114,9 +118,9 @@ function addToCache(
   if (body.length > minPackedBytes) addVary(reply, 'Accept-Encoding')
   const { etag, ...headers } = reply.getHeaders()
   if (!mayBeStored || typeof etag !== 'string') return
-  const { url, routeOptions } = request
-  const isForAnyOrigin = routeOptions.config.cors === 'any'
-  request.cacheResponse?.({ url, route: routeOptions.url ?? url, etag, headers, body, isForAnyOrigin })
+  const { url: route = request.url, config } = request.routeOptions
+  const url = keyOf(request.url, config.cache)
+  request.cacheResponse?.({ url, route, etag, headers, body, isForAnyOrigin: config.cors === 'any' })
 }
 
 /** A cached response has the name already. */

@@ -111,6 +111,14 @@ test('its address may have parameters of a directory, and who has the feed gets 
   const plain = await get('/podcast.xml')
   const tagged = await get('/podcast.xml?utm_source=directory')
   assert.deepEqual([tagged.status, tagged.body], [200, plain.body])
+  // However many parameters there are, the feed is written once.
+  const cached = async () =>
+    /http_cache_entries (\d+)/.exec(String((await service.bearer('GET', '/metrics')).body))?.[1]
+  const before = await cached()
+  assert.ok(before !== undefined)
+  const others = await Promise.all(Array.from({ length: 60 }, (_, at) => get(`/podcast.xml?at=${at}`)))
+  assert.deepEqual(new Set(others.map(({ status, body }) => `${status} ${body}`)), new Set([`200 ${plain.body}`]))
+  assert.equal(await cached(), before)
   const etag = plain.headers.get('etag') ?? ''
   const again = await service.anonymous('GET', '/podcast.xml', undefined, { 'if-none-match': etag })
   assert.deepEqual([again.status, again.body, again.headers.get('etag')], [304, '', etag])
