@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { coreErrors, type ErrorCode, type ErrorDefinitions, statusOf } from '../../contract/error-codes.ts'
 import type { ErrorPages } from '../../contract/error-pages.ts'
 import { AppError, InputError, NotFoundError } from '../../contract/errors.ts'
+import { isObject } from '../../unknown.ts'
 import { challengeFor } from '../authentication.ts'
 import { validationFields } from '../input/validation.ts'
 import { securityHeaders } from '../security-headers.ts'
@@ -124,12 +125,17 @@ const refusals: Readonly<Record<string, (error: FastifyError, request: FastifyRe
   FST_ERR_CTP_INVALID_MEDIA_TYPE: (_, request) =>
     new AppError(
       'UNSUPPORTED_MEDIA_TYPE',
-      `The content type ${JSON.stringify(request.headers['content-type'] ?? '')} is not accepted here: send application/json, or what the API document names.`
+      `The content type ${JSON.stringify(request.headers['content-type'] ?? '')} is not accepted here: send ${acceptedTypes(request)}.`
     ),
   FST_ERR_CTP_EMPTY_JSON_BODY: () => new InputError({ body: 'is empty' }),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new InputError({ body: 'is not as long as its Content-Length says' }),
   FST_ERR_BAD_URL: () => new InputError({ path: 'is not a well-formed URL path: check its percent escapes' }),
   FST_ERR_MAX_PARAM_LENGTH: () => new InputError({ path: 'has a part that is too long' })
+}
+
+function acceptedTypes({ routeOptions: { schema } }: FastifyRequest): string {
+  const content = isObject(schema?.body) ? schema.body.content : undefined
+  return isObject(content) ? Object.keys(content).join(', ') : 'application/json, or what the API document names'
 }
 
 const codeOfStatus: Readonly<Record<number, ErrorCode>> = {

@@ -170,7 +170,12 @@ describe('POST /api/images', () => {
     const large = Buffer.alloc(10_485_761, 'x')
     assert.deepEqual([(await send(large, 'image/png')).body.error_code], ['PAYLOAD_TOO_LARGE'])
     assert.equal((await send(Buffer.alloc(11_000_000), 'image/png')).status, 413)
-    assert.equal((await send(Buffer.from('{}'), 'application/json')).status, 415)
+    const typed = await send(Buffer.from('{}'), 'application/json')
+    assert.equal(typed.status, 415)
+    assert.match(
+      typed.body.message,
+      /"application\/json" is not accepted here: send image\/jpeg, .*multipart\/form-data\.$/
+    )
     assert.equal((await send(Buffer.from('<svg/>'), 'image/svg+xml')).status, 415)
     assert.equal((await send(Buffer.from('x'), 'multipart/form-data; boundary=b')).status, 400)
   })
