@@ -121,7 +121,8 @@ function ofPodcasting({ feedUrl, guid, owner, isLocked, license, funding, txt, v
     'podcast:medium': 'podcast',
     ...present('podcast:license', license),
     ...(funding.url === '' ? {} : { 'podcast:funding': { '@_url': funding.url, '#text': text(funding.text) } }),
-    ...present('podcast:txt', txt),
+    // A proof that is cut proves nothing.
+    ...(txt === '' ? {} : { 'podcast:txt': asXmlText(txt).trim() }),
     ...(valueAddress === '' ? {} : { 'podcast:value': paymentOf(valueAddress) })
   }
 }

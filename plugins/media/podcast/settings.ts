@@ -58,7 +58,7 @@ export const podcastSettings = {
     default: 'Support the podcast',
     describe: 'What the link to podcast_funding_url says.'
   }),
-  podcast_txt: setting(text(255), {
+  podcast_txt: setting(text(4000), {
     default: '',
     describe: 'A text that a service asks for to verify that the podcast is yours; empty: none.'
   }),

@@ -128,6 +128,8 @@ test('no text is longer than PSP-1 allows, nor has blanks at its ends', () => {
     [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, text = '']) => text)
   const [titles, descriptions] = [textsOf('title'), textsOf('description')]
   assert.deepEqual([titles.length, descriptions.length], [3, 2])
+  const txt = 'v'.repeat(4000)
+  assert.ok(podcastXml({ ...podcast, txt }, []).includes(`<podcast:txt>${txt}</podcast:txt>`))
   for (const text of titles) assert.ok(text.length <= 255 && text === text.trim() && text.isWellFormed(), text)
   for (const text of descriptions) {
     const bytes = Buffer.byteLength(text)
