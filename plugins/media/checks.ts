@@ -44,15 +44,23 @@ export const mediaChecks = ({ db, feed, speech, kindsOnPublish }: CheckParts): C
           'Run galley media refresh, which draws one, or set podcast_image_url.'
         )
       const missing = feed.listMissing()
-      if (missing.length === 0) return ok(`${feed.describe().feedUrl} has what directories ask for`)
+      const { feedUrl, language } = feed.describe()
+      if (missing.length === 0 && !directoryLanguage.test(language))
+        return degraded(
+          `Apple's directory refuses the language ${language} of ${feedUrl}: it takes two letters, and a country.`,
+          'Set podcast_language to such a tag: pt-br, zh-tw.'
+        )
+      if (missing.length === 0) return ok(`${feedUrl} has what directories ask for`)
       return degraded(
-        `Directories refuse ${feed.describe().feedUrl} without ${missing.join(', ')}.`,
+        `Directories refuse ${feedUrl} without ${missing.join(', ')}.`,
         `Set them: galley settings set ${missing[0]} <value>, and so on.`
       )
     }
   }
 ]
 
+/** ISO 639 with a country, by Apple's rules. */
+const directoryLanguage = /^[a-z]{2}(-[a-z]{2})?$/i
 const maxShown = 100
 const speechRemedy =
   'Correct speech_driver and its settings (galley settings list shows them), or choose another engine.'

@@ -171,5 +171,9 @@ test('the settings say what the podcast is, and the newest episodes are shown', 
     ['Number 3', 'Number 2']
   )
   assert.equal((await check()).status, 'ok')
+  await service.kernel.settings.set('podcast_language', 'zh-Hant-TW')
+  assert.match((await check()).found, /refuses the language zh-Hant-TW of https:\/\/example\.org\/podcast\.xml/)
+  await service.kernel.settings.set('podcast_language', 'zh-tw')
+  assert.equal((await check()).status, 'ok')
   await assert.rejects(service.kernel.settings.set('podcast_category', 'Knitting'), /podcast_category/)
 })
