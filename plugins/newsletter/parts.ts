@@ -7,6 +7,8 @@ import { recordEmailEvent } from './email-events.ts'
 import type { Newsletter } from './index.ts'
 import { createKeys } from './keys.ts'
 import { createMailer } from './mailer.ts'
+import { captchaScriptPath } from './pages/captcha-script.ts'
+import { signupForm } from './pages/signup-form.ts'
 import { countActive } from './repository/subscribers.ts'
 import { createContents } from './sending/contents.ts'
 import { createCopies } from './sending/copies.ts'
@@ -46,7 +48,12 @@ export function createParts({ needs, ...context }: PartsContext) {
   const signups = createSignups({ ...shared, keys, captcha })
   const service: Newsletter = {
     recordEmailEvent: (tx, event) => recordEmailEvent({ ...shared, keys }, tx, event),
-    countSubscribers: countActive
+    countSubscribers: countActive,
+    signupForm(root, texts) {
+      const needsCaptcha = context.settings.get('subscribe_captcha')
+      const html = signupForm({ action: `${root}/subscribe`, needsCaptcha, ...(texts && { texts }) })
+      return { html, script: needsCaptcha ? `${root}${captchaScriptPath}` : null }
+    }
   }
   return {
     ...shared,

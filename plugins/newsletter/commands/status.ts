@@ -86,7 +86,11 @@ function detailText(
     `“${subject}” is ${status}.`,
     ...(reason === null ? [] : [reason]),
     ...(last_error === null ? [] : [`Waits: ${last_error}`]),
-    counts.length === 0 ? 'Nobody has a row yet.' : counts.map(([state, count]) => `${count} ${state}`).join(', ')
+    counts.length === 0
+      ? status === 'finished'
+        ? 'Nobody was subscribed.'
+        : 'Nobody has a row yet.'
+      : counts.map(([state, count]) => `${count} ${state}`).join(', ')
   ]
   if (unanswered.total === 0) return lines.join('\n')
   const rows = unanswered.items.map(({ email, subscriber_id, state, unanswered: times }) => [

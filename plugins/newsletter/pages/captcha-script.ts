@@ -1,15 +1,14 @@
+import { createHash } from 'node:crypto'
+
 /**
- * Fetches a challenge, solves it as ALTCHA does, and sends the form. It stands in the page, whose policy names its hash. It
- * works while the reader types; a form that is sent before waits for it.
+ * Of pages with a form to sign up: fetches a challenge while the reader types, solves it as ALTCHA does, and sends the form. A
+ * form that is sent before waits for it.
  */
-export const captchaScript = `
-'use strict'
-const form = document.querySelector('form[data-captcha]')
-const state = document.querySelector('[role=status]')
+export const captchaScript = `'use strict'
 const bytes = hex => Uint8Array.from(hex.match(/../g) ?? [], pair => parseInt(pair, 16))
 const hex = array => Array.from(array, byte => byte.toString(16).padStart(2, '0')).join('')
-async function solve() {
-  const answer = await fetch('/subscribe/challenge')
+async function solve(form) {
+  const answer = await fetch(form.action + '/challenge')
   if (!answer.ok) throw new Error('no challenge')
   const challenge = await answer.json()
   const { nonce, salt, cost, keyLength, keyPrefix } = challenge.parameters
@@ -24,19 +23,29 @@ async function solve() {
     if (derivedKey.startsWith(keyPrefix)) return btoa(JSON.stringify({ challenge, solution: { counter, derivedKey } }))
   }
 }
-let solution
-const solved = () => (solution ??= solve())
-form.addEventListener('focusin', () => solved().catch(() => {}), { once: true })
-form.addEventListener('submit', async event => {
-  event.preventDefault()
-  state.textContent = 'Checking that you are no machine. This takes a few seconds.'
-  try {
-    form.elements.captcha.value = await solved()
-    form.submit()
-  } catch {
-    solution = undefined
-    state.textContent = 'That did not work. Please try again, or with another browser.'
-  }
-})
-if (form.elements.email.value !== '' && form.elements.email.checkValidity()) form.requestSubmit()
+for (const form of document.querySelectorAll('form[data-captcha]')) {
+  const { email, captcha } = form.elements
+  const state = form.querySelector('[role=status]')
+  let solution
+  const solved = () => (solution ??= solve(form))
+  form.addEventListener('focusin', () => solved().catch(() => {}), { once: true })
+  form.addEventListener('submit', async event => {
+    event.preventDefault()
+    state.textContent = form.dataset.checking
+    try {
+      captcha.value = await solved()
+      form.submit()
+    } catch {
+      solution = undefined
+      state.textContent = form.dataset.failed
+    }
+  })
+  // Typed on a page without this script.
+  if (email.defaultValue !== '' && email.checkValidity()) form.requestSubmit()
+}
 `
+
+const version = createHash('sha256').update(captchaScript).digest('hex').slice(0, 12)
+
+/** Its address below that of the service. Another content has another address. */
+export const captchaScriptPath = `/subscribe/script.js?v=${version}`

@@ -1,6 +1,7 @@
 import { type App, access, Type } from '#core'
 import { parseAddress } from '../addresses.ts'
 import { subscribersCacheTag } from '../cache-tags.ts'
+import { captchaScript, captchaScriptPath } from '../pages/captcha-script.ts'
 import { captchaHeaders, readerPageHeaders } from '../pages/page.ts'
 import { checkMailPage, subscribePage } from '../pages/reader-pages.ts'
 import type { NewsletterParts } from '../parts.ts'
@@ -17,6 +18,7 @@ const message =
 export function subscriptionRoutes(app: App, parts: NewsletterParts): void {
   formRoute(app, parts)
   subscribeRoute(app, parts)
+  scriptRoute(app)
   challengeRoute(app, parts)
   countRoute(app, parts)
 }
@@ -68,6 +70,21 @@ function subscribeRoute(app: App, parts: NewsletterParts): void {
     await signups.accept(request.body)
     return isForm ? sendReaderPage(reply.code(202), checkMailPage(message)) : reply.code(202).send({ message })
   })
+}
+
+/** Its address changes with its content. */
+function scriptRoute(app: App): void {
+  const querystring = Type.Object({ v: Type.Optional(Type.String({ maxLength: 64 })) }, { additionalProperties: true })
+  const scriptConfig = { ...config, cache: { tags: [] } }
+  app.get(
+    '/subscribe/script.js',
+    { config: scriptConfig, schema: { hide: true, querystring } },
+    async (request, reply) => {
+      const isPresent = captchaScriptPath.endsWith(`=${request.query.v}`)
+      reply.header('cache-control', isPresent ? 'public, max-age=31536000, immutable' : 'no-cache')
+      return reply.type('text/javascript; charset=utf-8').send(captchaScript)
+    }
+  )
 }
 
 function challengeRoute(app: App, { captcha }: NewsletterParts): void {
