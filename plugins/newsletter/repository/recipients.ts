@@ -70,37 +70,57 @@ export interface BegunRecipient {
   email: string
 }
 
-/** Marks rows as being sent; those who are no longer subscribers get nothing. @returns those to be sent */
-export async function beginRecipients(
-  tx: Tx,
-  send_id: string,
-  claim: string,
-  subscriber_ids: readonly string[]
-): Promise<BegunRecipient[]> {
-  const rows = await tx.query<BegunRecipient & { state: RecipientState }>(
-    `update newsletter_recipients as recipient set claim = $2, updated_at = now(),
-       state = case when subscriber.status = 'active' then 'sending' else 'suppressed' end
-     from unnest($3::uuid[]) as begun (subscriber_id)
-     left join newsletter_subscribers as subscriber on subscriber.subscriber_id = begun.subscriber_id
-     where recipient.send_id = $1 and recipient.subscriber_id = begun.subscriber_id and recipient.state = 'queued'
-     returning recipient.subscriber_id, email, state`,
-    [send_id, claim, subscriber_ids]
-  )
-  return rows.filter(({ state }) => state === 'sending')
+/** What connections ask for at once: rows of one mail with what became of them, and rows to be sent next. */
+export interface LedgerStep {
+  send_id: string
+  /** The holder of the lease. */
+  claim: string
+  results: readonly Result[]
+  next: readonly string[]
 }
 
-/** Writes what became of mails. An event that came before it stays. */
-export async function writeResults(tx: Tx, send_id: string, claim: string, results: readonly Result[]): Promise<void> {
-  await tx.query(
-    `update newsletter_recipients as recipient set state = result.state, response = result.response, claim = null,
-       is_soft = result.is_soft, attempts = result.attempts, unanswered = result.unanswered,
-       not_before = now() + result.delay_seconds * interval '1 second', updated_at = now()
-     from jsonb_to_recordset($3::jsonb) as result (
-       subscriber_id uuid, state text, response text, is_soft boolean, attempts int, unanswered int, delay_seconds int
+/**
+ * Writes what became of mails, and marks the next rows as being sent. An event that came before a result stays. Who is no longer
+ * a subscriber gets nothing, and nobody does of a mail that was paused or cancelled meanwhile. One statement, which is
+ * one way to the database and back for many mails. @returns the rows to be sent; undefined when the lease is another's
+ */
+export async function stepLedger(
+  db: Queryable,
+  { send_id, claim, results, next }: LedgerStep
+): Promise<BegunRecipient[] | undefined> {
+  const rows = await db.query<Partial<BegunRecipient> & { is_holder: boolean }>(
+    `with holder as (
+       select from newsletter_state where holder = $2 for share
+     ), written as (
+       update newsletter_recipients as recipient set state = result.state, response = result.response, claim = null,
+         is_soft = result.is_soft, attempts = result.attempts, unanswered = result.unanswered,
+         not_before = now() + result.delay_seconds * interval '1 second', updated_at = now()
+       from jsonb_to_recordset($3::jsonb) as result (
+         subscriber_id uuid, state text, response text, is_soft boolean, attempts int, unanswered int, delay_seconds int
+       )
+       where recipient.send_id = $1 and recipient.subscriber_id = result.subscriber_id and recipient.state = 'sending'
+         and recipient.claim = $2 and exists (select from holder)
+     ), begun as (
+       update newsletter_recipients as recipient set claim = $2, updated_at = now(),
+         state = case when subscriber.status = 'active' then 'sending' else 'suppressed' end
+       from unnest($4::uuid[]) as begun (subscriber_id)
+       left join newsletter_subscribers as subscriber on subscriber.subscriber_id = begun.subscriber_id
+       where recipient.send_id = $1 and recipient.subscriber_id = begun.subscriber_id and recipient.state = 'queued'
+         and exists (select from holder)
+         and exists (select from newsletter_sends where send_id = $1 and status = 'sending')
+       returning recipient.subscriber_id, email, state
+     ), counted as (
+       insert into newsletter_rates as rate (kind, minute, count)
+       select 'mail', date_trunc('minute', now()), count(*) from begun where state = 'sending' having count(*) > 0
+       on conflict (kind, minute) do update set count = rate.count + excluded.count
      )
-     where recipient.send_id = $1 and recipient.subscriber_id = result.subscriber_id and recipient.state = 'sending'
-       and recipient.claim = $2`,
-    [send_id, claim, JSON.stringify(results)]
+     select exists (select from holder) as is_holder, subscriber_id, email
+     from (select) as one left join begun on begun.state = 'sending'`,
+    [send_id, claim, JSON.stringify(results), next]
+  )
+  if (rows[0]?.is_holder !== true) return undefined
+  return rows.flatMap(({ subscriber_id, email }) =>
+    subscriber_id == null || email == null ? [] : [{ subscriber_id, email }]
   )
 }
 

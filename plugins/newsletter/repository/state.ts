@@ -35,12 +35,6 @@ export async function endSendLease(db: Queryable, holder: string): Promise<void>
   await db.query('update newsletter_state set holder = null, expires_at = null where holder = $1', [holder])
 }
 
-/** Whether the lease is still the holder's; it stays so until the transaction ends. */
-export async function isHolder(tx: Tx, holder: string): Promise<boolean> {
-  const rows = await tx.query('select from newsletter_state where holder = $1 for share', [holder])
-  return rows.length > 0
-}
-
 /** Which database this is, and how much was ever written to it, as far as it can say. */
 export interface DatabasePosition {
   /** Another one after a dump was restored, or in a copy. */

@@ -1,8 +1,6 @@
-import type { Changes, Db, Tx } from '#core'
+import type { Changes, Db, Queryable, Tx } from '#core'
 import { subscribersCacheTag } from '../cache-tags.ts'
-import { type BegunRecipient, beginRecipients, type Result, writeResults } from '../repository/recipients.ts'
-import { addToRate } from '../repository/signups.ts'
-import { isHolder } from '../repository/state.ts'
+import { type BegunRecipient, type Result, stepLedger } from '../repository/recipients.ts'
 import { moveSubscriber, pauseAfterSoftFailures, suppressSubscribers } from '../repository/subscribers.ts'
 import { LeaseLost } from './lease.ts'
 
@@ -55,7 +53,7 @@ export function createLedger(deps: LedgerDeps): Ledger {
 
 async function writeBatch(deps: LedgerDeps, batch: readonly Exchange[]): Promise<void> {
   try {
-    const begun = await deps.db.transaction(tx => write(deps, tx, batch))
+    const begun = await write(deps, batch)
     const free = new Map(begun.map(recipient => [recipient.subscriber_id, recipient]))
     for (const { next, settled } of batch) {
       settled.resolve(next === null ? undefined : free.get(next))
@@ -67,29 +65,27 @@ async function writeBatch(deps: LedgerDeps, batch: readonly Exchange[]): Promise
   }
 }
 
-async function write(
-  { changes, send_id, holder }: LedgerDeps,
-  tx: Tx,
-  batch: readonly Exchange[]
-): Promise<BegunRecipient[]> {
-  if (!(await isHolder(tx, holder))) throw new LeaseLost()
+async function write(deps: LedgerDeps, batch: readonly Exchange[]): Promise<BegunRecipient[]> {
+  const { db, changes, send_id, holder } = deps
   const results = batch.flatMap(({ result }) => result ?? [])
-  if (results.length > 0) {
-    await writeResults(tx, send_id, holder, results)
-    await removeUndeliverable(changes, tx, results)
-  }
   const next = batch.flatMap(({ next }) => next ?? [])
-  if (next.length === 0) return []
-  const begun = await beginRecipients(tx, send_id, holder, next)
-  if (begun.length > 0) await addToRate(tx, 'mail', begun.length)
-  return begun
+  const step = async (on: Queryable) => {
+    const begun = await stepLedger(on, { send_id, claim: holder, results, next })
+    if (begun === undefined) throw new LeaseLost()
+    return begun
+  }
+  if (!results.some(({ state, is_soft }) => state === 'bounced' || is_soft)) return step(db)
+  return db.transaction(async tx => {
+    const begun = await step(tx)
+    await removeUndeliverable(changes, tx, results)
+    return begun
+  })
 }
 
 /** Who has no such mailbox gets no more mail; whose mailbox refuses for now is paused after some mails. */
 async function removeUndeliverable(changes: Changes, tx: Tx, results: readonly Result[]): Promise<void> {
   const gone = results.filter(({ state }) => state === 'bounced').map(({ subscriber_id }) => subscriber_id)
   const soft = results.filter(({ is_soft }) => is_soft).map(({ subscriber_id }) => subscriber_id)
-  if (gone.length + soft.length === 0) return
   for (const subscriber_id of gone.sort()) await moveSubscriber(tx, subscriber_id, 'bounce')
   await suppressSubscribers(tx, gone, 'bounced')
   if (soft.length > 0) await pauseAfterSoftFailures(tx, soft)

@@ -35,7 +35,7 @@ import { createLedger } from './ledger.ts'
 import { createPace } from './pace.ts'
 import { type RunEnd, runSend } from './run.ts'
 
-const pageSize = 100
+const pageSize = 200
 /** Rows that one statement adds. */
 const partSize = 10_000
 /** Afterwards others have their turn. */

@@ -383,6 +383,23 @@ describe('a newsletter', () => {
     assert.equal(await count(), 25)
   })
 
+  test('stops at once when it is paused, and goes on where it was', async () => {
+    await subscribed('a@example.com', 'b@example.com', 'c@example.com')
+    await set('newsletter_connections', '1')
+    const { promise: paused, resolve: goOn } = Promise.withResolvers<undefined>()
+    server.behave({ text: () => paused })
+    const { send_id } = await mailed('sending')
+    await until(async () => (await states(send_id)).sending === 1)
+    await run('pause', send_id)
+    goOn(undefined)
+    await settled()
+    assert.deepEqual([server.received.length, await states(send_id)], [1, { queued: 2, sent: 1 }])
+    await run('resume', send_id)
+    await until(async () => (await status(send_id)).status === 'finished')
+    await set('newsletter_connections', '5')
+    assert.deepEqual([server.received.length, await states(send_id)], [3, { sent: 3 }])
+  })
+
   test('stays within the mails of a day', async () => {
     await subscribed('a@example.com', 'b@example.com', 'c@example.com')
     await set('newsletter_per_day', '2')
