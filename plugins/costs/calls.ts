@@ -39,3 +39,21 @@ export interface Bill {
   /** Nothing: it was not sent, or it was refused. */
   nothing(): void
 }
+
+/** Makes paid requests. */
+export interface Payments {
+  /**
+   * Makes a paid request. Its worst case is reserved first, in every budget it counts in; what it used is settled after.
+   * @throws BudgetError when it does not fit, or has no price: then nothing was sent. Otherwise what the request throws
+   */
+  pay<T>(call: PaidCall, request: (bill: Bill) => Promise<T>): Promise<T>
+}
+
+const unpaid: Bill = { used: () => {}, nothing: () => {} }
+
+/** The same where the plugin may be disabled: then the request is made, and not counted. */
+export const payIfCounted = <T>(
+  costs: Payments | undefined,
+  call: PaidCall,
+  request: (bill: Bill) => Promise<T>
+): Promise<T> => costs?.pay(call, request) ?? request(unpaid)

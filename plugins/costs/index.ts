@@ -1,9 +1,17 @@
 import { event, type Queryable, service, type Tx } from '#core'
 import type { BudgetError } from './budget-error.ts'
-import type { Bill, PaidCall, Purpose } from './calls.ts'
+import type { Payments, Purpose } from './calls.ts'
 
 export { awaitingBudget, BudgetError, type RefusedCall } from './budget-error.ts'
-export type { Bill, CallKind, CallUsage, PaidCall, Purpose } from './calls.ts'
+export {
+  type Bill,
+  type CallKind,
+  type CallUsage,
+  type PaidCall,
+  type Payments,
+  type Purpose,
+  payIfCounted
+} from './calls.ts'
 
 /** What waits for room in a budget: a task, or work of another plugin. */
 export interface WaitingWork {
@@ -15,12 +23,7 @@ export interface WaitingWork {
 export type CountByStatus = (db: Queryable) => Promise<{ status: string; tasks: number }[]>
 
 /** Counts what requests to models, voices and image models cost, and keeps the budgets. */
-export interface Costs {
-  /**
-   * Makes a paid request. Its worst case is reserved first, in every budget it counts in; what it used is settled after.
-   * @throws BudgetError when it does not fit, or has no price: then nothing was sent. Otherwise what the request throws
-   */
-  pay<T>(call: PaidCall, request: (bill: Bill) => Promise<T>): Promise<T>
+export interface Costs extends Payments {
   /** The longest answer to ask a chat model for, in tokens; null when it has no price and so no bound. */
   maxOutputTokens(model: string): number | null
   /** Runs `work`: what is paid within it is for this purpose. A purpose within another one adds to it. */

@@ -1,4 +1,5 @@
 import type { Context, Needs } from '#core'
+import type { Costs } from '#plugins/costs'
 import type { Notify } from '#plugins/notify'
 import type { Posts, PublishedPosts } from '#plugins/posts'
 import type { Storage } from '#plugins/storage'
@@ -23,22 +24,28 @@ import { createBuiltInSpeech } from './speech/built-in.ts'
 import { createConfiguredStore } from './storage/configured-store.ts'
 
 type PartsContext = Omit<Context<Needs, MediaSettings & CoverSettings & typeof podcastSettings>, 'needs'> & {
-  needs: { posts: Posts; published: PublishedPosts; notify: Notify | undefined; storage: Storage }
+  needs: {
+    posts: Posts
+    published: PublishedPosts
+    notify: Notify | undefined
+    storage: Storage
+    costs: Costs | undefined
+  }
 }
 
 /** Wires the plugin. */
 export function createParts({ needs, settings, db, enqueue, changes, installation, log, now }: PartsContext) {
-  const { posts, published, notify, storage } = needs
+  const { posts, published, notify, storage, costs } = needs
   const store = createConfiguredStore(storage, settings, installation)
   const files = createCachedFiles(store, { storeName: () => settings.get('media_store') })
   posts.registerParticipant(coverWithdrawal(posts))
-  const speech = createBuiltInSpeech({ settings, log, now })
+  const speech = createBuiltInSpeech({ settings, log, now, costs })
   // Covers follow the posts by a job of their own.
   const kindsOnPublish = () =>
     kindsInOrder(settings.get('media_on_publish').split(',')).filter(kind => kind !== 'image')
   const pictures = createPictureProcess()
   const images = createImages({ store, pictures, installation })
-  const covers = createCovers({ db, published, posts, images, pictures, settings })
+  const covers = createCovers({ db, published, posts, images, pictures, settings, costs })
   const requests = createMediaRequests({ db, enqueue, posts, published, speech, images, covers, kindsOnPublish })
   const removal = createRemoval({ db, enqueue, changes, posts, published, store, installation, now })
   const feed = createPodcastFeed({ db, published, images, installation, settings })
@@ -49,6 +56,7 @@ export function createParts({ needs, settings, db, enqueue, changes, installatio
     posts,
     published,
     notify,
+    costs,
     installation,
     settings,
     log,

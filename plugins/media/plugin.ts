@@ -1,13 +1,13 @@
 import { CONTRACT, definePlugin, optional, SettingsStoreService } from '#core'
+import { CostsService } from '#plugins/costs'
 import { NotifyService } from '#plugins/notify'
 import { PostsService, PublishedPostsService } from '#plugins/posts'
 import { StorageService } from '#plugins/storage'
 import { mediaChecks } from './checks.ts'
 import { coverCheck } from './covers/cover-check.ts'
-import { coverJob } from './covers/cover-job.ts'
 import { coverSettings } from './covers/settings.ts'
 import { ImagesService, PictureSizesService, SpeechService } from './index.ts'
-import { failCover } from './jobs/fail-cover.ts'
+import { budgetSubscriptions } from './jobs/budget-waits.ts'
 import { mediaJobs } from './jobs/jobs.ts'
 import { createParts } from './parts.ts'
 import { podcastSettings } from './podcast/settings.ts'
@@ -26,14 +26,14 @@ export default definePlugin({
     published: PublishedPostsService,
     storage: StorageService,
     notify: optional(NotifyService),
+    costs: optional(CostsService),
     store: optional(SettingsStoreService)
   },
   provides: { speech: SpeechService, images: ImagesService, sizes: PictureSizesService },
   settings: { ...mediaSettings, ...coverSettings, ...podcastSettings },
   setup(context) {
     const parts = createParts(context)
-    const { speech, images, sizes, covers, requests } = parts
-    const fail = (post_id: string, error: Error) => failCover(parts, post_id, error)
+    const { speech, images, sizes, covers } = parts
     const { storage, store } = context.needs
     store?.check('speech_driver', speech.faultOf)
     if (store !== undefined) checkStoreSetting(store, storage)
@@ -51,8 +51,8 @@ export default definePlugin({
         coverCheck(covers),
         storeCheck(storage, () => context.settings.get('media_store'))
       ],
-      jobs: [cleanJob(parts.store, context.log), coverJob({ covers, requests, fail }), ...mediaJobs(parts, parts)],
-      subscriptions: postSubscriptions(parts)
+      jobs: [cleanJob(parts.store, context.log), ...mediaJobs(parts, parts)],
+      subscriptions: [...postSubscriptions(parts), ...budgetSubscriptions(parts)]
     }
   }
 })

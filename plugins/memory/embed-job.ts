@@ -1,4 +1,5 @@
-import { type Db, type Enqueue, type Job, job, UnavailableError } from '#core'
+import { type Db, type Job, job, UnavailableError } from '#core'
+import { type BudgetWaitDeps, waitToEmbed } from './budget-waits.ts'
 import type { Embedders } from './embedders/registry.ts'
 import { type Embedder, TextsRefusedError } from './index.ts'
 import type { Models } from './models.ts'
@@ -170,13 +171,14 @@ async function embedEntries(
   if (failure !== null) throw failure
 }
 
-export function embedJobs(deps: EmbedDeps & { enqueue: Enqueue }): Job[] {
+export function embedJobs(deps: EmbedDeps & BudgetWaitDeps): Job[] {
   const { db, models, enqueue } = deps
   return [
     job(
       EmbedPending,
       async (_data, { id, signal }) => {
-        await embedPending(deps, signal, { holder: id }).finally(() => models.release(id))
+        const embed = () => embedPending(deps, signal, { holder: id }).finally(() => models.release(id))
+        await embed().catch(error => waitToEmbed(deps, error))
       },
       // The cron run finds what retries could not embed, and a model chosen while no process ran.
       { retries: 8, retryDelaySeconds: 5, timeoutSeconds: maxSeconds, cron: '*/5 * * * *' }

@@ -1,4 +1,5 @@
 import type { Context, Needs } from '#core'
+import type { Costs } from '#plugins/costs'
 import { createEmbeddedEmbedder } from './embedders/embedded.ts'
 import { createOnnxEmbedder } from './embedders/onnx.ts'
 import { createOpenAiEmbedder } from './embedders/openai.ts'
@@ -12,17 +13,20 @@ import type { MemorySettings } from './settings.ts'
 
 /** Wires the plugin. */
 export function createParts({
+  needs: { costs },
   settings,
   db,
   enqueue,
   log,
   now
-}: Pick<Context<Needs, MemorySettings>, 'settings' | 'db' | 'enqueue' | 'log' | 'now'>) {
+}: Pick<Context<Needs, MemorySettings>, 'settings' | 'db' | 'enqueue' | 'log' | 'now'> & {
+  needs: { costs: Costs | undefined }
+}) {
   const rarity = createRarity(now)
   const embedded = createEmbeddedEmbedder(rarity.of)
   const embedders = createEmbedders(settings, now)
   embedders.register('embedded', embedded)
-  embedders.register('openai', createOpenAiEmbedder({ settings, log, now }))
+  embedders.register('openai', createOpenAiEmbedder({ settings, log, now, costs }))
   embedders.register('onnx', createOnnxEmbedder(settings))
   const models = createModels({ db, embedders, enqueue })
   const timeoutSeconds = () => settings.get('embedder_timeout_seconds')
@@ -32,5 +36,5 @@ export function createParts({
     models
       .settingsRead()
       .catch(error => log.warn({ err: error }, 'the chosen embedder is looked at again within minutes'))
-  return { memory, entries: createEntries(db), db, embedders, models, enqueue, settingsRead }
+  return { memory, entries: createEntries(db), db, embedders, models, enqueue, costs, settingsRead }
 }

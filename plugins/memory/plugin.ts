@@ -1,4 +1,6 @@
 import { CONTRACT, definePlugin, optional, SettingsStoreService } from '#core'
+import { CostsService } from '#plugins/costs'
+import { embedSubscriptions } from './budget-waits.ts'
 import { memoryChecks } from './checks.ts'
 import { embedJobs } from './embed-job.ts'
 import { MemoryService } from './index.ts'
@@ -10,7 +12,7 @@ export default definePlugin({
   name: 'memory',
   contract: CONTRACT,
   describe: 'Texts to write from and to find again by meaning: stored, chunked, embedded, searched.',
-  needs: { store: optional(SettingsStoreService) },
+  needs: { store: optional(SettingsStoreService), costs: optional(CostsService) },
   provides: { memory: MemoryService },
   settings: memorySettings,
   setup(context) {
@@ -30,6 +32,7 @@ export default definePlugin({
         }
       },
       jobs: embedJobs({ db, ...parts }),
+      subscriptions: embedSubscriptions({ db, ...parts }),
       checks: memoryChecks({ db, ...parts })
     }
   }

@@ -1,10 +1,12 @@
 import type { Context, Needs, SettingsStore } from '#core'
 import type { Costs } from '#plugins/costs'
+import type { EventLogs } from '#plugins/events'
 import type { Gates } from '#plugins/gates'
 import type { Memory } from '#plugins/memory'
 import type { Posts, SimilarPosts } from '#plugins/posts'
 import type { ApprovalDeps } from './approval.ts'
 import { createDefaultGate } from './default-gate.ts'
+import { pipelineLog } from './event-log.ts'
 import type { Tasks } from './index.ts'
 import { ReclaimTask } from './job-types.ts'
 import type { PipelineDeps } from './pipeline/stage-job.ts'
@@ -61,8 +63,6 @@ export function createParts(context: PartsContext) {
     minDuplicateSimilarity: () => settings.get('topic_dedup_threshold'),
     defaultLength
   })
-  gates.registerGate(createTopicGate(topics, isGateOn))
-  gates.registerDefaultGate(createDefaultGate({ db, posts, tasks, settings }))
   const { registerRail, registerWriter, registerCritic } = registry
   const { retry, cancel } = tasks
   const service: Tasks = { registerRail, registerWriter, registerCritic, retry, cancel, countByStatus }
@@ -71,6 +71,12 @@ export function createParts(context: PartsContext) {
     tasks,
     topics,
     timeZone,
+    /** Tells the gates what waits at them, and the log of events its history. */
+    register(logs: EventLogs | undefined) {
+      logs?.registerPipelineLog(pipelineLog(db))
+      gates.registerGate(createTopicGate(topics, isGateOn))
+      gates.registerDefaultGate(createDefaultGate({ db, posts, tasks, settings }))
+    },
     pipeline: pipelineDeps(context, approval, registry)
   }
 }

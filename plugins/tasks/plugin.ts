@@ -8,7 +8,6 @@ import { PostsService } from '#plugins/posts'
 import { SimilarPostsService } from '#plugins/search'
 import { taskChecks } from './checks.ts'
 import { taskErrors } from './errors.ts'
-import { pipelineLog } from './event-log.ts'
 import { TasksService } from './index.ts'
 import { taskMessages } from './notices.ts'
 import { createParts } from './parts.ts'
@@ -36,8 +35,8 @@ export default definePlugin({
   errors: taskErrors,
   setup(context) {
     const { needs, settings, db } = context
-    const { service, tasks, topics, pipeline, timeZone } = createParts(context)
-    needs.logs?.registerPipelineLog(pipelineLog(db))
+    const { service, tasks, topics, pipeline, timeZone, register } = createParts(context)
+    register(needs.logs)
     return {
       services: { tasks: service },
       routes: taskRoutes({ tasks, topics, db, timeZone }),

@@ -6,17 +6,19 @@ export const CoverUpdate = jobType<{ post_id: string }>('media.cover')
 
 export interface CoverJobDeps {
   covers: Pick<Covers, 'update'>
+  /** Runs paid work on a post; it waits when it does not fit a budget. */
+  paid(post_id: string, work: () => Promise<void>): Promise<void>
   /** Other media show the cover, and follow it. */
   requests: { follow(post_id: string, options: { isNew: boolean }): Promise<void> }
   /** Called when none could be made. */
   fail(post_id: string, error: Error): Promise<void>
 }
 
-export const coverJob = ({ covers, requests, fail }: CoverJobDeps): Job =>
+export const coverJob = ({ covers, paid, requests, fail }: CoverJobDeps): Job =>
   job(
     CoverUpdate,
     async ({ post_id }, { signal }) => {
-      await covers.update(post_id, signal)
+      await paid(post_id, () => covers.update(post_id, signal))
       await requests.follow(post_id, { isNew: false })
     },
     {

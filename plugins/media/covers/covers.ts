@@ -1,4 +1,5 @@
 import type { Settings } from '#core'
+import type { Payments } from '#plugins/costs'
 import type { Post } from '#plugins/posts'
 import type { CoverOrder } from '../drawing/cover-order.ts'
 import type { StoredImage } from '../images/images.ts'
@@ -39,6 +40,7 @@ export interface Covers {
 export interface CoverDeps extends CoverStoreDeps {
   pictures: PictureProcess
   settings: Pick<Settings<CoverSettings>, 'get' | 'secretFor'>
+  costs?: Payments | undefined
 }
 
 export function createCovers(deps: CoverDeps): Covers {

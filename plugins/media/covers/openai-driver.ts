@@ -1,5 +1,6 @@
 import { isObject, type Settings, UnavailableError } from '#core'
-import { jsonHeaders, readResponseStart, urlUnder } from '#requests'
+import { type Bill, type PaidCall, type Payments, payIfCounted } from '#plugins/costs'
+import { jsonHeaders, readResponseStart, requestFailure, urlUnder } from '#requests'
 import type { PictureProcess } from '../picture-process/picture-process.ts'
 import { pictureLimits } from '../pictures/picture-limits.ts'
 import { redirectFault } from '../redirect.ts'
@@ -10,10 +11,12 @@ import { type CoverDriver, type CoverPost, requireSettings } from './source.ts'
 export interface OpenAiDriverDeps {
   settings: Pick<Settings<CoverSettings>, 'get' | 'secretFor'>
   pictures: PictureProcess
+  /** Absent: requests are not counted. */
+  costs?: Payments | undefined
 }
 
 /** Covers by any endpoint that speaks OpenAI's `/v1/images/generations`. What it answers is checked as an upload is. */
-export function createOpenAiDriver({ settings, pictures }: OpenAiDriverDeps): CoverDriver {
+export function createOpenAiDriver({ settings, pictures, costs }: OpenAiDriverDeps): CoverDriver {
   const isIncomplete = () => settings.get('image_base_url') === '' || settings.get('image_model') === ''
   const settingsFault = () =>
     isIncomplete()
@@ -26,11 +29,21 @@ export function createOpenAiDriver({ settings, pictures }: OpenAiDriverDeps): Co
       const request = { model: settings.get('image_model'), prompt: promptOf(post), size: settings.get('image_size') }
       return {
         from: request,
-        make: async signal => coverFrom(pictures, await requestPicture(settings, request, signal), signal)
+        make: async signal => {
+          const ask = (bill: Bill) => requestPicture(settings, request, { signal, bill })
+          return coverFrom(pictures, await payIfCounted(costs, paidCall(request), ask), signal)
+        }
       }
     }
   }
 }
+
+const paidCall = ({ model, size }: { model: string; size: string }): PaidCall => ({
+  kind: 'image',
+  model,
+  size,
+  worst: { images: 1 }
+})
 
 const promptOf = ({ title, excerpt, category }: CoverPost): string =>
   [
@@ -48,7 +61,7 @@ const maxAnswerBytes = Math.ceil((pictureLimits.maxBytes * 4) / 3) + 100_000
 async function requestPicture(
   settings: OpenAiDriverDeps['settings'],
   request: { model: string; prompt: string; size: string },
-  signal: AbortSignal
+  { signal, bill }: { signal: AbortSignal; bill: Bill }
 ): Promise<{ bytes: Uint8Array; from: string }> {
   const url = urlUnder(settings.get('image_base_url'), 'images/generations')
   const { value: key, fault } = settings.secretFor('image_api_key', settings.get('image_base_url'))
@@ -68,6 +81,8 @@ async function requestPicture(
       signal: AbortSignal.any([signal, timeout])
     })
     const answer = await readResponseStart(response, maxAnswerBytes)
+    if (response.status < 500) bill.nothing()
+    if (response.ok) bill.used({ images: 1 })
     const redirect = redirectFault(response, url, 'image_base_url')
     if (redirect !== null) throw new UnavailableError(redirect)
     if (!response.ok)
@@ -75,6 +90,7 @@ async function requestPicture(
     return { bytes: pictureIn(answer, url), from: url }
   } catch (error) {
     if (error instanceof UnavailableError) throw error
+    if (!requestFailure(error).mayHaveArrived) bill.nothing()
     signal.throwIfAborted()
     const found = timeout.aborted
       ? `did not answer within ${seconds} s (image_timeout_seconds)`

@@ -1,6 +1,9 @@
 import { type Delivery, type Job, job } from '#core'
+import { coverJob } from '../covers/cover-job.ts'
 import type { PodcastArt } from '../podcast/podcast-art.ts'
 import { lockJob, setJobState } from '../repository/jobs.ts'
+import { paidCover } from './budget-waits.ts'
+import { failCover } from './fail-cover.ts'
 import { DrawPodcastArt, MakeMedia, RefreshMedia, RemoveFiles, RemoveOrphans } from './job-types.ts'
 import { failMedia, type MakeDeps, makeMedia } from './make.ts'
 import type { PlacedFiles } from './placed-files.ts'
@@ -21,6 +24,12 @@ interface OtherParts {
 
 /** The media as durable jobs. */
 export const mediaJobs = (deps: MakeDeps & TrimDeps, { removal, placed, art }: OtherParts): Job[] => [
+  coverJob({
+    covers: deps.covers,
+    requests: deps.requests,
+    paid: (post_id, work) => paidCover(deps, post_id, work),
+    fail: (post_id, error) => failCover(deps, post_id, error)
+  }),
   job(MakeMedia, ({ job_id }, delivery) => makeAndTrim(deps, job_id, delivery), {
     retries: 5,
     retryDelaySeconds: 5,

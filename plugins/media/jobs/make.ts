@@ -1,10 +1,12 @@
 import { type Delivery, type Log, messageOf, UnavailableError } from '#core'
+import type { Costs } from '#plugins/costs'
 import type { Notify } from '#plugins/notify'
 import type { PublishedPosts } from '#plugins/posts'
 import type { Covers } from '../covers/covers.ts'
 import { deleteFile, listFiles, listKinds, type MediaFileRow } from '../repository/files.ts'
 import { findJob, lockJob, type MediaJobRow, replaceOthers, setJobState, setProgress } from '../repository/jobs.ts'
 import { SpeechError } from '../speech/speech-error.ts'
+import { untilBudgetEnds } from './budget-waits.ts'
 import { failureNotice } from './failure-notice.ts'
 import { offeredKinds } from './kinds.ts'
 import { type EpisodeMakerDeps, type MadeEpisode, type MadeFile, makeEpisode } from './make-episode.ts'
@@ -18,8 +20,9 @@ import { tagEpisode } from './tag-episode.ts'
 export interface MakeDeps extends EpisodeMakerDeps, FilmMakerDeps, SaveDeps {
   published: Pick<PublishedPosts, 'isPublic'>
   requests: MediaRequests
-  covers: Pick<Covers, 'make' | 'look' | 'isDrawn'>
+  covers: Pick<Covers, 'make' | 'update' | 'look' | 'isDrawn'>
   notify: Notify | undefined
+  costs: Costs | undefined
   log: Pick<Log, 'warn'>
 }
 
@@ -42,8 +45,12 @@ export async function makeMedia(
   const job = await begin(deps, job_id)
   if (job === null) return
   try {
-    if (job.media.includes('image')) await deps.covers.make(job.post_id, signal)
-    await makeMissing(deps, job, noteProgress, signal)
+    const { job_id, post_id, niche_slug } = job
+    const waiting = { kind: 'media', id: job_id } as const
+    await untilBudgetEnds(deps, { waiting, purpose: { post_id, niche_slug, part: 'media' } }, async () => {
+      if (job.media.includes('image')) await deps.covers.make(post_id, signal)
+      await makeMissing(deps, job, noteProgress, signal)
+    })
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof Unwanted) return
@@ -54,14 +61,17 @@ export async function makeMedia(
 }
 
 /** The job, while it is wanted; a changed text or voice asks anew. */
-async function begin({ db, posts, published, requests }: MakeDeps, job_id: string): Promise<MediaJobRow | null> {
+async function begin(
+  { db, posts, published, requests }: MakeDeps,
+  job_id: string
+): Promise<(MediaJobRow & { niche_slug: string | null }) | null> {
   const job = await findJob(db, job_id)
   if (job === undefined || (job.state !== 'pending' && job.state !== 'running')) return null
   const post = await posts.read(db, job.post_id)
   const isPublic = await published.isPublic(db, job.post_id)
   if (post !== undefined && isPublic && requests.hashOf(post) === job.hash) {
     await setJobState(db, job_id, 'running')
-    return job
+    return { ...job, niche_slug: post.niche_slug }
   }
   await setJobState(db, job_id, isPublic ? 'replaced' : 'withdrawn')
   await requests.follow(job.post_id, { isNew: false })

@@ -5,11 +5,11 @@ import { createOpenAiSpeech, type OpenAiSpeechDeps } from './openai.ts'
 import { createSpeechDrivers, type SpeechDrivers } from './registry.ts'
 
 /** The engines with those of the package. */
-export function createBuiltInSpeech({ settings, log, now }: OpenAiSpeechDeps): SpeechDrivers {
+export function createBuiltInSpeech({ settings, log, now, costs }: OpenAiSpeechDeps): SpeechDrivers {
   const drivers = createSpeechDrivers(settings)
   drivers.addDriver('embedded', createEmbeddedSpeech(settings))
   drivers.addDriver('command', createCommandSpeech(settings))
-  drivers.addDriver('openai', createOpenAiSpeech({ settings, log, now }))
+  drivers.addDriver('openai', createOpenAiSpeech({ settings, log, now, costs }))
   drivers.addDriver('folder', createFolderSpeech(settings))
   return drivers
 }

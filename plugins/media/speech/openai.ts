@@ -1,6 +1,8 @@
 import { type Log, type Settings, UnavailableError } from '#core'
-import { jsonHeaders, readResponseBody, readResponseStart, urlUnder } from '#requests'
+import { type Bill, type PaidCall, type Payments, payIfCounted } from '#plugins/costs'
+import { jsonHeaders, readResponseBody, readResponseStart, requestFailure, urlUnder } from '#requests'
 import { retryAfterMs } from '#time'
+import { readWavFormat, WavError } from '../audio/wav.ts'
 import type { SpeechDriver, SpokenText } from '../index.ts'
 import { redirectFault } from '../redirect.ts'
 import type { MediaSettings } from '../settings.ts'
@@ -11,6 +13,8 @@ export interface OpenAiSpeechDeps {
   /** Records what an endpoint says about its refusals: clients read the errors, and are not to read another host's answers. */
   log: Pick<Log, 'warn'>
   now: () => Date
+  /** Absent: requests are not counted. */
+  costs?: Payments | undefined
 }
 
 const incomplete = 'The setting speech_driver is openai, but speech_base_url or speech_model is empty: set both.'
@@ -27,7 +31,7 @@ interface Endpoint {
 }
 
 /** Any endpoint that speaks OpenAI's `/v1/audio/speech`. */
-export function createOpenAiSpeech({ settings, log, now }: OpenAiSpeechDeps): SpeechDriver {
+export function createOpenAiSpeech({ settings, log, now, costs }: OpenAiSpeechDeps): SpeechDriver {
   const isIncomplete = () => settings.get('speech_base_url') === '' || settings.get('speech_model') === ''
   return {
     get voice() {
@@ -39,12 +43,25 @@ export function createOpenAiSpeech({ settings, log, now }: OpenAiSpeechDeps): Sp
     concurrency: 2,
     async speak(spoken, signal) {
       if (isIncomplete()) throw new SpeechError(incomplete)
-      return request(readEndpoint(settings), spoken, signal, { log, now })
+      const endpoint = readEndpoint(settings)
+      return payIfCounted(costs, paidCall(endpoint, spoken), bill =>
+        request(endpoint, spoken, signal, { log, now, bill })
+      )
     }
   }
 }
 
 const defaultVoice = 'alloy'
+
+/** A slow voice takes this long for a sign, and pauses around a text. */
+const maxSecondsPerSign = 0.8
+const maxPauseSeconds = 10
+
+const paidCall = ({ model }: Endpoint, { text }: SpokenText): PaidCall => ({
+  kind: 'speech',
+  model,
+  worst: { characters: text.length, seconds: maxPauseSeconds + text.length * maxSecondsPerSign }
+})
 
 function readEndpoint(settings: OpenAiSpeechDeps['settings']): Endpoint {
   const baseUrl = settings.get('speech_base_url')
@@ -62,7 +79,7 @@ async function request(
   endpoint: Endpoint,
   { text }: SpokenText,
   signal: AbortSignal,
-  context: Pick<OpenAiSpeechDeps, 'log' | 'now'>
+  { bill, ...context }: Pick<OpenAiSpeechDeps, 'log' | 'now'> & { bill: Bill }
 ): Promise<Uint8Array> {
   const { url, apiKey, model, voice } = endpoint
   const headers = jsonHeaders(apiKey, 'speech_api_key')
@@ -74,17 +91,31 @@ async function request(
       body: JSON.stringify({ model, voice, input: text, response_format: 'wav' }),
       signal
     })
+    if (response.status < 500 && !response.ok) bill.nothing()
     if (!response.ok) throw await refusal(endpoint, response, context)
     const wav = await readResponseBody(response, maxWavBytes)
     if (wav === null) throw tooLong(url)
+    bill.used({ characters: text.length, seconds: secondsOf(wav) })
     return wav
   } catch (error) {
     if (error instanceof UnavailableError) throw error
+    if (!requestFailure(error).mayHaveArrived) bill.nothing()
     signal.throwIfAborted()
     throw new SpeechError(
       `${url} could not be reached or broke off: is speech_base_url right, and the endpoint running?`,
       { retryAfterMs: 0, cause: error }
     )
+  }
+}
+
+/** What is no sound is refused elsewhere: it has no length. */
+function secondsOf(wav: Uint8Array): number {
+  try {
+    const { length, sampleRate } = readWavFormat(wav)
+    return length / sampleRate
+  } catch (error) {
+    if (error instanceof WavError) return 0
+    throw error
   }
 }
 

@@ -1,11 +1,13 @@
 import type { Log } from '#core'
-import { jsonHeaders } from '#requests'
+import { type Bill, type Payments, payIfCounted } from '#plugins/costs'
+import { jsonHeaders, requestFailure } from '#requests'
 import { embeddingDimensions, TextsRefusedError } from '../index.ts'
 import {
   EmbeddingRequestError,
   type EmbeddingsEndpoint,
   errorOfResponse,
   readBounded,
+  readTokens,
   readVectors
 } from './openai-answers.ts'
 import type { Pause, RateLimits } from './openai-limits.ts'
@@ -22,6 +24,7 @@ export interface RequestContext {
   rateLimits: RateLimits
   log: Pick<Log, 'warn'>
   now: () => Date
+  costs: Payments | undefined
   isQuery: boolean
 }
 
@@ -57,9 +60,24 @@ export async function embedBatch(
   }
 }
 
-async function request(
+function request(
   endpoint: EmbeddingsEndpoint,
   texts: readonly string[],
+  signal: AbortSignal,
+  context: Pick<RequestContext, 'log' | 'now' | 'costs'>
+): Promise<number[][]> {
+  const { model } = endpoint
+  const body = JSON.stringify(requestBody(model, texts))
+  // No token is shorter than a byte.
+  const call = { kind: 'embedding', model, worst: { input_tokens: Buffer.byteLength(body) } } as const
+  return payIfCounted(context.costs, call, bill =>
+    send(endpoint, { body, wanted: texts.length, bill }, signal, context)
+  )
+}
+
+async function send(
+  endpoint: EmbeddingsEndpoint,
+  { body, wanted, bill }: { body: string; wanted: number; bill: Bill },
   signal: AbortSignal,
   context: Pick<RequestContext, 'log' | 'now'>
 ): Promise<number[][]> {
@@ -70,13 +88,19 @@ async function request(
       method: 'POST',
       redirect: 'error',
       headers,
-      body: JSON.stringify(requestBody(endpoint.model, texts)),
+      body,
       signal: AbortSignal.any([signal, timeout])
     })
-    if (!response.ok) throw await errorOfResponse(endpoint, response, context)
-    return readVectors(endpoint, await readBounded(endpoint, response), texts.length)
+    if (!response.ok) {
+      if (response.status < 500) bill.nothing()
+      throw await errorOfResponse(endpoint, response, context)
+    }
+    const answer = await readBounded(endpoint, response)
+    bill.used({ input_tokens: readTokens(answer) })
+    return readVectors(endpoint, answer, wanted)
   } catch (error) {
     if (error instanceof EmbeddingRequestError || error instanceof TextsRefusedError) throw error
+    if (!requestFailure(error).mayHaveArrived) bill.nothing()
     signal.throwIfAborted()
     throw timeout.aborted ? timedOut(endpoint, error) : unreachable(endpoint, error)
   }

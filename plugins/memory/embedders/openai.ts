@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Log, type Settings, UnavailableError } from '#core'
+import type { Payments } from '#plugins/costs'
 import { urlUnder } from '#requests'
 import type { Embedder, EmbedOptions } from '../index.ts'
 import type { MemorySettings } from '../settings.ts'
@@ -15,12 +16,14 @@ export interface OpenAiEmbedderDeps {
   /** Records what an endpoint says about its refusals: clients read the errors, and are not to read another host's answers. */
   log: Pick<Log, 'warn'>
   now: () => Date
+  /** Absent: requests are not counted. */
+  costs?: Payments | undefined
   /** Waits; tests give one that does not. */
   pause?: Pause
 }
 
 /** Any endpoint that speaks OpenAI's `/v1/embeddings`: OpenAI, Ollama, vLLM, LM Studio. */
-export function createOpenAiEmbedder({ settings, log, now, pause = waitFor }: OpenAiEmbedderDeps): Embedder {
+export function createOpenAiEmbedder({ settings, log, now, costs, pause = waitFor }: OpenAiEmbedderDeps): Embedder {
   const waitForRequest = createRequestPacing(() => settings.get('embedder_requests_per_minute'), pause, now)
   const rateLimits = createRateLimits(now)
   const embed = async (
@@ -29,7 +32,7 @@ export function createOpenAiEmbedder({ settings, log, now, pause = waitFor }: Op
     signal: AbortSignal,
     options?: EmbedOptions
   ) => {
-    const context = { pause, waitForRequest, rateLimits, log, now, isQuery: options?.isQuery ?? false }
+    const context = { pause, waitForRequest, rateLimits, log, now, costs, isQuery: options?.isQuery ?? false }
     const vectors: number[][] = []
     for (let at = 0; at < texts.length; at += textsPerRequest) {
       vectors.push(...(await embedBatch(endpoint, texts.slice(at, at + textsPerRequest), signal, context)))

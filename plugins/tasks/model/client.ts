@@ -1,5 +1,5 @@
 import { errorCode, type Static, type TSchema } from '#core'
-import type { Bill, Costs } from '#plugins/costs'
+import { type Bill, type Costs, payIfCounted } from '#plugins/costs'
 import { readResponseStart, requestFailure } from '#requests'
 import { retryAfterMs } from '#time'
 import { type ModelAnswer, readAnswer, type Usage } from './answer.ts'
@@ -186,11 +186,9 @@ function send(
   const request = (bill: Bill) => sendOnce(options, url, init, { signal, bill })
   // No token is shorter than a byte.
   const call = { kind: 'chat', model, worst: { input_tokens: Buffer.byteLength(text) } } as const
-  const paid = () => options.costs?.pay(call, request) ?? request(unpaid)
+  const paid = () => payIfCounted(options.costs, call, request)
   return withRetries(paid, options.maxRetries, options.retryTimer ?? realRetryTimer, signal)
 }
-
-const unpaid: Bill = { used: () => {}, nothing: () => {} }
 
 async function sendOnce(
   options: ModelClientOptions,

@@ -7,7 +7,7 @@ import { DraftFailedQa, TaskAwaitingApproval, TaskRejected } from '../index.ts'
 import type { StageJob } from '../job-types.ts'
 import { moveTask } from '../moves.ts'
 import type { Draft } from '../ports.ts'
-import { explainQa, type Qa, runRails } from '../rails/qa.ts'
+import { explainQa, type Qa, type QaRun, runRails } from '../rails/qa.ts'
 import { runBuiltInRails } from '../rails/run-built-in.ts'
 import { dropSourceTexts, findSources, linkPost, type QaReport, type TaskRow } from '../repository/tasks.ts'
 import { withinBudget } from './budget.ts'
@@ -28,13 +28,16 @@ export async function runQa(deps: PipelineDeps, job: StageJob, { signal }: Deliv
   const onFailure = (rail: string, error: unknown) =>
     deps.log.warn({ rail, err: error, task_id: task.task_id }, 'a QA rail could not run')
   const qa = await withinBudget(deps, { task, job, stage: 'qa' }, () =>
-    runRails(rails, draft, assignment, { settings, signal, onFailure })
+    runRails(rails, draft, assignment, { settings, signal, onFailure, ...attributing(deps) })
   )
   if (qa === null) return
   await deps.db.transaction(tx =>
     qa.passed ? passQa(deps, tx, { task, job, draft, rendered }, qa) : rejectAfterQa(deps, tx, { task, job }, qa)
   )
 }
+
+const attributing = ({ costs }: PipelineDeps): Pick<QaRun, 'attribute'> =>
+  costs === undefined ? {} : { attribute: (rail, check) => costs.attribute({ part: rail }, check) }
 
 /** What readers would get of a draft; `fault` says why they cannot. */
 type Rendering = { isRendered: true; rendered: Rendered } | { isRendered: false; fault: string }

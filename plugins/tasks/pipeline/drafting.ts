@@ -11,7 +11,9 @@ export async function runResearch(deps: PipelineDeps, job: StageJob): Promise<vo
   const task = await findTaskAtStage(deps.db, job, 'research')
   if (task === null) return
   const query = task.primary_keyword === null ? task.topic : `${task.topic} ${task.primary_keyword}`
-  const sources = (await deps.memory?.sourcesFor(deps.db, query, deps.maxSources())) ?? []
+  const find = async () => (await deps.memory?.sourcesFor(deps.db, query, deps.maxSources())) ?? []
+  const sources = await withinBudget(deps, { task, job, stage: 'research' }, find)
+  if (sources === null) return
   await advanceStage(
     deps,
     job,

@@ -39,6 +39,8 @@ export interface QaRun {
   signal: AbortSignal
   /** Called when a rail could not run. */
   onFailure?: (rail: string, error: unknown) => void
+  /** Runs a rail's check: what it pays for is the rail's. */
+  attribute?: <T>(rail: string, check: () => Promise<T>) => Promise<T>
 }
 
 interface Outcome {
@@ -73,11 +75,13 @@ async function report(
   required: boolean,
   draft: Draft,
   assignment: Assignment,
-  { settings: { rails, bannedPhrases }, signal, onFailure }: QaRun
+  { settings: { rails, bannedPhrases }, signal, onFailure, attribute = (_, check) => check() }: QaRun
 ): Promise<RailReport | null> {
   const threshold = rails[rail.name]?.threshold ?? rail.threshold
   try {
-    const finding = await rail.check(draft, assignment, { threshold, bannedPhrases, signal })
+    const finding = await attribute(rail.name, async () =>
+      rail.check(draft, assignment, { threshold, bannedPhrases, signal })
+    )
     if (finding === null) return null
     const { score, note } = checked(finding)
     return { name: rail.name, required, passed: score >= threshold, score, note }
