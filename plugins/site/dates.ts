@@ -10,8 +10,20 @@ export function createDates(language: string, timeZone: string): Dates {
   return { day: iso => day.format(new Date(iso)), month: iso => month.format(new Date(iso)) }
 }
 
-/** A language tag may have the form of one and mean none. */
+/** Making one takes longer than the rest of a page. A site has one language and one time zone, and posts have a few more. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+const maxFormats = 100
+
 function formatOf(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify([language, options])
+  const format = formats.get(key) ?? newFormat(language, options)
+  if (formats.size >= maxFormats) formats.clear()
+  formats.set(key, format)
+  return format
+}
+
+/** A language tag may have the form of one and mean none. */
+function newFormat(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   try {
     return new Intl.DateTimeFormat(language, options)
   } catch (error) {

@@ -11,24 +11,52 @@ export interface FilePlace {
   isPublic: boolean
 }
 
-/** Makes a folder of a store, and refuses one behind a link: writing there would change a folder that nobody named. */
-export async function makeFolder(place: FilePlace, folder: string): Promise<void> {
+/**
+ * Makes folders of a store, and refuses one behind a link: writing there would change a folder that nobody named. It
+ * remembers those that are there until `forget`.
+ */
+export interface FolderMaker {
+  make(folder: string): Promise<void>
+  /** Somebody may have removed one. */
+  forget(): void
+}
+
+export function createFolderMaker(place: FilePlace): FolderMaker {
+  const made = new Set<string>()
   const mode = place.isPublic ? 0o777 : 0o700
-  await mkdir(place.root, { recursive: true, mode })
-  let below = ''
-  for (const segment of folder.split('/').filter(each => each !== '' && each !== '.')) {
-    below = path.join(below, segment)
-    const directory = path.join(place.root, below)
-    await mkdir(directory, { mode }).catch(ignoreFolder)
-    const found = await lstat(directory)
-    if (found.isSymbolicLink()) throw linked(place, below)
-    // A file in its place: the error says so.
-    if (!found.isDirectory()) await mkdir(directory)
+  return {
+    forget: () => made.clear(),
+    async make(folder) {
+      if (made.has(folder)) return
+      if (!made.has('')) await mkdir(place.root, { recursive: true, mode })
+      made.add('')
+      let below = ''
+      for (const segment of folder.split('/').filter(each => each !== '' && each !== '.')) {
+        below = path.join(below, segment)
+        if (!made.has(below)) await makeOne(place, below, mode)
+        made.add(below)
+      }
+      if (made.size > maxRemembered) made.clear()
+      made.add(folder)
+    }
   }
 }
 
-function ignoreFolder(error: unknown): void {
+const maxRemembered = 10_000
+
+async function makeOne(place: FilePlace, folder: string, mode: number): Promise<void> {
+  const directory = path.join(place.root, folder)
+  const isNew = await mkdir(directory, { mode }).then(() => true, ignoreFolder)
+  if (isNew) return
+  const found = await lstat(directory)
+  if (found.isSymbolicLink()) throw linked(place, folder)
+  // A file in its place: the error says so.
+  if (!found.isDirectory()) await mkdir(directory)
+}
+
+function ignoreFolder(error: unknown): false {
   if (errorCode(error) !== 'EEXIST') throw error
+  return false
 }
 
 export const linked = ({ root, setting }: FilePlace, what: string) =>

@@ -6,20 +6,18 @@ import { syncFolder, temporaryName } from '#files'
 import type { FileContent, FileStore, HashedKey, PutOptions, WrittenFile } from '../index.ts'
 import { keyOfHash, requireKey } from '../keys.ts'
 import { fileEtag } from './file-etag.ts'
-import { type FilePlace, linked, makeFolder } from './folders.ts'
+import { createFolderMaker, type FilePlace, linked } from './folders.ts'
 
 /** Writes files of a store. A crash at any time leaves the whole file under its name, or what was there. */
 export function createFileWriter(place: FilePlace, stat: FileStore['stat']): FileStore['put'] {
-  const made = new Set<string>()
+  const folders = createFolderMaker(place)
   return async (key, content, options = {}) => {
     const folder = folderOf(key)
-    if (!made.has(folder)) await makeFolder(place, folder)
-    made.add(folder)
     try {
+      await folders.make(folder)
       return await put({ place, stat }, { key, folder }, content, options)
     } catch (error) {
-      // Somebody may have removed the folder.
-      made.delete(folder)
+      folders.forget()
       throw error
     }
   }
