@@ -48,7 +48,7 @@ ul { margin: 0; padding: 0; list-style: none }
 .kind a:hover { text-decoration: underline }
 .facts { margin: 0; color: var(--soft); font-size: .92rem; line-height: 1.5 }
 .facts > :is(span, time, a) { display: inline-block }
-.facts > * + *::before { content: '·'; margin-inline: .2em .5em; display: inline-block; text-decoration: none }
+.facts > :not(:last-child)::after { content: '·'; margin-inline: .5em .2em; display: inline-block; text-decoration: none }
 :dir(rtl) > .facts[dir=ltr] { text-align: right } :dir(ltr) > .facts[dir=rtl] { text-align: left }
 :is(h1, h2, h3, .kind):is(:dir(rtl), :lang(ja), :lang(zh), :lang(ko)) { letter-spacing: normal }
 .labels { display: flex; flex-wrap: wrap; gap: .5rem }
@@ -121,7 +121,7 @@ mark { background: var(--mark); color: inherit; border-radius: 2px; padding: 0 .
 .text figcaption, .text caption { font: .92rem/1.45 var(--sans); color: var(--soft); margin-top: .5em; text-align: start }
 .text hr { border: 0; border-top: 1px solid var(--line); margin: 2.4em auto; width: 40% }
 .text a { overflow-wrap: anywhere }
-code, kbd { font: .86em/1.5 var(--mono) }
+code, kbd { font: .86em/1.5 var(--mono); direction: ltr; unicode-bidi: isolate }
 .text :not(pre) > code, kbd { background: var(--raised); border: 1px solid var(--line); border-radius: .3em; padding: .08em .32em; overflow-wrap: anywhere }
 pre { overflow-x: auto; padding: 1rem 1.1rem; background: var(--raised); border: 1px solid var(--line); border-radius: .6rem; line-height: 1.5; tab-size: 2; direction: ltr; text-align: left }
 pre code { font-size: .9rem }
@@ -155,7 +155,8 @@ sup.ref a:hover { text-decoration: underline }
 @media print {
   .top nav, .bottom nav, .related, .neighbours, .listen, .skip, .pages, .labels { display: none }
   :root { --paper: #fff; --ink: #000; --soft: #333; --line: #bbb; --raised: #fff }
-  .text { font-size: 11pt } .post, .wide { padding: 0; max-width: none } .post > * { max-width: none }
+  .text { font-size: 11pt } .wide { padding-inline: 0; max-width: none } .post { padding: 1.5rem 0 0; max-width: none } .post > * { max-width: none }
+  main { padding-bottom: 1rem } pre { white-space: pre-wrap; overflow-wrap: anywhere } .scroll { overflow: visible } td { overflow-wrap: anywhere }
   pre, figure, table, img { break-inside: avoid } h1, h2, h3 { break-after: avoid }
   .text a[href^=http]::after { content: ' (' attr(href) ')'; font-size: .85em; color: #333 }
 }
