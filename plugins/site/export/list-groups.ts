@@ -18,16 +18,27 @@ const maxEntries = 100
  * The lists of the export. They are cut by the calendar: what is withdrawn or added changes its own month and years, and moves
  * no other post to another page.
  */
-export const createListGroups = (parts: SiteParts, isOn: () => boolean): ExportGroups => ({
-  folders: ['archive/', 'categories/', 'tags/', 'podcast/'],
-  all: async db => (isOn() ? await listGroups(parts, db) : []),
-  async files(db, name) {
-    const list = parseName(name)
-    return list.period === undefined
-      ? indexFiles(parts, db, list)
-      : periodFiles(parts, db, { ...list, period: list.period })
+export function createListGroups(parts: SiteParts, isOn: () => boolean): ExportGroups {
+  // The query counts all posts. Files name the periods that their fingerprint was made of.
+  let latest: Lists = new Map()
+  return {
+    folders: ['archive/', 'categories/', 'tags/', 'podcast/'],
+    async all(db) {
+      if (!isOn()) return []
+      latest = await readLists(parts, db)
+      return listGroups(parts, db, latest)
+    },
+    async files(db, name) {
+      const list = parseName(name)
+      return list.period === undefined
+        ? indexFiles(parts, db, { list, periods: latest.get(nameOf(list)) ?? [] })
+        : periodFiles(parts, db, { ...list, period: list.period })
+    }
   }
-})
+}
+
+/** The periods of the lists, by their names. */
+type Lists = ReadonlyMap<string, readonly PeriodRow[]>
 
 /** `2026`, or `2026-11`. */
 const periodName = (period: number): string =>
@@ -51,13 +62,13 @@ const periodOf = (text: string | undefined): { period?: number } =>
   text === undefined ? {} : { period: Number(text.replace('-', '')) }
 
 /** The lists by their names, each with its periods. */
-async function readLists({ timeZone, hasMedia }: SiteParts, db: Queryable): Promise<Map<string, PeriodRow[]>> {
+async function readLists({ timeZone, hasMedia }: SiteParts, db: Queryable): Promise<Lists> {
   const rows = await listPeriods(db, timeZone())
   const isShown = ({ kind, slug }: ListOf) => (kind !== 'podcast' || hasMedia) && /^[a-z0-9-]*$/.test(slug)
   return Map.groupBy(rows.filter(isShown), row => nameOf(row))
 }
 
-async function listGroups(parts: SiteParts, db: Queryable): Promise<ExportGroup[]> {
+async function listGroups(parts: SiteParts, db: Queryable, lists: Lists): Promise<ExportGroup[]> {
   const [categories, tags] = await Promise.all([parts.published.categories(db), parts.published.tags(db)])
   const about = new Map([
     ...categories.map(
@@ -65,7 +76,7 @@ async function listGroups(parts: SiteParts, db: Queryable): Promise<ExportGroup[
     ),
     ...tags.map(({ slug, name }) => [nameOf({ kind: 'tags', slug }), name] as const)
   ])
-  return [...(await readLists(parts, db))].flatMap(([name, periods]) => {
+  return [...lists].flatMap(([name, periods]) => {
     const said = about.get(name) ?? ''
     const hashes = periods.map(({ period, posts, hash }) => `${period} ${posts} ${hash}`)
     return [
@@ -78,10 +89,13 @@ async function listGroups(parts: SiteParts, db: Queryable): Promise<ExportGroup[
 const hashOf = (texts: readonly string[]): string => createHash('md5').update(texts.join('\n')).digest('hex')
 
 /** The newest posts of a list, with links to its periods. */
-async function indexFiles(parts: SiteParts, db: Queryable, list: ListOf): Promise<ExportFile[]> {
+async function indexFiles(
+  parts: SiteParts,
+  db: Queryable,
+  { list, periods }: { list: ListOf; periods: readonly PeriodRow[] }
+): Promise<ExportFile[]> {
   const read = await readStaticSite(parts)
   const site = read.view
-  const periods = (await readLists(parts, db)).get(nameOf(list)) ?? []
   const limit = list.kind === 'archive' ? maxLines / 5 : parts.settings.get('site_posts_per_page')
   const posts = await postsOf(parts, db, list, { limit })
   const total = periods.reduce((sum, row) => sum + row.posts, 0)
