@@ -1,7 +1,8 @@
-// The static export, to a folder and to a bucket: node bench/export.ts [--posts 10000]
+// The static export, to a folder and to a bucket: node bench/export.ts [--posts 10000] [--eleventy folder]
+// `--eleventy` names a folder where npm has installed @11ty/eleventy. It then builds the same posts in the same run.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -12,7 +13,11 @@ import { startService } from '../test/helpers/service.ts'
 import { recordSession } from '../test/helpers/session.ts'
 
 const { values } = parseArgs({
-  options: { posts: { type: 'string', default: '10000' }, objects: { type: 'string', default: '2000' } }
+  options: {
+    posts: { type: 'string', default: '10000' },
+    objects: { type: 'string', default: '2000' },
+    eleventy: { type: 'string' }
+  }
 })
 const posts = Number(values.posts)
 const objects = Number(values.objects)
@@ -48,7 +53,7 @@ const insertPosts = (count: number, kind: string) =>
   service.db.query(
     `insert into posts (slug, title, excerpt, content, content_html, status, published_at)
      select $1 || '-' || n, 'Post ' || n, 'Why the sea rises', repeat('The sea rises twice a day. ', $2 / 54),
-       repeat('<p>The sea rises.</p> ', $2 / 44), 'published', now() - interval '1 minute' * n
+       repeat('<p>The sea rises.</p> ', $2 / 44), 'published', now() - interval '3 hours' * n
      from generate_series(1, $3) n`,
     [kind, textBytes, count]
   )
@@ -58,22 +63,22 @@ const perSecond = (count: number, ms: number) => `${Math.round((count * 1000) / 
 
 try {
   await insertPosts(posts, 'tides')
-  await set('export_target', `file:${path.join(folder, 'site')}`)
-  const idle = process.memoryUsage().rss
-  let peak = idle
-  const watch = setInterval(() => {
-    peak = Math.max(peak, process.memoryUsage().rss)
-  }, 20)
-  const first = await timed(() => run('rebuild'))
-  clearInterval(watch)
-  console.log(
-    `folder, ${posts} posts of ${textBytes} bytes: ${perSecond(posts, first)}, +${Math.round((peak - idle) / 1e6)} MB`
-  )
-  console.log(`folder, nothing changed: ${Math.round(await timed(() => run('refresh')))} ms`)
-  for (let round = 0; round < 3; round++) {
-    await changeOne()
-    console.log(`folder, one change: ${Math.round(await timed(() => run('refresh')))} ms`)
+  for (const [kind, isWithSite] of [
+    ['JSON', 'false'],
+    ['JSON and pages', 'true']
+  ] as const) {
+    await set('site_export', isWithSite)
+    await set('export_target', `file:${path.join(folder, `site-${isWithSite}`)}`)
+    await toFolder(kind)
   }
+  if (values.eleventy !== undefined) {
+    const theirs = await timed(() => buildWithEleventy(path.resolve(values.eleventy ?? '')))
+    const ours = await timed(() => run('rebuild'))
+    console.log(
+      `Eleventy, the same posts: ${perSecond(posts, theirs)}; ours with pages right after: ${perSecond(posts, ours)}, ${(theirs / ours).toFixed(1)} times as many`
+    )
+  }
+  await set('site_export', 'false')
   await service.db.script('truncate posts, categories cascade')
   await insertPosts(objects, 'sand')
   await set('storage_endpoint', endpoint)
@@ -91,6 +96,49 @@ try {
   await service.close()
   server.kill()
   rmSync(folder, { recursive: true })
+}
+
+async function toFolder(kind: string): Promise<void> {
+  const idle = process.memoryUsage().rss
+  let peak = idle
+  const watch = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage().rss)
+  }, 20)
+  const before = process.cpuUsage()
+  const first = await timed(() => run('rebuild'))
+  const { user, system } = process.cpuUsage(before)
+  clearInterval(watch)
+  const used = ((user + system) / 1000 / posts).toFixed(2)
+  console.log(
+    `folder, ${kind}, ${posts} posts of ${textBytes} bytes: ${perSecond(posts, first)}, ${used} ms of processor time each, +${Math.round((peak - idle) / 1e6)} MB`
+  )
+  console.log(`folder, ${kind}, nothing changed: ${Math.round(await timed(() => run('refresh')))} ms`)
+  for (let round = 0; round < 3; round++) {
+    await changeOne()
+    console.log(`folder, ${kind}, one change: ${Math.round(await timed(() => run('refresh')))} ms`)
+  }
+}
+
+/** The same posts as markdown with a layout that has a head, a header and a footer. It writes pages only, no JSON. */
+async function buildWithEleventy(installed: string): Promise<void> {
+  const source = path.join(folder, 'eleventy')
+  mkdirSync(path.join(source, 'posts'), { recursive: true })
+  mkdirSync(path.join(source, '_includes'))
+  symlinkSync(path.join(installed, 'node_modules'), path.join(source, 'node_modules'))
+  writeFileSync(
+    path.join(source, '_includes', 'post.liquid'),
+    '<!doctype html><html lang="en"><head><title>{{ title }}</title></head><body><h1>{{ title }}</h1>{{ content }}</body></html>'
+  )
+  const text = 'The sea rises twice a day. '.repeat(textBytes / 27)
+  for (let n = 1; n <= posts; n++)
+    writeFileSync(
+      path.join(source, 'posts', `tides-${n}.md`),
+      `---\nlayout: post.liquid\ntitle: Post ${n}\ndate: 2020-01-01\n---\n${text}\n`
+    )
+  const program = path.join(source, 'node_modules/@11ty/eleventy/cmd.cjs')
+  const build = spawn(process.execPath, [program, '--quiet'], { cwd: source, stdio: ['ignore', 'ignore', 'inherit'] })
+  const [code] = await once(build, 'exit')
+  if (code !== 0) throw new Error(`Eleventy ended with ${code}.`)
 }
 
 /** As many objects of the same size, as many at once. */
