@@ -19,7 +19,12 @@ let service: TestService
 before(async () => {
   service = await startService({
     worker: false,
-    settings: { site_title: 'Tide & Stone', site_posts_per_page: '2', operator_timezone: 'Asia/Tokyo' }
+    settings: {
+      analytics_site: 'false',
+      site_title: 'Tide & Stone',
+      site_posts_per_page: '2',
+      operator_timezone: 'Asia/Tokyo'
+    }
   })
   await makePublicPost(service, { title: 'Bees', content: 'Bees dance.', category: 'land', tags: ['Insects'] })
   await makePublicPost(service, {
