@@ -69,7 +69,11 @@ export function createParts({ needs, ...context }: PartsContext) {
     subscribers: createSubscribers({ ...shared, keys, signups }),
     confirmations: createConfirmations({ ...shared, mailer, copies }),
     /** Takes what the webhooks tell of mails. */
-    takeReport: (report: EmailEvent) => db.transaction(tx => service.recordEmailEvent(tx, report)),
+    takeReport: (report: EmailEvent) =>
+      db.transaction(async tx => {
+        const email = await needs.webhooks?.findEmail(tx, report.id)
+        if (email !== undefined) await service.recordEmailEvent(tx, { ...report, email })
+      }),
     createDigestIfDue: createDigestMaker({ ...shared, sends })
   }
 }

@@ -1,18 +1,20 @@
-import { event, service, type Tx } from '#core'
+import { event, type Queryable, service, type Tx } from '#core'
 
 /** An alert arrived at `/alert-router`, for the operator. */
 export const AlertReceived = event<{ id: string; title: string; payload: Readonly<Record<string, unknown>> }>(
   'webhooks.alert_received'
 )
 
-/** What a mail provider reports of a mail to one address. */
+/**
+ * What a mail provider reports of a mail to one address. The address is not in it: events are stored as jobs, and are kept for
+ * weeks. `WebhooksService.findEmail` tells it.
+ */
 export interface EmailEvent {
   /** Of the report: the same at every delivery and replay. */
   id: string
   kind: 'delivered' | 'deferred' | 'bounced' | 'complained' | 'unsubscribed' | 'opened' | 'clicked'
   /** True for a bounce that no later mail to the address can avoid. */
   isPermanent: boolean
-  email: string
   /** The `Message-ID` of the mail, or the provider's own id of it; absent when the provider names none. */
   messageId?: string
   /** By the provider's clock, in ISO 8601. Reports may come in another order. */
@@ -93,6 +95,8 @@ export interface WebhookSource {
 export interface Webhooks {
   /** Adds a source, in `setup`. @throws TypeError for a name that is taken, or not in kebab case */
   addSource(source: WebhookSource): void
+  /** The address that the report with this `id` is about; undefined when it is erased. */
+  findEmail(db: Queryable, id: string): Promise<string | undefined>
   /**
    * Removes a mail address from the reports of mails, and the bodies of webhooks that name it. Payments keep their payloads,
    * which are records of the accounts. A body that is still to be handled keeps it until `webhook_body_days` are over.

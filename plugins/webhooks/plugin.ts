@@ -6,6 +6,7 @@ import { WebhooksService } from './index.ts'
 import { webhookMetrics } from './metrics.ts'
 import { createParts } from './parts.ts'
 import { revenueRoutes } from './payments/routes.ts'
+import { findEmail } from './repository/subscriber-events.ts'
 import { webhookRoutes } from './routes.ts'
 import { webhookSettings } from './settings.ts'
 
@@ -21,7 +22,7 @@ export default definePlugin({
     const parts = createParts({ ...context, notify })
     const { sources } = parts
     return {
-      services: { webhooks: { addSource: sources.add, eraseAddress } },
+      services: { webhooks: { addSource: sources.add, findEmail, eraseAddress } },
       routes: async app => {
         await app.register(webhookRoutes({ ...parts, now }))
         await app.register(revenueRoutes({ db, now }))

@@ -1,4 +1,4 @@
-import type { Tx } from '#core'
+import type { Queryable, Tx } from '#core'
 import type { MailReport } from '../mail/report.ts'
 
 /** A report as a row. */
@@ -51,6 +51,12 @@ export function storeReports(
      returning id, event_id, xmax = 0 as is_new`,
     [source, JSON.stringify(facts), rows.map(({ payload }) => payload), received_at]
   )
+}
+
+/** The address that a report is about; undefined when it is erased. */
+export async function findEmail(db: Queryable, id: string): Promise<string | undefined> {
+  const [row] = await db.query<{ email: string | null }>('select email from subscriber_events where id = $1', [id])
+  return row?.email ?? undefined
 }
 
 /** Removes an address from what providers reported of mails to it. */

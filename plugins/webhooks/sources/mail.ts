@@ -92,9 +92,9 @@ async function storeAndTell(
   const events = told.flatMap(({ id, event_id }) => {
     const report = reports.get(event_id)
     if (report == null) return []
-    const { kind, isPermanent, email, messageId, at } = report
+    const { kind, isPermanent, messageId, at } = report
     const whichMail = messageId === null ? {} : { messageId }
-    return [{ id, kind, isPermanent, email, ...whichMail, at: at?.toISOString() ?? receivedAt }]
+    return [{ id, kind, isPermanent, ...whichMail, at: at?.toISOString() ?? receivedAt }]
   })
   await emit(tx, EmailEventReceived, events)
 }

@@ -27,7 +27,7 @@ const mailSecret = `whsec_${Buffer.from('mail secret of 24 bytes!').toString('ba
 
 /** What a third party's plugin adds: a shop whose orders have a status, and what it was told of. */
 const shop = { secret: 'open sesame', statuses: new Map<string, string>(), late: [] as string[], failures: 0 }
-const mails: EmailEvent[] = []
+const mails: (EmailEvent & { email: string | undefined })[] = []
 let waker: Waker
 
 interface Order {
@@ -75,7 +75,7 @@ const shopPlugin = definePlugin({
       services: {},
       subscriptions: [
         on(EmailEventReceived, async mail => {
-          mails.push(mail)
+          mails.push({ ...mail, email: await context.needs.webhooks.findEmail(context.db, mail.id) })
         })
       ]
     }
