@@ -80,18 +80,19 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     share: createRouteShare(),
     allowed
   })
-  const shippedPlugins = new Set(deps.parts.filter(part => part.isShipped).map(part => part.name))
+  const parts = [{ name: 'core', isShipped: true, routes: healthRoutes(deps) }, ...deps.parts]
+  const shipped = new Set(parts.filter(part => part.isShipped).map(part => part.name))
 
   app.setErrorHandler(handleError)
   app.decorate('telemetry', telemetry)
   addJsonParser(app)
   addCompilers(app, {
-    isChecked: (method, url) => !shippedPlugins.has(rules.ownerOf(method, url) ?? ''),
+    isChecked: (method, url) => !shipped.has(rules.ownerOf(method, url) ?? ''),
     onFault: (method, url, fault) => rules.report(rules.ownerOf(method, url) ?? 'core', { method, url }, [fault])
   })
   addHooks(app, { ...deps, responded, limits, allowed, cache })
   addApiDescription(app, { operation: 'How the service is, and what it describes.', ...deps.tags }, errors)
-  for (const part of [{ name: 'core', routes: healthRoutes(deps) }, ...deps.parts]) mount(app, rules, part)
+  for (const part of parts) mount(app, rules, part)
   await app.ready()
   if (rules.problems.length > 0) throw new BootError(rules.problems)
   return app

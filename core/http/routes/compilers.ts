@@ -15,9 +15,12 @@ interface CompilerDeps {
   onFault(method: string, url: string, fault: Omit<BootProblem, 'plugin'>): void
 }
 
+/** One for the process: it compiles the schema of schemas once, and what several apps share. */
+const createValidator = createValidators()
+
 /** Fastify's own compilers. Each schema is compiled at its first use: all of them together were a third of a start. */
 export function addCompilers(app: FastifyInstance, { isChecked, onFault }: CompilerDeps): void {
-  const validatorOf = createValidators()({}, ajvOptions)
+  const validatorOf = createValidator({}, ajvOptions)
   const serializerOf = createSerializers()()
   /** The boot stops after all faults were collected: until then `standIn` is in the place of what cannot be compiled. */
   const tryCompile = <T>(
