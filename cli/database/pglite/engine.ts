@@ -9,16 +9,24 @@ export interface EngineModule extends Readonly<object> {}
 
 let engine: Promise<EngineModule> | undefined
 
-/** Compiled once for a process: what the first database has run need not be compiled for those after it. */
-export function compiledEngine(): Promise<EngineModule> {
-  engine ??= compile()
+/**
+ * V8 optimizes a function once it has run through so many bytes of its code. Three functions of the database are so large that
+ * with the usual budget every command optimizes them: 0.5 CPU seconds and 600 MB on threads that the start itself needs.
+ * With a thousand times the budget only those that stay busy are optimized.
+ */
+const tieringBudget = 2_000_000_000
+
+/**
+ * Compiled once for a process: what the first database has run need not be compiled for those after it. The first caller's
+ * budget holds: a process that will run thousands of statements, and may take memory, is done sooner with a smaller one.
+ */
+export function compiledEngine(budget = tieringBudget): Promise<EngineModule> {
+  engine ??= compile(budget)
   return engine
 }
 
-async function compile(): Promise<EngineModule> {
-  // V8 optimizes a function once it has run through so many bytes of its code. Three functions of the database are so large that
-  // with the usual budget every command optimizes them: 0.5 CPU seconds and 600 MB on threads that the start itself needs.
-  // With a thousand times the budget only those that stay busy are optimized. The flag holds for modules compiled later.
-  setFlagsFromString('--wasm-tiering-budget=2000000000')
+async function compile(budget: number): Promise<EngineModule> {
+  // It holds for modules compiled later.
+  setFlagsFromString(`--wasm-tiering-budget=${budget}`)
   return WebAssembly.compile(await readFile(new URL('./pglite.wasm', import.meta.resolve('@electric-sql/pglite'))))
 }

@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { UnavailableError } from '#core'
 import { tagLength } from '../../../../plugins/media/audio/id3.ts'
 import { makePublicPost } from '../../../helpers/public-post.ts'
-import { startService, type TestService } from '../../../helpers/service.ts'
+import { type Answer, startService, type TestService } from '../../../helpers/service.ts'
 import { startTelegramServer } from '../../../helpers/telegram-server.ts'
 import { until } from '../../../helpers/until.ts'
 import { createSpeakingPlugin } from './speaking-plugin.ts'
@@ -60,18 +60,18 @@ const files = ['mp3', 'vtt', 'srt', 'json', 'chapters.json']
 /** Where readers find the media of a post. */
 async function surfacesWith(post_id: string, slug: string): Promise<string[]> {
   const query = `{ post(slug: "${slug}") { media { podcastUrl } } }`
-  const [list, feed, graphql, ...answers] = await Promise.all([
-    read('/episodes?limit=100'),
-    read('/podcast.xml'),
-    service.anonymous('POST', '/graphql', { query }),
-    ...files.map(extension => read(`/episodes/${post_id}.${extension}`))
-  ])
+  const answers = new Map<string, Answer>()
+  // One after the other: at once, a slow machine refuses some as too much.
+  for (const extension of files) answers.set(extension, await read(`/episodes/${post_id}.${extension}`))
+  const list = await read('/episodes?limit=100')
+  const feed = await read('/podcast.xml')
+  const graphql = await service.anonymous('POST', '/graphql', { query })
   const others = {
     list: list.body.items.some((item: { post_id: string }) => item.post_id === post_id),
     feed: feed.body.includes(post_id),
     graphql: graphql.body.data.post !== null
   }
-  const found = files.filter((_, at) => answers[at]?.status === 200)
+  const found = files.filter(extension => answers.get(extension)?.status === 200)
   return [...found, ...Object.entries(others).flatMap(([name, isThere]) => (isThere ? [name] : []))]
 }
 

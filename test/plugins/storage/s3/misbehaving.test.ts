@@ -135,15 +135,17 @@ test('a deletion that is denied is an error, and one that did not happen, too', 
 })
 
 test('a list is read page by page, and only below the prefix', async () => {
+  // On a slow machine a page may be asked for twice.
+  const pages = () => new Set(server.requests.map(({ query }) => query.get('continuation-token'))).size
   for (let n = 0; n < 2500; n++) server.objects.set(`blog/posts/${n}.json`, { body: bytes, headers: {} })
   for (let n = 0; n < 2500; n++) server.objects.set(`other/${n}.json`, { body: bytes, headers: {} })
   let count = 0
   for await (const { key } of store.list('posts/')) {
     assert.match(key, /^posts\/\d+\.json$/)
     count++
-    if (count === 1) assert.equal(server.requests.length, 1)
+    if (count === 1) assert.equal(pages(), 1)
   }
-  assert.deepEqual([count, server.requests.length], [2500, 3])
+  assert.deepEqual([count, pages()], [2500, 3])
 })
 
 test('a condition is kept, and a first try whose answer was lost is no conflict', async () => {
