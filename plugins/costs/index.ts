@@ -13,6 +13,26 @@ export {
   payIfCounted
 } from './calls.ts'
 
+/** What several calls cost together, in the currency; rounded to six decimals. */
+export interface CostTotal {
+  amount: number
+  currency: string
+  calls: number
+}
+
+/** What a task cost, by attempts and their parts. `next_run`: what one more attempt is likely to cost. */
+export interface TaskCost extends CostTotal {
+  attempts: { attempt: number; amount: number; parts: { part: string; amount: number; calls: number }[] }[]
+  next_run: Estimate
+}
+
+/** `based_on`: how many earlier attempts it is the mean of; 0 where there were none, and `amount` is null. */
+export interface Estimate {
+  amount: number | null
+  currency: string
+  based_on: number
+}
+
 /** What waits for room in a budget: a task, or work of another plugin. */
 export interface WaitingWork {
   kind: string
@@ -32,6 +52,10 @@ export interface Costs extends Payments {
   wait(tx: Tx, work: WaitingWork, refused: BudgetError): Promise<void>
   /** What was paid for a task is for its post, too. */
   linkPost(tx: Tx, task_id: string, post_id: string): Promise<void>
+  /** What one more attempt at a task costs, from earlier attempts of it, or of all. */
+  estimate(db: Queryable, task_id: string | null): Promise<Estimate>
+  ofTask(db: Queryable, task_id: string): Promise<TaskCost>
+  ofPost(db: Queryable, post_id: string): Promise<CostTotal>
   /** Who knows how many tasks there are; the last to register is asked. */
   registerTasks(count: CountByStatus): void
 }

@@ -1,5 +1,9 @@
 import type { Context, Needs, SettingsStore } from '#core'
+import type { Notify } from '#plugins/notify'
+import { sendAlarms } from './alarms.ts'
+import { costChecks } from './checks.ts'
 import type { Costs, CountByStatus } from './index.ts'
+import { createLedger } from './ledger.ts'
 import { createOperational } from './operational.ts'
 import { createPayments } from './payments.ts'
 import { maxOutputTokens, priceFor } from './prices.ts'
@@ -9,15 +13,20 @@ import { expire } from './reservations.ts'
 import type { CostSettings } from './settings.ts'
 import { WakeWaiting, wait, wakeWaiting } from './wake.ts'
 
-type PartsContext = Omit<Context<Needs, CostSettings>, 'needs'> & { needs: { store: SettingsStore } }
+type PartsContext = Omit<Context<Needs, CostSettings>, 'needs'> & {
+  needs: { store: SettingsStore; notify: Notify | undefined }
+}
 
 /** As many as one transaction ends. */
 const maxExpired = 100
 
 /** Everything the plugin consists of, wired. */
-export function createParts({ needs: { store }, settings, db, emit, enqueue, log, now }: PartsContext) {
+export type CostParts = ReturnType<typeof createParts>
+
+export function createParts({ needs: { store, notify }, settings, db, emit, enqueue, log, now }: PartsContext) {
   const timeZone = () => store.value('operator_timezone')
-  const deps = { db, emit, enqueue, settings, timeZone, now, log, onSpent: async () => {} }
+  const deps = { db, emit, enqueue, settings, timeZone, now, log, notify }
+  const ledger = createLedger(deps)
   let countTasks: CountByStatus = async () => []
   const service: Costs = {
     ...createPayments(deps),
@@ -27,6 +36,9 @@ export function createParts({ needs: { store }, settings, db, emit, enqueue, log
     },
     wait: (tx, { kind, id }, { call }) => wait(deps, tx, { kind, id, call }),
     linkPost: linkCallsToPost,
+    estimate: ledger.estimate,
+    ofTask: ledger.ofTask,
+    ofPost: (from, post_id) => ledger.total(from, { post_id }),
     registerTasks: count => {
       countTasks = count
     }
@@ -35,11 +47,15 @@ export function createParts({ needs: { store }, settings, db, emit, enqueue, log
     service,
     settingsRead: createChangeWatch(deps),
     operational: createOperational(db, from => countTasks(from)),
+    ...deps,
+    ledger,
+    checks: costChecks(deps),
     currency: () => settings.get('cost_currency'),
     budget: () => budgetReport(db, deps),
     wake: async (data: { isRepriced?: boolean }) => {
       while ((await expire(deps, maxExpired)) === maxExpired);
       await wakeWaiting(deps, data)
+      await db.transaction(tx => sendAlarms(deps, tx))
     }
   }
 }

@@ -1,6 +1,8 @@
-import { CONTRACT, definePlugin, job, SettingsStoreService } from '#core'
+import { CONTRACT, definePlugin, job, optional, SettingsStoreService } from '#core'
+import { NotifyService } from '#plugins/notify'
 import { CostsService } from './index.ts'
 import { createParts } from './parts.ts'
+import { costRoutes } from './routes.ts'
 import { costSettings } from './settings.ts'
 import { WakeWaiting } from './wake.ts'
 
@@ -8,7 +10,7 @@ export default definePlugin({
   name: 'costs',
   contract: CONTRACT,
   describe: 'What models, voices and image models cost, and their budgets; task counts, workers and queues',
-  needs: { store: SettingsStoreService },
+  needs: { store: SettingsStoreService, notify: optional(NotifyService) },
   provides: { costs: CostsService },
   settings: costSettings,
   setup(context) {
@@ -21,6 +23,9 @@ export default definePlugin({
     )
     return {
       services: { costs: parts.service },
+      routes: costRoutes(parts),
+      graphql: async () => (await import('./graphql.ts')).costsGraphql(parts),
+      checks: parts.checks,
       commands: {
         costs: {
           describe: 'What models cost, and the budgets; task counts, workers and queues',

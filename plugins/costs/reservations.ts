@@ -1,4 +1,5 @@
 import type { Db, Enqueue, Settings, Tx } from '#core'
+import { crossesAlarm } from './alarms.ts'
 import { BudgetError, type RefusedCall } from './budget-error.ts'
 import { type Limit, limitsOf, passedLimit, periodKeys, usedOf } from './budgets.ts'
 import type { CallUsage, PaidCall, Purpose } from './calls.ts'
@@ -6,7 +7,7 @@ import { type Amount, showAmount } from './money.ts'
 import { periodNames } from './periods.ts'
 import { checkedUsage, costOf, maxOutputTokens, neededPrices, type Price, priceFor } from './prices.ts'
 import { type Basis, type CountedCall, insertCall, lockAbandoned, lockCall, updateCall } from './repository/calls.ts'
-import { addToPeriods, type PeriodSum } from './repository/periods.ts'
+import { addToPeriods } from './repository/periods.ts'
 import { hasWaits } from './repository/waits.ts'
 import type { CostSettings } from './settings.ts'
 import { WakeWaiting } from './wake.ts'
@@ -17,8 +18,6 @@ export interface ReservationDeps {
   settings: Pick<Settings<CostSettings>, 'get'>
   timeZone(): string
   now(): Date
-  /** Told of the sums that an amount was added to. */
-  onSpent(tx: Tx, sums: readonly PeriodSum[], niche_slug: string): Promise<void>
 }
 
 /** A call that may be made now. */
@@ -107,7 +106,8 @@ export async function finish(
       ? { reserved: -reserved, spent: end.amount }
       : { reserved: 0n, spent: end.amount - call.amount }
   const sums = await addToPeriods(tx, periodKeys({ month, day }, niche_slug), change)
-  if (change.spent > 0n) await deps.onSpent(tx, sums, niche_slug)
+  if (crossesAlarm(limitsOf(deps.settings, { month, day }, niche_slug), sums, change.spent))
+    await deps.enqueue(tx, WakeWaiting, {}, { key: 'alarm' })
   const isRoomier = change.spent + change.reserved < 0n
   if (isRoomier && (await hasWaits(tx))) await deps.enqueue(tx, WakeWaiting, {}, { key: 'wake' })
 }

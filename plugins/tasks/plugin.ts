@@ -44,7 +44,7 @@ export default definePlugin({
       commands: {
         tasks: {
           describe: 'The content queue: create, read, approve, reject, publish, retry and cancel tasks',
-          load: async () => (await import('./commands/tasks.ts')).taskCommands(tasks, db)
+          load: async () => (await import('./commands/tasks.ts')).taskCommands(tasks, db, needs.costs)
         },
         topics: {
           describe: 'The topic queue: propose topics, decide which are written',

@@ -1,7 +1,8 @@
-import { queueTable } from '#cli'
-import { command } from '#core'
+import { pageTable, queueTable } from '#cli'
+import { command, InputError, isUuid } from '#core'
 import { pluralized } from '#text/plural'
-import { formatInstant } from '#time'
+import { formatInstant, periodOf } from '#time'
+import type { Ledger } from '../ledger.ts'
 import type { Operational } from '../operational.ts'
 import type { BudgetReport } from '../report.ts'
 import { budgetText } from './texts.ts'
@@ -10,9 +11,16 @@ export interface CostCommandParts {
   operational(): Promise<Operational>
   budget(): Promise<BudgetReport>
   currency(): string
+  ledger: Ledger
+  timeZone(): string
 }
 
-export const costCommands = ({ operational, budget, currency }: CostCommandParts) => ({
+const id = (what: string) => ({ type: 'string', describe: `Only for this ${what}`, placeholder: 'ID' }) as const
+const time = (describe: string) => ({ type: 'string', describe, placeholder: 'WHEN' }) as const
+
+export const costCommands = ({ operational, budget, currency, ledger, timeZone }: CostCommandParts) => ({
+  list: list(ledger, timeZone, currency),
+  correct: correct(ledger),
   budget: command({
     describe: 'What this month cost so far, and what is left of its budget',
     returns:
@@ -41,3 +49,64 @@ export const costCommands = ({ operational, budget, currency }: CostCommandParts
     }
   })
 })
+
+const columns = [
+  { heading: 'REQUEST' },
+  { heading: 'AT' },
+  { heading: 'MODEL', isText: true },
+  { heading: 'FOR', dropOrder: 1 },
+  { heading: 'COST' },
+  { heading: 'BASIS', dropOrder: 2 }
+]
+
+const list = (ledger: Ledger, timeZone: () => string, currency: () => string) =>
+  command({
+    describe: 'Paid requests, newest first, and what they cost together',
+    returns: '{items: [CostCall], total, limit, offset, amount}',
+    args: {
+      task: id('task'),
+      post: id('post'),
+      model: { type: 'string', describe: 'Only of this model' },
+      since: time('Only from this time on'),
+      until: time('Only before this time'),
+      limit: { type: 'integer', describe: 'Requests to show, at most 100', default: 20, minimum: 1, maximum: 100 },
+      offset: { type: 'integer', describe: 'Requests to skip', default: 0, minimum: 0, maximum: 1_000_000_000 }
+    },
+    async run({ args }) {
+      for (const name of ['task', 'post'] as const)
+        if (args[name] !== undefined && !isUuid(args[name])) throw new InputError({ [name]: 'must be a whole id' })
+      const filter = { task_id: args.task, post_id: args.post, model: args.model, ...periodOf(args, timeZone()) }
+      const page = { limit: args.limit, offset: args.offset, after: null }
+      const { items, total, limit, offset, amount } = await ledger.list(filter, page)
+      return { items, total, limit, offset, amount }
+    },
+    text: (page, terminal) => {
+      const rows = page.items.map(call => [
+        call.call_id.slice(0, 8),
+        formatInstant(call.at, terminal.timeZone),
+        call.model,
+        call.part,
+        call.amount.toFixed(6),
+        call.basis
+      ])
+      const shown = pageTable(columns, rows, { ...page, empty: 'No request was paid.' }, terminal)
+      return `${shown}\nTogether ${page.amount.toFixed(6)} ${currency()}`
+    }
+  })
+
+const correct = (ledger: Ledger) =>
+  command({
+    describe: 'Set what a request did cost, as it was billed; its budgets follow',
+    returns: 'CostCall',
+    args: {
+      call_id: {
+        type: 'positional',
+        describe: 'Id of the request, or 8 or more of its first characters',
+        required: true
+      },
+      amount: { type: 'positional', describe: 'What it did cost, such as 0.25', required: true },
+      reason: { type: 'string', describe: 'Why, for the history', required: true }
+    },
+    run: ({ args, actor }) => ledger.correct(args.call_id, args.amount, { actor, reason: args.reason }),
+    text: call => `Request ${call.call_id} counts with ${call.amount.toFixed(6)}.`
+  })

@@ -43,14 +43,18 @@ interface WaitRow {
   amount: string | null
 }
 
-/** What has waited longest, locked against another pass. */
-export async function lockWaits(tx: Tx, limit: number): Promise<Wait[]> {
-  const rows = await tx.query<WaitRow>(
-    `select kind, id, call_kind, model, size, niche_slug, amount from cost_waits order by since, kind, id limit $1
-     for update skip locked`,
-    [limit]
-  )
-  return rows.map(({ kind, id, call_kind, size, amount, ...call }) => ({
+const oldest = `select kind, id, call_kind, model, size, niche_slug, amount from cost_waits order by since, kind, id limit $1`
+
+/** What has waited longest. */
+export const listWaits = async (db: Queryable, limit: number): Promise<Wait[]> =>
+  read(await db.query<WaitRow>(oldest, [limit]))
+
+/** The same, locked against another pass. */
+export const lockWaits = async (tx: Tx, limit: number): Promise<Wait[]> =>
+  read(await tx.query<WaitRow>(`${oldest} for update skip locked`, [limit]))
+
+const read = (rows: readonly WaitRow[]): Wait[] =>
+  rows.map(({ kind, id, call_kind, size, amount, ...call }) => ({
     kind,
     id,
     call: {
@@ -60,7 +64,6 @@ export async function lockWaits(tx: Tx, limit: number): Promise<Wait[]> {
       amount: amount === null ? null : parseAmount(amount)
     }
   }))
-}
 
 export async function deleteWaits(tx: Tx, waits: readonly Wait[]): Promise<void> {
   await tx.query(

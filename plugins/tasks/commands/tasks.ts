@@ -1,6 +1,9 @@
 import { fieldLines, pageTable, table } from '#cli'
 import { command, type Db, type Terminal } from '#core'
+import type { Costs } from '#plugins/costs'
+import { pluralized } from '#text/plural'
 import { formatInstant } from '#time'
+import { resolveTaskId } from '../repository/tasks.ts'
 import { flagFaults, splitTags } from '../request.ts'
 import { taskStatuses } from '../states.ts'
 import type { TaskOperations } from '../tasks.ts'
@@ -18,16 +21,28 @@ const force = {
 } as const
 const operator = (actor: string, reason: string | undefined) => ({ actor, reason: reason ?? null })
 
-export const taskCommands = (tasks: TaskOperations, db: Db) => ({
+export const taskCommands = (tasks: TaskOperations, db: Db, costs: Costs | undefined) => ({
   list: list(tasks),
   get: get(tasks),
   create: create(tasks, db),
   approve: approve(tasks),
-  reject: reject(tasks),
+  reject: reject(tasks, noteCost(db, costs)),
   publish: publish(tasks),
-  retry: retry(tasks),
+  retry: retry(tasks, noteCost(db, costs)),
   cancel: cancel(tasks)
 })
+
+type NoteCost = (task_id: string, terminal: Terminal) => Promise<void>
+
+/** Says what one more attempt costs, about, before it is asked for. */
+const noteCost =
+  (db: Db, costs: Costs | undefined): NoteCost =>
+  async (id, terminal) => {
+    const estimate = await costs?.estimate(db, await resolveTaskId(db, id))
+    if (estimate == null || estimate.amount === null || estimate.amount === 0) return
+    const basis = pluralized(estimate.based_on, 'earlier attempt')
+    terminal.note(`This re-run costs about ${estimate.amount} ${estimate.currency} (mean of ${basis}).`)
+  }
 
 const columns = [
   { heading: 'TASK' },
@@ -145,7 +160,7 @@ const approve = (tasks: TaskOperations) =>
     text: decided
   })
 
-const reject = (tasks: TaskOperations) =>
+const reject = (tasks: TaskOperations, note: NoteCost) =>
   command({
     describe: 'Reject a draft: written again with the feedback, or finally',
     returns: 'Task',
@@ -165,7 +180,8 @@ const reject = (tasks: TaskOperations) =>
       ...(feedback !== undefined && feedback.trim() === '' ? { feedback: 'is blank: say what should change' } : {}),
       ...(retry && final ? { final: 'cannot be combined with --retry' } : {})
     }),
-    run({ args, actor, terminal }) {
+    async run({ args, actor, terminal }) {
+      if (!args.final) await note(args.task_id, terminal)
       if (!args.retry && !args.final)
         terminal.note('warning: neither --retry nor --final given; the draft will be written again (--retry)')
       return tasks.reject(
@@ -187,12 +203,15 @@ const publish = (tasks: TaskOperations) =>
     text: decided
   })
 
-const retry = (tasks: TaskOperations) =>
+const retry = (tasks: TaskOperations, note: NoteCost) =>
   command({
     describe: 'Retry a failed or rejected task; an unchecked draft is reused',
     returns: 'Task',
     args: { task_id, reason: { type: 'string', describe: 'Why, for the history' } },
-    run: ({ args, actor }) => tasks.retry(args.task_id, operator(actor, args.reason)),
+    async run({ args, actor, terminal }) {
+      await note(args.task_id, terminal)
+      return tasks.retry(args.task_id, operator(actor, args.reason))
+    },
     text: decided
   })
 

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { costChecks } from '../../../plugins/costs/checks.ts'
+import { costSettings } from '../../../plugins/costs/settings.ts'
+import { builtInRails } from '../../../plugins/tasks/rails/built-in.ts'
+import { nearDuplicate } from '../../../plugins/tasks/rails/near-duplicate.ts'
 import { type ModelServer, says, startModelServer } from '../../helpers/model-server.ts'
 import { runCommand } from '../../helpers/run-command.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
@@ -16,6 +20,9 @@ const draft = {
   content: `${'A lens gathers the light of a small lamp into a beam [1]. '.repeat(40)}\n\n## Rings\n\nRings of glass bend light.`
 }
 
+/** The text is the test's own, and has to pass. */
+const lenient = Object.fromEntries([...builtInRails, nearDuplicate].map(({ name }) => [`qa_rail_${name}`, 'advisory']))
+
 let service: TestService
 let model: ModelServer
 before(async () => {
@@ -26,6 +33,7 @@ before(async () => {
       llm_writer_model: 'm',
       model_prices: JSON.stringify(prices),
       qa_final_score_threshold: '0',
+      ...lenient,
       llm_max_retries: '0'
     }
   })
@@ -71,4 +79,113 @@ test('a draft is paid; the next one waits for room, and goes on when the budget 
   await settled(service, second)
   assert.equal(model.requests.length, 2)
   assert.equal((await budget()).amount_spent, 0.0014)
+})
+
+test('what a task cost is told by attempts and parts, over REST, GraphQL and the command line', async () => {
+  const [first] = (await service.bearer('GET', '/api/costs?limit=1')).body.items
+  assert.deepEqual(
+    [first.model, first.part, first.amount, first.reserved, first.basis, first.usage],
+    ['m', 'draft', 0.0007, 1.1, 'usage', { input_tokens: 11, output_tokens: 7 }]
+  )
+  const cost = (await service.bearer('GET', `/api/costs/tasks/${first.task_id}`)).body
+  assert.deepEqual(cost, {
+    amount: 0.0007,
+    currency: 'USD',
+    calls: 1,
+    attempts: [{ attempt: 1, amount: 0.0007, parts: [{ part: 'draft', calls: 1, amount: 0.0007 }] }],
+    next_run: { amount: 0.0007, currency: 'USD', based_on: 1 }
+  })
+  const query = `{ costBudget { amountSpent } taskCost(taskId: "${first.task_id}") { amount nextRun { basedOn } }
+    costs(first: 1) { totalCount edges { node { callId amount } } } }`
+  const { data } = (await service.bearer('POST', '/graphql', { query })).body
+  assert.deepEqual(data, {
+    costBudget: { amountSpent: 0.0014 },
+    taskCost: { amount: 0.0007, nextRun: { basedOn: 1 } },
+    costs: { totalCount: 2, edges: [{ node: { callId: first.call_id, amount: 0.0007 } }] }
+  })
+  const listed = JSON.parse((await runCommand(service.kernel, 'costs', 'list', '--task', first.task_id, '--json')).out)
+  assert.deepEqual([listed.total, listed.amount], [1, 0.0007])
+  assert.equal((await service.anonymous('GET', '/api/costs/budget')).status, 401)
+  const page = (await service.bearer('GET', '/api/costs?limit=1')).body
+  const next = (await service.bearer('GET', `/api/costs?limit=1&cursor=${page.next_cursor}`)).body
+  assert.notEqual(next.items[0].call_id, first.call_id)
+})
+
+test('a post has what its task cost', async () => {
+  const [task] = await service.db.query<{ post_id: string }>('select post_id from tasks where post_id is not null')
+  const { body } = await service.bearer('GET', `/api/costs?post_id=${task?.post_id}`)
+  assert.deepEqual([body.total, body.amount], [1, 0.0007])
+})
+
+test('a correction counts in its budgets, has a history, and lets what waits go on', async () => {
+  const [call] = (await service.bearer('GET', '/api/costs?limit=1')).body.items
+  const correct = (amount: string) =>
+    runCommand(service.kernel, 'costs', 'correct', call.call_id, amount, '--reason', 'as billed', '--json')
+  assert.equal(JSON.parse((await correct('4.5')).out).amount, 4.5)
+  assert.equal((await budget()).amount_spent, 4.5007)
+  const task_id = await create('What a correction frees')
+  await waiting(task_id)
+  assert.equal((await correct('0.0007')).status, 0)
+  await settled(service, task_id)
+  const [row] = await service.db.query('select actor, from_amount, to_amount, reason from cost_corrections order by id')
+  assert.deepEqual(row, {
+    actor: 'operator',
+    from_amount: '0.000700000000',
+    to_amount: '4.500000000000',
+    reason: 'as billed'
+  })
+  assert.notEqual((await correct('-1')).status, 0)
+  const [checked] = await service.db.query<{ sums: boolean }>(
+    `select bool_and(spent = (select sum(amount) from cost_calls where period in (month, day)) and reserved = 0) as sums
+     from cost_periods`
+  )
+  assert.equal(checked?.sums, true)
+})
+
+test('a mistyped price lets the task wait with clear words, and a corrected one lets it go on', async () => {
+  await set('model_prices', JSON.stringify({ m: { ...prices.m, per_million_output_tokens: 100_000 } }))
+  const task_id = await create('A price with too many zeros')
+  const task = await waiting(task_id)
+  assert.match(String(task.error), /up to 1100\.00 USD, more than all of the budget.*mistyped price in model_prices/)
+  const clock = { timeZone: () => 'UTC', now: () => new Date() }
+  const settings = service.kernel.settings.reader(costSettings)
+  const check = costChecks({ db: service.db, settings, ...clock }).find(({ name }) => name === 'model budgets')
+  const finding = await check?.run({ signal: AbortSignal.timeout(5_000), unfinished: async () => [] })
+  assert.match(String(finding?.found), /can never go on\. The task/)
+  await set('model_prices', JSON.stringify(prices))
+  await settled(service, task_id)
+  assert.equal((await set('model_prices', '{"m": {"per_milion_output_tokens": 1}}')).status, 400)
+})
+
+test('a model without a price waits for one where the setting says so', async () => {
+  await set('unknown_price', 'refuse')
+  await set('model_prices', '{}')
+  const task_id = await create('A model without a price')
+  assert.match(String((await waiting(task_id)).error), /no price for chat requests to the model m.*model_prices/)
+  await set('unknown_price', 'count')
+  await settled(service, task_id)
+  const { body } = await service.bearer('GET', `/api/costs?task_id=${task_id}`)
+  assert.deepEqual([body.items[0].amount, body.items[0].is_priced], [0, false])
+  await set('model_prices', JSON.stringify(prices))
+})
+
+test('a critic that may not be asked lets the draft wait at its checks, and is a part of the cost', async () => {
+  await set('llm_critic_model', 'judge')
+  await set('unknown_price', 'refuse')
+  model.script(says(draft), says({ score: 90, note: 'It is fine.' }))
+  const task_id = await create('A critic that waits')
+  assert.match(String((await waiting(task_id)).error), /the model judge/)
+  await set('model_prices', JSON.stringify({ ...prices, judge: prices.m }))
+  assert.equal((await settled(service, task_id)).status, 'awaiting_approval')
+  const { attempts } = (await service.bearer('GET', `/api/costs/tasks/${task_id}`)).body
+  assert.deepEqual(attempts, [
+    {
+      attempt: 1,
+      amount: 0.0014,
+      parts: [
+        { part: 'draft', calls: 1, amount: 0.0007 },
+        { part: 'critic', calls: 1, amount: 0.0007 }
+      ]
+    }
+  ])
 })

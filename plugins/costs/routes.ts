@@ -1,0 +1,87 @@
+import { type App, access, type FastifyPluginAsyncTypebox, principalOf } from '#core'
+import { type PageQuery, type PageRequest, pageRequest, sendPage } from '#lists'
+import { periodOf } from '#time'
+import type { CostParts } from './parts.ts'
+import type { CallFilter } from './repository/lists.ts'
+import {
+  BudgetSchema,
+  CallIdParameters,
+  CallListQuery,
+  CallListSchema,
+  CallSchema,
+  CorrectionBody,
+  TaskCostSchema,
+  TaskIdParameters
+} from './schemas.ts'
+
+const tags = ['costs']
+const reads = { access: access.bearer('api:read') }
+
+type RouteParts = Pick<CostParts, 'db' | 'ledger' | 'budget' | 'timeZone'>
+
+export const costRoutes =
+  (parts: RouteParts): FastifyPluginAsyncTypebox =>
+  async app => {
+    addBudget(app, parts)
+    addList(app, parts)
+    addCorrection(app, parts)
+  }
+
+/** The page of calls asked for. */
+export const callPage = (query: PageQuery, { task_id, post_id, model, since, until }: CallFilter): PageRequest =>
+  pageRequest(
+    query,
+    ['timestamp', 'uuid'],
+    ['costs', task_id, post_id, model, since?.toISOString(), until?.toISOString()]
+  )
+
+function addBudget(app: App, { db, ledger, budget }: RouteParts): void {
+  const schema = {
+    operationId: 'getCostBudget',
+    tags,
+    summary: 'What models cost this month, and what is left of its budget',
+    response: { 200: BudgetSchema }
+  }
+  app.get('/api/costs/budget', { config: reads, schema }, () => budget())
+  const ofTask = {
+    operationId: 'getTaskCost',
+    tags,
+    summary: 'What a task cost by attempts, stages and rails, and what one more attempt costs',
+    params: TaskIdParameters,
+    response: { 200: TaskCostSchema }
+  }
+  app.get('/api/costs/tasks/:task_id', { config: reads, schema: ofTask }, request =>
+    ledger.ofTask(db, request.params.task_id)
+  )
+}
+
+function addList(app: App, { ledger, timeZone }: RouteParts): void {
+  const schema = {
+    operationId: 'listCosts',
+    tags,
+    summary: 'Paid requests, newest first, and what they cost together',
+    querystring: CallListQuery,
+    response: { 200: CallListSchema }
+  }
+  app.get('/api/costs', { config: reads, schema }, async (request, reply) => {
+    const { task_id, post_id, model } = request.query
+    const filter = { task_id, post_id, model, ...periodOf(request.query, timeZone()) }
+    return sendPage(request, reply, await ledger.list(filter, callPage(request.query, filter)))
+  })
+}
+
+function addCorrection(app: App, { ledger }: RouteParts): void {
+  const schema = {
+    operationId: 'correctCost',
+    tags,
+    summary: 'Sets what a request did cost; its budgets follow',
+    params: CallIdParameters,
+    body: CorrectionBody,
+    response: { 200: CallSchema }
+  }
+  const config = { access: access.bearer('api:admin'), documentation: { errors: ['NOT_FOUND', 'CONFLICT'] } } as const
+  app.post('/api/costs/:call_id/correct', { config, schema }, request => {
+    const { amount, reason } = request.body
+    return ledger.correct(request.params.call_id, amount, { actor: principalOf(request).client_id, reason })
+  })
+}
