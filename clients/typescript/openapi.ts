@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 8fbabcd6ad43aa140eeaed5ca7c225810c63a9c6c4dbbd1220502199c3d1e510) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 d51b62813a1b1fa3e178a87351f6254525ecffb5d3953a678fa7cfb288db5aea) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -167,6 +167,74 @@ export interface paths {
         get: operations["getCategory"];
         /** Name and describe a category, for all its posts */
         put: operations["describeCategory"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/costs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Paid requests, newest first, and what they cost together */
+        get: operations["listCosts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/costs/{call_id}/correct": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sets what a request did cost; its budgets follow */
+        post: operations["correctCost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/costs/budget": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What models cost this month, and what is left of its budget */
+        get: operations["getCostBudget"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/costs/tasks/{task_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a task cost by attempts, stages and rails, and what one more attempt costs */
+        get: operations["getTaskCost"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -1667,6 +1735,93 @@ export interface components {
             /** @example Science */
             name: string;
         };
+        CostBudget: {
+            /** @example 19.98 */
+            amount_remaining: number | null;
+            /**
+             * @description In the currency, to six decimals.
+             * @example 0.0125
+             */
+            amount_spent: number;
+            /**
+             * @description Of the month, after today.
+             * @example 7
+             */
+            days_remaining: number;
+            /** @example 20 */
+            monthly_budget: number | null;
+            percent_used: number | null;
+            /**
+             * @description In the currency, to six decimals.
+             * @example 0.0125
+             */
+            projected_final_cost: number;
+            /**
+             * @example on_track
+             * @enum {unknown}
+             */
+            status: "no_budget" | "on_track" | "warning" | "used_up";
+        };
+        CostCall: {
+            /**
+             * @description What counts: while it is reserved, the worst case.
+             * @example 0.0125
+             */
+            amount: number;
+            /** Format: date-time */
+            at: string;
+            attempt: number | null;
+            /**
+             * @description Where the amount is from.
+             * @example usage
+             * @enum {unknown}
+             */
+            basis: "usage" | "worst_case" | "nothing" | "correction";
+            /** Format: uuid */
+            call_id: string;
+            /** @example true */
+            is_priced: boolean;
+            /**
+             * @example chat
+             * @enum {unknown}
+             */
+            kind: "chat" | "embedding" | "speech" | "image";
+            /** @example gpt-5-mini */
+            model: string;
+            niche_slug: string | null;
+            part: string | null;
+            post_id: string | null;
+            /**
+             * @description In the currency, to six decimals.
+             * @example 0.0125
+             */
+            reserved: number;
+            settled_at: string | null;
+            /**
+             * @example settled
+             * @enum {unknown}
+             */
+            status: "reserved" | "settled" | "expired";
+            task_id: string | null;
+            /**
+             * @example {
+             *       "input_tokens": 1200,
+             *       "output_tokens": 900
+             *     }
+             */
+            usage: {
+                [key: string]: unknown;
+            } | null;
+        };
+        CostCorrection: {
+            /**
+             * @description What it did cost, as a decimal.
+             * @example 0.25
+             */
+            amount: string;
+            /** @example as billed */
+            reason: string;
+        };
         DecisionRequest: {
             content_hash?: string | null;
             /**
@@ -2845,6 +3000,54 @@ export interface components {
              */
             publish_at?: string;
             reason?: string | null;
+        };
+        TaskCost: {
+            /**
+             * @description In the currency, to six decimals.
+             * @example 0.0125
+             */
+            amount: number;
+            attempts: {
+                /**
+                 * @description In the currency, to six decimals.
+                 * @example 0.0125
+                 */
+                amount: number;
+                /** @example 1 */
+                attempt: number;
+                parts: {
+                    /**
+                     * @description In the currency, to six decimals.
+                     * @example 0.0125
+                     */
+                    amount: number;
+                    /**
+                     * @description Requests.
+                     * @example 2
+                     */
+                    calls: number;
+                    /** @example critic */
+                    part: string;
+                }[];
+            }[];
+            /**
+             * @description Requests.
+             * @example 2
+             */
+            calls: number;
+            /** @example USD */
+            currency: string;
+            next_run: {
+                /** @description What one more attempt costs, about; null while nothing is known. */
+                amount: number | null;
+                /**
+                 * @description Earlier attempts it is the mean of.
+                 * @example 3
+                 */
+                based_on: number;
+                /** @example USD */
+                currency: string;
+            };
         };
         TaskDecision: {
             reason?: string | null;
@@ -4495,6 +4698,371 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listCosts: {
+        parameters: {
+            query?: {
+                /** @description next_cursor of the previous page; excludes offset */
+                cursor?: string;
+                /** @example 20 */
+                limit?: number;
+                /** @description Only of this model. */
+                model?: string;
+                /** @example 0 */
+                offset?: number;
+                /** @description Only for this post. */
+                post_id?: string;
+                /**
+                 * @description Only from this time on: ISO 8601; without an offset it is read in `operator_timezone`.
+                 * @example 2027-01-31T09:00:00Z
+                 */
+                since?: string;
+                /** @description Only for this task. */
+                task_id?: string;
+                /**
+                 * @description Only before this time.
+                 * @example 2027-01-31T09:00:00Z
+                 */
+                until?: string;
+            };
+            header?: {
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "call_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *           "at": "2026-11-21T10:00:00.000Z",
+                     *           "status": "settled",
+                     *           "kind": "chat",
+                     *           "model": "gpt-5-mini",
+                     *           "task_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *           "attempt": 1,
+                     *           "part": "draft",
+                     *           "post_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *           "niche_slug": "nature",
+                     *           "amount": 0.0125,
+                     *           "reserved": 0.0125,
+                     *           "basis": "usage",
+                     *           "is_priced": true,
+                     *           "usage": {
+                     *             "input_tokens": 1200,
+                     *             "output_tokens": 900
+                     *           },
+                     *           "settled_at": "2026-11-21T10:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "total": 42,
+                     *       "limit": 20,
+                     *       "offset": 0,
+                     *       "next_cursor": null,
+                     *       "amount": 1.25
+                     *     }
+                     */
+                    "application/json": {
+                        items: components["schemas"]["CostCall"][];
+                        /** @example 20 */
+                        limit: number;
+                        /**
+                         * @description Null at the end.
+                         * @example null
+                         */
+                        next_cursor: string | null;
+                        /** @example 0 */
+                        offset: number;
+                        /**
+                         * @description Of all pages.
+                         * @example 42
+                         */
+                        total: number;
+                    } & {
+                        /**
+                         * @description Of all pages together.
+                         * @example 1.25
+                         */
+                        amount: number;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    correctCost: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: for 24 hours the same key and body get the first answer again.
+                 * @example task-tides-2026-11-21
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d */
+                call_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "amount": "0.25",
+                 *       "reason": "as billed"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CostCorrection"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "call_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *       "at": "2026-11-21T10:00:00.000Z",
+                     *       "status": "settled",
+                     *       "kind": "chat",
+                     *       "model": "gpt-5-mini",
+                     *       "task_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *       "attempt": 1,
+                     *       "part": "draft",
+                     *       "post_id": "3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d",
+                     *       "niche_slug": "nature",
+                     *       "amount": 0.0125,
+                     *       "reserved": 0.0125,
+                     *       "basis": "usage",
+                     *       "is_priced": true,
+                     *       "usage": {
+                     *         "input_tokens": 1200,
+                     *         "output_tokens": 900
+                     *       },
+                     *       "settled_at": "2026-11-21T10:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CostCall"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            /**
+             * @description The present state does not allow it.
+             *
+             *     - `CONFLICT`: The thing's state does not allow the change; read it again.
+             *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
+             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
+             *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
+             */
+            409: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {unknown} */
+                        error_code: "CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getCostBudget: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "monthly_budget": 20,
+                     *       "amount_spent": 0.0125,
+                     *       "amount_remaining": 19.98,
+                     *       "percent_used": 0.06,
+                     *       "projected_final_cost": 0.0125,
+                     *       "days_remaining": 7,
+                     *       "status": "on_track"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CostBudget"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getTaskCost: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d */
+                task_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "amount": 0.0125,
+                     *       "currency": "USD",
+                     *       "calls": 2,
+                     *       "attempts": [
+                     *         {
+                     *           "attempt": 1,
+                     *           "amount": 0.0125,
+                     *           "parts": [
+                     *             {
+                     *               "part": "critic",
+                     *               "amount": 0.0125,
+                     *               "calls": 2
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "next_run": {
+                     *         "amount": 0.0125,
+                     *         "currency": "USD",
+                     *         "based_on": 3
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TaskCost"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

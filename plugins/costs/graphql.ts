@@ -58,17 +58,21 @@ extend type Query {
 type CostArguments = ConnectionArguments & { taskId?: string | null; postId?: string | null; model?: string | null }
 
 /** What the REST routes answer. */
-export const costsGraphql = ({ db, ledger, budget }: Pick<CostParts, 'db' | 'ledger' | 'budget'>): GraphqlPart => ({
+export const costsGraphql = ({
+  db,
+  paidCalls,
+  budget
+}: Pick<CostParts, 'db' | 'paidCalls' | 'budget'>): GraphqlPart => ({
   schema,
   resolvers: {
     Query: {
       costBudget: () => budget(),
-      taskCost: (_: undefined, { taskId }: { taskId: string }) => ledger.ofTask(db, taskId),
-      postCost: (_: undefined, { postId }: { postId: string }) => ledger.total(db, { post_id: postId }),
+      taskCost: (_: undefined, { taskId }: { taskId: string }) => paidCalls.ofTask(db, taskId),
+      postCost: (_: undefined, { postId }: { postId: string }) => paidCalls.total(db, { post_id: postId }),
       costs: async (_: undefined, { taskId, postId, model, ...args }: CostArguments) => {
         const filter = { task_id: taskId, post_id: postId, model }
         const page = callPage(pageQueryOf(args), filter)
-        return connectionOf(await ledger.list(filter, page), page, ({ at, call_id }) => [at, call_id])
+        return connectionOf(await paidCalls.list(filter, page), page, ({ at, call_id }) => [at, call_id])
       }
     }
   },

@@ -3,8 +3,8 @@ import type { Notify } from '#plugins/notify'
 import { sendAlarms } from './alarms.ts'
 import { costChecks } from './checks.ts'
 import type { Costs, CountByStatus } from './index.ts'
-import { createLedger } from './ledger.ts'
 import { createOperational } from './operational.ts'
+import { createPaidCalls } from './paid-calls.ts'
 import { createPayments } from './payments.ts'
 import { maxOutputTokens, priceFor } from './prices.ts'
 import { budgetReport } from './report.ts'
@@ -26,7 +26,7 @@ export type CostParts = ReturnType<typeof createParts>
 export function createParts({ needs: { store, notify }, settings, db, emit, enqueue, log, now }: PartsContext) {
   const timeZone = () => store.value('operator_timezone')
   const deps = { db, emit, enqueue, settings, timeZone, now, log, notify }
-  const ledger = createLedger(deps)
+  const paidCalls = createPaidCalls(deps)
   let countTasks: CountByStatus = async () => []
   const service: Costs = {
     ...createPayments(deps),
@@ -36,9 +36,9 @@ export function createParts({ needs: { store, notify }, settings, db, emit, enqu
     },
     wait: (tx, { kind, id }, { call }) => wait(deps, tx, { kind, id, call }),
     linkPost: linkCallsToPost,
-    estimate: ledger.estimate,
-    ofTask: ledger.ofTask,
-    ofPost: (from, post_id) => ledger.total(from, { post_id }),
+    estimate: paidCalls.estimate,
+    ofTask: paidCalls.ofTask,
+    ofPost: (from, post_id) => paidCalls.total(from, { post_id }),
     registerTasks: count => {
       countTasks = count
     }
@@ -48,7 +48,7 @@ export function createParts({ needs: { store, notify }, settings, db, emit, enqu
     settingsRead: createChangeWatch(deps),
     operational: createOperational(db, from => countTasks(from)),
     ...deps,
-    ledger,
+    paidCalls,
     checks: costChecks(deps),
     currency: () => settings.get('cost_currency'),
     budget: () => budgetReport(db, deps),

@@ -17,7 +17,7 @@ import {
 const tags = ['costs']
 const reads = { access: access.bearer('api:read') }
 
-type RouteParts = Pick<CostParts, 'db' | 'ledger' | 'budget' | 'timeZone'>
+type RouteParts = Pick<CostParts, 'db' | 'paidCalls' | 'budget' | 'timeZone'>
 
 export const costRoutes =
   (parts: RouteParts): FastifyPluginAsyncTypebox =>
@@ -35,7 +35,7 @@ export const callPage = (query: PageQuery, { task_id, post_id, model, since, unt
     ['costs', task_id, post_id, model, since?.toISOString(), until?.toISOString()]
   )
 
-function addBudget(app: App, { db, ledger, budget }: RouteParts): void {
+function addBudget(app: App, { db, paidCalls, budget }: RouteParts): void {
   const schema = {
     operationId: 'getCostBudget',
     tags,
@@ -51,11 +51,11 @@ function addBudget(app: App, { db, ledger, budget }: RouteParts): void {
     response: { 200: TaskCostSchema }
   }
   app.get('/api/costs/tasks/:task_id', { config: reads, schema: ofTask }, request =>
-    ledger.ofTask(db, request.params.task_id)
+    paidCalls.ofTask(db, request.params.task_id)
   )
 }
 
-function addList(app: App, { ledger, timeZone }: RouteParts): void {
+function addList(app: App, { paidCalls, timeZone }: RouteParts): void {
   const schema = {
     operationId: 'listCosts',
     tags,
@@ -66,11 +66,11 @@ function addList(app: App, { ledger, timeZone }: RouteParts): void {
   app.get('/api/costs', { config: reads, schema }, async (request, reply) => {
     const { task_id, post_id, model } = request.query
     const filter = { task_id, post_id, model, ...periodOf(request.query, timeZone()) }
-    return sendPage(request, reply, await ledger.list(filter, callPage(request.query, filter)))
+    return sendPage(request, reply, await paidCalls.list(filter, callPage(request.query, filter)))
   })
 }
 
-function addCorrection(app: App, { ledger }: RouteParts): void {
+function addCorrection(app: App, { paidCalls }: RouteParts): void {
   const schema = {
     operationId: 'correctCost',
     tags,
@@ -82,6 +82,6 @@ function addCorrection(app: App, { ledger }: RouteParts): void {
   const config = { access: access.bearer('api:admin'), documentation: { errors: ['NOT_FOUND', 'CONFLICT'] } } as const
   app.post('/api/costs/:call_id/correct', { config, schema }, request => {
     const { amount, reason } = request.body
-    return ledger.correct(request.params.call_id, amount, { actor: principalOf(request).client_id, reason })
+    return paidCalls.correct(request.params.call_id, amount, { actor: principalOf(request).client_id, reason })
   })
 }

@@ -2,8 +2,8 @@ import { pageTable, queueTable } from '#cli'
 import { command, InputError, isUuid } from '#core'
 import { pluralized } from '#text/plural'
 import { formatInstant, periodOf } from '#time'
-import type { Ledger } from '../ledger.ts'
 import type { Operational } from '../operational.ts'
+import type { PaidCalls } from '../paid-calls.ts'
 import type { BudgetReport } from '../report.ts'
 import { budgetText } from './texts.ts'
 
@@ -11,16 +11,16 @@ export interface CostCommandParts {
   operational(): Promise<Operational>
   budget(): Promise<BudgetReport>
   currency(): string
-  ledger: Ledger
+  paidCalls: PaidCalls
   timeZone(): string
 }
 
 const id = (what: string) => ({ type: 'string', describe: `Only for this ${what}`, placeholder: 'ID' }) as const
 const time = (describe: string) => ({ type: 'string', describe, placeholder: 'WHEN' }) as const
 
-export const costCommands = ({ operational, budget, currency, ledger, timeZone }: CostCommandParts) => ({
-  list: list(ledger, timeZone, currency),
-  correct: correct(ledger),
+export const costCommands = ({ operational, budget, currency, paidCalls, timeZone }: CostCommandParts) => ({
+  list: list(paidCalls, timeZone, currency),
+  correct: correct(paidCalls),
   budget: command({
     describe: 'What this month cost so far, and what is left of its budget',
     returns:
@@ -59,7 +59,7 @@ const columns = [
   { heading: 'BASIS', dropOrder: 2 }
 ]
 
-const list = (ledger: Ledger, timeZone: () => string, currency: () => string) =>
+const list = (paidCalls: PaidCalls, timeZone: () => string, currency: () => string) =>
   command({
     describe: 'Paid requests, newest first, and what they cost together',
     returns: '{items: [CostCall], total, limit, offset, amount}',
@@ -77,7 +77,7 @@ const list = (ledger: Ledger, timeZone: () => string, currency: () => string) =>
         if (args[name] !== undefined && !isUuid(args[name])) throw new InputError({ [name]: 'must be a whole id' })
       const filter = { task_id: args.task, post_id: args.post, model: args.model, ...periodOf(args, timeZone()) }
       const page = { limit: args.limit, offset: args.offset, after: null }
-      const { items, total, limit, offset, amount } = await ledger.list(filter, page)
+      const { items, total, limit, offset, amount } = await paidCalls.list(filter, page)
       return { items, total, limit, offset, amount }
     },
     text: (page, terminal) => {
@@ -94,7 +94,7 @@ const list = (ledger: Ledger, timeZone: () => string, currency: () => string) =>
     }
   })
 
-const correct = (ledger: Ledger) =>
+const correct = (paidCalls: PaidCalls) =>
   command({
     describe: 'Set what a request did cost, as it was billed; its budgets follow',
     returns: 'CostCall',
@@ -107,6 +107,6 @@ const correct = (ledger: Ledger) =>
       amount: { type: 'positional', describe: 'What it did cost, such as 0.25', required: true },
       reason: { type: 'string', describe: 'Why, for the history', required: true }
     },
-    run: ({ args, actor }) => ledger.correct(args.call_id, args.amount, { actor, reason: args.reason }),
+    run: ({ args, actor }) => paidCalls.correct(args.call_id, args.amount, { actor, reason: args.reason }),
     text: call => `Request ${call.call_id} counts with ${call.amount.toFixed(6)}.`
   })

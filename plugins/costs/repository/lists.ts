@@ -75,7 +75,7 @@ function conditions({ task_id, post_id, model, since, until }: CallFilter): { wh
 }
 
 /** What each part of each attempt at a task cost, in their order. */
-export function listParts(
+export function listCostParts(
   db: Queryable,
   task_id: string
 ): Promise<{ attempt: number; part: string; calls: number; amount: string }[]> {

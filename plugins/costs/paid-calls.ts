@@ -9,7 +9,7 @@ import {
   insertCorrection,
   type ListedCallRow,
   listCalls,
-  listParts,
+  listCostParts,
   meanAttempt,
   sumCalls
 } from './repository/lists.ts'
@@ -18,7 +18,7 @@ import { finish, type ReservationDeps } from './reservations.ts'
 /** A call as clients read it. Amounts are rounded to six decimals. */
 export type ListedCall = Omit<ListedCallRow, 'amount' | 'reserved'> & { amount: number; reserved: number }
 
-export interface Ledger {
+export interface PaidCalls {
   list(filter: CallFilter, page: PageRequest): Promise<ReturnType<typeof toPage<ListedCall>> & { amount: number }>
   total(db: Queryable, filter: CallFilter): Promise<CostTotal>
   ofTask(db: Queryable, task_id: string): Promise<TaskCost>
@@ -39,7 +39,7 @@ const shown = ({ amount, reserved, ...row }: ListedCallRow): ListedCall => ({
 })
 
 /** What was paid, read and corrected. */
-export function createLedger(deps: ReservationDeps & { db: Db }): Ledger {
+export function createPaidCalls(deps: ReservationDeps & { db: Db }): PaidCalls {
   const { db, settings } = deps
   const currency = () => settings.get('cost_currency')
   const estimate = async (from: Queryable, task_id: string | null): Promise<Estimate> => {
@@ -62,7 +62,7 @@ export function createLedger(deps: ReservationDeps & { db: Db }): Ledger {
     },
     async ofTask(from, task_id) {
       const { calls, amount } = await sumCalls(from, { task_id })
-      const attempts = byAttempt(await listParts(from, task_id))
+      const attempts = byAttempt(await listCostParts(from, task_id))
       const next_run = await estimate(from, task_id)
       return { amount: toNumber(parseAmount(amount)), currency: currency(), calls, attempts, next_run }
     },
@@ -76,7 +76,7 @@ export function createLedger(deps: ReservationDeps & { db: Db }): Ledger {
   }
 }
 
-function byAttempt(rows: Awaited<ReturnType<typeof listParts>>): TaskCost['attempts'] {
+function byAttempt(rows: Awaited<ReturnType<typeof listCostParts>>): TaskCost['attempts'] {
   return [...Map.groupBy(rows, ({ attempt }) => attempt)].map(([attempt, parts]) => ({
     attempt,
     amount: toNumber(parts.reduce((sum, { amount }) => sum + parseAmount(amount), 0n)),
