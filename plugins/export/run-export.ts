@@ -1,5 +1,6 @@
 import type { ExportReport } from './export-report.ts'
 import type { ExportRun, RunDeps, RunOptions } from './export-run.ts'
+import { requireUnchanged } from './foreign-files.ts'
 import { writeGroups } from './groups.ts'
 import type { ExportTotals } from './index.ts'
 import {
@@ -159,6 +160,7 @@ async function saveManifest(
   const text = JSON.stringify({ ...about, generated_at: run.now().toISOString(), ...content })
   // Another export of the same target, by another database, is noticed where the store can.
   const bytes = Buffer.from(text)
+  await requireUnchanged(run.target.store, manifestPath, etag)
   await run.target.store.put(manifestPath, bytes, { type: 'application/json', cacheControl: 'no-cache', ifMatch: etag })
   return bytes.length
 }

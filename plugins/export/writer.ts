@@ -1,5 +1,6 @@
 import { errorCode } from '#core'
 import type { FileStore } from '#plugins/storage'
+import { createForeignFileCheck } from './foreign-files.ts'
 import type { ExportFile } from './index.ts'
 import type { ManifestFile } from './manifest.ts'
 import type { Marker } from './marker.ts'
@@ -25,6 +26,7 @@ const defaultCacheControl = 'public, max-age=0, must-revalidate'
 
 export function createWriter({ target, marker, isForced, distrusted }: WriterOptions): ExportWriter {
   const { store, isOwn } = target
+  const requireAbsent = createForeignFileCheck(store)
   return {
     async write({ path, content, type, cacheControl = defaultCacheControl }, before, isOurs = false) {
       const bytes = typeof content === 'string' ? Buffer.from(content) : content
@@ -35,6 +37,7 @@ export function createWriter({ target, marker, isForced, distrusted }: WriterOpt
       await marker.begin()
       const mayReplace = isOwn || isOurs || before !== undefined || marker.hasClaimed(path) || distrusted.has(path)
       const condition = mayReplace ? {} : { ifMatch: null }
+      if (!mayReplace) await requireAbsent(path)
       const put = store.put(path, bytes, { type, cacheControl, isDurable: false, ...condition })
       const { etag } = await put.catch((error: unknown) => refuseForeign(store, path, error))
       return { path, bytes: bytes.length, sha256, etag }

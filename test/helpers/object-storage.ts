@@ -24,6 +24,7 @@ export type Misbehaviour =
   | 'silence'
   | 'lie'
   | 'cut'
+  | 'unconditional'
 
 /** A stand-in for an object storage that keeps everything in memory and misbehaves when told to. It checks no signature. */
 export async function startObjectStorage() {
@@ -40,7 +41,12 @@ export async function startObjectStorage() {
     if (body === null) return
     if (wrong !== null && typeof wrong !== 'string') return refuse(response, wrong)
     const stored = wrong === 'cut' ? body.subarray(1) : body
-    answer(response, { request, body: stored, objects: wrong === 'lie' ? new Map(objects) : objects })
+    answer(response, {
+      request,
+      body: stored,
+      objects: wrong === 'lie' ? new Map(objects) : objects,
+      isUnconditional: wrong === 'unconditional'
+    })
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -82,15 +88,17 @@ interface Work {
   request: ObjectRequest
   body: Buffer
   objects: Map<string, StoredObject>
+  /** It has never heard of conditions. */
+  isUnconditional: boolean
 }
 
-function answer(response: ServerResponse, { request, body, objects }: Work): ServerResponse {
+function answer(response: ServerResponse, { request, body, objects, isUnconditional }: Work): ServerResponse {
   const { method, key, query, headers } = request
   if (key === '' && query.has('uploads')) return refuse(response, { status: 501, code: 'NotImplemented' })
   if (key === '' && method === 'GET') return list(response, objects, query)
   const found = objects.get(key)
   if (method === 'PUT') {
-    const condition = headers['if-match'] ?? headers['if-none-match']
+    const condition = isUnconditional ? undefined : (headers['if-match'] ?? headers['if-none-match'])
     const isMet = condition === '*' ? found === undefined : condition === undefined || etagOf(found) === condition
     if (!isMet) return refuse(response, { status: 412, code: 'PreconditionFailed' })
     objects.set(key, { body, headers })

@@ -24,6 +24,7 @@ export function createFileStore(root: string, { setting, isPublic = false }: Ope
     get: guarded(get),
     stat: guarded(stat),
     put: guarded(createFileWriter(place, stat)),
+    keepsConditions: async () => true,
     list: prefix => listFiles(place, prefix),
     delete: guarded(async key => {
       if (isStoreKey(key)) await unlink(path.join(root, key)).catch(ignoreMissing)

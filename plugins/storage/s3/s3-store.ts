@@ -3,6 +3,7 @@ import { UnavailableError } from '#core'
 import type { FileContent, FileStore, HashedKey, ListedFile, PutOptions, WrittenFile } from '../index.ts'
 import { isStoreKey, keyOfHash, requireKey } from '../keys.ts'
 import type { S3Address } from './address.ts'
+import { keepsConditions } from './conditions.ts'
 import { type S3Place, toS3Fault } from './faults.ts'
 import { headObject, openObject } from './get.ts'
 import { listObjects, removeUnfinished } from './list.ts'
@@ -14,6 +15,8 @@ export interface S3Connection {
   client(): Promise<S3Client>
   place(): S3Place
 }
+
+const probeKey = '.galley-probe'
 
 /** The driver `s3:`. Keys lie below the prefix of the address. */
 export function createS3Store({ bucket, prefix }: S3Address, connection: S3Connection): FileStore {
@@ -39,6 +42,7 @@ export function createS3Store({ bucket, prefix }: S3Address, connection: S3Conne
     get,
     stat,
     put: (key, content, options = {}) => put({ guard, stat, at }, key, content, options),
+    keepsConditions: () => guard('to storing a probe', client => keepsConditions(client, at(probeKey))),
     list: folder => list({ guard, at, below }, folder),
     async delete(key) {
       if (!isStoreKey(key)) return

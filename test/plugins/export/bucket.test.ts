@@ -253,6 +253,39 @@ test('a bucket that denies deletion fails the run, and status says so', async ()
   assert.match(status.failure, /s3:DeleteObject/)
 })
 
+test('nobody’s file is replaced in a bucket that knows no conditions, be it one of few or of many', async () => {
+  // Another key is another client, which probes again.
+  await service.kernel.settings.set('storage_access_key', 'OTHER')
+  storage.misbehaveWith(() => 'unconditional')
+  await service.db.query(
+    `insert into posts (slug, title, content, content_html, status, published_at)
+     select 'post-' || n, 'Post ' || n, 'text', '<p>text</p>', 'published', now() - interval '1 hour' * n
+     from generate_series(1, 80) n`
+  )
+  const mine = { body: Buffer.from('mine'), headers: {} }
+  for (const key of ['blog/posts/post-1.json', 'blog/posts/post-80.json']) {
+    storage.objects.clear()
+    storage.objects.set(key, mine)
+    await assert.rejects(rebuild(), { message: /that no export wrote/ })
+    assert.equal(storage.objects.get(key), mine)
+  }
+  storage.objects.clear()
+  await rebuild()
+  assert.equal((await run('verify')).findings, 0)
+  await makePublicPost(service, { title: 'Tides' })
+  // Somebody else's export comes first.
+  let isFirst = true
+  storage.misbehaveWith(({ method, key }) => {
+    if (method === 'PUT' && key === 'blog/posts/index.json' && isFirst) {
+      isFirst = false
+      storage.objects.set('blog/manifest.json', mine)
+    }
+    return 'unconditional'
+  })
+  await assert.rejects(refresh(), { message: /manifest.json in s3:.* was changed by another program/ })
+  await service.kernel.settings.set('storage_access_key', 'AKIA')
+})
+
 test('a setting that was changed while a run writes ends it', async () => {
   await makePublicPost(service, { title: 'Tides' })
   let changed: Promise<unknown> | undefined

@@ -159,6 +159,23 @@ test('a condition is kept, and a first try whose answer was lost is no conflict'
   assert.equal(server.objects.get('blog/manifest.json')?.body.toString(), 'abcdefghij')
 })
 
+test('whether conditions are kept is found out once, and nothing of that is left', async () => {
+  assert.equal(await store.keepsConditions(), true)
+  const asked = server.requests.length
+  assert.equal(await store.keepsConditions(), true)
+  assert.equal(server.requests.length, asked)
+  for (const wrong of ['unconditional', refusal(501, 'NotImplemented')] as const) {
+    server.misbehaveWith(({ method }) => (method === 'PUT' ? wrong : null))
+    assert.equal(await driverWith().open('s3://site/blog', { setting: 'a' }).keepsConditions(), false)
+  }
+  assert.deepEqual([...server.objects.keys()], [])
+  const denied = driverWith().open('s3://site/blog', { setting: 'export_target' })
+  server.misbehaveWith(({ method }) => (method === 'PUT' ? refusal(403, 'AccessDenied') : null))
+  await assert.rejects(denied.keepsConditions(), { message: /s3:PutObject/ })
+  server.misbehaveWith(() => null)
+  assert.equal(await denied.keepsConditions(), true)
+})
+
 test('other bytes than were sent are noticed', async () => {
   server.misbehaveWith(() => 'cut')
   await assert.rejects(store.put('a.json', bytes), { message: /with other bytes than were sent/ })

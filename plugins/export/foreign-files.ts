@@ -1,0 +1,45 @@
+import { ConflictError } from '#core'
+import type { FileStore } from '#plugins/storage'
+import { unownedFile } from './target.ts'
+
+/** So many files are looked at one by one. For more, their folder is listed once. */
+const maxLooks = 32
+/** A longer list is not held in memory. */
+const maxListed = 200_000
+
+/** Before a new file is written: refuses where somebody's file has its name. @throws UnavailableError */
+export type ForeignFileCheck = (path: string) => Promise<void>
+
+/** For a store that keeps conditions the put itself does it, in the same moment. */
+export function createForeignFileCheck(store: FileStore): ForeignFileCheck {
+  const lists = new Map<string, Promise<ReadonlySet<string> | null>>()
+  let looks = 0
+  const isThere = async (path: string): Promise<boolean> => {
+    const folder = path.slice(0, path.indexOf('/') + 1)
+    if (folder === '' || ++looks <= maxLooks) return (await store.stat(path)) !== null
+    const listing = lists.get(folder) ?? listAll(store, folder)
+    lists.set(folder, listing)
+    const listed = await listing
+    return listed === null ? (await store.stat(path)) !== null : listed.has(path)
+  }
+  return async path => {
+    if (!(await store.keepsConditions()) && (await isThere(path))) throw unownedFile(store, path)
+  }
+}
+
+async function listAll(store: FileStore, folder: string): Promise<ReadonlySet<string> | null> {
+  const keys = new Set<string>()
+  for await (const { key } of store.list(folder)) {
+    if (keys.size >= maxListed) return null
+    keys.add(key)
+  }
+  return keys
+}
+
+/** The same for a file that is to be replaced as it was read. @throws ConflictError */
+export async function requireUnchanged(store: FileStore, path: string, etag: string | null): Promise<void> {
+  if (await store.keepsConditions()) return
+  const present = await store.stat(path)
+  if ((present?.etag ?? null) !== etag)
+    throw new ConflictError(`${path} in ${store.name} was changed by another program meanwhile: nothing was written.`)
+}
