@@ -650,6 +650,20 @@ describe('what a provider reports', () => {
   })
 })
 
+/** Every table of the database that has a row with this text. */
+async function tablesWith(text: string): Promise<string[]> {
+  const tables = await service.db.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+     where schemaname not in ('pg_catalog', 'information_schema')`
+  )
+  const found: string[] = []
+  for (const { name } of tables) {
+    const rows = await service.db.query(`select from ${name} as r where strpos(lower(r::text), $1) > 0 limit 1`, [text])
+    if (rows.length > 0) found.push(name)
+  }
+  return found
+}
+
 describe('subscribers', () => {
   test('are imported, listed, exported and erased; a hash keeps the erased out', async () => {
     const report = await subscribed('ada@example.com', 'ADA@example.com', 'nobody', '=cmd@example.com')
@@ -659,6 +673,9 @@ describe('subscribers', () => {
     const exported = await service.run('newsletter', 'subscribers', 'export')
     assert.match(exported.out, /^email,name,status,source,created_at,confirmed_at$/m)
     assert.match(exported.out, /^'=cmd@example\.com,/m)
+    // As a form, too: what was typed waits in a table of its own.
+    await signUp('ada@example.com')
+    assert.deepEqual((await tablesWith('ada@example.com')).sort(), ['public.newsletter_subscribers'])
     await mailed()
     await service.db.query(
       "insert into subscriber_events (source, event_id, event_type, email, payload) values ('mail', 'e1', 'opened', 'Ada@example.com', '{\"to\": \"Ada@example.com\"}')"
@@ -666,10 +683,7 @@ describe('subscribers', () => {
     await run('subscribers', 'remove', 'ada@example.com', '--yes')
     const told = await service.db.query('select email, payload from subscriber_events where source = $1', ['mail'])
     assert.deepEqual(told, [{ email: null, payload: {} }])
-    const rows = await service.db.query(
-      "select from newsletter_subscribers where email ilike 'ada@%' union all select from newsletter_signups"
-    )
-    assert.deepEqual(rows, [])
+    assert.deepEqual(await tablesWith('ada@example.com'), [])
     const { subscriber, suppression } = await why('ada@example.com')
     assert.deepEqual([subscriber, suppression.reason], [null, 'erased'])
     assert.equal((await subscribed('Ada@example.com')).added, 0)
