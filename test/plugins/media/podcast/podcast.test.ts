@@ -127,6 +127,36 @@ test('its address may have parameters of a directory, and who has the feed gets 
   assert.deepEqual([counted.status, counted.body], [200, 'abc'])
 })
 
+// "A Podcaster's Guide to RSS" of Apple: what it asks of the files that the feed names.
+test('each address in the feed answers as the directory of Apple asks', async () => {
+  const post_id = await addEpisode('For Apple', 'abcdef', '.vtt', '.srt', '.json')
+  await refresh()
+  const feed = await read()
+  const item = feed.items.find(({ guid }) => guid === `urn:uuid:${post_id}`)
+  assert.ok(item)
+  const head = async (url: string) => {
+    const { status, headers } = await fetch(service.url + new URL(url).pathname, { method: 'HEAD' })
+    const [type, length, ranges] = ['content-type', 'content-length', 'accept-ranges'].map(name => headers.get(name))
+    return { status, type, length, ranges }
+  }
+  const { url, length, type } = item.enclosure
+  assert.deepEqual([new URL(url).pathname.endsWith('.mp3'), type], [true, 'audio/mpeg'])
+  assert.deepEqual(await head(url), { status: 200, type, length: String(length), ranges: 'bytes' })
+  const part = await fetch(service.url + new URL(url).pathname, { headers: { range: 'bytes=0-1' } })
+  assert.deepEqual([part.status, part.headers.get('content-range')], [206, `bytes 0-1/${length}`])
+  const art = await head(feed.itunesImage ?? '')
+  assert.deepEqual([art.status, art.type, feed.itunesImage?.endsWith('.jpg')], [200, 'image/jpeg', true])
+  const drawn = await fetch(service.url + new URL(feed.itunesImage ?? '').pathname)
+  const { width, height, density, space, channels } = await sharp(await drawn.arrayBuffer()).metadata()
+  assert.deepEqual([width, height, density, space, channels], [3000, 3000, 72, 'srgb', 3])
+  assert.equal(item.podcastTranscripts?.length, 3)
+  for (const transcript of item.podcastTranscripts ?? [])
+    assert.deepEqual([(await head(transcript.url)).status, (await head(transcript.url)).length], [200, '1'])
+  await service.bearer('POST', `/api/posts/${post_id}/unpublish`)
+  for (const gone of [url, ...(item.podcastTranscripts ?? []).map(each => each.url)])
+    assert.equal((await head(gone)).status, 404)
+})
+
 test('an episode has the picture that a person chose, if directories may take it', async () => {
   const post_id = await addEpisode('Chosen', 'abc')
   await refresh()
