@@ -13,7 +13,8 @@ export async function setMedia(
   { actor }: Pick<PostDecision, 'actor'>
 ): Promise<void> {
   const changed = await updateMedia(tx, post_id, media)
-  if (changed === undefined) return
+  // Cached answers are those to readers without a token: for the state alone none is dropped.
+  if (changed?.has_other_kinds !== true) return
   await transitions.touch(tx)
   const { slug, is_offered_anew } = changed
   if (is_offered_anew) await transitions.emitEdited(tx, { post_id, slug, previous_slug: slug, actor })

@@ -1,9 +1,11 @@
 import type { Queryable, Tx } from '#core'
 import type { MediaChange } from '../post-media.ts'
 
-/** What readers see of it has changed: another list of kinds, and the post is public. */
 export interface ChangedMedia {
   slug: string
+  /** Another list of kinds. The state alone is seen with a token only. */
+  has_other_kinds: boolean
+  /** Another list of kinds, and the post is public. */
   is_offered_anew: boolean
 }
 
@@ -22,7 +24,8 @@ export async function updateMedia(
      ) as after
      where posts.post_id = after.post_id
        and (posts.media, posts.media_state, posts.media_error) is distinct from ($2::text[], after.state, after.error)
-     returning slug, after.media <> posts.media and status = 'published' and published_at <= clock_timestamp() as is_offered_anew`,
+     returning slug, after.media <> posts.media as has_other_kinds,
+       after.media <> posts.media and status = 'published' and published_at <= clock_timestamp() as is_offered_anew`,
     [post_id, media, state ?? null, error, state !== undefined]
   )
   return row

@@ -205,6 +205,34 @@ describe('the audio of a post', () => {
     assert.equal(engine.spoken.filter(text => text === 'Fifty').length, 1)
   })
 
+  test('leaves the cached answers to readers as they are until it is there', async () => {
+    const { post_id, slug } = await publish('Cached')
+    const misses = async () =>
+      /http_cache_misses_total (\d+)/.exec((await service.bearer('GET', '/metrics')).body)?.[1] ?? assert.fail()
+    const reached = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
+    engine.before(text => {
+      if (text !== 'Cached') return
+      reached.resolve()
+      return release.promise
+    })
+    // Those who follow the publication change what readers see.
+    await until(async () => {
+      const before = await misses()
+      await read(`/api/posts/${slug}`)
+      return before === (await misses())
+    })
+    const before = await misses()
+    const { job_id } = (await generate(post_id, { media: ['podcast'] })).body
+    await reached.promise
+    await until(async () => (await postOf(slug)).media.state === 'pending')
+    assert.equal((await read(`/api/posts/${slug}`)).body.media.podcast_url, null)
+    assert.equal(await misses(), before)
+    release.resolve()
+    await reaches(job_id, 'done')
+    assert.notEqual((await read(`/api/posts/${slug}`)).body.media.podcast_url, null)
+  })
+
   test('is made anew after an edit of the text, at the same address; the old one is heard until then', async () => {
     const { post_id, slug } = await publish('Edited')
     await made(post_id)
