@@ -16,6 +16,8 @@ const { values } = parseArgs({
   }
 })
 const [rounds, sentences] = [Number(values.rounds), Number(values.sentences)]
+/** The first reads of a process compile what they run. */
+const warmUpMs = 5_000
 const idleMs = 8_000
 const pauseMs = 10
 const phases = ['idle', 'speaking', 'encoding'] as const
@@ -26,6 +28,7 @@ try {
   const ids = await makePosts()
   const serving = await galley.serve()
   try {
+    await readFor(warmUpMs, serving.url, noTimes())
     const runs: Record<Phase, number[]>[] = []
     for (const post_id of ids) runs.push(await round(serving, post_id))
     console.table(runs.map(run => Object.fromEntries(phases.map(phase => [phase, p99(run[phase]).toFixed(2)]))))
@@ -52,9 +55,8 @@ async function makePosts(): Promise<string[]> {
 
 /** The times of reads in milliseconds, by what else is done. */
 async function round(serving: Serving, post_id: string): Promise<Record<Phase, number[]>> {
-  const times: Record<Phase, number[]> = { idle: [], speaking: [], encoding: [] }
-  const end = performance.now() + idleMs
-  await readWhile(serving.url, () => (performance.now() < end ? 'idle' : null), times)
+  const times = noTimes()
+  await readFor(idleMs, serving.url, times)
   await galley.command('media', 'generate', post_id)
   let isMade = false
   const watch = setInterval(async () => {
@@ -63,6 +65,15 @@ async function round(serving: Serving, post_id: string): Promise<Record<Phase, n
   await readWhile(serving.url, () => (isMade ? null : phaseOf(serving.pid)), times)
   clearInterval(watch)
   return times
+}
+
+function noTimes(): Record<Phase, number[]> {
+  return { idle: [], speaking: [], encoding: [] }
+}
+
+async function readFor(ms: number, url: string, times: Record<Phase, number[]>): Promise<void> {
+  const end = performance.now() + ms
+  await readWhile(url, () => (performance.now() < end ? 'idle' : null), times)
 }
 
 async function readWhile(url: string, phase: () => Phase | null, times: Record<Phase, number[]>): Promise<void> {

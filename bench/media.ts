@@ -56,9 +56,9 @@ const postOf = (sentences: number) =>
     content: textOf(sentences)
   }) as Post
 
-/** Resident memory of this process and its children, in MB. */
-function residentMb(): number {
-  const kilobytes = (pid: number | string) => Number(/VmRSS:\s+(\d+)/.exec(statusOf(pid))?.[1] ?? 0)
+/** Memory of this process and its children, in MB. Pages that they share, such as those of Node.js, count once (PSS). */
+function memoryMb(): number {
+  const kilobytes = (pid: number | string) => Number(/^Pss:\s+(\d+)/m.exec(memoryOf(pid))?.[1] ?? 0)
   const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8')
     .trim()
     .split(' ')
@@ -66,9 +66,9 @@ function residentMb(): number {
   return children.reduce((sum, pid) => sum + kilobytes(pid), kilobytes(process.pid)) / 1024
 }
 
-function statusOf(pid: number | string): string {
+function memoryOf(pid: number | string): string {
   try {
-    return readFileSync(`/proc/${pid}/status`, 'utf8')
+    return readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
   } catch {
     // It has ended meanwhile.
     return ''
@@ -85,8 +85,8 @@ async function speakSentences(count: number): Promise<number> {
 async function measured<Made>(work: () => Promise<Made>): Promise<{ made: Made; took: string }> {
   let peak = 0
   const watch = setInterval(() => {
-    peak = Math.max(peak, residentMb())
-  }, 50)
+    peak = Math.max(peak, memoryMb())
+  }, 100)
   const startedAt = performance.now()
   const made = await work()
   clearInterval(watch)
@@ -130,7 +130,7 @@ async function film(kind: FilmPart, sentences: number, files: readonly MediaFile
 
 /** Where the films are to be copied. */
 const folder = process.argv[3]
-const idle = residentMb()
+const idle = memoryMb()
 try {
   console.log(`100 sentences spoken: ${((await speakSentences(100)) / 1000).toFixed(1)} s`)
   for (const sentences of [22, Number(process.argv[2] ?? 640)]) {
