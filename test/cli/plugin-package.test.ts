@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { packageRoot } from '../../core/paths.ts'
+import { installHome } from '../helpers/installed-home.ts'
 import { addPackage, installPackages, packGalley, packPackage, run, runBeside } from '../helpers/package.ts'
 import { createInstallation, type Installation, type Running } from '../helpers/program.ts'
 import { until } from '../helpers/until.ts'
@@ -66,6 +67,8 @@ before(async () => {
   tarballs.push(galleyTarball, reactionsTarball)
   addPackage(operator, 'galley-reactions', reactionsTarball)
   configure('galley-reactions')
+  // What the plugin adds to it is left to do: a guide's test sets up a new one.
+  await installHome(installation)
 })
 after(async () => {
   await declarations

@@ -4,7 +4,8 @@ import type { Tx } from '#core'
 import { startService, type TestService } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
 
-const posts = 510
+/** More than the publisher releases in one transaction. */
+const posts = 260
 /** Its text cannot be remembered: the subscriber that keeps texts fails on it. */
 const poison = 7
 
@@ -23,7 +24,7 @@ async function makeDue(tx: Tx): Promise<void> {
   )
   await tx.query(
     `insert into posts (slug, title, content, content_html, status, published_at, approved_at, task_id)
-     select 'due-' || n, 'Post ' || n, case when n = $2 then repeat('long ', 1000000) else 'The keeper of light ' || n end,
+     select 'due-' || n, 'Post ' || n, case when n = $2 then repeat('long ', 450000) else 'The keeper of light ' || n end,
        'c', 'scheduled', now(), now(), ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid
      from generate_series(1, $1::int) n`,
     [posts, poison]
