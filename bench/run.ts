@@ -31,6 +31,7 @@ await measure('webhooks.ts', onServer)
 await measure('newsletter.ts', onServer)
 if (server !== undefined) await measure('newsletter-killed.ts', [...onServer, '--subscribers', '2000', '--kills', '5'])
 if (server !== undefined) await measure('analytics.ts', [...onServer, ...short])
+if (server !== undefined) await measure('costs.ts', onServer)
 await measure('search-memory.ts', ['--rows', '5000'])
 if (server !== undefined) await measure('search-memory.ts', onServer)
 

@@ -35,9 +35,9 @@ function nicheBudget(settings: BudgetSettings, niche_slug: string) {
   return Object.hasOwn(budgets, niche_slug) ? budgets[niche_slug] : undefined
 }
 
-/** The first budget that these sums, with what is asked for, have passed. */
-export const passedLimit = (limits: readonly Limit[], sums: readonly PeriodSum[]): Limit | undefined =>
-  limits.find(limit => limit.amount < usedOf(limit, sums))
+/** The first budget that these sums and an amount pass together. */
+export const passedLimit = (limits: readonly Limit[], sums: readonly PeriodSum[], amount: Amount): Limit | undefined =>
+  limits.find(limit => limit.amount < usedOf(limit, sums) + amount)
 
 /** What is spent and reserved of a budget. */
 export function usedOf(limit: PeriodKey, sums: readonly PeriodSum[]): Amount {

@@ -7,7 +7,7 @@ import { type Amount, showAmount } from './money.ts'
 import { periodNames } from './periods.ts'
 import { checkedUsage, costOf, maxOutputTokens, neededPrices, type Price, priceFor } from './prices.ts'
 import { type Basis, type CountedCall, insertCall, lockAbandoned, lockCall, updateCall } from './repository/calls.ts'
-import { addToPeriods } from './repository/periods.ts'
+import { addToPeriods, findPeriods, type PeriodSum } from './repository/periods.ts'
 import { hasWaits } from './repository/waits.ts'
 import type { CostSettings } from './settings.ts'
 import { WakeWaiting } from './wake.ts'
@@ -38,11 +38,17 @@ export async function reserve(deps: ReservationDeps, call: PaidCall, purpose: Pu
   if (price === null && settings.get('unknown_price') === 'refuse') throw unpriced({ ...refused, amount: null })
   const names = periodNames(deps.now(), deps.timeZone())
   const amount = price === null ? 0n : costOf(price, worstOf(call, price))
+  const limits = limitsOf(settings, names, niche_slug)
+  const require = (sums: readonly PeriodSum[], added: Amount) => {
+    const passed = passedLimit(limits, sums, amount - added)
+    if (passed !== undefined) throw usedUp(deps, passed, usedOf(passed, sums) - added, { ...refused, amount })
+  }
+  // What a used-up budget refuses holds no lock, however many ask.
+  if (limits.length > 0) require(await findPeriods(db, [names.month, names.day]), 0n)
   const call_id = await db.transaction(async tx => {
     const sums = await addToPeriods(tx, periodKeys(names, niche_slug), { reserved: amount })
-    const passed = passedLimit(limitsOf(settings, names, niche_slug), sums)
     // What it throws rolls back what was added.
-    if (passed !== undefined) throw usedUp(deps, passed, usedOf(passed, sums) - amount, { ...refused, amount })
+    require(sums, amount)
     const { kind, model } = call
     return insertCall(tx, { kind, model, purpose, niche_slug, ...names, reserved: amount, is_priced: price !== null })
   })

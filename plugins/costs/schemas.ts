@@ -49,10 +49,10 @@ export const CallSchema = Type.Object(
   { title: 'CostCall' }
 )
 
-export const CallListSchema = Type.Intersect([
-  pageOf(CallSchema),
-  Type.Object({ amount: Type.Number({ description: 'Of all pages together.', examples: [1.25] }) })
-])
+export const CallListSchema = Type.Object({
+  ...pageOf(CallSchema).properties,
+  amount: Type.Number({ description: 'Of all pages together.', examples: [1.25] })
+})
 
 const Id = (description: string) => Type.Optional(Type.String({ format: 'uuid', description }))
 export const CallListQuery = Type.Object(
