@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 d51b62813a1b1fa3e178a87351f6254525ecffb5d3953a678fa7cfb288db5aea) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 9f6d4b9a1847e4046b527ffcb453255cd27db165fec9d1dd58bfc1b6d7241034) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -4747,6 +4747,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    Link: components["headers"]["Link"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -4791,6 +4792,11 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /**
+                         * @description Of all pages together.
+                         * @example 1.25
+                         */
+                        amount: number;
                         items: components["schemas"]["CostCall"][];
                         /** @example 20 */
                         limit: number;
@@ -4806,12 +4812,6 @@ export interface operations {
                          * @example 42
                          */
                         total: number;
-                    } & {
-                        /**
-                         * @description Of all pages together.
-                         * @example 1.25
-                         */
-                        amount: number;
                     };
                 };
             };
