@@ -723,6 +723,13 @@ test('a newsletter that a killed process left is gone on with: nobody is skipped
   await until(async () => (await status(send_id)).status === 'finished')
   end(undefined)
   await settled()
+  const receivedThen = [...server.received]
+  // While two processes are ready to send, one does.
+  await mailed()
+  const secondMails = server.received.slice(receivedThen.length)
+  assert.deepEqual(secondMails.map(({ to }) => to).sort(), [...emails].sort())
+  server.received.length = receivedThen.length
+  await settled()
   await other.close()
   assert.deepEqual(await states(send_id), { sent: 30 })
   assert.equal((await status(send_id)).unanswered.total, 5)
