@@ -18,7 +18,7 @@ export function keepsConditions(client: S3Client, at: ObjectAt): Promise<boolean
 
 async function probe(client: S3Client, at: ObjectAt): Promise<boolean> {
   const { DeleteObjectCommand, PutObjectCommand } = await import('@aws-sdk/client-s3')
-  const put = () => client.send(new PutObjectCommand({ ...at, Body: '', IfNoneMatch: '*' }))
+  const put = () => client.send(new PutObjectCommand({ ...at, Body: Buffer.alloc(0), IfNoneMatch: '*' }))
   try {
     await put()
     await put()
