@@ -1,8 +1,9 @@
+import { eachAtOnce } from './concurrency.ts'
 import type { ExportReport } from './export-report.ts'
 import type { ExportRun, RunDeps, RunOptions } from './export-run.ts'
 import { requireUnchanged } from './foreign-files.ts'
 import { writeGroups } from './groups.ts'
-import type { ExportTotals } from './index.ts'
+import type { ExportFile, ExportTotals } from './index.ts'
 import {
   type GroupFileEntry,
   type Manifest,
@@ -111,6 +112,9 @@ async function listWanted({ db, surfaces }: ExportRun): Promise<PartRow[]> {
   })
 }
 
+/** Lists in memory together: each may have some hundred kilobytes. */
+const listsAtOnce = 16
+
 /** Writes the lists that differ, and removes those that no surface has now. */
 async function writeLists(
   run: ExportRun,
@@ -125,14 +129,23 @@ async function writeLists(
   const files: ManifestFile[] = []
   const isLost = run.marker.isMarked && manifest === null
   const claimed: string[] = []
+  let batch: ExportFile[] = []
+  const writeBatch = async () => {
+    const unknown = batch.filter(({ path }) => !before.has(path)).map(({ path }) => path)
+    if (unknown.length > 0 && !isLost) await run.marker.claim([...claimed, ...unknown])
+    claimed.push(...unknown)
+    const written = new Map<string, ManifestFile>()
+    // A bucket takes its time for each.
+    await eachAtOnce(batch, run.signal, async file => {
+      written.set(file.path, await run.writer.write(file, before.get(file.path), isLost))
+    })
+    files.push(...batch.flatMap(({ path }) => written.get(path) ?? []))
+    for (const { path } of batch) before.delete(path)
+    batch = []
+  }
   for (const surface of run.surfaces.all())
-    for await (const file of surface.listFiles(run.db, totals)) {
-      const known = before.get(file.path)
-      if (known === undefined && !isLost) await run.marker.claim([...claimed, file.path])
-      if (known === undefined) claimed.push(file.path)
-      files.push(await run.writer.write(file, known, isLost))
-      before.delete(file.path)
-    }
+    for await (const file of surface.listFiles(run.db, totals)) if (batch.push(file) >= listsAtOnce) await writeBatch()
+  await writeBatch()
   await removeFiles(
     run,
     [...before.keys()].filter(path => !path.startsWith('posts/') || path.startsWith('posts/index'))
