@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import type { Notify, QueuedNotice } from '#plugins/notify'
 import type { Db } from '../../../core/contract/database.ts'
+import { sendAlarms } from '../../../plugins/costs/alarms.ts'
 import { BudgetError } from '../../../plugins/costs/budget-error.ts'
 import type { CallUsage } from '../../../plugins/costs/calls.ts'
 import { expire, reserve, settle } from '../../../plugins/costs/reservations.ts'
@@ -156,4 +158,23 @@ test('a purpose within another one adds to it', async () => {
   )
   const [row] = await db.query('select task_id, attempt, part, basis from cost_calls')
   assert.deepEqual(row, { task_id, attempt: 2, part: 'critic', basis: 'nothing' })
+})
+
+test('the operator is told at 80 % of a budget, and of a month that will cost more than its budget', async () => {
+  const { pay, deps, wakes } = openPayments(db, { ...worst, monthly_budget: 8, daily_budget: 100 })
+  const told: QueuedNotice[] = []
+  const notify = { queue: async (_tx: unknown, notices: readonly QueuedNotice[]) => void told.push(...notices) }
+  const alarm = async () => {
+    told.length = 0
+    await db.transaction(tx => sendAlarms({ ...deps, notify: notify as Notify }, tx))
+    return told.map(({ source }) => source.replace(/\d{10,}$/, ''))
+  }
+  const spend = () => pay(call, async bill => bill.used({ output_tokens: 1_000 }))
+  for (let times = 0; times < 6; times++) await spend()
+  assert.deepEqual([wakes, await alarm()], [[], []])
+  await spend()
+  // 7 of 8 at 75 % of the month: 9.3 at its end.
+  assert.deepEqual([wakes, await alarm()], [['alarm'], ['costs:spent:2026-11::', 'costs:projection:2026-11:']])
+  assert.equal(told[0]?.notice.title, '87 % of a budget are spent')
+  assert.match(String(told[1]?.notice.title), /^Models will cost about 9\.33 USD in 2026-11/)
 })
