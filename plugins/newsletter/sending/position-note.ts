@@ -35,8 +35,7 @@ export function createPositionNote(home: string): PositionNote {
 async function readNote(file: string): Promise<NotedPosition | null> {
   try {
     // One handle for both: the file may be replaced meanwhile.
-    await using handle = await open(file)
-    return parse(await handle.readFile('utf8'), await identityOf(handle))
+    return await withFile(file, 'r', async handle => parse(await handle.readFile('utf8'), await identityOf(handle)))
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return null
     throw error
@@ -44,13 +43,19 @@ async function readNote(file: string): Promise<NotedPosition | null> {
 }
 
 /** False when the file became another one by its renaming, as far as can be told. */
-async function writeNote(file: string, position: DatabasePosition, hasIdentity: boolean): Promise<boolean> {
+function writeNote(file: string, position: DatabasePosition, hasIdentity: boolean): Promise<boolean> {
   const unfinished = path.join(path.dirname(file), temporaryName())
-  await using handle = await open(unfinished, 'wx', 0o600)
-  const identity = hasIdentity ? await identityOf(handle) : undefined
-  await handle.writeFile(JSON.stringify({ ...position, file: identity }))
-  await rename(unfinished, file)
-  return identity === undefined || identity === (await identityOf(handle))
+  return withFile(unfinished, 'wx', async handle => {
+    const identity = hasIdentity ? await identityOf(handle) : undefined
+    await handle.writeFile(JSON.stringify({ ...position, file: identity }))
+    await rename(unfinished, file)
+    return identity === undefined || identity === (await identityOf(handle))
+  })
+}
+
+async function withFile<T>(file: string, flags: string, work: (handle: FileHandle) => Promise<T>): Promise<T> {
+  const handle = await open(file, flags, 0o600)
+  return work(handle).finally(() => handle.close())
 }
 
 /** Another one for every copy, also one over the same file: each writing makes a new file. */
