@@ -304,6 +304,7 @@ describe('leaving', () => {
     const { send_id } = await mailed('sending')
     const tried = 'select from newsletter_recipients where attempts = 1'
     await until(async () => (await service.db.query(tried)).length === 2)
+    await settled()
     await report({ kind: 'unsubscribed', email: 'Bob@example.com' })
     server.behave({})
     await hurry()
@@ -350,6 +351,8 @@ describe('a newsletter', () => {
     await set('newsletter_connections', '1')
     const { send_id } = await mailed('sending')
     await until(async () => (await status(send_id)).unanswered.total === 1)
+    // Its run writes when the next one is due.
+    await settled()
     server.behave({})
     await hurry()
     await until(async () => (await status(send_id)).status === 'finished')
