@@ -75,16 +75,19 @@ function subscribeRoute(app: App, parts: NewsletterParts): void {
 /** Its address changes with its content. */
 function scriptRoute(app: App): void {
   const querystring = Type.Object({ v: Type.Optional(Type.String({ maxLength: 64 })) }, { additionalProperties: true })
-  const scriptConfig = { ...config, cache: { tags: [] } }
-  app.get(
-    '/subscribe/script.js',
-    { config: scriptConfig, schema: { hide: true, querystring } },
-    async (request, reply) => {
-      const isPresent = captchaScriptPath.endsWith(`=${request.query.v}`)
-      reply.header('cache-control', isPresent ? 'public, max-age=31536000, immutable' : 'no-cache')
-      return reply.type('text/javascript; charset=utf-8').send(captchaScript)
-    }
-  )
+  const schema = {
+    operationId: 'getSubscribeScript',
+    tags,
+    summary: 'The script that solves the challenge for a form to sign up',
+    querystring,
+    produces: ['text/javascript; charset=utf-8'],
+    response: { 200: Type.String() }
+  }
+  app.get('/subscribe/script.js', { config: { ...config, cache: { tags: [] } }, schema }, async (request, reply) => {
+    const isPresent = captchaScriptPath.endsWith(`=${request.query.v}`)
+    reply.header('cache-control', isPresent ? 'public, max-age=31536000, immutable' : 'no-cache')
+    return reply.type('text/javascript; charset=utf-8').send(captchaScript)
+  })
 }
 
 function challengeRoute(app: App, { captcha }: NewsletterParts): void {
