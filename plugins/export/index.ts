@@ -1,5 +1,6 @@
 import { type Queryable, service } from '#core'
 import type { Post, PostSummary } from '#plugins/posts'
+import type { ExportReport } from './export-report.ts'
 
 /** A file of the export, as it is to be. */
 export interface ExportFile {
@@ -79,5 +80,10 @@ export interface StaticExport {
   register(surface: ExportSurface): void
   /** Has the export brought up to date soon: something but a post has changed. */
   requestRefresh(): Promise<void>
+  /**
+   * Brings the export up to date now, after any run under way. Who changes many pages calls it after each hundred: a withdrawal
+   * waits for the run that is under way. @throws UnavailableError when the target cannot be used; the abort reason of `signal`
+   */
+  refresh(signal: AbortSignal): Promise<ExportReport>
 }
 export const ExportService = service<StaticExport>('export')

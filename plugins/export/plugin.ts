@@ -37,7 +37,7 @@ export default definePlugin({
     store?.check('export_target', address => (address === '' ? null : storage.faultOf(address)), storage.probe)
     const status = () => readStatus(db, { settings, storage, ...context }, revalidation)
     return {
-      services: { export: { register: surfaces.add, requestRefresh } },
+      services: { export: { register: surfaces.add, requestRefresh, refresh: exports.refresh } },
       routes: exportRoutes(createRebuildJobs({ exports, db, ...context })),
       commands: {
         export: {

@@ -1,12 +1,13 @@
-import { type Db, type Enqueue, type Job, job, jobType, on, type Subscription } from '#core'
+import { type Db, type Enqueue, type Job, job, jobType, on, type Subscription, UnavailableError } from '#core'
 import type { StaticExport } from '#plugins/export'
 import { PostEdited, PostPublished, PostWithdrawn } from '#plugins/posts'
 import type { PostSearch } from '#plugins/search'
 import { deleteUnneeded, listUnrelated, saveRelated } from '../repository/related.ts'
 
 const relatedPosts = 3
-const batchSize = 50
-/** One run. The export shows what was found, and the next one goes on. */
+/** So many pages differ from the export at most: a withdrawal waits for the run that writes them. */
+const relatedAtOnce = 100
+/** One run. The next one goes on. */
 const maxPerRun = 1000
 
 const RelatePosts = jobType<Record<string, never>>('site.relate')
@@ -15,7 +16,7 @@ export interface RelateDeps {
   db: Db
   enqueue: Enqueue
   search: PostSearch
-  staticExport: StaticExport
+  staticExport: Pick<StaticExport, 'refresh'>
 }
 
 /**
@@ -27,26 +28,36 @@ export const relateJob = (deps: RelateDeps): Job =>
     RelatePosts,
     async (_, { signal }) => {
       await deleteUnneeded(deps.db)
-      const related = await relateAll(deps, signal)
-      if (related > 0) await deps.staticExport.requestRefresh()
-      if (related >= maxPerRun) await requestRelated(deps)()
+      for (let done = 0; done < maxPerRun; done += relatedAtOnce) {
+        const related = await relateSome(deps, signal)
+        if (related > 0 && !(await isExported(deps, signal))) return
+        if (related < relatedAtOnce) return
+      }
+      await requestRelated(deps)()
     },
     { cron: '25 * * * *', timeoutSeconds: 3600 }
   )
 
-async function relateAll({ db, search }: RelateDeps, signal: AbortSignal): Promise<number> {
-  let done = 0
-  while (done < maxPerRun) {
-    const posts = await listUnrelated(db, { wanted: relatedPosts, limit: batchSize })
-    for (const { post_id, slug, revision, among } of posts) {
-      signal.throwIfAborted()
-      const found = await search.related(slug, relatedPosts)
-      await saveRelated(db, { post_id, revision, among, related: found.map(other => other.post_id) })
-    }
-    done += posts.length
-    if (posts.length < batchSize) return done
+/** @returns how many posts were related to others */
+async function relateSome({ db, search }: RelateDeps, signal: AbortSignal): Promise<number> {
+  const posts = await listUnrelated(db, { wanted: relatedPosts, limit: relatedAtOnce })
+  for (const { post_id, slug, revision, among } of posts) {
+    signal.throwIfAborted()
+    const found = await search.related(slug, relatedPosts)
+    await saveRelated(db, { post_id, revision, among, related: found.map(other => other.post_id) })
   }
-  return done
+  return posts.length
+}
+
+/** Waits until the export shows what was found. Where the target cannot be used, the next run of the job goes on. */
+async function isExported({ staticExport }: RelateDeps, signal: AbortSignal): Promise<boolean> {
+  try {
+    await staticExport.refresh(signal)
+    return true
+  } catch (error) {
+    if (error instanceof UnavailableError) return false
+    throw error
+  }
 }
 
 const requestRelated =

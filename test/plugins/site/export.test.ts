@@ -3,6 +3,9 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { ExportService } from '../../../plugins/export/index.ts'
+import { PostSearchService } from '../../../plugins/search/index.ts'
+import { relateJob } from '../../../plugins/site/export/related.ts'
 import { makePublicPost } from '../../helpers/public-post.ts'
 import { runCommand } from '../../helpers/run-command.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
@@ -122,6 +125,34 @@ describe('the export of a site', () => {
     )
     assert.ok(written.length < 20, written.join())
     assert.match(read('posts/page-299/index.html'), />New<\/bdi>/)
+  })
+
+  test('shows related posts by the hundred, so that a withdrawal waits for few pages', async () => {
+    await insertPosts(210)
+    await run('rebuild')
+    const { db, kernel } = service
+    const [search, staticExport] = [kernel.service(PostSearchService), kernel.service(ExportService)]
+    assert.ok(search && staticExport)
+    const runs: { written: number; naming: number }[] = []
+    const refresh = async (signal: AbortSignal) => {
+      // The job is about to go on: half of the posts are still to be related.
+      if (runs.length === 1) await db.query(`update posts set status = 'archived' where slug = 'page-150'`)
+      const earlier = times()
+      const report = await staticExport.refresh(signal)
+      const written = pages().filter(file => file.startsWith('posts/') && earlier.get(file) !== times().get(file))
+      const naming = allFiles().filter(file => /page-150\b/i.test(read(file)))
+      runs.push({ written: written.length, naming: naming.length })
+      return report
+    }
+    const job = relateJob({ db, enqueue: kernel.jobs.enqueue, search, staticExport: { refresh } })
+    const { signal } = new AbortController()
+    await job.handle({} as never, { id: 'a', deliveryCount: 1, signal, noteProgress: async () => {} })
+    // Those whose neighbour it was are written besides.
+    for (const { written } of runs) assert.ok(written > 0 && written <= 110, `${written} pages`)
+    const isNamed = runs.map(({ naming }) => naming > 0)
+    assert.deepEqual([isNamed.shift(), isNamed.length > 1, isNamed.includes(true)], [true, true, false])
+    const unrelated = await db.query('select from public_posts where post_id not in (select post_id from site_related)')
+    assert.equal(unrelated.length, 0)
   })
 
   test('is at the address before /posts/ in post_url, and can be left out', async () => {
