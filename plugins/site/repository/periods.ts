@@ -13,22 +13,35 @@ export interface PeriodRow extends ListOf {
   hash: string
 }
 
-const hash = 'bit_xor(hashint8extended((post_no::bigint << 32) | revision, 0))::text as hash'
-const year = 'extract(year from published_at at time zone $1)::int'
-const month = `(${year} * 100 + extract(month from published_at at time zone $1)::int)`
+/** Their posts are read once, and each is put into its month by the moments when the months begin. */
+const monthsOfPosts = `
+  with months as materialized (
+    select array_agg(month at time zone $1 order by month) as begin,
+      array_agg(extract(year from month)::int order by month) as year,
+      array_agg(extract(month from month)::int order by month) as of_year
+    from (select generate_series(date_trunc('month', min(published_at) at time zone $1), max(published_at) at time zone $1,
+      interval '1 month') as month from public_posts) as every
+  ), shown as materialized (
+    select category, tag_slugs, media, (post_no::bigint << 32) | revision as version,
+      width_bucket(published_at, (select begin from months)) as month
+    from public_posts
+  )`
+const hash = 'bit_xor(hashint8extended(version, 0))::text as hash'
+const year = '(select year from months)[month]'
 
 /** All lists in all periods that have public posts, by the calendar of a time zone. */
 export function listPeriods(db: Queryable, timeZone: string): Promise<PeriodRow[]> {
   return db.query<PeriodRow>(
-    `select 'archive' as kind, '' as slug, ${month} as period, count(*) as posts, ${hash} from public_posts group by 3
+    `${monthsOfPosts}
+     select 'archive' as kind, '' as slug, ${year} * 100 + (select of_year from months)[month] as period,
+       count(*) as posts, ${hash}
+     from shown group by month
      union all
-     select 'categories', category, ${year}, count(*), ${hash} from public_posts where category is not null group by 2, 3
+     select 'categories', category, ${year}, count(*), ${hash} from shown where category is not null group by 2, 3
      union all
-     select 'tags', slug, ${year}, count(*), ${hash}
-     from (select tag, published_at, post_no, revision from public_posts cross join unnest(tag_slugs) as one (tag)) as tagged (slug)
-     group by 2, 3
+     select 'tags', tag, ${year}, count(*), ${hash} from shown cross join unnest(tag_slugs) as one (tag) group by 2, 3
      union all
-     select 'podcast', '', ${year}, count(*), ${hash} from public_posts where media && array['podcast'] and media <> '{}' group by 3
+     select 'podcast', '', ${year}, count(*), ${hash} from shown where media && array['podcast'] and media <> '{}' group by 3
      order by 1, 2, 3 desc`,
     [timeZone]
   )
