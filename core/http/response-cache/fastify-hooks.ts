@@ -11,6 +11,7 @@ import {
   representationNamed,
   type SentResponse
 } from './cached-response.ts'
+import { createCoalescing } from './coalescing.ts'
 import type { CacheCounts, ResponseStore } from './response-store.ts'
 import type { SharedCaches } from './shared-caches.ts'
 
@@ -20,6 +21,8 @@ declare module 'fastify' {
     cacheResponse: ((response: SentResponse) => void) | null
     /** What a CDN purges the response by, where that is not the tags of its cache rule; null where it is. */
     purgeTags: readonly string[] | null
+    /** Lets those go on that wait for the same response; null where none may. */
+    endCoalescing: (() => void) | null
   }
 }
 
@@ -32,33 +35,54 @@ interface HookDeps {
 export function addCacheHooks(app: FastifyInstance, { store, counts, shared }: HookDeps): void {
   app.decorateRequest('cacheResponse', null)
   app.decorateRequest('purgeTags', null)
+  app.decorateRequest('endCoalescing', null)
+  const coalescing = createCoalescing()
   app.addHook('onRequest', (request, reply, done) => {
     const { cache: ofRoute, access } = request.routeOptions.config
     // A public route does not look at a token: whoever sends one gets what everybody gets.
     const isForAll = request.headers.authorization === undefined || access?.kind === 'public'
     const rule = isForAll ? ofRoute : undefined
     if (rule === undefined) return done()
-    const cached = store.find(keyOf(request.url, rule))
-    if (cached !== undefined) {
+    const key = keyOf(request.url, rule)
+    const answer = () => {
+      const cached = store.find(key)
+      if (cached === undefined) return false
       counts.hits += 1
       const { 'if-none-match': condition, 'accept-encoding': encoding } = request.headers
       sendCached(reply, representationNamed(cached, condition) ?? negotiate(cached, encoding, store.compress))
-      return
+      return true
     }
-    counts.misses += 1
-    if (request.method !== 'GET') return done()
     const begin = () => {
       request.cacheResponse = store.begin(rule) ?? null
       done()
     }
-    const preparing = rule.prepare?.()
-    if (preparing === undefined) begin()
-    else preparing.then(begin, done)
+    const make = () => {
+      counts.misses += 1
+      const preparing = rule.prepare?.()
+      if (preparing === undefined) begin()
+      else preparing.then(begin, done)
+    }
+    if (answer()) return
+    if (request.method !== 'GET') {
+      counts.misses += 1
+      return done()
+    }
+    if (!coalescing.begin(key, () => void (answer() || make()))) return
+    let isMade = false
+    request.endCoalescing = () => {
+      if (!isMade) coalescing.end(key)
+      isMade = true
+    }
+    // Without a response, too.
+    reply.raw.once('close', request.endCoalescing)
+    make()
   })
   app.addHook<unknown>('onSend', (request, reply, payload, done) => {
     const isRead = isPublicRead(request, reply)
-    if (isRead && (typeof payload === 'string' || Buffer.isBuffer(payload)))
-      return done(null, finishRead(request, reply, payload, shared))
+    const isWhole = isRead && (typeof payload === 'string' || Buffer.isBuffer(payload))
+    const sent = isWhole ? finishRead(request, reply, payload, shared) : payload
+    request.endCoalescing?.()
+    if (isWhole) return done(null, sent)
     // Streams of public routes say themselves how long they stay fresh.
     if (!isRead && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
     done(null, payload)

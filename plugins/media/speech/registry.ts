@@ -1,4 +1,5 @@
-import { createDrivers, type Drivers, messageOf, type Settings, settleUnlessAborted } from '#core'
+import { messageOf, type Settings, settleUnlessAborted } from '#core'
+import { createDrivers, type Drivers } from '#requests'
 import { truncateText } from '#text/excerpts'
 import { readWavFormat, WavError } from '../audio/wav.ts'
 import type { Speech, SpeechDriver, SpokenText } from '../index.ts'

@@ -1,4 +1,5 @@
-import { createDrivers, type Drivers, type Settings } from '#core'
+import type { Settings } from '#core'
+import { createDrivers, type Drivers } from '#requests'
 import type { Embedder, EmbedOptions } from '../index.ts'
 import type { MemorySettings } from '../settings.ts'
 import { createAvailability, type Use } from './availability.ts'

@@ -92,6 +92,69 @@ describe('the response cache', () => {
     assert.equal(second.headers.get('cache-control'), 'public, max-age=0, must-revalidate')
   })
 
+  describe('that is being made, and asked for by many', () => {
+    const many = 300
+    const gate = () => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      source.hold = promise
+      return { open: resolve, isHeld: () => source.reads > 0 }
+    }
+    const connections = () =>
+      new Promise<number>((resolve, reject) =>
+        app.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)))
+      )
+    const held = async (isHeld: () => boolean) => {
+      while (!isHeld()) await new Promise(setImmediate)
+    }
+
+    it('is made once', async () => {
+      const { open, isHeld } = gate()
+      const asked = Array.from({ length: many }, () => app.fetch('/posts'))
+      await held(isHeld)
+      while ((await connections()) < many) await new Promise(setImmediate)
+      open()
+      const answers = await Promise.all(asked)
+      assert.ok(answers.every(({ status }) => status === 200))
+      assert.equal(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size, many)
+      assert.equal(source.reads, 1)
+    })
+
+    it('is made by the others when the first leaves', async () => {
+      const { open, isHeld } = gate()
+      const first = new AbortController()
+      const left = app.fetch('/posts', { signal: first.signal }).catch(() => 'left')
+      await held(isHeld)
+      const others = Array.from({ length: 3 }, () => title())
+      first.abort()
+      assert.equal(await left, 'left')
+      await held(() => source.reads > 1)
+      open()
+      assert.deepEqual(await Promise.all(others), ['one', 'one', 'one'])
+    })
+
+    it('is made anew when it changed meanwhile', async () => {
+      const { open, isHeld } = gate()
+      const first = title()
+      await held(isHeld)
+      source.title = 'two'
+      changes.drop('posts')
+      const others = [title(), title()]
+      open()
+      assert.equal(await first, 'one')
+      assert.deepEqual(await Promise.all(others), ['two', 'two'])
+    })
+
+    it('is asked for again when it is not to be stored', async () => {
+      const { open, isHeld } = gate()
+      source.headers = { 'cache-control': 'no-store' }
+      const asked = Array.from({ length: 3 }, () => title())
+      await held(isHeld)
+      open()
+      assert.deepEqual(await Promise.all(asked), ['one', 'one', 'one'])
+      assert.equal(source.reads, 3)
+    })
+  })
+
   it('of addresses that are often new, a response is cached from the second time on', async () => {
     for (const path of ['/found?n=1', '/found?n=2', '/found?n=1', '/found?n=1', '/found?n=1']) await title(path)
     assert.equal(source.reads, 3)

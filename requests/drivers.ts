@@ -1,4 +1,4 @@
-import { UnavailableError } from './contract/errors.ts'
+import { UnavailableError } from '#core'
 
 /** What plugins register by name, for a setting to choose from. */
 export interface Drivers<Driver> {
