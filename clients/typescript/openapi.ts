@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 5d084b2a0f3c87b248d9b121bfd4554a14f4ff0e91d520a8ff2d1a9ab57a6e90) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 200e3e6f97da9877dc5b98d047af77a0d87d00edb42a8c6ff7a74a4d8e205127) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {

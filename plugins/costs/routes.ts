@@ -79,7 +79,7 @@ function addCorrection(app: App, { paidCalls }: RouteParts): void {
     body: CorrectionBody,
     response: { 200: CallSchema }
   }
-  const config = { access: access.bearer('api:admin'), documentation: { errors: ['NOT_FOUND', 'CONFLICT'] } } as const
+  const config = { access: access.bearer('api:write'), documentation: { errors: ['NOT_FOUND', 'CONFLICT'] } } as const
   app.post('/api/costs/:call_id/correct', { config, schema }, request => {
     const { amount, reason } = request.body
     return paidCalls.correct(request.params.call_id, amount, { actor: principalOf(request).client_id, reason })
