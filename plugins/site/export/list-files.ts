@@ -10,6 +10,7 @@ import { findApproved, listApproved } from '../repository/approved.ts'
 import type { ThemeFiles } from '../themes/theme-files.ts'
 import { ownFiles, themeFiles, versionOf } from '../themes/theme-files.ts'
 import type { PartView, SiteView } from '../views.ts'
+import type { Labels } from './list-groups.ts'
 import { htmlFile, staticArticle } from './post-pages.ts'
 import { readStaticSite } from './static-site.ts'
 
@@ -23,7 +24,11 @@ const maxListed = 100
 export const listPaths = ['index.html', '404.html', 'robots.txt', 'llms.txt', 'sitemap-pages.xml']
 
 /** Everything that is no post and no list of a group. */
-export async function* siteFiles(parts: SiteParts, db: Queryable, total: number): AsyncGenerator<ExportFile> {
+export async function* siteFiles(
+  parts: SiteParts,
+  db: Queryable,
+  { posts: total, labels: { categories: all, tags } }: { posts: number; labels: Labels }
+): AsyncGenerator<ExportFile> {
   const { themes, published } = parts
   const read = await readStaticSite(parts)
   const { data, view: site } = read
@@ -32,14 +37,14 @@ export async function* siteFiles(parts: SiteParts, db: Queryable, total: number)
   const posts = items.slice(0, parts.settings.get('site_posts_per_page'))
   const others = total > posts.length ? [{ label: site.text('archive'), url: site.path('/archive') }] : []
   const part: PartView = { posts, total, page: 1, pages: 1, url: site.path('/'), newer: null, older: null, others }
-  const categories = (await published.categories(db)).slice(0, maxCategories)
+  const categories = all.slice(0, maxCategories)
   yield htmlFile('index.html', (await themes.render('home', data, { part, categories })).html)
   yield htmlFile('404.html', (await themes.render('failure', data, { status: 404, message: '', request_id: '' })).html)
   yield { path: 'robots.txt', content: robotsText(site), type: plain }
   yield { path: 'llms.txt', content: llmsText(site, items, published.addressOf), type: plain }
   yield {
     path: 'sitemap-pages.xml',
-    content: urlSet(await locationsOf({ published, staticPages: parts.approved }, db, site)),
+    content: urlSet(locationsOf(site, { categories: all, tags, pages: await parts.approved.all() })),
     type: 'application/xml'
   }
   yield* staticPages(parts, db, read)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Queryable } from '#core'
 import type { ExportFile, ExportGroup, ExportGroups } from '#plugins/export'
-import type { PostSummary } from '#plugins/posts'
+import type { PostSummary, PublishedPosts } from '#plugins/posts'
 import type { SiteParts } from '../parts.ts'
 import { partView } from '../reads/lists.ts'
 import type { ReadSite } from '../reads/site.ts'
@@ -18,15 +18,22 @@ const maxEntries = 100
  * The lists of the export. They are cut by the calendar: what is withdrawn or added changes its own month and years, and moves
  * no other post to another page.
  */
-export function createListGroups(parts: SiteParts, isOn: () => boolean): ExportGroups {
-  // The query counts all posts. Files name the periods that their fingerprint was made of.
+export function createListGroups(parts: SiteParts, isOn: () => boolean): ListGroups {
+  // The queries count all posts. Files name the periods that their fingerprint was made of.
   let latest: Lists = new Map()
+  let unused: Labels | undefined
   return {
     folders: ['archive/', 'categories/', 'tags/', 'podcast/'],
     async all(db) {
       if (!isOn()) return []
       latest = await readLists(parts, db)
-      return listGroups(parts, db, latest)
+      unused = await readLabels(parts, db)
+      return listGroups(latest, unused)
+    },
+    async labels(db) {
+      const labels = unused ?? (await readLabels(parts, db))
+      unused = undefined
+      return labels
     },
     async files(db, name) {
       const list = parseName(name)
@@ -35,6 +42,22 @@ export function createListGroups(parts: SiteParts, isOn: () => boolean): ExportG
         : periodFiles(parts, db, { ...list, period: list.period })
     }
   }
+}
+
+export interface ListGroups extends ExportGroups {
+  /** Those that the groups were made of, once; else as they are now. */
+  labels(db: Queryable): Promise<Labels>
+}
+
+/** The categories and tags of public posts. */
+export interface Labels {
+  categories: Awaited<ReturnType<PublishedPosts['categories']>>
+  tags: Awaited<ReturnType<PublishedPosts['tags']>>
+}
+
+async function readLabels({ published }: SiteParts, db: Queryable): Promise<Labels> {
+  const [categories, tags] = await Promise.all([published.categories(db), published.tags(db)])
+  return { categories, tags }
 }
 
 /** The periods of the lists, by their names. */
@@ -68,8 +91,7 @@ async function readLists({ timeZone, hasMedia }: SiteParts, db: Queryable): Prom
   return Map.groupBy(rows.filter(isShown), row => nameOf(row))
 }
 
-async function listGroups(parts: SiteParts, db: Queryable, lists: Lists): Promise<ExportGroup[]> {
-  const [categories, tags] = await Promise.all([parts.published.categories(db), parts.published.tags(db)])
+function listGroups(lists: Lists, { categories, tags }: Labels): ExportGroup[] {
   const about = new Map([
     ...categories.map(
       ({ slug, name, description }) => [nameOf({ kind: 'categories', slug }), `${name}\n${description}`] as const

@@ -10,6 +10,7 @@ import { readStaticSite } from './static-site.ts'
 
 /** The pages of the site as files, so that a plain web server shows them. `isOn` false: it has none of them. */
 export function createSiteSurface(parts: SiteParts, isOn: () => boolean): ExportSurface {
+  const groups = createListGroups(parts, isOn)
   return {
     name: 'site',
     listPaths: () => (isOn() ? listPaths : []),
@@ -21,9 +22,9 @@ export function createSiteSurface(parts: SiteParts, isOn: () => boolean): Export
       ofParts: async db => (isOn() ? hashBesideParts(db) : new Map()),
       ofPosts: async (db, part) => (isOn() ? hashBesidePosts(db, part) : new Map())
     },
-    groups: createListGroups(parts, isOn),
+    groups,
     async *listFiles(db, { posts }) {
-      if (isOn()) yield* siteFiles(parts, db, posts)
+      if (isOn()) yield* siteFiles(parts, db, { posts, labels: await groups.labels(db) })
     }
   }
 }

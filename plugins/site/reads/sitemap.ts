@@ -1,4 +1,4 @@
-import type { Db, Queryable } from '#core'
+import type { Db } from '#core'
 import type { PublishedPosts } from '#plugins/posts'
 import { escapeHtml } from '#text/html-entities'
 import type { SiteView } from '../views.ts'
@@ -55,16 +55,18 @@ async function listPages(
   { published, site, staticPages }: Pick<SitemapDeps, 'published' | 'site' | 'staticPages'>,
   limit: number
 ): Promise<Location[]> {
-  return (await locationsOf({ published, staticPages }, db, (await site.read()).view)).slice(0, limit)
+  const [categories, tags, pages] = await Promise.all([published.categories(db), published.tags(db), staticPages.all()])
+  return locationsOf((await site.read()).view, { categories, tags, pages }).slice(0, limit)
+}
+
+interface ListedPages {
+  categories: readonly { slug: string }[]
+  tags: readonly { slug: string }[]
+  pages: Awaited<ReturnType<ApprovedPages['all']>>
 }
 
 /** The addresses of the pages that are no post, as a view of the site names them. */
-export async function locationsOf(
-  { published, staticPages }: Pick<SitemapDeps, 'published' | 'staticPages'>,
-  db: Queryable,
-  view: SiteView
-): Promise<Location[]> {
-  const [categories, tags, pages] = await Promise.all([published.categories(db), published.tags(db), staticPages.all()])
+export function locationsOf(view: SiteView, { categories, tags, pages }: ListedPages): Location[] {
   const locate = (place: string): Location => ({ url: view.absolute(view.path(place)) })
   const places = [
     '/',
