@@ -2,7 +2,7 @@ import { eachAtOnce } from './concurrency.ts'
 import type { ExportRun } from './export-run.ts'
 import { type ManifestFile, type ManifestPart, type PartEntry, type PostEntry, partPath } from './manifest.ts'
 import { entryOf, readCheckedPart, savePart } from './part-file.ts'
-import { listPart, listStillPublic, type PartRow, type PublicRow } from './repository/export.ts'
+import { listPart, listPublicSlugs, listStillPublic, type PartRow, type PublicRow } from './repository/export.ts'
 import { removeFiles } from './stale.ts'
 import { isSafeSlug } from './surfaces.ts'
 
@@ -24,6 +24,7 @@ export async function writePart(run: ExportRun, { part, fingerprint }: PartRow, 
   run.done.posts += entries.size
   if (changed.length > 0)
     await writePosts(run, { changed, before, entries, beside, isOurs: isKnown && before === null })
+  await removeDropped(run, before?.posts ?? [], entries)
   const posts = rows.flatMap(({ post_id }) => entries.get(post_id) ?? [])
   const files = await writePartFiles(run, part, { rows, entries, before: before?.files ?? [] })
   const content: ManifestPart = { format: 2, fingerprint, origin: run.origin, files, posts }
@@ -59,6 +60,24 @@ async function removeUnneeded(run: ExportRun, before: readonly ManifestFile[], {
       run,
       unneeded.map(({ path }) => path)
     )
+}
+
+/** The files of posts that were withdrawn or moved while their part was written: nothing names them any more. */
+async function removeDropped(
+  run: ExportRun,
+  before: readonly PostEntry[],
+  entries: ReadonlyMap<string, PostEntry>
+): Promise<void> {
+  const dropped = before.filter(({ post_id }) => !entries.has(post_id))
+  const isPublic = await listPublicSlugs(
+    run.db,
+    dropped.map(({ slug }) => slug)
+  )
+  const stale = dropped.filter(({ slug }) => !isPublic.has(slug))
+  await removeFiles(
+    run,
+    stale.flatMap(({ files }) => files.map(({ path }) => path))
+  )
 }
 
 interface PostsToWrite {

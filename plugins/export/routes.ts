@@ -33,7 +33,7 @@ function rebuildRoute(app: App, rebuilds: RebuildJobs): void {
     }
   } as const
   app.post('/api/export/rebuild', { config, schema }, async (request, reply) => {
-    const answer = await rebuilds.rebuild(preferredWaitMs(request.headers['prefer'], waitMs))
+    const answer = await rebuilds.rebuild(preferredWaitMs(request.headers.prefer, waitMs))
     if ('report' in answer) return answer.report
     return reply.code(202).header('location', `/api/export/jobs/${answer.job_id}`).send(answer)
   })

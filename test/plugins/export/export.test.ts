@@ -13,6 +13,8 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import type { Queryable } from '#core'
+import { ExportService } from '../../../plugins/export/index.ts'
 import { commandsOf } from '../../helpers/kernel.ts'
 import { makePublicPost } from '../../helpers/public-post.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
@@ -292,6 +294,55 @@ async function runCommand({ kernel }: TestService) {
   const report = await command.run({ args: {}, isJson: true, terminal, actor: 'operator', output: unread })
   return { report, text: command.text(report, terminal, {}) }
 }
+
+describe('a post that leaves its place while its page is written anew', () => {
+  /** Shows something else at each run, and does something in the middle of one. */
+  let meanwhile = async () => {}
+  let shown = 0
+  const text = async (db: Queryable) => {
+    const rows = await db.query<{ post_id: string }>('select post_id from public_posts')
+    return new Map(rows.map(({ post_id }) => [post_id, `${shown}`]))
+  }
+  before(() =>
+    service.service(ExportService)?.register({
+      name: 'changing',
+      key: () => '',
+      listPaths: () => [],
+      postPaths: () => [],
+      postFiles: async (_, posts) => posts.map(() => []),
+      shownBeside: {
+        ofParts: async () => new Map([[0, `${shown}`]]),
+        ofPosts: async db => {
+          const texts = await text(db)
+          await meanwhile()
+          return texts
+        }
+      },
+      listFiles: () => []
+    })
+  )
+  after(() => {
+    meanwhile = async () => {}
+  })
+
+  for (const [what, change] of [
+    ['withdrawn', "status = 'archived'"],
+    ['moved', "slug = 'high-tides'"]
+  ] as const)
+    test(`${what}: its file is gone with that run`, async () => {
+      const tides = await makePublicPost(service, { title: 'Tides' })
+      await makePublicPost(service, { title: 'Honey bees' })
+      meanwhile = async () => {}
+      await rebuild()
+      shown++
+      meanwhile = async () => {
+        await service.db.query(`update posts set ${change} where post_id = $1`, [tides.post_id])
+      }
+      await runCommand(service)
+      assert.ok(!existsSync(files.at('posts/tides.json')))
+      assert.ok(!existsSync(files.at('posts/tides/index.html')))
+    })
+})
 
 test('galley export rebuild answers the report', async () => {
   await makePublicPost(service, { title: 'Tides' })
