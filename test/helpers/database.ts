@@ -66,7 +66,16 @@ function databaseUrl(serverUrl: string, name: string): string {
 }
 
 /** Copying a migrated database is faster than migrating each. It gets its name only when it is complete. */
-async function ensureTemplate(serverUrl: string): Promise<string> {
+const ensureTemplate = (serverUrl: string): Promise<string> => {
+  const known = templates.get(serverUrl) ?? makeTemplate(serverUrl)
+  templates.set(serverUrl, known)
+  return known
+}
+
+/** By server: asked once by each process. */
+const templates = new Map<string, Promise<string>>()
+
+async function makeTemplate(serverUrl: string): Promise<string> {
   const template = `galley_template_${fingerprint(true)}`
   await exclusively(template, async () => {
     if (await databaseExists(serverUrl, template)) return

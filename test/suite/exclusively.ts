@@ -2,8 +2,20 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { cacheFolder } from './temporary-folder.ts'
 
+const turns = new Map<string, Promise<void>>()
+
 /** One process of the machine at a time; test processes start together, and the others wait for the first. */
-export async function exclusively(name: string, work: () => Promise<void>): Promise<void> {
+export function exclusively(name: string, work: () => Promise<void>): Promise<void> {
+  // Waiting for the lock stops this process: one that it holds itself would never be given back.
+  const turn = (turns.get(name) ?? Promise.resolve()).then(() => withLock(name, work))
+  turns.set(
+    name,
+    turn.catch(() => {})
+  )
+  return turn
+}
+
+async function withLock(name: string, work: () => Promise<void>): Promise<void> {
   const lock = new DatabaseSync(path.join(cacheFolder(), `${name}.lock`), { timeout: 300_000 })
   try {
     lock.exec('begin exclusive')
