@@ -1,37 +1,5 @@
 import { setting, Type } from '#core'
-
-/** PostgreSQL's own text search configurations that both a server and the embedded database have. */
-export const searchLanguages = [
-  'simple',
-  'arabic',
-  'armenian',
-  'basque',
-  'catalan',
-  'danish',
-  'dutch',
-  'english',
-  'finnish',
-  'french',
-  'german',
-  'greek',
-  'hindi',
-  'hungarian',
-  'indonesian',
-  'irish',
-  'italian',
-  'lithuanian',
-  'nepali',
-  'norwegian',
-  'portuguese',
-  'romanian',
-  'russian',
-  'serbian',
-  'spanish',
-  'swedish',
-  'tamil',
-  'turkish',
-  'yiddish'
-] as const
+import { searchLanguages } from './analysis/languages.ts'
 
 /** They are listed with those of the posts. */
 const category = 'posts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { searchLanguages } from '../../../../plugins/search/settings.ts'
+import { searchLanguages } from '../../../../plugins/search/analysis/languages.ts'
 import { indexLanguageJob } from '../../../../plugins/search/vocabulary/index-language.ts'
 import { type Harness, makePublic, openPosts } from '../../posts/harness.ts'
 

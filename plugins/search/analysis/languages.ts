@@ -1,0 +1,90 @@
+/** The languages that posts are searched in. PostgreSQL calls its text search configurations the same. */
+export const searchLanguages = [
+  'simple',
+  'arabic',
+  'armenian',
+  'basque',
+  'catalan',
+  'danish',
+  'dutch',
+  'english',
+  'finnish',
+  'french',
+  'german',
+  'greek',
+  'hindi',
+  'hungarian',
+  'indonesian',
+  'irish',
+  'italian',
+  'lithuanian',
+  'nepali',
+  'norwegian',
+  'portuguese',
+  'romanian',
+  'russian',
+  'serbian',
+  'spanish',
+  'swedish',
+  'tamil',
+  'turkish',
+  'yiddish'
+] as const
+
+/** `simple` has neither stems nor stop words. */
+export type SearchLanguage = (typeof searchLanguages)[number]
+
+/** ISO 639-1, the spelling that BCP 47 prefers. */
+export const tagsOfLanguages: Readonly<Record<Exclude<SearchLanguage, 'simple'>, string>> = {
+  arabic: 'ar',
+  armenian: 'hy',
+  basque: 'eu',
+  catalan: 'ca',
+  danish: 'da',
+  dutch: 'nl',
+  english: 'en',
+  finnish: 'fi',
+  french: 'fr',
+  german: 'de',
+  greek: 'el',
+  hindi: 'hi',
+  hungarian: 'hu',
+  indonesian: 'id',
+  irish: 'ga',
+  italian: 'it',
+  lithuanian: 'lt',
+  nepali: 'ne',
+  norwegian: 'no',
+  portuguese: 'pt',
+  romanian: 'ro',
+  russian: 'ru',
+  serbian: 'sr',
+  spanish: 'es',
+  swedish: 'sv',
+  tamil: 'ta',
+  turkish: 'tr',
+  yiddish: 'yi'
+}
+
+const languagesByTag = new Map<string, SearchLanguage>([
+  ...searchLanguages.flatMap((language): [string, SearchLanguage][] =>
+    language === 'simple' ? [] : [[tagsOfLanguages[language], language]]
+  ),
+  ['nb', 'norwegian'],
+  ['nn', 'norwegian']
+])
+
+let names: Intl.DisplayNames | undefined
+
+/**
+ * The language to search texts of a BCP 47 tag in: `de-AT` is german. One without stems here (`zh`, `ja`, `pl`) is simple.
+ * Undefined for what is no language.
+ */
+export function languageOfTag(tag: string): SearchLanguage | undefined {
+  const primary = tag.split(/[-_]/, 1)[0]?.toLowerCase() ?? ''
+  if (!/^[a-z]{2,3}$/.test(primary)) return undefined
+  const language = languagesByTag.get(new Intl.Locale(primary).language)
+  if (language !== undefined) return language
+  names ??= new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
+  return names.of(primary) === undefined ? undefined : 'simple'
+}

@@ -1,0 +1,61 @@
+import { foldWord } from './fold.ts'
+import type { SearchLanguage } from './languages.ts'
+import { stemmerOf } from './stemmers.ts'
+import { snowballStopWords } from './stop-word-lists.ts'
+
+/** A word as the index has it. */
+export interface IndexedWord {
+  /** In lower case, without accents; '' for one of signs that are seen as nothing. */
+  word: string
+  /** Its stem; '' for a stop word. */
+  term: string
+}
+
+/** Characters of a term or a word. What is longer is cut: nobody types it, and a key of the index has to end. */
+export const maxTermLength = 100
+
+/** Characters of a word that are looked at: its accents fall away before it is cut. */
+const maxWordLength = 256
+
+/** 6 MB. Texts of a language repeat most of their words. */
+const maxCachedWords = 50_000
+
+/** Words as they stand in texts of a language, turned into those of the index. Known ones are a look-up. */
+export type WordReader = (written: string) => IndexedWord
+
+const readers = new Map<SearchLanguage, WordReader>()
+
+export function wordReaderOf(language: SearchLanguage): WordReader {
+  const reader = readers.get(language) ?? createWordReader(language)
+  readers.set(language, reader)
+  return reader
+}
+
+function createWordReader(language: SearchLanguage): WordReader {
+  const termOf = language === 'simple' ? (word: string) => word : createTermOf(language)
+  const cached = new Map<string, IndexedWord>()
+  return written => {
+    const known = cached.get(written)
+    if (known !== undefined) return known
+    const word = cut(foldWord(cut(written, maxWordLength)), maxTermLength)
+    const read = { word: ownCopy(word), term: termOf(word) }
+    if (cached.size >= maxCachedWords) cached.clear()
+    cached.set(ownCopy(written), read)
+    return read
+  }
+}
+
+function createTermOf(language: Exclude<SearchLanguage, 'simple'>): (word: string) => string {
+  const stopWords = new Set((snowballStopWords[language] ?? '').split(/\s+/).map(foldWord))
+  const stem = stemmerOf(language)
+  return word => {
+    if (stopWords.has(word)) return ''
+    // Of words with digits no letter is an ending. Some stemmers leave nothing of a short word.
+    return /\d/.test(word) ? word : cut(stem(word) || word, maxTermLength)
+  }
+}
+
+const cut = (text: string, length: number) => (text.length <= length ? text : text.slice(0, length).toWellFormed())
+
+/** Part of a string keeps the whole text in memory. */
+const ownCopy = (text: string) => Buffer.from(text, 'utf16le').toString('utf16le')
