@@ -1,6 +1,6 @@
 export { inverseDocumentFrequency, termFrequencyWeight } from './bm25.ts'
 export { editDistance } from './edit-distance.ts'
-export { fold } from './fold.ts'
+export { fold, withoutSurplusMarks } from './fold.ts'
 export { fnv1a } from './hash.ts'
 export { type FusedRank, fuseRankings, type RankedList, scoreOfRank } from './reciprocal-rank-fusion.ts'
 export { splitSentences } from './sentences.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { stem, termsOf, tokensOf, wordsOf } from '#text'
+import { fold, stem, termsOf, tokensOf, withoutSurplusMarks, wordsOf } from '#text'
 
 test('words keep inner marks and count characters of scripts without blanks', () => {
   assert.deepEqual(wordsOf('Don’t re-read 1,000 rows, U.S. 水火'), [
@@ -31,4 +31,10 @@ test('tokens are folded runs of letters and digits, and single characters of scr
 
 test('terms leave stop words out and keep order and repeats', () => {
   assert.deepEqual(termsOf('The caches of a cache, and the reader’s page'), ['cach', 'cach', 'read', 'pag'])
+})
+
+test('a letter keeps 30 marks at most, as sorting many takes the square of their number', () => {
+  assert.equal(withoutSurplusMarks(`a${'\u0301\u0316'.repeat(50_000)}b`), `a${'\u0301\u0316'.repeat(15)}b`)
+  assert.equal(fold(`e${'\u0316\u0301'.repeat(50_000)}b`), 'eb')
+  assert.equal(fold('Crème हिन्दी ｶﾞ'), 'creme हिन्दी ガ')
 })

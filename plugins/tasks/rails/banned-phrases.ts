@@ -1,3 +1,4 @@
+import { withoutSurplusMarks } from '#text'
 import type { BuiltInRail } from '../ports.ts'
 import { readMarkdown } from '../text.ts'
 import { findingOf, quote } from './faults.ts'
@@ -23,7 +24,7 @@ export const bannedPhrases: BuiltInRail = {
 }
 
 function normalise(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replaceAll('’', "'").replace(/\s+/g, ' ').trim()
+  return withoutSurplusMarks(text).normalize('NFKC').toLowerCase().replaceAll('’', "'").replace(/\s+/g, ' ').trim()
 }
 
 function occurs(phrase: string, text: string): boolean {
