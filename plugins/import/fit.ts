@@ -1,6 +1,7 @@
 import { asText, InputError } from '#core'
 import type { ImportedPost, Posts, Rendered } from '#plugins/posts'
 import { convertHtml, sizeFault, UnusableText } from './conversion/convert.ts'
+import { detectLanguages } from './conversion/language.ts'
 import { takeImages } from './images/image-pass.ts'
 import type { ImageTaker } from './images/image-taker.ts'
 import { fieldsOf, type ReadingTime } from './post-fields.ts'
@@ -31,6 +32,7 @@ interface Draft {
   /** As far as it is known. */
   content: string
   image: string | null
+  language: string | null
   fault: string | null
 }
 
@@ -47,12 +49,17 @@ export async function fitPosts(
   await convertDrafts(drafts, client)
   await takeImages(drafts.filter(isFit), context.images, client)
   const rendered = await renderDrafts(drafts, context.posts, client)
+  await detectOfDrafts(
+    drafts.filter(draft => draft.language === null && rendered.has(draft)),
+    context.posts,
+    client
+  )
   return drafts.map(draft => {
     const found = rendered.get(draft)
-    const { source, notes, content, image, fault } = draft
+    const { source, notes, content, image, language, fault } = draft
     if (found === undefined || fault !== null) return { source, fault: fault ?? 'has no text' }
     const fields = fieldsOf(source, found, context, notes)
-    const post = { ...fields, content, rendered: found, featured_image_url: image }
+    const post = { ...fields, content, rendered: found, featured_image_url: image, language }
     return { source, post: withoutFaults(post, context, notes), notes }
   })
 }
@@ -64,7 +71,7 @@ function begin(source: SourcePost): Draft {
   const content = fault === null ? asText(value) : ''
   if (fault === null && content !== value) notes.push('control characters were left out')
   const lines = content.replace(/\r\n?/g, '\n')
-  return { source, notes, content: lines.trim(), image: source.image, fault }
+  return { source, notes, content: lines.trim(), image: source.image, language: source.language, fault }
 }
 
 const isFit = ({ fault, content }: Draft): boolean => fault === null && content !== ''
@@ -105,6 +112,21 @@ async function renderDrafts(
     else if (each !== undefined) found.set(draft, each)
   }
   return found
+}
+
+/** A post that names no language gets the one it is written in, where that is certain and not the site's. */
+async function detectOfDrafts(drafts: readonly Draft[], posts: Pick<Posts, 'imports'>, client: string): Promise<void> {
+  const found = await detectLanguages(
+    drafts.map(({ content }) => content),
+    client
+  )
+  const [ofSite] = posts.imports.siteLanguage().toLowerCase().split('-')
+  for (const [index, draft] of drafts.entries()) {
+    const language = found[index] ?? null
+    if (language === null || language === ofSite) continue
+    draft.language = language
+    draft.notes.push(`it names no language: by its words it is ${language}`)
+  }
 }
 
 /** What a post may not have in a field is left out of it. */

@@ -25,7 +25,7 @@ export function fieldsOf(
   { heading }: Pick<Rendered, 'heading'>,
   clock: ReadingTime,
   notes: string[]
-): Omit<ImportedPost, 'content' | 'rendered' | 'featured_image_url'> {
+): Omit<ImportedPost, 'content' | 'rendered' | 'featured_image_url' | 'language'> {
   return {
     slug: asText(source.slug),
     title: titleOf(source, heading, notes),
@@ -34,7 +34,6 @@ export function fieldsOf(
     ...labelsOf(source, notes),
     seo_title: cutOrNull(source.seo_title, maxTitleLength),
     seo_description: cutOrNull(source.seo_description, maxSeoDescriptionLength),
-    language: source.language,
     author: cutOrNull(source.authors.join(', '), maxAuthorLength)
   }
 }

@@ -12,13 +12,14 @@ import { reservedSlugs, slugOf, suffixedSlug } from './slug.ts'
 import { statusAfter } from './states.ts'
 import type { PostTransitions } from './transitions.ts'
 
-export function createPostImports(transitions: PostTransitions): PostImports {
+export function createPostImports(transitions: PostTransitions, siteLanguage: () => string): PostImports {
   return {
     slugOf: plainSlug,
     faultsOf,
     insert: (tx, posts, by) => insertAll(tx, transitions, posts, by),
     announce: transitions.emitPublished,
-    listTaken: listTakenSlugs
+    listTaken: listTakenSlugs,
+    siteLanguage
   }
 }
 

@@ -51,4 +51,6 @@ export interface PostImports {
   announce(tx: Tx, posts: readonly PostEvent[]): Promise<void>
   /** Those of these slugs that a post has, or had. */
   listTaken(db: Queryable, slugs: readonly string[]): Promise<Set<string>>
+  /** BCP 47: of posts that have none of their own. */
+  siteLanguage(): string
 }

@@ -40,7 +40,7 @@ export function createPostsService(deps: PostsServiceDeps): Posts {
     saveDraft: (tx, draft) => savePipelineDraft(tx, transitions, draft),
     render: renderText,
     renderMany: renderTexts,
-    imports: createPostImports(transitions),
+    imports: createPostImports(transitions, links.siteLanguage),
     publish: states.publish,
     schedule: states.schedule,
     reject: states.reject,

@@ -214,3 +214,30 @@ test('hostile files are data, and what cannot be a post is named', async () => {
   assert.equal((await postOf('html')).content_html, 'Hi')
   assert.deepEqual([report.failed, report.left], [5, 1])
 })
+
+test('a post without a language has that of its words, where they are certain and not the site’s', async () => {
+  const german =
+    'Die Regierung will in der nächsten Woche einen Vorschlag machen, wie die Gemeinden den jungen Leuten helfen können, eine Lehrstelle zu finden. Das sagte der Minister nach einem Gespräch mit den Gewerkschaften.'
+  const english =
+    'The government will present a proposal next week on how municipalities can help young people to find a place as an apprentice. The minister said so after talks with the unions.'
+  const report = await importFolder(
+    folderOf({
+      'a.md': `---\ntitle: A\n---\n${german}`,
+      'b.md': `---\ntitle: B\n---\n${english}`,
+      'c.md': `---\ntitle: C\nlang: fr\n---\n${german}`,
+      'd.md': `---\ntitle: D\n---\nKurz und gut.`,
+      'e.md': `---\ntitle: E\n---\n${english}\n\n\`\`\`\n${german}${german}\n\`\`\``
+    })
+  )
+  const stored = await service().db.query<{ title: string; language: string | null }>(
+    'select title, language from posts order by title'
+  )
+  assert.deepEqual(
+    stored.map(({ title, language }) => `${title} ${language}`),
+    ['A de', 'B null', 'C fr', 'D null', 'E null']
+  )
+  assert.deepEqual(
+    report.notes.filter(({ note }) => note.includes('language')).map(({ name, note }) => `${name}: ${note}`),
+    ['a.md: it names no language: by its words it is de']
+  )
+})
