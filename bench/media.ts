@@ -77,7 +77,9 @@ function memoryOf(pid: number | string): string {
 
 async function speakSentences(count: number): Promise<number> {
   const startedAt = performance.now()
-  for (let at = 0; at < count; at++) await speech.speak(speech.chosen(), { text: sentence(at), language: 'en' }, signal)
+  const file = path.join(home, 'spoken.wav')
+  for (let at = 0; at < count; at++)
+    await speech.speak(speech.chosen(), { text: sentence(at), language: 'en', file }, signal)
   return performance.now() - startedAt
 }
 

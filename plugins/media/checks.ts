@@ -1,6 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
 import { type Check, degraded, messageOf, ok, skipped } from '#core'
 import type { MediaParts } from './parts.ts'
 import { countJobs, listFailed } from './repository/jobs.ts'
+import type { SpeechDrivers } from './speech/registry.ts'
 
 type CheckParts = Pick<MediaParts, 'db' | 'feed' | 'speech' | 'kindsOnPublish'>
 
@@ -14,7 +18,7 @@ export const mediaChecks = ({ db, feed, speech, kindsOnPublish }: CheckParts): C
       if (fault !== null) return degraded(`No audio can be made: ${fault}`, speechRemedy)
       const driver = speech.chosen()
       try {
-        await speech.speak(driver, { text: 'One, two, three.', language: 'en' }, signal)
+        await speakOnce(speech, signal)
         return ok(`${driver.voice} speaks`)
       } catch (error) {
         return degraded(`No audio can be made: ${messageOf(error)}`, speechRemedy)
@@ -58,6 +62,16 @@ export const mediaChecks = ({ db, feed, speech, kindsOnPublish }: CheckParts): C
     }
   }
 ]
+
+async function speakOnce(speech: SpeechDrivers, signal: AbortSignal): Promise<void> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'galley-speech-'))
+  try {
+    const spoken = { text: 'One, two, three.', language: 'en', file: path.join(folder, 'spoken.wav') }
+    await speech.speak(speech.chosen(), spoken, signal)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
 
 /** ISO 639 with a country, by Apple's rules. */
 const directoryLanguage = /^[a-z]{2}(-[a-z]{2})?$/i

@@ -9,6 +9,8 @@ export interface SpokenText {
   text: string
   /** BCP 47, of the post. */
   language: string
+  /** Path of a file in which the WAV can be written. It is not there yet. */
+  file: string
 }
 
 /** An engine that speaks. It is given a post sentence by sentence, so that the time of each is known exactly. */
@@ -22,10 +24,12 @@ export interface SpeechDriver {
   /** Texts it speaks at once; default 1. */
   readonly concurrency?: number
   /**
-   * Returns a WAV of at most 18 MB, at any sample rate. Texts come in their order, and each again when a process was killed.
+   * Returns a WAV of at most 18 MB, at any sample rate; null when it has written that to the file. An engine in a process of its
+   * own does better to write it there: what passes the process that serves delays those who read. Texts come in their order,
+   * and each again when a process was killed.
    * @throws UnavailableError when it cannot speak; the post stays published, and the job says why
    */
-  speak(spoken: SpokenText, signal: AbortSignal): Promise<Uint8Array>
+  speak(spoken: SpokenText, signal: AbortSignal): Promise<Uint8Array | null>
   /** Called when a text is spoken to its end: frees the memory that only speaking needs. */
   unload?(): void
 }

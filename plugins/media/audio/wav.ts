@@ -17,13 +17,16 @@ export interface WavFormat {
 
 const formats = { pcm: 1, float: 3, extensible: 0xfffe }
 
-/** Reads the header. A length that is not true, as streaming engines write it, counts as far as there are bytes. @throws WavError */
-export function readWavFormat(wav: Uint8Array): WavFormat {
-  if (wav.byteLength === 0) throw new WavError('gave no sound: 0 bytes')
+/**
+ * Reads the header. A length that is not true, as streaming engines write it, counts as far as there are bytes. `bytes`: of the
+ * whole WAV, where `wav` is only its beginning. @throws WavError
+ */
+export function readWavFormat(wav: Uint8Array, bytes: number = wav.byteLength): WavFormat {
+  if (bytes === 0) throw new WavError('gave no sound: 0 bytes')
   const view = viewOf(wav)
   if (wav.byteLength < 12 || tagAt(view, 0) !== 'RIFF' || tagAt(view, 8) !== 'WAVE')
-    throw new WavError(`gave ${wav.byteLength} bytes that are no WAV`)
-  const chunks = chunksOf(view)
+    throw new WavError(`gave ${bytes} bytes that are no WAV`)
+  const chunks = chunksOf(view, bytes)
   const format = chunks.get('fmt ')
   const data = chunks.get('data')
   if (format === undefined || format.bytes < 16 || data === undefined)
@@ -43,13 +46,13 @@ const tagAt = (view: DataView, at: number): string =>
   String.fromCharCode(...[0, 1, 2, 3].map(offset => view.getUint8(at + offset)))
 
 /** Chunks by name, up to the samples; of a name that comes twice, the first. */
-function chunksOf(view: DataView): Map<string, Chunk> {
+function chunksOf(view: DataView, fileBytes: number): Map<string, Chunk> {
   const chunks = new Map<string, Chunk>()
   for (let at = 12; at + 8 <= view.byteLength && !chunks.has('data'); ) {
     const start = at + 8
     const claimed = view.getUint32(at + 4, true)
     const name = tagAt(view, at)
-    if (!chunks.has(name)) chunks.set(name, { start, bytes: Math.min(claimed, view.byteLength - start) })
+    if (!chunks.has(name)) chunks.set(name, { start, bytes: Math.min(claimed, fileBytes - start) })
     // Chunks begin at even bytes.
     at = start + claimed + (claimed % 2)
   }

@@ -4,7 +4,8 @@ import { moduleAt } from '#child-process/fork'
 import { callPatiently, LongCallError, type Patience } from '#child-process/long-call'
 import { UnavailableError } from '#core'
 import type { EncodedEpisode, EncodeInput } from '../audio/encode.ts'
-import { cannotBeWritten, type WorkFolder } from './work-folder.ts'
+import { cannotBeWritten } from '../work-fault.ts'
+import type { WorkFolder } from './work-folder.ts'
 
 const encoder = moduleAt('../audio/encode', import.meta.url).href
 const heapMb = 128
@@ -54,12 +55,13 @@ export async function ensureEncoded(
 }
 
 /** Counts up when episodes are encoded in another way. */
-const version = 1
+const version = 2
 
-const identityOf = (input: Omit<EncodeInput, 'output'>): string =>
-  createHash('sha256')
-    .update(JSON.stringify([version, input]))
-    .digest('hex')
+/** The picture apart: as JSON its bytes would be half a million characters. */
+function identityOf({ pieces, sections, tags: { cover, ...tags } }: Omit<EncodeInput, 'output'>): string {
+  const hash = createHash('sha256').update(JSON.stringify([version, pieces, sections, tags, cover?.type]))
+  return (cover === null ? hash : hash.update(cover.bytes)).digest('hex')
+}
 
 async function encode(
   input: EncodeInput,

@@ -11,9 +11,10 @@ import type { MediaFileRow } from '../repository/files.ts'
 import type { MediaJobRow } from '../repository/jobs.ts'
 import type { MediaStore } from '../storage/media-store.ts'
 import type { FilmFiles, FilmOrder, MadeFilm } from '../video/film.ts'
+import { cannotBeWritten, guardWriting } from '../work-fault.ts'
 import type { MadeFile } from './make-episode.ts'
 import { type FilmPart, filmExtensions, type MediaSources, mediaHashes } from './media-parts.ts'
-import { cannotBeWritten, guardWriting, workFolderOf } from './work-folder.ts'
+import { workFolderOf } from './work-folder.ts'
 
 export interface FilmMakerDeps {
   installation: Pick<Installation, 'home'>

@@ -1,6 +1,5 @@
 import { truncateText } from '#text/excerpts'
 import type { SpokenPiece } from '../audio/encode.ts'
-import { readWavFormat } from '../audio/wav.ts'
 import type { SpeechDriver } from '../index.ts'
 import type { Utterance } from '../narration/utterances.ts'
 import type { SpeechDrivers } from '../speech/registry.ts'
@@ -45,12 +44,13 @@ export async function speakAll(
       let bytes = await folder.bytesOf(file)
       if (bytes === null) {
         await folder.requireRoom()
-        const wav = await speech.speak(driver, { text, language }, signal)
-        requirePace(text, wav)
-        await folder.save(file, wav)
+        bytes = await folder.fill(file, async unfinished => {
+          const sound = await speech.speak(driver, { text, language, file: unfinished }, signal)
+          requirePace(text, sound.seconds)
+          return sound.bytes
+        })
         if (!isNoted) await onSaved()
         isNoted = true
-        bytes = wav.byteLength
       }
       spoken.pieces[at] = { file, text, section, pauseMs }
       spoken.bytes += bytes
@@ -76,17 +76,16 @@ const ideograph = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scrip
  * An engine that does not know the letters of a text may tell the name of each: an hour becomes days. What is spoken is
  * compared with the length of its text, and the work ends once it is far too long.
  */
-function createPaceCheck({ voice }: SpeechDriver, language: string): (text: string, wav: Uint8Array) => void {
+function createPaceCheck({ voice }: SpeechDriver, language: string): (text: string, seconds: number) => void {
   let allowed = freeSeconds
-  let seconds = 0
-  return (text, wav) => {
-    const { length, sampleRate } = readWavFormat(wav)
-    seconds += length / sampleRate
+  let all = 0
+  return (text, seconds) => {
+    all += seconds
     const ideographs = text.match(ideograph)?.length ?? 0
     allowed += ideographs * maxSeconds.ideograph + (text.length - ideographs) * maxSeconds.letter
-    if (seconds <= allowed) return
+    if (all <= allowed) return
     throw new SpeechError(
-      `${voice} speaks this text far too slowly, ${Math.round(seconds)} s so far, as at "${truncateText(text, 60)}": is ${language} the language of the post?`
+      `${voice} speaks this text far too slowly, ${Math.round(all)} s so far, as at "${truncateText(text, 60)}": is ${language} the language of the post?`
     )
   }
 }

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, statfs, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { errorCode, type Installation, UnavailableError } from '#core'
+import type { Installation } from '#core'
 import { maxWavBytes } from '../speech/speech-error.ts'
+import { cannotBeWritten, guardWriting } from '../work-fault.ts'
 
 export type Home = Pick<Installation, 'home'>
 
@@ -18,7 +19,9 @@ export interface WorkFolder {
   read(file: string): Promise<Buffer | null>
   /** Asked before something is spoken that may have to be paid for. @throws UnavailableError where it could not be saved */
   requireRoom(): Promise<void>
-  /** @throws UnavailableError where it cannot be written */
+  /** Has a file written under another name, and renames it: a crash at any time leaves the whole file, or none. */
+  fill<Result>(file: string, write: (unfinished: string) => Promise<Result>): Promise<Result>
+  /** The same for bytes. @throws UnavailableError where it cannot be written */
   save(file: string, content: Uint8Array): Promise<void>
   /** Path of a file by its name. */
   pathOf(name: string): string
@@ -51,7 +54,9 @@ export async function openWorkFolder(home: Home, post_id: string): Promise<WorkF
       ),
     read: file => readFile(file).catch(() => null),
     requireRoom: () => requireRoom(folder),
-    save: (file, content) => guardWriting(folder, () => writeWhole(file, content)),
+    fill: (file, write) => fill(folder, file, write),
+    save: (file, content) =>
+      fill(folder, file, unfinished => guardWriting(folder, () => writeFile(unfinished, content, { mode: 0o600 }))),
     pathOf: name => path.join(folder, name),
     keepOnly: async files => {
       const kept = new Set(files.map(file => path.basename(file)))
@@ -69,30 +74,17 @@ async function requireRoom(folder: string): Promise<void> {
   if (bavail * bsize < roomBytes) throw cannotBeWritten(folder, 'ENOSPC', undefined)
 }
 
-/** A crash at any time leaves the whole file under its name, or none. */
-async function writeWhole(file: string, content: Uint8Array): Promise<void> {
+async function fill<Result>(
+  folder: string,
+  file: string,
+  write: (unfinished: string) => Promise<Result>
+): Promise<Result> {
   const unfinished = `${file}.${randomUUID()}`
   try {
-    await writeFile(unfinished, content, { mode: 0o600 })
-    await rename(unfinished, file)
+    const result = await write(unfinished)
+    await guardWriting(folder, () => rename(unfinished, file))
+    return result
   } finally {
     await rm(unfinished, { force: true })
   }
 }
-
-/** Work that writes to a folder. @throws UnavailableError where that cannot be done */
-export async function guardWriting<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work()
-  } catch (error) {
-    if (errorCode(error) === undefined) throw error
-    throw cannotBeWritten(folder, errorCode(error), error)
-  }
-}
-
-/** The disk is full, or the folder was taken away. */
-export const cannotBeWritten = (folder: string, code: unknown, cause: unknown): UnavailableError =>
-  new UnavailableError(
-    `The work folder ${folder} cannot be used (${code}): make room on its disk, or check its permissions.`,
-    { cause }
-  )

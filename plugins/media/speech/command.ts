@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import os from 'node:os'
-import { errorCode, type Settings } from '#core'
+import { errorCode, type Settings, UnavailableError } from '#core'
 import { oneLine, truncateText } from '#text/excerpts'
-import type { SpeechDriver } from '../index.ts'
+import type { SpeechDriver, SpokenText } from '../index.ts'
 import type { MediaSettings } from '../settings.ts'
-import { maxWavBytes, SpeechError, tooLong } from './speech-error.ts'
+import { writeSound } from './sound-file.ts'
+import { SpeechError, tooLong } from './speech-error.ts'
 
 const incomplete =
   'The setting speech_driver is command, but speech_command is empty: set it to a program and its arguments, as ["flite", "-voice", "slt", "-f", "/dev/stdin", "-o", "/dev/stdout"].'
@@ -22,24 +23,20 @@ export const createCommandSpeech = (settings: Pick<Settings<MediaSettings>, 'get
     return settings.get('speech_command').length === 0 ? incomplete : null
   },
   concurrency: 2,
-  async speak({ text, language }, signal) {
+  async speak({ text, language, file }, signal) {
     const [program, ...args] = settings.get('speech_command')
     if (program === undefined) throw new SpeechError(incomplete)
-    return runProgram(
-      program,
-      args.map(arg => arg.replaceAll('{language}', language)),
-      text,
-      signal
-    )
+    const given = args.map(arg => arg.replaceAll('{language}', language))
+    await runProgram([program, ...given], { text, file }, signal)
+    return null
   }
 })
 
 async function runProgram(
-  program: string,
-  args: readonly string[],
-  text: string,
+  [program, ...args]: readonly [string, ...string[]],
+  { text, file }: Pick<SpokenText, 'text' | 'file'>,
   signal: AbortSignal
-): Promise<Buffer> {
+): Promise<void> {
   signal.throwIfAborted()
   const child = spawn(program, args, {
     cwd: os.tmpdir(),
@@ -52,16 +49,8 @@ async function runProgram(
   const kill = () => endGroup(child.pid)
   signal.addEventListener('abort', kill)
   try {
-    return await new Promise<Buffer>((resolve, reject) => {
-      const wav = collect(child.stdout, maxWavBytes, () => reject(tooLong(program)))
-      const words = collect(child.stderr, maxWordsBytes)
-      child.on('error', error => reject(notStarted(program, error)))
-      child.on('close', (code, by) => (code === 0 ? resolve(wav()) : reject(ended(program, code ?? by, words()))))
-      // It may end without reading its text.
-      child.stdin.on('error', () => {})
-      child.stdin.end(`${text}\n`)
-      lowerPriority(child.pid)
-    })
+    const written = writeSound(file, child.stdout)
+    await Promise.all([endOf(child, program, text), withinLimit(written, program)])
   } catch (error) {
     signal.throwIfAborted()
     throw error
@@ -70,17 +59,38 @@ async function runProgram(
     kill()
   }
 }
+/** Gives the program its text, and waits for its end. */
+function endOf(child: ChildProcessWithoutNullStreams, program: string, text: string): Promise<void> {
+  const words = collect(child.stderr, maxWordsBytes)
+  const end = new Promise<void>((resolve, reject) => {
+    child.on('error', error => reject(notStarted(program, error)))
+    child.on('close', (code, by) => (code === 0 ? resolve() : reject(ended(program, code ?? by, words()))))
+  })
+  // It may end without reading its text.
+  child.stdin.on('error', () => {})
+  child.stdin.end(`${text}\n`)
+  lowerPriority(child.pid)
+  return end
+}
 
-/** Keeps the first `maxBytes`; `onMore` is called for the first byte beyond them. */
-function collect(stream: NodeJS.ReadableStream, maxBytes: number, onMore: () => void = () => {}): () => Buffer {
+async function withinLimit(written: Promise<number | null>, program: string): Promise<void> {
+  const bytes = await written.catch(error => {
+    if (error instanceof UnavailableError) throw error
+    // Its output broke off: its end tells why.
+    return 0
+  })
+  if (bytes === null) throw tooLong(program)
+}
+
+/** Keeps the first `maxBytes`. */
+function collect(stream: NodeJS.ReadableStream, maxBytes: number): () => Buffer {
   const parts: Buffer[] = []
   let bytes = 0
   stream.on('data', (part: Buffer) => {
-    if (bytes <= maxBytes && bytes + part.length > maxBytes) onMore()
+    if (bytes < maxBytes) parts.push(part)
     bytes += part.length
-    if (bytes <= maxBytes) parts.push(part)
   })
-  return () => Buffer.concat(parts)
+  return () => Buffer.concat(parts).subarray(0, maxBytes)
 }
 
 function endGroup(pid: number | undefined): void {

@@ -5,7 +5,9 @@ import type { SpeechDriver, SpokenText } from '../index.ts'
 import type { MediaSettings } from '../settings.ts'
 import type { EspeakRequest } from './espeak-protocol.ts'
 import { isInstalled } from './installed.ts'
+import { requireWritten } from './require-written.ts'
 import { SpeechError } from './speech-error.ts'
+import type { VoiceAnswer } from './voice-answer.ts'
 
 const main = moduleAt('./espeak-worker', import.meta.url)
 
@@ -19,7 +21,7 @@ const heapMb = 64
  * one text after the other: a text takes 20 ms, so that a second process would only take memory.
  */
 export function createEmbeddedSpeech(settings: Pick<Settings<MediaSettings>, 'get'>): SpeechDriver {
-  const engine = createWorkerProcess<EspeakRequest, Uint8Array | null>(() => forkModule(main, { heapMb }), {
+  const engine = createWorkerProcess<EspeakRequest, VoiceAnswer>(() => forkModule(main, { heapMb }), {
     maxIdleMs
   })
   const chosen = () => settings.get('speech_voice')
@@ -33,9 +35,11 @@ export function createEmbeddedSpeech(settings: Pick<Settings<MediaSettings>, 'ge
     },
     async speak(spoken, signal) {
       const voices = voicesFor(spoken, chosen())
-      const wav = await engine.ask({ text: spoken.text, voices }, signal).catch(toSpeechError)
-      if (wav === null) throw voiceless(voices)
-      return wav
+      const { text, file } = spoken
+      const answer = await engine.ask({ text, file, voices }, signal).catch(toSpeechError)
+      if (answer.kind === 'voiceless') throw voiceless(voices)
+      requireWritten(answer, file)
+      return null
     }
   }
 }

@@ -4,6 +4,7 @@ import os from 'node:os'
 import { beChild } from '#child-process/be-child'
 import { answerRequests } from '#child-process/worker-main'
 import type { EspeakRequest } from './espeak-protocol.ts'
+import { type VoiceAnswer, writeAnswer } from './voice-answer.ts'
 
 /** What emscripten gives of a program. */
 interface Program {
@@ -48,16 +49,15 @@ beChild({ niceness: os.constants.priority.PRIORITY_LOW })
 
 let espeak: Promise<Espeak> | undefined
 
-/** Null where it has none of the voices. */
-answerRequests(async ({ text, voices }: EspeakRequest): Promise<Uint8Array | null> => {
+answerRequests(async ({ text, file, voices }: EspeakRequest): Promise<VoiceAnswer> => {
   try {
     espeak ??= startEspeak()
     const program = await espeak
     for (const voice of voices) {
       const wav = wavOf(program, text, voice)
-      if (wav !== null) return wav
+      if (wav !== null) return writeAnswer(file, wav)
     }
-    return null
+    return { kind: 'voiceless' }
   } catch (error) {
     // Its memory may be in any state.
     espeak = undefined

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { beChild } from '#child-process/be-child'
 import { answerRequests } from '#child-process/worker-main'
 import type { VoiceRequest } from './folder-protocol.ts'
+import { type VoiceAnswer, writeAnswer } from './voice-answer.ts'
 
 /** What is used of sherpa-onnx-node. */
 interface Runtime {
@@ -25,11 +26,11 @@ beChild({ niceness: os.constants.priority.PRIORITY_LOW })
 const [folder = '', runtime = ''] = process.argv.slice(2)
 let voice: Promise<Voice> | undefined
 
-answerRequests(async ({ text, speaker }: VoiceRequest): Promise<Uint8Array> => {
+answerRequests(async ({ text, file, speaker }: VoiceRequest): Promise<VoiceAnswer> => {
   try {
     voice ??= load()
     const { samples, sampleRate } = (await voice).generate({ text, sid: speaker, speed: 1 })
-    return wavOf(samples, sampleRate)
+    return writeAnswer(file, wavOf(samples, sampleRate))
   } catch (error) {
     voice = undefined
     throw error

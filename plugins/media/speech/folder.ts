@@ -6,7 +6,9 @@ import type { SpeechDriver } from '../index.ts'
 import type { MediaSettings } from '../settings.ts'
 import type { VoiceRequest } from './folder-protocol.ts'
 import { isInstalled } from './installed.ts'
+import { requireWritten } from './require-written.ts'
 import { SpeechError } from './speech-error.ts'
+import type { VoiceAnswer } from './voice-answer.ts'
 
 const main = moduleAt('./folder-worker', import.meta.url)
 
@@ -25,7 +27,7 @@ export function createFolderSpeech(
 ): SpeechDriver {
   const folder = () => settings.get('speech_model_path')
   let loaded = ''
-  const engine = createWorkerProcess<VoiceRequest, Uint8Array>(
+  const engine = createWorkerProcess<VoiceRequest, VoiceAnswer>(
     () => forkModule(main, { args: [loaded, runtime], heapMb, environment: libraryPath() }),
     { maxIdleMs }
   )
@@ -39,14 +41,16 @@ export function createFolderSpeech(
     get settingsFault() {
       return folder() === '' ? incomplete : null
     },
-    async speak({ text }, signal) {
+    async speak({ text, file }, signal) {
       if (folder() === '') throw new SpeechError(incomplete)
       if (folder() !== loaded) engine.end()
       loaded = folder()
-      const request = { text, speaker: Number(settings.get('speech_voice')) || 0 }
-      return engine.ask(request, signal).catch(error => {
+      const request = { text, file, speaker: Number(settings.get('speech_voice')) || 0 }
+      const answer = await engine.ask(request, signal).catch(error => {
         throw faultOf(loaded, error)
       })
+      requireWritten(answer, file)
+      return null
     }
   }
 }

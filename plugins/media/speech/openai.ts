@@ -1,12 +1,13 @@
 import { type Log, type Settings, UnavailableError } from '#core'
 import { type Bill, type PaidCall, type Payments, payIfCounted } from '#plugins/costs'
-import { jsonHeaders, readResponseBody, readResponseStart, requestFailure, urlUnder } from '#requests'
+import { jsonHeaders, readResponseStart, requestFailure, urlUnder } from '#requests'
 import { retryAfterMs } from '#time'
-import { readWavFormat, WavError } from '../audio/wav.ts'
+import { WavError } from '../audio/wav.ts'
 import type { SpeechDriver, SpokenText } from '../index.ts'
 import { redirectFault } from '../redirect.ts'
 import type { MediaSettings } from '../settings.ts'
-import { maxWavBytes, SpeechError, tooLong } from './speech-error.ts'
+import { readSoundFile, writeSound } from './sound-file.ts'
+import { SpeechError, tooLong } from './speech-error.ts'
 
 export interface OpenAiSpeechDeps {
   settings: Pick<Settings<MediaSettings>, 'get' | 'secretFor'>
@@ -44,9 +45,10 @@ export function createOpenAiSpeech({ settings, log, now, costs }: OpenAiSpeechDe
     async speak(spoken, signal) {
       if (isIncomplete()) throw new SpeechError(incomplete)
       const endpoint = readEndpoint(settings)
-      return payIfCounted(costs, paidCall(endpoint, spoken), bill =>
+      await payIfCounted(costs, paidCall(endpoint, spoken), bill =>
         request(endpoint, spoken, signal, { log, now, bill })
       )
+      return null
     }
   }
 }
@@ -77,10 +79,10 @@ function readEndpoint(settings: OpenAiSpeechDeps['settings']): Endpoint {
 
 async function request(
   endpoint: Endpoint,
-  { text }: SpokenText,
+  { text, file }: SpokenText,
   signal: AbortSignal,
   { bill, ...context }: Pick<OpenAiSpeechDeps, 'log' | 'now'> & { bill: Bill }
-): Promise<Uint8Array> {
+): Promise<void> {
   const { url, apiKey, model, voice } = endpoint
   const headers = jsonHeaders(apiKey, 'speech_api_key')
   try {
@@ -93,10 +95,8 @@ async function request(
     })
     if (response.status < 500 && !response.ok) bill.nothing()
     if (!response.ok) throw await refusal(endpoint, response, context)
-    const wav = await readResponseBody(response, maxWavBytes)
-    if (wav === null) throw tooLong(url)
-    bill.used({ characters: text.length, seconds: secondsOf(wav) })
-    return wav
+    if ((await writeSound(file, response.body ?? [])) === null) throw tooLong(url)
+    bill.used({ characters: text.length, seconds: await secondsOf(file) })
   } catch (error) {
     if (error instanceof UnavailableError) throw error
     if (!requestFailure(error).mayHaveArrived) bill.nothing()
@@ -109,10 +109,9 @@ async function request(
 }
 
 /** What is no sound is refused elsewhere: it has no length. */
-function secondsOf(wav: Uint8Array): number {
+async function secondsOf(file: string): Promise<number> {
   try {
-    const { length, sampleRate } = readWavFormat(wav)
-    return length / sampleRate
+    return (await readSoundFile(file)).seconds
   } catch (error) {
     if (error instanceof WavError) return 0
     throw error

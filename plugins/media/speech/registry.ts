@@ -1,15 +1,17 @@
-import { messageOf, type Settings, settleUnlessAborted } from '#core'
+import { stat } from 'node:fs/promises'
+import { errorCode, messageOf, type Settings, settleUnlessAborted } from '#core'
 import { createDrivers, type Drivers } from '#requests'
 import { truncateText } from '#text/excerpts'
-import { readWavFormat, WavError } from '../audio/wav.ts'
+import { WavError } from '../audio/wav.ts'
 import type { Speech, SpeechDriver, SpokenText } from '../index.ts'
 import type { MediaSettings } from '../settings.ts'
+import { readSoundFile, type SoundFile, writeSound } from './sound-file.ts'
 import { maxWavBytes, SpeechError, tooLong } from './speech-error.ts'
 
 /** The engines by name, and the one the setting chooses. */
 export interface SpeechDrivers extends Speech, Omit<Drivers<SpeechDriver>, 'register'> {
-  /** A WAV by `driver`, in the time that the settings allow. @throws UnavailableError; the reason of an aborted signal */
-  speak(driver: SpeechDriver, spoken: SpokenText, signal: AbortSignal): Promise<Uint8Array>
+  /** Has `driver` write a WAV in the time that the settings allow. @throws UnavailableError; the reason of an aborted signal */
+  speak(driver: SpeechDriver, spoken: SpokenText, signal: AbortSignal): Promise<SoundFile>
 }
 
 export function createSpeechDrivers(settings: Pick<Settings<MediaSettings>, 'get'>): SpeechDrivers {
@@ -37,7 +39,7 @@ async function speak(
   spoken: SpokenText,
   signal: AbortSignal,
   timeoutSeconds: number
-): Promise<Uint8Array> {
+): Promise<SoundFile> {
   const timeout = new AbortController()
   const timer = setTimeout(() => timeout.abort(tooSlow(driver, spoken, timeoutSeconds)), timeoutSeconds * 1000)
   const either = AbortSignal.any([signal, timeout.signal])
@@ -45,7 +47,8 @@ async function speak(
   // It may fail when nobody waits for it any more.
   answer.catch(() => {})
   try {
-    return checked(driver, await settleUnlessAborted(either, answer, () => rejectWith(either)))
+    const wav = await settleUnlessAborted(either, answer, () => rejectWith(either))
+    return await checked(driver, spoken.file, wav)
   } catch (error) {
     either.throwIfAborted()
     throw error
@@ -65,13 +68,13 @@ const tooSlow = ({ voice }: SpeechDriver, { text }: SpokenText, timeoutSeconds: 
     { retryAfterMs: 0 }
   )
 
-/** Only the header: the process that makes the episode reads the samples. */
-function checked({ voice }: SpeechDriver, wav: Uint8Array): Uint8Array {
-  if (wav.byteLength > maxWavBytes) throw tooLong(voice)
+async function checked({ voice }: SpeechDriver, file: string, wav: Uint8Array | null): Promise<SoundFile> {
+  if (wav !== null && (await writeSound(file, [wav])) === null) throw tooLong(voice)
   try {
-    readWavFormat(wav)
-    return wav
+    if ((await stat(file)).size > maxWavBytes) throw tooLong(voice)
+    return await readSoundFile(file)
   } catch (error) {
+    if (errorCode(error) === 'ENOENT') throw new SpeechError(`The engine ${voice} wrote no file.`, { cause: error })
     if (!(error instanceof WavError)) throw error
     throw new SpeechError(`The engine ${voice} ${messageOf(error)}.`, { cause: error })
   }

@@ -7,6 +7,7 @@ import { createCommandSpeech } from '../../../../plugins/media/speech/command.ts
 import { createSpeechDrivers } from '../../../../plugins/media/speech/registry.ts'
 import { makeWav, tone } from '../../../helpers/wav.ts'
 import { speechSettings } from './speech-settings.ts'
+import { checkedWavBy, wavBy } from './spoken-wav.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'galley-speech-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -22,7 +23,7 @@ const speakBy = (
 ) => {
   const all = speechSettings({ speech_command: [process.execPath, '-e', script, ...args], ...settings })
   const drivers = createSpeechDrivers(all)
-  return drivers.speak(createCommandSpeech(all), { text: 'Hello $(id).', language: 'de' }, signal)
+  return checkedWavBy(drivers, createCommandSpeech(all), { text: 'Hello $(id).', language: 'de' }, signal)
 }
 const answerWith = `process.stdout.write(require('fs').readFileSync(${JSON.stringify(wavFile)}))`
 
@@ -76,27 +77,14 @@ describe('a program of the operator', () => {
 
   test('that is not there is told of', () =>
     assert.rejects(
-      createCommandSpeech(speechSettings({ speech_command: ['/no/such/engine'] })).speak(
-        { text: 'x', language: 'en' },
-        new AbortController().signal
-      ),
+      wavBy(createCommandSpeech(speechSettings({ speech_command: ['/no/such/engine'] })), {
+        text: 'x',
+        language: 'en'
+      }),
       /\/no\/such\/engine could not be started \(ENOENT\): correct speech_command/
     ))
 
   test('has to be named', () => {
     assert.match(createCommandSpeech(speechSettings()).settingsFault ?? '', /speech_command is empty: set it/)
   })
-})
-
-test('an engine of somebody else that ignores its time is not waited for', async () => {
-  const settings = speechSettings({ speech_driver: 'mine', speech_timeout_seconds: 0.05 })
-  const drivers = createSpeechDrivers(settings)
-  assert.match(drivers.chosenFault() ?? '', /speech_driver is mine, which no plugin provides/)
-  drivers.addDriver('mine', { voice: 'Mine', speak: () => new Promise(() => {}) })
-  assert.equal(drivers.chosenFault(), null)
-  await assert.rejects(
-    drivers.speak(drivers.chosen(), { text: 'x', language: 'en' }, new AbortController().signal),
-    /Mine did not speak a sentence within 0\.05 s/
-  )
-  assert.throws(() => drivers.addDriver('mine', { voice: 'x', speak: () => new Promise(() => {}) }), TypeError)
 })

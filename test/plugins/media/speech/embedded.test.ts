@@ -3,10 +3,11 @@ import { describe, test } from 'node:test'
 import { readWav } from '../../../../plugins/media/audio/wav.ts'
 import { createEmbeddedSpeech } from '../../../../plugins/media/speech/embedded.ts'
 import { speechSettings } from './speech-settings.ts'
+import { wavBy } from './spoken-wav.ts'
 
 const driver = createEmbeddedSpeech(speechSettings())
 const speak = (text: string, language = 'en', signal = new AbortController().signal, by = driver) =>
-  by.speak({ text, language }, signal)
+  wavBy(by, { text, language }, signal)
 const secondsOf = (wav: Uint8Array) => {
   const { samples, sampleRate } = readWav(wav)
   return samples.length / sampleRate
@@ -57,6 +58,15 @@ describe('the embedded voice', () => {
     assert.ok(
       secondsOf(await speak('[[h@l@U w3:ld h@l@U w3:ld]]')) > secondsOf(await speak('hello world hello world')) * 1.2
     )
+  })
+
+  test('says which folder it cannot write to, and speaks on', async () => {
+    const spoken = { text: 'Hello.', language: 'en', file: '/no/such/folder/spoken.wav' }
+    await assert.rejects(
+      driver.speak(spoken, new AbortController().signal),
+      /The work folder \/no\/such\/folder cannot be used \(ENOENT\): make room on its disk/
+    )
+    assert.ok(secondsOf(await speak('Hello.')) > 0.2)
   })
 
   test('is ended with its caller, and speaks to the next', async () => {

@@ -7,6 +7,7 @@ import { readWav } from '../../../../plugins/media/audio/wav.ts'
 import { createFolderSpeech } from '../../../../plugins/media/speech/folder.ts'
 import { createSpeechDrivers } from '../../../../plugins/media/speech/registry.ts'
 import { speechSettings } from './speech-settings.ts'
+import { checkedWavBy, wavBy } from './spoken-wav.ts'
 
 const runtime = new URL('../../../fixtures/sherpa-onnx-stand-in.js', import.meta.url).href
 const root = mkdtempSync(path.join(os.tmpdir(), 'galley-voice-'))
@@ -17,7 +18,7 @@ const folderWith = (...names: string[]) => {
   return folder
 }
 const speak = (values: Record<string, unknown>, text = 'Hello.', by = runtime) =>
-  createFolderSpeech(speechSettings(values), by).speak({ text, language: 'en' }, new AbortController().signal)
+  wavBy(createFolderSpeech(speechSettings(values), by), { text, language: 'en' })
 
 describe('a voice in a folder, by a stand-in for its runtime', () => {
   test('of VITS speaks, with 32-bit samples at its own rate', async () => {
@@ -44,14 +45,12 @@ describe('a voice in a folder, by a stand-in for its runtime', () => {
   for (const [what, text, message] of faults)
     test(`that ${what} speaks the next`, async () => {
       const settings = { speech_model_path: folderWith('en.onnx', 'tokens.txt'), speech_timeout_seconds: 0.5 }
-      const [patient, impatient] = [speechSettings({ speech_timeout_seconds: 60 }), speechSettings(settings)].map(
-        createSpeechDrivers
-      )
+      const patient = createSpeechDrivers(speechSettings({ speech_timeout_seconds: 60 }))
+      const impatient = createSpeechDrivers(speechSettings(settings))
       const driver = createFolderSpeech(speechSettings(settings), runtime)
-      const { signal } = new AbortController()
       const speakers = text === 'hang' ? impatient : patient
-      await assert.rejects(async () => speakers?.speak(driver, { text, language: 'en' }, signal), message)
-      assert.ok(((await patient?.speak(driver, { text: 'on', language: 'en' }, signal))?.length ?? 0) > 44)
+      await assert.rejects(checkedWavBy(speakers, driver, { text, language: 'en' }), message)
+      assert.ok((await checkedWavBy(patient, driver, { text: 'on', language: 'en' })).length > 44)
     })
 
   test('needs its runtime', () =>

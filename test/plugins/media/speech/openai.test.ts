@@ -8,6 +8,7 @@ import { createOpenAiSpeech } from '../../../../plugins/media/speech/openai.ts'
 import { createSpeechDrivers } from '../../../../plugins/media/speech/registry.ts'
 import { makeWav, tone } from '../../../helpers/wav.ts'
 import { speechSettings } from './speech-settings.ts'
+import { checkedWavBy } from './spoken-wav.ts'
 
 const wav = makeWav(tone(0.2, 24_000), { sampleRate: 24_000, claimed: 0xffff_ffff })
 let answer: RequestListener
@@ -34,7 +35,7 @@ const speak = (values: Record<string, unknown> = {}, signal = new AbortControlle
     ...values
   })
   const driver = createOpenAiSpeech({ settings, log, now: () => new Date() })
-  return createSpeechDrivers(settings).speak(driver, { text: 'Hello.', language: 'en' }, signal)
+  return checkedWavBy(createSpeechDrivers(settings), driver, { text: 'Hello.', language: 'en' }, signal)
 }
 
 describe('an endpoint that speaks', () => {
@@ -45,7 +46,7 @@ describe('an endpoint that speaks', () => {
       seen = [request.method, request.url, request.headers.authorization, body]
       response.end(wav)
     }
-    assert.deepEqual(Buffer.from(await speak()), wav)
+    assert.deepEqual(await speak(), wav)
     const body = { model: 'tts', voice: 'alloy', input: 'Hello.', response_format: 'wav' }
     assert.deepEqual(seen, ['POST', '/v1/audio/speech', 'Bearer sk-key', body])
   })

@@ -1,0 +1,62 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import path from 'node:path'
+import { readWavFormat, WavError, type WavFormat } from '../audio/wav.ts'
+import { guardWriting } from '../work-fault.ts'
+import { maxWavBytes } from './speech-error.ts'
+
+/** A WAV in a file. */
+export interface SoundFile {
+  bytes: number
+  seconds: number
+}
+
+/**
+ * Writes what a source sends to a file, which keeps little of it in memory. Null when there was more than a sentence may have:
+ * the rest is not read. @throws UnavailableError where the file cannot be written; what the source throws
+ */
+export async function writeSound(
+  file: string,
+  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+): Promise<number | null> {
+  const folder = path.dirname(file)
+  const handle = await guardWriting(folder, () => open(file, 'w', 0o600))
+  try {
+    let bytes = 0
+    for await (const part of source) {
+      bytes += part.byteLength
+      if (bytes > maxWavBytes) return null
+      await guardWriting(folder, () => handle.appendFile(part))
+    }
+    return bytes
+  } finally {
+    await handle.close()
+  }
+}
+
+/** The samples begin there in nearly every WAV; else more of the file is read. */
+const headBytes = 2000
+
+/** Reads the header alone: the process that makes the episode reads the samples. @throws WavError */
+export async function readSoundFile(file: string): Promise<SoundFile> {
+  const handle = await open(file, 'r')
+  try {
+    const { size } = await handle.stat()
+    const { length, sampleRate } = await formatIn(handle, size)
+    return { bytes: size, seconds: length / sampleRate }
+  } finally {
+    await handle.close()
+  }
+}
+
+async function formatIn(handle: FileHandle, size: number): Promise<WavFormat> {
+  const read = async (length: number) => {
+    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(length), 0, length, 0)
+    return readWavFormat(buffer.subarray(0, bytesRead), size)
+  }
+  try {
+    return await read(headBytes)
+  } catch (error) {
+    if (!(error instanceof WavError) || size <= headBytes) throw error
+    return read(Math.min(size, maxWavBytes))
+  }
+}

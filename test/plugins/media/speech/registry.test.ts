@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import type { SpeechDriver } from '#plugins/media'
+import { createSpeechDrivers } from '../../../../plugins/media/speech/registry.ts'
+import { makeWav, tone } from '../../../helpers/wav.ts'
+import { speechSettings } from './speech-settings.ts'
+import { checkedWavBy } from './spoken-wav.ts'
+
+const spoken = { text: 'Hello.', language: 'en' }
+const wav = makeWav(tone(0.2, 16_000), { sampleRate: 16_000 })
+/** As some programs write it: with a picture of the voice before the sound. */
+const withChunk = (bytes: number) => {
+  const head = Buffer.from('LIST\0\0\0\0')
+  head.writeUInt32LE(bytes, 4)
+  return Buffer.concat([wav.subarray(0, 12), head, Buffer.alloc(bytes), wav.subarray(12)])
+}
+const drivers = createSpeechDrivers(speechSettings())
+const checked = (speak: SpeechDriver['speak']) => checkedWavBy(drivers, { voice: 'Mine', speak }, spoken)
+
+describe('the sound of an engine', () => {
+  for (const [what, sound] of [
+    ['as usual', wav],
+    ['behind other chunks', withChunk(5000)]
+  ] as const) {
+    test(`${what} is written where it is returned`, async () => {
+      assert.deepEqual(await checked(async () => sound), sound)
+    })
+
+    test(`${what} may be written by the engine`, async () => {
+      const written = await checked(async ({ file }) => {
+        writeFileSync(file, sound)
+        return null
+      })
+      assert.deepEqual(written, sound)
+    })
+  }
+
+  const junk: [what: string, bytes: number, message: RegExp][] = [
+    ['empty', 0, /Mine gave no sound: 0 bytes/],
+    ['of zeros', 5000, /Mine gave 5000 bytes that are no WAV/],
+    ['too long', 18_000_001, /Mine sent more than 18000000 bytes/]
+  ]
+  for (const [what, bytes, message] of junk)
+    test(`that is ${what} is refused, returned or written`, async () => {
+      await assert.rejects(
+        checked(async () => Buffer.alloc(bytes)),
+        message
+      )
+      const write = async ({ file }: { file: string }) => {
+        writeFileSync(file, Buffer.alloc(bytes))
+        return null
+      }
+      await assert.rejects(checked(write), message)
+    })
+
+  test('that was not written is told of', () =>
+    assert.rejects(
+      checked(async () => null),
+      /The engine Mine wrote no file/
+    ))
+})
+
+test('an engine of somebody else that ignores its time is not waited for', async () => {
+  const settings = speechSettings({ speech_driver: 'mine', speech_timeout_seconds: 0.05 })
+  const drivers = createSpeechDrivers(settings)
+  assert.match(drivers.chosenFault() ?? '', /speech_driver is mine, which no plugin provides/)
+  drivers.addDriver('mine', { voice: 'Mine', speak: () => new Promise(() => {}) })
+  assert.equal(drivers.chosenFault(), null)
+  await assert.rejects(
+    checkedWavBy(drivers, drivers.chosen(), { text: 'x', language: 'en' }),
+    /Mine did not speak a sentence within 0\.05 s/
+  )
+  assert.throws(() => drivers.addDriver('mine', { voice: 'x', speak: () => new Promise(() => {}) }), TypeError)
+})
