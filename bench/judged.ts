@@ -100,7 +100,21 @@ function readTrec(folder: string, field: string | undefined): Judged {
   }
   if (field !== undefined && fields.size > 0 && !fields.has(field.toLowerCase()))
     throw new UsageError(`--field ${field} is none of the fields of the topics: ${[...fields].sort().join(', ')}.`)
-  return { documents, queries, judged: toJudged(rows) }
+  const judged = toJudged(rows)
+  return { documents, queries: byPosition(queries, judged) ?? queries, judged }
+}
+
+/**
+ * Some dumps number their topics with gaps, and judge the first as 1, the second as 2. Undefined where every judgement names
+ * a topic, or one is no position.
+ */
+function byPosition(
+  queries: ReadonlyMap<string, string>,
+  judged: ReadonlyMap<string, unknown>
+): Map<string, string> | undefined {
+  const positions = new Map([...queries.values()].map((text, at) => [String(at + 1), text]))
+  const ids = [...judged.keys()]
+  return ids.every(id => queries.has(id)) || !ids.every(id => positions.has(id)) ? undefined : positions
 }
 
 const fieldsOf = (topic: string): string[] =>

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { UsageError } from './judged.ts'
 
 export interface QualityOptions {
-  folder: string
+  folders: string[]
   server: string | undefined
   split: string | undefined
   field: string | undefined
@@ -13,13 +13,12 @@ export interface QualityOptions {
 /** The command line of search-quality.ts. @throws UsageError */
 export function readOptions(args: readonly string[]): QualityOptions {
   const { values, positionals } = parse(args)
-  const [folder, ...others] = positionals
-  if (folder === undefined || others.length > 0)
-    throw new UsageError('Name the one folder of a judged collection: node bench/search-quality.ts <folder>')
+  if (positionals.length === 0)
+    throw new UsageError('Name the folders of judged collections: node bench/search-quality.ts <folder> …')
   const { server, split, field, set } = values
   if (server !== undefined && !/^postgres(ql)?:$/.test(URL.parse(server)?.protocol ?? ''))
     throw new UsageError(`--server ${server} is not an address such as postgres://user@host:5432/postgres.`)
-  return { folder, server, split, field, settings: set.map(settingOf) }
+  return { folders: positionals, server, split, field, settings: set.map(settingOf) }
 }
 
 function parse(args: readonly string[]) {

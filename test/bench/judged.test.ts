@@ -6,6 +6,7 @@ import path from 'node:path'
 import { after, test } from 'node:test'
 import { meanQuality, qualityOf, readJudged } from '../../bench/judged.ts'
 import { readOptions } from '../../bench/quality-options.ts'
+import { findByBm25 } from '../../bench/quality-rankings.ts'
 
 const folders: string[] = []
 after(() => {
@@ -60,6 +61,39 @@ test('a collection in the layout of TREC is read, whichever files it is in', () 
   assert.deepEqual([...(judged.get('51') ?? [])], [['FT-1', 1]])
 })
 
+test('topics that a dump numbers with gaps are paired by position with judgements that count them', () => {
+  const topics = (ids: readonly number[]) =>
+    ids.map(id => `<top>\n<num> ${id}</num>\n<title>topic ${id}</title>\n</top>\n`).join('')
+  const readWith = (qrels: string) =>
+    readJudged(
+      folderWith({
+        'docs.xml': '<doc><docno>1</docno><text>Lift.</text></doc>',
+        'topics.xml': topics([1, 2, 4]),
+        'qrels.txt': qrels
+      })
+    )
+  assert.deepEqual(
+    [...readWith('2 0 1 1\n3 0 1 1\n').queries],
+    [
+      ['2', 'topic 2'],
+      ['3', 'topic 4']
+    ]
+  )
+  // Every judgement names a topic: they are what they say.
+  assert.deepEqual([...readWith('2 0 1 1\n4 0 1 1\n').queries].at(-1), ['4', 'topic 4'])
+  // A fifth topic there is not: no positions.
+  assert.deepEqual([...readWith('2 0 1 1\n5 0 1 1\n').queries], [['2', 'topic 2']])
+})
+
+test('plain BM25 finds the documents that have any of the words, rare words first, whatever signs a query has', async () => {
+  const texts = ['Wings lift', 'lifting drag', 'drag and wings', 'wings', ...Array<string>(8).fill('keel')]
+  const find = findByBm25(texts.map((text, at) => ({ id: `d${at}`, title: '', text })))
+  const found = await find('lifts "wings" NEAR -(*')
+  assert.equal(found[0], 'd0')
+  assert.deepEqual(found.toSorted(), ['d0', 'd1', 'd2', 'd3'])
+  assert.deepEqual(await find('?!'), [])
+})
+
 const beir = (splits: readonly string[]) =>
   folderWith({
     'corpus.jsonl': '{"_id": "d1", "text": "Lift."}\n',
@@ -98,7 +132,15 @@ test('a line that is not JSON is named', () => {
 })
 
 test('the value of a setting may contain =', () => {
-  const { settings } = readOptions(['folder', '--set', 'embedder_base_url=http://127.0.0.1/?a=b', '--set', 'a='])
+  const { settings, folders: given } = readOptions([
+    'folder',
+    'other',
+    '--set',
+    'embedder_base_url=http://127.0.0.1/?a=b',
+    '--set',
+    'a='
+  ])
+  assert.deepEqual(given, ['folder', 'other'])
   assert.deepEqual(settings, [
     ['embedder_base_url', 'http://127.0.0.1/?a=b'],
     ['a', '']
