@@ -5,7 +5,7 @@ const vocabulary = 20_000
 const wordsOfPost = 900
 
 /** The same numbers at every run. */
-function createRandom(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
