@@ -72,7 +72,8 @@ export async function makeTsRank(serverUrl: string): Promise<Rival> {
       )
     },
     async finish() {
-      await db.script('create index posts_search on posts using gin (search); analyze posts')
+      // Building takes longer than a statement may.
+      await db.script('set statement_timeout = 0; create index posts_search on posts using gin (search); analyze posts')
     },
     async search({ words, match }) {
       const rows = await db.query(
