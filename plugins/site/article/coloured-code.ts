@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import path from 'node:path'
-import { bounded, LimitError } from '#child-process'
+import { bounded, boundedMany, LimitError } from '#child-process'
 import { createCache, UnavailableError } from '#core'
 
 /** Compiled, it lies beside this file as JavaScript: the compiler does not rewrite a URL. */
 const module = new URL(`./colour-blocks${path.extname(import.meta.url)}`, import.meta.url)
 const colourBlocks = bounded<string[]>(module, 'colourBlocks')
+const colourMany = boundedMany<string[]>(module, 'colourBlocks')
 
 const codeBlock = /<pre><code class="language-([\w+#.-]{1,30})">([\s\S]*?)<\/code><\/pre>/g
 
@@ -38,6 +39,25 @@ export function createCodeColours(): CodeColours {
       throw error
     }
   }
+}
+
+/**
+ * Colours many texts, which share calls. None stays in memory: an export asks for each once.
+ * @throws UnavailableError when the machine is too busy
+ */
+export async function colourTexts(texts: readonly string[]): Promise<string[]> {
+  const blocks = texts.map(blocksOf)
+  const withCode = [...texts.keys()].filter(at => (blocks[at]?.length ?? 0) > 0)
+  if (withCode.length === 0) return [...texts]
+  const coloured = await colourMany(
+    withCode.map(at => JSON.stringify(blocks[at])),
+    'site'
+  )
+  const found = new Map(withCode.map((at, place) => [at, coloured[place]]))
+  return texts.map((text, at) => {
+    const of = found.get(at)
+    return of === undefined || of instanceof LimitError ? text : replaceBlocks(text, of)
+  })
 }
 
 function blocksOf(content_html: string): [language: string, code: string][] {

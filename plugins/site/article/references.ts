@@ -6,6 +6,7 @@ const literal = /^<(\/?)(?:pre|code|a|kbd|h[1-6])\b/
 /** Links `[1]` with its source. Footnotes are linked in the text already. */
 export function linkReferences(html: string): string {
   const { head, sources, tail, count } = takeSources(html)
+  if (count === 0) return html
   return inRunningText(head, part => linkSources(part, count)) + sources + tail
 }
 

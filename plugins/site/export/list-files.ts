@@ -11,7 +11,7 @@ import type { ThemeFiles } from '../themes/theme-files.ts'
 import { ownFiles, themeFiles, versionOf } from '../themes/theme-files.ts'
 import type { PartView, SiteView } from '../views.ts'
 import type { Labels } from './list-groups.ts'
-import { htmlFile, staticArticle } from './post-pages.ts'
+import { htmlFile, staticArticles } from './post-pages.ts'
 import { readStaticSite } from './static-site.ts'
 
 const immutable = 'public, max-age=31536000, immutable'
@@ -77,10 +77,11 @@ async function* staticPages(
   for (const { slug } of await listApproved(db)) {
     const page = await findApproved(db, slug)
     if (page === undefined) continue
+    const [text = ''] = await staticArticles(site, [page.content_html])
     const view = {
       title: page.title,
       language: page.language ?? site.language,
-      text: trusted(await staticArticle(parts, site, page.content_html)),
+      text: trusted(text),
       url: site.absolute(site.path(`/pages/${slug}`)),
       approved_at: page.approved_at
     }

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Queryable } from '#core'
+import { type Queryable, UnavailableError } from '#core'
 import type { ExportFile } from '#plugins/export'
 import type { Post, PostSummary } from '#plugins/posts'
 import { articleHtml } from '../article/article.ts'
+import { colourTexts } from '../article/coloured-code.ts'
 import { trusted } from '../html/html.ts'
 import type { SiteParts } from '../parts.ts'
 import { postViewOf } from '../reads/post.ts'
@@ -37,11 +38,15 @@ export async function postPages(parts: SiteParts, db: Queryable, posts: readonly
   )
   const related = await summariesOf(parts, db, new Set([...rows.values()].flatMap(row => row.related)))
   const categories = await categoriesOf(parts, db, posts)
+  const texts = await staticArticles(
+    site,
+    posts.map(({ content_html }) => content_html)
+  )
   const files: ExportFile[][] = []
-  for (const post of posts) {
+  for (const [at, post] of posts.entries()) {
     const { previous = null, next = null, related: numbers = [] } = rows.get(post.post_id) ?? {}
     const view = postViewOf({ published, site }, post, {
-      text: trusted(await staticArticle(parts, site, post.content_html)),
+      text: trusted(texts[at] ?? ''),
       category: categories.get(post.category ?? '') ?? null,
       previous,
       next,
@@ -72,19 +77,23 @@ async function categoriesOf({ published }: SiteParts, db: Queryable, posts: read
 const colourTries = 20
 const colourWaitMs = 250
 
-/** A text as exported pages show it. */
-export async function staticArticle(
-  { colourCode }: Pick<SiteParts, 'colourCode'>,
-  { link }: Pick<SiteView, 'link'>,
-  content_html: string
-): Promise<string> {
-  let coloured = await colourCode(content_html)
-  for (let tries = 1; !coloured.isComplete && tries < colourTries; tries++) {
-    await sleep(colourWaitMs)
-    coloured = await colourCode(content_html)
-  }
-  return articleHtml(coloured.html, '').replace(
-    /(\s(?:href|src)=")(\/(?!\/)[^"]*)/g,
-    (_, attribute: string, url: string) => attribute + link(url)
+/** Texts as exported pages show them. */
+export async function staticArticles({ link }: Pick<SiteView, 'link'>, texts: readonly string[]): Promise<string[]> {
+  return (await colourPatiently(texts)).map(html =>
+    articleHtml(html, '').replace(
+      /(\s(?:href|src)=")(\/(?!\/)[^"]*)/g,
+      (_, attribute: string, url: string) => attribute + link(url)
+    )
   )
+}
+
+async function colourPatiently(texts: readonly string[]): Promise<readonly string[]> {
+  for (let tries = 1; ; tries++)
+    try {
+      return await colourTexts(texts)
+    } catch (error) {
+      if (!(error instanceof UnavailableError)) throw error
+      if (tries === colourTries) return texts
+      await sleep(colourWaitMs)
+    }
 }

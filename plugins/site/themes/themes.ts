@@ -3,7 +3,7 @@ import type { siteSettings } from '../settings.ts'
 import { linksOf, type SiteData, siteViewOf } from '../site-view.ts'
 import type { TextsByLanguage } from '../texts/texts.ts'
 import { defaultTheme } from '../theme/theme.ts'
-import type { PageKind, PageViews, Template, Templates } from '../views.ts'
+import type { PageKind, PageViews, SiteView, Template, Templates } from '../views.ts'
 import { ThemeError } from './theme-error.ts'
 import { assetsOf, ownFiles, type ThemeFiles } from './theme-files.ts'
 import { sourceOf } from './theme-source.ts'
@@ -133,6 +133,15 @@ function report({ log, now }: ThemeDeps, of: Chosen, page: PageKind | null, erro
 
 const templates: Templates = defaultTheme
 
+/** The same data make many pages of an export. */
+const ownViews = new WeakMap<SiteData, SiteView>()
+
+function ownViewOf(site: SiteData): SiteView {
+  const view = ownViews.get(site) ?? siteViewOf({ ...site, assets: assetsOf(ownFiles, linksOf(site).path) })
+  ownViews.set(site, view)
+  return view
+}
+
 /** In galley's own theme, with its own files. */
 function renderOwn<Kind extends PageKind>(
   kind: Kind,
@@ -140,7 +149,6 @@ function renderOwn<Kind extends PageKind>(
   view: PageViews[Kind],
   isComplete: boolean
 ): RenderedPage {
-  const assets = assetsOf(ownFiles, linksOf(site).path)
   const template: Template<PageViews[Kind]> = templates[kind]
-  return { html: template(siteViewOf({ ...site, assets }), view).toString(), isComplete }
+  return { html: template(ownViewOf(site), view).toString(), isComplete }
 }

@@ -63,7 +63,8 @@ describe('the export of a site', () => {
       title: 'Tides <b>',
       category: 'sea',
       tags: ['Moon', 'Water'],
-      content: 'See [bees](/posts/honey-bees), [the API](/api/posts) and ![a picture](/images/generated/a.png).'
+      content:
+        'See [bees](/posts/honey-bees), [the API](/api/posts) and ![a picture](/images/generated/a.png).\n\n```js\nconst a = 1\n```'
     })
     await makePublicPost(service, { title: 'Honey bees', category: 'land', tags: ['Water'] })
     const file = path.join(tmpdir(), `imprint-${process.pid}.md`)
@@ -98,6 +99,7 @@ describe('the export of a site', () => {
     assert.match(read('posts/tides-b/index.html'), /<script defer src="https?:\/\/[^"/]+\/api\/analytics\/view\.js"/)
     const tides = read('posts/tides-b/index.html')
     assert.match(tides, /<h1>Tides &lt;b&gt;<\/h1>/)
+    assert.match(tides, /<span class="hljs-keyword">const<\/span> a =/)
     assert.match(tides, /<a class="next" rel="next" href="\/posts\/honey-bees\/">/)
     // What only the service has is linked there.
     assert.ok(
