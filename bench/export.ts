@@ -1,16 +1,21 @@
 // The static export, to a folder and to a bucket: node bench/export.ts [--posts 10000] [--eleventy folder]
-// `--eleventy` names a folder where npm has installed @11ty/eleventy. It then builds the same posts in the same run.
+// `--eleventy` names a folder where npm has installed @11ty/eleventy and @11ty/eleventy-plugin-syntaxhighlight. Eleventy then
+// makes the same site in the same run.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { PutObjectCommand } from '@aws-sdk/client-s3'
 import { createS3Client, maxRequests, s3Limits } from '../plugins/storage/s3/client.ts'
 import { commandsOf } from '../test/helpers/kernel.ts'
+import { makePublicPost } from '../test/helpers/public-post.ts'
 import { startService } from '../test/helpers/service.ts'
 import { recordSession } from '../test/helpers/session.ts'
+import { buildWithEleventy } from './eleventy-site.ts'
+import { exampleText, numberMark } from './export-text.ts'
+import { childrenMs } from './processor-time.ts'
 
 const { values } = parseArgs({
   options: {
@@ -49,14 +54,24 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   await work()
   return performance.now() - startedAt
 }
-const insertPosts = (count: number, kind: string) =>
-  service.db.query(
-    `insert into posts (slug, title, excerpt, content, content_html, status, published_at)
-     select $1 || '-' || n, 'Post ' || n, 'Why the sea rises', repeat('The sea rises twice a day. ', $2 / 54),
-       repeat('<p>The sea rises.</p> ', $2 / 44), 'published', now() - interval '3 hours' * n
-     from generate_series(1, $3) n`,
-    [kind, textBytes, count]
+/** The first is made as all posts are. The others have its text with their own number. */
+async function insertPosts(count: number, kind: string): Promise<void> {
+  const { post_id } = await makePublicPost(service, { title: 'First', content: exampleText })
+  await service.db.query(
+    `insert into categories (slug, name) select 'c' || n, 'Category ' || n from generate_series(0, 19) n on conflict do nothing`
   )
+  await service.db.query(
+    `insert into posts (slug, title, excerpt, content, content_html, status, published_at, category, tags, tag_slugs, word_count)
+     select $1 || '-' || n, 'Post ' || n, 'Why the sea rises', replace(content, $2, n::text), replace(content_html, $2, n::text),
+       'published', timestamptz '2026-01-01' - interval '3 hours' * n, 'c' || n % 20, array['t' || n % 200], array['t' || n % 200],
+       word_count
+     from posts cross join generate_series(1, $3) n where post_id = $4`,
+    [kind, numberMark, count, post_id]
+  )
+  await service.db.query('delete from posts where post_id = $1', [post_id])
+  // A server does it by itself.
+  await service.db.script('analyze posts')
+}
 const changeOne = () =>
   service.db.query(`update posts set title = title || '!', revision = revision + 1 where slug like '%-7'`)
 const perSecond = (count: number, ms: number) => `${Math.round((count * 1000) / ms)} a second`
@@ -71,13 +86,7 @@ try {
     await set('export_target', `file:${path.join(folder, `site-${isWithSite}`)}`)
     await toFolder(kind)
   }
-  if (values.eleventy !== undefined) {
-    const theirs = await timed(() => buildWithEleventy(path.resolve(values.eleventy ?? '')))
-    const ours = await timed(() => run('rebuild'))
-    console.log(
-      `Eleventy, the same posts: ${perSecond(posts, theirs)}; ours with pages right after: ${perSecond(posts, ours)}, ${(theirs / ours).toFixed(1)} times as many`
-    )
-  }
+  if (values.eleventy !== undefined) await besideEleventy(path.resolve(values.eleventy))
   await set('site_export', 'false')
   await service.db.script('truncate posts, categories cascade')
   await insertPosts(objects, 'sand')
@@ -104,11 +113,10 @@ async function toFolder(kind: string): Promise<void> {
   const watch = setInterval(() => {
     peak = Math.max(peak, process.memoryUsage().rss)
   }, 20)
-  const before = process.cpuUsage()
+  const before = cpuMs()
   const first = await timed(() => run('rebuild'))
-  const { user, system } = process.cpuUsage(before)
+  const used = ((cpuMs() - before) / posts).toFixed(2)
   clearInterval(watch)
-  const used = ((user + system) / 1000 / posts).toFixed(2)
   console.log(
     `folder, ${kind}, ${posts} posts of ${textBytes} bytes: ${perSecond(posts, first)}, ${used} ms of processor time each, +${Math.round((peak - idle) / 1e6)} MB`
   )
@@ -119,26 +127,26 @@ async function toFolder(kind: string): Promise<void> {
   }
 }
 
-/** The same posts as markdown with a layout that has a head, a header and a footer. It writes pages only, no JSON. */
-async function buildWithEleventy(installed: string): Promise<void> {
-  const source = path.join(folder, 'eleventy')
-  mkdirSync(path.join(source, 'posts'), { recursive: true })
-  mkdirSync(path.join(source, '_includes'))
-  symlinkSync(path.join(installed, 'node_modules'), path.join(source, 'node_modules'))
-  writeFileSync(
-    path.join(source, '_includes', 'post.liquid'),
-    '<!doctype html><html lang="en"><head><title>{{ title }}</title></head><body><h1>{{ title }}</h1>{{ content }}</body></html>'
-  )
-  const text = 'The sea rises twice a day. '.repeat(textBytes / 27)
-  for (let n = 1; n <= posts; n++)
-    writeFileSync(
-      path.join(source, 'posts', `tides-${n}.md`),
-      `---\nlayout: post.liquid\ntitle: Post ${n}\ndate: 2020-01-01\n---\n${text}\n`
+/** The same posts as markdown. Eleventy writes pages only; galley writes the JSON of each post, too. */
+async function besideEleventy(installed: string): Promise<void> {
+  for (const kind of ['whole', 'bare'] as const) {
+    let theirCpu = 0
+    const theirs = await timed(async () => {
+      theirCpu = await buildWithEleventy({ folder, installed }, kind, posts)
+    })
+    const before = cpuMs()
+    const ours = await timed(() => run('rebuild'))
+    const ourCpu = cpuMs() - before
+    console.log(
+      `Eleventy, ${kind}: ${perSecond(posts, theirs)}; ours with pages right after: ${perSecond(posts, ours)}, ${(theirs / ours).toFixed(1)} times as many; processor time ${(theirCpu / posts).toFixed(2)} and ${(ourCpu / posts).toFixed(2)} ms each, ${(theirCpu / ourCpu).toFixed(1)} times`
     )
-  const program = path.join(source, 'node_modules/@11ty/eleventy/cmd.cjs')
-  const build = spawn(process.execPath, [program, '--quiet'], { cwd: source, stdio: ['ignore', 'ignore', 'inherit'] })
-  const [code] = await once(build, 'exit')
-  if (code !== 0) throw new Error(`Eleventy ended with ${code}.`)
+  }
+}
+
+/** Of this process and of its children, which colour code. */
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000 + childrenMs()
 }
 
 /** As many objects of the same size, as many at once. */
