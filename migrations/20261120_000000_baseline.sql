@@ -682,6 +682,7 @@ create table notify_pollers (
 );
 
 -- One row: who writes the static export now, and how it went. The lease outlives its process by seconds only.
+-- withdrawals counts posts that were withdrawn, withdrawals_shown those that the export names nowhere any more.
 create table export_state (
   id boolean primary key default true check (id),
   holder uuid,
@@ -692,7 +693,9 @@ create table export_state (
   failure text,
   failed_at timestamptz(3),
   verified jsonb,
-  verified_at timestamptz(3)
+  verified_at timestamptz(3),
+  withdrawals int not null default 0,
+  withdrawals_shown int not null default 0
 );
 
 -- Rebuilds of the export that went on when their callers were answered. One that is not seen any more has lost its process.

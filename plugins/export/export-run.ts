@@ -4,6 +4,7 @@ import type { Marker } from './marker.ts'
 import type { Surfaces } from './surfaces.ts'
 import type { ExportTarget } from './target.ts'
 import type { ExportWriter } from './writer.ts'
+import type { MustYield, WrittenSoFar } from './written.ts'
 
 export interface RunDeps {
   published: PublishedPosts
@@ -27,12 +28,19 @@ export interface RunOptions {
   leftOver?: readonly string[]
   /** Called between posts. @throws when the run is not wanted any more */
   onProgress?(posts: number): void
+  /** By earlier steps of this run. */
+  written: WrittenSoFar
+  /** Asked between files: the run then ends early, and the next step goes on with it. */
+  mustYield?: MustYield
+  /** Writes only what is there and shows posts that changed, and leaves everything else to the run that gave way. */
+  isUrgent?: boolean
 }
 
 /** A run under way. */
 export interface ExportRun extends RunDeps, RunOptions {
   distrusted: ReadonlySet<string>
   isForced: boolean
+  isUrgent: boolean
   /** What the manifest says is there as it says, so that equal fingerprints need no look. */
   isTrusted: boolean
   marker: Marker
@@ -40,5 +48,11 @@ export interface ExportRun extends RunDeps, RunOptions {
   /** Of all surfaces, now. */
   origin: string
   /** What was done so far. */
-  done: { posts: number; removed: number }
+  done: { posts: number; removed: number; isYielding: boolean }
+}
+
+/** Whether the run is to end early, from now on. */
+export async function isYielding({ done, mustYield }: ExportRun): Promise<boolean> {
+  done.isYielding ||= (await mustYield?.()) ?? false
+  return done.isYielding
 }

@@ -3,11 +3,12 @@ import type { Notify } from '#plugins/notify'
 import type { PublishedPosts } from '#plugins/posts'
 import type { ExportReport } from './export-report.ts'
 import type { RunDeps } from './export-run.ts'
+import { createWithdrawalCheck, runGivingWay } from './giving-way.ts'
 import { createExportLease } from './lease.ts'
 import { readTargetText } from './manifest.ts'
 import { exportFailureNotice } from './notices.ts'
 import { listStillPublic, saveFailure, saveReport, saveVerified } from './repository/export.ts'
-import { runExport } from './run-export.ts'
+import { countWithdrawal, readWithdrawals } from './repository/withdrawals.ts'
 import { createSharedRun } from './shared-run.ts'
 import { isSafeSlug, type Surfaces } from './surfaces.ts'
 import { openTarget, type TargetDeps, targetMoved } from './target.ts'
@@ -63,9 +64,12 @@ export function createExports(deps: ExportDeps): Exports {
     refresh: signal => write({ signal }),
     withdraw: (post_id, slug) => withdraw(deps, post_id, slug),
     async verify({ isFixing, signal, onProgress }) {
-      const look = () => {
-        const target = openTarget(deps)
-        return lease(target.address, signal, held => verifyTarget(runDeps(deps), target, held, onProgress))
+      const look = async () => {
+        for (let tries = 1; ; tries++) {
+          const looked = await lookOnce(deps, lease, { signal, onProgress, isPatient: tries > maxInterrupted })
+          if (looked !== null) return looked
+          await write({ signal })
+        }
       }
       let verified = await look()
       if (isFixing && verified.findings > 0) {
@@ -76,6 +80,27 @@ export function createExports(deps: ExportDeps): Exports {
       return verified
     }
   }
+}
+
+/** A look that withdrawals interrupted so often is not interrupted any more. */
+const maxInterrupted = 5
+
+/** Null when a post was withdrawn meanwhile: lists that name it are written first. */
+async function lookOnce(
+  deps: ExportDeps,
+  lease: ReturnType<typeof createExportLease>,
+  {
+    signal,
+    onProgress,
+    isPatient
+  }: { signal: AbortSignal; onProgress: ((files: number) => void) | undefined; isPatient: boolean }
+): Promise<Verified | null> {
+  const target = openTarget(deps)
+  return lease(target.address, signal, async held => {
+    const { withdrawals } = await readWithdrawals(deps.db)
+    const mustYield = isPatient ? undefined : createWithdrawalCheck(deps.db, withdrawals)
+    return verifyTarget(runDeps(deps), target, { signal: held, onProgress, mustYield })
+  })
 }
 
 function reportTo(callers: ReadonlySet<RebuildCaller>, posts: number): void {
@@ -112,7 +137,7 @@ function createWrite(deps: ExportDeps, lease: ReturnType<typeof createExportLeas
     }
     try {
       const report = await lease(target.address, signal, held =>
-        runExport(runDeps(deps), { ...options, target, signal: held, onProgress: progress })
+        runGivingWay(runDeps(deps), { ...options, target, signal: held, onProgress: progress })
       )
       await saveReport(deps.db, report)
       return report
@@ -133,7 +158,8 @@ async function fail({ db, notify }: ExportDeps, failure: string): Promise<void> 
 
 async function withdraw(deps: ExportDeps, post_id: string, slug: string): Promise<void> {
   if (!isSafeSlug(slug) || (await listStillPublic(deps.db, [{ post_id, slug }])).get(post_id) === slug) return
-  const { store } = openTarget(deps)
+  await countWithdrawal(deps.db)
+  const { store } = openTarget(deps, true)
   const path = `posts/${slug}.json`
   // Another post may have taken over the slug; somebody else's file may have the name.
   const found = await readTargetText(store, path)

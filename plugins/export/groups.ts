@@ -1,10 +1,11 @@
 import { eachAtOnce } from './concurrency.ts'
-import type { ExportRun } from './export-run.ts'
+import { type ExportRun, isYielding } from './export-run.ts'
 import type { ExportFile } from './index.ts'
 import { type GroupEntry, type GroupFile, type GroupFileEntry, groupFolder, type Manifest } from './manifest.ts'
 import { readCheckedGroups, saveGroups } from './part-file.ts'
 import { removeFiles } from './stale.ts'
 import { hashOf, type OwnedGroup } from './surfaces.ts'
+import type { WrittenGroups } from './written.ts'
 
 /** Groups are named in so many files: one change writes few of them, and each is small. */
 const fileCount = 64
@@ -12,14 +13,14 @@ const fileCount = 64
 const groupsAtOnce = 32
 const groupReadsAtOnce = 4
 
-interface WrittenGroups {
+interface AllGroups {
   groups: GroupFileEntry[]
   /** Files of groups that have none any more. */
   gone: string[]
 }
 
 /** Writes the files of the groups that changed, and removes those of groups that are gone. */
-export async function writeGroups(run: ExportRun, manifest: Manifest | null): Promise<WrittenGroups> {
+export async function writeGroups(run: ExportRun, manifest: Manifest | null): Promise<AllGroups> {
   const before = new Map(manifest?.groups.map(entry => [entry.number, entry]))
   const wanted = Map.groupBy(await run.surfaces.groups(run.db), ({ name }) => groupNumber(name))
   const present = run.isTrusted ? [...before.keys()] : [...new Set([...before.keys(), ...(await listPresent(run))])]
@@ -28,12 +29,17 @@ export async function writeGroups(run: ExportRun, manifest: Manifest | null): Pr
   await eachAtOnce([...new Set([...wanted.keys(), ...present])], run.signal, async number => {
     const groups = wanted.get(number) ?? []
     const fingerprint = fingerprintOf(groups)
-    const entry = before.get(number)
-    if (run.isTrusted && entry?.fingerprint === fingerprint) kept.push(entry)
-    else plans.push(planOf(run, { number, fingerprint, groups }, await readCheckedGroups(run, number)))
+    const known = run.isTrusted || run.isUrgent ? before.get(number) : undefined
+    const entry = [run.written.groups.get(number)?.entry, known].find(each => each?.fingerprint === fingerprint)
+    if (entry !== undefined) kept.push(entry)
+    else {
+      const found = await readCheckedGroups(run, number)
+      if (found !== null || !run.isUrgent) plans.push(planOf(run, { number, fingerprint, groups }, found))
+    }
   })
   const written = await writePlans(run, plans)
-  if (run.marker.isInterrupted) await removeUnwritten(run, written)
+  if (run.done.isYielding) return { groups: [], gone: [] }
+  if (run.marker.isInterrupted && !run.isUrgent) await removeUnwritten(run)
   const isEmpty = ({ number }: { number: number }) => !wanted.has(number)
   return {
     groups: [...kept, ...written.map(({ entry }) => entry)]
@@ -75,7 +81,7 @@ function planOf(
   found: GroupFile | null
 ): GroupPlan {
   const before = new Map(found?.groups.map(group => [group.name, group]))
-  const isDistrusted = run.isForced || run.marker.isInterrupted || found?.origin !== run.origin
+  const isDistrusted = !run.isUrgent && (run.isForced || run.marker.isInterrupted || found?.origin !== run.origin)
   const kept = groups.flatMap(({ name, fingerprint }) => {
     const group = before.get(name)
     const isCurrent = group?.fingerprint === fingerprint && !group.files.some(({ path }) => run.distrusted.has(path))
@@ -83,39 +89,39 @@ function planOf(
   })
   const isKept = new Set(kept.map(({ name }) => name))
   const isWanted = new Set(groups.map(({ name }) => name))
+  const changed = groups.filter(({ name }) => !isKept.has(name) && (!run.isUrgent || before.has(name)))
+  const isWhole = kept.length + changed.length === groups.length
   return {
     number,
-    fingerprint,
+    // Of one that lacks groups: the run that comes next looks at it.
+    fingerprint: isWhole ? fingerprint : '',
     before,
     kept,
-    changed: groups.filter(({ name }) => !isKept.has(name)),
+    changed,
     stale: [...before.values()].filter(({ name }) => !isWanted.has(name)).flatMap(({ files }) => pathsOf(files))
   }
 }
 
 const pathsOf = (files: readonly { path: string }[]): string[] => files.map(({ path }) => path)
 
-interface WrittenFile {
-  entry: GroupFileEntry
-  paths: string[]
-}
-
-async function writePlans(run: ExportRun, plans: readonly GroupPlan[]): Promise<WrittenFile[]> {
-  const written: WrittenFile[] = []
+async function writePlans(run: ExportRun, plans: readonly GroupPlan[]): Promise<WrittenGroups[]> {
+  const written: WrittenGroups[] = []
   let batch: GroupPlan[] = []
   for (const [at, plan] of plans.entries()) {
     batch.push(plan)
     const count = batch.reduce((sum, { changed }) => sum + changed.length, 0)
     if (count < groupsAtOnce && at + 1 < plans.length) continue
     run.onProgress?.(run.done.posts)
+    if (await isYielding(run)) break
     written.push(...(await writeBatch(run, batch)))
     batch = []
   }
+  if (!run.isUrgent) for (const each of written) run.written.groups.set(each.entry.number, each)
   return written
 }
 
 /** What is gone goes first. The files of the changed groups are claimed before they are written, and named afterwards. */
-async function writeBatch(run: ExportRun, plans: readonly GroupPlan[]): Promise<WrittenFile[]> {
+async function writeBatch(run: ExportRun, plans: readonly GroupPlan[]): Promise<WrittenGroups[]> {
   const made = new Map<OwnedGroup, readonly ExportFile[]>()
   const changed = plans.flatMap(plan => plan.changed)
   await eachAtOnce(
@@ -137,7 +143,7 @@ async function writeBatch(run: ExportRun, plans: readonly GroupPlan[]): Promise<
     for (const file of made.get(group) ?? []) files.push(await run.writer.write(file, known.get(file.path)))
     entries.set(group, { name: group.name, fingerprint: group.fingerprint, files })
   })
-  const written: WrittenFile[] = []
+  const written: WrittenGroups[] = []
   await eachAtOnce(plans, run.signal, async plan => {
     const groups = [...plan.kept, ...plan.changed.flatMap(group => entries.get(group) ?? [])]
     groups.sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -148,8 +154,8 @@ async function writeBatch(run: ExportRun, plans: readonly GroupPlan[]): Promise<
 }
 
 /** What an interrupted run began of groups that are not as they were then. */
-async function removeUnwritten(run: ExportRun, written: readonly WrittenFile[]): Promise<void> {
-  const isWritten = new Set(written.flatMap(({ paths }) => paths))
+async function removeUnwritten(run: ExportRun): Promise<void> {
+  const isWritten = new Set([...run.written.groups.values()].flatMap(({ paths }) => paths))
   await removeFiles(
     run,
     run.marker.claimed().filter(path => run.surfaces.isPathOfGroup(path) && !isWritten.has(path))

@@ -1,7 +1,8 @@
 import { eachAtOnce } from './concurrency.ts'
-import type { ExportRun } from './export-run.ts'
+import { type ExportRun, isYielding } from './export-run.ts'
 import { type ManifestFile, type ManifestPart, type PartEntry, type PostEntry, partPath } from './manifest.ts'
 import { entryOf, readCheckedPart, savePart } from './part-file.ts'
+import { currentEntries, keepOld, noteWritten, shownBy } from './post-entries.ts'
 import { listPart, listPublicSlugs, listStillPublic, type PartRow, type PublicRow } from './repository/export.ts'
 import { removeFiles } from './stale.ts'
 import { isSafeSlug } from './surfaces.ts'
@@ -12,43 +13,45 @@ const batchesAtOnce = 2
 
 /**
  * Writes the changed posts of a part with its lists, and then what names them. `isKnown`: the manifest names the part, so that
- * its files are the export's own even when it is lost.
+ * its files are the export's own even when it is lost. Null where an urgent step finds nothing of it.
  */
-export async function writePart(run: ExportRun, { part, fingerprint }: PartRow, isKnown: boolean): Promise<PartEntry> {
+export async function writePart(
+  run: ExportRun,
+  { part, fingerprint }: PartRow,
+  isKnown: boolean
+): Promise<PartEntry | null> {
   const before = await readCheckedPart(run.target.store, part)
+  if (run.isUrgent && before === null) return null
   const rows = (await listPart(run.db, part)).filter(row => isSafe(run, row))
   // Before the texts are read: what changes meanwhile is written again by the next run.
   const beside = await run.surfaces.besidePosts(run.db, part)
-  const entries = currentEntries(run, { before, rows, beside })
-  const changed = rows.filter(({ post_id }) => !entries.has(post_id))
+  const entries = currentEntries(run, { part, before, rows, beside })
+  const old = new Map(before?.posts.map(entry => [entry.post_id, entry]))
+  const isToWrite = ({ post_id }: PublicRow) => !entries.has(post_id) && (!run.isUrgent || old.has(post_id))
+  const changed = rows.filter(isToWrite)
   run.done.posts += entries.size
   if (changed.length > 0)
     await writePosts(run, { changed, before, entries, beside, isOurs: isKnown && before === null })
+  if (run.done.isYielding) keepOld(entries, { rows, old })
   await removeDropped(run, before?.posts ?? [], entries)
   const posts = rows.flatMap(({ post_id }) => entries.get(post_id) ?? [])
   const files = await writePartFiles(run, part, { rows, entries, before: before?.files ?? [] })
-  const content: ManifestPart = { format: 2, fingerprint, origin: run.origin, files, posts }
+  const isWhole = !run.done.isYielding && !run.isUrgent
+  const about = isWhole ? { fingerprint, origin: run.origin } : { fingerprint: '', origin: before?.origin ?? '' }
+  const content: ManifestPart = { format: 2, ...about, files, posts }
+  const entry = await savePartIfChanged(run, part, { before, content })
+  if (isWhole) noteWritten(run, part, entry, posts)
+  return entry
+}
+
+async function savePartIfChanged(
+  run: ExportRun,
+  part: number,
+  { before, content }: { before: ManifestPart | null; content: ManifestPart }
+): Promise<PartEntry> {
   const isSame = before !== null && JSON.stringify(before) === JSON.stringify(content)
   const isDistrusted = run.isForced || run.marker.isInterrupted || run.distrusted.has(partPath(part))
   return isSame && !isDistrusted ? entryOf(part, content) : savePart(run, part, content)
-}
-
-/** The posts whose files are as they should be. */
-function currentEntries(
-  run: ExportRun,
-  {
-    before,
-    rows,
-    beside
-  }: { before: ManifestPart | null; rows: readonly PublicRow[]; beside: ReadonlyMap<string, string> }
-): Map<string, PostEntry> {
-  if (run.isForced || before?.origin !== run.origin) return new Map()
-  const revisions = new Map(rows.map(({ post_id, slug, revision }) => [post_id, `${slug} ${revision}`]))
-  const isCurrent = ({ post_id, slug, revision, beside: shown, files }: PostEntry) =>
-    revisions.get(post_id) === `${slug} ${revision}` &&
-    beside.get(post_id) === shown &&
-    !files.some(({ path }) => run.distrusted.has(path) || run.marker.hasClaimed(path))
-  return new Map(before.posts.filter(isCurrent).map(entry => [entry.post_id, entry]))
 }
 
 /** The files of a post that it has no more, as after a changed setting. */
@@ -97,13 +100,16 @@ async function writePosts(run: ExportRun, { changed, before, entries, beside, is
     changed.slice(at * textBatchSize, (at + 1) * textBatchSize)
   )
   const write = async (batch: readonly PublicRow[]) => {
+    if (run.done.isYielding) return
     const written = await writeBatch(run, batch, { known, beside, isOurs })
     for (const entry of written) {
       await removeUnneeded(run, filesBefore.get(entry.post_id) ?? [], entry)
       entries.set(entry.post_id, entry)
+      if (!run.isUrgent) run.written.posts.set(entry.post_id, shownBy(entry))
     }
     run.done.posts += batch.length
     run.onProgress?.(run.done.posts)
+    await isYielding(run)
   }
   await eachAtOnce(batches, run.signal, write, batchesAtOnce)
 }

@@ -1,6 +1,6 @@
 import { eachAtOnce } from './concurrency.ts'
 import type { ExportReport } from './export-report.ts'
-import type { ExportRun, RunDeps, RunOptions } from './export-run.ts'
+import { type ExportRun, isYielding, type RunDeps, type RunOptions } from './export-run.ts'
 import { requireUnchanged } from './foreign-files.ts'
 import { writeGroups } from './groups.ts'
 import type { ExportFile, ExportTotals } from './index.ts'
@@ -20,34 +20,43 @@ import { hashOf } from './surfaces.ts'
 import { type ExportTarget, unownedFile } from './target.ts'
 import { createWriter } from './writer.ts'
 
+/** How a step of a run ended. `report` is null when it gave way. */
+export interface EndedRun {
+  report: Omit<ExportReport, 'removed' | 'duration_ms'> | null
+  removed: number
+}
+
 /** Brings a target up to date: what must go goes first, the manifest comes last. To be called with the lease. */
-export async function runExport(deps: RunDeps, options: RunOptions): Promise<ExportReport> {
-  const startedAt = performance.now()
+export async function runExport(deps: RunDeps, options: RunOptions): Promise<EndedRun> {
   const { run, manifest, etag } = await openRun(deps, options)
   await removeFiles(run, run.leftOver ?? [])
   // With the lease, only this run writes there.
-  if (run.marker.isInterrupted) await run.target.store.clean('', { isOnlyWriter: true })
+  if (run.marker.isInterrupted && isFirstStep(run)) await run.target.store.clean('', { isOnlyWriter: true })
   const { parts, gone } = await writeParts(run, manifest)
+  if (run.done.isYielding) return { report: null, removed: run.done.removed }
   const { groups, gone: goneGroups } = await writeGroups(run, manifest)
+  if (run.done.isYielding) return { report: null, removed: run.done.removed }
   const files = await writeLists(run, manifest, parts)
   const bytes = await saveManifest(run, { files, parts, groups }, { manifest, etag })
   // Not before: until then the manifest names them.
   for (const part of gone) await removePart(run, part)
   await removeFiles(run, goneGroups)
-  await run.marker.end()
+  if (!run.isUrgent) await run.marker.end()
   const naming = [...parts, ...groups]
   const all = [...files, ...naming]
-  return {
+  const report = {
     posts: parts.reduce((sum, part) => sum + part.posts, 0),
     files: naming.reduce((sum, each) => sum + each.file_count, all.length) + 1,
-    removed: run.done.removed,
-    bytes: naming.reduce((sum, each) => sum + each.file_bytes, 0) + all.reduce((sum, file) => sum + file.bytes, bytes),
-    duration_ms: Math.round(performance.now() - startedAt)
+    bytes: naming.reduce((sum, each) => sum + each.file_bytes, 0) + all.reduce((sum, file) => sum + file.bytes, bytes)
   }
+  return { report, removed: run.done.removed }
 }
 
+const isFirstStep = ({ isUrgent, written }: ExportRun) =>
+  !isUrgent && written.parts.size + written.posts.size + written.groups.size === 0
+
 async function openRun(deps: RunDeps, options: RunOptions) {
-  const { target, isForced = false, distrusted = new Set<string>() } = options
+  const { target, isForced = false, isUrgent = false, distrusted = new Set<string>() } = options
   const marker = await readMarker(target.store)
   const { manifest, etag } = await readManifest(target.store)
   const known = new Set(manifest === null ? [] : [manifestPath, ...manifest.files.map(({ path }) => path)])
@@ -56,10 +65,21 @@ async function openRun(deps: RunDeps, options: RunOptions) {
     await requireEmpty(deps, target, path => known.has(path) || marker.hasClaimed(path))
   const writer = createWriter({ target, marker, isForced, distrusted })
   const origin = await deps.surfaces.origin()
-  const done = { posts: 0, removed: 0 }
+  const done = { posts: 0, removed: 0, isYielding: false }
   const isInterrupted = marker.isInterrupted || manifest === null
   const isTrusted = !isForced && distrusted.size === 0 && !isInterrupted && manifest.origin === origin
-  const run: ExportRun = { ...deps, ...options, isForced, isTrusted, distrusted, marker, writer, origin, done }
+  const run: ExportRun = {
+    ...deps,
+    ...options,
+    isForced,
+    isUrgent,
+    isTrusted,
+    distrusted,
+    marker,
+    writer,
+    origin,
+    done
+  }
   return { run, manifest, etag }
 }
 
@@ -88,8 +108,9 @@ async function writeParts(run: ExportRun, manifest: Manifest | null): Promise<Wr
   const present = isInterrupted ? await listPresentParts(run) : [...before.keys()]
   const keep = new Map(
     wanted.flatMap(({ part, fingerprint }) => {
-      const entry = before.get(part)
-      return run.isTrusted && entry?.fingerprint === fingerprint ? [[part, entry]] : []
+      const known = run.isTrusted || run.isUrgent ? before.get(part) : undefined
+      const entry = [run.written.parts.get(part), known].find(each => each?.fingerprint === fingerprint)
+      return entry === undefined ? [] : [[part, entry]]
     })
   )
   for (const part of present) if (!keep.has(part)) await removeStalePosts(run, part)
@@ -97,10 +118,14 @@ async function writeParts(run: ExportRun, manifest: Manifest | null): Promise<Wr
   const parts: PartEntry[] = []
   for (const row of wanted) {
     run.onProgress?.(run.done.posts)
-    parts.push(keep.get(row.part) ?? (await writePart(run, row, before.has(row.part))))
+    if (await isYielding(run)) break
+    const kept = keep.get(row.part)
+    if (run.written.parts.has(row.part)) run.done.posts += kept?.posts ?? 0
+    const entry = kept ?? (await writePart(run, row, before.has(row.part)))
+    if (entry !== null) parts.push(entry)
   }
   const isWanted = new Set(wanted.map(({ part }) => part))
-  return { parts, gone: present.filter(part => !isWanted.has(part)) }
+  return { parts, gone: run.isUrgent ? [] : present.filter(part => !isWanted.has(part)) }
 }
 
 /** The parts, with fingerprints that change with whatever their files show. */
@@ -121,6 +146,8 @@ async function writeLists(
   manifest: Manifest | null,
   parts: readonly PartEntry[]
 ): Promise<ManifestFile[]> {
+  // A first run has none before its end.
+  if (run.isUrgent && manifest === null) return []
   const before = new Map(manifest?.files.map(file => [file.path, file]))
   const totals: ExportTotals = {
     posts: parts.reduce((sum, { posts }) => sum + posts, 0),
@@ -146,6 +173,8 @@ async function writeLists(
   for (const surface of run.surfaces.all())
     for await (const file of surface.listFiles(run.db, totals)) if (batch.push(file) >= listsAtOnce) await writeBatch()
   await writeBatch()
+  // Pages that are still to be written may need them.
+  if (run.isUrgent) return [...files, ...before.values()]
   await removeFiles(
     run,
     [...before.keys()].filter(path => !path.startsWith('posts/') || path.startsWith('posts/index'))
@@ -159,8 +188,10 @@ async function saveManifest(
   { files, parts, groups }: { files: ManifestFile[]; parts: PartEntry[]; groups: GroupFileEntry[] },
   { manifest, etag }: { manifest: Manifest | null; etag: string | null }
 ): Promise<number> {
+  if (run.isUrgent && manifest === null) return 0
   const posts = parts.reduce((sum, part) => sum + part.posts, 0)
-  const { version, origin } = run
+  const { version } = run
+  const origin = run.isUrgent && manifest !== null ? manifest.origin : run.origin
   const about = { format: 2 as const, version, base_url: run.baseUrl(), origin }
   const content = { posts, files, parts, groups }
   const before = manifest === null ? '' : JSON.stringify(manifest)

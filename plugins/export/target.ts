@@ -18,10 +18,15 @@ export interface TargetDeps {
   installation: Pick<Installation, 'home'>
 }
 
-export function openTarget({ storage, settings, installation }: TargetDeps): ExportTarget {
+/** `isUrgent`: what it does there does not wait for a run under way. */
+export function openTarget({ storage, settings, installation }: TargetDeps, isUrgent = false): ExportTarget {
   const address = settings.get('export_target')
   const folder = address === '' ? `file:${path.join(installation.home, 'export')}` : address
-  return { address, isOwn: address === '', store: storage.open(folder, { setting: 'export_target', isPublic: true }) }
+  return {
+    address,
+    isOwn: address === '',
+    store: storage.open(folder, { setting: 'export_target', isPublic: true, isUrgent })
+  }
 }
 
 export const unownedFile = ({ name }: FileStore, file: string) =>

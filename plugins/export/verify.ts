@@ -18,6 +18,7 @@ import { readMarker } from './marker.ts'
 import { listPart, listParts, listPublicSlugs } from './repository/export.ts'
 import { slugIn } from './stale.ts'
 import type { ExportTarget } from './target.ts'
+import type { MustYield } from './written.ts'
 
 /**
  * What is wrong with a file. `withdrawn`: it is of a post that is not public. `left over`: an export wrote it once.
@@ -49,13 +50,19 @@ interface Findings {
   has(path: string): boolean
 }
 
-/** Compares a target with its manifest, and that with what is public. It changes nothing. */
+export interface LookOptions {
+  signal: AbortSignal
+  onProgress: ((files: number) => void) | undefined
+  /** Asked between files: it then ends early. */
+  mustYield: MustYield | undefined
+}
+
+/** Compares a target with its manifest, and that with what is public. It changes nothing. Null when it gave way. */
 export async function verifyTarget(
   deps: RunDeps,
   target: ExportTarget,
-  signal: AbortSignal,
-  onProgress?: (files: number) => void
-): Promise<Verified> {
+  { signal, onProgress, mustYield }: LookOptions
+): Promise<Verified | null> {
   const faults = new Map<string, Fault>()
   const findings: Findings = { add: (path, fault) => void faults.set(path, fault), has: path => faults.has(path) }
   const expected = await expectedFiles(deps, target, findings)
@@ -64,6 +71,7 @@ export async function verifyTarget(
   let looked = 0
   for await (const file of target.store.list('')) {
     signal.throwIfAborted()
+    if (await mustYield?.()) return null
     const known = expected.get(file.key)
     missing.delete(file.key)
     if (known === undefined && strangers.length < maxStrangers && slugIn(file.key) !== null) strangers.push(file.key)

@@ -90,6 +90,8 @@ export interface OpenOptions {
   setting: string
   /** The machine's other users, such as a web server, may read what is stored in a folder. Default false. */
   isPublic?: boolean
+  /** Its requests do not wait for those of other stores. For a few small ones. Default false. */
+  isUrgent?: boolean
 }
 
 /** A kind of place for files. */

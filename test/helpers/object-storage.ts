@@ -31,9 +31,11 @@ export async function startObjectStorage() {
   const objects = new Map<string, StoredObject>()
   const requests: ObjectRequest[] = []
   let misbehave: (request: ObjectRequest) => Misbehaviour | null = () => null
+  let hold: (request: ObjectRequest) => Promise<unknown> | null = () => null
   const server = createServer(async (incoming, response) => {
     const request = requestOf(incoming)
     requests.push(request)
+    await hold(request)
     const wrong = misbehave(request)
     if (wrong === 'drop') return incoming.socket.destroy()
     if (wrong === 'silence') return
@@ -57,10 +59,15 @@ export async function startObjectStorage() {
     misbehaveWith(next: typeof misbehave) {
       misbehave = next
     },
+    /** From now on: requests wait for what it answers. */
+    holdWith(next: typeof hold) {
+      hold = next
+    },
     reset() {
       objects.clear()
       requests.length = 0
       misbehave = () => null
+      hold = () => null
     },
     async close() {
       server.closeAllConnections()

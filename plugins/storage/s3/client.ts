@@ -20,6 +20,8 @@ export const s3Limits: S3Limits = { idleMs: 30_000, attempts: 4 }
 
 /** Requests at once, over all stores of a process. */
 export const maxRequests = 32
+/** And so many that are urgent, beside them. */
+const maxUrgentRequests = 4
 const connectMs = 5000
 
 /** What the settings say now. @throws UnavailableError where a key is missing, or belongs to another host */
@@ -50,8 +52,13 @@ export function accessFault(settings: Settings<StorageSettings>): string | null 
 }
 
 /** A client of the endpoint, with the SDK loaded at the first one: the start of a process must not wait for it. */
-export async function createS3Client(access: S3Access, { idleMs, attempts }: S3Limits): Promise<S3Client> {
+export async function createS3Client(
+  access: S3Access,
+  { idleMs, attempts }: S3Limits,
+  isUrgent = false
+): Promise<S3Client> {
   const { S3Client } = await import('@aws-sdk/client-s3')
+  const maxSockets = isUrgent ? maxUrgentRequests : maxRequests
   return new S3Client({
     endpoint: access.endpoint,
     region: access.region,
@@ -64,8 +71,8 @@ export async function createS3Client(access: S3Access, { idleMs, attempts }: S3L
     requestHandler: {
       connectionTimeout: connectMs,
       socketTimeout: idleMs,
-      httpAgent: { keepAlive: true, maxSockets: maxRequests },
-      httpsAgent: { keepAlive: true, maxSockets: maxRequests }
+      httpAgent: { keepAlive: true, maxSockets },
+      httpsAgent: { keepAlive: true, maxSockets }
     }
   })
 }

@@ -13,9 +13,10 @@ const probeMs = 8000
 
 /** Stores in buckets: `s3://bucket/prefix`. What requests are sent with is read at each one. */
 export function createS3Driver(settings: Settings<StorageSettings>, limits: S3Limits = s3Limits): StorageDriver {
-  const client = createClients(settings, limits)
-  const connect = ({ bucket }: S3Address, setting: string): S3Connection => ({
-    client,
+  const client = createClients(settings, limits, false)
+  const urgentClient = createClients(settings, limits, true)
+  const connect = ({ bucket }: S3Address, setting: string, isUrgent = false): S3Connection => ({
+    client: isUrgent ? urgentClient : client,
     place: (): S3Place => ({ bucket, setting, access: readAccess(settings) })
   })
   const parse = (address: string): S3Address => {
@@ -41,17 +42,21 @@ export function createS3Driver(settings: Settings<StorageSettings>, limits: S3Li
         return fault === null ? null : `cannot be used: ${fault.replace(/\.$/, '')}`
       }
     },
-    open: (address, { setting }) => createS3Store(parse(address), connect(parse(address), setting))
+    open: (address, { setting, isUrgent }) => createS3Store(parse(address), connect(parse(address), setting, isUrgent))
   }
 }
 
-/** One client for all stores, made anew when the settings change. */
-function createClients(settings: Settings<StorageSettings>, limits: S3Limits): () => Promise<S3Client> {
+/** One client for all stores that are urgent, or all others, made anew when the settings change. */
+function createClients(
+  settings: Settings<StorageSettings>,
+  limits: S3Limits,
+  isUrgent: boolean
+): () => Promise<S3Client> {
   let made: { access: string; client: Promise<S3Client> } | undefined
   return async () => {
     const access = readAccess(settings)
     const key = JSON.stringify(access)
-    if (made?.access !== key) made = { access: key, client: createS3Client(access, limits) }
+    if (made?.access !== key) made = { access: key, client: createS3Client(access, limits, isUrgent) }
     return made.client
   }
 }

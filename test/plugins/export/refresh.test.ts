@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { createRefreshRequest } from '../../../plugins/export/refresh.ts'
+import { type ObjectRequest, type ObjectStorage, startObjectStorage } from '../../helpers/object-storage.ts'
 import { makePublicPost } from '../../helpers/public-post.ts'
+import { runCommand } from '../../helpers/run-command.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
 import { exportOf } from './exported.ts'
@@ -81,6 +83,61 @@ describe('a change of posts', () => {
       () => existsSync(files.at('posts/tides.json')) && files.json('posts/tides.json').post_id === second.post_id
     )
   })
+})
+
+describe('a withdrawal while a bucket is written', () => {
+  let storage: ObjectStorage
+  before(async () => {
+    storage = await startObjectStorage()
+    await service.kernel.settings.set('storage_endpoint', storage.url)
+    await service.kernel.settings.set('storage_access_key', 'AKIA')
+    await service.kernel.settings.set('storage_secret_key', 'secret')
+  })
+  after(() => storage.close())
+
+  const run = async (name: string, ...flags: string[]) => {
+    const { out, err } = await runCommand(service.kernel, 'export', name, '--json', ...flags)
+    assert.notEqual(out, '', err)
+    return JSON.parse(out)
+  }
+  const insertPosts = () =>
+    service.db.query(
+      `insert into posts (slug, title, content, content_html, status, published_at)
+       select 'page-' || n, 'Page ' || n, 'text', '<p>text</p>', 'published', now() - interval '1 hour' * n from generate_series(1, 200) n`
+    )
+
+  for (const kind of ['first', 'rebuild'])
+    test(`is gone from everything before a run of many posts goes on: ${kind}`, async () => {
+      await insertPosts()
+      await service.kernel.settings.set('export_target', `s3://site/${kind}`)
+      if (kind === 'rebuild') await run('rebuild')
+      const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const isLate = ({ method, key }: ObjectRequest) =>
+        method === 'PUT' && Number(/posts\/page-(\d+)\.json$/.exec(key)?.[1]) > 40
+      storage.holdWith(request => {
+        if (!isLate(request)) return null
+        reached.resolve()
+        return released.promise
+      })
+      const running = run('rebuild')
+      await reached.promise
+      const [gone] = await service.db.query<{ post_id: string }>(`select post_id from posts where slug = 'page-10'`)
+      await service.bearer('POST', `/api/posts/${gone?.post_id}/unpublish`)
+      const has = (file: string) => storage.objects.has(`${kind}/${file}`)
+      await until(() => !has('posts/page-10.json') && !has('posts/page-10/index.html'), 'its files removed')
+      const already = storage.requests.length
+      released.resolve()
+      await running
+      const puts = storage.requests.slice(already).filter(({ method }) => method === 'PUT')
+      const at = (file: string) => puts.findIndex(({ key }) => key === `${kind}/${file}`)
+      // Its related posts may be others by now: then it is written twice.
+      const goesOn = puts.findLastIndex(({ key }) => key === `${kind}/posts/page-150.json`)
+      const lists = kind === 'first' ? [] : ['index.html', 'feed.xml', 'posts/index.json']
+      const naming = ['posts/page-9/index.html', 'posts/page-11/index.html', ...lists]
+      for (const file of naming) assert.ok(at(file) >= 0 && at(file) < goesOn, file)
+      for (const [key, { body }] of storage.objects) assert.doesNotMatch(body.toString(), /page-10\b(?!\d)/, key)
+      assert.equal((await run('verify')).findings, 0)
+    })
 })
 
 test('many changes wait as one refresh', async () => {
