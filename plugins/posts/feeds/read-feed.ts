@@ -73,7 +73,7 @@ function itemOf(row: FeedRow, links: Links, hasText: boolean): FeedItem {
     url: links.post(row.slug),
     title: asText(row.title),
     excerpt: asText(row.excerpt),
-    html: hasText ? absolute(row.content_html, links.home()) : null,
+    html: hasText ? absolute(row.content_html, { home: links.home(), post: links.post(row.slug) }) : null,
     author: row.author,
     published: new Date(row.published_at),
     updated: new Date(row.updated_at),
@@ -81,5 +81,9 @@ function itemOf(row: FeedRow, links: Links, hasText: boolean): FeedItem {
   }
 }
 
-/** Feed readers show the text elsewhere: addresses relative to the site would lead nowhere. */
-const absolute = (html: string, home: string): string => html.replace(/(\s(?:href|src)=")\/(?!\/)/g, `$1${home}`)
+/** An address in a tag that begins at the root of the site, or is a place in the post. */
+const relative = /(<[a-z]+\b[^<>]*?\s(?:href|src)=")(\/(?!\/)|#)/g
+
+/** Feed readers show the text elsewhere: such addresses would lead nowhere. */
+const absolute = (html: string, { home, post }: { home: string; post: string }): string =>
+  html.replace(relative, (_, before: string, start: string) => before + (start === '#' ? `${post}#` : home))

@@ -147,3 +147,21 @@ test('they are public reads: HEAD, a strong ETag, 304, and a withdrawn post is g
   assert.equal((await get('/categories/short-lived/atom.xml')).statusCode, 404)
   for (const file of files) assert.doesNotMatch((await get(`/${file}`)).body, /Soon gone/)
 })
+
+test('addresses within a post lead to its page, and those of its site to the site; code stays as it is', async () => {
+  const body =
+    '[About](/about) and a note[^1].\n\n    <a href="/x"> <a href="#y">\n\n[^1]: [There](https://example.net/n).'
+  const { slug } = await makePublic(harness, { title: 'Notes', body, category: 'tides' })
+  const [item] = (await read('/feed.xml')).items.filter(({ title }) => title === 'Notes')
+  const text = String(item?.text)
+  const addresses = [...text.matchAll(/<a href="([^"]*)"/g)].map(([, address]) => address)
+  const page = String(item?.url)
+  assert.ok(page.endsWith(`/posts/${slug}`))
+  assert.deepEqual(addresses, [
+    `${new URL(page).origin}/about`,
+    `${page}#note-1`,
+    'https://example.net/n',
+    `${page}#noteref-1`
+  ])
+  assert.match(text, /&lt;a href="\/x"&gt; &lt;a href="#y"&gt;/)
+})
