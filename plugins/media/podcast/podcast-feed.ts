@@ -74,6 +74,7 @@ function describe({ published, installation, settings }: PodcastDeps): Podcast {
     feedUrl: `${installation.baseUrl()}/podcast.xml`,
     language: settings.get('podcast_language') || site.language,
     author,
+    host: settings.get('podcast_host'),
     owner: { name: settings.get('podcast_owner_name') || author, email: settings.get('podcast_owner_email') },
     category: settings.get('podcast_category'),
     isExplicit: settings.get('podcast_explicit'),

@@ -14,6 +14,8 @@ export interface Podcast {
   feedUrl: string
   language: string
   author: string
+  /** Who speaks in it. */
+  host: string
   owner: { name: string; email: string }
   category: string
   isExplicit: boolean
@@ -40,7 +42,7 @@ export interface PodcastEpisode {
   publishedAt: Date
   /** `bytes` is what a reader of `url` gets. */
   audio: { url: string; bytes: number; type: string; seconds: number | null }
-  /** A JPEG or PNG by its ending. PSP-1 wants 1,400 to 3,000 pixels on a side: what people chose is up to them. */
+  /** Null for that of the podcast. A JPEG or PNG by its ending. PSP-1 wants 1,400 to 3,000 pixels on a side: what people chose is up to them. */
   imageUrl: string | null
   transcripts: readonly { url: string; type: string; language: string }[]
   chaptersUrl: string | null
@@ -111,7 +113,8 @@ function categoryOf(category: string): Element {
 /** RSS wants the title and the link of the channel itself with its picture. */
 const imageOf = ({ imageUrl, title, link }: Podcast): Element => ({ url: imageUrl, title: text(title), link })
 
-function ofPodcasting({ feedUrl, guid, owner, isLocked, license, funding, txt, valueAddress }: Podcast): Element {
+function ofPodcasting(podcast: Podcast): Element {
+  const { feedUrl, guid, host, owner, isLocked, license, funding, txt, valueAddress } = podcast
   return {
     'podcast:guid': guid || podcastGuid(feedUrl),
     'podcast:locked': {
@@ -119,6 +122,7 @@ function ofPodcasting({ feedUrl, guid, owner, isLocked, license, funding, txt, v
       '#text': isLocked ? 'yes' : 'no'
     },
     'podcast:medium': 'podcast',
+    ...(host === '' ? {} : { 'podcast:person': personOf(host) }),
     ...present('podcast:license', license),
     ...(funding.url === '' ? {} : { 'podcast:funding': { '@_url': funding.url, '#text': text(funding.text) } }),
     // A proof that is cut proves nothing.
@@ -126,6 +130,9 @@ function ofPodcasting({ feedUrl, guid, owner, isLocked, license, funding, txt, v
     ...(valueAddress === '' ? {} : { 'podcast:value': paymentOf(valueAddress) })
   }
 }
+
+/** The namespace wants at most 128 characters. */
+const personOf = (name: string): Element => ({ '@_role': 'host', '#text': truncateText(text(name), 128) })
 
 function paymentOf(address: string): Element {
   const isNode = !address.includes('@')
@@ -141,8 +148,10 @@ function paymentOf(address: string): Element {
   }
 }
 
-function itemOf(episode: PodcastEpisode, { isExplicit, license }: Podcast): Element {
-  const { audio, author, imageUrl, chaptersUrl } = episode
+function itemOf(episode: PodcastEpisode, podcast: Podcast): Element {
+  const { audio, author, chaptersUrl } = episode
+  const { isExplicit, license } = podcast
+  const imageUrl = episode.imageUrl ?? podcast.imageUrl
   return {
     title: text(episode.title),
     link: episode.link,
@@ -154,8 +163,8 @@ function itemOf(episode: PodcastEpisode, { isExplicit, license }: Podcast): Elem
     ...(audio.seconds === null ? {} : { 'itunes:duration': String(Math.round(audio.seconds)) }),
     'itunes:explicit': String(isExplicit),
     'itunes:episodeType': 'full',
-    ...(imageUrl === null ? {} : { 'itunes:image': { '@_href': imageUrl } }),
-    ...(author === null ? {} : { 'itunes:author': text(author), 'podcast:person': text(author) }),
+    ...(imageUrl === '' ? {} : { 'itunes:image': { '@_href': imageUrl } }),
+    ...(author === null ? {} : { 'itunes:author': text(author), 'podcast:person': personOf(author) }),
     'podcast:transcript': episode.transcripts.map(({ url, type, language }) => ({
       '@_url': url,
       '@_type': type,

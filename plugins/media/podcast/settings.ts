@@ -16,6 +16,10 @@ export const podcastSettings = {
     default: '',
     describe: 'Who makes the podcast, as directories show it; empty: the name of the podcast.'
   }),
+  podcast_host: setting(text(128), {
+    default: '',
+    describe: 'Who speaks in the podcast, as apps show it (podcast:person); empty: nobody is named.'
+  }),
   podcast_owner_name: setting(text(200), {
     default: '',
     describe: 'Who answers for the feed; empty: the author. Shown only with podcast_owner_email.'

@@ -13,6 +13,7 @@ const podcast: Podcast = {
   feedUrl: 'https://example.org/podcast.xml',
   language: 'en-GB',
   author: 'Ann "A." Author',
+  host: 'Ann & Bo',
   owner: { name: 'Ann', email: 'ann@example.org' },
   category: 'Society & Culture > Documentary',
   isExplicit: false,
@@ -67,6 +68,7 @@ const channelRules: Record<string, RegExp> = {
   'podcast:funding':
     /<podcast:funding url="https:\/\/example\.org\/support\?a=1&amp;b=2">Support us<\/podcast:funding>/,
   'itunes:type': /<itunes:type>episodic<\/itunes:type>/,
+  'podcast:person': /<podcast:person role="host">Ann &amp; Bo<\/podcast:person>/,
   'itunes:owner': /<itunes:owner>\s*<itunes:name>Ann<\/itunes:name>\s*<itunes:email>ann@example\.org<\/itunes:email>/
 }
 const itemRules: Record<string, RegExp> = {
@@ -92,7 +94,7 @@ const itemRules: Record<string, RegExp> = {
   'podcast:chapters': new RegExp(
     `<podcast:chapters url="${address}\\.chapters\\.json" type="application/json\\+chapters"/>`
   ),
-  'podcast:person': /<podcast:person>Bo &amp; Co<\/podcast:person>/,
+  'podcast:person': /<podcast:person role="host">Bo &amp; Co<\/podcast:person>/,
   'podcast:license': /<podcast:license>cc-by-4\.0<\/podcast:license>/
 }
 
@@ -105,7 +107,15 @@ describe('the feed has what PSP-1 requires and recommends', () => {
 
 test('what is not set is left out', () => {
   const bare = {
-    ...{ owner: { name: '', email: '' }, category: '', imageUrl: '', copyright: '', license: '', description: '' },
+    ...{
+      host: '',
+      owner: { name: '', email: '' },
+      category: '',
+      imageUrl: '',
+      copyright: '',
+      license: '',
+      description: ''
+    },
     ...{ author: 'A', funding: { url: '', text: 'Support us' }, txt: '' }
   }
   const others = { author: null, chaptersUrl: null, imageUrl: null, transcripts: [] }
@@ -135,6 +145,11 @@ test('no text is longer than PSP-1 allows, nor has blanks at its ends', () => {
     const bytes = Buffer.byteLength(text)
     assert.ok(bytes <= 4000 && bytes > 3980 && /^🌊[🌊é]*…$/u.test(text), `${bytes} ${text.slice(-9)}`)
   }
+})
+
+test('an episode without a picture has that of the podcast', () => {
+  const xml = podcastXml(podcast, [{ ...episode, imageUrl: null }])
+  assert.match(xml, /<item>[\s\S]*<itunes:image href="https:\/\/example\.org\/cover\.jpg\?a=1&amp;b=2"\/>/)
 })
 
 test('a podcast that moved here keeps its GUID', () => {

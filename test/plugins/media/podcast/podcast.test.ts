@@ -160,17 +160,19 @@ test('each address in the feed answers as the directory of Apple asks', async ()
 test('an episode has the picture that a person chose, if directories may take it', async () => {
   const post_id = await addEpisode('Chosen', 'abc')
   await refresh()
+  const ofPodcast = (await read()).itunesImage
+  assert.ok(ofPodcast)
   const imageFor = async (featured_image_url: string | null) => {
     await service.bearer('PATCH', `/api/posts/${post_id}`, { featured_image_url })
     return (await read()).items.find(({ guid }) => guid.endsWith(post_id))?.itunesImage
   }
   assert.equal(await imageFor('https://example.org/square.jpg'), 'https://example.org/square.jpg')
-  assert.equal(await imageFor('https://example.org/square.webp'), undefined)
+  assert.equal(await imageFor('https://example.org/square.webp'), ofPodcast)
   await service.db.query(
     `insert into media_covers (post_id, filename, source_hash, width, height, bytes) values ($1, 'own.jpg', 'x', 1200, 630, 9)`,
     [post_id]
   )
-  assert.equal(await imageFor('https://example.org/images/generated/own.jpg'), undefined)
+  assert.equal(await imageFor('https://example.org/images/generated/own.jpg'), ofPodcast)
   await service.bearer('POST', `/api/posts/${post_id}/unpublish`)
 })
 
@@ -183,6 +185,7 @@ test('the settings say what the podcast is, and the newest episodes are shown', 
   const values = {
     podcast_title: 'Sea & moon',
     podcast_author: 'Ann',
+    podcast_host: 'Ann Host',
     podcast_description: 'What the sea does',
     podcast_owner_email: 'ann@example.org',
     podcast_category: 'Science > Earth Sciences',
@@ -193,8 +196,24 @@ test('the settings say what the podcast is, and the newest episodes are shown', 
   for (const [key, value] of Object.entries(values)) await service.kernel.settings.set(key, value)
   const feed = await read()
   assert.deepEqual(
-    [feed.title, feed.author, feed.explicit, feed.owner?.email, feed.itunesCategory, feed.itunesImage],
-    ['Sea & moon', 'Ann', true, 'ann@example.org', ['Science > Earth Sciences'], 'https://example.org/cover.jpg']
+    [
+      feed.title,
+      feed.author,
+      feed.podcastPeople?.[0]?.name,
+      feed.explicit,
+      feed.owner?.email,
+      feed.itunesCategory,
+      feed.itunesImage
+    ],
+    [
+      'Sea & moon',
+      'Ann',
+      'Ann Host',
+      true,
+      'ann@example.org',
+      ['Science > Earth Sciences'],
+      'https://example.org/cover.jpg'
+    ]
   )
   assert.deepEqual(
     feed.items.map(({ title }) => title),
