@@ -14,10 +14,16 @@ type SearchEdge {
   "HTML: escaped text with the words found in <mark>."
   snippet: String!
 }
+"A word that no public post has, and the one that was searched for instead, in lower case and without accents."
+type Correction {
+  from: String!
+  to: String!
+}
 type SearchConnection {
   edges: [SearchEdge!]!
   pageInfo: PageInfo!
   totalCount: Int!
+  corrected: [Correction!]!
   "True while the embedder does not answer: found by words alone."
   degraded: Boolean!
 }
@@ -50,7 +56,8 @@ export const searchGraphql = (parts: SearchParts): GraphqlPart => ({
 })
 
 async function searchPosts({ search }: SearchParts, { q, ...args }: ConnectionArguments & { q: string }) {
-  const { items, total, from, post_nos, isDegraded } = await search.find(q, rankingWindow(pageQueryOf(args), { q }))
+  const found = await search.find(q, rankingWindow(pageQueryOf(args), { q }))
+  const { items, total, from, post_nos, isDegraded, corrected } = found
   const cursorAt = (index: number) => rankingCursor({ q }, from + index + 1, post_nos[index])
   return {
     edges: items.map((item, index) => {
@@ -62,6 +69,7 @@ async function searchPosts({ search }: SearchParts, { q, ...args }: ConnectionAr
       end_cursor: items.length === 0 ? null : cursorAt(items.length - 1)
     },
     total_count: total,
+    corrected,
     degraded: isDegraded
   }
 }

@@ -1,7 +1,9 @@
 import { service } from '#core'
 import type { PostSummary, SimilarPosts } from '#plugins/posts'
+import type { Correction } from './query/query-plan.ts'
 import type { SearchResult } from './search.ts'
 
+export type { Correction } from './query/query-plan.ts'
 export type { SearchResult } from './search.ts'
 
 /** Compares texts with the published posts: by their titles in meaning, by their passages word for word. */
@@ -12,6 +14,8 @@ export interface FoundPosts {
   items: SearchResult[]
   total: number
   isDegraded: boolean
+  /** Words that no public post has, and those that were searched for instead. */
+  corrected: readonly Correction[]
 }
 
 /** Search as the API has it, for pages beside it. */

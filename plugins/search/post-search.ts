@@ -7,8 +7,8 @@ import { parseSearchResult, type Search } from './search.ts'
 export const createPostSearch = ({ search, related }: { search: Search; related: Related }): PostSearch => ({
   cacheTags: searchCacheTags,
   async find(q, part, clientSignal) {
-    const { items, total, isDegraded } = await search.find(q, part, { clientSignal })
-    return { items: items.map(parseSearchResult), total, isDegraded }
+    const { items, total, isDegraded, corrected } = await search.find(q, part, { clientSignal })
+    return { items: items.map(parseSearchResult), total, isDegraded, corrected }
   },
   async related(slug, limit) {
     const found = await related.to(slug, { limit, offset: 0 })

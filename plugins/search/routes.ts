@@ -29,7 +29,9 @@ function searchPosts(app: App, { search, published }: SearchParts): void {
     const { q } = request.query
     const window = rankingWindow(request.query, { q })
     const found = await search.find(q, window, { clientSignal: requestSignal(request) })
-    return sendReadyPage(request, reply, toRankingPage(found, window), markDegraded(reply, found.isDegraded))
+    const { corrected, isDegraded } = found
+    const more = { ...(corrected.length === 0 ? {} : { corrected }), ...markDegraded(reply, isDegraded) }
+    return sendReadyPage(request, reply, toRankingPage(found, window), more)
   })
 }
 

@@ -27,8 +27,21 @@ const snippet = Type.String({
   description: 'HTML: escaped text with the words found in <mark>.',
   examples: ['The <mark>tides</mark> follow']
 })
+const corrected = Type.Optional(
+  Type.Array(
+    Type.Object(
+      { from: Type.String({ examples: ['lihgthouse'] }), to: Type.String({ examples: ['lighthouse'] }) },
+      { title: 'Correction' }
+    ),
+    {
+      description:
+        'Words that no public post has, and those that were searched for instead, in lower case and without accents. Absent when there are none.'
+    }
+  )
+)
 export const FoundPage = Type.Object({
   ...pageOf(Type.Object({ ...PostSummary.properties, score, snippet }, { title: 'FoundPost' })).properties,
+  corrected,
   degraded
 })
 export const defaultRelated = 5

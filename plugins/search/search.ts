@@ -6,6 +6,7 @@ import type { Fused, RankingWindow } from './fusion.ts'
 import { concat, top } from './inverted-index/hits.ts'
 import type { Matcher } from './matching/matching.ts'
 import { type ParsedQuery, parseQuery } from './query/query.ts'
+import type { Correction } from './query/query-plan.ts'
 import type { SemanticOptions, SemanticSearch } from './semantic.ts'
 import type { searchSettings } from './settings.ts'
 import type { ResultPost, ResultPosts } from './snippets/result-posts.ts'
@@ -31,6 +32,8 @@ export interface SearchResults {
   post_nos: number[]
   /** No embedder answered, or the time was up: what was found until then. */
   isDegraded: boolean
+  /** Words that no post has, and those that were searched for instead. */
+  corrected: readonly Correction[]
 }
 
 export interface Search {
@@ -64,27 +67,37 @@ export function createSearch(deps: SearchDeps): Search {
     // Stop words alone are near to everything and nothing.
     if (retrieved === undefined) return undefined
     const { matches, near } = retrieved
+    const { corrected } = matches
     const order = fuseLexicalAndSemantic(matches, near ?? [], {
       minSimilarity: settings.get('search_min_similarity'),
       weight: isLexical ? relevanceWeight(matches.requiredCount) : weight
     })
-    return { ...order, terms: matches.terms, isDegraded: near === undefined || matches.isTimedOut }
+    return { ...order, corrected, terms: matches.terms, isDegraded: near === undefined || matches.isTimedOut }
   }
   return {
     find: async (q, window, { clientSignal, deadline, ...options } = {}) => {
       const limit = deadline ?? createDeadline(settings.get('search_time_limit_ms'), clientSignal)
       const ranked = await rank(q, { ...options, deadline: limit })
-      if (ranked === undefined) return { items: [], total: 0, from: window.offset, post_nos: [], isDegraded: false }
-      const { total, terms, isDegraded } = ranked
+      if (ranked === undefined) return foundNothing(window)
+      const { total, terms, isDegraded, corrected } = ranked
       const { from, page } = ranked.page(window)
       const posts = await results.read(page.map(({ post_no }) => post_no))
       // A post may have been withdrawn since.
       const present = page.filter(({ post_no }) => posts.has(post_no))
       const post_nos = present.map(({ post_no }) => post_no)
-      return { items: itemsOf(present, posts, terms), total, from, post_nos, isDegraded }
+      return { items: itemsOf(present, posts, terms), total, from, post_nos, isDegraded, corrected }
     }
   }
 }
+
+const foundNothing = ({ offset }: RankingWindow): SearchResults => ({
+  items: [],
+  total: 0,
+  from: offset,
+  post_nos: [],
+  isDegraded: false,
+  corrected: []
+})
 
 async function searchBoth(
   { matcher, semantic }: SearchDeps,

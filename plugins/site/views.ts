@@ -115,7 +115,13 @@ export interface FoundPost extends ListedPost {
 export interface SearchView {
   q: string
   /** Null before anything was asked for. */
-  found: (Omit<PartView, 'posts'> & { posts: readonly FoundPost[] }) | null
+  found:
+    | (Omit<PartView, 'posts'> & {
+        posts: readonly FoundPost[]
+        /** The words that were searched for in place of some that no post has. */
+        corrected: readonly string[]
+      })
+    | null
 }
 
 export interface FailureView {

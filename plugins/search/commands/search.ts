@@ -29,10 +29,12 @@ export const searchCommand = ({ search }: SearchParts) =>
       const fault = textFault(q) ?? queryFault(q)
       if (fault !== undefined) throw new InputError({ query: fault })
       const page = { limit: args.limit, offset: args.offset }
-      const { items, total, isDegraded } = await search.find(q, page, { reportsFailure: true })
+      const { items, total, isDegraded, corrected } = await search.find(q, page, { reportsFailure: true })
       if (isDegraded) terminal.note(degradedNote)
+      for (const { from, to } of corrected) terminal.note(`No post has ${from}: this was found with ${to}.`)
       const posts = items.map(parseSearchResult)
-      return { items: posts, total, ...page, ...(isDegraded ? { degraded: true } : {}) }
+      const said = corrected.length === 0 ? {} : { corrected }
+      return { items: posts, total, ...page, ...said, ...(isDegraded ? { degraded: true } : {}) }
     },
     text: searchResultsText
   })

@@ -6,7 +6,7 @@ import { createRank, type Rank } from '../inverted-index/ranking.ts'
 import type { Analyzer } from '../query/analyzer.ts'
 import type { Expansion } from '../query/expansion.ts'
 import type { ParsedQuery } from '../query/query.ts'
-import { type Alternative, planOf, type QueryPlan } from '../query/query-plan.ts'
+import { type Alternative, type Correction, planOf, type QueryPlan } from '../query/query-plan.ts'
 import { createPhraseCheck, type PhraseCheck } from './phrases.ts'
 
 /** What the words of a query find. */
@@ -21,6 +21,8 @@ export interface Matches {
   readonly requiresPhrase: boolean
   /** Words and phrases asked for, without stop words. */
   readonly requiredCount: number
+  /** Words that were taken for misspellings. */
+  readonly corrected: readonly Correction[]
   /** Terms to highlight in snippets. */
   readonly terms: readonly string[]
   /** The time was up before every post that may have a phrase was verified. */
@@ -58,6 +60,7 @@ export function createMatcher({ db, analyzer, expansion, open }: MatcherDeps): M
         ...found,
         requiresPhrase: plan.required.some(requireAllPhrases),
         requiredCount: plan.required.length,
+        corrected: plan.corrected,
         terms: plan.highlighted,
         isTimedOut: check.isTimedOut()
       }

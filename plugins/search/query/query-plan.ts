@@ -5,6 +5,7 @@ import type { Phrase } from '../repository/phrases.ts'
 import type { Analyzer, Token } from './analyzer.ts'
 import type { Expansion } from './expansion.ts'
 import type { Clause, ParsedQuery } from './query.ts'
+import { isCorrected } from './spelling.ts'
 
 /** One way to have what is asked for: words, by their bits in a ranking and by their lists, and a phrase to be verified. */
 export interface Alternative {
@@ -27,6 +28,8 @@ export interface QueryPlan {
   phrases: Phrase[]
   /** Terms to highlight in snippets. */
   highlighted: string[]
+  /** Words that no post has, and those that were asked for instead. */
+  corrected: Correction[]
 }
 
 /** What a plan is made with. */
@@ -63,8 +66,20 @@ export async function planOf(query: ParsedQuery, planning: Planning): Promise<Qu
     required,
     excluded: alternativesOf(query.excluded),
     phrases,
-    highlighted: requiredTokens.flatMap(token => token.terms)
+    highlighted: requiredTokens.flatMap(token => token.terms),
+    corrected: correctionsIn(requiredTokens)
   }
+}
+
+/** A word that was taken for a misspelling: both in lower case and without accents. */
+export interface Correction {
+  from: string
+  to: string
+}
+
+const correctionsIn = (tokens: readonly Token[]): Correction[] => {
+  const byWord = new Map(tokens.filter(isCorrected).map(({ typed, word }) => [typed, word]))
+  return [...byWord].map(([from, to]) => ({ from, to }))
 }
 
 interface PlannedWord {

@@ -5,6 +5,14 @@ import { listSimilarWords, type WordRow } from '../repository/words.ts'
 import { indexCacheTags, type Token } from './analyzer.ts'
 import { groupBy } from './group-by.ts'
 
+/** A word that was asked for in place of a misspelt one. */
+export interface CorrectedToken extends Token {
+  /** As it was typed, in lower case and without accents. */
+  readonly typed: string
+}
+
+export const isCorrected = (token: Token): token is CorrectedToken => 'typed' in token
+
 /** The words of the vocabulary that each token may be a misspelling of; the token itself where none comes near. */
 export type CorrectSpelling = (tokens: readonly Token[], index: IndexSnapshot) => Promise<Token[]>
 
@@ -27,7 +35,7 @@ export function createSpelling({ db, changes }: { db: Db; changes: Changes }): C
       return nearTerms(each, words)
     })
     const lists = await index.lists(near.flatMap(each => each.map(({ term }) => term)))
-    return tokens.map((token, at) => nearest(near[at] ?? [], lists) ?? token)
+    return tokens.map((token, at) => nearest(token.word, near[at] ?? [], lists) ?? token)
   }
 }
 
@@ -39,6 +47,8 @@ function spellingsOf({ word, terms }: Token): string[] {
 
 interface NearTerm {
   term: string
+  /** A term stands among the words for itself, too. */
+  word: string
   distance: number
 }
 
@@ -48,18 +58,32 @@ function nearTerms(spellings: readonly string[], words: readonly WordRow[]): Nea
       const distance = editDistance(spelling, word, maxEditDistance)
       return distance <= maxEdits(spelling) ? [distance] : []
     })
-    return distances.length === 0 ? [] : [{ term, distance: Math.min(...distances) }]
+    return distances.length === 0 ? [] : [{ term, word, distance: Math.min(...distances) }]
   })
 }
 
 /** The terms the fewest edits away; among as many, those more posts have. */
-function nearest(near: readonly NearTerm[], lists: ReadonlyMap<string, PostingList>): Token | undefined {
+function nearest(
+  typed: string,
+  near: readonly NearTerm[],
+  lists: ReadonlyMap<string, PostingList>
+): CorrectedToken | undefined {
   const indexed = near.filter(({ term }) => lists.has(term))
   const min = Math.min(...indexed.map(({ distance }) => distance))
-  const terms = [...new Set(indexed.filter(({ distance }) => distance === min).map(({ term }) => term))].sort(
+  const nearestOnes = indexed.filter(({ distance }) => distance === min)
+  const terms = [...new Set(nearestOnes.map(({ term }) => term))].sort(
     (a, b) => documentFrequency(lists, b) - documentFrequency(lists, a) || (a < b ? -1 : 1)
   )
-  return terms[0] === undefined ? undefined : { terms: terms.slice(0, maxCorrections), word: terms[0] }
+  if (terms[0] === undefined) return undefined
+  const words = near.filter(({ term }) => term === terms[0]).map(({ word }) => word)
+  return { terms: terms.slice(0, maxCorrections), word: wordFor(typed, terms[0], words), typed }
+}
+
+/** The word of a term to show for it, about as long as what was typed. The term itself is often none: `lighthous`. */
+function wordFor(typed: string, term: string, words: readonly string[]): string {
+  const difference = (word: string) => Math.abs(word.length - typed.length)
+  const others = words.filter(word => word !== term && difference(word) <= 1)
+  return others.sort((a, b) => difference(a) - difference(b) || (a < b ? -1 : 1))[0] ?? term
 }
 
 const maxEdits = (word: string) => (word.length < 8 ? 1 : 2)

@@ -99,7 +99,8 @@ export function searchRoute(app: App, { published, search, settings, site, theme
     const found = await search.find(q, { limit: size, offset: (page - 1) * size }, requestSignal(request))
     const part = partView({ page, size, total: found.total, urlOf: numbered(read.view.path('/search'), { q }) })
     const posts = found.items.map(post => ({ ...post, snippet: trusted(post.snippet) }))
-    const rendered = await themes.render('search', read.data, { q, found: { ...part, posts } })
+    const corrected = found.corrected.map(({ to }) => to)
+    const rendered = await themes.render('search', read.data, { q, found: { ...part, posts, corrected } })
     return sendHtml(reply, rendered, !found.isDegraded)
   })
 }

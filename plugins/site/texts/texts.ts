@@ -40,6 +40,7 @@ export interface SiteTexts {
   updated: string
   searchHint: string
   searchFor: string
+  searchCorrected: string
   searchSite: string
   nothingFound: string
   podcastAbout: string

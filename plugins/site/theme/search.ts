@@ -27,8 +27,12 @@ export function search(site: SiteView, { q, found }: SearchView): Html {
 const results = (
   site: SiteView,
   found: NonNullable<SearchView['found']>
-): Html => html`<p class="facts" role="status">${
+): Html => html`${found.corrected.length > 0 && corrected(site, found.corrected)}<p class="facts" role="status">${
   found.total === 0 ? site.text('nothingFound') : site.text('posts', { count: found.total })
 }</p>
 <div class="entries">${found.posts.map(post => entry(site, post, { snippet: post.snippet }))}</div>
 ${pagination(site, found)}`
+
+const corrected = ({ text }: SiteView, words: readonly string[]): Html =>
+  html`<p class="facts">${text('searchCorrected', { words: words.join(', ') })}</p>
+`

@@ -116,8 +116,11 @@ export const sampleViews: { readonly [Kind in keyof PageViews]: readonly PageVie
   ],
   search: [
     { q: '', found: null },
-    { q: hostileText, found: { ...part(2, []), posts: [{ ...post, snippet: trusted('The <mark>moon</mark>') }] } },
-    { q: 'moon', found: { ...part(1, []), posts: [] } }
+    {
+      q: hostileText,
+      found: { ...part(2, []), posts: [{ ...post, snippet: trusted('The <mark>moon</mark>') }], corrected: [] }
+    },
+    { q: 'moon', found: { ...part(1, []), posts: [], corrected: [hostileText, 'moon'] } }
   ],
   podcast: parts.map(each => ({ part: each })),
   failure: [404, 500].map(status => ({ status, message: hostileText, request_id: 'r1' }))

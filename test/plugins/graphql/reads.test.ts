@@ -200,6 +200,7 @@ test('a post that is not public is in no list, found by no slug and by no search
     posts(first: 100) { edges { node { title content } } }
     post(slug: "a-secret-lighthouse") { title }
     search(q: "lighthouse") { totalCount edges { node { title } } }
+    misspelt: search(q: "lihgthouse") { corrected { from to } }
     categories { slug } tags { slug }
   }`
   assert.match(JSON.stringify(await ask(query)), /secret lighthouse/)
@@ -207,6 +208,7 @@ test('a post that is not public is in no list, found by no slug and by no search
   const data = await ask(query)
   assert.equal(data.posts.edges.length, 5)
   assert.doesNotMatch(JSON.stringify(data), /lighthouse|hidden/i)
+  assert.deepEqual(data.misspelt.corrected, [])
 })
 
 test('while the embedder is away, search and related posts say so', async () => {

@@ -119,6 +119,16 @@ test('the command says on stderr, once, that the embedder is gone', async () => 
   }
 })
 
+test('the command says which words it searched for instead', async () => {
+  const program = { posts: { describe: 'Posts', load: async () => ({ search: searchCommand(harness.search) }) } }
+  const session = recordSession()
+  assert.equal(
+    await runProgram({ name: 'galley', version: '0.0.0', program }, ['posts', 'search', 'astronmoy', '--json'], session),
+    0
+  )
+  assert.deepEqual(session.err, ['No post has astronmoy: this was found with astronomy.'])
+})
+
 test('an embedder that is slow is not waited for', async () => {
   state = 'slow'
   harness.values.search_time_limit_ms = 250

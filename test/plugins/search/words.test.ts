@@ -30,7 +30,12 @@ const search = async (q: string, more = '') => {
     url: `/api/posts/search?q=${encodeURIComponent(q)}${more}`
   })
   assert.equal(response.statusCode, 200, `${q}: ${response.body}`)
-  return response.json() as { items: { title: string; snippet: string }[]; total: number; degraded?: boolean }
+  return response.json() as {
+    items: { title: string; snippet: string }[]
+    total: number
+    degraded?: boolean
+    corrected?: { from: string; to: string }[]
+  }
 }
 const titles = async (q: string) => (await search(q)).items.map(item => item.title)
 
@@ -114,6 +119,15 @@ for (const [q, expected, why] of found) {
     assert.equal(total, expected.length)
   })
 }
+
+test('an answer says which words were searched for instead of misspelt ones, and only of those', async () => {
+  const corrected = async (q: string) => (await search(q)).corrected?.map(({ from, to }) => `${from}: ${to}`)
+  assert.deepEqual(await corrected('lihgthouse Gardning'), ['lihgthouse: lighthouses', 'gardning: gardening'])
+  assert.deepEqual(await corrected('tuilps'), ['tuilps: tulips'])
+  // Found, completed, in a phrase, excluded, unknown.
+  for (const q of ['rose', 'roses', 'lighth', 'light*', '"lihgthouse"', 'rose -gardn', 'xyzzyx'])
+    assert.equal(await corrected(q), undefined, q)
+})
 
 test('the words compared with misspelt ones are those that the index finds in the whole texts', async () => {
   const parts = "array[title, excerpt, content]) part, unnest(to_tsvector('simple', search_text(part))) s (word)"

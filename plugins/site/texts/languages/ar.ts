@@ -55,6 +55,7 @@ export const arabic: SiteTexts = {
   updated: 'حُدّثت في {date}',
   searchHint: 'كلمات أو «عبارة»',
   searchFor: 'بحث: {q}',
+  searchCorrected: 'نتائج البحث عن {words}',
   searchSite: 'ابحث في {site}',
   nothingFound: 'لم يُعثر على شيء: جرّب كلمات أقل أو كلمات أخرى.',
   podcastAbout: 'حلقات {site} للاستماع',

@@ -34,6 +34,7 @@ export const german: SiteTexts = {
   updated: 'Aktualisiert am {date}',
   searchHint: 'Wörter oder eine „Wortfolge“',
   searchFor: 'Suche: {q}',
+  searchCorrected: 'Ergebnisse für {words}',
   searchSite: '{site} durchsuchen',
   nothingFound: 'Nichts gefunden: Versuchen Sie weniger oder andere Wörter.',
   podcastAbout: 'Folgen von {site} zum Anhören',

@@ -34,6 +34,7 @@ export const english: SiteTexts = {
   updated: 'Updated {date}',
   searchHint: 'Words, or a “phrase”',
   searchFor: 'Search: {q}',
+  searchCorrected: 'Showing results for {words}',
   searchSite: 'Search {site}',
   nothingFound: 'Nothing was found: try fewer or other words.',
   podcastAbout: 'Episodes of {site}, to listen to',

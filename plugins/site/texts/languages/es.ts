@@ -34,6 +34,7 @@ export const spanish: SiteTexts = {
   updated: 'Actualizado el {date}',
   searchHint: 'Palabras o una «frase»',
   searchFor: 'Buscar: {q}',
+  searchCorrected: 'Resultados de {words}',
   searchSite: 'Buscar en {site}',
   nothingFound: 'No se ha encontrado nada: pruebe con menos palabras o con otras.',
   podcastAbout: 'Episodios de {site} para escuchar',

@@ -34,6 +34,7 @@ export const french: SiteTexts = {
   updated: 'Mis à jour le {date}',
   searchHint: 'Des mots ou une « expression »',
   searchFor: 'Recherche : {q}',
+  searchCorrected: 'Résultats pour {words}',
   searchSite: 'Rechercher dans {site}',
   nothingFound: 'Aucun résultat : essayez avec moins de mots ou d’autres mots.',
   podcastAbout: 'Les épisodes de {site} à écouter',

@@ -34,6 +34,7 @@ export const hebrew: SiteTexts = {
   updated: 'עודכן ב־{date}',
   searchHint: 'מילים או „ביטוי”',
   searchFor: 'חיפוש: {q}',
+  searchCorrected: 'תוצאות עבור {words}',
   searchSite: 'חיפוש ב־{site}',
   nothingFound: 'לא נמצא דבר: כדאי לנסות פחות מילים או מילים אחרות.',
   podcastAbout: 'הפרקים של {site} להאזנה',

@@ -34,6 +34,7 @@ export const italian: SiteTexts = {
   updated: 'Aggiornato il {date}',
   searchHint: 'Parole o una «frase»',
   searchFor: 'Cerca: {q}',
+  searchCorrected: 'Risultati per {words}',
   searchSite: 'Cerca in {site}',
   nothingFound: 'Nessun risultato: prova con meno parole o con altre.',
   podcastAbout: 'Gli episodi di {site} da ascoltare',

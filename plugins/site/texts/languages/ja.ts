@@ -34,6 +34,7 @@ export const japanese: SiteTexts = {
   updated: '更新日 {date}',
   searchHint: '語句、または「フレーズ」',
   searchFor: '検索：{q}',
+  searchCorrected: '{words} の検索結果',
   searchSite: '{site}を検索',
   nothingFound: '見つかりませんでした。語句を減らすか、別の語句をお試しください。',
   podcastAbout: '{site}のエピソードを聴く',

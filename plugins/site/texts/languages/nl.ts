@@ -34,6 +34,7 @@ export const dutch: SiteTexts = {
   updated: 'Bijgewerkt op {date}',
   searchHint: 'Woorden, of een ‘woordgroep’',
   searchFor: 'Zoeken: {q}',
+  searchCorrected: 'Resultaten voor {words}',
   searchSite: '{site} doorzoeken',
   nothingFound: 'Niets gevonden: probeer minder of andere woorden.',
   podcastAbout: 'Afleveringen van {site} om te beluisteren',

@@ -34,6 +34,7 @@ export const portuguese: SiteTexts = {
   updated: 'Atualizado em {date}',
   searchHint: 'Palavras ou uma “frase”',
   searchFor: 'Pesquisa: {q}',
+  searchCorrected: 'Resultados para {words}',
   searchSite: 'Pesquisar em {site}',
   nothingFound: 'Nada encontrado: tente com menos palavras ou com outras.',
   podcastAbout: 'Episódios de {site} para ouvir',

@@ -34,6 +34,7 @@ export const traditionalChinese: SiteTexts = {
   updated: '更新於 {date}',
   searchHint: '字詞或「片語」',
   searchFor: '搜尋：{q}',
+  searchCorrected: '顯示「{words}」的結果',
   searchSite: '搜尋 {site}',
   nothingFound: '找不到結果：請減少字詞或改用其他字詞。',
   podcastAbout: '收聽 {site} 的節目',

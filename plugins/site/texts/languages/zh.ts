@@ -34,6 +34,7 @@ export const chinese: SiteTexts = {
   updated: '更新于 {date}',
   searchHint: '词语或“短语”',
   searchFor: '搜索：{q}',
+  searchCorrected: '显示“{words}”的结果',
   searchSite: '搜索 {site}',
   nothingFound: '没有找到结果：请减少词语或换用其他词语。',
   podcastAbout: '收听 {site} 的节目',
