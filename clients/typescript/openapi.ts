@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 200e3e6f97da9877dc5b98d047af77a0d87d00edb42a8c6ff7a74a4d8e205127) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 765ed3b83d224086112f4479327d34b7bba82d0c8afa79a8595fb1a58b6cadcf) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -1751,6 +1751,12 @@ export interface components {
             description?: string;
             /** @example Science */
             name: string;
+        };
+        Correction: {
+            /** @example lihgthouse */
+            from: string;
+            /** @example lighthouse */
+            to: string;
         };
         CostBudget: {
             /** @example 19.98 */
@@ -8552,10 +8558,18 @@ export interface operations {
                      *       "limit": 20,
                      *       "offset": 0,
                      *       "next_cursor": null,
+                     *       "corrected": [
+                     *         {
+                     *           "from": "lihgthouse",
+                     *           "to": "lighthouse"
+                     *         }
+                     *       ],
                      *       "degraded": true
                      *     }
                      */
                     "application/json": {
+                        /** @description Words that no public post has, and those that were searched for instead, in lower case and without accents. Absent when there are none. */
+                        corrected?: components["schemas"]["Correction"][];
                         /** @description True when no embedder answered, so that only words count, or when the time a query may take was up: what was found until then. Absent otherwise. */
                         degraded?: boolean;
                         items: components["schemas"]["FoundPost"][];

@@ -123,7 +123,11 @@ test('the command says which words it searched for instead', async () => {
   const program = { posts: { describe: 'Posts', load: async () => ({ search: searchCommand(harness.search) }) } }
   const session = recordSession()
   assert.equal(
-    await runProgram({ name: 'galley', version: '0.0.0', program }, ['posts', 'search', 'astronmoy', '--json'], session),
+    await runProgram(
+      { name: 'galley', version: '0.0.0', program },
+      ['posts', 'search', 'astronmoy', '--json'],
+      session
+    ),
     0
   )
   assert.deepEqual(session.err, ['No post has astronmoy: this was found with astronomy.'])
