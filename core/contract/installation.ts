@@ -7,6 +7,8 @@ export interface Installation {
   readonly packagesFolder: string
   /** Address readers reach the service at, without a trailing slash: the setting `public_url`, else where the server listens. */
   baseUrl(): string
+  /** Where programs on this machine reach the server, without a trailing slash, whatever `public_url` says. */
+  localUrl(): string
   /** True while only this machine can reach the service. */
   isLoopback(): boolean
   /** A 32-byte key for signing with one purpose, derived from the installation's secret. */

@@ -61,6 +61,8 @@ export function createCoreParts({ config, db, log }: { config: Config; db: Db; l
       version,
       packagesFolder: path.dirname(config.pluginsConfigPath),
       baseUrl: () => own.get('public_url') || address,
+      // A server that listens everywhere is reached at the loopback address, too.
+      localUrl: () => address.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:'),
       isLoopback: () => isLoopback(config.host),
       signingKey: signing.keyFor
     },

@@ -28,7 +28,8 @@ export const standardHeader = (request: WebhookRequest, name: string): string | 
 /** Standard Webhooks: `webhook-id`, `webhook-timestamp`, `webhook-signature`; the `svix-` names too. */
 export const verifyStandard: Verify = (secret, request, now) => {
   const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map(name => standardHeader(request, name))
-  if (id === undefined || timestamp === undefined || signatures === undefined)
+  // Without an id nobody could tell a delivery that comes again.
+  if (!id || timestamp === undefined || signatures === undefined)
     throw refused('webhook-id, webhook-timestamp and webhook-signature')
   requireRecent(timestamp, now)
   const expected = hmac(emailKey(secret), signedBody(`${id}.${timestamp}.`, request), 'base64')

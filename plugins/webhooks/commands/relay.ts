@@ -18,7 +18,7 @@ export const relayCommand = ({ installation, alertSecret }: { installation: Inst
         minimum: 0,
         maximum: 65_535
       },
-      to: { type: 'string', placeholder: 'URL', describe: 'Address of the service; default: where it is reached' }
+      to: { type: 'string', placeholder: 'URL', describe: 'Address of the service; default: this machine, at HOST and PORT' }
     },
     check: ({ to }): FieldErrors =>
       to === undefined || /^https?:\/\/[^/@?#]+\/?$/.test(to)
@@ -27,10 +27,12 @@ export const relayCommand = ({ installation, alertSecret }: { installation: Inst
     async run({ args, isJson, terminal, output }) {
       if (alertSecret() === '')
         throw new ConflictError('There is no secret to sign with: set alertmanager_webhook_secret.')
+      // Not the public address: an alert may be about the way to it.
+      const target = (args.to ?? installation.localUrl()).replace(/\/$/, '')
       const print = (fact: object, line: string) => output.print(isJson ? JSON.stringify(fact) : line)
       const relay = await startRelay({
         port: args.port,
-        target: (args.to ?? installation.baseUrl()).replace(/\/$/, ''),
+        target,
         secret: alertSecret,
         onRelayed: relayed =>
           print(
@@ -39,10 +41,7 @@ export const relayCommand = ({ installation, alertSecret }: { installation: Inst
           )
       })
       try {
-        print(
-          { url: relay.url },
-          `Relaying ${relay.url} to ${(args.to ?? installation.baseUrl()).replace(/\/$/, '')}/alert-router`
-        )
+        print({ url: relay.url }, `Relaying ${relay.url} to ${target}/alert-router`)
         const stop = AbortSignal.any([terminal.signal, output.closed])
         if (!stop.aborted) await once(stop, 'abort')
       } finally {

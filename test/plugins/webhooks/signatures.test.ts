@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { AuthError } from '../../../core/index.ts'
 import { verifySendgrid, verifyStandard, verifyStripe } from '../../../plugins/webhooks/signatures.ts'
+import { standard } from './sign.ts'
 
 const body = (text: string) => Buffer.from(text)
 const isRefused = (work: () => void) => assert.throws(work, AuthError)
@@ -44,6 +45,8 @@ describe("Standard Webhooks' test vector", () => {
     ] as const)
       isRefused(() => verifyStandard(secret, { body: body(sent), headers: { ...headers, [name]: value } }, at(0)))
     isRefused(() => verifyStandard(secret.toLowerCase(), { body: body(sent), headers }, at(0)))
+    const unnamed = standard(secret, sent, { id: '', at: seconds * 1000 })
+    isRefused(() => verifyStandard(secret, { body: body(sent), headers: unnamed }, at(0)))
   })
 })
 
