@@ -865,6 +865,8 @@ create table newsletter_signups (
 -- The mail that asks for the confirmation: one row for a subscriber, with the last one.
 create table newsletter_confirmations (
   subscriber_id uuid primary key references newsletter_subscribers (subscriber_id) on delete cascade,
+  -- Of the mailbox that the address is delivered to, with the secret newsletter_key: ada+news@ is ada@.
+  mailbox_hash text not null,
   state text not null default 'queued',
   -- Of the token in the link, once it was made.
   token_hash text unique,
@@ -874,6 +876,7 @@ create table newsletter_confirmations (
   expires_at timestamptz(3),
   constraint newsletter_confirmations_state check (state in ('queued', 'sending', 'sent', 'failed'))
 );
+create index newsletter_confirmations_mailbox on newsletter_confirmations (mailbox_hash, requested_at);
 create index newsletter_confirmations_queued on newsletter_confirmations (not_before) where state = 'queued';
 
 -- Addresses that get no mail, whoever asks: erased, bounced for good, or complained.

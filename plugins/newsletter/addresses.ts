@@ -31,6 +31,21 @@ export function parseAddress(text: string): string | null {
 /** The same for all spellings of an address: hardly a server tells upper from lower case before the @. */
 export const addressKey = (address: string): string => address.toLowerCase()
 
+const gmailDomains = new Set(['gmail.com', 'googlemail.com'])
+
+/**
+ * The same for all addresses of a mailbox: most servers ignore what follows a `+` before the @, and Gmail dots as well. Where a
+ * server does not, two people share a key.
+ */
+export function mailboxKey(address: string): string {
+  const key = addressKey(address)
+  const at = key.lastIndexOf('@')
+  const [name = ''] = key.slice(0, at).split('+', 1)
+  const domain = key.slice(at + 1)
+  if (name === '') return key
+  return gmailDomains.has(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`
+}
+
 const anyAddress = /[^\s<>"(),;:[\]\\@]{1,64}@[^\s<>"'(),;:[\]\\@]{1,255}/g
 
 /** A text of a mail server or an error, without the addresses in it: fit for logs, rows and messages. */

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Db, type Settings, type SettingsStore, UnavailableError } from '#core'
-import { addressKey } from './addresses.ts'
+import { addressKey, mailboxKey } from './addresses.ts'
 import { claimKeyMaking } from './repository/state.ts'
 import type { newsletterSettings } from './settings.ts'
 
@@ -9,6 +9,8 @@ import type { newsletterSettings } from './settings.ts'
 export interface Keys {
   /** Of an address in any spelling: hex. */
   hashOf(email: string): Promise<string>
+  /** Of the mailbox an address is delivered to: hex. */
+  mailboxHashOf(email: string): Promise<string>
   /** For a link that unsubscribes. */
   unsubscribeToken(subscriber_id: string): Promise<string>
   /** The subscriber that a token is for; null for a text that is none. */
@@ -33,6 +35,7 @@ export function createKeys(deps: KeyDeps): Keys {
   return {
     keyFor,
     hashOf: async email => digest(await keyFor('address'), addressKey(email)).toString('hex'),
+    mailboxHashOf: async email => digest(await keyFor('mailbox'), mailboxKey(email)).toString('hex'),
     async unsubscribeToken(subscriber_id) {
       const id = Buffer.from(subscriber_id.replaceAll('-', ''), 'hex')
       return Buffer.concat([id, await macOf(id)]).toString('base64url')

@@ -30,7 +30,12 @@ export const SubscribeReply = Type.Object(
 
 const tokenText = (description: string) => Type.String({ maxLength: 200, description })
 
-export const TokenQuery = Type.Object({ token: Type.Optional(tokenText('Of the link in a mail.')) }, strict)
+/** Programs that rewrite the links of mails add parameters of their own. */
+const open = { additionalProperties: true }
+
+export const PageQuery = Type.Object({}, open)
+
+export const TokenQuery = Type.Object({ token: Type.Optional(tokenText('Of the link in a mail.')) }, open)
 
 /** RFC 8058: a mail reader posts the form field `List-Unsubscribe`, with the token in the address. */
 export const UnsubscribeRequest = Type.Object(
@@ -38,7 +43,7 @@ export const UnsubscribeRequest = Type.Object(
     token: Type.Optional(tokenText('Of a link in a mail; it may stand in the query instead.')),
     'List-Unsubscribe': Type.Optional(Type.String({ maxLength: 100, examples: ['One-Click'] }))
   },
-  { ...strict, title: 'UnsubscribeRequest' }
+  { ...open, title: 'UnsubscribeRequest' }
 )
 
 export const UnsubscribeReply = Type.Object(

@@ -8,20 +8,26 @@ export interface DueConfirmation {
 }
 
 /**
- * Has a subscriber asked for the confirmation, unless that was done within a day, or it is not needed: so an address gets at
- * most one such mail a day, whoever types it. @returns whether a mail is queued
+ * Has a subscriber asked for the confirmation, unless that was done within a day, or it is not needed: so a mailbox gets at
+ * most one such mail a day, whoever types its addresses. One transaction at a time does this. @returns whether a mail is queued
  */
-export async function askForConfirmation(tx: Tx, email_hash: string): Promise<boolean> {
+export async function askForConfirmation(
+  tx: Tx,
+  { email_hash, mailbox_hash }: { email_hash: string; mailbox_hash: string }
+): Promise<boolean> {
   const rows = await tx.query(
-    `insert into newsletter_confirmations as confirmation (subscriber_id)
-     select subscriber_id from newsletter_subscribers
+    `insert into newsletter_confirmations (subscriber_id, mailbox_hash)
+     select subscriber_id, $2 from newsletter_subscribers
      where email_hash = $1 and status in ('pending', 'paused', 'unsubscribed')
        and not exists (select from newsletter_suppressions as suppressed where suppressed.email_hash = $1)
+       and not exists (
+         select from newsletter_confirmations as earlier
+         where earlier.mailbox_hash = $2 and earlier.requested_at >= now() - interval '24 hours'
+       )
      on conflict (subscriber_id) do update set state = 'queued', attempts = 0, not_before = now(), requested_at = now(),
        token_hash = null, expires_at = null
-     where confirmation.requested_at < now() - interval '24 hours'
      returning subscriber_id`,
-    [email_hash]
+    [email_hash, mailbox_hash]
   )
   return rows.length > 0
 }

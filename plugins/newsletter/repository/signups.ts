@@ -16,6 +16,11 @@ export async function insertSignups(tx: Tx, signups: readonly Signup[]): Promise
   )
 }
 
+/** Waits until no other transaction handles sign-ups: whether a mailbox was asked today is read before it is written. */
+export async function lockSignups(tx: Tx): Promise<void> {
+  await tx.query("select pg_advisory_xact_lock(hashtextextended('newsletter.signups', 0))")
+}
+
 /** Takes the oldest out of the queue; nobody else gets them. */
 export function takeSignups(tx: Tx, limit: number): Promise<Signup[]> {
   return tx.query<Signup>(

@@ -4,7 +4,7 @@ import { emailFault, parseAddress } from '../addresses.ts'
 import type { Keys } from '../keys.ts'
 import { waveNotice } from '../notices.ts'
 import { askForConfirmation } from '../repository/confirmations.ts'
-import { addToRate, insertSignups, type Signup, sumOfRate, takeSignups, useChallenge } from '../repository/signups.ts'
+import { addToRate, insertSignups, lockSignups, type Signup, sumOfRate, takeSignups, useChallenge } from '../repository/signups.ts'
 import { findSuppression, insertPending } from '../repository/subscribers.ts'
 import type { newsletterSettings } from '../settings.ts'
 import type { Captcha } from './captcha.ts'
@@ -71,6 +71,7 @@ async function handleBatch(deps: SignupDeps): Promise<number> {
   // Outside of the transaction, because the key may have to be made.
   await deps.keys.hashOf('')
   return deps.db.transaction(async tx => {
+    await lockSignups(tx)
     const signups = await takeSignups(tx, batchSize)
     if (signups.length === 0) return 0
     const asked = await inTurn(await inOrder(deps, signups), signup => handleOne(tx, signup))
@@ -81,18 +82,24 @@ async function handleBatch(deps: SignupDeps): Promise<number> {
   })
 }
 
-type HashedSignup = Signup & { email_hash: string }
+type HashedSignup = Signup & { email_hash: string; mailbox_hash: string }
 
 /** In the order of hashes, so that no two processes wait for each other. */
 async function inOrder({ keys }: SignupDeps, signups: readonly Signup[]): Promise<HashedSignup[]> {
-  const hashed = await Promise.all(signups.map(async one => ({ ...one, email_hash: await keys.hashOf(one.email) })))
+  const hashed = await Promise.all(
+    signups.map(async one => ({
+      ...one,
+      email_hash: await keys.hashOf(one.email),
+      mailbox_hash: await keys.mailboxHashOf(one.email)
+    }))
+  )
   return hashed.sort((one, other) => (one.email_hash < other.email_hash ? -1 : 1))
 }
 
-async function handleOne(tx: Tx, { email, email_hash, name, source }: HashedSignup): Promise<boolean> {
+async function handleOne(tx: Tx, { email, email_hash, mailbox_hash, name, source }: HashedSignup): Promise<boolean> {
   if ((await findSuppression(tx, email_hash)) !== undefined) return false
   await insertPending(tx, { email, email_hash, name, source })
-  return askForConfirmation(tx, email_hash)
+  return askForConfirmation(tx, { email_hash, mailbox_hash })
 }
 
 async function inTurn<In, Out>(items: readonly In[], work: (item: In) => Promise<Out>): Promise<Out[]> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { parseAddress, withoutAddresses } from '../../../plugins/newsletter/addresses.ts'
+import { mailboxKey, parseAddress, withoutAddresses } from '../../../plugins/newsletter/addresses.ts'
 import { csvLine, readSubscribers } from '../../../plugins/newsletter/import-file.ts'
 import { parseMailbox } from '../../../plugins/newsletter/mail/mailbox.ts'
 import { outcomeOfError, shownResponse } from '../../../plugins/newsletter/mail/outcome.ts'
@@ -164,4 +164,17 @@ test('CSV of other newsletters and lists of addresses are read', async () => {
 
 test('an exported cell is no formula', () => {
   assert.equal(csvLine(['ada@example.com', '=1+1', 'a "b", c', null]), `ada@example.com,'=1+1,"a ""b"", c",`)
+})
+
+test('a mailbox is the same for addresses that are delivered to it', () => {
+  const mailboxes: [address: string, mailbox: string][] = [
+    ['Ada@example.com', 'ada@example.com'],
+    ['ada+news@example.com', 'ada@example.com'],
+    ['ada+a+b@example.com', 'ada@example.com'],
+    ['a.d.a@example.com', 'a.d.a@example.com'],
+    ['A.da+x@gmail.com', 'ada@gmail.com'],
+    ['ada@googlemail.com', 'ada@gmail.com'],
+    ['+x@example.com', '+x@example.com']
+  ]
+  for (const [address, mailbox] of mailboxes) assert.equal(mailboxKey(address), mailbox)
 })

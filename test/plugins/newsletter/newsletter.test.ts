@@ -159,6 +159,8 @@ describe('a sign-up', () => {
     await subscribed('left@example.com')
     await run('subscribers', 'remove', 'left@example.com', '--yes')
     const emails = ['new@example.com', 'new@example.com', 'known@example.com', 'left@example.com', 'NEW@EXAMPLE.com']
+    // They are delivered to the same mailbox.
+    emails.push('new+1@example.com', 'new+2@example.com')
     const answers = []
     for (const email of emails) answers.push(await signUp(email))
     await until(() => server.received.length > 0)
@@ -180,6 +182,9 @@ describe('a sign-up', () => {
     await service.anonymous('POST', '/subscribe', { email: 'ada@example.com', name })
     await until(() => server.received.length > 0)
     assert.doesNotMatch(decoded(server.received[0]?.raw ?? ''), /pills|spam/)
+    // What programs add to links is no reason to refuse them.
+    for (const place of ['/subscribe', '/subscribe/confirm', '/unsubscribe'])
+      assert.equal((await service.anonymous('GET', `${place}?utm_source=news&fbclid=1`)).status, 200)
     assert.equal((await why('ada@example.com')).subscriber.name, name)
   })
 
@@ -280,7 +285,8 @@ describe('leaving', () => {
         await service.anonymous('POST', '/unsubscribe', { token: given }),
         await service.anonymous('POST', '/unsubscribe', `token=${given}`, form),
         await service.anonymous('POST', `/unsubscribe?token=${given}`),
-        await service.anonymous('POST', `/unsubscribe?token=${given}`, part, boundary)
+        await service.anonymous('POST', `/unsubscribe?token=${given}`, part, boundary),
+        await service.anonymous('POST', `/unsubscribe?token=${given}&utm_source=news`, 'List-Unsubscribe=One-Click&x=1', form)
       ]
       for (const { status: code, body } of answers) assert.deepEqual([code, body], [200, { unsubscribed: true }])
     }
