@@ -4,7 +4,15 @@ import { emailFault, parseAddress } from '../addresses.ts'
 import type { Keys } from '../keys.ts'
 import { waveNotice } from '../notices.ts'
 import { askForConfirmation } from '../repository/confirmations.ts'
-import { addToRate, insertSignups, lockSignups, type Signup, sumOfRate, takeSignups, useChallenge } from '../repository/signups.ts'
+import {
+  addToRate,
+  insertSignups,
+  lockSignups,
+  type Signup,
+  sumOfRate,
+  takeSignups,
+  useChallenge
+} from '../repository/signups.ts'
 import { findSuppression, insertPending } from '../repository/subscribers.ts'
 import type { newsletterSettings } from '../settings.ts'
 import type { Captcha } from './captcha.ts'

@@ -18,7 +18,11 @@ export const relayCommand = ({ installation, alertSecret }: { installation: Inst
         minimum: 0,
         maximum: 65_535
       },
-      to: { type: 'string', placeholder: 'URL', describe: 'Address of the service; default: this machine, at HOST and PORT' }
+      to: {
+        type: 'string',
+        placeholder: 'URL',
+        describe: 'Address of the service; default: this machine, at HOST and PORT'
+      }
     },
     check: ({ to }): FieldErrors =>
       to === undefined || /^https?:\/\/[^/@?#]+\/?$/.test(to)

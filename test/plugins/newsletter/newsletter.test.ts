@@ -286,7 +286,12 @@ describe('leaving', () => {
         await service.anonymous('POST', '/unsubscribe', `token=${given}`, form),
         await service.anonymous('POST', `/unsubscribe?token=${given}`),
         await service.anonymous('POST', `/unsubscribe?token=${given}`, part, boundary),
-        await service.anonymous('POST', `/unsubscribe?token=${given}&utm_source=news`, 'List-Unsubscribe=One-Click&x=1', form)
+        await service.anonymous(
+          'POST',
+          `/unsubscribe?token=${given}&utm_source=news`,
+          'List-Unsubscribe=One-Click&x=1',
+          form
+        )
       ]
       for (const { status: code, body } of answers) assert.deepEqual([code, body], [200, { unsubscribed: true }])
     }
