@@ -13,6 +13,8 @@ export {
   payIfCounted
 } from './calls.ts'
 
+export { TaskCostSchema } from './schemas.ts'
+
 /** What several calls cost together, in the currency; rounded to six decimals. */
 export interface CostTotal {
   amount: number
@@ -50,6 +52,8 @@ export interface Costs extends Payments {
   attribute<T>(purpose: Purpose, work: () => Promise<T>): Promise<T>
   /** Notes that work waits until there is room for what was refused. Then `BudgetFreed` names it. */
   wait(tx: Tx, work: WaitingWork, refused: BudgetError): Promise<void>
+  /** The work waits no more: it ended otherwise. */
+  endWait(tx: Tx, work: readonly WaitingWork[]): Promise<void>
   /** What was paid for a task is for its post, too. */
   linkPost(tx: Tx, task_id: string, post_id: string): Promise<void>
   /** What one more attempt at a task costs, from earlier attempts of it, or of all. */

@@ -9,6 +9,7 @@ import { createPayments } from './payments.ts'
 import { maxOutputTokens, priceFor } from './prices.ts'
 import { budgetReport } from './report.ts'
 import { linkCallsToPost } from './repository/calls.ts'
+import { deleteWaits } from './repository/waits.ts'
 import { expire } from './reservations.ts'
 import type { CostSettings } from './settings.ts'
 import { WakeWaiting, wait, wakeWaiting } from './wake.ts'
@@ -35,6 +36,7 @@ export function createParts({ needs: { store, notify }, settings, db, emit, enqu
       return price === null ? null : maxOutputTokens(price)
     },
     wait: (tx, { kind, id }, { call }) => wait(deps, tx, { kind, id, call }),
+    endWait: deleteWaits,
     linkPost: linkCallsToPost,
     estimate: paidCalls.estimate,
     ofTask: paidCalls.ofTask,

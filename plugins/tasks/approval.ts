@@ -1,4 +1,5 @@
 import { ConflictError, type Emit, InputError, NotFoundError, type Tx, textFault } from '#core'
+import type { Costs } from '#plugins/costs'
 import { defaultGateName, type Gates } from '#plugins/gates'
 import type { LockedPost, ParticipantDecisions, PostDecision, Posts } from '#plugins/posts'
 import { taskDecision } from './gate-rows.ts'
@@ -15,6 +16,7 @@ export interface ApprovalDeps {
   /** What is decided on a post here: its task is moved here, too. */
   decisions: ParticipantDecisions
   gates: Gates
+  costs: Costs | undefined
   emit: Emit
   /** Queues the re-run of a task. */
   regenerate(tx: Tx, task: TaskRow): Promise<void>

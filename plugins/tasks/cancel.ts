@@ -4,8 +4,9 @@ import { type ApprovalDeps, type LockedTask, recordDecision, transitionConflict 
 import { taskDecision } from './gate-rows.ts'
 import { TaskCancelled } from './index.ts'
 import { moveTask } from './moves.ts'
+import { endBudgetWaits } from './pipeline/budget.ts'
 
-type CancelDeps = Pick<ApprovalDeps, 'decisions' | 'gates' | 'emit'>
+type CancelDeps = Pick<ApprovalDeps, 'decisions' | 'gates' | 'costs' | 'emit'>
 
 /**
  * Ends a task that is not published yet, and archives its post. A worker that is writing it finds that out at the end of
@@ -24,6 +25,7 @@ export async function cancel(deps: CancelDeps, tx: Tx, locked: LockedTask, by: P
     detail: { reason, gate: awaiting_gate, post_id }
   })
   if (moved === undefined) throw transitionConflict(task, 'cancelled')
+  if (moved.from === 'in_progress') await endBudgetWaits(deps.costs, tx, [task_id])
   if (awaiting_gate !== null)
     await deps.gates.record(tx, taskDecision(awaiting_gate, task_id, 'cleared', { actor: by.actor, reason }))
   if (post !== null) await deps.decisions.archive(tx, post, by)

@@ -42,8 +42,9 @@ export function createParts(context: PartsContext) {
   costs?.registerTasks(countByStatus)
   const approval: ApprovalDeps = {
     posts,
-    decisions: posts.registerParticipant(createPostParticipant({ gates, posts })),
+    decisions: posts.registerParticipant(createPostParticipant({ gates, posts, costs })),
     gates,
+    costs,
     emit,
     regenerate: (tx, { task_id }) => enqueue(tx, ReclaimTask, { task_id })
   }

@@ -1,8 +1,10 @@
 import { ConflictError, type Tx } from '#core'
+import type { Costs } from '#plugins/costs'
 import { defaultGateName, type GateDecision, type Gates, type HoldCause } from '#plugins/gates'
 import type { PostAction, PostMove, PostParticipant, PostRef, Posts } from '#plugins/posts'
 import { draftSubject, taskDecision } from './gate-rows.ts'
 import { moveTasksOfPosts } from './moves.ts'
+import { endBudgetWaits } from './pipeline/budget.ts'
 import type { MovedTaskOfPost, TaskChanges } from './repository/moves.ts'
 import { setSlots, updateText } from './repository/posts.ts'
 import { isRejected, type Transition } from './states.ts'
@@ -23,6 +25,7 @@ const changesSlot: readonly PostAction[] = ['schedule', 'reschedule', 'clear']
 
 interface FollowDeps {
   gates: Gates
+  costs: Costs | undefined
   posts: Pick<Posts, 'read'>
 }
 
@@ -52,7 +55,7 @@ export function createPostParticipant(deps: FollowDeps): PostParticipant {
 }
 
 async function follow(
-  { gates, posts }: FollowDeps,
+  { gates, posts, costs }: FollowDeps,
   tx: Tx,
   name: Transition,
   moves: readonly PostMove[],
@@ -61,6 +64,12 @@ async function follow(
   const tasks = await moveTasksOfPosts(tx, moves, name, { actor, changes: changesOf(name, reason), reason })
   if (tasks.length === 0) return
   if (name === 'post_published' && !force) for (const task of tasks) requireForceIfRejected(task)
+  const wereWritten = tasks.filter(({ from }) => from === 'in_progress')
+  await endBudgetWaits(
+    costs,
+    tx,
+    wereWritten.map(({ task_id }) => task_id)
+  )
   const moveOf = new Map(moves.map(move => [move.post_id, move]))
   const both = tasks.flatMap(task => {
     const post = moveOf.get(task.post_id)

@@ -1,5 +1,6 @@
 import { type TSchema, Type } from '#core'
 import { pageParameters } from '#lists'
+import { TaskCostSchema } from '#plugins/costs'
 import { periodParameters } from '#time'
 import { maxLabelLength, maxTaskTags, maxTextLength } from './request.ts'
 import { taskStatuses } from './states.ts'
@@ -75,7 +76,15 @@ const listed = {
 export const TaskItem = Type.Object(listed, { title: 'TaskSummary' })
 /** A task by itself, with its text. */
 export const Task = Type.Object(
-  { ...listed, content: Nullable(Type.String({ description: 'Markdown.', examples: ['Twice a day the sea rises.'] })) },
+  {
+    ...listed,
+    content: Nullable(Type.String({ description: 'Markdown.', examples: ['Twice a day the sea rises.'] })),
+    cost: Type.Optional(
+      Nullable(TaskCostSchema, {
+        description: 'What models were paid for it, only where the task is read by itself; null while nothing is counted.'
+      })
+    )
+  },
   { title: 'Task' }
 )
 

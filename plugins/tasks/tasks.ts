@@ -20,12 +20,20 @@ import { findTask, resolveTaskId, type TaskRow } from './repository/tasks.ts'
 import { newTask, type TaskRequest } from './request.ts'
 import { retry } from './retry.ts'
 import type { TaskStatus } from './states.ts'
-import { type ListedTask, readPostOf, type TaskView, type TaskWithPost, taskView, taskViews } from './view.ts'
+import {
+  type ListedTask,
+  readPostOf,
+  type TaskView,
+  type TaskWithCost,
+  type TaskWithPost,
+  taskView,
+  taskViews
+} from './view.ts'
 
 /** The use-cases on tasks. Ids may be prefixes of 8 or more characters. */
 export interface TaskOperations {
   create(request: TaskRequest, by: { actor: string; source: string }): Promise<TaskView>
-  get(id: string): Promise<TaskView>
+  get(id: string): Promise<TaskWithCost>
   list(filter: TaskFilter, page: PageRequest): Promise<Page<ListedTask>>
   /** `publish_at` is ISO 8601; null publishes now. */
   approve(id: string, publish_at: string | null, by: PostDecision): Promise<TaskView>
@@ -50,7 +58,7 @@ export interface TaskDeps extends ApprovalDeps {
 }
 
 export function createTasks(deps: TaskDeps): TaskOperations {
-  const { db, posts } = deps
+  const { db, posts, costs } = deps
   const idOf = (id: string) => resolveTaskId(db, id)
   const read = async (from: Queryable, task_id: string): Promise<TaskWithPost> => {
     const task = await findTask(from, task_id)
@@ -75,7 +83,11 @@ export function createTasks(deps: TaskDeps): TaskOperations {
 
   return {
     create: async (request, by) => taskView(posts, { task: await create(deps, request, by), post: undefined }),
-    get: async id => taskView(posts, await read(db, await idOf(id))),
+    async get(id) {
+      const found = await read(db, await idOf(id))
+      const [view, cost] = await Promise.all([taskView(posts, found), costs?.ofTask(db, found.task.task_id)])
+      return { ...view, cost: cost ?? null }
+    },
     async list(filter, page) {
       const [rows, total] = await Promise.all([listTasks(db, filter, page), countTasks(db, filter)])
       const found = toPage(rows, page, total, row => [row.created_at, row.task_id])

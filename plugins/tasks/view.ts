@@ -1,4 +1,5 @@
 import type { Queryable } from '#core'
+import type { TaskCost } from '#plugins/costs'
 import type { PostRef, Posts } from '#plugins/posts'
 import type { TaskRow } from './repository/tasks.ts'
 
@@ -7,6 +8,11 @@ export interface TaskView extends TaskRow {
   post_slug: string | null
   published_url: string | null
   preview_url: string | null
+}
+
+/** A task by itself. `cost` is null while nothing is counted. */
+export interface TaskWithCost extends TaskView {
+  cost: TaskCost | null
 }
 
 /** A task in a list. */

@@ -65,7 +65,7 @@ const read = (rows: readonly WaitRow[]): Wait[] =>
     }
   }))
 
-export async function deleteWaits(tx: Tx, waits: readonly Wait[]): Promise<void> {
+export async function deleteWaits(tx: Tx, waits: readonly Pick<Wait, 'kind' | 'id'>[]): Promise<void> {
   await tx.query(
     `delete from cost_waits using unnest($1::text[], $2::text[]) as done (kind, id)
      where cost_waits.kind = done.kind and cost_waits.id = done.id`,

@@ -1,5 +1,5 @@
-import { on, type Subscription } from '#core'
-import { BudgetError, BudgetFreed, type Purpose } from '#plugins/costs'
+import { on, type Subscription, type Tx } from '#core'
+import { BudgetError, BudgetFreed, type Costs, type Purpose } from '#plugins/costs'
 import { CheckDraft, DraftTask, ResearchTask, type StageJob } from '../job-types.ts'
 import { resumeStage, waitForBudget } from '../moves.ts'
 import type { TaskRow } from '../repository/tasks.ts'
@@ -32,6 +32,16 @@ export async function withinBudget<T>(
     })
     return null
   }
+}
+
+/** Tasks that were in the pipeline and ended otherwise wait for no budget any more. */
+export async function endBudgetWaits(
+  costs: Pick<Costs, 'endWait'> | undefined,
+  tx: Tx,
+  task_ids: readonly string[]
+): Promise<void> {
+  const waiting = task_ids.map(id => ({ kind, id }))
+  if (waiting.length > 0) await costs?.endWait(tx, waiting)
 }
 
 /** Goes on with tasks that there is room for; nothing waits without the plugin `costs`. */
