@@ -1,6 +1,7 @@
 import { type BatchRead, type Db, type GraphqlContext, type GraphqlPart, NotFoundError } from '#core'
 import { type ConnectionArguments, connectionOf, pageQueryOf, toPage } from '#lists'
-import { schema } from './graphql/schema.ts'
+import type { Costs } from '#plugins/costs'
+import { costSchema, schema } from './graphql/schema.ts'
 import { countEvents, countTaskEvents, listEvents, listTaskEvents } from './repository/events.ts'
 import { listTaskContents } from './repository/lists.ts'
 import { resolveTaskId } from './repository/tasks.ts'
@@ -13,18 +14,20 @@ type TaskArguments = ConnectionArguments & { status?: string | null }
 type EventArguments = ConnectionArguments & { taskId?: string | null }
 
 /** Tasks and their history in GraphQL: what the REST routes answer. */
-export function tasksGraphql(tasks: TaskOperations, db: Db): GraphqlPart {
+export function tasksGraphql(tasks: TaskOperations, db: Db, costs: Costs | undefined): GraphqlPart {
   const contents: BatchRead<string | null> = async ids =>
     new Map((await listTaskContents(db, ids)).map(({ task_id, content }) => [task_id, content]))
   return {
-    schema,
+    schema: costs === undefined ? schema : `${schema}\n${costSchema}`,
     resolvers: {
+      ...(costs && { Post: { cost: ({ post_id }: { post_id: string }) => costs.ofPost(db, post_id) } }),
       Query: {
         tasks: (_: undefined, args: TaskArguments) => listTasks(tasks, args),
         task: (_: undefined, { taskId }: { taskId: string }) => tasks.get(taskId).catch(nullWhenMissing),
         pipelineEvents: (_: undefined, args: EventArguments) => readEvents(db, args)
       },
       Task: {
+        ...(costs && { cost: ({ task_id }: { task_id: string }) => costs.ofTask(db, task_id) }),
         // Lists leave the text out.
         content: (task: Partial<TaskView> & { task_id: string }, _: unknown, context: GraphqlContext) =>
           task.content === undefined ? context.load(contents, task.task_id) : task.content

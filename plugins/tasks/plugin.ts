@@ -40,7 +40,7 @@ export default definePlugin({
     return {
       services: { tasks: service },
       routes: taskRoutes({ tasks, topics, db, timeZone }),
-      graphql: async () => (await import('./graphql.ts')).tasksGraphql(tasks, db),
+      graphql: async () => (await import('./graphql.ts')).tasksGraphql(tasks, db, needs.costs),
       commands: {
         tasks: {
           describe: 'The content queue: create, read, approve, reject, publish, retry and cancel tasks',

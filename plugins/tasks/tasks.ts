@@ -33,7 +33,9 @@ import {
 /** The use-cases on tasks. Ids may be prefixes of 8 or more characters. */
 export interface TaskOperations {
   create(request: TaskRequest, by: { actor: string; source: string }): Promise<TaskView>
-  get(id: string): Promise<TaskWithCost>
+  get(id: string): Promise<TaskView>
+  /** The same with what it cost. */
+  getWithCost(id: string): Promise<TaskWithCost>
   list(filter: TaskFilter, page: PageRequest): Promise<Page<ListedTask>>
   /** `publish_at` is ISO 8601; null publishes now. */
   approve(id: string, publish_at: string | null, by: PostDecision): Promise<TaskView>
@@ -83,7 +85,8 @@ export function createTasks(deps: TaskDeps): TaskOperations {
 
   return {
     create: async (request, by) => taskView(posts, { task: await create(deps, request, by), post: undefined }),
-    async get(id) {
+    get: async id => taskView(posts, await read(db, await idOf(id))),
+    async getWithCost(id) {
       const found = await read(db, await idOf(id))
       const [view, cost] = await Promise.all([taskView(posts, found), costs?.ofTask(db, found.task.task_id)])
       return { ...view, cost: cost ?? null }

@@ -1,6 +1,6 @@
 import { fieldLines, pageTable, table } from '#cli'
 import { command, type Db, type Terminal } from '#core'
-import type { Costs } from '#plugins/costs'
+import type { Costs, TaskCost } from '#plugins/costs'
 import { pluralized } from '#text/plural'
 import { formatInstant } from '#time'
 import { resolveTaskId } from '../repository/tasks.ts'
@@ -81,10 +81,29 @@ const get = (tasks: TaskOperations) =>
     describe: 'One task with its text',
     returns: 'Task',
     args: { task_id },
-    run: ({ args }) => tasks.get(args.task_id),
-    text: ({ content, qa, ...task }, terminal) =>
-      [fieldLines(task, terminal), qaLines(qa, terminal), content].filter(Boolean).join('\n\n')
+    run: ({ args }) => tasks.getWithCost(args.task_id),
+    text: ({ content, qa, cost, ...task }, terminal) =>
+      [fieldLines(task, terminal), qaLines(qa, terminal), costLines(cost, terminal), content]
+        .filter(Boolean)
+        .join('\n\n')
   })
+
+/** Nothing for a task that no model was asked for. */
+function costLines(cost: TaskCost | null, terminal: Terminal): string {
+  if (cost === null || cost.calls === 0) return ''
+  const rows = cost.attempts.flatMap(({ attempt, parts }) =>
+    parts.map(({ part, amount, calls }) => [String(attempt), part, amount.toFixed(6), String(calls)])
+  )
+  const columns = [
+    { heading: 'ATTEMPT' },
+    { heading: 'PART' },
+    { heading: 'COST' },
+    { heading: 'REQUESTS', dropOrder: 1 }
+  ]
+  const { amount } = cost.next_run
+  const next = amount === null ? '' : `; one more attempt about ${amount.toFixed(6)}`
+  return `${table(columns, rows, terminal)}\nTogether ${cost.amount.toFixed(6)} ${cost.currency}${next}`
+}
 
 const qaLines = (qa: TaskView['qa'], terminal: Terminal): string =>
   qa === null

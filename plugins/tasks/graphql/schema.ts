@@ -95,3 +95,14 @@ extend type Query {
     @bearer(scope: "api:read")
     @cost(weight: 10)
 }`
+
+/** What tasks and their posts cost, where that is counted. */
+export const costSchema = `
+extend type Task {
+  "What models were paid for it, by attempts and their parts."
+  cost: TaskCost! @cost(weight: 20)
+}
+extend type Post {
+  "What models, voices and image models were paid for it, its task included."
+  cost: CostTotal! @bearer(scope: "api:read") @cost(weight: 10)
+}`

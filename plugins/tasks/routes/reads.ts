@@ -45,5 +45,5 @@ function getRoute(app: App, tasks: TaskOperations): void {
     response: { 200: Task }
   }
   const config = { ...reads, documentation: { errors: ['AMBIGUOUS_ID'] } } as const
-  app.get('/api/tasks/:task_id', { config, schema }, async request => tasks.get(request.params.task_id))
+  app.get('/api/tasks/:task_id', { config, schema }, async request => tasks.getWithCost(request.params.task_id))
 }

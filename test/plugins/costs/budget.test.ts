@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { costChecks } from '../../../plugins/costs/checks.ts'
+import { CostsService } from '../../../plugins/costs/index.ts'
 import { costSettings } from '../../../plugins/costs/settings.ts'
+import { WakeWaiting } from '../../../plugins/costs/wake.ts'
 import { builtInRails } from '../../../plugins/tasks/rails/built-in.ts'
 import { nearDuplicate } from '../../../plugins/tasks/rails/near-duplicate.ts'
 import { type ModelServer, says, startModelServer } from '../../helpers/model-server.ts'
 import { runCommand } from '../../helpers/run-command.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
 import { settled, storeSource } from '../../helpers/tasks.ts'
+import { startTelegramServer, type TelegramServer } from '../../helpers/telegram-server.ts'
 import { until } from '../../helpers/until.ts'
 
 /** A request costs up to 1.1 (its output) and a little (its input), and then 0.0007 for 7 tokens. */
@@ -25,10 +28,16 @@ const lenient = Object.fromEntries([...builtInRails, nearDuplicate].map(({ name 
 
 let service: TestService
 let model: ModelServer
+let telegram: TelegramServer
+/** What the service takes for now, beside the clock. */
+let aheadMs = 0
 before(async () => {
   model = await startModelServer()
+  telegram = await startTelegramServer()
   service = await startService({
+    now: () => new Date(Date.now() + aheadMs),
     settings: {
+      ...telegram.settings(),
       llm_base_url: model.url,
       llm_writer_model: 'm',
       model_prices: JSON.stringify(prices),
@@ -43,6 +52,7 @@ beforeEach(() => model.script(says(draft)))
 after(async () => {
   await service.close()
   await model.close()
+  await telegram.close()
 })
 
 const budget = async () => JSON.parse((await runCommand(service.kernel, 'costs', 'budget', '--json')).out)
@@ -95,12 +105,18 @@ test('what a task cost is told by attempts and parts, over REST, GraphQL and the
     attempts: [{ attempt: 1, amount: 0.0007, parts: [{ part: 'draft', calls: 1, amount: 0.0007 }] }],
     next_run: { amount: 0.0007, currency: 'USD', based_on: 1 }
   })
+  const task = (await service.bearer('GET', `/api/tasks/${first.task_id}`)).body
+  assert.deepEqual(task.cost, cost)
+  const shown = await runCommand(service.kernel, 'tasks', 'get', first.task_id)
+  assert.match(shown.out, /draft +0\.000700 +1\nTogether 0\.000700 USD; one more attempt about 0\.000700\n/)
   const query = `{ costBudget { amountSpent } taskCost(taskId: "${first.task_id}") { amount nextRun { basedOn } }
+    task(taskId: "${first.task_id}") { cost { amount attempts { parts { part amount } } } }
     costs(first: 1) { totalCount edges { node { callId amount } } } }`
   const { data } = (await service.bearer('POST', '/graphql', { query })).body
   assert.deepEqual(data, {
     costBudget: { amountSpent: 0.0014 },
     taskCost: { amount: 0.0007, nextRun: { basedOn: 1 } },
+    task: { cost: { amount: 0.0007, attempts: [{ parts: [{ part: 'draft', amount: 0.0007 }] }] } },
     costs: { totalCount: 2, edges: [{ node: { callId: first.call_id, amount: 0.0007 } }] }
   })
   const listed = JSON.parse((await runCommand(service.kernel, 'costs', 'list', '--task', first.task_id, '--json')).out)
@@ -111,10 +127,18 @@ test('what a task cost is told by attempts and parts, over REST, GraphQL and the
   assert.notEqual(next.items[0].call_id, first.call_id)
 })
 
-test('a post has what its task cost', async () => {
-  const [task] = await service.db.query<{ post_id: string }>('select post_id from tasks where post_id is not null')
+test('a post has what its task cost, for bearers', async () => {
+  const [task] = await service.db.query<{ task_id: string; post_id: string }>(
+    'select task_id, post_id from tasks where post_id is not null order by created_at limit 1'
+  )
   const { body } = await service.bearer('GET', `/api/costs?post_id=${task?.post_id}`)
   assert.deepEqual([body.total, body.amount], [1, 0.0007])
+  const approved = await service.bearer('POST', `/api/tasks/${task?.task_id}/approve`, { approved: true })
+  const query = `{ post(slug: "${approved.body.post_slug}") { cost { amount calls } } }`
+  const { data } = (await service.bearer('POST', '/graphql', { query })).body
+  assert.deepEqual(data, { post: { cost: { amount: 0.0007, calls: 1 } } })
+  const { errors } = (await service.anonymous('POST', '/graphql', { query })).body
+  assert.equal(errors.length, 1)
 })
 
 test('a correction counts in its budgets, has a history, and lets what waits go on', async () => {
@@ -188,4 +212,82 @@ test('a critic that may not be asked lets the draft wait at its checks, and is a
       ]
     }
   ])
+})
+
+const waits = () => service.db.query('select kind, id from cost_waits')
+
+test('a task that was cancelled waits for no budget any more', async () => {
+  await set('llm_critic_model', '')
+  await set('unknown_price', 'refuse')
+  await set('model_prices', '{}')
+  const task_id = await create('A task that nobody wants')
+  await waiting(task_id)
+  await until(async () => (await waits()).length === 1)
+  assert.equal((await service.bearer('POST', `/api/tasks/${task_id}/cancel`, {})).body.status, 'dismissed')
+  assert.deepEqual(await waits(), [])
+  await set('model_prices', JSON.stringify(prices))
+})
+
+/** As the run of each minute does. */
+const wake = () => service.db.transaction(tx => service.kernel.jobs.enqueue(tx, WakeWaiting, {}, { key: 'wake' }))
+/** No such run is under way or due. */
+const woken = () =>
+  until(async () =>
+    (await service.kernel.jobs.stats()).every(
+      ({ queue, active, ready }) => queue !== 'costs.wake' || active + ready === 0
+    )
+  )
+const dayMs = 86_400_000
+
+test('a task that waits for room in a day goes on when the next one begins', async t => {
+  t.after(() => {
+    aheadMs = 0
+  })
+  // Earlier tests spent a little of it.
+  await set('daily_budget', '1.1')
+  const task_id = await create('What begins at midnight')
+  assert.match(String((await waiting(task_id)).error), /budget of 1\.10 USD for \d{4}-\d\d-\d\d has no room/)
+  const [later] = await service.db.query<{ is_midnight: boolean }>(
+    `select start_after = date_trunc('day', start_after at time zone 'UTC') at time zone 'UTC' as is_midnight
+     from jobs.job where name = 'costs.wake' and state = 'created' and start_after > now() + interval '1 second'`
+  )
+  assert.equal(later?.is_midnight, true)
+  await wake()
+  await woken()
+  assert.equal((await waits()).length, 1, 'there is no room today')
+  aheadMs = dayMs
+  await wake()
+  await until(async () => {
+    const [task] = await service.db.query<{ status: string }>('select status from tasks where task_id = $1', [task_id])
+    return task?.status === 'awaiting_approval'
+  }, 'the task goes on')
+  assert.deepEqual(await waits(), [])
+  await service.kernel.settings.set('daily_budget', '0')
+})
+
+test('a chat is told once when 80 % of a budget are spent, and when the month will cost more', async t => {
+  t.after(() => {
+    aheadMs = 0
+  })
+  // The 20th of the next month: nothing was spent in it, and it says enough about its end.
+  const today = new Date()
+  aheadMs = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 20, 12) - today.getTime()
+  await service.kernel.settings.set('monthly_budget', '10')
+  const costs = service.service(CostsService)
+  const spend = (output_tokens: number) =>
+    costs?.pay({ kind: 'chat', model: 'm', worst: {} }, async bill => bill.used({ output_tokens }))
+  await spend(85_000)
+  const month = new Date(Date.now() + aheadMs).toISOString().slice(0, 7)
+  const told = () =>
+    telegram.messages
+      .filter(({ text }) => text.includes(month))
+      .map(({ text }) => text.split('\n')[0])
+      .toSorted()
+  await until(() => told().length === 2, 'two alarms')
+  assert.match(told().join('; '), /^85 % of a budget are spent; Models will cost about 1\d\.\d\d USD in \d{4}-\d\d$/)
+  await spend(1_000)
+  await wake()
+  await woken()
+  const queued = await service.db.query('select from notify_messages where source like $1', [`costs:%:${month}:%`])
+  assert.equal(queued.length, 2)
 })
