@@ -81,7 +81,8 @@ export const Task = Type.Object(
     content: Nullable(Type.String({ description: 'Markdown.', examples: ['Twice a day the sea rises.'] })),
     cost: Type.Optional(
       Nullable(TaskCostSchema, {
-        description: 'What models were paid for it, only where the task is read by itself; null while nothing is counted.'
+        description:
+          'What models were paid for it, only where the task is read by itself; null while nothing is counted.'
       })
     )
   },
