@@ -33,7 +33,7 @@ const tokenText = (description: string) => Type.String({ maxLength: 200, descrip
 /** Programs that rewrite the links of mails add parameters of their own. */
 const open = { additionalProperties: true }
 
-export const PageQuery = Type.Object({}, open)
+export const ReaderPageQuery = Type.Object({}, open)
 
 export const TokenQuery = Type.Object({ token: Type.Optional(tokenText('Of the link in a mail.')) }, open)
 

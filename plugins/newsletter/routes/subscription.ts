@@ -6,7 +6,7 @@ import { captchaHeaders, readerPageHeaders } from '../pages/page.ts'
 import { checkMailPage, subscribePage } from '../pages/reader-pages.ts'
 import type { NewsletterParts } from '../parts.ts'
 import { countActive } from '../repository/subscribers.ts'
-import { CaptchaChallenge, Count, PageQuery, SubscribeReply, SubscribeRequest } from '../schemas.ts'
+import { CaptchaChallenge, Count, ReaderPageQuery, SubscribeReply, SubscribeRequest } from '../schemas.ts'
 import { formTypes, htmlReply, isBrowserForm, jsonOrHtml, sendReaderPage } from './page.ts'
 
 const tags = ['newsletter']
@@ -37,7 +37,7 @@ function formRoute(app: App, parts: NewsletterParts): void {
     operationId: 'subscribePage',
     tags,
     summary: 'The page with the form to subscribe',
-    querystring: PageQuery,
+    querystring: ReaderPageQuery,
     response: { 200: htmlReply }
   }
   const documentation = { isNeverStored: true }
