@@ -47,13 +47,25 @@ export interface Payments {
    * @throws BudgetError when it does not fit, or has no price: then nothing was sent. Otherwise what the request throws
    */
   pay<T>(call: PaidCall, request: (bill: Bill) => Promise<T>): Promise<T>
+  /**
+   * Runs the work of a driver that may ask somebody who is paid. Its worst case is reserved first. Once the driver pays a request
+   * itself, that counts instead; when it pays none, `usageOf` the result does, else the worst case.
+   * @throws BudgetError as `pay`; otherwise what the work throws, or the reason of the aborted signal
+   */
+  cover<T>(call: PaidCall, work: () => Promise<T>, options: CoverOptions<T>): Promise<T>
+}
+
+export interface CoverOptions<T> {
+  /** The driver is not waited for after its abort. */
+  signal: AbortSignal
+  usageOf?: (result: T) => CallUsage | Promise<CallUsage>
 }
 
 const unpaid: Bill = { used: () => {}, nothing: () => {} }
 
 /** The same where the plugin may be disabled: then the request is made, and not counted. */
 export const payIfCounted = <T>(
-  costs: Payments | undefined,
+  costs: Pick<Payments, 'pay'> | undefined,
   call: PaidCall,
   request: (bill: Bill) => Promise<T>
 ): Promise<T> => costs?.pay(call, request) ?? request(unpaid)

@@ -1,28 +1,33 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Log } from '#core'
+import { type Log, settleUnlessAborted } from '#core'
 import type { Bill, PaidCall, Purpose } from './calls.ts'
 import type { Costs } from './index.ts'
 import { renewLeases } from './repository/calls.ts'
-import { type Charge, type Reservation, type ReservationDeps, reserve, settle } from './reservations.ts'
+import { type Charge, type ReservationDeps, reserve, settle } from './reservations.ts'
 
 /** A third of a lease: two of them may fail. */
 const renewalMs = 10_000
 
+/** A reservation of this process. */
+interface OpenCall {
+  /** Settles it; the first time counts. */
+  end(charge: Charge): Promise<void>
+}
+
 /** Makes paid requests, each reserved before and settled after. */
-export function createPayments(deps: ReservationDeps & { log: Pick<Log, 'warn'> }): Pick<Costs, 'pay' | 'attribute'> {
-  const { db, log } = deps
+export function createPayments(
+  deps: ReservationDeps & { log: Pick<Log, 'warn'> }
+): Pick<Costs, 'pay' | 'cover' | 'attribute'> {
   const purposes = new AsyncLocalStorage<Purpose>()
-  const leases = createLeases(ids => renewLeases(db, ids).catch(() => undefined))
-  // The answer is there whatever becomes of its price: the lease ends, and then the worst case counts.
-  const end = (reservation: Reservation, outcome: Charge) =>
-    settle(deps, reservation, outcome).catch(error =>
-      log.warn({ err: error, call_id: reservation.call_id }, 'what a request cost could not be stored yet')
-    )
+  const covers = new AsyncLocalStorage<OpenCall>()
+  const openCall = createCallOpener(deps)
+  const open = (call: PaidCall) => openCall(call, purposes.getStore() ?? {})
   return {
     attribute: (purpose, work) => purposes.run({ ...purposes.getStore(), ...purpose }, work),
     async pay<T>(call: PaidCall, request: (bill: Bill) => Promise<T>): Promise<T> {
-      const reservation = await reserve(deps, call, purposes.getStore() ?? {})
-      leases.add(reservation.call_id)
+      // A driver that pays for itself is not counted twice.
+      await covers.getStore()?.end('nothing')
+      const reserved = await open(call)
       let outcome: Charge = 'unknown'
       const bill: Bill = {
         used: usage => {
@@ -35,10 +40,41 @@ export function createPayments(deps: ReservationDeps & { log: Pick<Log, 'warn'> 
       try {
         return await request(bill)
       } finally {
-        leases.delete(reservation.call_id)
-        await end(reservation, outcome)
+        await reserved.end(outcome)
+      }
+    },
+    async cover(call, work, { signal, usageOf }) {
+      const reserved = await open(call)
+      let outcome: Charge = 'unknown'
+      try {
+        const result = await settleUnlessAborted(signal, covers.run(reserved, work), () =>
+          Promise.reject(signal.reason)
+        )
+        if (usageOf !== undefined) outcome = { used: await usageOf(result) }
+        return result
+      } finally {
+        await reserved.end(outcome)
       }
     }
+  }
+}
+
+function createCallOpener(deps: ReservationDeps & { log: Pick<Log, 'warn'> }) {
+  const { db, log } = deps
+  const leases = createLeases(ids => renewLeases(db, ids).catch(() => undefined))
+  return async (call: PaidCall, purpose: Purpose): Promise<OpenCall> => {
+    const reservation = await reserve(deps, call, purpose)
+    const { call_id } = reservation
+    leases.add(call_id)
+    let ended: Promise<void> | undefined
+    const end = async (charge: Charge) => {
+      leases.delete(call_id)
+      // The answer is there whatever becomes of its price: the lease ends, and then the worst case counts.
+      await settle(deps, reservation, charge).catch(error =>
+        log.warn({ err: error, call_id }, 'what a request cost could not be stored yet')
+      )
+    }
+    return { end: charge => (ended ??= end(charge)) }
   }
 }
 

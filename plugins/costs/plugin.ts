@@ -1,5 +1,6 @@
 import { CONTRACT, definePlugin, job, optional, SettingsStoreService } from '#core'
 import { NotifyService } from '#plugins/notify'
+import { cleanCallsJob } from './cleanup.ts'
 import { CostsService } from './index.ts'
 import { createParts } from './parts.ts'
 import { costRoutes } from './routes.ts'
@@ -14,7 +15,7 @@ export default definePlugin({
   provides: { costs: CostsService },
   settings: costSettings,
   setup(context) {
-    const { log } = context
+    const { log, db, settings } = context
     const parts = createParts(context)
     context.needs.store.onRead(() =>
       parts
@@ -32,7 +33,10 @@ export default definePlugin({
           load: async () => (await import('./commands/costs.ts')).costCommands(parts)
         }
       },
-      jobs: [job(WakeWaiting, data => parts.wake(data), { cron: '* * * * *' })]
+      jobs: [
+        job(WakeWaiting, data => parts.wake(data), { cron: '* * * * *' }),
+        cleanCallsJob({ db, log, days: () => settings.get('cost_calls_days') })
+      ]
     }
   }
 })

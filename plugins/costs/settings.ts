@@ -44,6 +44,10 @@ export const costSettings = {
     describe:
       'Requests whose charge is not known (no usage, a 5xx, broken off). count: their worst case counts. free: nothing does.'
   }),
+  cost_calls_days: setting(Type.Integer({ minimum: 62, maximum: 36_500 }), {
+    default: 400,
+    describe: 'Days after which paid requests are deleted. The sums of months and days stay.'
+  }),
   cost_currency: setting(Type.String({ pattern: '^[A-Z]{3}$' }), {
     default: 'USD',
     describe: 'Currency of prices and budgets, such as EUR. It is only shown: nothing is converted.'

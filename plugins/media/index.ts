@@ -1,4 +1,5 @@
 import { service } from '#core'
+import type { CountedDriver } from '#plugins/costs'
 import type { Images } from './images/images.ts'
 import type { PictureSizes } from './images/picture-sizes.ts'
 
@@ -14,7 +15,7 @@ export interface SpokenText {
 }
 
 /** An engine that speaks. It is given a post sentence by sentence, so that the time of each is known exactly. */
-export interface SpeechDriver {
+export interface SpeechDriver extends CountedDriver {
   /** Names engine and voice, for people. With another one, episodes that are asked for are made again. */
   readonly voice: string
   /** What its settings lack, and what to do; null when they lack nothing. */
@@ -36,7 +37,7 @@ export interface SpeechDriver {
 
 /** The engines that the setting `speech_driver` can choose. */
 export interface Speech {
-  /** Offers an engine under a name. Call it in `setup`. */
+  /** Offers an engine under a name, which is the model that its work counts for. Call it in `setup`. */
   addDriver(name: string, driver: SpeechDriver): void
 }
 export const SpeechService = service<Speech>('media.speech')

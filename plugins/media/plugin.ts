@@ -14,6 +14,7 @@ import { podcastSettings } from './podcast/settings.ts'
 import { postSubscriptions } from './post-subscriptions.ts'
 import { mediaRoutes } from './routes.ts'
 import { mediaSettings } from './settings.ts'
+import { countedSpeech } from './speech/counted.ts'
 import { cleanJob } from './storage/clean-job.ts'
 import { checkStoreSetting, storeCheck } from './storage/store-check.ts'
 
@@ -38,7 +39,7 @@ export default definePlugin({
     store?.check('speech_driver', speech.faultOf)
     if (store !== undefined) checkStoreSetting(store, storage)
     return {
-      services: { speech, images, sizes },
+      services: { speech: countedSpeech(parts.costs, speech), images, sizes },
       routes: mediaRoutes(parts),
       commands: {
         media: {

@@ -1,5 +1,7 @@
 import { type Settings, UnavailableError } from '#core'
+import type { Costs } from '#plugins/costs'
 import { createBackfill } from './backfill.ts'
+import { countedEmbedder } from './embedders/counted.ts'
 import { embeddingDimensions, type Memory } from './index.ts'
 import { checkEntry, checkTexts } from './input.ts'
 import { removeEntry } from './repository/entries.ts'
@@ -12,10 +14,12 @@ import { type StoreDeps, storeEntries, storeEntry } from './store.ts'
 
 export interface MemoryDeps extends StoreDeps, PassageSearchDeps {
   settings: Pick<Settings<MemorySettings>, 'get'>
+  /** Absent: what embedders of other plugins cost is not counted. */
+  costs?: Costs | undefined
 }
 
 export function createMemory(deps: MemoryDeps): Memory {
-  const { db, embedded, embedders, models, queryEmbeddings, settings } = deps
+  const { db, embedded, embedders, models, queryEmbeddings, settings, costs } = deps
   // Somebody waits for these answers: the embedder gets as long as one request to it may take.
   const soon = () => AbortSignal.timeout(settings.get('embedder_timeout_seconds') * 1000)
   return {
@@ -38,7 +42,7 @@ export function createMemory(deps: MemoryDeps): Memory {
     sourcesFor: (db, topic, limit) => sourcesFor(db, queryEmbeddings, topic, limit),
     nearest: (source_table, text, limit, options = {}) =>
       nearestEntries(deps, { source_table, text, limit, ...options }),
-    registerEmbedder: embedders.register,
+    registerEmbedder: (name, embedder) => embedders.register(name, countedEmbedder(costs, embedder)),
     stats: () => readMemoryStats(db, deps),
     async isLexical() {
       try {

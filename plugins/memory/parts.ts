@@ -31,7 +31,7 @@ export function createParts({
   const models = createModels({ db, embedders, enqueue })
   const timeoutSeconds = () => settings.get('embedder_timeout_seconds')
   const queryEmbeddings = createQueryEmbeddings({ embedders, models, rarity, timeoutSeconds })
-  const memory = createMemory({ db, embedders, models, queryEmbeddings, embedded, enqueue, settings, log })
+  const memory = createMemory({ db, embedders, models, queryEmbeddings, embedded, enqueue, settings, log, costs })
   const settingsRead = () =>
     models
       .settingsRead()

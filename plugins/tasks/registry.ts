@@ -1,5 +1,6 @@
 import { NotFoundError, type Settings, type SettingsStore } from '#core'
 import type { Costs } from '#plugins/costs'
+import { countedCritic, countedWriter } from './counted.ts'
 import type { Tasks } from './index.ts'
 import { createModelClient, type ModelClient } from './model/client.ts'
 import { createModelCritic } from './model/critic.ts'
@@ -60,8 +61,14 @@ export function createPipelineRegistry(
     candidates.findLast(candidate => candidate.isChosen())?.part()
 
   return {
-    registerWriter: (writer, isChosen) => void writers.push({ part: () => writer, isChosen }),
-    registerCritic: (critic, isChosen) => void critics.push({ part: () => critic, isChosen }),
+    registerWriter(writer, isChosen) {
+      const counted = countedWriter(costs, writer)
+      writers.push({ part: () => counted, isChosen })
+    },
+    registerCritic(critic, isChosen) {
+      const counted = countedCritic(costs, critic)
+      critics.push({ part: () => counted, isChosen })
+    },
     registerRail(rail) {
       if (rails.some(({ name }) => name === rail.name)) throw new TypeError(`the rail ${rail.name} is registered twice`)
       requireSettings(store, rail.name)

@@ -124,3 +124,15 @@ export async function linkCallsToPost(db: Queryable, task_id: string, post_id: s
     post_id
   ])
 }
+
+/** Deletes calls that ended, with their corrections. @returns how many, at most `limit` */
+export async function deleteOldCalls(db: Queryable, days: number, limit: number): Promise<number> {
+  const rows = await db.query(
+    `delete from cost_calls where call_id in (
+       select call_id from cost_calls
+       where at < now() - $1 * interval '1 day' and status <> 'reserved' order by at limit $2
+     ) returning call_id`,
+    [days, limit]
+  )
+  return rows.length
+}

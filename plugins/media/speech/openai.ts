@@ -2,12 +2,12 @@ import { type Log, type Settings, UnavailableError } from '#core'
 import { type Bill, type PaidCall, type Payments, payIfCounted } from '#plugins/costs'
 import { jsonHeaders, readResponseStart, requestFailure, urlUnder } from '#requests'
 import { retryAfterMs } from '#time'
-import { WavError } from '../audio/wav.ts'
 import type { SpeechDriver, SpokenText } from '../index.ts'
 import { redirectFault } from '../redirect.ts'
 import type { MediaSettings } from '../settings.ts'
-import { readSoundFile, writeSound } from './sound-file.ts'
+import { writeSound } from './sound-file.ts'
 import { SpeechError, tooLong } from './speech-error.ts'
+import { secondsOf, speechWorst } from './usage.ts'
 
 export interface OpenAiSpeechDeps {
   settings: Pick<Settings<MediaSettings>, 'get' | 'secretFor'>
@@ -55,14 +55,10 @@ export function createOpenAiSpeech({ settings, log, now, costs }: OpenAiSpeechDe
 
 const defaultVoice = 'alloy'
 
-/** A slow voice takes this long for a sign, and pauses around a text. */
-const maxSecondsPerSign = 0.8
-const maxPauseSeconds = 10
-
-const paidCall = ({ model }: Endpoint, { text }: SpokenText): PaidCall => ({
+const paidCall = ({ model }: Endpoint, spoken: SpokenText): PaidCall => ({
   kind: 'speech',
   model,
-  worst: { characters: text.length, seconds: maxPauseSeconds + text.length * maxSecondsPerSign }
+  worst: speechWorst(spoken)
 })
 
 function readEndpoint(settings: OpenAiSpeechDeps['settings']): Endpoint {
@@ -96,7 +92,7 @@ async function request(
     if (response.status < 500 && !response.ok) bill.nothing()
     if (!response.ok) throw await refusal(endpoint, response, context)
     if ((await writeSound(file, response.body ?? [])) === null) throw tooLong(url)
-    bill.used({ characters: text.length, seconds: await secondsOf(file) })
+    bill.used({ characters: text.length, seconds: await secondsOf({ file }) })
   } catch (error) {
     if (error instanceof UnavailableError) throw error
     if (!requestFailure(error).mayHaveArrived) bill.nothing()
@@ -105,16 +101,6 @@ async function request(
       `${url} could not be reached or broke off: is speech_base_url right, and the endpoint running?`,
       { retryAfterMs: 0, cause: error }
     )
-  }
-}
-
-/** What is no sound is refused elsewhere: it has no length. */
-async function secondsOf(file: string): Promise<number> {
-  try {
-    return (await readSoundFile(file)).seconds
-  } catch (error) {
-    if (error instanceof WavError) return 0
-    throw error
   }
 }
 

@@ -28,6 +28,8 @@ import { createScratchDatabase, dropUnusedScratchDatabases } from '../../../cli/
 import { prepareNewFile } from '../../../cli/backup/write-file.ts'
 import { createPostgres } from '../../../cli/database/postgres/postgres.ts'
 import { ClientProvisionerService } from '../../../core/contract/client-provisioner.ts'
+import { BudgetError } from '../../../plugins/costs/index.ts'
+import { expire, reserve } from '../../../plugins/costs/reservations.ts'
 import {
   contentsOf,
   fill,
@@ -41,7 +43,9 @@ import {
 import { readParts } from '../../helpers/crafted-backup.ts'
 import { openEmbedded, openOnServer, openTestDatabase, testServerUrl } from '../../helpers/database.ts'
 import { until } from '../../helpers/until.ts'
+import { call, openPayments, prices, sums } from '../../plugins/costs/harness.ts'
 
+const costSettings = { model_prices: prices, monthly_budget: 2.5 }
 const folder = mkdtempSync(path.join(tmpdir(), 'galley-backups-'))
 const good = path.join(folder, 'good.tar.gz')
 let source: TestInstallation
@@ -56,6 +60,9 @@ before(async () => {
     await source.db.query(
       `insert into ${table} (slug, title, content, content_html, ${who}) values ('imprint', 'Imprint', 'Text', '<p>Text</p>\n', 'operator')`
     )
+  // Two requests that were under way.
+  const { deps } = openPayments(source.db, costSettings)
+  for (let requests = 0; requests < 2; requests++) await reserve(deps, call, {})
   const { status, out, err } = await source.backup('create', '--file', good, '--json')
   assert.equal(status, 0, err)
   const summary = JSON.parse(out)
@@ -143,6 +150,12 @@ test('a backup restored into a new installation has every row, job, secret and f
   await assert.rejects(target.db.query(`insert into post_slugs (slug, post_id) values ('s', gen_random_uuid())`), {
     code: '23503'
   })
+  const { deps } = openPayments(target.db, costSettings)
+  assert.deepEqual(await sums(target.db), { '2026-11': [0, 2], '2026-11-23': [0, 2] })
+  await target.db.query("update cost_calls set lease_until = now() - interval '1 second'")
+  assert.equal(await expire(deps, 10), 2)
+  assert.deepEqual(await sums(target.db), { '2026-11': [2, 0], '2026-11-23': [2, 0] }, 'budgets hold after a restore')
+  await assert.rejects(reserve(deps, call, {}), BudgetError)
   await target.kernel.open()
 })
 

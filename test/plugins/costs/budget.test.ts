@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { costChecks } from '../../../plugins/costs/checks.ts'
+import { CleanCalls } from '../../../plugins/costs/cleanup.ts'
 import { CostsService } from '../../../plugins/costs/index.ts'
 import { costSettings } from '../../../plugins/costs/settings.ts'
 import { WakeWaiting } from '../../../plugins/costs/wake.ts'
@@ -290,4 +291,14 @@ test('a chat is told once when 80 % of a budget are spent, and when the month wi
   await woken()
   const queued = await service.db.query('select from notify_messages where source like $1', [`costs:%:${month}:%`])
   assert.equal(queued.length, 2)
+})
+
+test('requests are deleted after their days, and the sums stay', async () => {
+  const sums = () => service.db.query('select period, niche_slug, spent from cost_periods order by 1, 2')
+  const [before, all] = [await sums(), await service.db.query('select from cost_calls')]
+  await service.db.query(`update cost_calls set at = at - interval '401 days' where part = 'critic'`)
+  await service.db.transaction(tx => service.kernel.jobs.enqueue(tx, CleanCalls, {}))
+  await until(async () => (await service.db.query(`select from cost_calls where part = 'critic'`)).length === 0)
+  assert.equal((await service.db.query('select from cost_calls')).length, all.length - 1)
+  assert.deepEqual(await sums(), before)
 })

@@ -5,6 +5,7 @@ import type { Db } from '../../../core/contract/database.ts'
 import { sendAlarms } from '../../../plugins/costs/alarms.ts'
 import { BudgetError } from '../../../plugins/costs/budget-error.ts'
 import type { CallUsage } from '../../../plugins/costs/calls.ts'
+import { withMethods } from '../../../plugins/costs/counted.ts'
 import { expire, reserve, settle } from '../../../plugins/costs/reservations.ts'
 import { createModelClient } from '../../../plugins/tasks/model/client.ts'
 import { openTestDatabase } from '../../helpers/database.ts'
@@ -19,6 +20,7 @@ import {
   sends,
   startModelServer
 } from '../../helpers/model-server.ts'
+import { until } from '../../helpers/until.ts'
 import { call, openPayments, prices, sums } from './harness.ts'
 
 let db: Db
@@ -177,4 +179,58 @@ test('the operator is told at 80 % of a budget, and of a month that will cost mo
   assert.deepEqual([wakes, await alarm()], [['alarm'], ['costs:spent:2026-11::', 'costs:projection:2026-11:']])
   assert.equal(told[0]?.notice.title, '87 % of a budget are spent')
   assert.match(String(told[1]?.notice.title), /^Models will cost about 9\.33 USD in 2026-11/)
+})
+
+const usual = { signal: new AbortController().signal }
+
+test('a driver that forgets to pay counts with its worst case, or with what its result tells', async () => {
+  const { cover } = openPayments(db, worst)
+  assert.equal(await cover(call, async () => 'a draft', usual), 'a draft')
+  await cover(call, async () => 250, { ...usual, usageOf: output_tokens => ({ output_tokens }) })
+  assert.deepEqual(await sums(db), { [month]: [1.25, 0], [day]: [1.25, 0] })
+})
+
+test('a driver that pays its requests itself is not counted twice', async () => {
+  const { cover, pay } = openPayments(db, { ...worst, monthly_budget: 1 })
+  const request = () => pay(call, async bill => bill.used({ output_tokens: 100 }))
+  // The budget has room for one request at a time.
+  await cover(call, request, usual)
+  assert.deepEqual(await sums(db), { [month]: [0.1, 0], [day]: [0.1, 0] })
+})
+
+test('a driver does not work beyond a budget, and is not waited for after its abort', async () => {
+  const { cover } = openPayments(db, { ...worst, monthly_budget: 1.5 })
+  const controller = new AbortController()
+  const hanging = cover(call, () => new Promise(() => {}), { signal: controller.signal })
+  const refused = assert.rejects(hanging, /stopped/)
+  await until(async () => (await sums(db))[month]?.[1] === 1)
+  let works = 0
+  await assert.rejects(
+    cover(call, async () => void works++, usual),
+    BudgetError
+  )
+  assert.equal(works, 0)
+  controller.abort(new Error('stopped'))
+  await refused
+  assert.deepEqual((await sums(db))[month], [1, 0])
+})
+
+test('a driver with other methods is else the driver itself', () => {
+  class Engine {
+    #asked = 0
+    get asked() {
+      return this.#asked
+    }
+    speak() {
+      this.#asked += 1
+      return 'own'
+    }
+    hear() {
+      return this.asked
+    }
+  }
+  const engine = new Engine()
+  Object.freeze(engine)
+  const other = withMethods<Engine>(engine, { speak: () => `not ${engine.speak()}` })
+  assert.deepEqual([other.speak(), other.asked, other.hear(), 'hear' in other], ['not own', 1, 1, true])
 })

@@ -4,11 +4,36 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import sharp from 'sharp'
+import { CONTRACT, definePlugin } from '../../../core/index.ts'
+import { SpeechService } from '../../../plugins/media/index.ts'
 import { MemoryService } from '../../../plugins/memory/index.ts'
+import { TasksService } from '../../../plugins/tasks/index.ts'
 import { makePublicPost } from '../../helpers/public-post.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
 import { makeWav, tone } from '../../helpers/wav.ts'
+
+/** A plugin of somebody else, who knows nothing of costs. */
+const forgetful = definePlugin({
+  name: 'forgetful',
+  contract: CONTRACT,
+  describe: 'Models of somebody who knows nothing of costs',
+  needs: { tasks: TasksService, memory: MemoryService, speech: SpeechService },
+  setup({ needs: { tasks, memory, speech } }) {
+    const draft = { title: 'Tides', excerpt: 'Water.', content: 'Water rises.', source_ids: [], model: 'their-writer' }
+    tasks.registerWriter({ name: 'their-writer', write: async () => draft }, () => true)
+    const critic = { name: 'their-critic', judge: async () => ({ score: 1, note: 'dull' }) }
+    tasks.registerCritic(critic, () => true)
+    memory.registerEmbedder('theirs', {
+      model: 'their-embedder',
+      embed: async texts => texts.map(() => Array(768).fill(1))
+    })
+    const speak = async () => makeWav(tone(0.5, 22_050))
+    speech.addDriver('theirs', { voice: 'Theirs', speak })
+    speech.addDriver('local', { voice: 'Local', isFree: true, speak })
+    return { services: {} }
+  }
+})
 
 let service: TestService
 let provider: Server
@@ -34,6 +59,7 @@ before(async () => {
   await once(provider, 'listening')
   const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
   service = await startService({
+    plugins: [forgetful],
     settings: {
       unknown_price: 'refuse',
       cover_driver: 'openai',
@@ -98,4 +124,25 @@ test('a cover and a voice wait for their prices, and are made for their post whe
   assert.deepEqual([cover.part, cover.amount, cover.niche_slug], ['cover', 0.04, 'sea'])
   const [voice] = (await costs(`post_id=${post_id}&model=speaker`)).items
   assert.deepEqual([voice.kind, voice.part, voice.amount, voice.usage.seconds], ['speech', 'media', 0.005, 0.5])
+})
+
+test('writers, critics, embedders and voices of others count, although they never pay', async () => {
+  const price = { per_million_input_tokens: 1, per_million_output_tokens: 1, per_million_characters: 1 }
+  await set('model_prices', JSON.stringify({ '*': price }))
+  await set('embedder', 'theirs')
+  await service.service(MemoryService)?.embed(['A text that is embedded'])
+  const { body: task } = await service.bearer('POST', '/api/tasks', { topic: 'What others write' })
+  const post = await makePublicPost(service, { title: 'Spoken by others' })
+  const speakBy = async (driver: string) => {
+    await set('speech_driver', driver)
+    return service.bearer('POST', `/generate/${post.post_id}`, { media: ['podcast'] })
+  }
+  assert.equal((await speakBy('theirs')).status, 202)
+  const spokenFor = `model=theirs&post_id=${post.post_id}`
+  for (const query of ['model=their-embedder', 'model=their-writer', 'model=their-critic', spokenFor])
+    await made(query, 1)
+  const [written] = (await costs('model=their-writer')).items
+  assert.deepEqual([written.task_id, written.part, written.basis], [task.task_id, 'draft', 'worst_case'])
+  assert.equal((await costs(spokenFor)).items[0].basis, 'usage')
+  assert.equal((await costs('model=local')).total, 0)
 })
