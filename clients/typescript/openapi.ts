@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 765ed3b83d224086112f4479327d34b7bba82d0c8afa79a8595fb1a58b6cadcf) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 2f5f5f9af5dd91d5c1f2b3c82360b87d67cd5a124b7cd86d24de235cfba216fe) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -2962,6 +2962,8 @@ export interface components {
             category: string | null;
             completed_at: string | null;
             content: string | null;
+            /** @description What models were paid for it, only where the task is read by itself; null while nothing is counted. */
+            cost?: components["schemas"]["TaskCost"] | null;
             /** Format: date-time */
             created_at: string;
             /** @example null */
@@ -3213,6 +3215,8 @@ export interface components {
             "List-Unsubscribe"?: string;
             /** @description Of a link in a mail; it may stand in the query instead. */
             token?: string;
+        } & {
+            [key: string]: unknown;
         };
         ViewReport: {
             /** @description Every day, oldest first. */
@@ -9710,7 +9714,30 @@ export interface operations {
                      *       "updated_at": "2026-11-21T10:00:00.000Z",
                      *       "started_at": "2026-11-21T10:00:00.000Z",
                      *       "completed_at": "2026-11-21T10:00:00.000Z",
-                     *       "content": "Twice a day the sea rises."
+                     *       "content": "Twice a day the sea rises.",
+                     *       "cost": {
+                     *         "amount": 0.0125,
+                     *         "currency": "USD",
+                     *         "calls": 2,
+                     *         "attempts": [
+                     *           {
+                     *             "attempt": 1,
+                     *             "amount": 0.0125,
+                     *             "parts": [
+                     *               {
+                     *                 "part": "critic",
+                     *                 "amount": 0.0125,
+                     *                 "calls": 2
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "next_run": {
+                     *           "amount": 0.0125,
+                     *           "currency": "USD",
+                     *           "based_on": 3
+                     *         }
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Task"];
@@ -9841,7 +9868,30 @@ export interface operations {
                      *       "updated_at": "2026-11-21T10:00:00.000Z",
                      *       "started_at": "2026-11-21T10:00:00.000Z",
                      *       "completed_at": "2026-11-21T10:00:00.000Z",
-                     *       "content": "Twice a day the sea rises."
+                     *       "content": "Twice a day the sea rises.",
+                     *       "cost": {
+                     *         "amount": 0.0125,
+                     *         "currency": "USD",
+                     *         "calls": 2,
+                     *         "attempts": [
+                     *           {
+                     *             "attempt": 1,
+                     *             "amount": 0.0125,
+                     *             "parts": [
+                     *               {
+                     *                 "part": "critic",
+                     *                 "amount": 0.0125,
+                     *                 "calls": 2
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "next_run": {
+                     *           "amount": 0.0125,
+                     *           "currency": "USD",
+                     *           "based_on": 3
+                     *         }
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Task"];
@@ -9961,7 +10011,30 @@ export interface operations {
                      *       "updated_at": "2026-11-21T10:00:00.000Z",
                      *       "started_at": "2026-11-21T10:00:00.000Z",
                      *       "completed_at": "2026-11-21T10:00:00.000Z",
-                     *       "content": "Twice a day the sea rises."
+                     *       "content": "Twice a day the sea rises.",
+                     *       "cost": {
+                     *         "amount": 0.0125,
+                     *         "currency": "USD",
+                     *         "calls": 2,
+                     *         "attempts": [
+                     *           {
+                     *             "attempt": 1,
+                     *             "amount": 0.0125,
+                     *             "parts": [
+                     *               {
+                     *                 "part": "critic",
+                     *                 "amount": 0.0125,
+                     *                 "calls": 2
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "next_run": {
+                     *           "amount": 0.0125,
+                     *           "currency": "USD",
+                     *           "based_on": 3
+                     *         }
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Task"];
@@ -10114,7 +10187,30 @@ export interface operations {
                      *       "updated_at": "2026-11-21T10:00:00.000Z",
                      *       "started_at": "2026-11-21T10:00:00.000Z",
                      *       "completed_at": "2026-11-21T10:00:00.000Z",
-                     *       "content": "Twice a day the sea rises."
+                     *       "content": "Twice a day the sea rises.",
+                     *       "cost": {
+                     *         "amount": 0.0125,
+                     *         "currency": "USD",
+                     *         "calls": 2,
+                     *         "attempts": [
+                     *           {
+                     *             "attempt": 1,
+                     *             "amount": 0.0125,
+                     *             "parts": [
+                     *               {
+                     *                 "part": "critic",
+                     *                 "amount": 0.0125,
+                     *                 "calls": 2
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "next_run": {
+                     *           "amount": 0.0125,
+                     *           "currency": "USD",
+                     *           "based_on": 3
+                     *         }
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Task"];
@@ -10267,7 +10363,30 @@ export interface operations {
                      *       "updated_at": "2026-11-21T10:00:00.000Z",
                      *       "started_at": "2026-11-21T10:00:00.000Z",
                      *       "completed_at": "2026-11-21T10:00:00.000Z",
-                     *       "content": "Twice a day the sea rises."
+                     *       "content": "Twice a day the sea rises.",
+                     *       "cost": {
+                     *         "amount": 0.0125,
+                     *         "currency": "USD",
+                     *         "calls": 2,
+                     *         "attempts": [
+                     *           {
+                     *             "attempt": 1,
+                     *             "amount": 0.0125,
+                     *             "parts": [
+                     *               {
+                     *                 "part": "critic",
+                     *                 "amount": 0.0125,
+                     *                 "calls": 2
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "next_run": {
+                     *           "amount": 0.0125,
+                     *           "currency": "USD",
+                     *           "based_on": 3
+                     *         }
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Task"];
@@ -10418,7 +10537,30 @@ export interface operations {
                      *       "updated_at": "2026-11-21T10:00:00.000Z",
                      *       "started_at": "2026-11-21T10:00:00.000Z",
                      *       "completed_at": "2026-11-21T10:00:00.000Z",
-                     *       "content": "Twice a day the sea rises."
+                     *       "content": "Twice a day the sea rises.",
+                     *       "cost": {
+                     *         "amount": 0.0125,
+                     *         "currency": "USD",
+                     *         "calls": 2,
+                     *         "attempts": [
+                     *           {
+                     *             "attempt": 1,
+                     *             "amount": 0.0125,
+                     *             "parts": [
+                     *               {
+                     *                 "part": "critic",
+                     *                 "amount": 0.0125,
+                     *                 "calls": 2
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "next_run": {
+                     *           "amount": 0.0125,
+                     *           "currency": "USD",
+                     *           "based_on": 3
+                     *         }
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Task"];
