@@ -11,15 +11,17 @@ export const isCovered = (costs: Payments | undefined, driver: CountedDriver): c
   costs !== undefined && driver.isFree !== true
 
 /** A driver with other methods. Everything else is read from it when it is asked for, so getters and private fields work. */
-export const withMethods = <Driver extends object>(driver: Driver, methods: Partial<Driver>): Driver =>
-  // The target is empty: a proxy may not change what a frozen object says.
-  new Proxy({} as Driver, {
+export function withMethods<Driver extends object>(driver: Driver, methods: Partial<Driver>): Driver {
+  // An empty target: a proxy may not change what a frozen object says.
+  const target: Driver = Object.create(null)
+  return new Proxy(target, {
     has: (_, key) => key in driver,
     get(_, key) {
       const value: unknown = Reflect.get(Object.hasOwn(methods, key) ? methods : driver, key)
       return typeof value === 'function' ? value.bind(driver) : value
     }
   })
+}
 
 /** A chat request whose usage nobody reports: no token is shorter than a byte. */
 export const chatCall = (model: string, asked: unknown): PaidCall => ({
