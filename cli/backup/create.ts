@@ -165,6 +165,8 @@ async function* fileEntries(
       let read = 0
       // A file that grows is taken as long as it was: its header has been written.
       for await (const chunk of handle.createReadStream({ autoClose: false, end: Math.max(0, size - 1) })) {
+        // A film takes longer to read than an interrupted command may take to clean up.
+        signal.throwIfAborted()
         const bytes: Buffer = chunk.subarray(0, size - read)
         read += bytes.length
         content.update(bytes)

@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync
 } from 'node:fs'
@@ -158,9 +159,14 @@ test('a backup that is interrupted or killed leaves no file under its name, and 
   writeFileSync(path.join(media, 'episode.mp3'), '')
   // A hole in a file costs no disk, and takes a while to compress.
   truncateSync(path.join(media, 'episode.mp3'), 8 * 1024 ** 3)
+  const draftBytes = () =>
+    readdirSync(folder)
+      .filter(name => name.endsWith('.unfinished'))
+      .reduce((sum, name) => sum + (statSync(path.join(folder, name), { throwIfNoEntry: false })?.size ?? 0), 0)
   const begin = async () => {
-    const backup = place.start(argv)
-    await until(() => existsSync(folder) && readdirSync(folder).some(name => name.endsWith('.unfinished')), 'a draft')
+    const [backup, before] = [place.start(argv), draftBytes()]
+    // By then it is in the middle of the file.
+    await until(() => draftBytes() > before + 256 * 1024, 'a draft')
     return backup
   }
   await interrupt(await begin())
