@@ -448,9 +448,10 @@ test('list shows what the folder of the home holds, the last written first, and 
     })
     const backups = path.join(there.home, 'backups')
     mkdirSync(backups)
+    const start = Date.now() / 1000
     const write = (name: string, change: (file: string) => void) => {
       change(path.join(backups, name))
-      const at = Date.now() / 1000 + readdirSync(backups).length
+      const at = start + readdirSync(backups).length
       utimesSync(path.join(backups, name), at, at)
     }
     write('a.tar.gz', file => copyFileSync(good, file))
@@ -461,7 +462,7 @@ test('list shows what the folder of the home holds, the last written first, and 
       truncateSync(file, 100)
     })
     write('.e.tar.gz.1.unfinished', file => writeFileSync(file, ''))
-    execFileSync('mkfifo', [path.join(backups, 'f.tar.gz')])
+    write('f.tar.gz', file => execFileSync('mkfifo', [file]))
     const { items, total } = JSON.parse((await there.backup('list', '--json', '--limit', '5')).out)
     const named = Object.fromEntries(items.map((item: { file: string }) => [path.basename(item.file), item]))
     assert.equal(total, 5)
@@ -474,7 +475,7 @@ test('list shows what the folder of the home holds, the last written first, and 
     assert.match(named['c.tar.gz'].problem, /packed again/)
     assert.match(named['d.tar.gz'].problem, /damaged/)
     assert.match(named['f.tar.gz'].problem, /is a pipe or a device/)
-    const { out } = await there.backup('list', '--limit', '1', '--offset', '3')
+    const { out } = await there.backup('list', '--limit', '1', '--offset', '4')
     assert.match(out, /a\.tar\.gz .* 30 /)
     assert.match(out, /1 of 5 in /)
   }))
