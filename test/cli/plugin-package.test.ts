@@ -112,8 +112,8 @@ test('the list and the doctor show it as any other', async () => {
 
 test('an installed plugin is set up, migrated and served with all it brings', async () => {
   await succeed('setup')
-  assert.match(await succeed('migrate', 'status'), /20261121_000000_reactions\.sql +reactions +applied/)
   await start()
+  assert.match(await succeed('migrate', 'status'), /20261121_000000_reactions\.sql +reactions +applied/)
   const file = path.join(operator, 'post.md')
   writeFileSync(file, '# How tides follow the moon\n\nTwice a day.')
   const { post_id } = JSON.parse(await succeed('posts', 'create', '--from-file', file, '--json'))
@@ -164,13 +164,13 @@ test('without the optional package that speaks, it is said where somebody looks,
   assert.match((await job()).error, missing)
   assert.match((await galley('doctor')).stdout, missing)
   assert.equal((await send('GET', `/api/posts/${slug}`)).status, 200)
-  await stop()
 })
 
 test('the installed program makes a backup, lists it and restores it, in the processes it starts for that', async () => {
   await succeed('backup', 'create')
   const [{ file, problem }] = JSON.parse(await succeed('backup', 'list', '--json')).items
   assert.equal(problem, null)
+  await stop()
   // It begins with what verify does.
   const { tables } = JSON.parse(await succeed('backup', 'restore', file, '--force', '--yes', '--json'))
   assert.equal(tables['public.posts'], 1)
