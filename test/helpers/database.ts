@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { compiledEngine } from '../../cli/database/pglite/engine.ts'
 import { createPglite } from '../../cli/database/pglite/pglite.ts'
 import { createPostgres } from '../../cli/database/postgres/postgres.ts'
 import { dropTemplateDatabases } from '../../cli/database/repository.ts'
@@ -34,7 +35,11 @@ export async function openTestDatabase({ migrated = true }: TestDatabaseOptions 
 
 const connect = (url: string): Db => createPostgres({ url, max: 5 })
 
+/** A group runs tens of thousands of statements, where a command runs a few: functions that are busy are worth compiling well. */
+const tieringBudget = 100_000_000
+
 export async function openEmbedded({ migrated = true }: TestDatabaseOptions = {}) {
+  await compiledEngine(tieringBudget)
   return createPglite({ dataDir: 'memory://', snapshot: await readSnapshot(migrated) })
 }
 
