@@ -9,7 +9,7 @@ import type { Db } from '../core/contract/database.ts'
 import { type Galley, makeGalley, type Serving } from './galley.ts'
 import { type Peer, startPeer } from './peer.ts'
 import { buildIndex, dropIndex } from './seed-memory.ts'
-import { seedVariedPosts, wordsHeldBy } from './seed-words.ts'
+import { addTextVectors, seedVariedPosts, wordsHeldBy } from './seed-words.ts'
 import { type Measured, measured, quantile } from './target.ts'
 import { alternate, residentMb, wrk } from './wrk.ts'
 
@@ -39,8 +39,8 @@ interface Words {
 const galley = await makeGalley(values.server)
 try {
   await galley.database(db => seedVariedPosts(db, posts))
-  // What the plain server searches by.
-  await galley.database(db => db.script('create index posts_search on posts using gin (search); analyze posts'))
+  await galley.database(addTextVectors)
+  await galley.command('search', 'update')
   if (values.meaning) {
     const index = await galley.database(dropIndex)
     await galley.command('memory', 'backfill-posts')
@@ -158,7 +158,7 @@ async function exactRanking(db: Db, terms: readonly string[]): Promise<string[]>
        select p.slug, p.published_at, p.search_words, u.lexeme, cardinality(array_positions(u.weights, 'D'))
            + cardinality(array_positions(u.weights, 'C')) + 5 * cardinality(array_positions(u.weights, 'A'))
            + 1.5 * cardinality(array_positions(u.weights, 'B')) as mentions
-       from public_posts p, unnest(p.search) u where u.lexeme = any($1::text[])
+       from posts p, unnest(p.search) u where u.lexeme = any($1::text[])
      ),
      held as (select lexeme, count(*) as posts from said group by lexeme),
      scored as (

@@ -3,7 +3,6 @@
 //   node bench/search-quality.ts <folder> … [--server postgres://…] [--split test] [--field title] [--set key=value …]
 import path from 'node:path'
 import type { Db } from '../core/contract/database.ts'
-import { addWords } from '../plugins/search/repository/vocabulary.ts'
 import { type Galley, makeGalley, type Serving } from './galley.ts'
 import {
   type Judged,
@@ -16,6 +15,7 @@ import {
 } from './judged.ts'
 import { readOptions } from './quality-options.ts'
 import { type Find, findByBm25, findByTsRank, findPassages, findPosts, slugOf } from './quality-rankings.ts'
+import { addTextVectors } from './seed-words.ts'
 
 type Qualities = Record<string, Quality>
 
@@ -70,6 +70,8 @@ async function measureCollection(collection: Judged, { server, settings }: Insta
   const galley = await makeGalley(server)
   try {
     await galley.database(db => insertDocuments(db, documents))
+    await galley.database(addTextVectors)
+    await galley.command('search', 'update')
     await galley.command('memory', 'backfill-posts')
     for (const [key, value] of [['rate_limit_search_per_minute', '0'] as const, ...settings])
       await setSetting(galley, key, value)
@@ -114,9 +116,6 @@ async function insertDocuments(db: Db, all: readonly JudgedDocument[]): Promise<
        from unnest($1::text[], $2::text[], $3::text[]) as t (slug, title, content)`,
       [some.map((_, at) => slugOf(first + at)), some.map(each => each.title || noTitle), some.map(each => each.text)]
     )
-    // The words that misspelt ones are compared with: a running service adds them when posts are published.
-    const tokens = new Set(some.flatMap(({ title, text }) => `${title} ${text}`.split(/\s+/)))
-    await db.transaction(tx => addWords(tx, 'english', [...tokens]))
   }
   await db.script('analyze')
 }

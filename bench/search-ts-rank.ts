@@ -9,7 +9,7 @@ app.get('/api/posts/search', async request => {
   const { q } = request.query as { q: string }
   const text = `select post_id, slug, title, excerpt, status, category, tags, published_at, word_count, created_at, updated_at,
       ts_rank(search, query) as score
-    from public_posts, websearch_to_tsquery('english', $1) query where search @@ query
+    from posts, websearch_to_tsquery('english', $1) query where search @@ query and status = 'published'
     order by score desc, published_at desc limit 10`
   const { rows } = await pool.query({ name: 'search', text, values: [q] })
   return { items: rows }

@@ -62,13 +62,25 @@ export async function seedVariedPosts(db: Db, count: number): Promise<void> {
       [titles.map((_, at) => first + at), titles, texts, wordsOfPost]
     )
   }
-  await db.script('analyze posts; analyze post_terms')
+  await db.script('analyze posts')
 }
 
-/** Words by how many posts have them, rarest first. */
+/** What a plain server searches by: title A, headings B, text D. */
+export async function addTextVectors(db: Db): Promise<void> {
+  await db.script(`
+    alter table posts add column search tsvector, add column search_words integer;
+    update posts set search = setweight(to_tsvector('english', title), 'A')
+      || setweight(to_tsvector('english', coalesce(substring(content from '\n## ([^\n]+)'), '')), 'B')
+      || setweight(to_tsvector('english', content), 'D');
+    update posts set search_words = (select sum(cardinality(positions)) from unnest(search));
+    create index posts_search on posts using gin (search);
+    analyze posts`)
+}
+
+/** Words by how many posts have them, rarest first. Call `addTextVectors` before. */
 export async function wordsHeldBy(db: Db, least: number, most: number): Promise<string[]> {
   const rows = await db.query<{ term: string }>(
-    'select term from post_terms group by term having count(*) between $1 and $2 order by count(*), term',
+    "select word as term from ts_stat('select search from posts') where ndoc between $1 and $2 order by ndoc, word",
     [least, most]
   )
   return rows.map(row => row.term)

@@ -182,8 +182,6 @@ export interface Posts {
   askedMedia(db: Queryable, post_ids: readonly string[]): Promise<Map<string, string[]>>
   /** Says what a post offers beside its text. Where that changes for readers, `PostEdited` follows. Nothing for a post that is not there. */
   setMedia(tx: Tx, post_id: string, media: MediaChange, by: Pick<PostDecision, 'actor'>): Promise<void>
-  /** Writes the search index of at most `limit` posts that are indexed in another language. @returns how many */
-  indexInLanguage(tx: Tx, language: string, limit: number): Promise<number>
 }
 export const PostsService = service<Posts>('posts')
 

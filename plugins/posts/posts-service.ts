@@ -14,7 +14,6 @@ import type { Links } from './reads/links.ts'
 import { postOf } from './reads/representation.ts'
 import { renderText, renderTexts } from './rendering/render-text.ts'
 import { findRefs, resolvePost } from './repository/ids.ts'
-import { indexInLanguage } from './repository/indexed.ts'
 import { listLabels } from './repository/labels.ts'
 import { isImageNamed, listAskedMedia } from './repository/media.ts'
 import { findById } from './repository/reads.ts'
@@ -75,7 +74,6 @@ export function createPostsService(deps: PostsServiceDeps): Posts {
     registerFeedHub: deps.feedHub.register,
     askedMedia: async (db, post_ids) =>
       new Map((await listAskedMedia(db, post_ids)).map(({ post_id, media }) => [post_id, media])),
-    setMedia: (tx, post_id, media, by) => setMedia(tx, transitions, post_id, media, by),
-    indexInLanguage
+    setMedia: (tx, post_id, media, by) => setMedia(tx, transitions, post_id, media, by)
   }
 }

@@ -2,7 +2,9 @@ import { postEntriesCacheTag } from '#plugins/posts'
 
 /** Touched when the vocabulary learns words, which is after the post's own change. */
 export const vocabularyCacheTag = 'search.vocabulary'
-/** Touched when posts are to be indexed in another language, and when they are. */
+/** Touched when texts move to another segment, and when segments are merged. Answers stay as they are. */
+export const indexCacheTag = 'search.index'
+/** Touched when texts were indexed again, maybe in another language. */
 export const languagesCacheTag = 'search.languages'
 
 /** What answers of a search are made of beside the posts. */

@@ -12,10 +12,11 @@ import { searchChecks } from './checks.ts'
 import { PostSearchService, SimilarPostsService } from './index.ts'
 import { createParts } from './parts.ts'
 import { createPostSearch } from './post-search.ts'
+import { renewVersions } from './repository/index-state.ts'
 import { searchRoutes } from './routes.ts'
 import { searchSettings } from './settings.ts'
 import { embedTitlesJob } from './similar/titles.ts'
-import { indexLanguageJob } from './vocabulary/index-language.ts'
+import { indexJob } from './update-posts.ts'
 
 export default definePlugin({
   name: 'search',
@@ -25,23 +26,30 @@ export default definePlugin({
   provides: { similar: SimilarPostsService, search: PostSearchService },
   settings: searchSettings,
   setup(context) {
-    const { needs, settings, db } = context
+    const { needs } = context
     const parts = createParts(context)
-    const { similar, reindex, updateIndex } = parts
+    const { similar, updateIndex, updatePosts } = parts
     needs.posts.registerSimilarPosts(similar)
     needs.posts.registerCommands(async () => ({ search: (await import('./commands/search.ts')).searchCommand(parts) }))
-    const updateOne = ({ post_id }: PostEvent) => updateIndex([post_id])
+    const updateOne = ({ post_id }: PostEvent) => updatePosts([post_id])
     return {
       services: { similar, search: createPostSearch(parts) },
       routes: searchRoutes(parts),
+      commands: {
+        search: {
+          describe: 'The search index of the posts',
+          load: async () => (await import('./commands/index-commands.ts')).indexCommands(parts)
+        }
+      },
       graphql: async () => (await import('./graphql.ts')).searchGraphql(parts),
-      jobs: [indexLanguageJob(reindex), embedTitlesJob(() => similar.embedTitles())],
+      jobs: [indexJob(updateIndex), embedTitlesJob(() => similar.embedTitles())],
       subscriptions: [
-        on(PostPublished, events => updateIndex(events.map(({ payload }) => payload.post_id)), { maxBatch: 250 }),
+        on(PostPublished, events => updatePosts(events.map(({ payload }) => payload.post_id)), { maxBatch: 250 }),
         on(PostEdited, updateOne),
         on(PostWithdrawn, updateOne)
       ],
-      checks: searchChecks(db, settings)
+      checks: searchChecks(parts),
+      onRestore: tx => renewVersions(tx)
     }
   }
 })

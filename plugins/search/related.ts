@@ -1,8 +1,10 @@
 import type { Db, Settings } from '#core'
 import type { PostSummary, PublishedPosts } from '#plugins/posts'
+import type { SearchLanguage } from './analysis/languages.ts'
+import { frequentTerms } from './frequent-terms.ts'
 import { type Fused, fuse, type RankingWindow, startOf } from './fusion.ts'
 import type { Matcher } from './matching/matching.ts'
-import { findSubject, type SubjectRow } from './repository/postings.ts'
+import { findSubject, type SubjectRow } from './repository/posts.ts'
 import type { SemanticSearch } from './semantic.ts'
 import type { searchSettings } from './settings.ts'
 
@@ -28,8 +30,9 @@ export interface RelatedPosts {
 const maxTerms = 40
 /** So many by words: nearly every post shares some word. Those by similarity come to them. */
 const maxByWords = 100
-/** As much of a text as says what it is about. */
-const textLength = 1500
+/** As much of a text as its terms are taken from, and as says what it is about. */
+const textLength = 30_000
+const beginningLength = 1500
 
 export interface RelatedDeps {
   db: Db
@@ -37,12 +40,14 @@ export interface RelatedDeps {
   semantic: SemanticSearch
   settings: Settings<typeof searchSettings>
   published: PublishedPosts
+  /** What a post is indexed in. */
+  languageOf: (post: { language: string | null }) => SearchLanguage
 }
 
 export function createRelated(deps: RelatedDeps): Related {
   return {
     to: async (slug, window) => {
-      const subject = await findSubject(deps.db, slug, maxTerms, textLength)
+      const subject = await findSubject(deps.db, slug, textLength)
       if (subject === undefined) return undefined
       const { fused, isDegraded } = await rankOthers(deps, subject)
       const post_nos = fused.map(({ post_no }) => post_no)
@@ -60,11 +65,11 @@ export function createRelated(deps: RelatedDeps): Related {
 }
 
 /** All posts like one, best first. */
-async function rankOthers({ matcher, semantic, settings }: RelatedDeps, subject: SubjectRow) {
+async function rankOthers({ matcher, semantic, settings, languageOf }: RelatedDeps, subject: SubjectRow) {
   const [{ weight }, sharing, near] = await Promise.all([
     semantic.weight(),
-    matcher.sharing(subject.terms, maxByWords + 1),
-    semantic.nearest(`${subject.title}\n\n${subject.beginning}`)
+    matcher.sharing(frequentTerms(subject, languageOf(subject), maxTerms), maxByWords + 1),
+    semantic.nearest(`${subject.title}\n\n${subject.body.slice(0, beginningLength)}`)
   ])
   const isOther = (post_no: number) => post_no !== subject.post_no
   const byWords = sharing.filter(isOther).slice(0, maxByWords)

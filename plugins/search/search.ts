@@ -72,7 +72,12 @@ export function createSearch(deps: SearchDeps): Search {
       minSimilarity: settings.get('search_min_similarity'),
       weight: isLexical ? relevanceWeight(matches.requiredCount) : weight
     })
-    return { ...order, corrected, terms: matches.terms, isDegraded: near === undefined || matches.isTimedOut }
+    return {
+      ...order,
+      corrected,
+      terms: matches.terms,
+      isDegraded: near === undefined || matches.isTimedOut || matches.isIncomplete
+    }
   }
   return {
     find: async (q, window, { clientSignal, deadline, ...options } = {}) => {

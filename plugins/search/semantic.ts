@@ -1,7 +1,7 @@
 import { type Changes, type Db, isUuid, type Log, type Settings, settleWithin, UnavailableError } from '#core'
 import type { Memory, NearestOptions } from '#plugins/memory'
 import { postEntriesCacheTag } from '#plugins/posts'
-import { listIds, listIndexed } from './repository/postings.ts'
+import { listIds, listIndexed } from './repository/posts.ts'
 import type { searchSettings } from './settings.ts'
 
 /** A post whose text is near the query. */

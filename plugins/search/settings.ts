@@ -9,7 +9,7 @@ export const searchSettings = {
     category,
     default: 'english',
     describe:
-      'Language that posts are searched in: it decides stems and stop words; simple: neither. A change indexes the posts again in the background.'
+      'Language that posts without a language of their own are searched in: it decides stems and stop words; simple: neither. A change indexes the posts again in the background.'
   }),
   search_by_meaning: setting(Type.Boolean(), {
     category,

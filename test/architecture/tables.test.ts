@@ -8,7 +8,9 @@ const owners: Record<string, readonly string[]> = {
   core: ['app_settings', 'idempotency_keys', 'audit_log'],
   'plugins/auth': ['oauth_clients', 'revoked_tokens'],
   'plugins/posts': ['categories', 'posts', 'post_slugs', 'post_history'],
-  'plugins/search': ['search_languages', 'post_titles', 'post_terms', 'post_words'],
+  'plugins/search': [
+    ...['search_posts', 'search_state', 'search_segments', 'search_postings', 'post_titles', 'post_words']
+  ],
   'plugins/tasks': ['tasks', 'pipeline_events'],
   'plugins/gates': ['gate_history'],
   'plugins/memory': [

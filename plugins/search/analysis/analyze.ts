@@ -2,7 +2,7 @@ import { kindOfUnit, characterKinds as kinds } from './characters.ts'
 import { joinedFormAt } from './joined-forms.ts'
 import type { SearchLanguage } from './languages.ts'
 import { endOfComposedRun, endOfWord, kindAt, widthAt } from './scan.ts'
-import { type WordReader, wordReaderOf } from './words.ts'
+import { type IndexedWord, type WordReader, wordReaderOf } from './words.ts'
 
 /** One word of a text as the index has it. */
 export interface AnalyzedToken {
@@ -18,6 +18,8 @@ export interface AnalyzedToken {
 
 /** Called for each token in order, so positions never decrease. */
 export type TokenVisitor = (term: string, position: number, word: string, span: number) => void
+/** The same with the word as it is cached. */
+export type WordVisitor = (word: IndexedWord, position: number, span: number) => void
 
 /** The tokens of a text. For queries and tests: indexing uses `eachToken`. */
 export function analyze(text: string, language: SearchLanguage): AnalyzedToken[] {
@@ -31,13 +33,18 @@ export function analyze(text: string, language: SearchLanguage): AnalyzedToken[]
  * character is looked at twice at most, and a word by its first 256.
  */
 export function eachToken(text: string, language: SearchLanguage, from: number, visit: TokenVisitor): number {
+  return eachWord(text, language, from, ({ term, word }, position, span) => visit(term, position, word, span))
+}
+
+/** The hot path of indexing: as `eachToken`. */
+export function eachWord(text: string, language: SearchLanguage, from: number, visit: WordVisitor): number {
   return visitTokens({ text, read: wordReaderOf(language), visit, isComposed: false }, from)
 }
 
 interface Scan {
   text: string
   read: WordReader
-  visit: TokenVisitor
+  visit: WordVisitor
   /** What is left uncomposed stays so. */
   isComposed: boolean
 }
@@ -68,9 +75,9 @@ function visitWord(scan: Scan, start: number, end: number, position: number): nu
   const { text, read, visit } = scan
   const indexed = read(text.slice(start, end))
   if (indexed.word === '') return position
-  visit(indexed.term, position, indexed.word, 1)
+  visit(indexed, position, 1)
   const joined = joinedFormAt(text, start, end, read)
-  if (joined !== undefined) visit(joined.term, position, joined.word, 2)
+  if (joined !== undefined) visit(joined, position, 2)
   return position + 1
 }
 

@@ -9,6 +9,9 @@ export interface IndexedWord {
   word: string
   /** Its stem; '' for a stop word. */
   term: string
+  /** The number that `countedBy` gave it last: whoever counts words needs no table of its own. */
+  number: number
+  countedBy: object | undefined
 }
 
 /** Characters of a term or a word. What is longer is cut: nobody types it, and a key of the index has to end. */
@@ -17,8 +20,8 @@ export const maxTermLength = 100
 /** Characters of a word that are looked at: its accents fall away before it is cut. */
 const maxWordLength = 256
 
-/** 6 MB. Texts of a language repeat most of their words. */
-const maxCachedWords = 50_000
+/** 25 MB at most. Texts of a language repeat most of their words; those of a large archive have as many. */
+const maxCachedWords = 200_000
 
 /** Words as they stand in texts of a language, turned into those of the index. Known ones are a look-up. */
 export type WordReader = (written: string) => IndexedWord
@@ -38,7 +41,7 @@ function createWordReader(language: SearchLanguage): WordReader {
     const known = cached.get(written)
     if (known !== undefined) return known
     const word = cut(foldWord(cut(written, maxWordLength)), maxTermLength)
-    const read = { word: ownCopy(word), term: termOf(word) }
+    const read = { word: ownCopy(word), term: termOf(word), number: 0, countedBy: undefined }
     if (cached.size >= maxCachedWords) cached.clear()
     cached.set(ownCopy(written), read)
     return read

@@ -1,6 +1,7 @@
 import { inverseDocumentFrequency } from '#text'
 import { type Hits, noHits } from './hits.ts'
-import { type IndexSnapshot, notPublished, type PostingList } from './postings.ts'
+import { notPublished } from './post-table.ts'
+import type { PostingList } from './posting-list.ts'
 
 /** A word of the query with its list. `bit` is set for every post that has it. */
 export interface RankedTerm {
@@ -9,7 +10,14 @@ export interface RankedTerm {
 }
 
 /** What posts are ranked by beside their words. */
-export type IndexStatistics = Pick<IndexSnapshot, 'postCount' | 'publishedSeconds' | 'nowSeconds'>
+export interface IndexStatistics {
+  /** How many posts there are. */
+  readonly postCount: number
+  /** By number of the post, when it is published, in seconds since 2000; `notPublished` for others. */
+  readonly publishedSeconds: Int32Array
+  /** Now by the database's clock, in seconds since 2000: later posts are not public yet. */
+  readonly nowSeconds: number
+}
 
 /** Scores the posts that have every word of the bits `required`; without any, those that have one of the words. In no order. */
 export type Rank = (terms: readonly RankedTerm[], index: IndexStatistics, required?: number) => Hits
@@ -72,11 +80,17 @@ interface Addition {
   collects: boolean
 }
 
+/** In steps, so that posts published between two pages of a ranking rarely change its order. */
+const rarityStep = 1 / 16
+
+const rarityOf = (postCount: number, holding: number) =>
+  Math.max(1, Math.round(inverseDocumentFrequency(postCount, holding) / rarityStep)) * rarityStep
+
 /** Adds a word to the sums. @returns the number of candidates. */
 function add(sums: Sums, { list, bit }: RankedTerm, index: IndexStatistics, { before, count, collects }: Addition) {
   const { scores, bits, candidates } = sums
   const { postNos, weights } = list
-  const rarity = inverseDocumentFrequency(index.postCount, postNos.length)
+  const rarity = rarityOf(index.postCount, postNos.length)
   const size = index.publishedSeconds.length
   let end = count
   for (let at = 0; at < postNos.length; at++) {

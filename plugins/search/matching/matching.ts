@@ -1,12 +1,13 @@
 import type { Db } from '#core'
 import type { Deadline } from '../deadline.ts'
 import { filter, type Hits, noHits, top } from '../inverted-index/hits.ts'
-import type { IndexSnapshot } from '../inverted-index/postings.ts'
 import { createRank, type Rank } from '../inverted-index/ranking.ts'
-import type { Analyzer } from '../query/analyzer.ts'
+import { languagesIn } from '../languages.ts'
 import type { Expansion } from '../query/expansion.ts'
 import type { ParsedQuery } from '../query/query.ts'
 import { type Alternative, type Correction, planOf, type QueryPlan } from '../query/query-plan.ts'
+import type { IndexSnapshot } from '../snapshot/postings.ts'
+import { hasPhrase } from './phrase-in-text.ts'
 import { createPhraseCheck, type PhraseCheck } from './phrases.ts'
 
 /** What the words of a query find. */
@@ -27,6 +28,8 @@ export interface Matches {
   readonly terms: readonly string[]
   /** The time was up before every post that may have a phrase was verified. */
   readonly isTimedOut: boolean
+  /** Posts wait for their place in the index, or a part of it was damaged: some may be missing. */
+  readonly isIncomplete: boolean
 }
 
 export interface Matcher {
@@ -38,7 +41,6 @@ export interface Matcher {
 
 export interface MatcherDeps {
   db: Db
-  analyzer: Analyzer
   expansion: Expansion
   open: () => Promise<IndexSnapshot>
 }
@@ -47,14 +49,15 @@ export interface MatcherDeps {
 const minFull = 20
 const maxWithPartial = 100
 
-export function createMatcher({ db, analyzer, expansion, open }: MatcherDeps): Matcher {
+export function createMatcher({ db, expansion, open }: MatcherDeps): Matcher {
   const rank = createRank()
   return {
     match: async (query, deadline) => {
-      const [languages, index] = await Promise.all([analyzer.languages(), open()])
-      const plan = await planOf(query, { analyzer, expansion, index, languages })
+      const index = await open()
+      const { state } = index
+      const plan = await planOf(query, { expansion, index, languages: languagesIn(state.table) })
       if (plan === undefined) return undefined
-      const check = createPhraseCheck({ db, phrases: plan.phrases, languages, deadline })
+      const check = createPhraseCheck({ db, state, phrases: plan.phrases, hasPhrase, deadline })
       const found = await execute(plan, index, { rank, check })
       return {
         ...found,
@@ -62,7 +65,8 @@ export function createMatcher({ db, analyzer, expansion, open }: MatcherDeps): M
         requiredCount: plan.required.length,
         corrected: plan.corrected,
         terms: plan.highlighted,
-        isTimedOut: check.isTimedOut()
+        isTimedOut: check.isTimedOut(),
+        isIncomplete: !index.isComplete()
       }
     },
     sharing: async (terms, count) => {

@@ -1,10 +1,14 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Db } from '#core'
 import type { Deadline } from '../deadline.ts'
-import { listWithPhrases, type Phrase } from '../repository/phrases.ts'
+import type { Phrase } from '../query/phrase.ts'
+import { listPhraseTexts } from '../repository/texts.ts'
+import type { IndexState } from '../snapshot/index-state.ts'
+import { type PositionLists, readPositionLists } from '../snapshot/phrase-positions.ts'
 
 /** Verifies which posts have which phrases of a query, word for word. */
 export interface PhraseCheck {
-  /** Verifies these posts in their order, until it is enough or the time is up. */
+  /** Verifies these posts, until it is enough or the time is up. */
   verify(posts: ArrayLike<number>, isEnough: () => boolean): Promise<void>
   /** The phrases a post has, by their index among those asked for; undefined when it was not verified. */
   phrasesOf(post: number): ReadonlySet<number> | undefined
@@ -14,39 +18,57 @@ export interface PhraseCheck {
 
 export interface PhraseCheckDeps {
   db: Db
+  state: IndexState
   phrases: readonly Phrase[]
-  languages: readonly string[]
+  /** Whether a text has a phrase word for word. */
+  hasPhrase: (text: string, phrase: Phrase) => boolean
   deadline: Deadline
 }
 
-const maxPostsPerStatement = 200
-/** Text that one statement reads for one phrase with stop words: some 50 ms. */
-const maxBytesPerStatement = 2_000_000
+/** Texts read by one statement to look for stop words. */
+const textsPerStatement = 20
 
-/** All phrases in one statement, and no statement that takes long: none can be cancelled in the embedded database. */
-export function createPhraseCheck({ db, phrases, languages, deadline }: PhraseCheckDeps): PhraseCheck {
-  const verified = new Map<number, ReadonlySet<number>>()
-  const withStopWords = phrases.filter(({ hasStopWords }) => hasStopWords).length
-  const maxTextBytes = withStopWords === 0 ? Number.MAX_SAFE_INTEGER : Math.floor(maxBytesPerStatement / withStopWords)
+export function createPhraseCheck({ db, state, phrases, hasPhrase, deadline }: PhraseCheckDeps): PhraseCheck {
+  const verified = new Map<number, Set<number>>()
   let isTimedOut = false
-  const verifySome = async (posts: readonly number[]) => {
-    const rows = await listWithPhrases(db, { posts, phrases, languages, maxTextBytes }, { signal: deadline.signal })
-    for (const { post_no, found } of rows) verified.set(post_no, new Set(found.map(phrase_no => phrase_no - 1)))
-    // The first of them that is still there always has a row.
-    if (rows.length === 0) for (const post of posts) verified.set(post, new Set())
+  let positions: PositionLists | undefined
+  const byPositions = async (posts: readonly number[]) => {
+    const terms = phrases.flatMap(({ words }) => words.flatMap(word => word.terms))
+    positions ??= await readPositionLists(db, state, [...new Set(terms)])
+    const found = new Map<number, Set<number>>(posts.map(post => [post, new Set()]))
+    for (const [index, phrase] of phrases.entries()) {
+      for (const post of positions.withPhrase(phrase.words, posts)) found.get(post)?.add(index)
+      await setImmediate()
+    }
+    return found
+  }
+  const isInDoubt = (found: ReadonlySet<number>) => [...found].some(index => phrases[index]?.hasStopWords === true)
+  /** Of those that have the other words of a phrase where they belong, which have its stop words. */
+  const byTexts = async (posts: ReadonlyMap<number, Set<number>>) => {
+    for (const { post_no, texts } of await listPhraseTexts(db, [...posts.keys()], { signal: deadline.signal })) {
+      const found = posts.get(post_no) ?? new Set()
+      for (const index of found) {
+        const phrase = phrases[index]
+        if (phrase?.hasStopWords === true && !texts.some(text => hasPhrase(text, phrase))) found.delete(index)
+      }
+      verified.set(post_no, found)
+      await setImmediate()
+    }
   }
   return {
     phrasesOf: post => verified.get(post),
     isTimedOut: () => isTimedOut,
     async verify(posts, isEnough) {
-      if (phrases.length === 0) return
-      let waiting = Array.from(posts).filter(post => !verified.has(post))
-      while (waiting.length > 0 && !isEnough()) {
+      const waiting = Array.from(posts).filter(post => !verified.has(post))
+      if (phrases.length === 0 || waiting.length === 0 || isEnough()) return
+      const found = await byPositions(waiting)
+      const doubtful = [...found].filter(([, indexes]) => isInDoubt(indexes))
+      for (const [post, indexes] of found) if (!isInDoubt(indexes)) verified.set(post, indexes)
+      for (let from = 0; from < doubtful.length && !isEnough(); from += textsPerStatement) {
         // However late it is, the reader gets to see something.
-        isTimedOut = deadline.hasPassed() && verified.size > 0
+        isTimedOut = deadline.hasPassed() && from > 0
         if (isTimedOut) return
-        await verifySome(waiting.slice(0, maxPostsPerStatement))
-        waiting = waiting.filter(post => !verified.has(post))
+        await byTexts(new Map(doubtful.slice(from, from + textsPerStatement)))
       }
     }
   }

@@ -1,7 +1,7 @@
 import { type Changes, createCache, type Db } from '#core'
-import type { IndexSnapshot } from '../inverted-index/postings.ts'
 import { listExpansions } from '../repository/words.ts'
-import { indexCacheTags, type Token } from './analyzer.ts'
+import type { IndexSnapshot } from '../snapshot/postings.ts'
+import { type Token, vocabularyTags } from './analyzer.ts'
 import { groupBy } from './group-by.ts'
 import { createSpelling } from './spelling.ts'
 
@@ -49,7 +49,7 @@ export function createExpansion(deps: { db: Db; changes: Changes }): Expansion {
 
 /** Adds to each token the terms of words that begin with it. */
 function createPrefixes({ db, changes }: { db: Db; changes: Changes }): Expansion['expand'] {
-  const prefixes = createCache<readonly string[]>({ changes, tags: indexCacheTags, maxEntries: () => maxCached })
+  const prefixes = createCache<readonly string[]>({ changes, tags: vocabularyTags, maxEntries: () => maxCached })
   return async tokens => {
     const found = await prefixes.loadMany(
       tokens.map(({ word }) => word),

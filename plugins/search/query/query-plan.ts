@@ -1,9 +1,11 @@
+import type { SearchLanguage } from '../analysis/languages.ts'
 import { maxBits } from '../inverted-index/hits.ts'
-import { type IndexSnapshot, mergeLists, type PostingList } from '../inverted-index/postings.ts'
+import { mergePostingLists, type PostingList } from '../inverted-index/posting-list.ts'
 import type { RankedTerm } from '../inverted-index/ranking.ts'
-import type { Phrase } from '../repository/phrases.ts'
-import type { Analyzer, Token } from './analyzer.ts'
+import type { IndexSnapshot } from '../snapshot/postings.ts'
+import { analyzeIn, type Token } from './analyzer.ts'
 import type { Expansion } from './expansion.ts'
+import type { Phrase } from './phrase.ts'
 import type { Clause, ParsedQuery } from './query.ts'
 import { isCorrected } from './spelling.ts'
 
@@ -34,33 +36,39 @@ export interface QueryPlan {
 
 /** What a plan is made with. */
 export interface Planning {
-  analyzer: Analyzer
   expansion: Expansion
   index: IndexSnapshot
-  languages: readonly string[]
+  languages: readonly SearchLanguage[]
 }
 
 /** Undefined for a query that asks for no word. */
 export async function planOf(query: ParsedQuery, planning: Planning): Promise<QueryPlan | undefined> {
   const requiredClauses = query.required.flat()
   const clauses = [...requiredClauses, ...query.excluded]
-  const texts = clauses.map(clause => clause.text)
-  const analyzed = await planning.analyzer.analyze(texts, planning.languages)
-  const tokens = await expandTokens(clauses, analyzed, requiredClauses.length, planning)
-  const lists = await planning.index.lists(tokens.flat().flatMap(token => token.terms))
-  const words = wordsOf(tokens.flat(), lists)
-  const asked = clauses.map((clause, index) => phraseOf(clause, tokens[index] ?? [], analyzed[index] ?? []))
+  const analyzed = clauses.map(clause => analyzeIn(planning.languages, clause.text))
+  const tokens = await expandTokens(clauses, analyzed.map(withoutJoined), requiredClauses.length, planning)
+  const joined = analyzed.map((of, at) => (clauses[at]?.isPhrase === true ? [] : of.filter(isJoined)))
+  const all = [...tokens.flat(), ...joined.flat()]
+  const lists = await planning.index.lists(all.flatMap(token => token.terms))
+  const words = wordsOf(all, lists)
+  const asked = clauses.map((clause, index) =>
+    phraseOf(clause, tokens[index] ?? [], withoutJoined(analyzed[index] ?? []))
+  )
   const phrases = distinctPhrases(asked)
   const planned = new Map(
-    clauses.map((clause, index) => [
-      clause,
-      alternativeOf(clause, tokens[index] ?? [], { words, phrases, asked: asked[index] })
-    ])
+    clauses.map((clause, index) => {
+      const main = alternativeOf(clause, tokens[index] ?? [], { words, phrases, asked: asked[index] })
+      // `e-mail` is `email` as well.
+      const others = (joined[index] ?? []).map(token =>
+        alternativeOf(clause, [token], { words, phrases, asked: undefined })
+      )
+      return [clause, [main, ...others].filter(each => each !== undefined)]
+    })
   )
   const alternativesOf = (of: readonly Clause[]) => of.flatMap(clause => planned.get(clause) ?? [])
   const required = query.required.map(alternativesOf).filter(alternatives => alternatives.length > 0)
   if (required.length === 0) return undefined
-  const requiredTokens = tokens.slice(0, requiredClauses.length).flat()
+  const requiredTokens = [tokens, joined].flatMap(of => of.slice(0, requiredClauses.length).flat())
   return {
     terms: rankedTerms(words, requiredTokens),
     required,
@@ -70,6 +78,12 @@ export async function planOf(query: ParsedQuery, planning: Planning): Promise<Qu
     corrected: correctionsIn(requiredTokens)
   }
 }
+
+/** Two words of the text as one. */
+const isJoined = ({ span }: Token) => span > 1
+
+/** A joined form says what a text of two words says: not where a phrase or a longer chain is asked for. */
+const withoutJoined = (tokens: readonly Token[]) => tokens.filter(token => !isJoined(token))
 
 /** A word that was taken for a misspelling: both in lower case and without accents. */
 export interface Correction {
@@ -95,7 +109,7 @@ function wordsOf(tokens: readonly Token[], lists: ReadonlyMap<string, PostingLis
   return new Map(
     [...different].map(([key, { terms }], index) => {
       const ofTerms = terms.flatMap(term => lists.get(term) ?? [])
-      const list = ofTerms.length === 0 ? undefined : mergeLists(ofTerms)
+      const list = ofTerms.length === 0 ? undefined : mergePostingLists(ofTerms)
       return [key, { bit: index < maxBits ? 1 << index : 0, list }]
     })
   )
@@ -114,7 +128,9 @@ function phraseOf(
   analyzed: readonly Token[]
 ): Phrase | undefined {
   const hasStopWords = isPhrase && analyzed.some(isStopWord)
-  return tokens.length > 1 || (tokens.length === 1 && hasStopWords) ? { text, hasStopWords } : undefined
+  if (tokens.length === 0 || (tokens.length === 1 && !hasStopWords)) return undefined
+  const words = tokens.map(({ terms, position }) => ({ terms, offset: position }))
+  return { text, words, hasStopWords }
 }
 
 const distinctPhrases = (phrases: readonly (Phrase | undefined)[]): Phrase[] =>

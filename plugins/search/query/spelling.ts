@@ -1,8 +1,10 @@
 import { type Changes, createCache, type Db } from '#core'
 import { editDistance } from '#text'
-import type { IndexSnapshot, PostingList } from '../inverted-index/postings.ts'
-import { listSimilarWords, type WordRow } from '../repository/words.ts'
-import { indexCacheTags, type Token } from './analyzer.ts'
+import type { PostingList } from '../inverted-index/posting-list.ts'
+import type { WordRow } from '../repository/vocabulary.ts'
+import { listSimilarWords } from '../repository/words.ts'
+import type { IndexSnapshot } from '../snapshot/postings.ts'
+import { type Token, vocabularyTags } from './analyzer.ts'
 import { groupBy } from './group-by.ts'
 
 /** A word that was asked for in place of a misspelt one. */
@@ -24,7 +26,7 @@ const maxEditDistance = 3
 const maxCorrections = 3
 
 export function createSpelling({ db, changes }: { db: Db; changes: Changes }): CorrectSpelling {
-  const similar = createCache<readonly WordRow[]>({ changes, tags: indexCacheTags, maxEntries: () => maxCached })
+  const similar = createCache<readonly WordRow[]>({ changes, tags: vocabularyTags, maxEntries: () => maxCached })
   return async (tokens, index) => {
     const spellings = tokens.map(spellingsOf)
     const found = await similar.loadMany(spellings.flat(), async words =>
@@ -35,7 +37,7 @@ export function createSpelling({ db, changes }: { db: Db; changes: Changes }): C
       return nearTerms(each, words)
     })
     const lists = await index.lists(near.flatMap(each => each.map(({ term }) => term)))
-    return tokens.map((token, at) => nearest(token.word, near[at] ?? [], lists) ?? token)
+    return tokens.map((token, at) => nearest(token, near[at] ?? [], lists) ?? token)
   }
 }
 
@@ -64,7 +66,7 @@ function nearTerms(spellings: readonly string[], words: readonly WordRow[]): Nea
 
 /** The terms the fewest edits away; among as many, those more posts have. */
 function nearest(
-  typed: string,
+  token: Token,
   near: readonly NearTerm[],
   lists: ReadonlyMap<string, PostingList>
 ): CorrectedToken | undefined {
@@ -76,7 +78,12 @@ function nearest(
   )
   if (terms[0] === undefined) return undefined
   const words = near.filter(({ term }) => term === terms[0]).map(({ word }) => word)
-  return { terms: terms.slice(0, maxCorrections), word: wordFor(typed, terms[0], words), typed }
+  return {
+    ...token,
+    terms: terms.slice(0, maxCorrections),
+    word: wordFor(token.word, terms[0], words),
+    typed: token.word
+  }
 }
 
 /** The word of a term to show for it, about as long as what was typed. The term itself is often none: `lighthous`. */

@@ -1,6 +1,7 @@
 import type { SimilarPosts } from '#plugins/posts'
+import type { SearchLanguage } from '../analysis/languages.ts'
 import type { Matcher } from '../matching/matching.ts'
-import type { Analyzer } from '../query/analyzer.ts'
+import { analyzeIn } from '../query/analyzer.ts'
 import { listCompared } from '../repository/titles.ts'
 import { findDuplicates } from './near-duplicates.ts'
 import { nearestByShingles } from './shingles.ts'
@@ -15,7 +16,8 @@ export interface Similar extends SimilarPosts {
 }
 
 export interface SimilarDeps extends TitlesDeps {
-  analyzer: Analyzer
+  /** Those that posts are indexed in. */
+  languages: () => Promise<readonly SearchLanguage[]>
   matcher: Matcher
 }
 
@@ -36,9 +38,8 @@ export function createSimilar(deps: SimilarDeps): Similar {
 }
 
 /** Numbers of the posts that share most words with a title. */
-async function sharingWords({ analyzer, matcher }: SimilarDeps, title: string): Promise<number[]> {
-  const [tokens = []] = await analyzer.analyze([title], await analyzer.languages())
-  const terms = tokens.flatMap(token => token.terms)
+async function sharingWords({ languages, matcher }: SimilarDeps, title: string): Promise<number[]> {
+  const terms = analyzeIn(await languages(), title).flatMap(token => token.terms)
   return await matcher.sharing(terms, maxCompared)
 }
 

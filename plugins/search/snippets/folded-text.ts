@@ -1,5 +1,5 @@
 const accented = /[\u00c0-\u024f\u0401\u0451\u1e00-\u1eff\uff10-\uff5a]/g
-/** Letters that Unicode does not decompose, as `search_text` does. */
+/** Letters that Unicode does not decompose, as the analysis does. */
 const plain = ['øØłŁđĐıёЁẞ', 'oOlLdDiеЕß'] as const
 const plainLetters = Object.fromEntries([...plain[0]].map((letter, at) => [letter, plain[1][at]]))
 const twoLetters: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe' }

@@ -1,7 +1,7 @@
 import { type Changes, createCache, type Db } from '#core'
 import { createLoader } from '#lists'
 import { type NumberedPost, type PublishedPosts, postsCacheTag } from '#plugins/posts'
-import { listVersions, type VersionRow } from '../repository/postings.ts'
+import { listVersions, type VersionRow } from '../repository/posts.ts'
 import { type IndexedText, indexWords } from './indexed-text.ts'
 import { markdownToText, snippetTextLength } from './plain-text.ts'
 

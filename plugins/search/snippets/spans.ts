@@ -39,7 +39,7 @@ export const toHighlightTerms = (terms: readonly string[]): HighlightTerm[] =>
     return stemsOf(term).map(stem => ({ stem, isUnspaced: isUnspaced(term), bit }))
   })
 
-/** What `search_text` made the term of; undefined for a word. */
+/** What the analysis made the term of; undefined for a word. */
 function pictographOf(term: string): string | undefined {
   const [, number] = /^u([0-9a-f]{4,5})(?:u\1){2}$/.exec(term) ?? []
   return number === undefined ? undefined : String.fromCodePoint(Number.parseInt(number, 16))

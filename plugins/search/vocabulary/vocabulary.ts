@@ -1,45 +1,50 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Changes, Db } from '#core'
 import { vocabularyCacheTag } from '../cache-tags.ts'
-import { addWords, listSearchedTexts } from '../repository/vocabulary.ts'
-import { createKnownTokens, type TokensByLanguage } from './known-tokens.ts'
+import type { WordOfTerm } from '../inverted-index/segment-builder.ts'
+import { addWords } from '../repository/vocabulary.ts'
 
-/** The words that prefixes and misspelt words are compared with. The triggers of the index do not write them. */
+/** The words of published posts that prefixes and misspelt words are compared with. */
 export interface Vocabulary {
-  /** Adds the words of the public posts among these. */
-  addWordsOf(post_ids: readonly string[]): Promise<void>
+  addWords(words: readonly WordOfTerm[]): Promise<void>
 }
 
-/** Texts of one statement: one may be 2 MB. */
-const textsPerStatement = 25
+const wordsPerStatement = 5_000
+/** A language has some ten thousand in use; each takes some tens of bytes. */
+const maxKnown = 200_000
 /** Nobody touches it alone: all tags are touched when a backup was restored. */
 const restoreCacheTag = 'search.restore'
 
+/** Notes which words are stored: texts share most of theirs. */
 export function createVocabulary({ db, changes }: { db: Db; changes: Changes }): Vocabulary {
-  let tokens = createKnownTokens()
+  let known = new Set<string>()
   // A restored backup may hold fewer words. What is being added meanwhile is noted in the old ones.
   changes.on(restoreCacheTag, () => {
-    tokens = createKnownTokens()
+    known = new Set()
   })
-  const add = (language: string, unknown: readonly string[]) =>
-    db.transaction(async tx => {
-      if ((await addWords(tx, language, unknown)) > 0) await changes.touch(tx, vocabularyCacheTag)
-    })
   return {
-    async addWordsOf(post_ids) {
-      const known = tokens
-      const unknown: TokensByLanguage = new Map()
-      for (let from = 0; from < post_ids.length; from += textsPerStatement) {
-        for (const text of await listSearchedTexts(db, post_ids.slice(from, from + textsPerStatement))) {
-          known.addUnknown(text, unknown)
-          // A long text takes milliseconds: requests come between.
-          await setImmediate()
-        }
-      }
-      for (const [language, found] of unknown) {
-        await add(language, [...found])
-        known.add(language, found)
+    async addWords(words) {
+      const stored = known
+      const pairs = words.flatMap(({ word, term }) =>
+        word === term
+          ? [{ word, term }]
+          : [
+              { word, term },
+              { word: term, term }
+            ]
+      )
+      const unknown = pairs.filter(pair => !stored.has(keyOf(pair)))
+      for (let from = 0; from < unknown.length; from += wordsPerStatement) {
+        const part = unknown.slice(from, from + wordsPerStatement)
+        await db.transaction(async tx => {
+          if ((await addWords(tx, part)) > 0) await changes.touch(tx, vocabularyCacheTag)
+        })
+        if (stored.size + part.length > maxKnown) stored.clear()
+        for (const pair of part) stored.add(keyOf(pair))
+        await setImmediate()
       }
     }
   }
 }
+
+const keyOf = ({ word, term }: WordOfTerm) => `${word} ${term}`

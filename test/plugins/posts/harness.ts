@@ -116,6 +116,8 @@ export async function openPosts({ withMemory = true, statements = [] as string[]
           if (subscription.event === type) await deliverOne(subscription, payload)
       }
     },
+    /** What the job of the search index does. */
+    index: () => search.updateIndex(new AbortController().signal),
     /** After a change of posts beside the plugin. */
     touch: () => db.transaction(tx => changes.touch(tx, 'posts')),
     gateName: publishGateName,

@@ -22,7 +22,7 @@ const statusOf: Partial<Record<Hidden, string>> = {
 }
 
 /** Columns that hold no words of an author's, or none that could be in a public post alone. */
-const wordless = ['status', 'language', 'search_language', 'approved_hash', 'content_hash', 'media_state']
+const wordless = ['status', 'language', 'approved_hash', 'content_hash', 'media_state']
 const plain = [
   ...['slug', 'title', 'excerpt', 'content', 'content_html', 'category', 'seo_title', 'seo_description', 'author'],
   ...['niche_slug', 'created_by', 'body_hash', 'featured_image_url', 'awaiting_gate', 'media_error']

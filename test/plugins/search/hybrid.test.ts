@@ -193,7 +193,7 @@ test('pages hold every post once and the total, wherever words and meaning meet'
      select 'fleet-' || n, 'Fleet ' || n, repeat('boat ', 1 + n % 7) || repeat('word ', n % 11), '', 'published', now() - make_interval(mins => n / 3)
      from generate_series(1, 450) n`
   )
-  await harness.touch()
+  await harness.index()
   for (const size of [7, 100]) {
     const seen: string[] = []
     let total = 0

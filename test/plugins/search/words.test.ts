@@ -19,7 +19,11 @@ before(async () => {
     Versions:
       'Multiversion concurrency lets readers go on through deployments, and explained plans tell how. Kubernetes is brown.'
   }
-  for (const [title, body] of Object.entries(posts)) await makePublic(harness, { title, body })
+  // Half of them stand in a segment, half are analyzed by the search.
+  for (const [at, [title, body]] of Object.entries(posts).entries()) {
+    await makePublic(harness, { title, body })
+    if (at === 5) await harness.index()
+  }
   await harness.deliver()
 })
 after(() => harness.close())
@@ -129,18 +133,6 @@ test('an answer says which words were searched for instead of misspelt ones, and
     assert.equal(await corrected(q), undefined, q)
 })
 
-test('the words compared with misspelt ones are those that the index finds in the whole texts', async () => {
-  const parts = "array[title, excerpt, content]) part, unnest(to_tsvector('simple', search_text(part))) s (word)"
-  const differing = await harness.db.query(
-    `with found as (
-       select distinct word, term
-       from public_posts, unnest(${parts}, unnest(to_tsvector(search_language::regconfig, word)) v (term)
-     ), wanted as (select word, term from found union select term, term from found)
-     select * from wanted full join post_words stored using (word, term) where wanted is null or stored is null`
-  )
-  assert.deepEqual(differing, [])
-})
-
 test('what is asked for in any way is answered, or refused with the reason', async () => {
   const odd = [
     ...['"', '""', '-', '--', '*', '|', '&', '!', '(', ')', ':', '<->', "'", '\\', '%', '_', '{}', '[]', '@', '~'],
@@ -223,10 +215,8 @@ test('while changes could be missed, nothing kept is used', async () => {
   await harness.db.query("update posts set status = 'published' where title = 'Gardening'")
 })
 
-test('what is not public is found by nothing, and publishing writes no postings', async () => {
-  const count = async () => (await harness.db.query<{ n: number }>('select count(*) as n from post_terms'))[0]?.n
+test('what is not public is found by nothing', async () => {
   const post_id = await makePost(harness, { title: 'Quokka', body: 'Quokkas smile.' })
-  const before = await count()
   for (const q of ['quokka', 'quok*', 'qoukka', '"quokkas smile"']) assert.equal((await search(q)).total, 0, q)
   await harness.db.query(
     "update posts set status = 'published', published_at = now() + interval '1 hour' where post_id = $1",
@@ -239,5 +229,4 @@ test('what is not public is found by nothing, and publishing writes no postings'
   await harness.db.query("update posts set status = 'archived' where post_id = $1", [post_id])
   assert.equal((await search('quokka')).total, 0, 'withdrawn by another process')
   harness.setCurrent(true)
-  assert.equal(await count(), before)
 })

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fuse } from '../../../../plugins/search/fusion.ts'
 import { top } from '../../../../plugins/search/inverted-index/hits.ts'
-import { mergeLists, notPublished } from '../../../../plugins/search/inverted-index/postings.ts'
+import { notPublished } from '../../../../plugins/search/inverted-index/post-table.ts'
+import { mergePostingLists as mergeLists } from '../../../../plugins/search/inverted-index/posting-list.ts'
 import { createRank } from '../../../../plugins/search/inverted-index/ranking.ts'
 
 const list = (...postings: [post: number, weight: number, seconds?: number][]) => ({

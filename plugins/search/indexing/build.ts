@@ -1,0 +1,42 @@
+import { createRowCollector, type PostingRows } from '../inverted-index/posting-rows.ts'
+import { createSegmentBuilder, type WordOfTerm } from '../inverted-index/segment-builder.ts'
+import type { AnalyzedPost } from '../inverted-index/text-fields.ts'
+
+/** The postings of some texts, in the order of their terms. */
+export interface BuiltSegment {
+  rows: PostingRows[]
+  /** Of each text, in their order. */
+  lengthCodes: number[]
+  words: WordOfTerm[]
+}
+
+/** Analyzes texts, in the order of their numbers. Takes about a second for 10 MB. */
+export function buildSegment(posts: readonly AnalyzedPost[]): BuiltSegment {
+  const builder = createSegmentBuilder()
+  const lengthCodes = posts.map(post => builder.add(post))
+  const collector = createRowCollector()
+  const rows: PostingRows[] = []
+  // In the order of the database's index, nearly, so that it appends to its pages.
+  const lists = [...builder.lists()].sort(([a], [b]) => (a < b ? -1 : 1))
+  for (const [term, list] of lists) {
+    collector.add(term, list)
+    if (collector.isFull()) rows.push(collector.take())
+  }
+  return { rows: [...rows, collector.take()], lengthCodes, words: builder.words() }
+}
+
+const surrogates = 0xd800
+const afterSurrogates = 0xe000
+
+/** The order of the collation C, which is that of UTF-8: JavaScript's own differs above the surrogates. */
+export function compareTerms(a: string, b: string): number {
+  const length = Math.min(a.length, b.length)
+  for (let at = 0; at < length; at++) {
+    const one = a.charCodeAt(at)
+    const other = b.charCodeAt(at)
+    if (one !== other) return weightOf(one) - weightOf(other)
+  }
+  return a.length - b.length
+}
+
+const weightOf = (unit: number) => (unit >= surrogates && unit < afterSurrogates ? unit + 0x10000 : unit)

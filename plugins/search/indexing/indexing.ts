@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import type { Changes, Db, Log, Settings } from '#core'
+import type { SearchLanguage } from '../analysis/languages.ts'
+import { indexCacheTag, languagesCacheTag } from '../cache-tags.ts'
+import type { AnalyzedPost, PostText } from '../inverted-index/text-fields.ts'
+import { beginRebuild, endWriting, finishRebuild, leaseWriting, readIndexState } from '../repository/index-state.ts'
+import {
+  listDiscarded,
+  listSegments,
+  markDamaged,
+  removeSegment,
+  retireSegments,
+  type Segment
+} from '../repository/segments.ts'
+import { listIndexedBetween, listNextWaiting } from '../repository/texts.ts'
+import type { searchSettings } from '../settings.ts'
+import type { IndexFollower } from '../snapshot/index-state.ts'
+import type { Vocabulary } from '../vocabulary/vocabulary.ts'
+import { type IndexThread, startIndexThread } from './index-thread.ts'
+import { DamagedPostingsError } from './merge.ts'
+import { nextMerge } from './merge-policy.ts'
+import { mergeSegments } from './merge-segments.ts'
+import { writeSegment } from './write-segment.ts'
+
+/** Brings the index up to date: texts that wait, texts to be indexed again, merges. Nothing to do: returns soon. */
+export type UpdateIndex = (signal: AbortSignal) => Promise<void>
+
+export interface IndexingDeps {
+  db: Db
+  changes: Changes
+  settings: Settings<typeof searchSettings>
+  follower: IndexFollower
+  languageOf: (post: PostText) => SearchLanguage
+  vocabulary: Pick<Vocabulary, 'addWords'>
+  log: Log
+}
+
+/** Texts of one segment: some two seconds of work, and 60 MB of memory. */
+const batch = { posts: 4_000, characters: 24_000_000 }
+const rowsPerRemoval = 20_000
+const renewEveryMs = 15_000
+
+interface Run extends IndexingDeps {
+  thread: () => IndexThread
+  signal: AbortSignal
+}
+
+export function createIndexing(deps: IndexingDeps): UpdateIndex {
+  const writer = randomUUID()
+  return async signal => {
+    if (!(await leaseWriting(deps.db, writer))) return
+    const renewal = setInterval(() => void leaseWriting(deps.db, writer).catch(() => {}), renewEveryMs).unref()
+    let thread: IndexThread | undefined
+    const run: Run = { ...deps, signal, thread: () => (thread ??= startIndexThread(signal)) }
+    try {
+      await followLanguage(run)
+      await indexWaiting(run)
+      await rebuild(run)
+      await mergeAll(run)
+      await removeDiscarded(run)
+    } finally {
+      clearInterval(renewal)
+      await thread?.end()
+      await endWriting(deps.db, writer)
+    }
+  }
+}
+
+/** Has all texts indexed again. */
+export const startRebuild = ({ db, settings }: Pick<IndexingDeps, 'db' | 'settings'>): Promise<void> =>
+  beginRebuild(db, settings.get('search_language'))
+
+/** A changed setting has all texts indexed again. */
+async function followLanguage({ db, settings }: Run): Promise<void> {
+  const wanted = settings.get('search_language')
+  if ((await readIndexState(db)).language !== wanted) await startRebuild({ db, settings })
+}
+
+async function indexWaiting(run: Run): Promise<void> {
+  for (;;) {
+    run.signal.throwIfAborted()
+    const texts = await listNextWaiting(run.db, batch)
+    if (texts.length === 0) return
+    await indexTexts(run, texts)
+    // As many segments as a long import writes would make searches slow.
+    await mergeAll(run)
+  }
+}
+
+async function indexTexts(run: Run, texts: readonly PostText[]): Promise<void> {
+  const posts: AnalyzedPost[] = texts.map(text => ({ ...text, analyzed_as: run.languageOf(text) }))
+  const words = await writeSegment(posts, { ...run, build: each => run.thread().build(each) })
+  await run.vocabulary.addWords(words)
+}
+
+/** Indexes texts again, a batch at a time, so that each is always found; of the whole index, then of damaged segments. */
+async function rebuild(run: Run): Promise<void> {
+  const { db } = run
+  const { rebuild_through } = await readIndexState(db)
+  if (rebuild_through > 0) {
+    await rebuildBetween(run, { first: 0, last: rebuild_through })
+    await finishRebuild(db, rebuild_through)
+  }
+  for (const { is_damaged, first_generation: first, last_generation: last } of await listSegments(db))
+    if (is_damaged) await rebuildBetween(run, { first, last })
+}
+
+async function rebuildBetween(run: Run, generations: { first: number; last: number }): Promise<void> {
+  const { db, changes, settings, log } = run
+  const language = settings.get('search_language')
+  let posts = 0
+  for (;;) {
+    run.signal.throwIfAborted()
+    // Another one begins with the next run.
+    if (settings.get('search_language') !== language) return
+    const texts = await listIndexedBetween(db, generations, batch)
+    if (texts.length === 0) break
+    await indexTexts(run, texts)
+    posts += texts.length
+  }
+  await db.transaction(async tx => {
+    await retireSegments(tx, generations)
+    await changes.touch(tx, indexCacheTag)
+    await changes.touch(tx, languagesCacheTag)
+  })
+  log.info({ posts, language }, 'posts were indexed again')
+}
+
+async function mergeAll(run: Run): Promise<void> {
+  const { db, follower } = run
+  for (;;) {
+    run.signal.throwIfAborted()
+    const segments = nextMerge((await listSegments(db)).filter(({ is_damaged }) => !is_damaged))
+    if (segments === undefined) return
+    try {
+      const { table } = await follower.state()
+      await mergeSegments(segments, table, { ...run, thread: run.thread() })
+    } catch (error) {
+      const damaged = error instanceof DamagedPostingsError ? segments[error.segment] : undefined
+      if (damaged === undefined) throw error
+      await noteDamage(run, damaged)
+    }
+  }
+}
+
+/** Has the texts of a segment indexed again, by the next run at the latest. */
+export async function noteDamage(
+  { db, changes, log }: Pick<IndexingDeps, 'db' | 'changes' | 'log'>,
+  { segment_id }: Pick<Segment, 'segment_id'>
+): Promise<void> {
+  log.error({ segment: segment_id }, 'a part of the search index is damaged: its posts are indexed again')
+  await db.transaction(async tx => {
+    await markDamaged(tx, segment_id)
+    await changes.touch(tx, indexCacheTag)
+  })
+}
+
+async function removeDiscarded({ db, signal }: Run): Promise<void> {
+  for (const segment_id of await listDiscarded(db))
+    while (!signal.aborted && !(await removeSegment(db, segment_id, rowsPerRemoval)));
+}

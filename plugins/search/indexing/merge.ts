@@ -1,0 +1,58 @@
+import { type EncodedList, mergeLists } from '../inverted-index/posting-lists.ts'
+import { createRowCollector, joinParts, type PostingRows, withoutChecksum } from '../inverted-index/posting-rows.ts'
+
+/** Stored postings of a term in one segment, in the order of their parts. */
+export interface StoredTerm {
+  /** Index of the segment among those that are merged. */
+  segment: number
+  parts: { posts: Uint8Array; positions: Uint8Array }[]
+}
+
+/** The postings of a term in the segments that have it. */
+export interface TermGroup {
+  term: string
+  lists: StoredTerm[]
+}
+
+/** Which texts count: by number of the post, and by segment. */
+export interface Liveness {
+  generations: Int32Array
+  ranges: { first: number; last: number }[]
+}
+
+/** Postings that cannot be read: a segment has to be indexed again. */
+export class DamagedPostingsError extends Error {
+  override readonly name = 'DamagedPostingsError'
+  /** Index of the segment among those that are merged. */
+  readonly segment: number
+
+  constructor(segment: number) {
+    super('The postings of a segment are damaged.')
+    this.segment = segment
+  }
+}
+
+/** The merged postings of some terms. @throws DamagedPostingsError */
+export function mergeGroups(groups: readonly TermGroup[], { generations, ranges }: Liveness): PostingRows {
+  const collector = createRowCollector()
+  const isLive = (postNo: number, list: number, lists: readonly StoredTerm[]) => {
+    const range = ranges[lists[list]?.segment ?? -1]
+    const generation = generations[postNo] ?? -1
+    return range !== undefined && generation >= range.first && generation <= range.last
+  }
+  for (const { term, lists } of groups) {
+    const read = lists.map(({ segment, parts }) => joinParts(parts.map(part => readPart(segment, part))))
+    collector.add(
+      term,
+      mergeLists(read, (postNo, list) => isLive(postNo, list, lists))
+    )
+  }
+  return collector.take()
+}
+
+function readPart(segment: number, part: { posts: Uint8Array; positions: Uint8Array }): EncodedList {
+  const posts = withoutChecksum(part.posts)
+  const positions = withoutChecksum(part.positions)
+  if (posts === undefined || positions === undefined) throw new DamagedPostingsError(segment)
+  return { count: 0, posts, positions }
+}

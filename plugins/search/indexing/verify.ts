@@ -1,0 +1,81 @@
+import type { Changes, Db, Log } from '#core'
+import { indexCacheTag } from '../cache-tags.ts'
+import { withoutChecksum } from '../inverted-index/posting-rows.ts'
+import { listPostingsAfter } from '../repository/postings.ts'
+import { listSegments, type Segment } from '../repository/segments.ts'
+import { countDiffering, countUncovered, repairDiffering, repairUncovered } from '../repository/verification.ts'
+import { noteDamage } from './indexing.ts'
+
+/** What is wrong with the index. */
+export interface IndexVerification {
+  segments: number
+  postings: number
+  /** Segments with postings that are damaged, or missing. */
+  damaged: number
+  /** Posts whose entry in the index is wrong, or missing. */
+  differing: number
+  /** Posts that stand in no segment, and wait for none. */
+  lost: number
+  isRepaired: boolean
+}
+
+export interface IndexVerifyDeps {
+  db: Db
+  changes: Changes
+  log: Log
+}
+
+export interface IndexVerifyOptions {
+  signal: AbortSignal
+  /** Has the texts of damaged segments, and lost ones, indexed again. */
+  isFixing: boolean
+  onProgress(postings: number): void
+}
+
+const page = { rows: 5_000, bytes: 4_000_000 }
+
+/** Reads the whole index. Texts are not compared: `rebuild` makes the index anew from them. */
+export async function verifyIndex(
+  { db, changes, log }: IndexVerifyDeps,
+  { signal, isFixing, onProgress }: IndexVerifyOptions
+): Promise<IndexVerification> {
+  const segments = await listSegments(db)
+  const damaged: Segment[] = []
+  let postings = 0
+  for (const segment of segments) {
+    const { rows, isWhole } = await verifySegment(db, segment, signal)
+    postings += rows
+    onProgress(postings)
+    if (!isWhole) damaged.push(segment)
+  }
+  const found = { differing: await countDiffering(db), lost: await countUncovered(db) }
+  const isRepaired = isFixing && damaged.length + found.differing + found.lost > 0
+  if (isRepaired) {
+    for (const segment of damaged) await noteDamage({ db, changes, log }, segment)
+    await db.transaction(async tx => {
+      await repairDiffering(tx)
+      await repairUncovered(tx)
+      await changes.touch(tx, indexCacheTag)
+    })
+  }
+  return { segments: segments.length, postings, damaged: damaged.length, ...found, isRepaired }
+}
+
+async function verifySegment(db: Db, { segment_id, checksum }: Segment, signal: AbortSignal) {
+  let last = { term: '', part: -1 }
+  let sum = 0
+  let count = 0
+  let isWhole = true
+  for (;;) {
+    signal.throwIfAborted()
+    const rows = await listPostingsAfter(db, segment_id, last, page)
+    const end = rows.at(-1)
+    if (end === undefined) return { rows: count, isWhole: isWhole && sum === checksum }
+    for (const { posts, positions } of rows) {
+      if (withoutChecksum(posts) === undefined || withoutChecksum(positions) === undefined) isWhole = false
+      else sum += posts.readUInt32BE(posts.length - 4)
+    }
+    count += rows.length
+    last = { term: end.term, part: end.part }
+  }
+}

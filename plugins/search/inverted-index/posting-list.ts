@@ -1,0 +1,94 @@
+import { notIndexed, notPublished, type PostTable } from './post-table.ts'
+import { eachPosting } from './posting-lists.ts'
+import type { RecentPosts, RecentSegment } from './recent-posts.ts'
+import { type Weights, weightIndex } from './weights.ts'
+
+/** The posts that have a term, as parallel arrays; `weights` says how much each says of it, before the term's rarity. */
+export interface PostingList {
+  readonly postNos: Int32Array
+  readonly weights: Float32Array
+}
+
+/** A part of a list as it is stored, and which of its posts count. */
+export interface ListSource {
+  posts: Uint8Array
+  /** The generations of its segment; undefined for one that this process analyzed itself. */
+  generations: { first: number; last: number } | undefined
+  recent: RecentSegment | undefined
+}
+
+/** What a list is read with. */
+export interface ListReading {
+  table: PostTable
+  weights: Weights
+  recent: RecentPosts
+}
+
+/** The published posts of a list. */
+export function readList(sources: readonly ListSource[], reading: ListReading): PostingList {
+  // A posting takes two bytes at least.
+  const most = sources.reduce((sum, { posts }) => sum + (posts.length >> 1), 0)
+  const list = { postNos: new Int32Array(most), weights: new Float32Array(most) }
+  let count = 0
+  for (const source of sources) {
+    count =
+      source.generations === undefined
+        ? readRecent(source, list, count, reading)
+        : readStored(source.posts, source.generations, list, count, reading)
+  }
+  return { postNos: list.postNos.subarray(0, count), weights: list.weights.subarray(0, count) }
+}
+
+/** The hot loop of every search: nothing in it calls or allocates. @returns how many the list has now */
+function readStored(
+  posts: Uint8Array,
+  { first, last }: { first: number; last: number },
+  list: PostingList,
+  from: number,
+  { table, weights }: ListReading
+): number {
+  const { generations, publishedSeconds, lengthCodes } = table
+  let count = from
+  let postNo = 0
+  for (let at = 0; at < posts.length; ) {
+    let byte = posts[at++] ?? 0
+    let delta = byte & 127
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = posts[at++] ?? 0
+      delta |= (byte & 127) << shift
+    }
+    postNo += delta
+    const frequency = posts[at++] ?? 0
+    const generation = generations[postNo] ?? notIndexed
+    if (generation < first || generation > last || publishedSeconds[postNo] === notPublished) continue
+    list.postNos[count] = postNo
+    list.weights[count++] = weights[weightIndex(frequency, lengthCodes[postNo] ?? 0)] ?? 0
+  }
+  return count
+}
+
+function readRecent(
+  { posts, recent: segment }: ListSource,
+  list: PostingList,
+  from: number,
+  { table, weights, recent }: ListReading
+): number {
+  let count = from
+  eachPosting({ posts }, (postNo, frequency) => {
+    if (recent.get(postNo)?.segment !== segment || table.generations[postNo] !== notIndexed) return
+    if ((table.publishedSeconds[postNo] ?? notPublished) === notPublished) return
+    list.postNos[count] = postNo
+    list.weights[count++] = weights[weightIndex(frequency, table.lengthCodes[postNo] ?? 0)] ?? 0
+  })
+  return count
+}
+
+/** Merges the lists of terms that stand for one word: a post counts with the term it says most. */
+export function mergePostingLists(lists: readonly PostingList[]): PostingList {
+  const [only, ...others] = lists
+  if (only !== undefined && others.length === 0) return only
+  const weights = new Map<number, number>()
+  for (const { postNos, weights: ofList } of lists)
+    for (const [at, post] of postNos.entries()) weights.set(post, Math.max(weights.get(post) ?? 0, ofList[at] ?? 0))
+  return { postNos: Int32Array.from(weights.keys()), weights: Float32Array.from(weights.values()) }
+}

@@ -1,0 +1,139 @@
+import { type ByteWriter, createByteWriter, writeByte, writeBytes, writeNumber, written } from './byte-writer.ts'
+
+/**
+ * The posts that have a term, in the order of their numbers. `posts` holds for each the difference to the number before and
+ * a byte of frequency; `positions` how many there are, and the difference of each to the one before.
+ */
+export interface EncodedList {
+  count: number
+  posts: Uint8Array
+  positions: Uint8Array
+}
+
+/** A list being written. */
+export interface ListWriter {
+  count: number
+  last: number
+  readonly posts: ByteWriter
+  readonly positions: ByteWriter
+}
+
+export const createListWriter = (): ListWriter => ({
+  count: 0,
+  last: 0,
+  posts: createByteWriter(),
+  positions: createByteWriter()
+})
+
+/** Adds a post with a higher number than those before; its positions, as encoded, are appended by the caller. */
+export function addPosting(list: ListWriter, postNo: number, frequency: number): void {
+  writeNumber(list.posts, postNo - list.last)
+  writeByte(list.posts, frequency)
+  list.last = postNo
+  list.count += 1
+}
+
+export const encoded = ({ count, posts, positions }: ListWriter): EncodedList => ({
+  count,
+  posts: written(posts),
+  positions: written(positions)
+})
+
+/** Calls back for each post of a list. */
+export function eachPosting({ posts }: Pick<EncodedList, 'posts'>, visit: (postNo: number, frequency: number) => void) {
+  let postNo = 0
+  for (let at = 0; at < posts.length; ) {
+    let delta = 0
+    let byte = 128
+    for (let shift = 0; byte > 127; shift += 7) {
+      byte = posts[at++] ?? 0
+      delta |= (byte & 127) << shift
+    }
+    postNo += delta
+    visit(postNo, posts[at++] ?? 0)
+  }
+}
+
+/** Calls back for each post of a list with where its positions are: the bytes from `from` to `to`. */
+export function eachPositions(
+  { posts, positions }: Pick<EncodedList, 'posts' | 'positions'>,
+  visit: (postNo: number, frequency: number, from: number, to: number) => void
+): void {
+  let at = 0
+  eachPosting({ posts }, (postNo, frequency) => {
+    const from = at
+    let count = 0
+    let byte = 128
+    for (let shift = 0; byte > 127; shift += 7) {
+      byte = positions[at++] ?? 0
+      count |= (byte & 127) << shift
+    }
+    for (; count > 0; count--) {
+      while ((positions[at] ?? 0) > 127) at += 1
+      at += 1
+    }
+    visit(postNo, frequency, from, at)
+  })
+}
+
+/** The positions of one post. */
+export function readPositions(positions: Uint8Array, from: number): number[] {
+  let at = from
+  const next = () => {
+    let value = 0
+    let byte = 128
+    for (let shift = 0; byte > 127; shift += 7) {
+      byte = positions[at++] ?? 0
+      value |= (byte & 127) << shift
+    }
+    return value
+  }
+  let count = next()
+  const found: number[] = []
+  for (let last = 0; count > 0; count--) {
+    last += next()
+    found.push(last)
+  }
+  return found
+}
+
+/** Whether a post of the list with this index still has it. */
+export type IsLive = (postNo: number, list: number) => boolean
+
+/** One list of several: the posts that are live, in the order of their numbers. */
+export function mergeLists(lists: readonly EncodedList[], isLive: IsLive): EncodedList {
+  const merged = createListWriter()
+  let isInOrder = true
+  for (const [index, list] of lists.entries()) {
+    eachPositions(list, (postNo, frequency, from, to) => {
+      if (!isInOrder || !isLive(postNo, index)) return
+      if (postNo <= merged.last) isInOrder = merged.count === 0 && postNo > 0
+      if (isInOrder) addWithPositions(merged, { postNo, frequency, positions: list.positions.subarray(from, to) })
+    })
+  }
+  return isInOrder ? encoded(merged) : mergeUnordered(lists, isLive)
+}
+
+interface Posting {
+  postNo: number
+  frequency: number
+  positions: Uint8Array
+}
+
+function addWithPositions(list: ListWriter, { postNo, frequency, positions }: Posting): void {
+  addPosting(list, postNo, frequency)
+  writeBytes(list.positions, positions)
+}
+
+/** Posts that were edited stand in a later list with a lower number: rare, so that it may be slow. */
+function mergeUnordered(lists: readonly EncodedList[], isLive: IsLive): EncodedList {
+  const postings: Posting[] = []
+  for (const [index, list] of lists.entries())
+    eachPositions(list, (postNo, frequency, from, to) => {
+      if (isLive(postNo, index)) postings.push({ postNo, frequency, positions: list.positions.subarray(from, to) })
+    })
+  postings.sort((a, b) => a.postNo - b.postNo)
+  const merged = createListWriter()
+  for (const posting of postings) addWithPositions(merged, posting)
+  return encoded(merged)
+}

@@ -1,0 +1,39 @@
+import { setImmediate } from 'node:timers/promises'
+import type { EncodedList } from './posting-lists.ts'
+import { createSegmentBuilder } from './segment-builder.ts'
+import type { AnalyzedPost } from './text-fields.ts'
+
+/** The lists of some texts that were analyzed together. */
+export interface RecentSegment {
+  readonly lists: ReadonlyMap<string, EncodedList>
+}
+
+export interface RecentPost {
+  readonly segment: RecentSegment
+  readonly textVersion: number
+  readonly lengthCode: number
+}
+
+/** By number: the posts that stand in no segment of the database yet, as this process analyzed them. */
+export type RecentPosts = ReadonlyMap<number, RecentPost>
+
+/** Characters of texts analyzed before the event loop goes on: a millisecond. */
+const charactersPerPause = 15_000
+
+/** Analyzes texts, in the order of their numbers. */
+export async function analyzeRecent(posts: readonly AnalyzedPost[]): Promise<RecentPosts> {
+  const builder = createSegmentBuilder()
+  const codes = new Map<AnalyzedPost, number>()
+  let characters = 0
+  for (const post of posts) {
+    codes.set(post, builder.add(post))
+    characters += post.body.length
+    if (characters < charactersPerPause) continue
+    characters = 0
+    await setImmediate()
+  }
+  const segment: RecentSegment = { lists: builder.lists() }
+  return new Map(
+    posts.map(post => [post.post_no, { segment, textVersion: post.text_version, lengthCode: codes.get(post) ?? 0 }])
+  )
+}

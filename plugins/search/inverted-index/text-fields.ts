@@ -1,0 +1,26 @@
+import type { SearchLanguage } from '../analysis/languages.ts'
+
+/** What search reads of a post. */
+export interface PostText {
+  post_no: number
+  title: string
+  excerpt: string
+  /** Markdown, its beginning. */
+  body: string
+  /** The post's own, a BCP 47 tag. */
+  language: string | null
+  /** Counts its changes. */
+  text_version: number
+}
+
+/** A post's text with the language that it is indexed in. */
+export interface AnalyzedPost extends PostText {
+  analyzed_as: SearchLanguage
+}
+
+const heading = /^[ ]{0,3}#{1,6}[ \t]+(.+)$/gm
+
+export const headingsOf = (body: string): string[] => Array.from(body.matchAll(heading), ([, text = '']) => text)
+
+/** No phrase reaches from one field into the next. */
+export const fieldGap = 100

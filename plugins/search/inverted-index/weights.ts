@@ -1,0 +1,21 @@
+import { termFrequencyWeight } from '#text'
+import { lengthOf } from './frequency.ts'
+
+/** What a posting is worth before its term's rarity: by frequency, and by the code of the post's length. */
+export type Weights = Float32Array
+
+const codes = 256
+
+/** Index of a weight. */
+export const weightIndex = (frequency: number, lengthCode: number): number => frequency * codes + lengthCode
+
+/** All of them: 65,536. */
+export function weightsOf(meanLength: number): Weights {
+  const weights = new Float32Array(codes * codes)
+  for (let lengthCode = 0; lengthCode < codes; lengthCode++) {
+    const relative = lengthOf(lengthCode) / meanLength
+    for (let frequency = 0; frequency < codes; frequency++)
+      weights[weightIndex(frequency, lengthCode)] = termFrequencyWeight(frequency / 2, relative)
+  }
+  return weights
+}

@@ -1,0 +1,10 @@
+import type { PhraseWord } from '../snapshot/phrase-positions.ts'
+
+/** Words side by side. */
+export interface Phrase {
+  text: string
+  /** Those of its words that the index has. */
+  words: readonly PhraseWord[]
+  /** Some of its words are stop words: the index does not have those, and they are looked for in the text. */
+  hasStopWords: boolean
+}

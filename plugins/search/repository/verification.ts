@@ -1,0 +1,43 @@
+import type { Queryable, Tx } from '#core'
+
+const seconds = 'ceil(extract(epoch from post.published_at) - 946684800)::integer'
+
+/** Posts whose entry in the index says something else than the post does, or is missing. */
+const differing = `
+  select post_no, case when post.status = 'published' then ${seconds} end as published
+  from indexed_posts post left join search_posts entry using (post_no)
+  where (entry.post_no is not null or post.status = 'published')
+    and (entry.post_no is null
+      or entry.published is distinct from case when post.status = 'published' then ${seconds} end)
+  union all
+  select post_no, null from search_posts entry
+  where published is not null and not exists (select from indexed_posts post where post.post_no = entry.post_no)`
+
+/** How many posts the index is wrong about. */
+export async function countDiffering(db: Queryable): Promise<number> {
+  const [row] = await db.query<{ posts: number }>(`select count(*)::int as posts from (${differing}) as differing`)
+  return row?.posts ?? 0
+}
+
+export async function repairDiffering(tx: Tx): Promise<void> {
+  await tx.query(
+    `insert into search_posts (post_no, published) select post_no, published from (${differing}) as differing
+     on conflict (post_no) do update set published = excluded.published, version = pg_current_xact_id()`
+  )
+}
+
+/** Published posts whose text should stand in a segment that is not there. */
+const uncovered = `generation is not null and published is not null and not exists (
+  select from search_segments where last_generation is not null and retired_at is null
+    and generation between first_generation and last_generation
+)`
+
+export async function countUncovered(db: Queryable): Promise<number> {
+  const [row] = await db.query<{ posts: number }>(`select count(*)::int as posts from search_posts where ${uncovered}`)
+  return row?.posts ?? 0
+}
+
+/** Has their texts indexed again. */
+export async function repairUncovered(tx: Tx): Promise<void> {
+  await tx.query(`update search_posts set generation = null, version = pg_current_xact_id() where ${uncovered}`)
+}

@@ -1,0 +1,145 @@
+import { type Changes, createCache, type Db } from '#core'
+import { postsCacheTag } from '#plugins/posts'
+import type { SearchLanguage } from '../analysis/languages.ts'
+import { indexCacheTag } from '../cache-tags.ts'
+import {
+  emptyTable,
+  type IndexedPost,
+  notIndexed,
+  notPublished,
+  type PostTable,
+  withEntries
+} from '../inverted-index/post-table.ts'
+import { analyzeRecent, type RecentPosts } from '../inverted-index/recent-posts.ts'
+import type { PostText } from '../inverted-index/text-fields.ts'
+import { codeOf } from '../languages.ts'
+import { type EntriesRow, entryBytes, readChangedEntries, readEntries } from '../repository/index-state.ts'
+import { listSegments, type Segment } from '../repository/segments.ts'
+import { listWaitingTexts } from '../repository/texts.ts'
+
+/** What a process knows of the index: all of it from one state of the database. */
+export interface IndexState {
+  readonly table: PostTable
+  readonly segments: readonly Segment[]
+  readonly recent: RecentPosts
+  /** The database's clock, in seconds since 2000, and this process's at the same time. */
+  readonly seconds: number
+  readonly readAtMs: number
+  /** Transactions from this one on may have written what is unknown here. */
+  readonly horizon: string
+}
+
+export interface IndexFollower {
+  /** The present state. Reads only what changed since it was asked for last. */
+  state(): Promise<IndexState>
+}
+
+export interface FollowerDeps {
+  db: Db
+  changes: Changes
+  languageOf: (post: PostText) => SearchLanguage
+  now: () => Date
+}
+
+export const indexTags = [postsCacheTag, indexCacheTag] as const
+
+const postsPerPage = 50_000
+/** Analyzed by one search at most: a quarter of a second. */
+const maxRecentCharacters = 3_000_000
+
+export function createIndexFollower({ db, changes, languageOf, now }: FollowerDeps): IndexFollower {
+  const cache = createCache<IndexState>({ changes, tags: indexTags })
+  let last: IndexState | undefined
+  // A restored backup holds other posts under the same numbers.
+  changes.on(restoreCacheTag, () => {
+    last = undefined
+  })
+  const read = async (): Promise<IndexState> => {
+    const before = last
+    const readAtMs = now().getTime()
+    const changed = before === undefined ? await readAll(db) : await readSince(db, before)
+    // Read after the posts: a segment that they name is among them, and a retired one stays readable for a while.
+    const segments = await listSegments(db)
+    const recent = await followRecent(db, languageOf, { ...changed, recent: before?.recent ?? new Map() })
+    const state = { ...changed, ...recent, segments, readAtMs }
+    if (last === before) last = state
+    return state
+  }
+  return { state: () => cache.load('', read) }
+}
+
+/** Nobody touches it alone: all tags are touched when a backup was restored. */
+const restoreCacheTag = 'search.restore'
+
+interface TableState extends Pick<IndexState, 'table' | 'seconds' | 'horizon'> {
+  changed: readonly IndexedPost[]
+}
+
+async function readAll(db: Db): Promise<TableState> {
+  const first = await readEntries(db, -1, postsPerPage)
+  let table = emptyTable
+  for (let page = first; page.last !== null; page = await readEntries(db, page.last, postsPerPage))
+    table = withEntries(table, entriesOf(page))
+  return { table, seconds: first.seconds, horizon: first.horizon, changed: [] }
+}
+
+async function readSince(db: Db, { table, horizon }: IndexState): Promise<TableState> {
+  const page = await readChangedEntries(db, horizon)
+  const changed = entriesOf(page).filter(entry => differs(table, entry))
+  return { table: withEntries(table, changed), seconds: page.seconds, horizon: page.horizon, changed }
+}
+
+/** Also when the text may have changed once more while it waits. */
+const differs = ({ publishedSeconds, generations }: PostTable, { postNo, ...entry }: IndexedPost) =>
+  entry.generation === notIndexed ||
+  publishedSeconds[postNo] !== entry.publishedSeconds ||
+  generations[postNo] !== entry.generation
+
+function entriesOf({ entries }: EntriesRow): IndexedPost[] {
+  const bytes = entries ?? Buffer.alloc(0)
+  return Array.from({ length: bytes.length / entryBytes }, (_, index) => {
+    const at = index * entryBytes
+    return {
+      postNo: bytes.readInt32BE(at),
+      publishedSeconds: bytes.readInt32BE(at + 4),
+      generation: bytes.readInt32BE(at + 8),
+      textVersion: bytes.readInt32BE(at + 12),
+      lengthCode: bytes.readInt16BE(at + 16),
+      languageCode: bytes.readInt16BE(at + 18)
+    }
+  })
+}
+
+/** Analyzes the newest texts that stand in no segment, but those that were analyzed before. */
+async function followRecent(
+  db: Db,
+  languageOf: (post: PostText) => SearchLanguage,
+  { table, changed, recent }: TableState & { recent: RecentPosts }
+): Promise<Pick<IndexState, 'table' | 'recent'>> {
+  const versions = new Map(changed.map(({ postNo, textVersion }) => [postNo, textVersion]))
+  const isSame = (postNo: number) => {
+    const version = versions.get(postNo)
+    return version === undefined || version === recent.get(postNo)?.textVersion
+  }
+  const known = table.waiting.filter(postNo => recent.has(postNo) && isSame(postNo))
+  const kept = new Map(known.flatMap(postNo => entryOf(recent, postNo)))
+  const missing = table.waiting.filter(postNo => !kept.has(postNo))
+  const texts = missing.length === 0 ? [] : await listWaitingTexts(db, missing, maxRecentCharacters)
+  const posts = texts.map(text => ({ ...text, analyzed_as: languageOf(text) }))
+  const analyzed = await analyzeRecent(posts)
+  const languages = new Map(posts.map(post => [post.post_no, codeOf(post.analyzed_as)]))
+  const entries = [...kept, ...analyzed].map(([postNo, { lengthCode, textVersion }]) => ({
+    postNo,
+    lengthCode,
+    textVersion,
+    generation: notIndexed,
+    publishedSeconds: table.publishedSeconds[postNo] ?? notPublished,
+    languageCode: languages.get(postNo) ?? table.languageCodes[postNo] ?? 0
+  }))
+  return { table: withEntries(table, entries), recent: new Map([...kept, ...analyzed]) }
+}
+
+function entryOf(recent: RecentPosts, postNo: number): [number, NonNullable<ReturnType<RecentPosts['get']>>][] {
+  const post = recent.get(postNo)
+  return post === undefined ? [] : [[postNo, post]]
+}

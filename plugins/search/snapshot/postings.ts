@@ -1,0 +1,148 @@
+import { setImmediate } from 'node:timers/promises'
+import { createCache, type Db } from '#core'
+import { type ListSource, type PostingList, readList } from '../inverted-index/posting-list.ts'
+import { withoutChecksum } from '../inverted-index/posting-rows.ts'
+import type { IndexStatistics } from '../inverted-index/ranking.ts'
+import { type Weights, weightsOf } from '../inverted-index/weights.ts'
+import { listPostings } from '../repository/postings.ts'
+import type { Segment } from '../repository/segments.ts'
+import type { IndexFollower, IndexState } from './index-state.ts'
+
+/** What one search reads: all of it from one state of the index. */
+export interface IndexSnapshot extends IndexStatistics {
+  readonly state: IndexState
+  /** The lists of terms; a term no post has is left out. */
+  lists(terms: readonly string[]): Promise<Map<string, PostingList>>
+  /** False when posts wait for their place in the index, or a part of it was damaged: some may be missing. */
+  isComplete(): boolean
+}
+
+export interface Postings {
+  open(): Promise<IndexSnapshot>
+}
+
+export interface PostingsDeps {
+  db: Db
+  follower: IndexFollower
+  maxBytes: () => number
+  /** Told of a segment with damaged postings. */
+  onDamage: (segment: Segment) => void
+  now: () => Date
+}
+
+/** Stored lists of one term in one segment; none when the segment lacks it. */
+interface StoredList {
+  posts: readonly Uint8Array[]
+  isDamaged: boolean
+}
+
+/** Postings decoded before the event loop goes on: some 3 ms. */
+const postingsPerPause = 500_000
+
+/** The inverted index, with the lists used last in memory. Segments never change, so that a list is right for ever. */
+export function createPostings(deps: PostingsDeps): Postings {
+  const { follower, now } = deps
+  const load = createListLoader(deps)
+  let weights: { meanLength: number; values: Weights } | undefined
+  const weightsFor = (meanLength: number) => {
+    if (weights?.meanLength !== meanLength) weights = { meanLength, values: weightsOf(meanLength) }
+    return weights.values
+  }
+  return {
+    open: async () => {
+      const state = await follower.state()
+      const { table, segments, recent } = state
+      const decoded = new Map<string, PostingList>()
+      let isDamaged = false
+      const decode = async (terms: readonly string[]) => {
+        const stored = await load(segments, terms)
+        let postings = 0
+        for (const term of terms) {
+          const sources = [...sourcesOf(term, segments, stored), ...recentSources(term, state)]
+          isDamaged ||= segments.some(({ segment_id }) => stored.get(keyOf(segment_id, term))?.isDamaged === true)
+          const list = readList(sources, { table, recent, weights: weightsFor(table.meanLength) })
+          decoded.set(term, list)
+          postings += list.postNos.length
+          if (postings < postingsPerPause) continue
+          postings = 0
+          await setImmediate()
+        }
+      }
+      return {
+        state,
+        postCount: table.count,
+        publishedSeconds: table.publishedSeconds,
+        nowSeconds: state.seconds + Math.floor((now().getTime() - state.readAtMs) / 1000),
+        lists: async terms => {
+          const wanted = [...new Set(terms)]
+          const missing = wanted.filter(term => !decoded.has(term))
+          if (missing.length > 0) await decode(missing)
+          const found = wanted.map(term => [term, decoded.get(term)] as const)
+          return new Map(found.flatMap(([term, list]) => (list && list.postNos.length > 0 ? [[term, list]] : [])))
+        },
+        isComplete: () => !isDamaged && table.waitingCount <= recent.size
+      }
+    }
+  }
+}
+
+const keyOf = (segment_id: number, term: string) => `${segment_id} ${term}`
+
+function sourcesOf(term: string, segments: readonly Segment[], stored: ReadonlyMap<string, StoredList>): ListSource[] {
+  return segments.flatMap(({ segment_id, first_generation, last_generation }) =>
+    (stored.get(keyOf(segment_id, term))?.posts ?? []).map(posts => ({
+      posts,
+      generations: { first: first_generation, last: last_generation },
+      recent: undefined
+    }))
+  )
+}
+
+function recentSources(term: string, { recent }: IndexState): ListSource[] {
+  const segments = new Set(Array.from(recent.values(), ({ segment }) => segment))
+  return [...segments].flatMap(segment => {
+    const list = segment.lists.get(term)
+    return list === undefined ? [] : [{ posts: list.posts, generations: undefined, recent: segment }]
+  })
+}
+
+const cachedOverhead = 200
+
+/** Reads lists, the cached ones without a statement. */
+function createListLoader({ db, maxBytes, onDamage }: PostingsDeps) {
+  const cache = createCache<StoredList>({ maxBytes, bytesOf })
+  const read = async (keys: readonly string[], segments: ReadonlyMap<number, Segment>) => {
+    const wanted = keys.map(splitKey)
+    const rows = await listPostings(
+      db,
+      [...new Set(wanted.map(({ segment_id }) => segment_id))],
+      [...new Set(wanted.map(({ term }) => term))]
+    )
+    const found = new Map<string, StoredList>(keys.map(key => [key, { posts: [], isDamaged: false }]))
+    for (const { segment_id, term, posts } of rows) {
+      const key = keyOf(segment_id, term)
+      const before = found.get(key) ?? { posts: [], isDamaged: false }
+      const bytes = withoutChecksum(posts)
+      if (bytes !== undefined) {
+        found.set(key, { ...before, posts: [...before.posts, bytes] })
+        continue
+      }
+      found.set(key, { ...before, isDamaged: true })
+      const segment = segments.get(segment_id)
+      if (segment?.is_damaged === false) onDamage(segment)
+    }
+    return found
+  }
+  return async (segments: readonly Segment[], terms: readonly string[]) => {
+    const byId = new Map(segments.map(segment => [segment.segment_id, segment]))
+    const keys = terms.flatMap(term => segments.map(({ segment_id }) => keyOf(segment_id, term)))
+    return cache.loadMany(keys, missing => read(missing, byId))
+  }
+}
+
+const bytesOf = ({ posts }: StoredList) => posts.reduce((sum, { length }) => sum + length, cachedOverhead)
+
+function splitKey(key: string): { segment_id: number; term: string } {
+  const at = key.indexOf(' ')
+  return { segment_id: Number(key.slice(0, at)), term: key.slice(at + 1) }
+}

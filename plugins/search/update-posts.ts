@@ -1,0 +1,47 @@
+import { type Db, type Enqueue, job, jobType } from '#core'
+import type { SearchLanguage } from './analysis/languages.ts'
+import type { UpdateIndex } from './indexing/indexing.ts'
+import { createSegmentBuilder } from './inverted-index/segment-builder.ts'
+import type { PostText } from './inverted-index/text-fields.ts'
+import { countWaiting, listTextsOf } from './repository/texts.ts'
+import type { Similar } from './similar/similar.ts'
+import type { Vocabulary } from './vocabulary/vocabulary.ts'
+
+const IndexPosts = jobType<object>('search.index')
+
+/** Looks every minute, as a changed setting starts nothing. */
+export const indexJob = (update: UpdateIndex) =>
+  job(IndexPosts, (_, { signal }) => update(signal), { cron: '* * * * *', timeoutSeconds: 7200, maxDeaths: 10 })
+
+export interface PostUpdaterDeps {
+  db: Db
+  languageOf: (post: PostText) => SearchLanguage
+  vocabulary: Vocabulary
+  similar: Similar
+  enqueue: Enqueue
+}
+
+/** From so many texts on that wait for a segment, the index is not left to the next minute. */
+const manyWaiting = 64
+/** The words of more posts come with their segment. */
+const maxWithWords = 16
+
+/** Brings up to date what is stored beside the posts: words and titles, and the index when many posts came at once. */
+export const createPostUpdater =
+  ({ db, languageOf, vocabulary, similar, enqueue }: PostUpdaterDeps) =>
+  async (post_ids: readonly string[]): Promise<void> => {
+    const addWords = async () => {
+      if (post_ids.length > maxWithWords) return
+      const builder = createSegmentBuilder()
+      for (const text of await listTextsOf(db, post_ids)) builder.add({ ...text, analyzed_as: languageOf(text) })
+      await vocabulary.addWords(builder.words())
+    }
+    const indexMany = async () => {
+      if ((await countWaiting(db)) >= manyWaiting)
+        await db.transaction(tx => enqueue(tx, IndexPosts, {}, { key: 'many' }))
+    }
+    const updates = [addWords(), indexMany(), similar.embedTitles(post_ids)]
+    // A retry starts when all have ended.
+    await Promise.allSettled(updates)
+    await Promise.all(updates)
+  }

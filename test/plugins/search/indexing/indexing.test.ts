@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { createIndexing } from '../../../../plugins/search/indexing/indexing.ts'
+import { createSegment } from '../../../../plugins/search/repository/segments.ts'
+import { type Harness, makePost, makePublic, openPosts } from '../../posts/harness.ts'
+
+let harness: Harness
+before(async () => {
+  harness = await openPosts({ withMemory: false })
+})
+after(() => harness.close())
+beforeEach(async () => {
+  harness.values.search_language = 'english'
+  await harness.db.script('delete from posts; delete from search_postings; delete from search_segments')
+  await harness.touch()
+})
+
+const index = () => harness.index()
+const find = async (q: string) => {
+  const { body } = await harness.app.inject({ method: 'GET', url: `/api/posts/search?q=${encodeURIComponent(q)}` })
+  const { items, degraded } = JSON.parse(body) as { items: { title: string }[]; degraded?: boolean }
+  return { titles: items.map(({ title }) => title).sort(), degraded }
+}
+const titles = async (q: string) => (await find(q)).titles
+const status = () => harness.search.status()
+const segments = () =>
+  harness.db.query<{ segment_id: number; posts: number }>(
+    'select segment_id, posts from search_segments where retired_at is null and last_generation is not null order by 1'
+  )
+async function publish(title: string, body: string, { language }: { language?: string } = {}) {
+  const post = await makePublic(harness, { title, body })
+  if (language !== undefined) await edit(post.post_id, { language })
+  return post
+}
+const edit = (post_id: string, change: object) => harness.parts.edits.edit(post_id, change, { actor: 'operator' })
+
+test('a post is found before it stands in a segment and after, and by its present words alone', async () => {
+  const { post_id } = await publish('Ferries', 'The ferry crosses the fjord. Its bell rings twice.')
+  assert.equal((await status()).waiting, 1)
+  assert.deepEqual(await titles('fjord'), ['Ferries'])
+  await index()
+  const { waiting, posts, segments: parts } = await status()
+  assert.deepEqual({ waiting, posts, parts }, { waiting: 0, posts: 1, parts: 1 })
+  assert.deepEqual(await titles('fjord'), ['Ferries'])
+  assert.deepEqual(await titles('"bell rings"'), ['Ferries'], 'positions, too')
+  assert.deepEqual(await titles('"rings bell"'), [])
+  await edit(post_id, { content: 'The ferry crosses the strait.', excerpt: null })
+  for (const at of ['while it waits', 'in a later segment']) {
+    assert.deepEqual(await titles('fjord'), [], at)
+    assert.deepEqual(await titles('strait ferry'), ['Ferries'], at)
+    await index()
+  }
+  await harness.parts.states.archiveChecked(post_id, { actor: 'operator' }, () => {})
+  assert.deepEqual(await titles('strait'), [])
+})
+
+test('a draft is indexed when it is published, and nothing is written before', async () => {
+  await makePost(harness, { title: 'Quokka', body: 'Quokkas smile.' })
+  await index()
+  assert.deepEqual(await segments(), [])
+  assert.deepEqual(await titles('quokka'), [])
+})
+
+test('segments are merged without what counts no more, while searches read the old ones', async () => {
+  const edited = await publish('Edited', 'An anchor and a buoy.')
+  await index()
+  await edit(edited.post_id, { content: 'A capstan and a buoy.', excerpt: null })
+  for (let n = 1; n <= 7; n++) {
+    await publish(`Post ${n}`, `The buoy number ${n} floats.`)
+    await index()
+  }
+  assert.deepEqual(
+    (await segments()).map(({ posts }) => posts),
+    [8],
+    'one segment of all'
+  )
+  assert.equal((await titles('buoy')).length, 8)
+  assert.deepEqual(await titles('anchor'), [])
+  const [row] = await harness.db.query<{ rows: number }>(
+    `select count(*)::int as rows from search_postings join search_segments using (segment_id)
+     where retired_at is null and term = 'anchor'`
+  )
+  assert.equal(row?.rows, 0, 'what the edit took away is in no segment')
+  await harness.db.query(
+    "update search_segments set retired_at = now() - interval '2 minutes' where retired_at is not null"
+  )
+  await index()
+  const [left] = await harness.db.query<{ n: number }>(
+    'select count(distinct segment_id)::int as n from search_postings'
+  )
+  assert.equal(left?.n, 1, 'merged segments are removed after a minute')
+})
+
+test('a change of language indexes all posts again, and each is found meanwhile', async () => {
+  for (let n = 0; n < 3; n++) await publish(`Boot ${n}`, `Das Boot ${n} ist alt.`)
+  await index()
+  assert.deepEqual(await titles('booten'), [], 'English does not know the ending')
+  harness.values.search_language = 'german'
+  assert.equal((await status()).rebuilding, 3)
+  assert.equal((await titles('boot')).length, 3)
+  await index()
+  assert.equal((await titles('booten')).length, 3)
+  assert.deepEqual(await titles('das'), [], 'a stop word now')
+  const { rebuilding, languages, segments: parts } = await status()
+  assert.deepEqual({ rebuilding, languages, parts }, { rebuilding: null, languages: ['german'], parts: 1 })
+})
+
+test('each post is indexed in its own language, and a query is read in all that occur', async () => {
+  await publish('Häuser', 'Die Häuser der Fischer.', { language: 'de-AT' })
+  await publish('Houses', 'The houses of the fishers.', { language: 'en' })
+  await publish('Casas', 'Las casas de los pescadores.', { language: 'es' })
+  await index()
+  assert.deepEqual((await status()).languages, ['english', 'german', 'spanish'])
+  assert.deepEqual(await titles('haus'), ['Häuser'])
+  assert.deepEqual(await titles('house'), ['Houses'])
+  assert.deepEqual(await titles('casa'), ['Casas'])
+})
+
+test('a damaged part of the index is said, and its posts are indexed again', async () => {
+  await publish('Ferries', 'The ferry crosses the fjord.')
+  await publish('Boats', 'A boat crosses the lake.')
+  await index()
+  await harness.db.query("update search_postings set posts = set_byte(posts, 0, 7) where term = 'fjord'")
+  await harness.touch()
+  assert.deepEqual(await find('fjord'), { titles: [], degraded: true })
+  assert.deepEqual(await find('lake'), { titles: ['Boats'], degraded: undefined })
+  await waitUntil(async () => (await status()).damaged === 1)
+  await index()
+  assert.deepEqual(await find('fjord'), { titles: ['Ferries'], degraded: undefined })
+  assert.equal((await status()).damaged, 0)
+})
+
+test('a part that is missing is noticed by a merge, and its posts are indexed again', async () => {
+  for (let n = 0; n < 7; n++) {
+    await publish(`Post ${n}`, `The buoy number ${n} floats.`)
+    await index()
+  }
+  await harness.db.query(
+    "delete from search_postings where term = 'buoy' and segment_id = (select min(segment_id) from search_segments)"
+  )
+  await publish('Last', 'The last buoy floats.')
+  await index()
+  await index()
+  assert.equal((await titles('buoy')).length, 8)
+})
+
+test('what a killed process began is removed, and its posts are indexed by the next', async () => {
+  await publish('Ferries', 'The ferry crosses the fjord.')
+  const segment_id = await createSegment(harness.db)
+  await harness.db.query("update search_segments set written_at = now() - interval '1 hour' where segment_id = $1", [
+    segment_id
+  ])
+  await harness.db.query("update search_state set writer = 'killed', written_until = now() - interval '1 second'")
+  await index()
+  assert.deepEqual(await titles('fjord'), ['Ferries'])
+  const rows = await harness.db.query('select 1 from search_segments where segment_id = $1', [segment_id])
+  assert.equal(rows.length, 0)
+})
+
+test('two processes that index at once write each text once', async () => {
+  for (let n = 0; n < 5; n++) await publish(`Post ${n}`, `The buoy number ${n} floats.`)
+  const settings = { get: (key: string) => harness.values[key] } as never
+  const log = { info() {}, error() {}, warn() {} } as never
+  const other = createIndexing({
+    ...{ db: harness.db, settings, log, follower: { state: () => assert.fail('nothing is merged') } },
+    changes: { touch: async () => {}, on: () => {}, isCurrent: () => true },
+    languageOf: () => 'english',
+    vocabulary: { addWords: async () => {} }
+  })
+  await Promise.all([index(), other(new AbortController().signal)])
+  assert.deepEqual(
+    (await segments()).map(({ posts }) => posts),
+    [5]
+  )
+})
+
+test('a text that changes while it is indexed goes on waiting', async () => {
+  const { post_id } = await publish('Ferries', 'The ferry crosses the fjord.')
+  // As if it had changed between the reading and the commit.
+  await harness.db.query(`create function change_while_indexed() returns trigger language plpgsql as $$ begin
+    update posts set content = 'A ship in the harbour.', excerpt = '' where post_id = '${post_id}'; return null; end $$`)
+  await harness.db.script(
+    'create trigger change_while_indexed after insert on search_segments for each statement execute function change_while_indexed()'
+  )
+  const stop = new AbortController()
+  const indexed = harness.search.updateIndex(stop.signal).catch(() => {})
+  await waitUntil(async () => (await segments()).length > 0)
+  await harness.db.script('drop trigger change_while_indexed on search_segments; drop function change_while_indexed')
+  stop.abort()
+  await indexed
+  await harness.touch()
+  assert.deepEqual(await titles('fjord'), [])
+  assert.deepEqual(await titles('harbour'), ['Ferries'])
+})
+
+test('a verification finds what is damaged, missing or wrong, and has it indexed again', async () => {
+  for (const title of ['Ferries', 'Boats', 'Rafts']) {
+    await publish(title, `The ${title} float by.`)
+    await index()
+  }
+  const verify = async (isFixing: boolean) => {
+    const {
+      segments: _,
+      postings: __,
+      ...found
+    } = await harness.search.verify({
+      ...{ isFixing, signal: new AbortController().signal, onProgress: () => {} }
+    })
+    return found
+  }
+  assert.deepEqual(await verify(false), { damaged: 0, differing: 0, lost: 0, isRepaired: false })
+  const [first, second] = await segments()
+  assert.ok(first && second)
+  await harness.db.query("delete from search_postings where segment_id = $1 and term = 'ferri'", [first.segment_id])
+  await harness.db.query('delete from search_segments where segment_id = $1', [second.segment_id])
+  await harness.db.query('update search_posts set published = null where post_no = (select max(post_no) from posts)')
+  assert.deepEqual(await verify(false), { damaged: 1, differing: 1, lost: 1, isRepaired: false })
+  assert.deepEqual(await verify(true), { damaged: 1, differing: 1, lost: 1, isRepaired: true })
+  await index()
+  assert.deepEqual(await verify(false), { damaged: 0, differing: 0, lost: 0, isRepaired: false })
+  assert.deepEqual(await titles('float'), ['Boats', 'Ferries', 'Rafts'])
+})
+
+test('the whole index is made anew while each post is found', async () => {
+  for (const title of ['Ferries', 'Boats']) await publish(title, 'They float by.')
+  await index()
+  const before = await segments()
+  await harness.search.rebuild(new AbortController().signal)
+  assert.deepEqual((await status()).rebuilding, null)
+  assert.deepEqual(
+    (await segments()).filter(({ segment_id }) => before.some(each => each.segment_id === segment_id)),
+    []
+  )
+  assert.deepEqual(await titles('float'), ['Boats', 'Ferries'])
+})
+
+test('more texts than a search analyzes by itself: the answer says that some may be missing', async () => {
+  await harness.db.query(
+    `insert into posts (slug, title, content, content_html, status, published_at, approved_at)
+     select 'many-' || n, 'Post ' || n, 'A buoy floats.', '', 'published', now(), now() from generate_series(1, 300) n`
+  )
+  await harness.touch()
+  assert.equal((await find('buoy')).degraded, true)
+  await index()
+  const { body } = await harness.app.inject({ method: 'GET', url: '/api/posts/search?q=buoy' })
+  const { total, degraded } = JSON.parse(body)
+  assert.deepEqual({ total, degraded }, { total: 300, degraded: undefined })
+})
+
+async function waitUntil(isTrue: () => Promise<boolean>): Promise<void> {
+  for (let round = 0; round < 2_000; round++) if (await isTrue()) return
+  assert.fail('It never became true.')
+}
