@@ -837,6 +837,8 @@ create table newsletter_subscribers (
   status_at timestamptz(3) not null default now(),
   -- form or import.
   source text not null,
+  -- In which pages and mails speak to them; null for the one of the site.
+  language text,
   created_at timestamptz(3) not null default now(),
   confirmed_at timestamptz(3),
   constraint newsletter_subscribers_status
@@ -851,6 +853,7 @@ create table newsletter_signups (
   email text not null,
   name text,
   source text not null,
+  language text,
   created_at timestamptz(3) not null default now()
 );
 

@@ -1,7 +1,4 @@
 import { type Queryable, service, type Tx } from '#core'
-import type { SignupFormTexts } from './pages/signup-form.ts'
-
-export type { SignupFormTexts }
 
 /** What a mail provider reports of a mail, or of an address. */
 export interface EmailReport {
@@ -22,18 +19,5 @@ export interface Newsletter {
   recordEmailEvent(tx: Tx, event: EmailReport): Promise<void>
   /** How many get the newsletter. */
   countSubscribers(db: Queryable): Promise<number>
-  /**
-   * A form to sign up, for a page of another plugin or on another host. `root`: the address of the service from there, without a
-   * slash at the end; empty for its own pages. The form works without `script`, too: then the service's own page does the rest.
-   */
-  signupForm(root: string, texts?: Partial<SignupFormTexts>): SignupForm
-}
-
-/** A form for a page. */
-export interface SignupForm {
-  /** Without a script or style in it. */
-  html: string
-  /** The address of the script that solves the proof of work, for pages on the same host; null when none is asked for. */
-  script: string | null
 }
 export const NewsletterService = service<Newsletter>('newsletter')

@@ -7,8 +7,6 @@ import { recordEmailEvent } from './email-events.ts'
 import type { Newsletter } from './index.ts'
 import { createKeys } from './keys.ts'
 import { createMailer } from './mailer.ts'
-import { captchaScriptPath } from './pages/captcha-script.ts'
-import { signupForm } from './pages/signup-form.ts'
 import { countActive } from './repository/subscribers.ts'
 import { createContents } from './sending/contents.ts'
 import { createCopies } from './sending/copies.ts'
@@ -20,6 +18,7 @@ import { createCaptcha } from './signup/captcha.ts'
 import { createConfirmations } from './signup/confirmations.ts'
 import { createSignups } from './signup/signups.ts'
 import { createSubscribers } from './subscribers.ts'
+import { voiceFor } from './texts/read-texts.ts'
 
 type PartsContext = Omit<Context<Needs, typeof newsletterSettings>, 'needs'> & {
   needs: {
@@ -48,12 +47,7 @@ export function createParts({ needs, ...context }: PartsContext) {
   const signups = createSignups({ ...shared, keys, captcha })
   const service: Newsletter = {
     recordEmailEvent: (tx, event) => recordEmailEvent({ ...shared, keys }, tx, event),
-    countSubscribers: countActive,
-    signupForm(root, texts) {
-      const needsCaptcha = context.settings.get('subscribe_captcha')
-      const html = signupForm({ action: `${root}/subscribe`, needsCaptcha, ...(texts && { texts }) })
-      return { html, script: needsCaptcha ? `${root}${captchaScriptPath}` : null }
-    }
+    countSubscribers: countActive
   }
   return {
     ...shared,
@@ -66,6 +60,8 @@ export function createParts({ needs, ...context }: PartsContext) {
     follower,
     service,
     signups,
+    /** How a reader is spoken to, who may have asked for a language. */
+    voiceOf: (language?: string) => voiceFor(language, needs.published.site().language),
     subscribers: createSubscribers({ ...shared, keys, signups }),
     confirmations: createConfirmations({ ...shared, mailer, copies }),
     /** Takes what the webhooks tell of mails. */

@@ -2,6 +2,15 @@ import { Type } from '#core'
 
 const strict = { additionalProperties: false }
 
+const language = Type.Optional(
+  Type.String({
+    maxLength: 35,
+    description:
+      'BCP 47, of the page and of mails that follow; without it, or for one without texts, the language of the site.',
+    examples: ['de']
+  })
+)
+
 export const SubscribeRequest = Type.Object(
   {
     email: Type.String({
@@ -18,7 +27,8 @@ export const SubscribeRequest = Type.Object(
         description:
           'The solution of a challenge of `GET /subscribe/challenge` as ALTCHA gives it: JSON in base64. Required while `subscribe_captcha` is on.'
       })
-    )
+    ),
+    language
   },
   { ...strict, title: 'SubscribeRequest' }
 )
@@ -33,15 +43,16 @@ const tokenText = (description: string) => Type.String({ maxLength: 200, descrip
 /** Programs that rewrite the links of mails add parameters of their own. */
 const open = { additionalProperties: true }
 
-export const ReaderPageQuery = Type.Object({}, open)
+export const ReaderPageQuery = Type.Object({ language }, open)
 
-export const TokenQuery = Type.Object({ token: Type.Optional(tokenText('Of the link in a mail.')) }, open)
+export const TokenQuery = Type.Object({ token: Type.Optional(tokenText('Of the link in a mail.')), language }, open)
 
 /** RFC 8058: a mail reader posts the form field `List-Unsubscribe`, with the token in the address. */
 export const UnsubscribeRequest = Type.Object(
   {
     token: Type.Optional(tokenText('Of a link in a mail; it may stand in the query instead.')),
-    'List-Unsubscribe': Type.Optional(Type.String({ maxLength: 100, examples: ['One-Click'] }))
+    'List-Unsubscribe': Type.Optional(Type.String({ maxLength: 100, examples: ['One-Click'] })),
+    language
   },
   { ...open, title: 'UnsubscribeRequest' }
 )
@@ -51,7 +62,7 @@ export const UnsubscribeReply = Type.Object(
   { title: 'UnsubscribeReply' }
 )
 
-export const ConfirmRequest = Type.Object({ token: tokenText('Of the link in the mail.') }, strict)
+export const ConfirmRequest = Type.Object({ token: tokenText('Of the link in the mail.'), language }, strict)
 
 export const Count = Type.Object({ count: Type.Integer({ examples: [42] }) }, { title: 'SubscriberCount' })
 

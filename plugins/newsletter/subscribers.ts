@@ -123,7 +123,7 @@ async function importBatch(
     await db.transaction(tx =>
       signups.add(
         tx,
-        given.map(one => ({ ...one, source: 'import' }))
+        given.map(one => ({ ...one, source: 'import', language: null }))
       )
     )
     report.asked += given.length

@@ -1,4 +1,6 @@
+import { directionOf } from '#plugins/site'
 import { escapeHtml } from '#text/html-entities'
+import type { Voice } from '../texts/read-texts.ts'
 
 /** Stands in a mail for the address that unsubscribes its recipient, until the mail is sent. */
 export const unsubscribePlaceholder = 'https://unsubscribe.invalid/'
@@ -11,7 +13,8 @@ export interface MailFrame {
   preview: string
   /** HTML. */
   body: string
-  footer: string
+  /** It may be in another language than the rest. */
+  footer: { voice: Voice; html: string }
 }
 
 /** Mail readers that know no style sheet show the text in their own type, which is fine. */
@@ -23,10 +26,10 @@ h1 { font-size: 28px; margin: 0 0 16px } h2 { font-size: 22px } h3 { font-size: 
 a { color: #1f5fa8 }
 h1 a, h2 a { color: inherit; text-decoration: none }
 img { max-width: 100%; height: auto; border: 0 }
-blockquote { margin: 16px 0; padding-left: 16px; border-left: 3px solid #e4e0d6; color: #5c5850 }
+blockquote { margin: 16px 0; padding: 0 16px; border: solid #e4e0d6; border-width: 0 0 0 3px; border-inline-width: 3px 0; color: #5c5850 }
 pre { overflow-x: auto; padding: 12px; border: 1px solid #e4e0d6; white-space: pre-wrap }
 code { font: 15px ui-monospace, Menlo, Consolas, monospace }
-table { border-collapse: collapse } th, td { padding: 4px 10px; border: 1px solid #e4e0d6; text-align: left }
+table { border-collapse: collapse } th, td { padding: 4px 10px; border: 1px solid #e4e0d6; text-align: start }
 .button { display: inline-block; padding: 12px 20px; background: #1f5fa8; color: #ffffff; text-decoration: none; border-radius: 6px }
 .footer { margin-top: 40px; padding-top: 16px; border-top: 1px solid #e4e0d6; color: #6b675f; font: 14px/1.5 Arial, sans-serif }
 @media (prefers-color-scheme: dark) {
@@ -37,7 +40,7 @@ table { border-collapse: collapse } th, td { padding: 4px 10px; border: 1px soli
 
 /** A mail as a document. It loads nothing but the pictures of a post. */
 export const mailDocument = ({ language, subject, preview, body, footer }: MailFrame): string => `<!doctype html>
-<html lang="${escapeHtml(language)}">
+<html lang="${escapeHtml(language)}" dir="${directionOf(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -52,8 +55,8 @@ ${style}
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preview)}</div>
 <div class="page">
 ${body}
-<div class="footer">
-${footer}
+<div class="footer" lang="${footer.voice.language}" dir="${footer.voice.direction}">
+${footer.html}
 </div>
 </div>
 </body>

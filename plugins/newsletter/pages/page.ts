@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { escapeHtml } from '#text/html-entities'
+import type { Voice } from '../texts/read-texts.ts'
 import { captchaScriptPath } from './captcha-script.ts'
 
 const style = `
@@ -37,6 +38,7 @@ export const captchaHeaders = {
 }
 
 export interface ReaderPage {
+  voice: Voice
   title: string
   /** HTML. */
   body: string
@@ -45,8 +47,8 @@ export interface ReaderPage {
 }
 
 /** A page of the newsletter for readers. */
-export const page = ({ title, body, hasCaptcha = false }: ReaderPage): string => `<!doctype html>
-<html lang="en">
+export const page = ({ voice, title, body, hasCaptcha = false }: ReaderPage): string => `<!doctype html>
+<html lang="${voice.language}" dir="${voice.direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

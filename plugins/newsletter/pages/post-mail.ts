@@ -3,6 +3,7 @@ import type { Post, PublishedSite } from '#plugins/posts'
 import { cutText, oneLine } from '#text/excerpts'
 import { escapeHtml } from '#text/html-entities'
 import type { MailText } from '../repository/sends.ts'
+import { type Voice, voiceFor } from '../texts/read-texts.ts'
 import { mailDocument, unsubscribePlaceholder } from './mail-frame.ts'
 
 /** A post in a mail. */
@@ -20,6 +21,7 @@ const maxSubjectLength = 200
 
 /** A post as a mail to all subscribers. */
 export function postMail(post: MailedPost, site: PublishedSite): MailText {
+  const voice = voiceFor(post.language, site.language)
   const subject = subjectOf(post.title)
   const isWhole = Buffer.byteLength(post.content_html) <= maxTextBytes
   const lead = asText(post.excerpt ?? '')
@@ -28,15 +30,15 @@ export function postMail(post: MailedPost, site: PublishedSite): MailText {
   const title = asText(post.title)
   return {
     subject,
-    text: `${title}\n${post.url}\n\n${text.trim()}\n${textFooter(site)}`,
+    text: `${title}\n${post.url}\n\n${text.trim()}\n${textFooter(site, voice)}`,
     html: mailDocument({
       language: post.language,
       subject,
       preview: lead,
       body: `<h1><a href="${escapeHtml(post.url)}">${escapeHtml(title)}</a></h1>
 ${picture(post, site.home)}${html}
-<p><a href="${escapeHtml(post.url)}">Read it on the website</a></p>`,
-      footer: htmlFooter(site)
+<p lang="${voice.language}" dir="${voice.direction}"><a href="${escapeHtml(post.url)}">${escapeHtml(voice.text('readOnline'))}</a></p>`,
+      footer: htmlFooter(site, voice)
     })
   }
 }
@@ -47,12 +49,14 @@ export function digestMail(
   site: PublishedSite
 ): MailText {
   const [newest] = posts
-  const more = posts.length > 1 ? ` and ${posts.length - 1} more` : ''
-  const subject = subjectOf(`${site.title}: ${oneLine(newest?.title ?? '')}${more}`)
+  const voice = voiceFor(site.language)
+  const first = oneLine(newest?.title ?? '')
+  const named = posts.length > 1 ? voice.text('andMore', { first, count: posts.length - 1 }) : first
+  const subject = subjectOf(`${site.title}: ${named}`)
   const entries = posts.map(post => ({ ...post, title: asText(post.title), lead: asText(post.excerpt ?? '') }))
   return {
     subject,
-    text: `${entries.map(({ title, url, lead }) => `${title}\n${url}\n${lead === '' ? '' : `\n${lead}\n`}`).join('\n\n')}${textFooter(site)}`,
+    text: `${entries.map(({ title, url, lead }) => `${title}\n${url}\n${lead === '' ? '' : `\n${lead}\n`}`).join('\n\n')}${textFooter(site, voice)}`,
     html: mailDocument({
       language: site.language,
       subject,
@@ -63,7 +67,7 @@ export function digestMail(
             `<h2><a href="${escapeHtml(url)}">${escapeHtml(title)}</a></h2>\n<p>${escapeHtml(lead)}</p>`
         )
         .join('\n'),
-      footer: htmlFooter(site)
+      footer: htmlFooter(site, voice)
     })
   }
 }
@@ -89,9 +93,10 @@ const withoutTitle = (markdown: string): string => markdown.replace(/^\s*#[ \t]+
 const absoluteText = (markdown: string, home: string): string =>
   markdown.replace(/(\]\()\/(?!\/)/g, (_, begin: string) => `${begin}${home.replace(/\/?$/, '/')}`)
 
-const reason = ({ title }: PublishedSite) => `You get this because you subscribed to the newsletter of ${title}.`
+const textFooter = ({ title }: PublishedSite, { text }: Voice): string =>
+  `\n-- \n${text('mailReason', { title })}\n${text('unsubscribe')}: ${unsubscribePlaceholder}\n`
 
-const textFooter = (site: PublishedSite): string => `\n-- \n${reason(site)}\nUnsubscribe: ${unsubscribePlaceholder}\n`
-
-const htmlFooter = (site: PublishedSite): string =>
-  `<p>${escapeHtml(reason(site))} <a href="${unsubscribePlaceholder}">Unsubscribe</a></p>`
+const htmlFooter = ({ title }: PublishedSite, voice: Voice) => ({
+  voice,
+  html: `<p>${escapeHtml(voice.text('mailReason', { title }))} <a href="${unsubscribePlaceholder}">${escapeHtml(voice.text('unsubscribe'))}</a></p>`
+})

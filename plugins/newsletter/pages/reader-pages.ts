@@ -1,56 +1,80 @@
 import { escapeHtml } from '#text/html-entities'
+import type { Voice } from '../texts/read-texts.ts'
 import { page } from './page.ts'
-import { signupForm } from './signup-form.ts'
 
 // Addresses are relative to the page: the service may lie below a path of a proxy.
 
-/** What a reader types into: the address to start with is empty, or what was typed on another page. */
-export function subscribePage({ title, email, needsCaptcha }: { title: string; email: string; needsCaptcha: boolean }) {
-  const noScript = needsCaptcha
-    ? '\n<noscript><p>This form needs JavaScript: it keeps machines from signing up other people.</p></noscript>'
-    : ''
+export interface SubscribePage {
+  /** Of the site. */
+  title: string
+  /** The address to start with: empty, or what was typed on another page. */
+  email: string
+  needsCaptcha: boolean
+}
+
+export function subscribePage(voice: Voice, { title, email, needsCaptcha }: SubscribePage): string {
+  const text = (key: Parameters<Voice['text']>[0]) => escapeHtml(voice.text(key))
+  const solving = `data-captcha data-checking="${text('checking')}" data-failed="${text('failed')}"`
   return page({
-    title: `Newsletter of ${title}`,
+    voice,
+    title: voice.text('subscribeTitle', { title }),
     hasCaptcha: needsCaptcha,
-    body: `<p>New posts by e-mail. You can leave with one click in every mail.</p>
-${signupForm({ action: 'subscribe', email, needsCaptcha })}${noScript}`
+    body: `<p>${text('subscribeAbout')}</p>
+<form class="newsletter" method="post" action="subscribe"${needsCaptcha ? ` ${solving}` : ''}>
+<label for="newsletter-email">${text('email')}</label>
+<input type="email" id="newsletter-email" name="email" required maxlength="254" autocomplete="email" dir="ltr" value="${escapeHtml(email)}">
+${hiddenLanguage(voice)}${needsCaptcha ? '<input type="hidden" name="captcha" value="">\n' : ''}<button type="submit">${text('subscribe')}</button>
+${needsCaptcha ? '<p role="status"></p>\n' : ''}</form>${needsCaptcha ? `\n<noscript><p>${text('needsScript')}</p></noscript>` : ''}`
   })
 }
 
-export const checkMailPage = (message: string): string =>
-  page({ title: 'Look into your mailbox', body: `<p>${escapeHtml(message)}</p>` })
+export const checkMailPage = (voice: Voice): string =>
+  page({ voice, title: voice.text('mailboxTitle'), body: paragraph(voice.text('mailboxAbout')) })
 
 /** Opening the link confirms nothing: programs that scan mails open every link. */
-export const confirmPage = (token: string): string =>
+export const confirmPage = (voice: Voice, token: string): string =>
   page({
-    title: 'Confirm your subscription',
-    body: `<p>One click, and the newsletter comes to you.</p>
-${tokenForm('confirm', token, 'Confirm')}`
+    voice,
+    title: voice.text('confirmTitle'),
+    body: `${paragraph(voice.text('confirmAbout'))}
+${tokenForm(voice, { action: 'confirm', token, label: voice.text('confirm') })}`
   })
 
-export const confirmedPage = (isConfirmed: boolean): string =>
+export const confirmedPage = (voice: Voice, isConfirmed: boolean): string =>
   isConfirmed
-    ? page({ title: 'You are subscribed', body: '<p>The next newsletter comes to you.</p>' })
+    ? page({ voice, title: voice.text('confirmedTitle'), body: paragraph(voice.text('confirmedAbout')) })
     : page({
-        title: 'This link is no longer valid',
-        body: '<p>It was used already, or is older than 48 hours. If you are not subscribed yet, <a href="../subscribe">sign up again</a>.</p>'
+        voice,
+        title: voice.text('invalidTitle'),
+        body: `${paragraph(voice.text('invalidAbout'))}
+${linkToForm(voice, '../subscribe', voice.text('signUpAgain'))}`
       })
 
-export const unsubscribePage = (token: string): string =>
+export const unsubscribePage = (voice: Voice, token: string): string =>
   page({
-    title: 'Unsubscribe',
-    body: `<p>One click, and no more newsletters come to you.</p>
-${tokenForm('unsubscribe', token, 'Unsubscribe')}`
+    voice,
+    title: voice.text('unsubscribe'),
+    body: `${paragraph(voice.text('leaveAbout'))}
+${tokenForm(voice, { action: 'unsubscribe', token, label: voice.text('unsubscribe') })}`
   })
 
-export const unsubscribedPage = (): string =>
+export const unsubscribedPage = (voice: Voice): string =>
   page({
-    title: 'You are unsubscribed',
-    body: '<p>No more newsletters come to you. You can <a href="subscribe">subscribe again</a> at any time.</p>'
+    voice,
+    title: voice.text('leftTitle'),
+    body: `${paragraph(voice.text('leftAbout'))}
+${linkToForm(voice, 'subscribe', voice.text('subscribeAgain'))}`
   })
 
-const tokenForm = (action: string, token: string, label: string): string =>
+const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`
+
+const linkToForm = ({ language }: Voice, url: string, label: string): string =>
+  `<p><a href="${url}?language=${language}">${escapeHtml(label)}</a></p>`
+
+const hiddenLanguage = ({ language }: Voice): string => `<input type="hidden" name="language" value="${language}">\n`
+
+const tokenForm = (voice: Voice, { action, token, label }: { action: string; token: string; label: string }): string =>
   `<form method="post" action="${action}">
 <input type="hidden" name="token" value="${escapeHtml(token)}">
-<button type="submit">${label}</button>
+${hiddenLanguage(voice)}<button type="submit">${escapeHtml(label)}</button>
 </form>`

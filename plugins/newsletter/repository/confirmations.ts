@@ -1,9 +1,11 @@
 import type { Queryable, Tx } from '#core'
+import type { Language } from '../texts/languages.ts'
 
 /** A mail that asks for a confirmation, to be sent. */
 export interface DueConfirmation {
   subscriber_id: string
   email: string
+  language: Language | null
   attempts: number
 }
 
@@ -40,7 +42,7 @@ export function claimConfirmations(db: Queryable, limit: number): Promise<DueCon
      where subscriber.subscriber_id = confirmation.subscriber_id and confirmation.subscriber_id in (
        select subscriber_id from newsletter_confirmations
        where state = 'queued' and not_before <= now() order by not_before limit $1 for update skip locked
-     ) returning confirmation.subscriber_id, email, attempts`,
+     ) returning confirmation.subscriber_id, email, language, attempts`,
     [limit]
   )
 }

@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from '#core'
 import type { RecipientState } from '../states.ts'
+import type { Language } from '../texts/languages.ts'
 
 /** A row of the ledger that is to be sent. */
 export interface QueuedRecipient {
@@ -68,6 +69,7 @@ export function listQueued(db: Queryable, send_id: string, limit: number): Promi
 export interface BegunRecipient {
   subscriber_id: string
   email: string
+  language: Language | null
 }
 
 /** What connections ask for at once: rows of one mail with what became of them, and rows to be sent next. */
@@ -108,19 +110,19 @@ export async function stepLedger(
        where recipient.send_id = $1 and recipient.subscriber_id = begun.subscriber_id and recipient.state = 'queued'
          and exists (select from holder)
          and exists (select from newsletter_sends where send_id = $1 and status = 'sending')
-       returning recipient.subscriber_id, email, state
+       returning recipient.subscriber_id, email, language, state
      ), counted as (
        insert into newsletter_rates as rate (kind, minute, count)
        select 'mail', date_trunc('minute', now()), count(*) from begun where state = 'sending' having count(*) > 0
        on conflict (kind, minute) do update set count = rate.count + excluded.count
      )
-     select exists (select from holder) as is_holder, subscriber_id, email
+     select exists (select from holder) as is_holder, subscriber_id, email, language
      from (select) as one left join begun on begun.state = 'sending'`,
     [send_id, claim, JSON.stringify(results), next]
   )
   if (rows[0]?.is_holder !== true) return undefined
-  return rows.flatMap(({ subscriber_id, email }) =>
-    subscriber_id == null || email == null ? [] : [{ subscriber_id, email }]
+  return rows.flatMap(({ subscriber_id, email, language = null }) =>
+    subscriber_id == null || email == null ? [] : [{ subscriber_id, email, language }]
   )
 }
 

@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '#core'
+import type { Language } from '../texts/languages.ts'
 
 /** A sign-up as it came. */
 export interface Signup {
@@ -6,12 +7,15 @@ export interface Signup {
   name: string | null
   /** `form` or `import`. */
   source: string
+  /** In which they are spoken to; null for the one of the site. */
+  language: Language | null
 }
 
 export async function insertSignups(tx: Tx, signups: readonly Signup[]): Promise<void> {
   await tx.query(
-    `insert into newsletter_signups (email, name, source)
-     select email, name, source from jsonb_to_recordset($1::jsonb) as signup (email text, name text, source text)`,
+    `insert into newsletter_signups (email, name, source, language)
+     select email, name, source, language
+     from jsonb_to_recordset($1::jsonb) as signup (email text, name text, source text, language text)`,
     [JSON.stringify(signups)]
   )
 }
@@ -26,7 +30,7 @@ export function takeSignups(tx: Tx, limit: number): Promise<Signup[]> {
   return tx.query<Signup>(
     `delete from newsletter_signups where signup_id in (
        select signup_id from newsletter_signups order by signup_id limit $1 for update skip locked
-     ) returning email, name, source`,
+     ) returning email, name, source, language`,
     [limit]
   )
 }

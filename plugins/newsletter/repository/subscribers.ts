@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from '#core'
 import { type SubscriberStatus, type SuppressionReason, subscriberTransitions } from '../states.ts'
+import type { Language } from '../texts/languages.ts'
 
 /** A subscriber as operators read it. Times are ISO 8601. */
 export interface Subscriber {
@@ -9,21 +10,25 @@ export interface Subscriber {
   status: SubscriberStatus
   status_at: string
   source: string
+  /** In which they are spoken to; null for the one of the site. */
+  language: Language | null
   created_at: string
   confirmed_at: string | null
 }
 
-const columns = 'subscriber_id, email, name, status, status_at, source, created_at, confirmed_at'
+const columns = 'subscriber_id, email, name, status, status_at, source, language, created_at, confirmed_at'
 
-/** Adds a subscriber who has to confirm; nothing for one that is known. */
+/** Adds a subscriber who has to confirm. Of one that is known and gets nothing now, the language may change. */
 export async function insertPending(
   tx: Tx,
-  subscriber: { email: string; email_hash: string; name: string | null; source: string }
+  subscriber: Pick<Subscriber, 'email' | 'name' | 'source' | 'language'> & { email_hash: string }
 ): Promise<void> {
+  const { email, email_hash, name, source, language } = subscriber
   await tx.query(
-    `insert into newsletter_subscribers (email, email_hash, name, source) values ($1, $2, $3, $4)
-     on conflict (email_hash) do nothing`,
-    [subscriber.email, subscriber.email_hash, subscriber.name, subscriber.source]
+    `insert into newsletter_subscribers as known (email, email_hash, name, source, language) values ($1, $2, $3, $4, $5)
+     on conflict (email_hash) do update set language = excluded.language
+       where known.status in ('pending', 'unsubscribed') and excluded.language is not null`,
+    [email, email_hash, name, source, language]
   )
 }
 

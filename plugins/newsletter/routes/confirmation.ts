@@ -6,7 +6,7 @@ import { formTypes, htmlReply, sendReaderPage } from './page.ts'
 
 const tags = ['newsletter']
 
-export function confirmationRoutes(app: App, { confirmations }: NewsletterParts): void {
+export function confirmationRoutes(app: App, { confirmations, voiceOf }: NewsletterParts): void {
   const pageSchema = {
     operationId: 'confirmSubscriptionPage',
     tags,
@@ -18,7 +18,7 @@ export function confirmationRoutes(app: App, { confirmations }: NewsletterParts)
   app.get(
     '/subscribe/confirm',
     { config: { access: access.public, documentation }, schema: pageSchema },
-    async (request, reply) => sendReaderPage(reply, confirmPage(request.query.token ?? ''))
+    async ({ query }, reply) => sendReaderPage(reply, confirmPage(voiceOf(query.language), query.token ?? ''))
   )
   const schema = {
     operationId: 'confirmSubscription',
@@ -29,7 +29,8 @@ export function confirmationRoutes(app: App, { confirmations }: NewsletterParts)
     response: { 200: htmlReply, 410: htmlReply }
   }
   app.post('/subscribe/confirm', { config: { access: access.public }, schema }, async (request, reply) => {
-    const isConfirmed = await confirmations.confirm(request.body.token)
-    return sendReaderPage(reply.code(isConfirmed ? 200 : 410), confirmedPage(isConfirmed))
+    const { token, language } = request.body
+    const isConfirmed = await confirmations.confirm(token)
+    return sendReaderPage(reply.code(isConfirmed ? 200 : 410), confirmedPage(voiceOf(language), isConfirmed))
   })
 }

@@ -11,9 +11,6 @@ import { formTypes, htmlReply, isBrowserForm, jsonOrHtml, sendReaderPage } from 
 
 const tags = ['newsletter']
 const config = { access: access.public }
-/** The same for every address: nobody learns who is subscribed. */
-const message =
-  'If this address is not subscribed yet, a mail is on its way to it. Open the link in it to confirm. Nothing came? An address gets one such mail a day.'
 
 export function subscriptionRoutes(app: App, parts: NewsletterParts): void {
   formRoute(app, parts)
@@ -23,10 +20,10 @@ export function subscriptionRoutes(app: App, parts: NewsletterParts): void {
   countRoute(app, parts)
 }
 
-function createForm({ published, settings }: NewsletterParts) {
-  return (email: string) => {
+function createForm({ published, settings, voiceOf }: NewsletterParts) {
+  return (email: string, language: string | undefined) => {
     const needsCaptcha = settings.get('subscribe_captcha')
-    const page = subscribePage({ title: published.site().title, email, needsCaptcha })
+    const page = subscribePage(voiceOf(language), { title: published.site().title, email, needsCaptcha })
     return { page, headers: needsCaptcha ? captchaHeaders : readerPageHeaders }
   }
 }
@@ -41,14 +38,14 @@ function formRoute(app: App, parts: NewsletterParts): void {
     response: { 200: htmlReply }
   }
   const documentation = { isNeverStored: true }
-  app.get('/subscribe', { config: { ...config, documentation }, schema }, async (_, reply) => {
-    const { page, headers } = form('')
+  app.get('/subscribe', { config: { ...config, documentation }, schema }, async (request, reply) => {
+    const { page, headers } = form('', request.query.language)
     return sendReaderPage(reply, page, headers)
   })
 }
 
 function subscribeRoute(app: App, parts: NewsletterParts): void {
-  const { signups, settings } = parts
+  const { signups, settings, voiceOf } = parts
   const form = createForm(parts)
   const schema = {
     operationId: 'subscribe',
@@ -62,14 +59,18 @@ function subscribeRoute(app: App, parts: NewsletterParts): void {
   }
   app.post('/subscribe', { config, schema }, async (request, reply) => {
     const isForm = isBrowserForm(request)
-    const { email, captcha = '' } = request.body
+    const { email, captcha = '', language } = request.body
     // A form on another page has no script: the challenge is solved on ours.
     if (isForm && captcha === '' && settings.get('subscribe_captcha')) {
-      const { page, headers } = form(parseAddress(email) ?? '')
+      const { page, headers } = form(parseAddress(email) ?? '', language)
       return sendReaderPage(reply, page, headers)
     }
     await signups.accept(request.body)
-    return isForm ? sendReaderPage(reply.code(202), checkMailPage(message)) : reply.code(202).send({ message })
+    const voice = voiceOf(language)
+    // The same for every address: nobody learns who is subscribed.
+    return isForm
+      ? sendReaderPage(reply.code(202), checkMailPage(voice))
+      : reply.code(202).send({ message: voice.text('mailboxAbout') })
   })
 }
 

@@ -21,7 +21,7 @@ export function unsubscriptionRoutes(app: App, parts: NewsletterParts): void {
   app.get(
     '/unsubscribe',
     { config: { access: access.public, documentation }, schema: pageSchema },
-    async (request, reply) => sendReaderPage(reply, unsubscribePage(request.query.token ?? ''))
+    async ({ query }, reply) => sendReaderPage(reply, unsubscribePage(parts.voiceOf(query.language), query.token ?? ''))
   )
   const schema = {
     operationId: 'unsubscribe',
@@ -42,7 +42,7 @@ export function unsubscriptionRoutes(app: App, parts: NewsletterParts): void {
     if (token === undefined || token === '') throw new InputError({ token: 'is required: the one of a link in a mail' })
     await unsubscribe(parts, token)
     return isBrowserForm(request)
-      ? sendReaderPage(reply, unsubscribedPage())
+      ? sendReaderPage(reply, unsubscribedPage(parts.voiceOf(request.body.language ?? request.query.language)))
       : reply.send({ unsubscribed: true as const })
   })
 }

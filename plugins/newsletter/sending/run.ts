@@ -29,7 +29,7 @@ export interface SendRunDeps {
   connections: number
   /** The next rows with what they get; empty when there are no more, or the mail is no longer to be sent. */
   nextPage(): Promise<SendPage>
-  unsubscribeUrl(subscriber_id: string): Promise<string>
+  unsubscribeUrl(recipient: BegunRecipient): Promise<string>
 }
 
 /** Why a run ended before everything was sent: null for a stop, and for the end of the rows. */
@@ -182,10 +182,11 @@ function createConnection(deps: SendRunDeps, closing: AbortSignal): Connection {
 async function sendOne(
   deps: SendRunDeps,
   link: Link,
-  { subscriber_id, email }: BegunRecipient,
+  recipient: BegunRecipient,
   { subject, html, text }: MailContent
 ): Promise<Outcome> {
-  const url = await deps.unsubscribeUrl(subscriber_id)
+  const { subscriber_id, email } = recipient
+  const url = await deps.unsubscribeUrl(recipient)
   return deps.mailer.send(link, {
     id: `${deps.send_id}.${subscriber_id}`,
     to: email,

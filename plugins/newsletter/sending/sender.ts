@@ -15,7 +15,13 @@ import { retryDelaySeconds } from '#time'
 import type { Keys } from '../keys.ts'
 import type { Mailer } from '../mailer.ts'
 import { pausedNotice, serverNotice } from '../notices.ts'
-import { addRecipients, findNextRecipient, listQueued, requeueUnanswered } from '../repository/recipients.ts'
+import {
+  addRecipients,
+  type BegunRecipient,
+  findNextRecipient,
+  listQueued,
+  requeueUnanswered
+} from '../repository/recipients.ts'
 import {
   delayAfterFailure,
   delaySend,
@@ -27,6 +33,7 @@ import {
 } from '../repository/sends.ts'
 import { sumOfRate } from '../repository/signups.ts'
 import type { newsletterSettings } from '../settings.ts'
+import { readerLink } from '../texts/read-texts.ts'
 import type { Copies } from './copies.ts'
 import type { PostFollower } from './follow-posts.ts'
 import { SendNewsletters } from './job.ts'
@@ -131,8 +138,8 @@ async function partsOfRun(deps: SenderDeps, send_id: string, holder: string) {
         ? { content: null, rows: [] }
         : { content, rows: await listQueued(db, send_id, pageSize) }
     },
-    unsubscribeUrl: async (subscriber_id: string) =>
-      `${installation.baseUrl()}/unsubscribe?token=${await keys.unsubscribeToken(subscriber_id)}`
+    unsubscribeUrl: async ({ subscriber_id, language }: BegunRecipient) =>
+      readerLink(`${installation.baseUrl()}/unsubscribe?token=${await keys.unsubscribeToken(subscriber_id)}`, language)
   }
 }
 

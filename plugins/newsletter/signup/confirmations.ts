@@ -19,6 +19,7 @@ import {
 import { addToRate, removeExpiredSignups } from '../repository/signups.ts'
 import { moveSubscriber } from '../repository/subscribers.ts'
 import type { Copies } from '../sending/copies.ts'
+import { readerLink, voiceFor } from '../texts/read-texts.ts'
 import { SendConfirmations } from './jobs.ts'
 
 /** Within a day: greylisting lasts minutes, an outage hours. */
@@ -96,7 +97,7 @@ const down: Outcome = { kind: 'down', response: '' }
 
 async function sendOne(
   deps: ConfirmationDeps,
-  { subscriber_id, email }: DueConfirmation,
+  { subscriber_id, email, language: own }: DueConfirmation,
   open: Link | undefined,
   signal: AbortSignal
 ): Promise<Attempt> {
@@ -105,11 +106,19 @@ async function sendOne(
     const link = open?.isOpen() === true ? open : await mailer.open(signal)
     const token = randomBytes(32).toString('base64url')
     await setToken(db, subscriber_id, hashOfToken(token))
-    const url = `${installation.baseUrl()}/subscribe/confirm?token=${token}`
     const { title, language } = published.site()
+    const url = readerLink(`${installation.baseUrl()}/subscribe/confirm?token=${token}`, own)
     const id = `confirm.${randomBytes(16).toString('hex')}`
     const headers = { 'Auto-Submitted': 'auto-generated' }
-    return [await mailer.send(link, { ...confirmationMail({ title, language, url }), to: email, id, headers }), link]
+    return [
+      await mailer.send(link, {
+        ...confirmationMail({ title, voice: voiceFor(own, language), url }),
+        to: email,
+        id,
+        headers
+      }),
+      link
+    ]
   } catch (error) {
     return [outcomeOfError(error, false), undefined]
   }

@@ -15,6 +15,7 @@ import {
 } from '../repository/signups.ts'
 import { findSuppression, insertPending } from '../repository/subscribers.ts'
 import type { newsletterSettings } from '../settings.ts'
+import { languageOf } from '../texts/read-texts.ts'
 import type { Captcha } from './captcha.ts'
 import { HandleSignups, SendConfirmations } from './jobs.ts'
 
@@ -26,6 +27,8 @@ export interface SignupRequest {
   email: string
   name?: string
   captcha?: string
+  /** BCP 47. */
+  language?: string
 }
 
 export interface SignupDeps {
@@ -58,14 +61,16 @@ export function createSignups(deps: SignupDeps): Signups {
   }
   return {
     add,
-    async accept({ email, name, captcha: solution }) {
+    async accept({ email, name, captcha: solution, language }) {
       const address = parseAddress(email)
       if (address === null) throw new InputError({ email: emailFault })
       const solved = settings.get('subscribe_captcha') ? await captcha.verify(solution) : null
       await db.transaction(async tx => {
         if (solved !== null && !(await useChallenge(tx, solved.id, solved.expiresAt)))
           throw new InputError({ captcha: 'was used before: fetch another challenge' })
-        await add(tx, [{ email: address, name: name?.trim() || null, source: 'form' }])
+        await add(tx, [
+          { email: address, name: name?.trim() || null, source: 'form', language: languageOf(language ?? '') }
+        ])
       })
     },
     async handle(signal) {
@@ -104,9 +109,10 @@ async function inOrder({ keys }: SignupDeps, signups: readonly Signup[]): Promis
   return hashed.sort((one, other) => (one.email_hash < other.email_hash ? -1 : 1))
 }
 
-async function handleOne(tx: Tx, { email, email_hash, mailbox_hash, name, source }: HashedSignup): Promise<boolean> {
+async function handleOne(tx: Tx, { mailbox_hash, ...signup }: HashedSignup): Promise<boolean> {
+  const { email_hash } = signup
   if ((await findSuppression(tx, email_hash)) !== undefined) return false
-  await insertPending(tx, { email, email_hash, name, source })
+  await insertPending(tx, signup)
   return askForConfirmation(tx, { email_hash, mailbox_hash })
 }
 

@@ -10,6 +10,8 @@ import { nextDigest } from '../../../plugins/newsletter/sending/digests.ts'
 import { createPace } from '../../../plugins/newsletter/sending/pace.ts'
 import { resultOfMail } from '../../../plugins/newsletter/sending/results.ts'
 import { triesFor } from '../../../plugins/newsletter/signup/captcha.ts'
+import { languages } from '../../../plugins/newsletter/texts/languages.ts'
+import { voiceFor } from '../../../plugins/newsletter/texts/read-texts.ts'
 
 const addresses: [text: string, address: string | null][] = [
   ['ada@example.com', 'ada@example.com'],
@@ -177,4 +179,36 @@ test('a mailbox is the same for addresses that are delivered to it', () => {
     ['+x@example.com', '+x@example.com']
   ]
   for (const [address, mailbox] of mailboxes) assert.equal(mailboxKey(address), mailbox)
+})
+
+test('every language says the same: no text is blank, and each has the values of the English one', () => {
+  const valuesIn = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort()
+  const english = Object.entries(languages.en)
+  for (const [tag, texts] of Object.entries(languages)) {
+    const said = new Map(Object.entries(texts))
+    for (const [key, text] of english) {
+      assert.notEqual(said.get(key)?.trim() ?? '', '', `${tag} ${key}`)
+      assert.deepEqual(valuesIn(said.get(key) ?? ''), valuesIn(text), `${tag} ${key}`)
+    }
+  }
+})
+
+test('a reader is spoken to in the first language that there is', () => {
+  const voices: [tags: (string | null)[], language: string, direction: string][] = [
+    [['de-CH', 'fr'], 'de', 'ltr'],
+    [[null, 'he'], 'he', 'rtl'],
+    [['pl', 'pt-BR'], 'pt', 'ltr'],
+    [['zh-TW'], 'zh-Hant', 'ltr'],
+    [['zh-hant'], 'zh-Hant', 'ltr'],
+    [['zh-CN'], 'zh', 'ltr'],
+    [['__proto__', 'constructor', ''], 'en', 'ltr']
+  ]
+  for (const [tags, language, direction] of voices) {
+    const voice = voiceFor(...tags)
+    assert.deepEqual([voice.language, voice.direction], [language, direction])
+  }
+  assert.equal(
+    voiceFor('de').text('mailSubject', { title: '{title} $& x' }),
+    'Bestätigen Sie Ihr Abonnement von {title} $& x'
+  )
 })

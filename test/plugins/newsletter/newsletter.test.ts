@@ -239,14 +239,38 @@ describe('a sign-up', () => {
     const address = /<script src="(subscribe\/script\.js[^"]*)" defer>/.exec(page.body)?.[1]
     const script = await service.anonymous('GET', `/${address}`)
     assert.deepEqual([script.status, /immutable/.test(script.headers.get('cache-control') ?? '')], [200, true])
-    const other = service.service(NewsletterService)?.signupForm('https://tides.example', { button: 'Ab & zu' })
-    assert.match(other?.html ?? '', /action="https:\/\/tides\.example\/subscribe" data-captcha[\s\S]*>Ab &amp; zu</)
-    assert.equal(other?.script, `https://tides.example/${address}`)
-    assert.doesNotMatch(other?.html ?? '', /<script|style=/)
     assert.match(page.headers.get('content-security-policy') ?? '', /script-src 'self'/)
     await set('subscribe_captcha', 'false')
     const done = await service.anonymous('POST', '/subscribe', 'email=ada%40example.com', browser)
     assert.deepEqual([done.status, /Look into your mailbox/.test(done.body)], [202, true])
+  })
+
+  test('is answered, mailed and confirmed in the language of its form, and so is the leaving', async () => {
+    const signedUp = await service.anonymous('POST', '/subscribe', { email: 'ada@example.com', language: 'de-AT' })
+    assert.match(signedUp.body.message, /ist eine E-Mail an sie unterwegs/)
+    await until(() => server.received.length > 0)
+    const raw = server.received[0]?.raw ?? ''
+    assert.match(decoded(raw), /<html lang="de" dir="ltr">[\s\S]*<title>Bestätigen Sie Ihr Abonnement von galley</)
+    const token = tokenIn(raw, '/subscribe/confirm')
+    assert.ok(decoded(raw).includes(`confirm?token=${token}&language=de\r\n`))
+    const page = await service.anonymous('GET', `/subscribe/confirm?token=${token}&language=de`)
+    assert.match(page.body, /<html lang="de" dir="ltr">[\s\S]*name="language" value="de"[\s\S]*>Bestätigen</)
+    const done = await service.anonymous('POST', '/subscribe/confirm', `token=${token}&language=de`, form)
+    assert.match(done.body, /Sie sind angemeldet/)
+    assert.equal((await why('ada@example.com')).subscriber.language, 'de')
+    server.received.length = 0
+    await mailed()
+    const mail = server.received[0]?.raw ?? ''
+    const leaving = tokenIn(mail, '/unsubscribe')
+    assert.match(server.received[0]?.headers['list-unsubscribe'] ?? '', /&language=de>$/)
+    assert.match((await service.anonymous('GET', `/unsubscribe?token=${leaving}&language=de`)).body, />Abbestellen</)
+    const browser = { ...form, accept: 'text/html' }
+    const left = await service.anonymous('POST', '/unsubscribe', `token=${leaving}&language=de`, browser)
+    assert.match(left.body, /Sie sind abgemeldet[\s\S]*href="subscribe\?language=de"/)
+    assert.equal(await count(), 0)
+    const arabic = await service.anonymous('GET', '/subscribe?language=ar-EG')
+    assert.match(arabic.body, /<html lang="ar" dir="rtl">[\s\S]*<input type="email"[^>]*dir="ltr"/)
+    assert.match((await service.anonymous('GET', '/subscribe?language=%22%3E')).body, /<html lang="en" dir="ltr">/)
   })
 
   test('waits for a mail server that puts it off', async () => {

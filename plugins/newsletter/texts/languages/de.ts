@@ -1,0 +1,38 @@
+import type { ReaderTexts } from '../texts.ts'
+
+export const german: ReaderTexts = {
+  heading: 'Newsletter',
+  about: 'Neue Beiträge per E-Mail. Abbestellen mit einem Klick.',
+  email: 'Ihre E-Mail-Adresse',
+  subscribe: 'Abonnieren',
+  subscribeTitle: 'Newsletter von {title}',
+  subscribeAbout: 'Neue Beiträge per E-Mail. Abbestellen mit einem Klick in jeder E-Mail.',
+  checking: 'Es wird geprüft, dass Sie keine Maschine sind. Das dauert einige Sekunden.',
+  failed: 'Das hat nicht geklappt. Bitte versuchen Sie es noch einmal oder mit einem anderen Browser.',
+  needsScript: 'Dieses Formular braucht JavaScript: So können Maschinen keine fremden Adressen anmelden.',
+  mailboxTitle: 'Sehen Sie in Ihr Postfach',
+  mailboxAbout:
+    'Falls diese Adresse noch nicht angemeldet ist, ist eine E-Mail an sie unterwegs. Öffnen Sie den Link darin, um die Anmeldung zu bestätigen. Nichts gekommen? Eine Adresse bekommt eine solche E-Mail am Tag.',
+  confirmTitle: 'Bestätigen Sie Ihr Abonnement',
+  confirmAbout: 'Ein Klick, und der Newsletter kommt zu Ihnen.',
+  confirm: 'Bestätigen',
+  confirmedTitle: 'Sie sind angemeldet',
+  confirmedAbout: 'Der nächste Newsletter kommt zu Ihnen.',
+  invalidTitle: 'Dieser Link gilt nicht mehr',
+  invalidAbout: 'Er wurde schon benutzt oder ist älter als 48 Stunden.',
+  signUpAgain: 'Noch einmal anmelden',
+  unsubscribe: 'Abbestellen',
+  leaveAbout: 'Ein Klick, und Sie bekommen keinen Newsletter mehr.',
+  leftTitle: 'Sie sind abgemeldet',
+  leftAbout: 'Sie bekommen keinen Newsletter mehr.',
+  subscribeAgain: 'Wieder anmelden',
+  mailSubject: 'Bestätigen Sie Ihr Abonnement von {title}',
+  mailAsked: 'Jemand, wahrscheinlich Sie, hat den Newsletter von {title} für diese Adresse bestellt.',
+  mailOpen: 'Öffnen Sie zum Bestätigen diese Seite und drücken Sie dort den Knopf:',
+  mailConfirm: 'Abonnement bestätigen',
+  mailOr: 'Oder öffnen Sie diese Adresse:',
+  mailOtherwise: 'Wenn Sie es nicht waren, tun Sie nichts: Dann kommt kein Newsletter. Der Link gilt 48 Stunden.',
+  mailReason: 'Sie bekommen diese E-Mail, weil Sie den Newsletter von {title} abonniert haben.',
+  readOnline: 'Auf der Website lesen',
+  andMore: '{first} und {count} weitere'
+}

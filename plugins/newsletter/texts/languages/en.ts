@@ -1,0 +1,38 @@
+import type { ReaderTexts } from '../texts.ts'
+
+export const english: ReaderTexts = {
+  heading: 'Newsletter',
+  about: 'New posts by e-mail. You can leave with one click.',
+  email: 'Your e-mail address',
+  subscribe: 'Subscribe',
+  subscribeTitle: 'Newsletter of {title}',
+  subscribeAbout: 'New posts by e-mail. You can leave with one click in every mail.',
+  checking: 'Checking that you are no machine. This takes a few seconds.',
+  failed: 'That did not work. Please try again, or with another browser.',
+  needsScript: 'This form needs JavaScript: it keeps machines from signing up other people.',
+  mailboxTitle: 'Look into your mailbox',
+  mailboxAbout:
+    'If this address is not subscribed yet, a mail is on its way to it. Open the link in it to confirm. Nothing came? An address gets one such mail a day.',
+  confirmTitle: 'Confirm your subscription',
+  confirmAbout: 'One click, and the newsletter comes to you.',
+  confirm: 'Confirm',
+  confirmedTitle: 'You are subscribed',
+  confirmedAbout: 'The next newsletter comes to you.',
+  invalidTitle: 'This link is no longer valid',
+  invalidAbout: 'It was used already, or is older than 48 hours.',
+  signUpAgain: 'Sign up again',
+  unsubscribe: 'Unsubscribe',
+  leaveAbout: 'One click, and no more newsletters come to you.',
+  leftTitle: 'You are unsubscribed',
+  leftAbout: 'No more newsletters come to you.',
+  subscribeAgain: 'Subscribe again',
+  mailSubject: 'Confirm your subscription to {title}',
+  mailAsked: 'Somebody, probably you, asked for the newsletter of {title} at this address.',
+  mailOpen: 'To confirm, open this page and press the button there:',
+  mailConfirm: 'Confirm the subscription',
+  mailOr: 'Or open this address:',
+  mailOtherwise: 'If it was not you, do nothing: then no newsletter comes. The link is valid for 48 hours.',
+  mailReason: 'You get this because you subscribed to the newsletter of {title}.',
+  readOnline: 'Read it on the website',
+  andMore: '{first} and {count} more'
+}

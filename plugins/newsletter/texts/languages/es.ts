@@ -1,0 +1,38 @@
+import type { ReaderTexts } from '../texts.ts'
+
+export const spanish: ReaderTexts = {
+  heading: 'Boletín',
+  about: 'Nuevos artículos por correo. Puede darse de baja con un clic.',
+  email: 'Su correo electrónico',
+  subscribe: 'Suscribirse',
+  subscribeTitle: 'Boletín de {title}',
+  subscribeAbout: 'Nuevos artículos por correo. Puede darse de baja con un clic en cada mensaje.',
+  checking: 'Comprobamos que no es una máquina. Tarda unos segundos.',
+  failed: 'No ha funcionado. Inténtelo de nuevo o con otro navegador.',
+  needsScript: 'Este formulario necesita JavaScript: así las máquinas no pueden inscribir a otras personas.',
+  mailboxTitle: 'Mire su correo',
+  mailboxAbout:
+    'Si esta dirección aún no está suscrita, le llegará un mensaje. Abra el enlace que contiene para confirmar. ¿No ha llegado nada? Cada dirección recibe un solo mensaje de este tipo al día.',
+  confirmTitle: 'Confirme su suscripción',
+  confirmAbout: 'Un clic y recibirá el boletín.',
+  confirm: 'Confirmar',
+  confirmedTitle: 'Su suscripción está confirmada',
+  confirmedAbout: 'Recibirá el próximo boletín.',
+  invalidTitle: 'Este enlace ya no es válido',
+  invalidAbout: 'Ya se ha usado o tiene más de 48 horas.',
+  signUpAgain: 'Inscribirse de nuevo',
+  unsubscribe: 'Darse de baja',
+  leaveAbout: 'Un clic y no recibirá más boletines.',
+  leftTitle: 'Se ha dado de baja',
+  leftAbout: 'No recibirá más boletines.',
+  subscribeAgain: 'Suscribirse de nuevo',
+  mailSubject: 'Confirme su suscripción a {title}',
+  mailAsked: 'Alguien, probablemente usted, ha pedido el boletín de {title} para esta dirección.',
+  mailOpen: 'Para confirmar, abra esta página y pulse el botón:',
+  mailConfirm: 'Confirmar la suscripción',
+  mailOr: 'O abra esta dirección:',
+  mailOtherwise: 'Si no ha sido usted, no haga nada: no recibirá ningún boletín. El enlace es válido durante 48 horas.',
+  mailReason: 'Recibe este mensaje porque se suscribió al boletín de {title}.',
+  readOnline: 'Leer en la web',
+  andMore: '{first} y {count} más'
+}

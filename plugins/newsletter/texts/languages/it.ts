@@ -1,0 +1,38 @@
+import type { ReaderTexts } from '../texts.ts'
+
+export const italian: ReaderTexts = {
+  heading: 'Newsletter',
+  about: 'I nuovi articoli per e-mail. Ci si cancella con un clic.',
+  email: 'Il tuo indirizzo e-mail',
+  subscribe: 'Iscriviti',
+  subscribeTitle: 'Newsletter di {title}',
+  subscribeAbout: 'I nuovi articoli per e-mail. Ci si cancella con un clic in ogni e-mail.',
+  checking: 'Verifichiamo che tu non sia una macchina. Ci vogliono alcuni secondi.',
+  failed: 'Non ha funzionato. Riprova, oppure usa un altro browser.',
+  needsScript: 'Questo modulo richiede JavaScript: impedisce alle macchine di iscrivere altre persone.',
+  mailboxTitle: 'Controlla la tua posta',
+  mailboxAbout:
+    'Se questo indirizzo non è ancora iscritto, riceverà un’e-mail. Apri il link che contiene per confermare. Non è arrivato nulla? Un indirizzo riceve una sola e-mail di questo tipo al giorno.',
+  confirmTitle: 'Conferma la tua iscrizione',
+  confirmAbout: 'Un clic, e riceverai la newsletter.',
+  confirm: 'Conferma',
+  confirmedTitle: 'L’iscrizione è confermata',
+  confirmedAbout: 'Riceverai la prossima newsletter.',
+  invalidTitle: 'Questo link non è più valido',
+  invalidAbout: 'È già stato usato, oppure ha più di 48 ore.',
+  signUpAgain: 'Iscriviti di nuovo',
+  unsubscribe: 'Annulla l’iscrizione',
+  leaveAbout: 'Un clic, e non riceverai più newsletter.',
+  leftTitle: 'L’iscrizione è annullata',
+  leftAbout: 'Non riceverai più newsletter.',
+  subscribeAgain: 'Iscriviti di nuovo',
+  mailSubject: 'Conferma la tua iscrizione a {title}',
+  mailAsked: 'Qualcuno, probabilmente tu, ha chiesto la newsletter di {title} per questo indirizzo.',
+  mailOpen: 'Per confermare, apri questa pagina e premi il pulsante:',
+  mailConfirm: 'Conferma l’iscrizione',
+  mailOr: 'Oppure apri questo indirizzo:',
+  mailOtherwise: 'Se non sei stato tu, non fare nulla: non arriverà alcuna newsletter. Il link è valido per 48 ore.',
+  mailReason: 'Ricevi questa e-mail perché ti sei iscritto alla newsletter di {title}.',
+  readOnline: 'Leggi sul sito',
+  andMore: '{first} e altri {count}'
+}

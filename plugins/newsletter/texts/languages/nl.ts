@@ -1,0 +1,38 @@
+import type { ReaderTexts } from '../texts.ts'
+
+export const dutch: ReaderTexts = {
+  heading: 'Nieuwsbrief',
+  about: 'Nieuwe artikelen per e-mail. Afmelden met één klik.',
+  email: 'Je e-mailadres',
+  subscribe: 'Aanmelden',
+  subscribeTitle: 'Nieuwsbrief van {title}',
+  subscribeAbout: 'Nieuwe artikelen per e-mail. Afmelden met één klik in elke e-mail.',
+  checking: 'We controleren of je geen machine bent. Dat duurt enkele seconden.',
+  failed: 'Dat is niet gelukt. Probeer het opnieuw, of met een andere browser.',
+  needsScript: 'Dit formulier heeft JavaScript nodig: zo kunnen machines geen anderen aanmelden.',
+  mailboxTitle: 'Kijk in je mailbox',
+  mailboxAbout:
+    'Als dit adres nog niet is aangemeld, is er een e-mail naar onderweg. Open de link daarin om te bevestigen. Niets ontvangen? Een adres krijgt één zo’n e-mail per dag.',
+  confirmTitle: 'Bevestig je abonnement',
+  confirmAbout: 'Eén klik, en je krijgt de nieuwsbrief.',
+  confirm: 'Bevestigen',
+  confirmedTitle: 'Je bent aangemeld',
+  confirmedAbout: 'Je krijgt de volgende nieuwsbrief.',
+  invalidTitle: 'Deze link is niet meer geldig',
+  invalidAbout: 'Hij is al gebruikt, of ouder dan 48 uur.',
+  signUpAgain: 'Opnieuw aanmelden',
+  unsubscribe: 'Afmelden',
+  leaveAbout: 'Eén klik, en je krijgt geen nieuwsbrieven meer.',
+  leftTitle: 'Je bent afgemeld',
+  leftAbout: 'Je krijgt geen nieuwsbrieven meer.',
+  subscribeAgain: 'Weer aanmelden',
+  mailSubject: 'Bevestig je abonnement op {title}',
+  mailAsked: 'Iemand, waarschijnlijk jij, heeft de nieuwsbrief van {title} voor dit adres aangevraagd.',
+  mailOpen: 'Open deze pagina en druk daar op de knop om te bevestigen:',
+  mailConfirm: 'Abonnement bevestigen',
+  mailOr: 'Of open dit adres:',
+  mailOtherwise: 'Was jij het niet? Doe dan niets: er komt geen nieuwsbrief. De link is 48 uur geldig.',
+  mailReason: 'Je krijgt deze e-mail omdat je je hebt aangemeld voor de nieuwsbrief van {title}.',
+  readOnline: 'Lees het op de website',
+  andMore: '{first} en nog {count}'
+}

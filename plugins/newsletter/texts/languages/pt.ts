@@ -1,0 +1,38 @@
+import type { ReaderTexts } from '../texts.ts'
+
+export const portuguese: ReaderTexts = {
+  heading: 'Boletim',
+  about: 'Novos artigos por e-mail. Pode sair com um clique.',
+  email: 'O seu endereço de e-mail',
+  subscribe: 'Subscrever',
+  subscribeTitle: 'Boletim de {title}',
+  subscribeAbout: 'Novos artigos por e-mail. Pode sair com um clique em cada mensagem.',
+  checking: 'Estamos a verificar que não é uma máquina. Demora alguns segundos.',
+  failed: 'Não funcionou. Tente de novo, ou com outro navegador.',
+  needsScript: 'Este formulário precisa de JavaScript: impede que máquinas inscrevam outras pessoas.',
+  mailboxTitle: 'Veja a sua caixa de correio',
+  mailboxAbout:
+    'Se este endereço ainda não estiver inscrito, receberá uma mensagem. Abra a ligação que ela contém para confirmar. Não chegou nada? Cada endereço recebe uma só mensagem destas por dia.',
+  confirmTitle: 'Confirme a sua subscrição',
+  confirmAbout: 'Um clique, e passa a receber o boletim.',
+  confirm: 'Confirmar',
+  confirmedTitle: 'A sua subscrição está confirmada',
+  confirmedAbout: 'Vai receber o próximo boletim.',
+  invalidTitle: 'Esta ligação já não é válida',
+  invalidAbout: 'Já foi usada, ou tem mais de 48 horas.',
+  signUpAgain: 'Inscrever-se de novo',
+  unsubscribe: 'Cancelar a subscrição',
+  leaveAbout: 'Um clique, e deixa de receber boletins.',
+  leftTitle: 'A sua subscrição foi cancelada',
+  leftAbout: 'Não vai receber mais boletins.',
+  subscribeAgain: 'Subscrever de novo',
+  mailSubject: 'Confirme a sua subscrição de {title}',
+  mailAsked: 'Alguém, provavelmente você, pediu o boletim de {title} para este endereço.',
+  mailOpen: 'Para confirmar, abra esta página e carregue no botão:',
+  mailConfirm: 'Confirmar a subscrição',
+  mailOr: 'Ou abra este endereço:',
+  mailOtherwise: 'Se não foi você, não faça nada: não receberá nenhum boletim. A ligação é válida durante 48 horas.',
+  mailReason: 'Recebe esta mensagem porque subscreveu o boletim de {title}.',
+  readOnline: 'Ler no site',
+  andMore: '{first} e mais {count}'
+}

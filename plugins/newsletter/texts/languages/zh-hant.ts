@@ -1,0 +1,38 @@
+import type { ReaderTexts } from '../texts.ts'
+
+export const traditionalChinese: ReaderTexts = {
+  heading: '電子報',
+  about: '新文章透過電子郵件送達。一鍵即可退訂。',
+  email: '您的電子郵件地址',
+  subscribe: '訂閱',
+  subscribeTitle: '{title} 的電子報',
+  subscribeAbout: '新文章透過電子郵件送達。每封郵件都可一鍵退訂。',
+  checking: '正在確認您不是機器，需要幾秒鐘。',
+  failed: '未能成功。請再試一次，或換一個瀏覽器。',
+  needsScript: '此表單需要 JavaScript：它防止機器替他人訂閱。',
+  mailboxTitle: '請查看您的信箱',
+  mailboxAbout:
+    '如果此地址尚未訂閱，一封郵件正在寄送給它。請開啟郵件中的連結進行確認。沒有收到？每個地址每天只會收到一封此類郵件。',
+  confirmTitle: '確認您的訂閱',
+  confirmAbout: '按一下，即可收到電子報。',
+  confirm: '確認',
+  confirmedTitle: '您已訂閱',
+  confirmedAbout: '您將收到下一期電子報。',
+  invalidTitle: '此連結已失效',
+  invalidAbout: '它已被使用，或已超過 48 小時。',
+  signUpAgain: '重新訂閱',
+  unsubscribe: '退訂',
+  leaveAbout: '按一下，就不會再收到電子報。',
+  leftTitle: '您已退訂',
+  leftAbout: '您不會再收到電子報。',
+  subscribeAgain: '重新訂閱',
+  mailSubject: '請確認您對 {title} 的訂閱',
+  mailAsked: '有人（很可能是您）用此地址訂閱了 {title} 的電子報。',
+  mailOpen: '如需確認，請開啟此頁面並按下其中的按鈕：',
+  mailConfirm: '確認訂閱',
+  mailOr: '或者開啟此地址：',
+  mailOtherwise: '如果不是您本人操作，請不必理會：不會有電子報寄來。連結 48 小時內有效。',
+  mailReason: '您收到此郵件，是因為您訂閱了 {title} 的電子報。',
+  readOnline: '在網站上閱讀',
+  andMore: '{first}等，另有 {count} 篇'
+}

@@ -1,0 +1,38 @@
+import type { ReaderTexts } from '../texts.ts'
+
+export const chinese: ReaderTexts = {
+  heading: '邮件订阅',
+  about: '新文章通过邮件送达。一键即可退订。',
+  email: '您的邮箱地址',
+  subscribe: '订阅',
+  subscribeTitle: '{title} 的邮件订阅',
+  subscribeAbout: '新文章通过邮件送达。每封邮件都可一键退订。',
+  checking: '正在确认您不是机器，需要几秒钟。',
+  failed: '未能成功。请重试，或换一个浏览器。',
+  needsScript: '此表单需要 JavaScript：它防止机器替他人订阅。',
+  mailboxTitle: '请查看您的邮箱',
+  mailboxAbout:
+    '如果此地址尚未订阅，一封邮件正在发送给它。请打开邮件中的链接进行确认。没有收到？每个地址每天只会收到一封此类邮件。',
+  confirmTitle: '确认您的订阅',
+  confirmAbout: '点击一下，即可收到邮件。',
+  confirm: '确认',
+  confirmedTitle: '您已订阅',
+  confirmedAbout: '您将收到下一封邮件。',
+  invalidTitle: '此链接已失效',
+  invalidAbout: '它已被使用，或已超过 48 小时。',
+  signUpAgain: '重新订阅',
+  unsubscribe: '退订',
+  leaveAbout: '点击一下，就不会再收到邮件。',
+  leftTitle: '您已退订',
+  leftAbout: '您不会再收到邮件。',
+  subscribeAgain: '重新订阅',
+  mailSubject: '请确认您对 {title} 的订阅',
+  mailAsked: '有人（很可能是您）用此地址订阅了 {title} 的邮件。',
+  mailOpen: '如需确认，请打开此页面并点击其中的按钮：',
+  mailConfirm: '确认订阅',
+  mailOr: '或者打开此地址：',
+  mailOtherwise: '如果不是您本人操作，请不必理会：不会有邮件寄来。链接 48 小时内有效。',
+  mailReason: '您收到此邮件，是因为您订阅了 {title}。',
+  readOnline: '在网站上阅读',
+  andMore: '{first}等，另有 {count} 篇'
+}

@@ -1,0 +1,36 @@
+import { directionOf } from '#plugins/site'
+import { type Language, languages } from './languages.ts'
+import type { ReaderTexts } from './texts.ts'
+
+/** How readers are spoken to. */
+export interface Voice {
+  language: Language
+  direction: 'ltr' | 'rtl'
+  text(key: keyof ReaderTexts, values?: Readonly<Record<string, string | number>>): string
+}
+
+const traditional = /^zh-(hant|tw|hk|mo)\b/
+
+/** The language of ours that a BCP 47 tag stands for; null for none. */
+export function languageOf(tag: string): Language | null {
+  const lower = tag.toLowerCase()
+  const [name = ''] = traditional.test(lower) ? ['zh-Hant'] : lower.split('-', 1)
+  return isLanguage(name) ? name : null
+}
+
+const isLanguage = (name: string): name is Language => Object.hasOwn(languages, name)
+
+/** The voice for the first of these tags that there are texts for; English for none. */
+export function voiceFor(...tags: readonly (string | null | undefined)[]): Voice {
+  const language = tags.map(tag => (tag == null ? null : languageOf(tag))).find(found => found !== null) ?? 'en'
+  const texts = languages[language]
+  return {
+    language,
+    direction: directionOf(language),
+    text: (key, values = {}) => texts[key].replace(/\{(\w+)\}/g, (mark, name: string) => String(values[name] ?? mark))
+  }
+}
+
+/** A link of a mail, which leads to a page in the reader's language. */
+export const readerLink = (url: string, language: Language | null): string =>
+  language === null ? url : `${url}&language=${language}`
