@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 2f5f5f9af5dd91d5c1f2b3c82360b87d67cd5a124b7cd86d24de235cfba216fe) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 e6a49a25b371a67dc4dcce80bb48583be5c086f6b13ca38ed91eaef892d81e06) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -2938,6 +2938,11 @@ export interface components {
              */
             email: string;
             /**
+             * @description BCP 47, of the page and of mails that follow; without it, or for one without texts, the language of the site.
+             * @example de
+             */
+            language?: string;
+            /**
              * @description For the operator. No mail contains it.
              * @example Ada
              */
@@ -3211,6 +3216,11 @@ export interface components {
             unsubscribed: true;
         };
         UnsubscribeRequest: {
+            /**
+             * @description BCP 47, of the page and of mails that follow; without it, or for one without texts, the language of the site.
+             * @example de
+             */
+            language?: string;
             /** @example One-Click */
             "List-Unsubscribe"?: string;
             /** @description Of a link in a mail; it may stand in the query instead. */
@@ -14793,7 +14803,13 @@ export interface operations {
     };
     subscribePage: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description BCP 47, of the page and of mails that follow; without it, or for one without texts, the language of the site.
+                 * @example de
+                 */
+                language?: string;
+            };
             header?: {
                 /**
                  * @description A UUID that the answer and the log repeat.
@@ -14852,7 +14868,8 @@ export interface operations {
                  * @example {
                  *       "email": "ada@example.com",
                  *       "name": "Ada",
-                 *       "captcha": "text"
+                 *       "captcha": "text",
+                 *       "language": "de"
                  *     }
                  */
                 "application/json": components["schemas"]["SubscribeRequest"];
@@ -14860,7 +14877,8 @@ export interface operations {
                  * @example {
                  *       "email": "ada@example.com",
                  *       "name": "Ada",
-                 *       "captcha": "text"
+                 *       "captcha": "text",
+                 *       "language": "de"
                  *     }
                  */
                 "application/x-www-form-urlencoded": components["schemas"]["SubscribeRequest"];
@@ -14982,6 +15000,11 @@ export interface operations {
     confirmSubscriptionPage: {
         parameters: {
             query?: {
+                /**
+                 * @description BCP 47, of the page and of mails that follow; without it, or for one without texts, the language of the site.
+                 * @example de
+                 */
+                language?: string;
                 /** @description Of the link in a mail. */
                 token?: string;
             };
@@ -15041,19 +15064,31 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "token": "text"
+                 *       "token": "text",
+                 *       "language": "de"
                  *     }
                  */
                 "application/json": {
+                    /**
+                     * @description BCP 47, of the page and of mails that follow; without it, or for one without texts, the language of the site.
+                     * @example de
+                     */
+                    language?: string;
                     /** @description Of the link in the mail. */
                     token: string;
                 };
                 /**
                  * @example {
-                 *       "token": "text"
+                 *       "token": "text",
+                 *       "language": "de"
                  *     }
                  */
                 "application/x-www-form-urlencoded": {
+                    /**
+                     * @description BCP 47, of the page and of mails that follow; without it, or for one without texts, the language of the site.
+                     * @example de
+                     */
+                    language?: string;
                     /** @description Of the link in the mail. */
                     token: string;
                 };
@@ -15683,6 +15718,11 @@ export interface operations {
     unsubscribePage: {
         parameters: {
             query?: {
+                /**
+                 * @description BCP 47, of the page and of mails that follow; without it, or for one without texts, the language of the site.
+                 * @example de
+                 */
+                language?: string;
                 /** @description Of the link in a mail. */
                 token?: string;
             };
@@ -15728,6 +15768,11 @@ export interface operations {
     unsubscribe: {
         parameters: {
             query?: {
+                /**
+                 * @description BCP 47, of the page and of mails that follow; without it, or for one without texts, the language of the site.
+                 * @example de
+                 */
+                language?: string;
                 /** @description Of the link in a mail. */
                 token?: string;
             };
@@ -15746,14 +15791,16 @@ export interface operations {
                 /**
                  * @example {
                  *       "token": "text",
-                 *       "List-Unsubscribe": "One-Click"
+                 *       "List-Unsubscribe": "One-Click",
+                 *       "language": "de"
                  *     }
                  */
                 "application/json": components["schemas"]["UnsubscribeRequest"];
                 /**
                  * @example {
                  *       "token": "text",
-                 *       "List-Unsubscribe": "One-Click"
+                 *       "List-Unsubscribe": "One-Click",
+                 *       "language": "de"
                  *     }
                  */
                 "application/x-www-form-urlencoded": components["schemas"]["UnsubscribeRequest"];
