@@ -1,5 +1,5 @@
 import { html, type SitePages, type SiteView, type TextsByLanguage } from '#plugins/site'
-import { languages } from '../texts/languages.ts'
+import { readerLanguages } from '../texts/languages.ts'
 
 /** A form on pages of the site. The page it leads to solves the challenge, so that this one needs no script. */
 export function addSignupPart(pages: SitePages | undefined, isOn: () => boolean): void {
@@ -20,7 +20,7 @@ const form = ({ language, direction, text, path }: SiteView) =>
 </div></aside>`
 
 const signupTexts: TextsByLanguage = Object.fromEntries(
-  Object.entries(languages).map(([tag, { heading, about, email, subscribe }]) => [
+  Object.entries(readerLanguages).map(([tag, { heading, about, email, subscribe }]) => [
     tag,
     { newsletter: heading, newsletterAbout: about, newsletterEmail: email, newsletterSubscribe: subscribe }
   ])

@@ -15,7 +15,7 @@ import {
 } from '../repository/signups.ts'
 import { findSuppression, insertPending } from '../repository/subscribers.ts'
 import type { newsletterSettings } from '../settings.ts'
-import { languageOf } from '../texts/read-texts.ts'
+import { readerLanguageOf } from '../texts/read-texts.ts'
 import type { Captcha } from './captcha.ts'
 import { HandleSignups, SendConfirmations } from './jobs.ts'
 
@@ -69,7 +69,7 @@ export function createSignups(deps: SignupDeps): Signups {
         if (solved !== null && !(await useChallenge(tx, solved.id, solved.expiresAt)))
           throw new InputError({ captcha: 'was used before: fetch another challenge' })
         await add(tx, [
-          { email: address, name: name?.trim() || null, source: 'form', language: languageOf(language ?? '') }
+          { email: address, name: name?.trim() || null, source: 'form', language: readerLanguageOf(language ?? '') }
         ])
       })
     },

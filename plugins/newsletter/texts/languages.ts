@@ -1,30 +1,30 @@
-import { arabic } from './languages/ar.ts'
-import { german } from './languages/de.ts'
-import { english } from './languages/en.ts'
-import { spanish } from './languages/es.ts'
-import { french } from './languages/fr.ts'
-import { hebrew } from './languages/he.ts'
-import { italian } from './languages/it.ts'
-import { japanese } from './languages/ja.ts'
-import { dutch } from './languages/nl.ts'
-import { portuguese } from './languages/pt.ts'
-import { chinese } from './languages/zh.ts'
-import { traditionalChinese } from './languages/zh-hant.ts'
+import { arabicReaderTexts } from './languages/ar.ts'
+import { germanReaderTexts } from './languages/de.ts'
+import { englishReaderTexts } from './languages/en.ts'
+import { spanishReaderTexts } from './languages/es.ts'
+import { frenchReaderTexts } from './languages/fr.ts'
+import { hebrewReaderTexts } from './languages/he.ts'
+import { italianReaderTexts } from './languages/it.ts'
+import { japaneseReaderTexts } from './languages/ja.ts'
+import { dutchReaderTexts } from './languages/nl.ts'
+import { portugueseReaderTexts } from './languages/pt.ts'
+import { chineseReaderTexts } from './languages/zh.ts'
+import { traditionalChineseReaderTexts } from './languages/zh-hant.ts'
 import type { ReaderTexts } from './texts.ts'
 
 /** The languages that readers are spoken to in: those of the site. */
-export const languages = {
-  ar: arabic,
-  de: german,
-  en: english,
-  es: spanish,
-  fr: french,
-  he: hebrew,
-  it: italian,
-  ja: japanese,
-  nl: dutch,
-  pt: portuguese,
-  zh: chinese,
-  'zh-Hant': traditionalChinese
+export const readerLanguages = {
+  ar: arabicReaderTexts,
+  de: germanReaderTexts,
+  en: englishReaderTexts,
+  es: spanishReaderTexts,
+  fr: frenchReaderTexts,
+  he: hebrewReaderTexts,
+  it: italianReaderTexts,
+  ja: japaneseReaderTexts,
+  nl: dutchReaderTexts,
+  pt: portugueseReaderTexts,
+  zh: chineseReaderTexts,
+  'zh-Hant': traditionalChineseReaderTexts
 } as const satisfies Readonly<Record<string, ReaderTexts>>
-export type Language = keyof typeof languages
+export type Language = keyof typeof readerLanguages

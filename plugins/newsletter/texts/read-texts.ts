@@ -1,5 +1,5 @@
 import { directionOf } from '#plugins/site'
-import { type Language, languages } from './languages.ts'
+import { type Language, readerLanguages } from './languages.ts'
 import type { ReaderTexts } from './texts.ts'
 
 /** How readers are spoken to. */
@@ -12,18 +12,18 @@ export interface Voice {
 const traditional = /^zh-(hant|tw|hk|mo)\b/
 
 /** The language of ours that a BCP 47 tag stands for; null for none. */
-export function languageOf(tag: string): Language | null {
+export function readerLanguageOf(tag: string): Language | null {
   const lower = tag.toLowerCase()
   const [name = ''] = traditional.test(lower) ? ['zh-Hant'] : lower.split('-', 1)
   return isLanguage(name) ? name : null
 }
 
-const isLanguage = (name: string): name is Language => Object.hasOwn(languages, name)
+const isLanguage = (name: string): name is Language => Object.hasOwn(readerLanguages, name)
 
 /** The voice for the first of these tags that there are texts for; English for none. */
 export function voiceFor(...tags: readonly (string | null | undefined)[]): Voice {
-  const language = tags.map(tag => (tag == null ? null : languageOf(tag))).find(found => found !== null) ?? 'en'
-  const texts = languages[language]
+  const language = tags.map(tag => (tag == null ? null : readerLanguageOf(tag))).find(found => found !== null) ?? 'en'
+  const texts = readerLanguages[language]
   return {
     language,
     direction: directionOf(language),

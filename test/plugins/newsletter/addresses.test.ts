@@ -10,7 +10,7 @@ import { nextDigest } from '../../../plugins/newsletter/sending/digests.ts'
 import { createPace } from '../../../plugins/newsletter/sending/pace.ts'
 import { resultOfMail } from '../../../plugins/newsletter/sending/results.ts'
 import { triesFor } from '../../../plugins/newsletter/signup/captcha.ts'
-import { languages } from '../../../plugins/newsletter/texts/languages.ts'
+import { readerLanguages } from '../../../plugins/newsletter/texts/languages.ts'
 import { voiceFor } from '../../../plugins/newsletter/texts/read-texts.ts'
 
 const addresses: [text: string, address: string | null][] = [
@@ -183,8 +183,8 @@ test('a mailbox is the same for addresses that are delivered to it', () => {
 
 test('every language says the same: no text is blank, and each has the values of the English one', () => {
   const valuesIn = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort()
-  const english = Object.entries(languages.en)
-  for (const [tag, texts] of Object.entries(languages)) {
+  const english = Object.entries(readerLanguages.en)
+  for (const [tag, texts] of Object.entries(readerLanguages)) {
     const said = new Map(Object.entries(texts))
     for (const [key, text] of english) {
       assert.notEqual(said.get(key)?.trim() ?? '', '', `${tag} ${key}`)

@@ -1,6 +1,6 @@
 import type { ReaderTexts } from '../texts.ts'
 
-export const arabic: ReaderTexts = {
+export const arabicReaderTexts: ReaderTexts = {
   heading: 'النشرة البريدية',
   about: 'مقالات جديدة بالبريد. يمكنك المغادرة بنقرة واحدة.',
   email: 'بريدك الإلكتروني',

@@ -1,6 +1,6 @@
 import type { ReaderTexts } from '../texts.ts'
 
-export const german: ReaderTexts = {
+export const germanReaderTexts: ReaderTexts = {
   heading: 'Newsletter',
   about: 'Neue Beiträge per E-Mail. Abbestellen mit einem Klick.',
   email: 'Ihre E-Mail-Adresse',

@@ -1,6 +1,6 @@
 import type { ReaderTexts } from '../texts.ts'
 
-export const english: ReaderTexts = {
+export const englishReaderTexts: ReaderTexts = {
   heading: 'Newsletter',
   about: 'New posts by e-mail. You can leave with one click.',
   email: 'Your e-mail address',

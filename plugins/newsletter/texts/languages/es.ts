@@ -1,6 +1,6 @@
 import type { ReaderTexts } from '../texts.ts'
 
-export const spanish: ReaderTexts = {
+export const spanishReaderTexts: ReaderTexts = {
   heading: 'Boletín',
   about: 'Nuevos artículos por correo. Puede darse de baja con un clic.',
   email: 'Su correo electrónico',

@@ -1,6 +1,6 @@
 import type { ReaderTexts } from '../texts.ts'
 
-export const french: ReaderTexts = {
+export const frenchReaderTexts: ReaderTexts = {
   heading: 'Lettre d’information',
   about: 'Les nouveaux articles par e-mail. Désinscription en un clic.',
   email: 'Votre adresse e-mail',

@@ -1,6 +1,6 @@
 import type { ReaderTexts } from '../texts.ts'
 
-export const hebrew: ReaderTexts = {
+export const hebrewReaderTexts: ReaderTexts = {
   heading: 'ניוזלטר',
   about: 'פוסטים חדשים בדוא״ל. אפשר לעזוב בלחיצה אחת.',
   email: 'כתובת הדוא״ל שלך',

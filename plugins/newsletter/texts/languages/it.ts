@@ -1,6 +1,6 @@
 import type { ReaderTexts } from '../texts.ts'
 
-export const italian: ReaderTexts = {
+export const italianReaderTexts: ReaderTexts = {
   heading: 'Newsletter',
   about: 'I nuovi articoli per e-mail. Ci si cancella con un clic.',
   email: 'Il tuo indirizzo e-mail',

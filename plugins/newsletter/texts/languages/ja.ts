@@ -1,6 +1,6 @@
 import type { ReaderTexts } from '../texts.ts'
 
-export const japanese: ReaderTexts = {
+export const japaneseReaderTexts: ReaderTexts = {
   heading: 'ニュースレター',
   about: '新しい記事をメールでお届けします。配信停止はワンクリックです。',
   email: 'メールアドレス',

@@ -1,6 +1,6 @@
 import type { ReaderTexts } from '../texts.ts'
 
-export const dutch: ReaderTexts = {
+export const dutchReaderTexts: ReaderTexts = {
   heading: 'Nieuwsbrief',
   about: 'Nieuwe artikelen per e-mail. Afmelden met één klik.',
   email: 'Je e-mailadres',

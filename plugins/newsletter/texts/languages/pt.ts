@@ -1,6 +1,6 @@
 import type { ReaderTexts } from '../texts.ts'
 
-export const portuguese: ReaderTexts = {
+export const portugueseReaderTexts: ReaderTexts = {
   heading: 'Boletim',
   about: 'Novos artigos por e-mail. Pode sair com um clique.',
   email: 'O seu endereço de e-mail',

@@ -1,6 +1,6 @@
 import type { ReaderTexts } from '../texts.ts'
 
-export const traditionalChinese: ReaderTexts = {
+export const traditionalChineseReaderTexts: ReaderTexts = {
   heading: '電子報',
   about: '新文章透過電子郵件送達。一鍵即可退訂。',
   email: '您的電子郵件地址',

@@ -1,6 +1,6 @@
 import type { ReaderTexts } from '../texts.ts'
 
-export const chinese: ReaderTexts = {
+export const chineseReaderTexts: ReaderTexts = {
   heading: '邮件订阅',
   about: '新文章通过邮件送达。一键即可退订。',
   email: '您的邮箱地址',
