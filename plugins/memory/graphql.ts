@@ -1,9 +1,11 @@
 import type { GraphqlPart } from '#core'
-import { type Memory, type MemoryQuery, type SourceTable, sourceTables } from './index.ts'
+import { type Memory, type MemoryQuery, type SearchMode, type SourceTable, searchModes, sourceTables } from './index.ts'
 import { queryFaults } from './input.ts'
 
 const schema = `
 enum MemorySourceTable { ${sourceTables.join(' ')} }
+"How passages are ranked: hybrid fuses similarity with the words in common."
+enum MemorySearchMode { ${searchModes.join(' ')} }
 "A passage found."
 type MemoryMatch {
   sourceTable: MemorySourceTable!
@@ -64,6 +66,7 @@ extend type Query {
     sourceTable: MemorySourceTable
     "Only what has every one of these."
     tags: [String!]
+    mode: MemorySearchMode! = similarity
   ): MemoryMatches! @bearer(scope: "api:read") @cost(weight: 1000)
   "Embeddings by source table and writer."
   memoryStats: MemoryStats! @bearer(scope: "api:read") @cost(weight: 500)
@@ -76,15 +79,17 @@ interface SearchArguments {
   writer?: string | null
   sourceTable?: SourceTable | null
   tags?: readonly string[] | null
+  mode: SearchMode
 }
 
-const queryOf = ({ q, limit, minSimilarity, writer, sourceTable, tags }: SearchArguments): MemoryQuery => ({
+const queryOf = ({ q, limit, minSimilarity, writer, sourceTable, tags, mode }: SearchArguments): MemoryQuery => ({
   q,
   limit,
   min_similarity: minSimilarity,
   writer: writer ?? undefined,
   source_table: sourceTable ?? undefined,
-  tags: tags ?? undefined
+  tags: tags ?? undefined,
+  mode
 })
 
 /** The memory in GraphQL: what the REST routes answer. */

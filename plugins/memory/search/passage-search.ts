@@ -7,10 +7,11 @@ import { type CheckedQuery, checkQuery } from '../input.ts'
 import { listUnembeddedByWords } from '../repository/unembedded.ts'
 import { listPassages, listSimilarities, type PassageRow } from '../repository/vector-search.ts'
 import { listPassagesByWords } from '../repository/word-search.ts'
-import { maxFusedCandidates, rankConstant } from './fusion.ts'
+import { maxFusedCandidates, rankConstant, similarityWeight } from './fusion.ts'
 import { findNearest, inOrder, passageKey, roundSimilarity, withIndexes } from './nearest.ts'
 import type { QueryEmbeddings } from './query-embeddings.ts'
 import { maxPassagesScanned, wordsOfQuery } from './query-words.ts'
+import { rankByWords } from './word-ranking.ts'
 
 export interface PassageSearchDeps {
   db: Db
@@ -58,10 +59,15 @@ async function searchByVectorAndWords(
 ): Promise<MemoryFound> {
   const limit = Math.max(query.limit, maxFusedCandidates)
   const near = await findByVector(deps, { ...query, limit }, vectors)
-  const words = { words: wordsOfQuery(query.q), maxScanned: maxPassagesScanned, limit }
+  const words = { words: wordsOfQuery(query.q), maxScanned: maxPassagesScanned, limit: maxRated }
   const rows = await withIndexes(deps.db, tx => listPassagesByWords(tx, { ...query, ...words }))
-  const byWords = await withSimilarities(deps, query.q, rows, vectors)
-  const rankings = [near.found, byWords].map(found => ({ ids: found.map(passageKey), weight: 1 }))
+  const ranked = rankByWords(query.q, rows, await deps.queryEmbeddings.rarityIn(deps.db)).slice(0, limit)
+  const best = ranked.map(({ passage }) => passage)
+  const byWords = await withSimilarities(deps, query.q, best, vectors)
+  const rankings = [
+    { ids: byWords.map(passageKey), weight: 1 },
+    { ids: near.found.map(passageKey), weight: similarityWeight(vectors.model) }
+  ]
   const passages = new Map([...byWords, ...near.found].map(passage => [passageKey(passage), passage]))
   const items = fuseRankings(rankings, rankConstant).flatMap(({ id }) => passages.get(id) ?? [])
   const byWordsAlone = byWords.filter(({ similarity }) => similarity < query.min_similarity).length

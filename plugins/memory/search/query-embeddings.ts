@@ -1,4 +1,5 @@
 import { createCache, type Queryable, UnavailableError } from '#core'
+import type { RarityOf } from '../embedders/embedded.ts'
 import type { Embedders } from '../embedders/registry.ts'
 import type { Vectors } from '../embedders/vectors.ts'
 import type { Embedder } from '../index.ts'
@@ -19,6 +20,8 @@ export interface QueryEmbeddings {
   rankingVectorOf(db: Queryable, text: string): Promise<Vectors | null>
   /** The words of a query that few passages hold, as `Rarity` tells. */
   rareWordsOf(db: Queryable, text: string): Promise<string[]>
+  /** How rare words are; undefined where there are too few passages to tell. */
+  rarityIn(db: Queryable): Promise<RarityOf | undefined>
   /**
    * Searches with vectors that `ask` gives; again when another model took over meanwhile: what was searched in may be
    * dropped by now.
@@ -47,6 +50,10 @@ export function createQueryEmbeddings(deps: QueryEmbeddingsDeps): QueryEmbedding
     async rareWordsOf(db, text) {
       await rarity.read(db)
       return rarity.rareWords(text)
+    },
+    async rarityIn(db) {
+      await rarity.read(db)
+      return rarity.known()
     },
     rankingVectorOf: async (db, text) => {
       await rarity.read(db)

@@ -19,12 +19,16 @@ export interface Rarity {
   read(db: Queryable): Promise<void>
   /** How rare a word is in the sample last read: 1 is a word of one in 20 passages; one found everywhere hardly counts. */
   of: RarityOf
+  /** The same; undefined where there are too few passages to tell. */
+  known(): RarityOf | undefined
   /** The words of a text that few passages hold, the rarest first; none where there are too few passages to tell. */
   rareWords(text: string): string[]
 }
 
+const asUsual: RarityOf = () => 1
+
 export function createRarity(now: () => Date): Rarity {
-  let rarityOf: RarityOf = () => 1
+  let rarityOf: RarityOf = asUsual
   let staleFrom = 0
   let reading: Promise<void> | undefined
   const readSample = async (db: Queryable) => {
@@ -42,6 +46,7 @@ export function createRarity(now: () => Date): Rarity {
       await reading
     },
     of: root => rarityOf(root),
+    known: () => (rarityOf === asUsual ? undefined : rarityOf),
     rareWords(text) {
       const words = tokensOf(text).filter(word => !isStopWord(word))
       const rare = [...new Set(words)].filter(word => rarityOf(stem(word)) >= minRarity)
@@ -52,7 +57,7 @@ export function createRarity(now: () => Date): Rarity {
 
 async function readRarity(db: Queryable): Promise<RarityOf> {
   const texts = await listSampleTexts(db, sampledPassages)
-  if (texts.length < minPassages) return () => 1
+  if (texts.length < minPassages) return asUsual
   const found = new Map<string, number>()
   for (const text of texts) {
     for (const term of new Set(termsOf(text))) found.set(term, (found.get(term) ?? 0) + 1)

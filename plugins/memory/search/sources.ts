@@ -4,14 +4,18 @@ import { truncateText } from '#text/excerpts'
 import type { Vectors } from '../embedders/vectors.ts'
 import { type MemorySource, similarityAboveBaseline } from '../index.ts'
 import { listEntryTexts } from '../repository/entries.ts'
-import { listByWords } from '../repository/word-search.ts'
-import { maxFusedCandidates, rankConstant } from './fusion.ts'
+import { listPassagesByWords } from '../repository/word-search.ts'
+import { maxFusedCandidates, rankConstant, similarityWeight } from './fusion.ts'
 import { findNearest, withIndexes } from './nearest.ts'
 import type { QueryEmbeddings } from './query-embeddings.ts'
 import { maxPassagesScanned, wordsOfQuery } from './query-words.ts'
+import { rankByWords } from './word-ranking.ts'
 
 // Below this, unrelated texts are as near by chance.
 const minSimilarity = 0.2
+// Passages by words.
+const maxRanked = 100
+const shareOfOthers = 0.1
 // A writer quotes what others wrote, not the posts themselves.
 const leftOut = { not_source_table: 'posts' } as const
 
@@ -24,18 +28,28 @@ export async function sourcesFor(
 ): Promise<MemorySource[]> {
   const search = (vectors: Vectors | null) =>
     withIndexes(db, async searched => {
-      const words = wordsOfQuery(topic)
-      const byWords = await listByWords(searched, {
-        words,
-        ...leftOut,
-        maxScanned: maxPassagesScanned,
-        limit: maxFusedCandidates
-      })
-      const byVector = vectors === null ? [] : await entriesByVector(searched, vectors)
-      const lists = [byWords.map(match => match.entry_id), byVector].map(ids => ({ ids, weight: 1 }))
+      const lists = [{ ids: await entriesByWords(searched, queryEmbeddings, topic), weight: 1 }]
+      if (vectors !== null)
+        lists.push({ ids: await entriesByVector(searched, vectors), weight: similarityWeight(vectors.model) })
       return await readSources(searched, fuseRankings(lists, rankConstant).slice(0, limit))
     })
   return await queryEmbeddings.searchWithServingModel(db, () => queryEmbeddings.rankingVectorOf(db, topic), search)
+}
+
+/** An entry counts with its best passage, and a little with the others. */
+async function entriesByWords(db: Queryable, queryEmbeddings: QueryEmbeddings, topic: string): Promise<string[]> {
+  const words = { words: wordsOfQuery(topic), maxScanned: maxPassagesScanned, limit: maxRanked }
+  const rows = await listPassagesByWords(db, { ...words, ...leftOut })
+  const scores = new Map<string, number>()
+  // The best of an entry comes first.
+  for (const { passage, score } of rankByWords(topic, rows, await queryEmbeddings.rarityIn(db))) {
+    const best = scores.get(passage.entry_id)
+    scores.set(passage.entry_id, best === undefined ? score : best + score * shareOfOthers)
+  }
+  return [...scores]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, maxFusedCandidates)
+    .map(([entry_id]) => entry_id)
 }
 
 async function entriesByVector(

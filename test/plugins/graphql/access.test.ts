@@ -143,12 +143,15 @@ test('memory answers what REST answers', async () => {
   const count = '{ key count oldest newest }'
   const data = await asBearer(`{
     memorySearch(q: "tides follow the moon", minSimilarity: 0.2, tags: ["sea"]) { items { ${passage} } totalCount degraded }
+    near: memorySearch(q: "moon harbour masters pilots ledgers", minSimilarity: 0.9) { totalCount }
+    hybrid: memorySearch(q: "moon harbour masters pilots ledgers", minSimilarity: 0.9, mode: hybrid) { items { sourceId } }
     none: memorySearch(q: "tides follow the moon", writer: "nobody", sourceTable: issues) { items { text } }
     untagged: memorySearch(q: "tides follow the moon", tags: ["sea", "land"]) { items { text } }
     memoryStats { total pending fault refused refusals { sourceId } model servingModel dimensions bySourceTable ${count} byWriter ${count} }
   }`)
   assert.ok(items.length > 0)
   assert.deepEqual(data.memorySearch, { items: items.map(camelKeys), totalCount: total, degraded })
+  assert.deepEqual([data.near.totalCount, data.hybrid.items], [0, [{ sourceId: 'tides' }]])
   assert.deepEqual([data.none.items, data.untagged.items], [[], []])
   assert.deepEqual(data.memoryStats, camelKeys(stats))
 })

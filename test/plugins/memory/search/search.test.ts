@@ -65,6 +65,15 @@ describe('searching passages', () => {
     assert.ok(similarities.every(value => value >= 0 && value <= 1))
   })
 
+  test('the hybrid mode puts first what has the rare words of the question, the other what is most similar', async () => {
+    const names = async (mode: MemoryQuery['mode']) => {
+      const q = 'who runs the nightly jobs of PostgreSQL readers and writers'
+      return (await found({ q, min_similarity: 0, limit: 3, mode })).map(item => item.source_id)
+    }
+    assert.equal((await names('hybrid'))[0], 'i1')
+    assert.equal((await names('similarity'))[0], 'p1')
+  })
+
   test('leaves out what is below the least similarity, 0.5 unless told', async () => {
     assert.deepEqual(await found({ q: 'zebra crossings in Peru' }), [])
     assert.equal((await found({ q: 'zebra crossings in Peru', min_similarity: 0 })).length, 5)
