@@ -6,7 +6,7 @@ const repetition = 3
 // Where rarity is not known, there are fewer passages than this, and all that have one of the words are ranked.
 const assumedPassages = 100
 
-export interface RankedPassage<Passage> {
+export interface PassageByWords<Passage> {
   passage: Passage
   score: number
 }
@@ -19,7 +19,7 @@ export function rankByWords<Passage extends { text: string }>(
   question: string,
   passages: readonly Passage[],
   rarityOf?: RarityOf
-): RankedPassage<Passage>[] {
+): PassageByWords<Passage>[] {
   const asked = countsOf(termsOf(question))
   const found = passages.map(({ text }) => countsOf(termsOf(text)))
   const lengths = found.map(counts => [...counts.values()].reduce((sum, count) => sum + count, 0))
