@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ListedFile } from '#plugins/storage'
+import { eachAtOnce } from './concurrency.ts'
 import type { RunDeps } from './export-run.ts'
 import { groupNumber } from './groups.ts'
 import {
@@ -43,7 +44,10 @@ export interface Verified {
 
 const maxItems = 1000
 /** Files of no part that are looked into, to tell galley's from others'. */
-const maxStrangers = 100_000
+const maxStrangers = 20_000
+const strangersAtOnce = 16
+/** No file of a post is larger. */
+const maxPostBytes = 8 * 1024 * 1024
 
 interface Findings {
   add(path: string, fault: Fault): void
@@ -74,14 +78,14 @@ export async function verifyTarget(
     if (await mustYield?.()) return null
     const known = expected.get(file.key)
     missing.delete(file.key)
-    if (known === undefined && strangers.length < maxStrangers && slugIn(file.key) !== null) strangers.push(file.key)
+    if (known === undefined && strangers.length < maxStrangers && isNamedAsPost(file)) strangers.push(file.key)
     if (known === undefined || faults.has(file.key)) continue
     onProgress?.(++looked)
     if (await isAltered(target, file, known)) findings.add(file.key, 'altered')
   }
   for (const path of missing) if (!faults.has(path)) findings.add(path, 'missing')
   for (const path of missing) if (faults.get(path) === 'withdrawn') faults.delete(path)
-  await judgeStrangers(deps, target, strangers, findings)
+  await judgeStrangers(deps, target, { paths: strangers, findings, signal })
   return verifiedOf(target, expected.size, faults)
 }
 
@@ -174,18 +178,20 @@ async function isAltered(
 async function judgeStrangers(
   { db, surfaces }: RunDeps,
   { store }: ExportTarget,
-  paths: readonly string[],
-  findings: Findings
+  { paths, findings, signal }: { paths: readonly string[]; findings: Findings; signal: AbortSignal }
 ): Promise<void> {
   const marker = await readMarker(store)
   const isPublic = await listPublicSlugs(
     db,
     paths.flatMap(path => slugIn(path) ?? [])
   )
-  for (const path of paths) {
+  const judge = async (path: string) => {
     const isOurs = marker.hasClaimed(path) || surfaces.isOwn(path, (await readTargetText(store, path))?.text ?? '')
     // One that the manifest should have is written again, unless it is somebody's.
     if (findings.has(path)) findings.add(path, isOurs ? 'altered' : 'of others')
     else if (isOurs) findings.add(path, isPublic.has(slugIn(path) ?? '') ? 'left over' : 'withdrawn')
   }
+  await eachAtOnce(paths, signal, judge, strangersAtOnce)
 }
+
+const isNamedAsPost = ({ key, bytes }: ListedFile): boolean => slugIn(key) !== null && bytes <= maxPostBytes

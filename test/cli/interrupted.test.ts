@@ -18,6 +18,7 @@ import sharp from 'sharp'
 import type { Db } from '../../core/contract/database.ts'
 import { openOnServer, testServerUrl } from '../helpers/database.ts'
 import { installHome } from '../helpers/installed-home.ts'
+import { type ObjectRequest, startObjectStorage } from '../helpers/object-storage.ts'
 import { createInstallation, type Running } from '../helpers/program.ts'
 import { until } from '../helpers/until.ts'
 import { useDatabase } from '../helpers/use-database.ts'
@@ -226,6 +227,49 @@ test('an export that is interrupted leaves whole files only, and the next one is
   assert.equal((await json(['export', 'rebuild'])).posts, posts)
   running.child.kill('SIGTERM')
   assert.equal((await running.ended).status, 0)
+})
+
+test('an export to a bucket that is killed at any step is gone on from, and nothing is left over', async () => {
+  const storage = await startObjectStorage()
+  const has = (key: string) => storage.objects.has(`blog/${key}`)
+  const set = (key: string, value: string, ...flags: string[]) => json(['settings', 'set', key, value, ...flags])
+  try {
+    await set('storage_endpoint', storage.url)
+    await set('storage_access_key', 'AKIA')
+    await set('storage_secret_key', 'secret')
+    await set('export_target', 's3://site/blog')
+    // A post, a page of a list, and what names all: the first time none is there, later the one before is.
+    const steps = ['posts/post-30.json', 'archive/index.html', 'manifest.json']
+    for (const [at, step] of steps.entries()) {
+      const reached = Promise.withResolvers<void>()
+      // It never arrives: its process is gone.
+      const stop = ({ method, key }: ObjectRequest) => {
+        if (method !== 'PUT' || key !== `blog/${step}`) return null
+        reached.resolve()
+        return new Promise(() => {})
+      }
+      storage.holdWith(stop)
+      const running = place.start(['export', 'rebuild'])
+      await reached.promise
+      await kill(running)
+      assert.deepEqual([has(step), has('manifest.json'), has('.galley-export')], [false, false, true])
+      const slug = `post-${at + 1}`
+      await withDatabase(async db => {
+        await db.query(`update posts set status = 'archived' where slug = $1`, [slug])
+        // The lease of the dead process would last for 20 s.
+        await db.query('update export_state set holder = null')
+      })
+    }
+    storage.holdWith(() => null)
+    assert.equal((await json(['export', 'refresh'])).posts, posts - steps.length)
+    assert.deepEqual(
+      [has('posts/post-1.json'), has('posts/post-1/index.html'), has('posts/post-4.json')],
+      [false, false, true]
+    )
+    assert.equal((await json(['export', 'verify'])).findings, 0)
+  } finally {
+    await storage.close()
+  }
 })
 
 test('an import that is interrupted or killed is gone on from by the next, and nothing is there twice', async () => {

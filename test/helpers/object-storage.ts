@@ -31,12 +31,15 @@ export async function startObjectStorage() {
   const objects = new Map<string, StoredObject>()
   const requests: ObjectRequest[] = []
   let misbehave: (request: ObjectRequest) => Misbehaviour | null = () => null
+  let aheadMs = 0
   let hold: (request: ObjectRequest) => Promise<unknown> | null = () => null
   const server = createServer(async (incoming, response) => {
     const request = requestOf(incoming)
     requests.push(request)
     await hold(request)
-    const wrong = misbehave(request)
+    const now = Date.now() + aheadMs
+    response.setHeader('date', new Date(now).toUTCString())
+    const wrong = Math.abs(sentAt(request) - now) > maxSkewMs ? skewed : misbehave(request)
     if (wrong === 'drop') return incoming.socket.destroy()
     if (wrong === 'silence') return
     const body = await buffer(incoming).catch(() => null)
@@ -59,6 +62,10 @@ export async function startObjectStorage() {
     misbehaveWith(next: typeof misbehave) {
       misbehave = next
     },
+    /** From now on its clock is so far ahead of this machine's. */
+    setClock(ahead: number) {
+      aheadMs = ahead
+    },
     /** From now on: requests wait for what it answers. */
     holdWith(next: typeof hold) {
       hold = next
@@ -68,6 +75,7 @@ export async function startObjectStorage() {
       requests.length = 0
       misbehave = () => null
       hold = () => null
+      aheadMs = 0
     },
     async close() {
       server.closeAllConnections()
@@ -76,6 +84,15 @@ export async function startObjectStorage() {
   }
 }
 export type ObjectStorage = Awaited<ReturnType<typeof startObjectStorage>>
+
+/** As Amazon does: it refuses what seems to be sent over 15 minutes ago, or in as many. */
+const maxSkewMs = 900_000
+const skewed: Misbehaviour = { status: 403, code: 'RequestTimeTooSkewed' }
+
+function sentAt({ headers }: ObjectRequest): number {
+  const at = String(headers['x-amz-date']).replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z')
+  return Date.parse(at)
+}
 
 function requestOf({ method = '', url = '', headers }: IncomingMessage): ObjectRequest {
   const { pathname, searchParams } = new URL(url, 'http://localhost')

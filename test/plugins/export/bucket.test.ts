@@ -146,6 +146,24 @@ test('the site of over a thousand posts comes in parts, and one change writes on
   assert.ok(written.length <= 14 && written.includes('blog/posts/page-N.json'), written.join())
 })
 
+test('a bucket with many other objects is listed by no run, and none of them is touched', async () => {
+  const gone = await makePublicPost(service, { title: 'Gone' })
+  await makePublicPost(service, { title: 'Tides' })
+  const mine = { body: Buffer.from('mine'), headers: {} }
+  for (let n = 0; n < 200; n++) storage.objects.set(`blog/posts/photo-${n}.json`, mine)
+  await rebuild()
+  await withdraw(gone.post_id)
+  await refresh()
+  const listed = storage.requests.filter(({ query }) => query.has('list-type')).map(({ query }) => query.get('prefix'))
+  assert.deepEqual(
+    listed.filter(prefix => !prefix?.startsWith('blog/manifest/')),
+    []
+  )
+  // A look at everything does, page by page.
+  assert.equal((await run('verify')).findings, 0)
+  assert.equal([...storage.objects.values()].filter(object => object === mine).length, 200)
+})
+
 describe('verify', () => {
   test('names what is missing, altered, left over and still there though withdrawn, and repairs it', async () => {
     const [tides, bees, gone] = await Promise.all(

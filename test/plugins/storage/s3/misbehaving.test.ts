@@ -60,6 +60,18 @@ describe('a service that fails now and then is asked again', () => {
     })
   }
 
+  for (const minutes of [20, -20])
+    test(`a clock that is ${minutes} minutes off is told once, and then corrected`, async () => {
+      server.setClock(minutes * 60_000)
+      await store.put('a.json', bytes)
+      assert.equal(server.requests.length, 2)
+      await store.put('b.json', bytes)
+      assert.equal((await store.stat('b.json'))?.bytes, 10)
+      assert.equal(server.requests.length, 4)
+      await store.delete('a.json')
+      assert.deepEqual([...server.objects.keys()], ['blog/b.json'])
+    })
+
   test('and given up when it goes on', async () => {
     server.misbehaveWith(() => refusal(503, 'SlowDown'))
     await assert.rejects(store.put('a.json', bytes), {
