@@ -1,6 +1,5 @@
 import { eachAtOnce } from './concurrency.ts'
 import { type ExportRun, isYielding } from './export-run.ts'
-import type { ExportFile } from './index.ts'
 import { type GroupEntry, type GroupFile, type GroupFileEntry, groupFolder, type Manifest } from './manifest.ts'
 import { readCheckedGroups, saveGroups } from './part-file.ts'
 import { removeFiles } from './stale.ts'
@@ -11,7 +10,6 @@ import type { WrittenGroups } from './written.ts'
 const fileCount = 64
 /** Groups whose files are in memory together. */
 const groupsAtOnce = 32
-const groupReadsAtOnce = 4
 
 interface AllGroups {
   groups: GroupFileEntry[]
@@ -122,14 +120,8 @@ async function writePlans(run: ExportRun, plans: readonly GroupPlan[]): Promise<
 
 /** What is gone goes first. The files of the changed groups are claimed before they are written, and named afterwards. */
 async function writeBatch(run: ExportRun, plans: readonly GroupPlan[]): Promise<WrittenGroups[]> {
-  const made = new Map<OwnedGroup, readonly ExportFile[]>()
   const changed = plans.flatMap(plan => plan.changed)
-  await eachAtOnce(
-    changed,
-    run.signal,
-    async group => void made.set(group, await group.files(run.db)),
-    groupReadsAtOnce
-  )
+  const made = await run.surfaces.filesOfGroups(run.db, changed)
   const isMade = new Set([...made.values()].flatMap(pathsOf))
   const before = plans.flatMap(plan => plan.changed.flatMap(({ name }) => plan.before.get(name)?.files ?? []))
   const stale = [...pathsOf(before), ...plans.flatMap(plan => plan.stale)].filter(path => !isMade.has(path))

@@ -45,8 +45,8 @@ export interface ExportGroups {
   /** The folders of these files, such as `categories/`. No other file is in them. */
   readonly folders: readonly string[]
   all(db: Queryable): Promise<readonly ExportGroup[]>
-  /** The files of a group of this name. */
-  files(db: Queryable, name: string): Promise<readonly ExportFile[]>
+  /** The files of groups of these names, a few dozen at most, in their order. */
+  files(db: Queryable, names: readonly string[]): Promise<readonly (readonly ExportFile[])[]>
 }
 
 /**

@@ -7,8 +7,8 @@ import { listPart, listPublicSlugs, listStillPublic, type PartRow, type PublicRo
 import { removeFiles } from './stale.ts'
 import { isSafeSlug } from './surfaces.ts'
 
-/** A text may have half a megabyte. */
-const textBatchSize = 20
+/** Posts whose texts are in memory together: many short ones, or a few long ones. One may have over a megabyte. */
+const batchOf = { posts: 50, bytes: 1_000_000 }
 const batchesAtOnce = 2
 
 /**
@@ -96,9 +96,6 @@ async function writePosts(run: ExportRun, { changed, before, entries, beside, is
   const known = new Map((before?.posts ?? []).flatMap(({ files }) => files.map(file => [file.path, file])))
   const filesBefore = new Map((before?.posts ?? []).map(({ post_id, files }) => [post_id, files]))
   await run.marker.claim(changed.flatMap(({ slug }) => run.surfaces.pathsOf(slug)))
-  const batches = Array.from({ length: Math.ceil(changed.length / textBatchSize) }, (_, at) =>
-    changed.slice(at * textBatchSize, (at + 1) * textBatchSize)
-  )
   const write = async (batch: readonly PublicRow[]) => {
     if (run.done.isYielding) return
     const written = await writeBatch(run, batch, { known, beside, isOurs })
@@ -111,7 +108,22 @@ async function writePosts(run: ExportRun, { changed, before, entries, beside, is
     run.onProgress?.(run.done.posts)
     await isYielding(run)
   }
-  await eachAtOnce(batches, run.signal, write, batchesAtOnce)
+  await eachAtOnce([...batchesOf(changed)], run.signal, write, batchesAtOnce)
+}
+
+function* batchesOf(rows: readonly PublicRow[]): Generator<PublicRow[]> {
+  let batch: PublicRow[] = []
+  let bytes = 0
+  for (const row of rows) {
+    if (batch.length > 0 && (batch.length >= batchOf.posts || bytes + row.bytes > batchOf.bytes)) {
+      yield batch
+      batch = []
+      bytes = 0
+    }
+    batch.push(row)
+    bytes += row.bytes
+  }
+  if (batch.length > 0) yield batch
 }
 
 async function writeBatch(

@@ -26,12 +26,16 @@ export interface Surfaces {
   besideParts(db: Queryable): Promise<Map<number, string>>
   besidePosts(db: Queryable, part: number): Promise<Map<string, string>>
   groups(db: Queryable): Promise<OwnedGroup[]>
+  /** The files of each of these groups. */
+  filesOfGroups(db: Queryable, groups: readonly OwnedGroup[]): Promise<Map<OwnedGroup, readonly ExportFile[]>>
   isPathOfGroup(path: string): boolean
 }
 
-/** A group of files, with what makes them. */
+/** A group of files of a surface. Its name begins with that of the surface. */
 export interface OwnedGroup extends ExportGroup {
-  files(db: Queryable): Promise<readonly ExportFile[]>
+  readonly owner: string
+  /** As the surface has it. */
+  readonly ownName: string
 }
 
 export function createSurfaces(): Surfaces {
@@ -66,13 +70,19 @@ export function createSurfaces(): Surfaces {
     async groups(db) {
       const owned = all().map(async ({ name: owner, groups }): Promise<OwnedGroup[]> => {
         const found = (await groups?.all(db)) ?? []
-        return found.map(({ name, fingerprint }) => ({
-          name: `${owner}:${name}`,
-          fingerprint,
-          files: async other => requireGroupPaths(name, (await groups?.files(other, name)) ?? [], isPathOfGroup)
-        }))
+        return found.map(({ name, fingerprint }) => ({ name: `${owner}:${name}`, fingerprint, owner, ownName: name }))
       })
       return (await Promise.all(owned)).flat()
+    },
+    async filesOfGroups(db, groups) {
+      const made = new Map<OwnedGroup, readonly ExportFile[]>()
+      for (const [owner, owned] of Map.groupBy(groups, each => each.owner)) {
+        const names = owned.map(({ ownName }) => ownName)
+        const files = (await surfaces.get(owner)?.groups?.files(db, names)) ?? []
+        for (const [at, group] of owned.entries())
+          made.set(group, requireGroupPaths(group.ownName, files[at] ?? [], isPathOfGroup))
+      }
+      return made
     }
   }
 }

@@ -25,12 +25,15 @@ export interface PublicRow {
   post_no: number
   slug: string
   revision: number
+  /** Of its text and its HTML. */
+  bytes: number
 }
 
 /** The public posts of a part, newest first. */
 export function listPart(db: Queryable, part: number): Promise<PublicRow[]> {
   return db.query<PublicRow>(
-    `select post_id, post_no, slug, revision from public_posts where post_no >= $1 and post_no < $2
+    `select post_id, post_no, slug, revision, octet_length(content) + octet_length(content_html) as bytes
+     from public_posts where post_no >= $1 and post_no < $2
      order by published_at desc, post_id desc`,
     [part * partSize, (part + 1) * partSize]
   )

@@ -1,4 +1,4 @@
-import type { Param, Queryable } from '#core'
+import type { Queryable } from '#core'
 
 /** What a list is of. `slug` is empty where there is one of its kind. */
 export interface ListOf {
@@ -47,29 +47,55 @@ export function listPeriods(db: Queryable, timeZone: string): Promise<PeriodRow[
   )
 }
 
-/** The numbers of the public posts of a list, newest first. */
+/** The posts of a list, or of it in a period where that is not null: at most `limit`, the newest. */
+export interface Excerpt {
+  slug: string
+  period: number | null
+  limit: number
+}
+
+const isIn: Record<ListOf['kind'], string> = {
+  archive: '',
+  categories: 'and category = asked.slug',
+  tags: 'and tag_slugs @> array[asked.slug]',
+  podcast: `and media && array['podcast'] and media <> '{}'`
+}
+
+/** The numbers of the public posts of each of these excerpts, newest first, in a time zone's calendar. */
 export async function listNumbers(
   db: Queryable,
-  { kind, slug }: ListOf,
-  { period, timeZone, limit }: { period?: number; timeZone: string; limit?: number }
-): Promise<number[]> {
-  const params: Param[] = []
-  const where: string[] = []
-  if (kind === 'categories') where.push(`category = $${params.push(slug)}`)
-  if (kind === 'tags') where.push(`tag_slugs @> array[$${params.push(slug)}::text]`)
-  if (kind === 'podcast') where.push(`media && array['podcast'] and media <> '{}'`)
-  if (period !== undefined) {
-    const [first, length] = period > 9999 ? [period, '1 month'] : [period * 100 + 1, '1 year']
-    const [y, m] = [params.push(Math.floor(first / 100)), params.push(first % 100)]
-    const begin = `make_date($${y}, $${m}, 1)::timestamp`
-    const zone = params.push(timeZone)
-    where.push(`published_at >= (${begin} at time zone $${zone})`)
-    where.push(`published_at < ((${begin} + interval '${length}') at time zone $${zone})`)
-  }
-  const rows = await db.query<{ post_no: number }>(
-    `select post_no from public_posts ${where.length === 0 ? '' : `where ${where.join(' and ')}`}
-     order by published_at desc, post_id desc limit $${params.push(limit ?? null)}`,
-    params
+  kind: ListOf['kind'],
+  { excerpts, timeZone }: { excerpts: readonly Excerpt[]; timeZone: string }
+): Promise<number[][]> {
+  const periods = excerpts.map(({ period }) => (period === null ? ['-infinity', 'infinity'] : daysOf(period)))
+  const rows = await db.query<{ post_nos: number[] }>(
+    `with asked as (
+       select slug, max, at, first at time zone $5 as begin, until at time zone $5 as until
+       from unnest($1::text[], $2::timestamp[], $3::timestamp[], $4::int[]) with ordinality as one (slug, first, until, max, at)
+     )
+     select coalesce((select array_agg(post_no order by published_at desc, post_id desc) from (
+         select post_no, published_at, post_id from public_posts
+         where published_at >= asked.begin and published_at < asked.until ${isIn[kind]}
+         order by published_at desc, post_id desc limit asked.max
+       ) as shown), '{}') as post_nos
+     from asked order by at`,
+    [
+      excerpts.map(({ slug }) => slug),
+      periods.map(([first = '']) => first),
+      periods.map(([, until = '']) => until),
+      excerpts.map(({ limit }) => limit),
+      timeZone
+    ]
   )
-  return rows.map(({ post_no }) => post_no)
+  return rows.map(({ post_nos }) => post_nos)
 }
+
+/** The first day of a year, or of a month as 202611, and the one behind its last. */
+function daysOf(period: number): [first: string, until: string] {
+  if (period <= 9999) return [dayOf(period, 1), dayOf(period + 1, 1)]
+  const [year, month] = [Math.floor(period / 100), period % 100]
+  return [dayOf(year, month), month === 12 ? dayOf(year + 1, 1) : dayOf(year, month + 1)]
+}
+
+const dayOf = (year: number, month: number): string =>
+  `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-01`

@@ -1,0 +1,163 @@
+import type { Queryable } from '#core'
+import type { ExportFile } from '#plugins/export'
+import type { PostSummary } from '#plugins/posts'
+import type { SiteParts } from '../parts.ts'
+import { partView } from '../reads/lists.ts'
+import type { ReadSite } from '../reads/site.ts'
+import { type Excerpt, listNumbers, type PeriodRow } from '../repository/periods.ts'
+import type { MenuLink, PartView, SiteView } from '../views.ts'
+import { type NamedList, nameOf, periodName } from './list-names.ts'
+import { htmlFile } from './post-pages.ts'
+import { readStaticSite } from './static-site.ts'
+
+/** On one page of a month in the archive, where a post takes one line; and of a year of another list. */
+const maxLines = 500
+const maxEntries = 100
+/** Posts in memory together. */
+const postsAtOnce = 1000
+
+/** A category or a tag. */
+export interface Label {
+  name: string
+  description: string
+}
+
+/** What was known of all lists when their fingerprints were made, by the names of the lists. */
+export interface KnownLists {
+  periods: ReadonlyMap<string, readonly PeriodRow[]>
+  labels: ReadonlyMap<string, Label>
+}
+
+/** One page of a list. It counts from 1. */
+interface ListPage {
+  /** The place of its list among those that were asked for. */
+  at: number
+  list: NamedList
+  page: number
+  size: number
+  /** Of the list. */
+  total: number
+  post_nos: readonly number[]
+}
+
+/** The pages of each of these lists. A few statements are made for all. */
+export async function listPages(
+  parts: SiteParts,
+  db: Queryable,
+  { lists, known }: { lists: readonly NamedList[]; known: KnownLists }
+): Promise<ExportFile[][]> {
+  const read = await readStaticSite(parts)
+  const numbers = await readNumbers(parts, db, lists)
+  const pages = lists.flatMap((list, at) => pagesOf(known, { at, list, post_nos: numbers[at] ?? [] }))
+  const files: ExportFile[][] = lists.map(() => [])
+  for (const some of inTurn(pages)) {
+    const posts = await summariesOf(parts, db, some)
+    for (const page of some) {
+      const part = partOf(read.view, page, { posts: page.post_nos.flatMap(each => posts.get(each) ?? []), known })
+      const html = await pageHtml(parts, { read, page, part, known })
+      if (html !== null) files[page.at]?.push(htmlFile(`${folderOf(page)}/index.html`, html))
+    }
+  }
+  return files
+}
+
+/** A statement for each kind of list. */
+async function readNumbers(parts: SiteParts, db: Queryable, lists: readonly NamedList[]): Promise<number[][]> {
+  const found: number[][] = []
+  const timeZone = parts.timeZone()
+  for (const [kind, places] of Map.groupBy(lists.keys(), at => lists[at]?.kind ?? 'archive')) {
+    const excerpts = places.map(at => excerptOf(parts, lists[at] ?? { kind, slug: '' }))
+    const numbers = await listNumbers(db, kind, { excerpts, timeZone })
+    for (const [place, at] of places.entries()) found[at] = numbers[place] ?? []
+  }
+  return found
+}
+
+const noLimit = 2 ** 31 - 1
+
+function excerptOf({ settings }: SiteParts, { kind, slug, period }: NamedList): Excerpt {
+  if (period !== undefined) return { slug, period, limit: noLimit }
+  return { slug, period: null, limit: kind === 'archive' ? maxLines / 5 : settings.get('site_posts_per_page') }
+}
+
+/** The first page of a list has the newest posts, and links to its periods. */
+function pagesOf(
+  { periods }: KnownLists,
+  { at, list, post_nos }: { at: number; list: NamedList; post_nos: readonly number[] }
+): ListPage[] {
+  if (list.period === undefined) {
+    const total = (periods.get(nameOf(list)) ?? []).reduce((sum, { posts }) => sum + posts, 0)
+    return [{ at, list, page: 1, size: post_nos.length, total, post_nos }]
+  }
+  const size = list.kind === 'archive' ? maxLines : maxEntries
+  const total = post_nos.length
+  return Array.from({ length: Math.ceil(total / size) }, (_, place) => ({
+    at,
+    list,
+    page: place + 1,
+    size,
+    total,
+    post_nos: post_nos.slice(place * size, (place + 1) * size)
+  }))
+}
+
+function* inTurn(pages: readonly ListPage[]): Generator<ListPage[]> {
+  let some: ListPage[] = []
+  let posts = 0
+  for (const page of pages) {
+    if (some.length > 0 && posts + page.post_nos.length > postsAtOnce) {
+      yield some
+      some = []
+      posts = 0
+    }
+    some.push(page)
+    posts += page.post_nos.length
+  }
+  if (some.length > 0) yield some
+}
+
+async function summariesOf(
+  { published }: SiteParts,
+  db: Queryable,
+  pages: readonly ListPage[]
+): Promise<Map<number, PostSummary>> {
+  const post_nos = [...new Set(pages.flatMap(page => page.post_nos))]
+  return new Map((await published.byNumber(db, post_nos, 0)).map(({ post_no, post }) => [post_no, post]))
+}
+
+const folderOf = ({ list, page }: Pick<ListPage, 'list' | 'page'>): string =>
+  nameOf(list, list.period) + (page === 1 ? '' : `/${page}`)
+
+function partOf(
+  site: SiteView,
+  { list, page, size, total }: ListPage,
+  { posts, known }: { posts: PostSummary[]; known: KnownLists }
+): PartView {
+  const urlOf = (page: number) => site.path(`/${folderOf({ list, page })}`)
+  if (list.period !== undefined) {
+    const all = { label: site.text('newer'), url: site.path(`/${nameOf(list)}`) }
+    return { ...partView({ page, size, total, urlOf }), posts, others: [all] }
+  }
+  const periods = total > posts.length ? (known.periods.get(nameOf(list)) ?? []) : []
+  const others = periods.map(({ period }) => linkTo(site, `/${nameOf(list)}`, period))
+  return { posts, total, page: 1, pages: 1, url: urlOf(1), newer: null, older: null, others }
+}
+
+function linkTo(site: SiteView, place: string, period: number): MenuLink {
+  const name = periodName(period)
+  return { label: period > 9999 ? site.month(`${name}-15T12:00:00Z`) : name, url: site.path(`${place}/${name}`) }
+}
+
+/** Null for a list without a name: it was not there when the names were read. */
+async function pageHtml(
+  { themes }: SiteParts,
+  { read, page, part, known }: { read: ReadSite; page: ListPage; part: PartView; known: KnownLists }
+): Promise<string | null> {
+  const { data } = read
+  const { kind, slug } = page.list
+  if (kind === 'archive' || kind === 'podcast') return (await themes.render(kind, data, { part })).html
+  const label = known.labels.get(nameOf({ kind, slug }))
+  if (label === undefined) return null
+  const about = { ...label, slug, kind: kind === 'tags' ? 'tag' : 'category', part } as const
+  return (await themes.render('label', data, about)).html
+}
