@@ -241,16 +241,16 @@ test('an export to a bucket that is killed at any step is gone on from, and noth
     // A post, a page of a list, and what names all: the first time none is there, later the one before is.
     const steps = ['posts/post-30.json', 'archive/index.html', 'manifest.json']
     for (const [at, step] of steps.entries()) {
-      const reached = Promise.withResolvers<void>()
+      let isReached = false
       // It never arrives: its process is gone.
       const stop = ({ method, key }: ObjectRequest) => {
         if (method !== 'PUT' || key !== `blog/${step}`) return null
-        reached.resolve()
+        isReached = true
         return new Promise(() => {})
       }
       storage.holdWith(stop)
       const running = place.start(['export', 'rebuild'])
-      await reached.promise
+      await until(() => isReached, step)
       await kill(running)
       assert.deepEqual([has(step), has('manifest.json'), has('.galley-export')], [false, false, true])
       const slug = `post-${at + 1}`
