@@ -5,7 +5,7 @@ import type { PublishedPosts } from '#plugins/posts'
 import type { SiteParts } from '../parts.ts'
 import { type ListOf, listPeriods, type PeriodRow } from '../repository/periods.ts'
 import { nameOf, parseName } from './list-names.ts'
-import { type KnownLists, type Label, listPages } from './list-pages.ts'
+import { type KnownLists, type ListLabel, makeListPages } from './list-pages.ts'
 
 /**
  * The lists of the export. They are cut by the calendar: what is withdrawn or added changes its own month and years, and moves
@@ -29,7 +29,7 @@ export function createListGroups(parts: SiteParts, isOn: () => boolean): ListGro
       unused = undefined
       return labels
     },
-    files: (db, names) => listPages(parts, db, { lists: names.map(parseName), known })
+    files: (db, names) => makeListPages(parts, db, { lists: names.map(parseName), known })
   }
 }
 
@@ -56,7 +56,7 @@ async function readLists({ timeZone, hasMedia }: SiteParts, db: Queryable): Prom
   return Map.groupBy(rows.filter(isShown), row => nameOf(row))
 }
 
-const byNames = ({ categories, tags }: Labels): Map<string, Label> =>
+const byNames = ({ categories, tags }: Labels): Map<string, ListLabel> =>
   new Map([
     ...categories.map(
       ({ slug, name, description }) => [nameOf({ kind: 'categories', slug }), { name, description }] as const

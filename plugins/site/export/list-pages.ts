@@ -17,7 +17,7 @@ const maxEntries = 100
 const postsAtOnce = 1000
 
 /** A category or a tag. */
-export interface Label {
+export interface ListLabel {
   name: string
   description: string
 }
@@ -25,7 +25,7 @@ export interface Label {
 /** What was known of all lists when their fingerprints were made, by the names of the lists. */
 export interface KnownLists {
   periods: ReadonlyMap<string, readonly PeriodRow[]>
-  labels: ReadonlyMap<string, Label>
+  labels: ReadonlyMap<string, ListLabel>
 }
 
 /** One page of a list. It counts from 1. */
@@ -41,7 +41,7 @@ interface ListPage {
 }
 
 /** The pages of each of these lists. A few statements are made for all. */
-export async function listPages(
+export async function makeListPages(
   parts: SiteParts,
   db: Queryable,
   { lists, known }: { lists: readonly NamedList[]; known: KnownLists }
