@@ -29,6 +29,11 @@ export interface NewPostInput {
   status: 'draft' | 'awaiting_approval'
   category?: string | null | undefined
   tags?: readonly string[] | null | undefined
+  seo_description?: string | null | undefined
+  featured_image_url?: string | null | undefined
+  /** BCP 47; default: the setting `site_language`. */
+  language?: string | null | undefined
+  author?: string | null | undefined
   /** Media to make for it; default: the setting `default_media_to_generate`. */
   media?: readonly string[] | undefined
   /** Leaves out the title check and the idempotency window. */
@@ -136,6 +141,10 @@ function newPost({ input, rendered, title, body_hash, actor }: RenderedInput): O
     tags: tags.map(tag => tag.name),
     tag_slugs: tags.map(tag => tag.slug),
     seo_keywords: [],
+    seo_description: input.seo_description ?? null,
+    featured_image_url: input.featured_image_url ?? null,
+    language: input.language ?? null,
+    author: input.author?.trim() ?? null,
     niche_slug: input.niche ?? null,
     task_id: null,
     body_hash,

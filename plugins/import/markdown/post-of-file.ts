@@ -1,6 +1,6 @@
 import path from 'node:path'
+import { flagField, listField, saidOfPost, textField } from '#front-matter'
 import { emptyPost, type SourcePost } from '../source-post.ts'
-import { flagField, listField, textField } from './fields.ts'
 import type { MarkdownFile } from './read-file.ts'
 
 /** As Jekyll names posts. */
@@ -11,24 +11,20 @@ export function postOfFile(file: string, { fields, body, hasTags }: MarkdownFile
   const { name, language } = nameOf(file)
   const [, year, month, day, dated] = datedName.exec(name) ?? []
   const fileDate = year === undefined ? null : `${year}-${month}-${day}`
-  const slug = [textField(fields, 'slug') ?? dated ?? name, language ?? ''].filter(Boolean).join('-')
+  const said = saidOfPost(fields)
+  const slug = [said.slug ?? dated ?? name, language ?? ''].filter(Boolean).join('-')
   const published_at = textField(fields, 'date', 'pubDate', 'pubDatetime', 'publishDate', 'published_at') ?? fileDate
   return {
     ...emptyPost({ id: file, name: file, text: { format: 'markdown', value: body } }),
-    title: textField(fields, 'title') ?? '',
+    ...said,
+    title: said.title ?? '',
     slug,
-    excerpt: textField(fields, 'excerpt', 'description', 'summary'),
     is_public: isPublic(file, fields),
     published_at,
     created_at: published_at,
     updated_at: textField(fields, 'lastmod', 'last_modified_at', 'updated', 'updatedDate', 'modDatetime', 'modified'),
-    categories: listField(fields, ['category', 'categories'], { isByBlanks: fields.category === undefined }),
-    tags: listField(fields, ['tag', 'tags'], { isByBlanks: true }),
-    authors: listField(fields, ['author', 'authors']),
-    seo_description: textField(fields, 'description'),
-    image: textField(fields, 'image', 'heroImage', 'cover', 'featured_image', 'feature_image', 'thumbnail', 'ogImage'),
-    language: textField(fields, 'lang', 'language') ?? language,
-    addresses: addressesOf(file, fields, { slug: textField(fields, 'slug') ?? dated ?? name, language, fileDate }),
+    language: said.language ?? language,
+    addresses: addressesOf(file, fields, { slug: said.slug ?? dated ?? name, language, fileDate }),
     notes: notesOf(file, hasTags)
   }
 }

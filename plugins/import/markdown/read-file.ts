@@ -1,5 +1,4 @@
-import { textField } from './fields.ts'
-import { type FrontMatter, readFrontMatter } from './front-matter.ts'
+import { type FrontMatter, readFrontMatter, textField } from '#front-matter'
 import { withoutTemplateTags } from './template-tags.ts'
 
 /** A markdown file as it is read: its fields, and its text without what its site generator would have replaced. */
@@ -15,7 +14,7 @@ export const readMarkdownFile = (file: string): MarkdownFile => readFile(file, {
 export const readMdxFile = (file: string): MarkdownFile => readFile(file, { isMdx: true })
 
 function readFile(file: string, options: { isMdx: boolean }): MarkdownFile {
-  const { fields, body } = readFrontMatter(file)
+  const { fields, body } = readFrontMatter(file, { withoutFence: true })
   const { text, hasTags } = withoutTemplateTags(body, { ...options, title: textField(fields, 'title') ?? '' })
   return { fields, body: text, hasTags }
 }

@@ -1,6 +1,7 @@
 import { command } from '#core'
 import { mediaKinds, newPostFaults } from '../creation.ts'
 import type { Parts } from '../parts.ts'
+import { readPostFile } from './post-file.ts'
 import { readBody, readPost, requireStorableText } from './shared.ts'
 
 export function createCommand(parts: Parts) {
@@ -10,7 +11,7 @@ export function createCommand(parts: Parts) {
     args: {
       'from-file': {
         type: 'string',
-        describe: 'File with the body, - for stdin; default: stdin',
+        describe: 'File with the body and front matter, - for stdin; default: stdin',
         placeholder: 'PATH',
         completes: 'file'
       },
@@ -34,11 +35,18 @@ export function createCommand(parts: Parts) {
     check: ({ title, slug, media }) => newPostFaults({ title, slug, media: splitMedia(media) }),
     run: async ({ args, actor, terminal }) => {
       const { title, slug, niche, excerpt, force } = args
-      const body = requireStorableText('body', await readBody(args['from-file'], terminal))
+      const text = requireStorableText('body', await readBody(args['from-file'], terminal))
       for (const [field, text] of Object.entries({ title, niche, excerpt }))
         if (text !== undefined) requireStorableText(field, text)
       const status = args.status === 'awaiting_approval' ? 'awaiting_approval' : 'draft'
-      const input = { body, title, slug, niche, excerpt, status, media: splitMedia(args.media), force } as const
+      const { body, fields } = await readPostFile(text, actor, terminal)
+      const given = {
+        title: title ?? fields.title,
+        slug: slug ?? fields.slug,
+        niche: niche ?? fields.niche_slug ?? undefined,
+        excerpt: excerpt ?? fields.excerpt ?? undefined
+      }
+      const input = { ...fields, ...given, body, status, media: splitMedia(args.media), force } as const
       const { post_id: id, created } = await parts.creation.create(input, { actor })
       if (!created)
         terminal.note(`The same body was submitted before. Post ${id} is used. Use --force to create another.`)

@@ -3,6 +3,7 @@ import { oneLine } from '#text/excerpts'
 import { type EditOutcome, type PostPatch, patchFaults } from '../edits.ts'
 import type { Parts } from '../parts.ts'
 import { resolvePost } from '../repository/ids.ts'
+import { readPostFile } from './post-file.ts'
 import { post_id, readBody, readPost, requireStorableText } from './shared.ts'
 
 const text = (describe: string) => ({ type: 'string', describe, acceptsEmpty: true }) as const
@@ -59,7 +60,7 @@ export function editCommand(parts: Parts) {
       ...fields,
       'from-file': {
         type: 'string',
-        describe: 'File with the new text, - for stdin; without any flag the text is read from stdin',
+        describe: 'File with the new text and front matter, - for stdin; without any flag it is read from stdin',
         placeholder: 'PATH',
         completes: 'file'
       }
@@ -69,8 +70,8 @@ export function editCommand(parts: Parts) {
       const id = await resolvePost(parts.db, args.post_id)
       const patch = patchOf(args)
       for (const [field, value] of Object.entries(patch)) requireStorableText(field, String(value ?? ''))
-      const content = await readContent(args['from-file'], patch, terminal)
-      const whole = content === undefined ? patch : { ...patch, content }
+      const text = await readContent(args['from-file'], patch, terminal)
+      const whole = text === undefined ? patch : await withFile(text, { patch, actor, terminal })
       const faults = patchFaults(whole)
       if (Object.keys(faults).length > 0) throw new InputError(faults)
       const before = await readPost(parts, id)
@@ -79,6 +80,15 @@ export function editCommand(parts: Parts) {
     },
     text: post => `Edited ${post.slug} (${post.status}).`
   })
+}
+
+/** What flags say takes precedence over the front matter. */
+async function withFile(
+  text: string,
+  { patch, actor, terminal }: { patch: PostPatch; actor: string; terminal: Terminal }
+): Promise<PostPatch> {
+  const { body, fields } = await readPostFile(text, actor, terminal)
+  return { ...fields, ...patch, content: body }
 }
 
 async function readContent(file: string | undefined, patch: PostPatch, terminal: Terminal) {

@@ -15,6 +15,10 @@ export interface NewPost {
   tags: readonly string[]
   tag_slugs: readonly string[]
   seo_keywords: readonly string[]
+  seo_description?: string | null
+  featured_image_url?: string | null
+  language?: string | null
+  author?: string | null
   niche_slug: string | null
   metadata: Record<string, unknown>
   task_id: string | null
@@ -26,8 +30,10 @@ export interface NewPost {
 async function insertPost(tx: Tx, post: NewPost): Promise<LockedPost | undefined> {
   const [row] = await tx.query<LockedPost>(
     `insert into posts (slug, title, excerpt, content, content_html, word_count, status, category, tags, tag_slugs,
-       seo_keywords, niche_slug, metadata, task_id, body_hash, created_by)
-     select $1, $2, $3, $4, $5, $6, $7, $8, $9::text[], $10::text[], $11::text[], $12, $13::jsonb, $14::uuid, $15, $16
+       seo_keywords, niche_slug, metadata, task_id, body_hash, created_by, seo_description, featured_image_url,
+       language, author)
+     select $1, $2, $3, $4, $5, $6, $7, $8, $9::text[], $10::text[], $11::text[], $12, $13::jsonb, $14::uuid, $15, $16,
+       $17, $18, $19, $20
      where not exists (select from post_slugs where slug = $1)
      on conflict (slug) do nothing
      returning ${lockedColumns}`,
@@ -47,7 +53,11 @@ async function insertPost(tx: Tx, post: NewPost): Promise<LockedPost | undefined
       JSON.stringify(post.metadata),
       post.task_id,
       post.body_hash,
-      post.created_by
+      post.created_by,
+      post.seo_description ?? null,
+      post.featured_image_url ?? null,
+      post.language ?? null,
+      post.author ?? null
     ]
   )
   return row

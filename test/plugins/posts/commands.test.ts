@@ -19,6 +19,9 @@ after(async () => {
   await harness.close()
 })
 
+/** What commands told beside their results. */
+const notes: string[] = []
+
 /** Runs a command with its arguments as the command line hands them over; answers its result. */
 async function run(
   name: string,
@@ -36,7 +39,7 @@ async function run(
   const terminal = {
     cwd: folder,
     isInteractive: false,
-    note: () => {},
+    note: (text: string) => void notes.push(text),
     readStdin: async () => stdin
   } as unknown as Terminal
   const context = { args: { ...defaults, ...args }, isJson: true, terminal, actor: 'operator' }
@@ -68,6 +71,110 @@ test('a post is made from stdin or a file and goes its way', async () => {
   assert.deepEqual([moss.slug, moss.status, moss.excerpt], ['moss', 'awaiting_approval', 'Old moss.'])
   const list = await run('list', { status: 'awaiting_approval' })
   assert.deepEqual([list.items.map(post => post.slug), list.total], [['moss'], 1])
+})
+
+const forms: [name: string, file: string][] = [
+  [
+    'YAML',
+    `---
+title: "Tides: why?"
+slug: tides-why-yaml
+categories: [Science, Sea]
+tags: [moon, "sun, stars"]
+lang: pt-BR
+authors: [{ name: Ann }, Bo]
+description: Why the sea rises.
+image: https://example.org/tides.png
+date: 2026-11-01
+---
+# Not the title
+
+The sea rises.`
+  ],
+  [
+    'TOML',
+    `+++
+title = "Tides: why?"
+slug = "tides-why-toml"
+categories = ["Science", "Sea"]
+tags = ["moon", "sun, stars"]
+lang = "pt-BR"
+authors = ["Ann", "Bo"]
+description = "Why the sea rises."
+image = "https://example.org/tides.png"
+date = 2026-11-01
++++
+# Not the title
+
+The sea rises.`
+  ],
+  [
+    'JSON',
+    `{ "Title": "Tides: why?", "slug": "tides-why-json", "categories": ["Science", "Sea"], "tags": ["moon", "sun, stars"],
+  "lang": "pt-BR", "authors": ["Ann", "Bo"], "description": "Why the sea rises.", "image": "https://example.org/tides.png",
+  "date": "2026-11-01" }
+# Not the title
+
+The sea rises.`
+  ]
+]
+for (const [name, file] of forms)
+  test(`a post is made of a file with front matter in ${name}`, async () => {
+    notes.length = 0
+    const made = await run('create', { force: true }, file)
+    const { title, slug, category, tags, language, author, excerpt, seo_description, featured_image_url } = made
+    assert.deepEqual(
+      { title, slug, category, tags, language, author, excerpt, seo_description, featured_image_url },
+      {
+        title: 'Tides: why?',
+        slug: `tides-why-${name.toLowerCase()}`,
+        category: 'science',
+        tags: ['Sea', 'moon', 'sun, stars'],
+        language: 'pt-BR',
+        author: 'Ann, Bo',
+        excerpt: 'Why the sea rises.',
+        seo_description: 'Why the sea rises.',
+        featured_image_url: 'https://example.org/tides.png'
+      }
+    )
+    assert.equal(made.content, '# Not the title\n\nThe sea rises.')
+    assert.deepEqual(notes, ['Not taken from the front matter: date.'])
+  })
+
+test('flags take precedence over front matter, and a file with it edits a post', async () => {
+  const file = '---\ntitle: One\nniche: gardens\nlang: fr\nimage: pictures/a.png\n---\nUn texte.'
+  const made = await run('create', { force: true, title: 'Two', excerpt: 'Short.' }, file)
+  assert.deepEqual([made.title, made.excerpt, made.language, made.content], ['Two', 'Short.', 'fr', 'Un texte.'])
+  assert.equal(notes.at(-1), 'Not taken from the front matter: image.')
+  writeFileSync(join(folder, 'edited.md'), '---\ntitle: Three\nauthor: Ann\ntags: a, b\n---\nUn autre texte.')
+  const edited = await run('edit', { post_id: String(made.post_id), 'from-file': 'edited.md', author: 'Bo' })
+  const { title, author, tags, content, language } = edited
+  assert.deepEqual([title, author, tags, content, language], ['Three', 'Bo', ['a', 'b'], 'Un autre texte.', 'fr'])
+})
+
+test('a line or a heading at the beginning of a text is no front matter', async () => {
+  for (const text of ['---\n\n# Line\n\nText.', 'Note: soil lives\n---\n\n# Heading', '\n---\nno: field\n---\n# Blank'])
+    assert.equal((await run('create', { force: true }, text)).content, text)
+})
+
+test('front matter that is none, or has what a post may not have, is refused with its reason', async () => {
+  const before = (await run('list')).total
+  const refused: [string, RegExp][] = [
+    ['---\njust a line\n---\n# T', /from-file.*its front matter is no list of fields/],
+    ['---\ntitle: [a\n---\n# T', /from-file.*cannot be read/],
+    ['+++\ntitle = \n+++\n# T', /from-file.*cannot be read/],
+    [`---\ntitle: ${'x'.repeat(70_000)}\n---\n# T`, /from-file.*at most 65536 are taken/],
+    ['---\nlang: no language\n---\n# T', /language/],
+    ['---\nslug: Not A Slug\n---\n# T', /slug/],
+    [`---\ntitle: ${'x'.repeat(301)}\n---\nText`, /title/],
+    ['---\ntitle: T\n---\n', /body/]
+  ]
+  for (const [text, fault] of refused)
+    await assert.rejects(run('create', {}, text), (error: Error & { fields?: object }) => {
+      assert.match(JSON.stringify(error.fields), fault)
+      return true
+    })
+  assert.equal((await run('list')).total, before)
 })
 
 test('what cannot be read or made is refused and makes nothing', async () => {

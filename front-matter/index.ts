@@ -1,6 +1,8 @@
 import { parse as parseToml, TomlDate } from 'smol-toml'
 import { parse as parseYaml } from 'yaml'
 
+export { flagField, knownFieldNames, listField, type PostFields, saidOfPost, textField } from './fields.ts'
+
 /** What stands above a text, as plain values: dates are texts as they were written. */
 export interface FrontMatter {
   fields: Record<string, unknown>
@@ -15,15 +17,20 @@ const yamlFence = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)??(?:---|\.\.\.)[ \t]*(?:\r
 const bareYaml = /^((?=[\w-]{1,40}:(?:[ \t]|\r?\n))(?:(?!---)[^\r\n]+\r?\n)+)---[ \t]*(?:\r?\n|$)/
 const tomlFence = /^\+\+\+[ \t]*\r?\n(?:([\s\S]*?)\r?\n)??\+\+\+[ \t]*(?:\r?\n|$)/
 
+/** `withoutFence`: fields without a fence above count, too, as in Hexo. Elsewhere they are a heading that is underlined. */
+export interface FrontMatterOptions {
+  withoutFence: boolean
+}
+
 /**
  * Divides a file into its front matter, which is YAML, TOML or JSON as Hugo, Jekyll and Astro take it, and its text.
  * Runs in a child process: a file may come from anybody. @throws Error for front matter that cannot be read
  */
-export function readFrontMatter(file: string): FrontMatter {
+export function readFrontMatter(file: string, { withoutFence }: FrontMatterOptions): FrontMatter {
   const text = file.replace(/^\ufeff/, '')
   const yaml = yamlFence.exec(text)
   if (yaml !== null) return divided(text, yaml, readYaml)
-  const bare = bareYaml.exec(text)
+  const bare = withoutFence ? bareYaml.exec(text) : null
   if (bare !== null) return divided(text, bare, readYaml)
   const toml = tomlFence.exec(text)
   if (toml !== null) return divided(text, toml, source => withTextDates(parseToml(source)))
