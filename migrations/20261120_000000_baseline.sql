@@ -215,19 +215,19 @@ end $$;
 create trigger posts_search_delete after delete on posts
   for each row execute function search_follow_delete();
 
--- One row: what all processes that write the index agree on. Whoever makes a segment ready locks it.
+-- One row, or none before the first post was indexed: what all processes that write the index agree on. Whoever makes a segment
+-- ready locks it.
 create table search_state (
   only_one boolean primary key default true check (only_one),
   last_generation integer not null default 0,
   -- The setting that texts without a language of their own are indexed in.
-  language text not null default 'english',
+  language text not null,
   -- Texts indexed by this generation, or an earlier one, are indexed again.
   rebuild_through integer not null default 0,
   -- The process that writes segments: two would do the same work.
   writer text,
   written_until timestamptz(3)
 );
-insert into search_state default values;
 
 -- The parts of the index. A segment never changes: segments are merged into another. It counts for the texts of its generations.
 create table search_segments (

@@ -32,7 +32,7 @@ export interface StatusDeps {
 export async function readIndexStatus({ db, settings, follower }: StatusDeps): Promise<IndexStatus> {
   const { table, segments } = await follower.state()
   const { language, rebuild_through } = await readIndexState(db)
-  const isRebuilding = rebuild_through > 0 || language !== settings.get('search_language')
+  const isRebuilding = rebuild_through > 0 || (language !== null && language !== settings.get('search_language'))
   return {
     posts: table.count,
     waiting: table.waitingCount,

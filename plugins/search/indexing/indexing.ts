@@ -47,9 +47,10 @@ interface Run extends IndexingDeps {
 
 export function createIndexing(deps: IndexingDeps): UpdateIndex {
   const writer = randomUUID()
+  const lease = () => leaseWriting(deps.db, writer, deps.settings.get('search_language'))
   return async signal => {
-    if (!(await leaseWriting(deps.db, writer))) return
-    const renewal = setInterval(() => void leaseWriting(deps.db, writer).catch(() => {}), renewEveryMs).unref()
+    if (!(await hasWork(deps)) || !(await lease())) return
+    const renewal = setInterval(() => void lease().catch(() => {}), renewEveryMs).unref()
     let thread: IndexThread | undefined
     const run: Run = { ...deps, signal, thread: () => (thread ??= startIndexThread(signal)) }
     try {
@@ -64,6 +65,16 @@ export function createIndexing(deps: IndexingDeps): UpdateIndex {
       await endWriting(deps.db, writer)
     }
   }
+}
+
+/** Looks without writing: the job comes each minute, and to many installations for nothing. */
+async function hasWork({ db, settings }: IndexingDeps): Promise<boolean> {
+  const { language, rebuild_through, is_waiting } = await readIndexState(db)
+  if (is_waiting || rebuild_through > 0) return true
+  if (language !== null && language !== settings.get('search_language')) return true
+  const segments = await listSegments(db)
+  if (nextMerge(segments) !== undefined || segments.some(({ is_damaged }) => is_damaged)) return true
+  return (await listDiscarded(db)).length > 0
 }
 
 /** Has all texts indexed again. */

@@ -49,15 +49,21 @@ export async function renewVersions(db: Queryable): Promise<void> {
 }
 
 export interface IndexStateRow {
-  last_generation: number
-  language: string
+  /** The language of texts without one of their own; null before the first post was indexed. */
+  language: string | null
+  /** Texts indexed by this generation, or an earlier one, are to be indexed again. */
   rebuild_through: number
+  /** Published posts wait for a segment. */
+  is_waiting: boolean
 }
 
 export async function readIndexState(db: Queryable): Promise<IndexStateRow> {
-  return present(
-    (await db.query<IndexStateRow>('select last_generation, language, rebuild_through from search_state'))[0]
+  const rows = await db.query<IndexStateRow>(
+    `select language, coalesce(rebuild_through, 0) as rebuild_through,
+       exists (select from search_posts where generation is null and published is not null) as is_waiting
+     from (select true as only_one) as one left join search_state using (only_one)`
   )
+  return present(rows[0])
 }
 
 /** Has all texts indexed again: those without a language of their own in this one. */
@@ -70,12 +76,17 @@ export async function finishRebuild(tx: Queryable, through: number): Promise<voi
   await tx.query('update search_state set rebuild_through = 0 where rebuild_through = $1', [through])
 }
 
-/** Makes `writer` the one that writes segments, or lets it stay so for another minute. @returns false while another does */
-export async function leaseWriting(db: Queryable, writer: string): Promise<boolean> {
+/**
+ * Makes `writer` the one that writes segments, or lets it stay so for another minute. `language` is that of the first texts.
+ * @returns false while another does
+ */
+export async function leaseWriting(db: Queryable, writer: string, language: string): Promise<boolean> {
   const rows = await db.query(
-    `update search_state set writer = $1, written_until = now() + interval '1 minute'
-     where writer is null or writer = $1 or written_until < now() returning 1 as leased`,
-    [writer]
+    `insert into search_state as present (writer, written_until, language) values ($1, now() + interval '1 minute', $2)
+     on conflict (only_one) do update set writer = $1, written_until = now() + interval '1 minute'
+       where present.writer is null or present.writer = $1 or present.written_until < now()
+     returning 1 as leased`,
+    [writer, language]
   )
   return rows.length > 0
 }

@@ -17,11 +17,12 @@ export function listIndexed(db: Queryable, post_ids: readonly string[]): Promise
 }
 
 /** The ids of posts, by their numbers. */
-export async function listIds(db: Queryable, post_nos: readonly number[]): Promise<string[]> {
-  const rows = await db.query<{ post_id: string }>('select post_id from indexed_posts where post_no = any($1::int[])', [
-    post_nos
-  ])
-  return rows.map(row => row.post_id)
+export async function listIds(db: Queryable, post_nos: readonly number[]): Promise<Map<number, string>> {
+  const rows = await db.query<{ post_no: number; post_id: string }>(
+    'select post_no, post_id from indexed_posts where post_no = any($1::int[])',
+    [post_nos]
+  )
+  return new Map(rows.map(row => [row.post_no, row.post_id]))
 }
 
 export interface VersionRow {
