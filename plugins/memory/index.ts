@@ -159,6 +159,8 @@ export interface NearestOptions {
   relevantIds?: readonly string[]
   /** The text asks, however long it is: its rare words count more. Else one of up to 32 words is taken for a query. */
   isQuery?: boolean
+  /** Of a query: only these entries are compared, and `similarity` is to what the query and the relevant entries say. */
+  among?: readonly string[]
 }
 
 /** An entry near a text. `similarity` is 1 where the entry says all of the text, 0 where they have nothing in common. */

@@ -29,7 +29,7 @@ export function fuseLexicalAndSemantic(
   leg: SemanticWeighting
 ): FusedOrder {
   const candidates = concat(matches.full, matches.partial)
-  if (near.length === 0) return byWordsAlone(candidates)
+  if (near.length === 0) return orderByWords(candidates)
   const byWords = new Set(candidates.postNos)
   const bySimilarity = eligible(near, matches, leg.minSimilarity, byWords)
   const head = fuse(top(candidates, maxFused).postNos, bySimilarity, leg.weight)
@@ -69,13 +69,14 @@ function withTail(head: readonly Fused[], candidates: Hits): Fused[] {
   return [...head, ...[...rest].map(post_no => ({ post_no, score: 0 }))]
 }
 
-/** The same order when there is nothing to fuse: no more is sorted than is asked for. */
-function byWordsAlone(candidates: Hits): FusedOrder {
+/** The order by words, with the first of them in another one: no more is sorted than is asked for. */
+export function orderByWords(candidates: Hits, first: readonly number[] = []): FusedOrder {
   return {
     total: candidates.postNos.length,
     page(window) {
       const { limit, offset } = window
-      const order = top(candidates, offset + limit + shiftOf(window)).postNos
+      const order = top(candidates, Math.max(first.length, offset + limit + shiftOf(window))).postNos
+      order.set(first)
       const from = startOf(window, order)
       const page = [...order.subarray(from, from + limit)].map((post_no, at) => {
         const rank = from + at + 1

@@ -1,12 +1,13 @@
 import type { Settings } from '#core'
 import type { PostSummary } from '#plugins/posts'
 import { createDeadline, type Deadline, untilAborted } from './deadline.ts'
-import { fuseLexicalAndSemantic } from './fused-order.ts'
+import { fuseLexicalAndSemantic, orderByWords } from './fused-order.ts'
 import type { Fused, RankingWindow } from './fusion.ts'
 import { concat, top } from './inverted-index/hits.ts'
 import type { Matcher } from './matching/matching.ts'
 import { type ParsedQuery, parseQuery } from './query/query.ts'
 import type { Correction } from './query/query-plan.ts'
+import { reorder, reorderedCount } from './reordering.ts'
 import type { SemanticOptions, SemanticSearch } from './semantic.ts'
 import type { searchSettings } from './settings.ts'
 import type { ResultPost, ResultPosts } from './snippets/result-posts.ts'
@@ -14,8 +15,8 @@ import { createSnippets } from './snippets/snippet.ts'
 
 /** When this many posts have all the words, a lexical embedder adds nothing. */
 const enoughMatches = 10
-/** The first posts by words count as relevant for such an embedder. More than this make its results worse. */
-const maxRelevantPosts = 3
+/** The first posts by words count as relevant for it: of these posts, and where there are fewer and it searches all. */
+const relevantCount = { reordering: 1, searching: 3 }
 
 /** A post found; `score` orders, it is no probability. `snippet` is HTML: escaped text with `<mark>`. */
 export type SearchResult = PostSummary & { score: number; snippet: string }
@@ -66,12 +67,17 @@ export function createSearch(deps: SearchDeps): Search {
     const retrieved = await (isLexical ? searchLexicalFirst : searchBoth)(deps, query, text, options)
     // Stop words alone are near to everything and nothing.
     if (retrieved === undefined) return undefined
-    const { matches, near } = retrieved
+    const { matches, near, isReordering } = retrieved
     const { corrected } = matches
-    const order = fuseLexicalAndSemantic(matches, near ?? [], {
-      minSimilarity: settings.get('search_min_similarity'),
-      weight: isLexical ? relevanceWeight(matches.requiredCount) : weight
-    })
+    const legWeight = isLexical ? relevanceWeight(matches.requiredCount) : weight
+    const candidates = concat(matches.full, matches.partial)
+    const order =
+      isReordering && near !== undefined
+        ? orderByWords(candidates, reorder(candidates, near, legWeight))
+        : fuseLexicalAndSemantic(matches, near ?? [], {
+            minSimilarity: settings.get('search_min_similarity'),
+            weight: legWeight
+          })
     return {
       ...order,
       corrected,
@@ -104,6 +110,7 @@ const foundNothing = ({ offset }: RankingWindow): SearchResults => ({
   corrected: []
 })
 
+/** For an embedder that knows meaning: all posts are searched by it. */
 async function searchBoth(
   { matcher, semantic }: SearchDeps,
   query: ParsedQuery,
@@ -111,16 +118,17 @@ async function searchBoth(
   options: RetrievalOptions
 ) {
   const { deadline, ...others } = options
-  const [matches, near] = await Promise.all([
-    matcher.match(query, deadline),
-    untilAborted(deadline, semantic.nearest(text, { ...others, isQuery: true }))
-  ])
-  return matches && { matches, near }
+  const matches = await matcher.match(query, deadline)
+  if (matches === undefined) return undefined
+  const relevant = [...top(concat(matches.full, matches.partial), relevantCount.searching).postNos]
+  const near = await untilAborted(deadline, semantic.nearest(text, { ...others, isQuery: true, relevant }))
+  return { matches, near, isReordering: false }
 }
 
 /**
  * For a lexical embedder. A page of posts that have all the words is enough: to ask it as well would cost most of the
- * time. Else it ranks higher what is like the first posts by words.
+ * time. Else it compares the first posts by words with the query and the very first. It searches all posts only where the
+ * words find few.
  */
 async function searchLexicalFirst(
   { matcher, semantic }: SearchDeps,
@@ -131,10 +139,14 @@ async function searchLexicalFirst(
   const { deadline, ...others } = options
   const matches = await matcher.match(query, deadline)
   if (matches === undefined) return undefined
-  if (matches.full.postNos.length >= enoughMatches || matches.isTimedOut) return { matches, near: [] }
-  const relevant = top(concat(matches.full, matches.partial), maxRelevantPosts).postNos
-  const near = semantic.nearest(text, { ...others, isQuery: true, relevant })
-  return { matches, near: await untilAborted(deadline, near) }
+  if (matches.full.postNos.length >= enoughMatches || matches.isTimedOut)
+    return { matches, near: [], isReordering: false }
+  const first = [...top(concat(matches.full, matches.partial), reorderedCount).postNos]
+  const isReordering = first.length >= enoughMatches
+  const relevant = first.slice(0, isReordering ? relevantCount.reordering : relevantCount.searching)
+  const among = isReordering ? first : undefined
+  const near = semantic.nearest(text, { ...others, isQuery: true, relevant, among })
+  return { matches, near: await untilAborted(deadline, near), isReordering }
 }
 
 function itemsOf(page: readonly Fused[], posts: ReadonlyMap<number, ResultPost>, terms: readonly string[]): string[] {

@@ -25,7 +25,9 @@ export interface SemanticOptions {
   /** The text is a query that somebody typed, however long it is. */
   isQuery?: boolean
   /** What is like these posts (post_no) is ranked higher. */
-  relevant?: Iterable<number>
+  relevant?: readonly number[]
+  /** Only these posts are compared. */
+  among?: readonly number[] | undefined
   /** The caller reports a failing embedder itself: the log has no warning then. */
   reportsFailure?: boolean
 }
@@ -56,9 +58,9 @@ const retryAfterMs = 5000
 /** An empty memory is asked again after this time: it may be filled without a change of posts. */
 const emptyMs = 10_000
 /** The embedded embedder compares words, and the lexical search does that better. A model knows meaning. */
-const weights = { embedded: 0.3, others: 1 }
+const weights = { embedded: 0.3, others: 0.5 }
 /** By number of words: the fewer, the more it says whether title, heading or text has them. By one, order is left to that. */
-const relevanceWeights = [0, 0, 0.3, 0.7] as const
+const relevanceWeights = [0, 0, 0.4, 1] as const
 
 /** Without a memory it finds nothing. */
 export function createSemanticSearch(deps: SemanticDeps): SemanticSearch {
@@ -72,12 +74,14 @@ export function createSemanticSearch(deps: SemanticDeps): SemanticSearch {
       const relevanceWeight = (words: number) => relevanceWeights[Math.min(words, relevanceWeights.length - 1)] ?? 0
       return { weight: isLexical ? weights.embedded : weights.others, relevanceWeight, isLexical }
     },
-    nearest: async (q, { isQuery, relevant = [], reportsFailure = false } = {}) => {
+    nearest: async (q, { isQuery, relevant = [], among, reportsFailure = false } = {}) => {
       // Also what no embedder should be asked for.
-      if (!settings.get('search_by_meaning') || q.trim() === '') return []
-      const post_nos = [...relevant]
-      const relevantIds = post_nos.length === 0 ? [] : await listIds(db, post_nos)
-      const found = await ask(q, { relevantIds, isQuery }, reportsFailure)
+      if (memory === undefined || !settings.get('search_by_meaning') || q.trim() === '') return []
+      const post_nos = [...relevant, ...(among ?? [])]
+      const ids = post_nos.length === 0 ? new Map<number, string>() : await listIds(db, post_nos)
+      const idsOf = (posts: readonly number[]) => posts.flatMap(post_no => ids.get(post_no) ?? [])
+      const options = { relevantIds: idsOf(relevant), isQuery, ...(among && { among: idsOf(among) }) }
+      const found = await ask(q, options, reportsFailure)
       if (found === undefined) return undefined
       // Entries of `posts` may be stored by hand under any id.
       const near = withRanks(found.filter(({ source_id }) => isUuid(source_id)))
@@ -108,7 +112,8 @@ function createMemoryQueries({ memory, changes, settings, log, now }: SemanticDe
       const found = await settleWithin(ms, nearestTo(memory, q, options), (): never => {
         throw new UnavailableError(`The embedder has not answered within ${ms} ms.`)
       })
-      if (found.length === 0 && begun === generation) emptyUntil = now().getTime() + emptyMs
+      if (found.length === 0 && options.among === undefined && begun === generation)
+        emptyUntil = now().getTime() + emptyMs
       return found
     } catch (error) {
       if (!(error instanceof UnavailableError)) throw error

@@ -20,7 +20,7 @@ export const searchSettings = {
     category,
     default: 0,
     describe:
-      'What a rank by meaning is worth, in ranks by words. 0: as the embedder needs: 0.7 with the embedded one (0.3 for two words and for related posts, nothing for one word), 1 with any other.'
+      'What a rank by meaning is worth, in ranks by words. 0: as the embedder needs: 0.5; the embedded one only orders the first posts by words (and counts 0.3 for related posts).'
   }),
   search_min_similarity: setting(Type.Number({ minimum: 0, maximum: 1 }), {
     category,

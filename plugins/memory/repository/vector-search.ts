@@ -175,6 +175,20 @@ export async function listSimilarities(
   )
 }
 
+/** The similarity of the nearest passage of each of these entries to a vector, the nearest entry first. */
+export async function listEntrySimilarities(
+  db: Queryable,
+  query: Pick<VectorQuery, 'model' | 'embedding'> & { source_table: SourceTable; source_ids: readonly string[] }
+): Promise<{ source_id: string; similarity: number }[]> {
+  return await db.query(
+    `select source_id, 1 - min(embedding <=> $2::vector) as similarity
+     from memory_entries join memory_embeddings using (entry_id)
+     where source_table = $3 and source_id = any($4::text[]) and model = $1
+     group by source_id order by similarity desc, source_id`,
+    [query.model, vectorText(query.embedding), query.source_table, query.source_ids]
+  )
+}
+
 /** These passages, in no order. */
 export async function listPassages(
   db: Queryable,

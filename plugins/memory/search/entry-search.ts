@@ -8,7 +8,7 @@ import {
   similarityAboveBaseline
 } from '../index.ts'
 import { passagesOf } from '../passages.ts'
-import type { VectorMatch } from '../repository/vector-search.ts'
+import { listEntrySimilarities, type VectorMatch } from '../repository/vector-search.ts'
 import { readMeanVector } from '../repository/vectors.ts'
 import { compareIds, findNearest } from './nearest.ts'
 import type { PassageSearchDeps } from './passage-search.ts'
@@ -67,7 +67,7 @@ const nearestToQuery = (
 
 async function nearestByVector(
   db: Db,
-  { source_table, limit, relevantIds = [] }: NearestQuery,
+  { source_table, limit, relevantIds = [], among }: NearestQuery,
   vectors: Vectors
 ): Promise<NearEntry[]> {
   const { model, baselineCosine } = vectors
@@ -78,6 +78,15 @@ async function nearestByVector(
     mean === null
       ? { embedding: queryEmbedding }
       : { embedding: shiftToRelevant(mean, queryEmbedding, baselineCosine), queryEmbedding }
+  if (among !== undefined) {
+    const found = await listEntrySimilarities(db, {
+      model,
+      source_table,
+      source_ids: among,
+      embedding: vector.embedding
+    })
+    return asNear(found, baselineCosine).slice(0, limit)
+  }
   const { matches } = await findNearest(db, {
     model,
     ...vector,

@@ -7,6 +7,8 @@ import type { PostingList } from './posting-list.ts'
 export interface RankedTerm {
   readonly list: PostingList
   readonly bit: number
+  /** How much the query asks for it: 1 for a word that it says once. */
+  readonly weight: number
 }
 
 /** What posts are ranked by beside their words. */
@@ -87,10 +89,15 @@ const rarityOf = (postCount: number, holding: number) =>
   Math.max(1, Math.round(inverseDocumentFrequency(postCount, holding) / rarityStep)) * rarityStep
 
 /** Adds a word to the sums. @returns the number of candidates. */
-function add(sums: Sums, { list, bit }: RankedTerm, index: IndexStatistics, { before, count, collects }: Addition) {
+function add(
+  sums: Sums,
+  { list, bit, weight }: RankedTerm,
+  index: IndexStatistics,
+  { before, count, collects }: Addition
+) {
   const { scores, bits, candidates } = sums
   const { postNos, weights } = list
-  const rarity = rarityOf(index.postCount, postNos.length)
+  const rarity = weight * rarityOf(index.postCount, postNos.length)
   const size = index.publishedSeconds.length
   let end = count
   for (let at = 0; at < postNos.length; at++) {

@@ -72,7 +72,7 @@ export function createMatcher({ db, expansion, open }: MatcherDeps): Matcher {
     sharing: async (terms, count) => {
       const index = await open()
       const lists = await index.lists(terms)
-      const ranked = [...lists.values()].map(list => ({ list, bit: 0 }))
+      const ranked = [...lists.values()].map(list => ({ list, bit: 0, weight: 1 }))
       return [...top(rank(ranked, index), count).postNos]
     }
   }

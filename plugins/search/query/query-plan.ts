@@ -115,10 +115,18 @@ function wordsOf(tokens: readonly Token[], lists: ReadonlyMap<string, PostingLis
   )
 }
 
+/** How soon a repeated word of a query stops counting: BM25's k3. Long questions need it (bench/README.md). */
+const querySaturation = 3
+
 /** The words that count for the score: those of what is excluded have their bits only. */
 function rankedTerms(words: ReadonlyMap<string, PlannedWord>, tokens: readonly Token[]): RankedTerm[] {
-  const keys = new Set(tokens.map(keyOfToken))
-  return [...words].flatMap(([key, { bit, list }]) => (list === undefined || !keys.has(key) ? [] : [{ bit, list }]))
+  const counts = new Map<string, number>()
+  for (const key of tokens.map(keyOfToken)) counts.set(key, (counts.get(key) ?? 0) + 1)
+  return [...words].flatMap(([key, { bit, list }]) => {
+    const count = counts.get(key)
+    if (list === undefined || count === undefined) return []
+    return [{ bit, list, weight: (count * (querySaturation + 1)) / (querySaturation + count) }]
+  })
 }
 
 /** What must stand word for word of a clause; undefined where its words alone decide. */

@@ -174,7 +174,7 @@ export function rankPassages(
     const relativeLength = counts.size / meanLength
     let score = 0
     for (const [wanted, weight] of widened) {
-      score += weight * rarityOf(wanted) * termFrequencyWeight(counts.get(wanted) ?? 0, relativeLength, lengthShare)
+      score += weight * rarityOf(wanted) * termFrequencyWeight(counts.get(wanted) ?? 0, relativeLength, { lengthShare })
     }
     const unwanted = [...requests.less].filter(found => counts.has(found) && !query.has(found))
     const leftOutFactor = Math.min(

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { fuse } from '../../../../plugins/search/fusion.ts'
 import { top } from '../../../../plugins/search/inverted-index/hits.ts'
 import { notPublished } from '../../../../plugins/search/inverted-index/post-table.ts'
-import { mergePostingLists as mergeLists } from '../../../../plugins/search/inverted-index/posting-list.ts'
+import { mergePostingLists } from '../../../../plugins/search/inverted-index/posting-list.ts'
 import { createRank } from '../../../../plugins/search/inverted-index/ranking.ts'
 
 const list = (...postings: [post: number, weight: number, seconds?: number][]) => ({
@@ -17,7 +17,7 @@ function rank(lists: ReturnType<typeof list>[], postNos: number, nowSeconds: num
   const published = lists.flatMap(({ seconds }) => [...seconds])
   const publishedSeconds = new Int32Array(Math.max(...published.map(([post]) => post)) + 1).fill(notPublished)
   for (const [post, seconds] of published) publishedSeconds[post] = seconds
-  const terms = lists.map((each, at) => ({ list: each, bit: 1 << at }))
+  const terms = lists.map((each, at) => ({ list: each, bit: 1 << at, weight: 1 }))
   return rankWith(terms, { postCount: postNos, nowSeconds, publishedSeconds }, required)
 }
 const order = (hits: ReturnType<typeof rank>, count = 100) => [...top(hits, count).postNos]
@@ -52,7 +52,7 @@ test('the best of many are those a whole sort would give, equal ones included', 
 })
 
 test('terms that stand for one word count once, with the one said most', () => {
-  const merged = mergeLists([list([1, 1], [2, 3]), list([2, 1], [3, 2])])
+  const merged = mergePostingLists([list([1, 1], [2, 3]), list([2, 1], [3, 2])])
   assert.deepEqual([...merged.postNos], [1, 2, 3])
   assert.deepEqual([...merged.weights], [1, 3, 2])
 })

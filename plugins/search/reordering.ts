@@ -1,0 +1,38 @@
+import { type Hits, top } from './inverted-index/hits.ts'
+import type { SemanticHit } from './semantic.ts'
+
+/** So many by words are put into another order; the rest follow in theirs. */
+export const reorderedCount = 30
+/** How far both ways agree is told by the first of each. */
+const comparedCount = 10
+
+/**
+ * The first posts by words, ordered by words and vectors together: both scores count from 0 to 1, that of the vectors by
+ * how many of the first ten both ways share, and by `weight`. Where they disagree, the words decide.
+ */
+export function reorder(candidates: Hits, near: readonly SemanticHit[], weight: number): number[] {
+  const { postNos, keys } = top(candidates, reorderedCount)
+  const byWords = [...postNos]
+  const similarities = new Map(near.map(({ post_no, similarity }) => [post_no, similarity]))
+  const wordScores = normalized([...keys])
+  const vectorScores = normalized(byWords.map(post_no => similarities.get(post_no) ?? 0))
+  const factor = weight * agreementOf(byWords, near)
+  const scored = byWords.map((post_no, at) => ({
+    post_no,
+    score: (wordScores[at] ?? 0) + factor * (vectorScores[at] ?? 0)
+  }))
+  return scored.sort((a, b) => b.score - a.score).map(({ post_no }) => post_no)
+}
+
+/** From 0 for the least to 1 for the most. */
+function normalized(values: readonly number[]): number[] {
+  const least = Math.min(...values)
+  const range = Math.max(...values) - least
+  return values.map(value => (range === 0 ? 0 : (value - least) / range))
+}
+
+function agreementOf(byWords: readonly number[], near: readonly SemanticHit[]): number {
+  const first = new Set(byWords.slice(0, comparedCount))
+  const bySimilarity = [...near].sort((a, b) => b.similarity - a.similarity).slice(0, comparedCount)
+  return bySimilarity.filter(({ post_no }) => first.has(post_no)).length / comparedCount
+}
