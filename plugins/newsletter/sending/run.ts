@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { escapeHtml } from '#text/html-entities'
 import type { Link } from '../mail/link.ts'
 import { unsubscribeHeaders } from '../mail/message.ts'
 import { type Outcome, outcomeOfError } from '../mail/outcome.ts'
@@ -191,7 +192,7 @@ async function sendOne(
     id: `${deps.send_id}.${subscriber_id}`,
     to: email,
     subject,
-    html: html.replaceAll(unsubscribePlaceholder, () => url),
+    html: html.replaceAll(unsubscribePlaceholder, () => escapeHtml(url)),
     text: text.replaceAll(unsubscribePlaceholder, () => url),
     headers: unsubscribeHeaders(url)
   })

@@ -263,6 +263,7 @@ describe('a sign-up', () => {
     const mail = server.received[0]?.raw ?? ''
     const leaving = tokenIn(mail, '/unsubscribe')
     assert.match(server.received[0]?.headers['list-unsubscribe'] ?? '', /&language=de>$/)
+    assert.ok(decoded(mail).includes(`${leaving}&amp;language=de">Unsubscribe</a>`))
     assert.match((await service.anonymous('GET', `/unsubscribe?token=${leaving}&language=de`)).body, />Abbestellen</)
     const browser = { ...form, accept: 'text/html' }
     const left = await service.anonymous('POST', '/unsubscribe', `token=${leaving}&language=de`, browser)
