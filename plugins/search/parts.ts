@@ -16,6 +16,8 @@ import { createIndexFollower } from './snapshot/index-state.ts'
 import { createPostings } from './snapshot/postings.ts'
 import { createResultPosts } from './snippets/result-posts.ts'
 import { readIndexStatus } from './status.ts'
+import { followTitles } from './suggest/followed-titles.ts'
+import { createSuggest } from './suggest/suggest.ts'
 import { createPostUpdater } from './update-posts.ts'
 import { createVocabulary } from './vocabulary/vocabulary.ts'
 
@@ -59,6 +61,7 @@ export function createParts({ needs, db, settings, changes, enqueue, log, now }:
     },
     verify: (options: IndexVerifyOptions) => verifyIndex({ db, changes, log }, options),
     updatePosts: createPostUpdater({ db, languageOf, vocabulary, similar, enqueue }),
+    suggest: createSuggest({ db, titles: followTitles({ db, changes, log }) }),
     search: createSearch({ matcher, semantic, results, settings }),
     related: createRelated({ db, matcher, semantic, settings, published, languageOf })
   }

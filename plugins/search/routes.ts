@@ -4,13 +4,24 @@ import { sendPage, sendReadyPage } from '#lists'
 import { searchCacheTags } from './cache-tags.ts'
 import type { SearchParts } from './parts.ts'
 import { rankingWindow, toRankingPage } from './ranking-page.ts'
-import { defaultRelated, FoundPage, PostSearchQuery, RelatedPage, RelatedParams, RelatedQuery } from './schemas.ts'
+import {
+  defaultRelated,
+  defaultSuggestions,
+  FoundPage,
+  PostSearchQuery,
+  RelatedPage,
+  RelatedParams,
+  RelatedQuery,
+  SuggestionList,
+  SuggestQuery
+} from './schemas.ts'
 
 /** Every route of the plugin. */
 export const searchRoutes =
   (parts: SearchParts): FastifyPluginAsyncTypebox =>
   async app => {
     searchPosts(app, parts)
+    suggestPosts(app, parts)
     relatedPosts(app, parts)
   }
 
@@ -32,6 +43,24 @@ function searchPosts(app: App, { search, published }: SearchParts): void {
     const { corrected, isDegraded } = found
     const more = { ...(corrected.length === 0 ? {} : { corrected }), ...markDegraded(reply, isDegraded) }
     return sendReadyPage(request, reply, toRankingPage(found, window), more)
+  })
+}
+
+function suggestPosts(app: App, { suggest, published }: SearchParts): void {
+  const schema = {
+    operationId: 'suggestPosts',
+    tags: ['posts'],
+    summary: 'Titles and words for what a reader has typed so far',
+    querystring: SuggestQuery,
+    response: { 200: SuggestionList }
+  }
+  const cache = { ...published.cacheRule(...searchCacheTags), isCachedOnRepeat: true }
+  app.get('/api/posts/suggest', { config: { ...limited, cache }, schema }, async (request, reply) => {
+    const { q, limit = defaultSuggestions } = request.query
+    const { isComplete, ...suggestions } = await suggest(q, limit)
+    // No event says when the older titles have been read.
+    if (!isComplete) reply.header('cache-control', 'no-store')
+    return suggestions
   })
 }
 

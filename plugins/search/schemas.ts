@@ -44,6 +44,40 @@ export const FoundPage = Type.Object({
   corrected,
   degraded
 })
+/** Characters of what a suggestion is asked for by. */
+const maxTypedLength = 100
+export const defaultSuggestions = 8
+export const SuggestQuery = Type.Object(
+  {
+    q: Type.String({
+      minLength: 1,
+      maxLength: maxTypedLength,
+      description: 'What a reader has typed so far. From two letters on there are suggestions.',
+      examples: ['tides mo']
+    }),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, default: defaultSuggestions }))
+  },
+  { additionalProperties: false }
+)
+export const SuggestionList = Type.Object({
+  items: Type.Array(
+    Type.Object(
+      {
+        title: Type.String({ examples: ['How tides follow the moon'] }),
+        slug: Type.String({ examples: ['how-tides-follow-the-moon'] })
+      },
+      { title: 'Suggestion' }
+    ),
+    {
+      description:
+        'Public posts whose titles have the words, the last of them as a beginning: those that begin with the first word, then the newest.'
+    }
+  ),
+  completions: Type.Array(Type.String({ examples: ['moon'] }), {
+    description:
+      'Words of titles that begin with the last word, those of most titles first; in lower case and without accents.'
+  })
+})
 export const defaultRelated = 5
 export const RelatedQuery = Type.Object(
   {

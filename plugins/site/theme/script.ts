@@ -1,5 +1,5 @@
 /**
- * The script of pages: search as you type, and the spoken sentence highlighted while an episode plays. Pages work without it. It
+ * The script of pages: search as you type with suggestions, and the spoken sentence highlighted while an episode plays. Pages work without it. It
  * puts nothing into a page but what the site's own search page shows.
  */
 export const script = `
@@ -22,9 +22,22 @@ if (form && found) {
       history.replaceState(null, '', url)
     } catch {}
   }
+  const titles = document.getElementById('titles')
+  const suggest = async () => {
+    const q = form.q.value.trim()
+    if (q.length < 2) return
+    try {
+      const answer = await fetch(titles.dataset.from + '?' + new URLSearchParams({ q: q.slice(0, 100) }))
+      if (!answer.ok) return
+      const { items, completions } = await answer.json()
+      const typed = q.replace(/[^\\s]+$/, '')
+      const texts = [...completions.slice(0, 3).map(word => typed + word), ...items.map(({ title }) => title)]
+      titles.replaceChildren(...texts.map(text => new Option(text, text)))
+    } catch {}
+  }
   form.q.addEventListener('input', () => {
     clearTimeout(timer)
-    timer = setTimeout(search, 300)
+    timer = setTimeout(() => (suggest(), search()), 300)
   })
 }
 

@@ -140,6 +140,8 @@ test('what is found shows while it is typed', { skip }, async () => {
   await page.locator('#q').pressSequentially('herring')
   await page.locator('#found h2', { hasText: 'Herring' }).waitFor()
   assert.match(page.url(), /\/search\?q=herring$/)
+  await page.locator('#q').fill('herr')
+  await page.locator('#titles option[value^="Herring"]').waitFor({ state: 'attached' })
   await page.locator('#q').fill('nosuchword')
   await page.locator('#found [role=status]', { hasText: 'Nothing was found' }).waitFor()
   await page.close()

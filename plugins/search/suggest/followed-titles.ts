@@ -1,0 +1,97 @@
+import { type Changes, createCache, type Db, type Log } from '#core'
+import { eachToken } from '../analysis/analyze.ts'
+import {
+  listChangedSince,
+  listPublishedBefore,
+  listPublishedTitles,
+  type VersionedPostRow
+} from '../repository/suggestions.ts'
+import { indexTags } from '../snapshot/index-state.ts'
+import { createTitleWords, type TitleWords } from './title-words.ts'
+
+/** What a process knows of titles. */
+export interface TitlesState {
+  readonly words: TitleWords
+  /** False while the older ones are still read, in the background. */
+  isComplete: boolean
+  /** Transactions from this one on may have written what is unknown here. */
+  horizon: string
+}
+
+export interface FollowedTitles {
+  /** The present state. Reads only what changed since it was asked for last. */
+  state(): Promise<TitlesState>
+}
+
+/** 50 MB. Of a larger archive the newest titles are suggested. */
+const maxTitles = 100_000
+/** Read between two turns of the event loop: some 10 ms. */
+const titlesPerPage = 1000
+/** Whatever their number was before. */
+const afterAll = 2_147_483_647
+
+/** Nobody touches it alone: all tags are touched when a backup was restored, which holds other posts under the same numbers. */
+const restoreCacheTag = 'search.restore'
+
+/** The words of titles in memory, read at the first suggestion. They may be old: which posts are public is asked with each answer. */
+export function followTitles({ db, changes, log }: { db: Db; changes: Changes; log: Log }): FollowedTitles {
+  const cache = createCache<TitlesState>({ changes, tags: indexTags })
+  let last: TitlesState | undefined
+  changes.on(restoreCacheTag, () => {
+    last = undefined
+  })
+  const begin = async (): Promise<TitlesState> => {
+    const { posts, horizon } = await listPublishedBefore(db, afterAll, titlesPerPage)
+    const state = { words: createTitleWords(), isComplete: posts.length < titlesPerPage, horizon }
+    await setTitles(db, state.words, posts)
+    last = state
+    if (!state.isComplete)
+      void readOlder(db, state, posts).catch(error => {
+        log.error({ err: error }, 'titles for suggestions could not be read')
+        if (last === state) last = undefined
+      })
+    return state
+  }
+  const follow = async (state: TitlesState): Promise<TitlesState> => {
+    const { posts, horizon } = await listChangedSince(db, state.horizon)
+    await setTitles(db, state.words, posts)
+    state.horizon = horizon
+    return state
+  }
+  return { state: () => cache.load('', () => (last === undefined ? begin() : follow(last))) }
+}
+
+async function readOlder(db: Db, state: TitlesState, first: readonly VersionedPostRow[]): Promise<void> {
+  let page = first
+  while (page.length === titlesPerPage && state.words.size < maxTitles) {
+    page = (await listPublishedBefore(db, page.at(-1)?.post_no ?? 0, titlesPerPage)).posts
+    await setTitles(db, state.words, page)
+  }
+  state.isComplete = true
+}
+
+/** Takes over what differs. */
+async function setTitles(db: Db, words: TitleWords, posts: readonly VersionedPostRow[]): Promise<void> {
+  const differing = new Map<number, { published: number; textVersion: number }>()
+  for (const { post_no, published, text_version } of posts) {
+    const known = words.versionOf(post_no)
+    if (published === null) words.remove(post_no)
+    else if (known?.published !== published || known.textVersion !== text_version)
+      differing.set(post_no, { published, textVersion: text_version })
+  }
+  if (differing.size === 0) return
+  const titles = await listPublishedTitles(db, [...differing.keys()])
+  words.set(
+    titles.flatMap(({ post_no, title }) => {
+      const version = differing.get(post_no)
+      return version === undefined ? [] : [{ post_no, ...version, words: wordsOfTitle(title) }]
+    })
+  )
+}
+
+/** Joined forms, too: `email` of `e-mail`. */
+function wordsOfTitle(title: string): string[] {
+  const words: string[] = []
+  eachToken(title, 'simple', 0, (_, __, word) => words.push(word))
+  return words
+}

@@ -1,0 +1,46 @@
+import type { Db } from '#core'
+import { analyze } from '../analysis/analyze.ts'
+import { listSuggested } from '../repository/suggestions.ts'
+import type { FollowedTitles } from './followed-titles.ts'
+
+export interface Suggestions {
+  /** Public posts whose titles have the words, the last of them as a beginning. */
+  items: { title: string; slug: string }[]
+  /** What the last word may become. */
+  completions: string[]
+  /** False in the first seconds of a process: older posts may be missing. */
+  isComplete: boolean
+}
+
+/** For what a reader has typed so far: nothing before its second letter. */
+export type Suggest = (q: string, limit: number) => Promise<Suggestions>
+
+/** Words that are looked at: longer questions have found their post. */
+const maxWords = 10
+/** So many are looked up more: some may have been withdrawn meanwhile. */
+const spare = 5
+
+export function createSuggest({ db, titles }: { db: Db; titles: FollowedTitles }): Suggest {
+  return async (q, limit) => {
+    const words = typedWords(q)
+    const last = words.at(-1)
+    if (last === undefined || isTooShort(words)) return { items: [], completions: [], isComplete: true }
+    const { words: known, isComplete } = await titles.state()
+    const found = known.find(words, limit + spare)
+    const posts = new Map((found.length === 0 ? [] : await listSuggested(db, found)).map(row => [row.post_no, row]))
+    const items = found.flatMap(post_no => {
+      const post = posts.get(post_no)
+      return post === undefined ? [] : [{ title: post.title, slug: post.slug }]
+    })
+    return { items: items.slice(0, limit), completions: known.complete(last, limit), isComplete }
+  }
+}
+
+const typedWords = (q: string): string[] =>
+  analyze(q, 'simple')
+    .filter(({ span }) => span === 1)
+    .slice(0, maxWords)
+    .map(({ word }) => word)
+
+/** One letter is the beginning of too much; a character of Chinese is a word. */
+const isTooShort = (words: readonly string[]): boolean => /^[\x00-\x7f]?$/.test(words.join(''))
