@@ -1,4 +1,4 @@
-/** Words or a phrase as typed. `isPhrase`: in quotes, so that it must be there word for word; `isPrefix`: ends with `*`. */
+/** Words or a phrase as typed. `isPhrase`: in quotes, so that it must be there word for word, but in a long question; `isPrefix`: ends with `*`. */
 export interface Clause {
   text: string
   isPhrase: boolean
@@ -29,6 +29,9 @@ const maxWordLength = 200
 
 const clausePattern = /(-?)(?:"([^"]*)(?:"|$)|([^\s"]+))/g
 
+/** So many words beside a phrase make a question: its quotes are a manner of writing, and demand nothing. */
+const questionWords = 5
+
 /** Reads `words "a phrase" -without begin* one or another`. Every text is a query; one that asks for nothing has no `required`. */
 export function parseQuery(q: string): ParsedQuery {
   const query: ParsedQuery = { required: [], excluded: [] }
@@ -48,7 +51,20 @@ export function parseQuery(q: string): ParsedQuery {
     else query.required.push([clause])
     isAlternative = false
   }
-  return query
+  return isQuestion(query) ? { ...query, required: query.required.flatMap(wordsOfPhrase) } : query
+}
+
+const isQuestion = ({ required }: ParsedQuery): boolean =>
+  required.filter(([first, ...others]) => others.length === 0 && first?.isPhrase === false).length >= questionWords
+
+/** The words of a phrase, each for itself; a choice stays what it is. */
+function wordsOfPhrase(choices: Clause[]): Clause[][] {
+  const [only, ...others] = choices
+  if (only === undefined || others.length > 0 || !only.isPhrase) return [choices]
+  return only.text.split(/\s+/).flatMap(word => {
+    const clause = toClause(undefined, word)
+    return clause === undefined ? [] : [[clause]]
+  })
 }
 
 function toClause(phrase: string | undefined, word: string): Clause | undefined {

@@ -92,20 +92,23 @@ export function createTitleWords(): TitleWords {
       else best.addNewestFirst(rarestOf(whole).filter(title => hasAll(title, whole, last)))
       return best.titles().map(({ post_no }) => post_no)
     },
-    complete(beginning, limit) {
-      const best: Word[] = []
-      for (const word of wordsFrom(sorted, beginning)) {
-        const least = best.length < limit ? 0 : (best.at(-1)?.titles.length ?? 0)
-        if (word.text === beginning || word.titles.length <= least) continue
-        insertSorted(best, word, other => other.titles.length < word.titles.length)
-        if (best.length > limit) best.pop()
-      }
-      return best.map(({ text }) => text)
-    },
+    complete: (beginning, limit) => commonest(wordsFrom(sorted, beginning), beginning, limit),
     get size() {
       return titles.size
     }
   }
+}
+
+/** The words of most titles, but this one. */
+function commonest(words: Iterable<Word>, beginning: string, limit: number): string[] {
+  const best: Word[] = []
+  for (const word of words) {
+    const least = best.length < limit ? 0 : (best.at(-1)?.titles.length ?? 0)
+    if (word.text === beginning || word.titles.length <= least) continue
+    insertSorted(best, word, other => other.titles.length < word.titles.length)
+    if (best.length > limit) best.pop()
+  }
+  return best.map(({ text }) => text)
 }
 
 const hasAll = (title: Title, whole: readonly (Word | undefined)[], last: string) =>

@@ -25,6 +25,9 @@ const cases = {
   '- -- * & | ! () <-> :*': '',
   'node.js C++': 'node.js C++',
   '-only': '-only',
+  'what did one say of "a phrase"': 'what did one say of a phrase',
+  'what did one say of "a phrase" | other -"not this"': 'what did one say of "a phrase"|other -"not this"',
+  'what did one say "a phrase"': 'what did one say "a phrase"',
   '日本 🎉': '日本 🎉',
   [`nul${String.fromCharCode(0)}byte`]: 'nul byte',
   [`half ${String.fromCharCode(0xd83d)}`]: `half ${String.fromCharCode(0xfffd)}`
