@@ -79,6 +79,7 @@ const found: [q: string, titles: string[], why: string][] = [
   ['"an art and Straßenbahn"', [], 'and another word before'],
   ['garden -"no garden"', ['Gardening'], 'such a phrase that is not wanted'],
   ['on*', ['Harbours'], 'a beginning that is itself a word that says nothing'],
+  ['do roses need water or sun in the "garden of rose blooms"', ['Gardening', 'Rose wine'], 'the words of quotes in a question'],
   ['rose -"rose garden"', ['Rose wine'], 'a phrase that is not wanted'],
   ['garden -rosse', ['Rose wine', 'Gardening'], 'what is not wanted is not guessed'],
   ['-rose', [], 'nothing but what is not wanted'],
@@ -123,6 +124,12 @@ for (const [q, expected, why] of found) {
     assert.equal(total, expected.length)
   })
 }
+
+test('a word counts as often as it is said', async () => {
+  const both = async (q: string) => (await titles(q)).filter(title => ['Harbours', 'Rose wine'].includes(title))
+  assert.deepEqual(await both('ships wine ships'), ['Harbours', 'Rose wine'])
+  assert.deepEqual(await both('ships wine wine'), ['Rose wine', 'Harbours'])
+})
 
 test('an answer says which words were searched for instead of misspelt ones, and only of those', async () => {
   const corrected = async (q: string) => (await search(q)).corrected?.map(({ from, to }) => `${from}: ${to}`)

@@ -30,6 +30,28 @@ test('a rare word counts more than a common one', () => {
   assert.deepEqual(order(rank([common, rare], 100, 2000, 2)), [4, 5], 'nothing is left of the ranking before')
 })
 
+test('a word that counts twice weighs as much as two', () => {
+  const [one, other] = [list([1, 1]), list([2, 1.5])]
+  const index = { postCount: 10, nowSeconds: 2000, publishedSeconds: Int32Array.from([notPublished, 1000, 1000]) }
+  const ranked = (weight: number) =>
+    order(
+      rankWith(
+        [
+          { list: one, bit: 1, weight },
+          { list: other, bit: 2, weight: 1 }
+        ],
+        index
+      )
+    )
+  assert.deepEqual(
+    [ranked(1), ranked(1.6)],
+    [
+      [2, 1],
+      [1, 2]
+    ]
+  )
+})
+
 test('of equal scores the newer is first, then the higher number, and what is to come is left out', () => {
   const same = list([1, 1, 500], [2, 1, 900], [3, 1, 900], [4, 1, 2001])
   assert.deepEqual(order(rank([same], 10, 2000)), [3, 2, 1])
