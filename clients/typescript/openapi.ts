@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 e6a49a25b371a67dc4dcce80bb48583be5c086f6b13ca38ed91eaef892d81e06) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 5c7ff412fb3fc169e9d07d7ea3e64dac3afa4fc5543f730d5908bd2a689cbb35) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -701,6 +701,23 @@ export interface paths {
         };
         /** Public posts by words and by meaning, best first */
         get: operations["searchPosts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/posts/suggest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Titles and words for what a reader has typed so far */
+        get: operations["suggestPosts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2947,6 +2964,12 @@ export interface components {
              * @example Ada
              */
             name?: string;
+        };
+        Suggestion: {
+            /** @example how-tides-follow-the-moon */
+            slug: string;
+            /** @example How tides follow the moon */
+            title: string;
         };
         Tag: {
             /** @example tides */
@@ -8601,6 +8624,103 @@ export interface operations {
                          * @example 42
                          */
                         total: number;
+                    };
+                };
+            };
+            /** @description The reader has this version. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    suggestPosts: {
+        parameters: {
+            query: {
+                /** @example 8 */
+                limit?: number;
+                /**
+                 * @description What a reader has typed so far. From two letters on there are suggestions.
+                 * @example tides mo
+                 */
+                q: string;
+            };
+            header?: {
+                /**
+                 * @description Answer 304 when the reader has the version with this ETag.
+                 * @example "5wq0mJ5u1t8ZkVbT2oXh7yQm3Pk"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description A UUID that the answer and the log repeat.
+                 * @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Cache-Tag": components["headers"]["Cache-Tag"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["Cross-Origin-Resource-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Surrogate-Key": components["headers"]["Surrogate-Key"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    xkey: components["headers"]["xkey"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "title": "How tides follow the moon",
+                     *           "slug": "how-tides-follow-the-moon"
+                     *         }
+                     *       ],
+                     *       "completions": [
+                     *         "moon"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Words of titles that begin with the last word, those of most titles first; in lower case and without accents. */
+                        completions: string[];
+                        /** @description Public posts whose titles have the words, the last of them as a beginning: those that begin with the first word, then the newest. */
+                        items: components["schemas"]["Suggestion"][];
                     };
                 };
             };

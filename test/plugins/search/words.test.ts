@@ -79,7 +79,11 @@ const found: [q: string, titles: string[], why: string][] = [
   ['"an art and Straßenbahn"', [], 'and another word before'],
   ['garden -"no garden"', ['Gardening'], 'such a phrase that is not wanted'],
   ['on*', ['Harbours'], 'a beginning that is itself a word that says nothing'],
-  ['do roses need water or sun in the "garden of rose blooms"', ['Gardening', 'Rose wine'], 'the words of quotes in a question'],
+  [
+    'do roses need water or sun in the "garden of rose blooms"',
+    ['Gardening', 'Rose wine'],
+    'the words of quotes in a question'
+  ],
   ['rose -"rose garden"', ['Rose wine'], 'a phrase that is not wanted'],
   ['garden -rosse', ['Rose wine', 'Gardening'], 'what is not wanted is not guessed'],
   ['-rose', [], 'nothing but what is not wanted'],
