@@ -21,7 +21,7 @@ function mount(folder: string, size: string): boolean {
 }
 const resize = (size: string) => execFileSync('mount', ['-o', `remount,size=${size}`, place.home])
 
-const skip = mount(place.home, '20m') ? false : 'a small disk cannot be mounted here'
+const skip = mount(place.home, '8m') ? false : 'a small disk cannot be mounted here'
 if (skip === false) mount(target, '16k')
 after(async () => {
   if (skip === false) for (const folder of [place.home, target]) execFileSync('umount', ['-l', folder])

@@ -29,7 +29,7 @@ async function makeHome(target: string): Promise<void> {
   }
 }
 
-/** Of sources that nobody tests any more: each is 27 MB. */
+/** Of sources that nobody tests any more: each is 19 MB. */
 function removeOld(folder: string): void {
   const maxAgeMs = 3 * 3_600_000
   for (const name of readdirSync(folder).filter(each => each.startsWith('home-') && !each.endsWith('.lock'))) {

@@ -31,7 +31,7 @@ export interface PgliteOptions extends WorkerStart {
 
 /** The embedded database: the interface of a server's, and its data folder as one tar. */
 export interface Pglite extends Db {
-  /** The data folder as a tar, for `snapshot`. About 45 MB. */
+  /** The data folder as a tar, for `snapshot`. About 20 MB. */
   dump(): Promise<Uint8Array>
 }
 
