@@ -1,6 +1,6 @@
 import { type Db, type Enqueue, InputError, type Job, job, type Settings, type Tx } from '#core'
 import type { Notify } from '#plugins/notify'
-import { emailFault, parseAddress } from '../addresses.ts'
+import { emailFault, mailboxKey, parseAddress } from '../addresses.ts'
 import type { Keys } from '../keys.ts'
 import { waveNotice } from '../notices.ts'
 import { askForConfirmation } from '../repository/confirmations.ts'
@@ -95,7 +95,12 @@ async function handleBatch(deps: SignupDeps): Promise<number> {
   })
 }
 
-type HashedSignup = Signup & { email_hash: string; mailbox_hash: string }
+type HashedSignup = Signup & {
+  email_hash: string
+  mailbox_hash: string
+  /** Of the plain address of the mailbox: of ada+news@ that of ada@. */
+  plain_hash: string
+}
 
 /** In the order of hashes, so that no two processes wait for each other. */
 async function inOrder({ keys }: SignupDeps, signups: readonly Signup[]): Promise<HashedSignup[]> {
@@ -103,15 +108,18 @@ async function inOrder({ keys }: SignupDeps, signups: readonly Signup[]): Promis
     signups.map(async one => ({
       ...one,
       email_hash: await keys.hashOf(one.email),
-      mailbox_hash: await keys.mailboxHashOf(one.email)
+      mailbox_hash: await keys.mailboxHashOf(one.email),
+      plain_hash: await keys.hashOf(mailboxKey(one.email))
     }))
   )
   return hashed.sort((one, other) => (one.email_hash < other.email_hash ? -1 : 1))
 }
 
-async function handleOne(tx: Tx, { mailbox_hash, ...signup }: HashedSignup): Promise<boolean> {
+async function handleOne(tx: Tx, { mailbox_hash, plain_hash, ...signup }: HashedSignup): Promise<boolean> {
   const { email_hash } = signup
-  if ((await findSuppression(tx, email_hash)) !== undefined) return false
+  // Who was erased as ada@ gets no mail as ada+news@ either.
+  for (const hash of new Set([email_hash, plain_hash]))
+    if ((await findSuppression(tx, hash)) !== undefined) return false
   await insertPending(tx, signup)
   return askForConfirmation(tx, { email_hash, mailbox_hash })
 }

@@ -160,7 +160,7 @@ describe('a sign-up', () => {
     await run('subscribers', 'remove', 'left@example.com', '--yes')
     const emails = ['new@example.com', 'new@example.com', 'known@example.com', 'left@example.com', 'NEW@EXAMPLE.com']
     // They are delivered to the same mailbox.
-    emails.push('new+1@example.com', 'new+2@example.com')
+    emails.push('new+1@example.com', 'new+2@example.com', 'left+1@example.com')
     const answers = []
     for (const email of emails) answers.push(await signUp(email))
     await until(() => server.received.length > 0)
