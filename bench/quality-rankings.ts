@@ -1,5 +1,6 @@
 // The ways to find documents that search-quality.ts compares. Each gives the ids of at most 100, best first.
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../core/contract/database.ts'
 import type { Serving } from './galley.ts'
 import type { JudgedDocument } from './judged.ts'
@@ -7,6 +8,7 @@ import type { JudgedDocument } from './judged.ts'
 export type Find = (q: string) => Promise<string[]>
 
 const limit = 100
+const maxAttempts = 10
 
 /** Documents are posts, each with the slug of its position. */
 export const slugOf = (position: number): string => `d${position}`
@@ -31,8 +33,13 @@ export function findByBm25(documents: readonly JudgedDocument[]): Find {
 
 export function findPosts({ url }: Serving, documents: readonly JudgedDocument[]): Find {
   return async q => {
-    const items = await itemsAt<{ slug: string }>(`${url}/api/posts/search?limit=${limit}&q=${encodeURIComponent(q)}`)
-    return items.map(item => idOf(documents, item.slug))
+    const address = `${url}/api/posts/search?limit=${limit}&q=${encodeURIComponent(q)}`
+    for (let attempt = 1; ; attempt++) {
+      const { items, degraded } = (await get(address)) as { items: { slug: string }[]; degraded: boolean }
+      // On a busy machine the embedder is late at first, and then not asked for some seconds.
+      if (!degraded || attempt === maxAttempts) return items.map(item => idOf(documents, item.slug))
+      await sleep(2000)
+    }
   }
 }
 

@@ -46,6 +46,7 @@ export async function makeGalleyRival(serverUrl: string | undefined): Promise<Ri
       rows += posts.length
     },
     async finish(count) {
+      await galley.command('search', 'update')
       const deadline = Date.now() + mostSecondsToIndex * 1000
       for (let n = 0; n < count; n += markedEvery) {
         while ((await find(mark(n))) === 0) {
@@ -83,18 +84,11 @@ async function insertPosts(db: Db, posts: readonly TrialPost[], first: number): 
   )
 }
 
-/** The plugin's own tables, and the text vectors of posts where there are any. */
+/** The plugin's own tables. */
 async function indexBytes(db: Db): Promise<number> {
   const [tables] = await db.query<{ bytes: number }>(
-    `select coalesce(sum(pg_total_relation_size(oid)), 0)::float8 as bytes from pg_class
-     where relkind = 'r' and relname ~ '^(search_|post_terms|post_titles|post_words)'`
+    `select sum(pg_total_relation_size(oid))::float8 as bytes from pg_class
+     where relkind = 'r' and relname ~ '^(search_|post_titles|post_words)'`
   )
-  const columns = await db.query(
-    "select from information_schema.columns where table_name = 'posts' and column_name = 'search'"
-  )
-  const [vectors] =
-    columns.length === 0
-      ? []
-      : await db.query<{ bytes: number }>('select sum(pg_column_size(search))::float8 as bytes from posts')
-  return (tables?.bytes ?? 0) + (vectors?.bytes ?? 0)
+  return tables?.bytes ?? 0
 }

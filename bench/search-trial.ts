@@ -22,7 +22,7 @@ const { values } = parseArgs({
 })
 const posts = Number(values.posts)
 const { server } = values
-const batch = 500
+const batch = 2500
 const betweenPosts = 200
 
 type Row = Record<string, string | number>
