@@ -1,4 +1,4 @@
-/** The languages that posts are searched in. PostgreSQL calls its text search configurations the same. */
+/** The languages that posts are searched in: those that Snowball has stems for. Their places are stored: others are added at the end. */
 export const searchLanguages = [
   'simple',
   'arabic',
@@ -28,7 +28,11 @@ export const searchLanguages = [
   'swedish',
   'tamil',
   'turkish',
-  'yiddish'
+  'yiddish',
+  'czech',
+  'estonian',
+  'persian',
+  'polish'
 ] as const
 
 /** `simple` has neither stems nor stop words. */
@@ -40,9 +44,11 @@ export const tagsOfLanguages: Readonly<Record<Exclude<SearchLanguage, 'simple'>,
   armenian: 'hy',
   basque: 'eu',
   catalan: 'ca',
+  czech: 'cs',
   danish: 'da',
   dutch: 'nl',
   english: 'en',
+  estonian: 'et',
   finnish: 'fi',
   french: 'fr',
   german: 'de',
@@ -55,6 +61,8 @@ export const tagsOfLanguages: Readonly<Record<Exclude<SearchLanguage, 'simple'>,
   lithuanian: 'lt',
   nepali: 'ne',
   norwegian: 'no',
+  persian: 'fa',
+  polish: 'pl',
   portuguese: 'pt',
   romanian: 'ro',
   russian: 'ru',
@@ -77,7 +85,7 @@ const languagesByTag = new Map<string, SearchLanguage>([
 let names: Intl.DisplayNames | undefined
 
 /**
- * The language to search texts of a BCP 47 tag in: `de-AT` is german. One without stems here (`zh`, `ja`, `pl`) is simple.
+ * The language to search texts of a BCP 47 tag in: `de-AT` is german. One without stems here (`zh`, `ja`, `vi`) is simple.
  * Undefined for what is no language.
  */
 export function languageOfTag(tag: string): SearchLanguage | undefined {
