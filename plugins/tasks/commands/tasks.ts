@@ -158,7 +158,7 @@ const create = (tasks: TaskOperations, db: Db) =>
       )
       if (!args.wait) return task
       terminal.note(`Created task ${task.task_id}: ${task.topic}`)
-      return waitForTask({ db, get: tasks.get }, task.task_id, terminal)
+      return waitForTask({ db, get: tasks.getWithCost }, task.task_id, terminal)
     },
     text: task => (isTaskUnfinished(task) ? `Created task ${task.task_id}: ${task.topic}` : outcomeText(task)),
     exit: (task, { wait }) => (wait ? waitedExit(task) : 0)
