@@ -1,3 +1,4 @@
+// Not on a server: a theme makes pages in a thread of its own. pages.test.ts reads pages on both databases.
 import assert from 'node:assert/strict'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
