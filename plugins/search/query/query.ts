@@ -21,8 +21,8 @@ export function queryFault(q: string): string | undefined {
   return length > maxQueryLength ? `must have at most ${maxQueryLength} characters; it has ${length}` : undefined
 }
 
-/** Each clause costs a posting list; nobody types as many. */
-const maxClauses = 64
+/** Each clause costs a posting list. 500 characters of a language are fewer words: none of a question is left out. */
+const maxClauses = 128
 
 /** Longer words are none. */
 const maxWordLength = 200

@@ -39,6 +39,6 @@ for (const [q, expected] of Object.entries(cases)) {
   })
 }
 
-test('a query of many words asks for the first 64', () => {
-  assert.equal(parseQuery('word '.repeat(5000)).required.length, 64)
+test('a query of many words asks for the first 128', () => {
+  assert.equal(parseQuery('word '.repeat(5000)).required.length, 128)
 })
