@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import { lstat, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { ConflictError, errorCode, UnavailableError } from '#core'
@@ -40,13 +40,15 @@ async function put(
   const temporaryFile = path.join(directory, temporaryName())
   try {
     const mode = place.isPublic ? 0o666 : 0o600
-    const { sha256, ...written } = await writeTo(temporaryFile, content, { isDurable, mode })
-    const finalKey = typeof key === 'string' ? key : keyOfHash(key, sha256)
+    const hash = typeof key === 'string' ? null : createHash('sha256')
+    const written = await writeTo(temporaryFile, content, { isDurable, mode, hash })
+    const finalKey = typeof key === 'string' ? key : keyOfHash(key, hash?.digest('hex') ?? '')
     const present = await sizeOf(place, finalKey)
     // A file of the same hash keeps its time, and so readers their cached copies.
     if (typeof key !== 'string' && present === written.bytes)
       return await keepPresent(place, finalKey, stat, temporaryFile)
-    if (ifMatch !== undefined && ((await stat(finalKey))?.etag ?? null) !== ifMatch) throw changedMeanwhile(finalKey)
+    if (ifMatch === null && present !== null) throw changedMeanwhile(finalKey)
+    if (typeof ifMatch === 'string' && (await stat(finalKey))?.etag !== ifMatch) throw changedMeanwhile(finalKey)
     await rename(temporaryFile, path.join(place.root, finalKey))
     if (isDurable) await syncFolder(directory)
     return { key: finalKey, ...written }
@@ -71,18 +73,24 @@ async function keepPresent(
 const changedMeanwhile = (key: string) =>
   new ConflictError(`${key} was changed by another program meanwhile: nothing was written.`)
 
-async function writeTo(file: string, content: FileContent, { isDurable, mode }: { isDurable: boolean; mode: number }) {
-  const hash = createHash('sha256')
+interface WriteOptions {
+  isDurable: boolean
+  mode: number
+  /** Gets the bytes; null where nobody asks for it. */
+  hash: Hash | null
+}
+
+async function writeTo(file: string, content: FileContent, { isDurable, mode, hash }: WriteOptions) {
   const handle = await open(file, 'wx', mode)
   try {
     for await (const chunk of content instanceof Uint8Array ? [content] : content) {
-      hash.update(chunk)
+      hash?.update(chunk)
       await handle.writeFile(chunk)
     }
     // The name must not outlive the bytes in a power cut.
     if (isDurable) await handle.sync()
     const stat = await handle.stat({ bigint: true })
-    return { sha256: hash.digest('hex'), bytes: Number(stat.size), etag: fileEtag(stat) }
+    return { bytes: Number(stat.size), etag: fileEtag(stat) }
   } finally {
     await handle.close()
   }
