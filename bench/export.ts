@@ -153,7 +153,8 @@ function cpuMs(): number {
 async function putAll(prefix: string): Promise<void> {
   const access = { endpoint, region: 'us-east-1', accessKey: 'S3RVER', secretKey: 'S3RVER', isPathStyle: true }
   const client = await createS3Client(access, s3Limits)
-  const Body = Buffer.alloc(textBytes + textBytes / 2, 'a')
+  // As the JSON of such a post.
+  const Body = Buffer.alloc(2 * textBytes + 2000, 'a')
   let next = 0
   const put = async () => {
     while (next < objects)

@@ -9,7 +9,7 @@ import { isSafeSlug } from './surfaces.ts'
 
 /** Posts whose texts are in memory together: many short ones, or a few long ones. One may have over a megabyte. */
 const batchOf = { posts: 50, bytes: 1_000_000 }
-const batchesAtOnce = 2
+const batchesAtOnce = 3
 
 /**
  * Writes the changed posts of a part with its lists, and then what names them. `isKnown`: the manifest names the part, so that
