@@ -48,11 +48,13 @@ export interface ExportRun extends RunDeps, RunOptions {
   /** Of all surfaces, now. */
   origin: string
   /** What was done so far. */
-  done: { posts: number; removed: number; isYielding: boolean }
+  done: { posts: number; removed: number; isYielding: boolean; askedAt: number }
 }
 
-/** Whether the run is to end early, from now on. */
-export async function isYielding({ done, mustYield }: ExportRun): Promise<boolean> {
+/** Whether the run is to end early, from now on. `everyMs`: what was found so long ago is still believed. */
+export async function isYielding({ done, mustYield }: ExportRun, everyMs = 0): Promise<boolean> {
+  if (performance.now() - done.askedAt < everyMs) return done.isYielding
+  done.askedAt = performance.now()
   done.isYielding ||= (await mustYield?.()) ?? false
   return done.isYielding
 }

@@ -10,6 +10,7 @@ import { isSafeSlug } from './surfaces.ts'
 /** Posts whose texts are in memory together: many short ones, or a few long ones. One may have over a megabyte. */
 const batchOf = { posts: 50, bytes: 1_000_000 }
 const batchesAtOnce = 3
+const askEveryMs = 100
 
 /**
  * Writes the changed posts of a part with its lists, and then what names them. `isKnown`: the manifest names the part, so that
@@ -150,6 +151,8 @@ async function writeBatch(
   )
   await eachAtOnce([...current.entries()], run.signal, async ([at, { post, revision }]) => {
     const { post_id, slug } = post
+    // A bucket takes seconds for a batch.
+    if (await isYielding(run, askEveryMs)) return
     const done: ManifestFile[] = []
     for (const file of files[at] ?? []) done.push(await writer.write(file, known.get(file.path), isOurs))
     const shown = beside.get(post_id)

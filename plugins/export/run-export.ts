@@ -65,7 +65,7 @@ async function openRun(deps: RunDeps, options: RunOptions) {
     await requireEmpty(deps, target, path => known.has(path) || marker.hasClaimed(path))
   const writer = createWriter({ target, marker, isForced, distrusted })
   const origin = await deps.surfaces.origin()
-  const done = { posts: 0, removed: 0, isYielding: false }
+  const done = { posts: 0, removed: 0, isYielding: false, askedAt: performance.now() }
   const isInterrupted = marker.isInterrupted || manifest === null
   const isTrusted = !isForced && distrusted.size === 0 && !isInterrupted && manifest.origin === origin
   const run: ExportRun = {
