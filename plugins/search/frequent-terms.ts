@@ -2,13 +2,17 @@ import { eachToken } from './analysis/analyze.ts'
 import type { SearchLanguage } from './analysis/languages.ts'
 import { mentionIn } from './inverted-index/frequency.ts'
 import { headingsOf } from './inverted-index/text-fields.ts'
+import type { WeightedTerm } from './matching/matching.ts'
 
-/** The terms that a text says most, those of title and headings above all. */
+/** How soon a repeated term stops counting more: as in a query. */
+const saturation = 3
+
+/** The terms that a text says most, those of title and headings above all; each counts by how often it is said. */
 export function frequentTerms(
   { title, excerpt, body }: { title: string; excerpt: string; body: string },
   language: SearchLanguage,
   max: number
-): string[] {
+): WeightedTerm[] {
   const counts = new Map<string, number>()
   const count = (text: string, worth: number) =>
     eachToken(text, language, 0, term => {
@@ -21,5 +25,8 @@ export function frequentTerms(
   return [...counts]
     .sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
     .slice(0, max)
-    .map(([term]) => term)
+    .map(([term, worth]) => {
+      const mentions = worth / mentionIn.text
+      return { term, weight: (mentions * (saturation + 1)) / (saturation + mentions) }
+    })
 }

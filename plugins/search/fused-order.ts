@@ -55,7 +55,9 @@ function eligible(
 ): number[] {
   const isNearEnough = ({ post_no, similarity }: SemanticHit) =>
     similarity >= minSimilarity && !matches.requiresPhrase && !matches.excluded.has(post_no)
-  return near.filter(each => byWords.has(each.post_no) || isNearEnough(each)).map(({ post_no }) => post_no)
+  return near
+    .filter(each => byWords.has(each.post_no) || (isNearEnough(each) && matches.isWanted(each.post_no)))
+    .map(({ post_no }) => post_no)
 }
 
 const shiftOf = ({ after }: RankingWindow) => (after === undefined ? 0 : maxShift)

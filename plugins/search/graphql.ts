@@ -1,7 +1,8 @@
 import type { GraphqlPart } from '#core'
 import { type ConnectionArguments, pageQueryOf } from '#lists'
+import { type FilterQuery, filterOf } from './filter-query.ts'
 import type { SearchParts } from './parts.ts'
-import { rankingCursor, rankingWindow } from './ranking-page.ts'
+import { rankingCursor, rankingWindow, searchIdentity } from './ranking-page.ts'
 import { defaultRelated } from './schemas.ts'
 import { parseSearchResult } from './search.ts'
 
@@ -39,7 +40,21 @@ type RelatedPosts {
 }
 extend type Query {
   "Public posts by words and by meaning, best first."
-  search(q: String!, first: Int! = 20, after: String): SearchConnection! @public @cost(weight: 1000)
+  search(
+    q: String!
+    first: Int! = 20
+    after: String
+    "Slug of a category."
+    category: String
+    "Slug of a tag."
+    tag: String
+    "Published on this day or later; or a time in UTC."
+    from: String
+    "Published before this day; or a time in UTC."
+    to: String
+    "BCP 47. Only posts in this language, and the query is read in it."
+    language: String
+  ): SearchConnection! @public @cost(weight: 1000)
   "Public posts like the one with this slug, best first, at most 100; null when there is no such post."
   related(slug: String!, limit: Int! = ${defaultRelated}): RelatedPosts @public @cost(weight: 1000)
 }`
@@ -49,16 +64,18 @@ export const searchGraphql = (parts: SearchParts): GraphqlPart => ({
   schema,
   resolvers: {
     Query: {
-      search: (_: undefined, args: ConnectionArguments & { q: string }) => searchPosts(parts, args),
+      search: (_: undefined, args: ConnectionArguments & FilterQuery & { q: string }) => searchPosts(parts, args),
       related: (_: undefined, args: { slug: string; limit: number }) => listRelated(parts, args)
     }
   }
 })
 
-async function searchPosts({ search }: SearchParts, { q, ...args }: ConnectionArguments & { q: string }) {
-  const found = await search.find(q, rankingWindow(pageQueryOf(args), { q }))
+async function searchPosts({ search }: SearchParts, { q, ...args }: ConnectionArguments & FilterQuery & { q: string }) {
+  const filter = filterOf(args)
+  const ranking = searchIdentity(q, filter)
+  const found = await search.find(q, rankingWindow(pageQueryOf(args), ranking), { filter })
   const { items, total, from, post_nos, isDegraded, corrected } = found
-  const cursorAt = (index: number) => rankingCursor({ q }, from + index + 1, post_nos[index])
+  const cursorAt = (index: number) => rankingCursor(ranking, from + index + 1, post_nos[index])
   return {
     edges: items.map((item, index) => {
       const { score, snippet, ...node } = parseSearchResult(item)

@@ -1,6 +1,7 @@
 import type { Context, Needs } from '#core'
 import type { Memory } from '#plugins/memory'
 import type { Posts, PublishedPosts } from '#plugins/posts'
+import { createFilters } from './filters.ts'
 import { createIndexing, noteDamage, startRebuild } from './indexing/indexing.ts'
 import { type IndexVerifyOptions, verifyIndex } from './indexing/verify.ts'
 import { languagesIn, postLanguages } from './languages.ts'
@@ -43,7 +44,8 @@ export function createParts({ needs, db, settings, changes, enqueue, log, now }:
   const postings = createPostings({ db, follower, maxBytes: share(postingsShare), onDamage, now })
   const results = createResultPosts({ db, changes, published, maxBytes: share(1 - postingsShare) })
   const expansion = createExpansion({ db, changes })
-  const matcher = createMatcher({ db, expansion, open: postings.open })
+  const filters = createFilters({ db, changes, published })
+  const matcher = createMatcher({ db, expansion, open: postings.open, filters })
   const semantic = createSemanticSearch({ db, memory, changes, settings, log, now })
   const languages = async () => languagesIn((await follower.state()).table)
   const similar = createSimilar({ db, memory, languages, matcher, enqueue, log })
@@ -62,7 +64,7 @@ export function createParts({ needs, db, settings, changes, enqueue, log, now }:
     verify: (options: IndexVerifyOptions) => verifyIndex({ db, changes, log }, options),
     updatePosts: createPostUpdater({ db, languageOf, vocabulary, similar, enqueue }),
     suggest: createSuggest({ db, titles: followTitles({ db, changes, log }) }),
-    search: createSearch({ matcher, semantic, results, settings }),
+    search: createSearch({ matcher, semantic, results, settings, filters }),
     related: createRelated({ db, matcher, semantic, settings, published, languageOf })
   }
 }

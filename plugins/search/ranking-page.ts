@@ -2,7 +2,11 @@ import { encodeCursor, type ListIdentity, listFingerprint, type Page, type PageQ
 import type { RankingWindow } from './fusion.ts'
 
 /** What a ranking is of. A rank in one says nothing in another. */
-export type RankingIdentity = { q: string } | { slug: string }
+export type RankingIdentity = { q: string; filter?: object } | { slug: string }
+
+/** The ranking of a query, with its filter if it has one. */
+export const searchIdentity = (q: string, filter: object | undefined): RankingIdentity =>
+  filter === undefined ? { q } : { q, filter }
 
 /** The page of a ranking asked for, and the offset in the request. */
 export interface RankingRequest extends RankingWindow {
@@ -23,7 +27,9 @@ export function rankingWindow(query: PageQuery, ranking: RankingIdentity, defaul
 }
 
 const identityOf = (ranking: RankingIdentity): ListIdentity =>
-  'q' in ranking ? ['search', ranking.q] : ['related posts', ranking.slug]
+  'q' in ranking
+    ? ['search', ranking.q, ...(ranking.filter === undefined ? [] : [JSON.stringify(ranking.filter)])]
+    : ['related posts', ranking.slug]
 
 export const rankingCursor = (ranking: RankingIdentity, rank: number, post_no: number | undefined): string =>
   encodeCursor([String(rank), String(post_no ?? 0)], { list: listFingerprint(identityOf(ranking)) })

@@ -2,8 +2,9 @@ import type { FastifyReply } from 'fastify'
 import { type App, access, type FastifyPluginAsyncTypebox, NotFoundError, requestSignal, Type } from '#core'
 import { sendPage, sendReadyPage } from '#lists'
 import { searchCacheTags } from './cache-tags.ts'
+import { filterOf, toFacets } from './filter-query.ts'
 import type { SearchParts } from './parts.ts'
-import { rankingWindow, toRankingPage } from './ranking-page.ts'
+import { rankingWindow, searchIdentity, toRankingPage } from './ranking-page.ts'
 import {
   defaultRelated,
   defaultSuggestions,
@@ -37,11 +38,16 @@ function searchPosts(app: App, { search, published }: SearchParts): void {
   }
   const cache = { ...published.cacheRule(...searchCacheTags), isCachedOnRepeat: true }
   app.get('/api/posts/search', { config: { ...limited, cache }, schema }, async (request, reply) => {
-    const { q } = request.query
-    const window = rankingWindow(request.query, { q })
-    const found = await search.find(q, window, { clientSignal: requestSignal(request) })
-    const { corrected, isDegraded } = found
-    const more = { ...(corrected.length === 0 ? {} : { corrected }), ...markDegraded(reply, isDegraded) }
+    const { q, facets: countsFacets } = request.query
+    const filter = filterOf(request.query)
+    const window = rankingWindow(request.query, searchIdentity(q, filter))
+    const found = await search.find(q, window, { clientSignal: requestSignal(request), filter, countsFacets })
+    const { corrected, facets, isDegraded } = found
+    const more = {
+      ...(corrected.length === 0 ? {} : { corrected }),
+      ...(facets === undefined ? {} : { facets: toFacets(facets) }),
+      ...markDegraded(reply, isDegraded)
+    }
     return sendReadyPage(request, reply, toRankingPage(found, window), more)
   })
 }

@@ -1,6 +1,7 @@
 import { Type } from '#core'
 import { maxLimit, pageOf, pageParameters } from '#lists'
 import { PostSummary } from '#plugins/posts'
+import { Facets, filterParameters } from './filter-query.ts'
 import { maxQueryLength } from './query/query.ts'
 
 export const PostSearchQuery = Type.Object(
@@ -12,6 +13,8 @@ export const PostSearchQuery = Type.Object(
       description: `Words, "phrases", -without, begin*, this or that; at most ${maxQueryLength} characters.`,
       examples: ['tides moon']
     }),
+    ...filterParameters,
+    facets: Type.Optional(Type.Boolean({ description: 'Count the labels of what is found.' })),
     ...pageParameters
   },
   { additionalProperties: false }
@@ -42,6 +45,7 @@ const corrected = Type.Optional(
 export const FoundPage = Type.Object({
   ...pageOf(Type.Object({ ...PostSummary.properties, score, snippet }, { title: 'FoundPost' })).properties,
   corrected,
+  facets: Facets,
   degraded
 })
 /** Characters of what a suggestion is asked for by. */

@@ -1,6 +1,7 @@
 import type { Settings } from '#core'
 import type { PostSummary } from '#plugins/posts'
 import { createDeadline, type Deadline, untilAborted } from './deadline.ts'
+import type { SearchFilter, SearchFilters } from './filters.ts'
 import { fuseLexicalAndSemantic, orderByWords } from './fused-order.ts'
 import type { Fused, RankingWindow } from './fusion.ts'
 import { concat, top } from './inverted-index/hits.ts'
@@ -8,6 +9,7 @@ import type { Matcher } from './matching/matching.ts'
 import { type ParsedQuery, parseQuery } from './query/query.ts'
 import type { Correction } from './query/query-plan.ts'
 import { reorder, reorderedCount } from './reordering.ts'
+import type { FacetRow } from './repository/filters.ts'
 import type { SemanticOptions, SemanticSearch } from './semantic.ts'
 import type { searchSettings } from './settings.ts'
 import type { ResultPost, ResultPosts } from './snippets/result-posts.ts'
@@ -15,6 +17,8 @@ import { createSnippets } from './snippets/snippet.ts'
 
 /** When this many posts have all the words, a lexical embedder adds nothing. */
 const enoughMatches = 10
+/** Labels are counted of so many posts at most. */
+const maxFacetPosts = 10_000
 /** The first posts by words count as relevant for it: of these posts, and where there are fewer and it searches all. */
 const relevantCount = { reordering: 1, searching: 3 }
 
@@ -35,6 +39,8 @@ export interface SearchResults {
   isDegraded: boolean
   /** Words that no post has, and those that were searched for instead. */
   corrected: readonly Correction[]
+  /** When asked for: how many posts have each label; of more than 10,000 posts, those of 10,000. */
+  facets: FacetRow[] | undefined
 }
 
 export interface Search {
@@ -43,22 +49,26 @@ export interface Search {
 }
 
 export interface FindOptions extends Pick<SemanticOptions, 'reportsFailure'> {
+  filter?: SearchFilter | undefined
+  /** Count the labels of what is found. */
+  countsFacets?: boolean | undefined
   /** Aborted when nobody waits for the answer any more. */
   clientSignal?: AbortSignal
   /** Default: what `search_time_limit_ms` says from now on. */
   deadline?: Deadline
 }
-type RetrievalOptions = Pick<FindOptions, 'reportsFailure'> & { deadline: Deadline }
+type RetrievalOptions = Pick<FindOptions, 'reportsFailure' | 'filter'> & { deadline: Deadline }
 
 export interface SearchDeps {
   matcher: Matcher
   semantic: SemanticSearch
   results: ResultPosts
   settings: Settings<typeof searchSettings>
+  filters: Pick<SearchFilters, 'facetsOf'>
 }
 
 export function createSearch(deps: SearchDeps): Search {
-  const { semantic, results, settings } = deps
+  const { semantic, results, settings, filters } = deps
   const rank = async (q: string, options: RetrievalOptions) => {
     const query = parseQuery(q)
     const text = query.required.flatMap(alternatives => alternatives.map(clause => clause.text)).join(' ')
@@ -80,13 +90,14 @@ export function createSearch(deps: SearchDeps): Search {
           })
     return {
       ...order,
+      matched: candidates.postNos,
       corrected,
       terms: matches.terms,
       isDegraded: near === undefined || matches.isTimedOut || matches.isIncomplete
     }
   }
   return {
-    find: async (q, window, { clientSignal, deadline, ...options } = {}) => {
+    find: async (q, window, { clientSignal, deadline, countsFacets = false, ...options } = {}) => {
       const limit = deadline ?? createDeadline(settings.get('search_time_limit_ms'), clientSignal)
       const ranked = await rank(q, { ...options, deadline: limit })
       if (ranked === undefined) return foundNothing(window)
@@ -96,7 +107,8 @@ export function createSearch(deps: SearchDeps): Search {
       // A post may have been withdrawn since.
       const present = page.filter(({ post_no }) => posts.has(post_no))
       const post_nos = present.map(({ post_no }) => post_no)
-      return { items: itemsOf(present, posts, terms), total, from, post_nos, isDegraded, corrected }
+      const facets = countsFacets ? await filters.facetsOf([...ranked.matched.subarray(0, maxFacetPosts)]) : undefined
+      return { items: itemsOf(present, posts, terms), total, from, post_nos, isDegraded, corrected, facets }
     }
   }
 }
@@ -107,7 +119,8 @@ const foundNothing = ({ offset }: RankingWindow): SearchResults => ({
   from: offset,
   post_nos: [],
   isDegraded: false,
-  corrected: []
+  corrected: [],
+  facets: undefined
 })
 
 /** For an embedder that knows meaning: all posts are searched by it. */
@@ -117,8 +130,8 @@ async function searchBoth(
   text: string,
   options: RetrievalOptions
 ) {
-  const { deadline, ...others } = options
-  const matches = await matcher.match(query, deadline)
+  const { deadline, filter, ...others } = options
+  const matches = await matcher.match(query, deadline, filter)
   if (matches === undefined) return undefined
   const relevant = [...top(concat(matches.full, matches.partial), relevantCount.searching).postNos]
   const near = await untilAborted(deadline, semantic.nearest(text, { ...others, isQuery: true, relevant }))
@@ -136,8 +149,8 @@ async function searchLexicalFirst(
   text: string,
   options: RetrievalOptions
 ) {
-  const { deadline, ...others } = options
-  const matches = await matcher.match(query, deadline)
+  const { deadline, filter, ...others } = options
+  const matches = await matcher.match(query, deadline, filter)
   if (matches === undefined) return undefined
   if (matches.full.postNos.length >= enoughMatches || matches.isTimedOut)
     return { matches, near: [], isReordering: false }

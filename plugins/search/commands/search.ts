@@ -1,5 +1,6 @@
 import { command, InputError, textFault } from '#core'
 import { degradedNote } from '#plugins/memory'
+import { filterOf } from '../filter-query.ts'
 import type { SearchParts } from '../parts.ts'
 import { maxQueryLength, queryFault } from '../query/query.ts'
 import { parseSearchResult } from '../search.ts'
@@ -22,14 +23,22 @@ export const searchCommand = ({ search }: SearchParts) =>
         default: 0,
         minimum: 0,
         maximum: 1_000_000_000
-      }
+      },
+      category: { type: 'string', describe: 'Only posts of this category, by its slug' },
+      tag: { type: 'string', describe: 'Only posts with this tag, by its slug' },
+      from: { type: 'string', describe: 'Published on this day or later, such as 2026-11-01; or a time in UTC' },
+      to: { type: 'string', describe: 'Published before this day; or a time in UTC' },
+      language: { type: 'string', describe: 'Only posts in this language, such as de; the query is read in it' }
     },
     run: async ({ args, terminal }) => {
       const q = args.query
       const fault = textFault(q) ?? queryFault(q)
       if (fault !== undefined) throw new InputError({ query: fault })
       const page = { limit: args.limit, offset: args.offset }
-      const { items, total, isDegraded, corrected } = await search.find(q, page, { reportsFailure: true })
+      const { items, total, isDegraded, corrected } = await search.find(q, page, {
+        filter: filterOf(args),
+        reportsFailure: true
+      })
       if (isDegraded) terminal.note(degradedNote)
       for (const { from, to } of corrected) terminal.note(`No post has ${from}: this was found with ${to}.`)
       const posts = items.map(parseSearchResult)

@@ -1,12 +1,15 @@
 import type { Db } from '#core'
+import type { SearchLanguage } from '../analysis/languages.ts'
 import type { Deadline } from '../deadline.ts'
+import type { SearchFilter, SearchFilters } from '../filters.ts'
 import { filter, type Hits, noHits, top } from '../inverted-index/hits.ts'
+import { notPublished, type PostTable } from '../inverted-index/post-table.ts'
 import { createRank, type Rank } from '../inverted-index/ranking.ts'
 import { languagesIn } from '../languages.ts'
 import type { Expansion } from '../query/expansion.ts'
 import type { ParsedQuery } from '../query/query.ts'
 import { type Alternative, type Correction, planOf, type QueryPlan } from '../query/query-plan.ts'
-import type { IndexSnapshot } from '../snapshot/postings.ts'
+import type { IndexSnapshot, Postings } from '../snapshot/postings.ts'
 import { hasPhrase } from './phrase-in-text.ts'
 import { createPhraseCheck, type PhraseCheck } from './phrases.ts'
 
@@ -16,6 +19,8 @@ export interface Matches {
   readonly full: Hits
   /** The best of those that have some of it, when few have all. */
   readonly partial: Hits
+  /** Whether a post passes the filter. */
+  isWanted(post: number): boolean
   /** Posts that have what is excluded. */
   readonly excluded: ReadonlySet<number>
   /** Asks for a phrase in quotes: a post without it is no match, however near it is. */
@@ -32,35 +37,50 @@ export interface Matches {
   readonly isIncomplete: boolean
 }
 
+/** A term, and how much it counts: 1 for one that is said once. */
+export interface WeightedTerm {
+  term: string
+  weight: number
+}
+
 export interface Matcher {
   /** Undefined for a query that asks for no word. */
-  match(query: ParsedQuery, deadline: Deadline): Promise<Matches | undefined>
-  /** Posts that share terms, each counting by its rarity; best first. */
-  sharing(terms: readonly string[], count: number): Promise<number[]>
+  match(query: ParsedQuery, deadline: Deadline, filter?: SearchFilter): Promise<Matches | undefined>
+  /** Posts that share terms, each counting by its rarity and its weight; best first. */
+  sharing(terms: readonly WeightedTerm[], count: number): Promise<number[]>
 }
 
 export interface MatcherDeps {
   db: Db
   expansion: Expansion
-  open: () => Promise<IndexSnapshot>
+  open: Postings['open']
+  filters: Pick<SearchFilters, 'apply'>
 }
 
 /** Fewer posts than this with all the words: those with some of the words follow, up to a hundred in all. */
 const minFull = 20
 const maxWithPartial = 100
 
-export function createMatcher({ db, expansion, open }: MatcherDeps): Matcher {
+export function createMatcher({ db, expansion, open, filters }: MatcherDeps): Matcher {
   const rank = createRank()
   return {
-    match: async (query, deadline) => {
-      const index = await open()
+    match: async (query, deadline, filter) => {
+      let language: SearchLanguage | undefined
+      const narrow = async (table: PostTable) => {
+        const filtered = await filters.apply(table, filter ?? {})
+        language = filtered.language
+        return filtered.table
+      }
+      const index = await open(filter === undefined ? undefined : narrow)
       const { state } = index
-      const plan = await planOf(query, { expansion, index, languages: languagesIn(state.table) })
+      const languages = language === undefined ? languagesIn(state.table) : [language]
+      const plan = await planOf(query, { expansion, index, languages })
       if (plan === undefined) return undefined
       const check = createPhraseCheck({ db, state, phrases: plan.phrases, hasPhrase, deadline })
       const found = await execute(plan, index, { rank, check })
       return {
         ...found,
+        isWanted: (post: number) => (state.table.publishedSeconds[post] ?? notPublished) !== notPublished,
         requiresPhrase: plan.required.some(requireAllPhrases),
         requiredCount: plan.required.length,
         corrected: plan.corrected,
@@ -71,8 +91,11 @@ export function createMatcher({ db, expansion, open }: MatcherDeps): Matcher {
     },
     sharing: async (terms, count) => {
       const index = await open()
-      const lists = await index.lists(terms)
-      const ranked = [...lists.values()].map(list => ({ list, bit: 0, weight: 1 }))
+      const lists = await index.lists(terms.map(({ term }) => term))
+      const ranked = terms.flatMap(({ term, weight }) => {
+        const list = lists.get(term)
+        return list === undefined ? [] : [{ list, bit: 0, weight }]
+      })
       return [...top(rank(ranked, index), count).postNos]
     }
   }

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { createCache, type Db } from '#core'
+import type { PostTable } from '../inverted-index/post-table.ts'
 import { type ListSource, type PostingList, readList } from '../inverted-index/posting-list.ts'
 import { withoutChecksum } from '../inverted-index/posting-rows.ts'
 import type { IndexStatistics } from '../inverted-index/ranking.ts'
@@ -17,8 +18,11 @@ export interface IndexSnapshot extends IndexStatistics {
   isComplete(): boolean
 }
 
+/** Narrows what a search reads: a table with fewer published posts. */
+export type Narrow = (table: PostTable) => Promise<PostTable>
+
 export interface Postings {
-  open(): Promise<IndexSnapshot>
+  open(narrow?: Narrow): Promise<IndexSnapshot>
 }
 
 export interface PostingsDeps {
@@ -49,8 +53,9 @@ export function createPostings(deps: PostingsDeps): Postings {
     return weights.values
   }
   return {
-    open: async () => {
-      const state = await follower.state()
+    open: async narrow => {
+      const whole = await follower.state()
+      const state = narrow === undefined ? whole : { ...whole, table: await narrow(whole.table) }
       const { table, segments, recent } = state
       const decoded = new Map<string, PostingList>()
       let isDamaged = false

@@ -1,0 +1,94 @@
+import { type Changes, createCache, type Db } from '#core'
+import type { PublishedPosts } from '#plugins/posts'
+import { languageOfTag, type SearchLanguage } from './analysis/languages.ts'
+import { notPublished, type PostTable } from './inverted-index/post-table.ts'
+import { countFacets, type FacetRow, type LabelFilter, readFiltered } from './repository/filters.ts'
+import { indexTags } from './snapshot/index-state.ts'
+
+/** What posts are chosen by beside their words. `from` and `to` are times of publication: from the first, before the second. */
+export interface SearchFilter extends LabelFilter {
+  from?: Date | undefined
+  to?: Date | undefined
+}
+
+/** What a search with a filter reads: the table without the posts that do not pass. */
+export interface FilteredIndex {
+  table: PostTable
+  /** The language that the query is read in; undefined: all that posts are indexed in. */
+  language: SearchLanguage | undefined
+}
+
+export interface SearchFilters {
+  apply(table: PostTable, filter: SearchFilter): Promise<FilteredIndex>
+  /** How many of the posts have each category, tag, language and year. */
+  facetsOf(post_nos: readonly number[]): Promise<FacetRow[]>
+}
+
+export interface FiltersDeps {
+  db: Db
+  changes: Changes
+  published: Pick<PublishedPosts, 'site'>
+}
+
+const maxCachedBytes = 16_000_000
+/** Values of one facet in an answer. */
+const maxFacetValues = 20
+
+export function createFilters({ db, changes, published }: FiltersDeps): SearchFilters {
+  const cache = createCache<Buffer>({
+    changes,
+    tags: indexTags,
+    maxBytes: () => maxCachedBytes,
+    bytesOf: each => each.length
+  })
+  const siteLanguage = () => published.site().language
+  const passing = (filter: LabelFilter) => {
+    const { category, tag } = filter
+    const language = filter.language === undefined ? undefined : primaryTag(filter.language)
+    if (category === undefined && tag === undefined && language === undefined) return undefined
+    const key = JSON.stringify([category, tag, language, siteLanguage()])
+    return cache.load(key, () => readFiltered(db, { category, tag, language }, siteLanguage()))
+  }
+  return {
+    async apply(table, filter) {
+      const language = filter.language === undefined ? undefined : languageOfTag(filter.language)
+      const passed = await passing(filter)
+      return { table: restrict(table, passed, { from: secondsOf(filter.from), to: secondsOf(filter.to) }), language }
+    },
+    facetsOf: post_nos => countFacets(db, post_nos, { siteLanguage: siteLanguage(), limit: maxFacetValues })
+  }
+}
+
+/** Of `de-AT`, `de`. */
+const primaryTag = (tag: string) => tag.split('-', 1)[0]?.toLowerCase() ?? ''
+
+const epoch = Date.UTC(2000, 0, 1)
+const secondsOf = (time: Date | undefined) =>
+  time === undefined ? undefined : Math.ceil((time.getTime() - epoch) / 1000)
+
+interface Period {
+  from: number | undefined
+  to: number | undefined
+}
+
+/** Posts that do not pass count as not published. */
+function restrict(table: PostTable, passed: Buffer | undefined, { from, to }: Period): PostTable {
+  const publishedSeconds =
+    passed === undefined ? table.publishedSeconds.slice() : onlyThose(table.publishedSeconds, passed)
+  if (from !== undefined || to !== undefined)
+    for (let postNo = 0; postNo < publishedSeconds.length; postNo++) {
+      const seconds = publishedSeconds[postNo] ?? notPublished
+      if (seconds < (from ?? notPublished) || (to !== undefined && seconds >= to))
+        publishedSeconds[postNo] = notPublished
+    }
+  return { ...table, publishedSeconds }
+}
+
+function onlyThose(publishedSeconds: Int32Array, passed: Buffer): Int32Array {
+  const some = new Int32Array(publishedSeconds.length).fill(notPublished)
+  for (let at = 0; at < passed.length; at += 4) {
+    const postNo = passed.readInt32BE(at)
+    if (postNo < some.length) some[postNo] = publishedSeconds[postNo] ?? notPublished
+  }
+  return some
+}
