@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 5c7ff412fb3fc169e9d07d7ea3e64dac3afa4fc5543f730d5908bd2a689cbb35) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 e56d95a63121fea7322c4e68ab6360eaafc972e9e3af985189e216071017a8ee) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -8500,8 +8500,22 @@ export interface operations {
     searchPosts: {
         parameters: {
             query: {
+                /** @description Slug of a category. */
+                category?: string;
                 /** @description next_cursor of the previous page; excludes offset */
                 cursor?: string;
+                /** @description Count the labels of what is found. */
+                facets?: boolean;
+                /**
+                 * @description Published on this day or later; or a time in UTC.
+                 * @example 2026-11-01
+                 */
+                from?: string;
+                /**
+                 * @description BCP 47. Only posts in this language, and the query is read in it.
+                 * @example de
+                 */
+                language?: string;
                 /** @example 20 */
                 limit?: number;
                 /** @example 0 */
@@ -8511,6 +8525,13 @@ export interface operations {
                  * @example tides moon
                  */
                 q: string;
+                /** @description Slug of a tag. */
+                tag?: string;
+                /**
+                 * @description Published before this day; or a time in UTC.
+                 * @example 2026-11-01
+                 */
+                to?: string;
             };
             header?: {
                 /**
@@ -8601,6 +8622,32 @@ export interface operations {
                      *           "to": "lighthouse"
                      *         }
                      *       ],
+                     *       "facets": {
+                     *         "category": [
+                     *           {
+                     *             "value": "science",
+                     *             "count": 12
+                     *           }
+                     *         ],
+                     *         "tag": [
+                     *           {
+                     *             "value": "science",
+                     *             "count": 12
+                     *           }
+                     *         ],
+                     *         "language": [
+                     *           {
+                     *             "value": "science",
+                     *             "count": 12
+                     *           }
+                     *         ],
+                     *         "year": [
+                     *           {
+                     *             "value": "science",
+                     *             "count": 12
+                     *           }
+                     *         ]
+                     *       },
                      *       "degraded": true
                      *     }
                      */
@@ -8609,6 +8656,33 @@ export interface operations {
                         corrected?: components["schemas"]["Correction"][];
                         /** @description True when no embedder answered, so that only words count, or when the time a query may take was up: what was found until then. Absent otherwise. */
                         degraded?: boolean;
+                        /** @description When asked for: how many of the posts found have each label, at most 20 of a kind; of more than 10,000 posts, of 10,000 of them. */
+                        facets?: {
+                            category: {
+                                /** @example 12 */
+                                count: number;
+                                /** @example science */
+                                value: string;
+                            }[];
+                            language: {
+                                /** @example 12 */
+                                count: number;
+                                /** @example science */
+                                value: string;
+                            }[];
+                            tag: {
+                                /** @example 12 */
+                                count: number;
+                                /** @example science */
+                                value: string;
+                            }[];
+                            year: {
+                                /** @example 12 */
+                                count: number;
+                                /** @example science */
+                                value: string;
+                            }[];
+                        };
                         items: components["schemas"]["FoundPost"][];
                         /** @example 20 */
                         limit: number;
