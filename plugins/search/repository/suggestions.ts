@@ -28,11 +28,12 @@ export async function listPublishedBefore(db: Queryable, post_no: number, limit:
   return page ?? { posts: [], horizon: '0' }
 }
 
-/** The posts that were written since a horizon. */
-export async function listChangedSince(db: Queryable, horizon: string): Promise<VersionedPosts> {
-  const [page] = await db.query<VersionedPosts>(`select ${ofPage} from search_posts where version >= $1::text::xid8`, [
-    horizon
-  ])
+/** The posts from a number on that were written since a horizon. */
+export async function listChangedSince(db: Queryable, horizon: string, from: number): Promise<VersionedPosts> {
+  const [page] = await db.query<VersionedPosts>(
+    `select ${ofPage} from search_posts where version >= $1::text::xid8 and post_no >= $2`,
+    [horizon, from]
+  )
   return page ?? { posts: [], horizon }
 }
 

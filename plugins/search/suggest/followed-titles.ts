@@ -14,6 +14,8 @@ export interface TitlesState {
   readonly words: TitleWords
   /** False while the older ones are still read, in the background. */
   isComplete: boolean
+  /** Older posts than this are not among them: there are too many. A rebuild of the index writes to all. */
+  oldest: number
   /** Transactions from this one on may have written what is unknown here. */
   horizon: string
 }
@@ -42,7 +44,7 @@ export function followTitles({ db, changes, log }: { db: Db; changes: Changes; l
   })
   const begin = async (): Promise<TitlesState> => {
     const { posts, horizon } = await listPublishedBefore(db, afterAll, titlesPerPage)
-    const state = { words: createTitleWords(), isComplete: posts.length < titlesPerPage, horizon }
+    const state = { words: createTitleWords(), isComplete: posts.length < titlesPerPage, oldest: 0, horizon }
     await setTitles(db, state.words, posts)
     last = state
     if (!state.isComplete)
@@ -53,7 +55,7 @@ export function followTitles({ db, changes, log }: { db: Db; changes: Changes; l
     return state
   }
   const follow = async (state: TitlesState): Promise<TitlesState> => {
-    const { posts, horizon } = await listChangedSince(db, state.horizon)
+    const { posts, horizon } = await listChangedSince(db, state.horizon, state.oldest)
     await setTitles(db, state.words, posts)
     state.horizon = horizon
     return state
@@ -67,6 +69,7 @@ async function readOlder(db: Db, state: TitlesState, first: readonly VersionedPo
     page = (await listPublishedBefore(db, page.at(-1)?.post_no ?? 0, titlesPerPage)).posts
     await setTitles(db, state.words, page)
   }
+  if (page.length === titlesPerPage) state.oldest = page.at(-1)?.post_no ?? 0
   state.isComplete = true
 }
 
