@@ -17,8 +17,20 @@ export type IndexWorkerAnswer =
 
 let liveness: Liveness = { generations: new Int32Array(0), ranges: [] }
 
+/** Words that were answered before: texts share most of theirs, and each answer is copied. */
+const answered = new Set<string>()
+const maxAnswered = 500_000
+
+function build(posts: readonly AnalyzedPost[]): BuiltSegment {
+  const segment = buildSegment(posts)
+  const words = segment.words.filter(({ word, term }) => !answered.has(`${word} ${term}`))
+  if (answered.size > maxAnswered) answered.clear()
+  for (const { word, term } of words) answered.add(`${word} ${term}`)
+  return { ...segment, words }
+}
+
 function carryOut(order: IndexWorkerOrder): IndexWorkerAnswer {
-  if (order.kind === 'build') return { kind: 'built', segment: buildSegment(order.posts) }
+  if (order.kind === 'build') return { kind: 'built', segment: build(order.posts) }
   if (order.kind === 'merge') return { kind: 'merged', rows: mergeGroups(order.groups, liveness) }
   liveness = order.liveness
   return { kind: 'merging' }

@@ -35,8 +35,8 @@ export interface IndexingDeps {
   log: Log
 }
 
-/** Texts of one segment: some two seconds of work, and 60 MB of memory. */
-const batch = { posts: 4_000, characters: 24_000_000 }
+/** Texts of one segment: some two seconds of work, and 40 MB of memory. */
+const batch = { posts: 2_500, characters: 15_000_000 }
 const rowsPerRemoval = 20_000
 const renewEveryMs = 15_000
 

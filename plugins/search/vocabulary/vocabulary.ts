@@ -11,7 +11,7 @@ export interface Vocabulary {
 
 const wordsPerStatement = 5_000
 /** A language has some ten thousand in use; each takes some tens of bytes. */
-const maxKnown = 200_000
+const maxKnown = 100_000
 /** Nobody touches it alone: all tags are touched when a backup was restored. */
 const restoreCacheTag = 'search.restore'
 
