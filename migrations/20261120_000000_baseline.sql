@@ -244,7 +244,7 @@ create table search_segments (
   written_at timestamptz(3) not null default now(),
   -- Some of its postings cannot be read: its texts are indexed again.
   is_damaged boolean not null default false,
-  -- Merged into another: its postings are removed after a minute, when no search reads them any more.
+  -- Merged into another: its postings are removed after 20 seconds, when no search reads them any more.
   retired_at timestamptz(3)
 );
 

@@ -36,7 +36,7 @@ export const searchSettings = {
   }),
   search_cache_mb: setting(Type.Integer({ minimum: 0, maximum: 4096 }), {
     category,
-    default: 160,
+    default: 80,
     describe: 'Megabytes of the search index and of results that one process caches; they fill as readers search.'
   })
 }

@@ -9,7 +9,8 @@ import { DamagedPostingsError, type Liveness, type TermGroup } from './merge.ts'
 /** Compiled, it lies beside this file as JavaScript: the compiler does not rewrite a URL. */
 const workerUrl = new URL(`./index-worker${path.extname(import.meta.url)}`, import.meta.url)
 
-const heapMb = 512
+const heapMb = 256
+const youngHeapMb = 16
 
 /** Builds and merges segments in a thread of its own, one thing after the other. */
 export interface IndexThread {
@@ -26,7 +27,7 @@ export function startIndexThread(signal: AbortSignal): IndexThread {
     // Nothing of this process's environment, which holds keys.
     env: {},
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: heapMb }
+    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: youngHeapMb }
   })
   const stop = () => void worker.terminate()
   signal.addEventListener('abort', stop)

@@ -10,7 +10,8 @@ import {
   markDamaged,
   removeSegment,
   retireSegments,
-  type Segment
+  type Segment,
+  vacuumPostings
 } from '../repository/segments.ts'
 import { listIndexedBetween, listNextWaiting } from '../repository/texts.ts'
 import type { searchSettings } from '../settings.ts'
@@ -36,7 +37,7 @@ export interface IndexingDeps {
 }
 
 /** Texts of one segment: some two seconds of work, and 40 MB of memory. */
-const batch = { posts: 2_500, characters: 15_000_000 }
+const batch = { posts: 2_000, characters: 12_000_000 }
 const rowsPerRemoval = 20_000
 const renewEveryMs = 15_000
 
@@ -93,8 +94,9 @@ async function indexWaiting(run: Run): Promise<void> {
     const texts = await listNextWaiting(run.db, batch)
     if (texts.length === 0) return
     await indexTexts(run, texts)
-    // As many segments as a long import writes would make searches slow.
+    // As many segments as a long import writes would make searches slow, and as many old ones fill the disk.
     await mergeAll(run)
+    await removeDiscarded(run)
   }
 }
 
@@ -166,7 +168,10 @@ export async function noteDamage(
   })
 }
 
+/** Their space is free for the next ones: the embedded database never cleans up by itself, and a server too late. */
 async function removeDiscarded({ db, signal }: Run): Promise<void> {
-  for (const segment_id of await listDiscarded(db))
+  const discarded = await listDiscarded(db)
+  for (const segment_id of discarded)
     while (!signal.aborted && !(await removeSegment(db, segment_id, rowsPerRemoval)));
+  if (discarded.length > 0 && !signal.aborted) await vacuumPostings(db)
 }

@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '#core'
+import type { Db, Queryable, Tx } from '#core'
 import type { PostingRows } from '../inverted-index/posting-rows.ts'
 
 /** A part of the index that searches read. */
@@ -153,11 +153,11 @@ export async function retireSegments(tx: Tx, { first, last }: { first: number; l
   )
 }
 
-/** Segments that no search reads: merged a minute ago, or left by a writer that is gone. */
+/** Segments that no search reads: merged 20 seconds ago, or left by a writer that is gone. */
 export async function listDiscarded(db: Queryable): Promise<number[]> {
   const rows = await db.query<{ segment_id: number }>(
     `select segment_id from search_segments
-     where retired_at < now() - interval '1 minute'
+     where retired_at < now() - interval '20 seconds'
        or (last_generation is null and written_at < now() - interval '10 minutes') order by segment_id`
   )
   return rows.map(row => row.segment_id)
@@ -174,4 +174,9 @@ export async function removeSegment(db: Queryable, segment_id: number, limit: nu
   if (rows.length === limit) return false
   await db.query('delete from search_segments where segment_id = $1', [segment_id])
   return true
+}
+
+/** Makes the space of removed postings free for others. */
+export async function vacuumPostings(db: Db): Promise<void> {
+  await db.script('vacuum search_postings')
 }

@@ -88,7 +88,7 @@ test('segments are merged without what counts no more, while searches read the o
   const [left] = await harness.db.query<{ n: number }>(
     'select count(distinct segment_id)::int as n from search_postings'
   )
-  assert.equal(left?.n, 1, 'merged segments are removed after a minute')
+  assert.equal(left?.n, 1, 'merged segments are removed after a while')
 })
 
 test('a change of language indexes all posts again, and each is found meanwhile', async () => {
