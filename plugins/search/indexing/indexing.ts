@@ -171,7 +171,6 @@ export async function noteDamage(
 /** Their space is free for the next ones: the embedded database never cleans up by itself, and a server too late. */
 async function removeDiscarded({ db, signal }: Run): Promise<void> {
   const discarded = await listDiscarded(db)
-  for (const segment_id of discarded)
-    while (!signal.aborted && !(await removeSegment(db, segment_id, rowsPerRemoval)));
+  for (const segment_id of discarded) while (!signal.aborted && !(await removeSegment(db, segment_id, rowsPerRemoval)));
   if (discarded.length > 0 && !signal.aborted) await vacuumPostings(db)
 }
