@@ -1,3 +1,4 @@
+import type { EncodedList } from '../inverted-index/posting-lists.ts'
 import { createRowCollector, type PostingRows } from '../inverted-index/posting-rows.ts'
 import { createSegmentBuilder, type WordOfTerm } from '../inverted-index/segment-builder.ts'
 import type { AnalyzedPost } from '../inverted-index/text-fields.ts'
@@ -16,14 +17,19 @@ export function buildSegment(posts: readonly AnalyzedPost[]): BuiltSegment {
   const lengthCodes = posts.map(post => builder.add(post))
   const collector = createRowCollector()
   const rows: PostingRows[] = []
-  // In the order of the database's index, nearly, so that it appends to its pages.
-  const lists = [...builder.lists()].sort(([a], [b]) => (a < b ? -1 : 1))
-  for (const [term, list] of lists) {
-    collector.add(term, list)
+  const lists = builder.lists()
+  for (const term of inOrder([...lists.keys()])) {
+    collector.add(term, lists.get(term) ?? noList)
     if (collector.isFull()) rows.push(collector.take())
   }
   return { rows: [...rows, collector.take()], lengthCodes, words: builder.words() }
 }
+
+const noList: EncodedList = { count: 0, posts: new Uint8Array(), positions: new Uint8Array() }
+
+/** JavaScript's own order is the same, and faster, unless a character stands above the surrogates. */
+const inOrder = (terms: string[]): string[] =>
+  terms.some(term => /[\ue000-\uffff]/.test(term)) ? terms.sort(compareTerms) : terms.sort()
 
 const surrogates = 0xd800
 const afterSurrogates = 0xe000

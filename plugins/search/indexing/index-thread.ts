@@ -4,7 +4,7 @@ import type { PostingRows } from '../inverted-index/posting-rows.ts'
 import type { AnalyzedPost } from '../inverted-index/text-fields.ts'
 import type { BuiltSegment } from './build.ts'
 import type { IndexWorkerAnswer, IndexWorkerOrder } from './index-worker.ts'
-import { DamagedPostingsError, type Liveness, type TermGroup } from './merge.ts'
+import type { Liveness, TermGroup } from './merge.ts'
 
 /** Compiled, it lies beside this file as JavaScript: the compiler does not rewrite a URL. */
 const workerUrl = new URL(`./index-worker${path.extname(import.meta.url)}`, import.meta.url)
@@ -65,7 +65,5 @@ export function startIndexThread(signal: AbortSignal): IndexThread {
 }
 
 function fail(answer: IndexWorkerAnswer): never {
-  if (answer.kind === 'failed' && answer.damagedSegment !== undefined)
-    throw new DamagedPostingsError(answer.damagedSegment)
   throw new Error(answer.kind === 'failed' ? answer.message : `The thread of the search index answered ${answer.kind}.`)
 }

@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads'
 import type { PostingRows } from '../inverted-index/posting-rows.ts'
 import type { AnalyzedPost } from '../inverted-index/text-fields.ts'
 import { type BuiltSegment, buildSegment } from './build.ts'
-import { DamagedPostingsError, type Liveness, mergeGroups, type TermGroup } from './merge.ts'
+import { type Liveness, mergeGroups, type TermGroup } from './merge.ts'
 
 export type IndexWorkerOrder =
   | { kind: 'build'; posts: readonly AnalyzedPost[] }
@@ -13,7 +13,7 @@ export type IndexWorkerAnswer =
   | { kind: 'built'; segment: BuiltSegment }
   | { kind: 'merging' }
   | { kind: 'merged'; rows: PostingRows }
-  | { kind: 'failed'; message: string; damagedSegment: number | undefined }
+  | { kind: 'failed'; message: string }
 
 let liveness: Liveness = { generations: new Int32Array(0), ranges: [] }
 
@@ -40,8 +40,7 @@ function answerTo(order: IndexWorkerOrder): IndexWorkerAnswer {
   try {
     return carryOut(order)
   } catch (error) {
-    const damagedSegment = error instanceof DamagedPostingsError ? error.segment : undefined
-    return { kind: 'failed', message: String(error), damagedSegment }
+    return { kind: 'failed', message: String(error) }
   }
 }
 

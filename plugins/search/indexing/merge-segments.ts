@@ -1,6 +1,8 @@
 import type { Changes, Db } from '#core'
 import { indexCacheTag } from '../cache-tags.ts'
 import type { PostTable } from '../inverted-index/post-table.ts'
+import { withoutChecksum } from '../inverted-index/posting-rows.ts'
+import { type BlockEntry, entriesOf } from '../inverted-index/term-block.ts'
 import { listPostingsAfter, type PositionsRow } from '../repository/postings.ts'
 import { addPostings, createSegment, lockState, replaceSegments, type Segment } from '../repository/segments.ts'
 import { compareTerms } from './build.ts'
@@ -15,8 +17,8 @@ export interface MergeDeps {
   signal: AbortSignal
 }
 
-/** Rows and bytes of one page of a segment that is read. */
-const page = { rows: 5_000, bytes: 1_000_000 }
+/** Blocks and bytes of one page of a segment that is read. */
+const page = { rows: 500, bytes: 1_000_000 }
 /** Bytes of postings that are merged at once. */
 const maxGroupBytes = 2_000_000
 
@@ -73,14 +75,21 @@ async function* readGroups(db: Db, segments: readonly Segment[]): AsyncGenerator
   yield groups
 }
 
-/** Reads a segment term by term. @throws DamagedPostingsError at its end when a row was missing */
+/** Reads a segment term by term. @throws DamagedPostingsError for a row that is damaged, and at the end when one was missing */
 async function openCursor(db: Db, segment: Segment, index: number) {
-  let rows: PositionsRow[] = []
+  let entries: BlockEntry[] = []
   let at = 0
   let last = { term: '', part: -1 }
   let checksum = 0
+  const unpack = ({ posts, positions }: PositionsRow): BlockEntry[] => {
+    const block = { posts: withoutChecksum(posts), positions: withoutChecksum(positions) }
+    if (block.posts === undefined || block.positions === undefined) throw new DamagedPostingsError(index)
+    checksum += posts.readUInt32BE(block.posts.length)
+    return entriesOf({ posts: block.posts, positions: block.positions })
+  }
   const read = async () => {
-    rows = await listPostingsAfter(db, segment.segment_id, last, page)
+    const rows = await listPostingsAfter(db, segment.segment_id, last, page)
+    entries = rows.flatMap(unpack)
     at = 0
     const end = rows.at(-1)
     if (end !== undefined) last = { term: end.term, part: end.part }
@@ -90,16 +99,15 @@ async function openCursor(db: Db, segment: Segment, index: number) {
   return {
     index,
     /** The next term; undefined after the last. */
-    term: () => rows[at]?.term,
+    term: () => entries[at]?.term,
     /** All parts of the next term. */
-    async take(): Promise<PositionsRow[]> {
-      const term = rows[at]?.term
-      const parts: PositionsRow[] = []
-      for (let row = rows[at]; row !== undefined && row.term === term; row = rows[at]) {
-        checksum += row.posts.readUInt32BE(row.posts.length - 4)
-        parts.push(row)
+    async take(): Promise<BlockEntry[]> {
+      const term = entries[at]?.term
+      const parts: BlockEntry[] = []
+      for (let entry = entries[at]; entry !== undefined && entry.term === term; entry = entries[at]) {
+        parts.push(entry)
         at += 1
-        if (at === rows.length) await read()
+        if (at === entries.length) await read()
       }
       return parts
     }

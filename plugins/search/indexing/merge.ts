@@ -1,11 +1,12 @@
-import { type EncodedList, mergeLists } from '../inverted-index/posting-lists.ts'
-import { createRowCollector, joinParts, type PostingRows, withoutChecksum } from '../inverted-index/posting-rows.ts'
+import { mergeLists } from '../inverted-index/posting-lists.ts'
+import { createRowCollector, joinParts, type PostingRows } from '../inverted-index/posting-rows.ts'
+import type { TermBlock } from '../inverted-index/term-block.ts'
 
 /** Stored postings of a term in one segment, in the order of their parts. */
 export interface StoredTerm {
   /** Index of the segment among those that are merged. */
   segment: number
-  parts: { posts: Uint8Array; positions: Uint8Array }[]
+  parts: TermBlock[]
 }
 
 /** The postings of a term in the segments that have it. */
@@ -32,7 +33,7 @@ export class DamagedPostingsError extends Error {
   }
 }
 
-/** The merged postings of some terms. @throws DamagedPostingsError */
+/** The merged postings of some terms, in their order. */
 export function mergeGroups(groups: readonly TermGroup[], { generations, ranges }: Liveness): PostingRows {
   const collector = createRowCollector()
   const isLive = (postNo: number, list: number, lists: readonly StoredTerm[]) => {
@@ -41,18 +42,11 @@ export function mergeGroups(groups: readonly TermGroup[], { generations, ranges 
     return range !== undefined && generation >= range.first && generation <= range.last
   }
   for (const { term, lists } of groups) {
-    const read = lists.map(({ segment, parts }) => joinParts(parts.map(part => readPart(segment, part))))
+    const read = lists.map(({ parts }) => joinParts(parts))
     collector.add(
       term,
       mergeLists(read, (postNo, list) => isLive(postNo, list, lists))
     )
   }
   return collector.take()
-}
-
-function readPart(segment: number, part: { posts: Uint8Array; positions: Uint8Array }): EncodedList {
-  const posts = withoutChecksum(part.posts)
-  const positions = withoutChecksum(part.positions)
-  if (posts === undefined || positions === undefined) throw new DamagedPostingsError(segment)
-  return { count: 0, posts, positions }
 }

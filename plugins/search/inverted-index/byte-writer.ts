@@ -34,3 +34,27 @@ function grow(writer: ByteWriter, needed: number): void {
   bytes.set(writer.bytes)
   writer.bytes = bytes
 }
+
+/** Where a number is read; it goes on behind it. */
+export interface ByteReader {
+  readonly bytes: Uint8Array
+  at: number
+}
+
+/** A number as `writeNumber` writes it. */
+export function readNumber(reader: ByteReader): number {
+  let value = 0
+  let byte = 128
+  for (let shift = 0; byte > 127; shift += 7) {
+    byte = reader.bytes[reader.at++] ?? 0
+    value |= (byte & 127) << shift
+  }
+  return value
+}
+
+/** So many bytes, without a copy. */
+export function readBytes(reader: ByteReader, length: number): Uint8Array {
+  const bytes = reader.bytes.subarray(reader.at, reader.at + length)
+  reader.at += length
+  return bytes
+}

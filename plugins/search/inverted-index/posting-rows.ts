@@ -1,9 +1,11 @@
 import { crc32 } from 'node:zlib'
 import { writeBytes } from './byte-writer.ts'
 import { addPosting, createListWriter, type EncodedList, eachPositions, encoded } from './posting-lists.ts'
+import { createBlockWriter, type TermBlock } from './term-block.ts'
 
-/** Postings as the database stores them, as parallel arrays; all bytes follow each other in `bytes`. */
+/** Blocks of terms as the database stores them, as parallel arrays; all bytes follow each other in `bytes`. */
 export interface PostingRows {
+  /** The first of each block. */
   terms: string[]
   parts: number[]
   /** Where the posts of each begin, where its positions begin and where they end. */
@@ -22,8 +24,12 @@ const checksumBytes = 4
 const maxBytes = 4_000_000
 const maxRows = 20_000
 
-/** Collects rows until `takeRows`. */
+/** From so many bytes of posts on a block is a row. */
+const blockBytes = 2_000
+
+/** Collects rows until `take`. */
 export interface RowCollector {
+  /** Adds the list of a term that comes after those before in the order of the collation C. */
   add(term: string, list: EncodedList): void
   /** One statement should have no more. */
   isFull(): boolean
@@ -43,20 +49,44 @@ export function createRowCollector(): RowCollector {
     size += bytes.length + checksumBytes
     return sum
   }
+  const addRow = (term: string, part: number, { posts, positions }: TermBlock) => {
+    rows.terms.push(term)
+    rows.parts.push(part)
+    rows.postsFrom.push(size)
+    rows.checksum += append(posts)
+    rows.positionsFrom.push(size)
+    append(positions)
+    rows.ends.push(size)
+  }
+  let first = ''
+  let block = createBlockWriter()
+  const endBlock = () => {
+    if (block.isEmpty()) return
+    addRow(first, 0, block.block())
+    block = createBlockWriter()
+  }
+  const addParts = (term: string, parts: readonly EncodedList[]) => {
+    for (const [part, list] of parts.entries()) {
+      const ofPart = createBlockWriter()
+      ofPart.add(term, list)
+      addRow(term, part, ofPart.block())
+    }
+  }
   return {
     add(term, list) {
-      for (const [part, { posts, positions }] of partsOf(list).entries()) {
-        rows.terms.push(term)
-        rows.parts.push(part)
-        rows.postsFrom.push(size)
-        rows.checksum += append(posts)
-        rows.positionsFrom.push(size)
-        append(positions)
-        rows.ends.push(size)
+      if (list.count === 0) return
+      if (list.posts.length >= blockBytes) {
+        endBlock()
+        addParts(term, partsOf(list))
+        return
       }
+      if (block.isEmpty()) first = term
+      block.add(term, list)
+      if (block.size() >= blockBytes) endBlock()
     },
     isFull: () => size >= maxBytes || rows.terms.length >= maxRows,
     take() {
+      endBlock()
       const taken = { ...rows, bytes: Buffer.concat(chunks, size) }
       rows = emptyRows()
       chunks = []
@@ -77,7 +107,7 @@ const emptyRows = (): PostingRows => ({
 })
 
 function partsOf(list: EncodedList): EncodedList[] {
-  if (list.count <= maxPosts) return list.count === 0 ? [] : [list]
+  if (list.count <= maxPosts) return [list]
   const parts: EncodedList[] = []
   let part = createListWriter()
   let from = 0
@@ -105,8 +135,8 @@ export function withoutChecksum(stored: Uint8Array): Uint8Array | undefined {
 }
 
 /** One list of the parts of a term, in their order. */
-export function joinParts(parts: readonly EncodedList[]): EncodedList {
-  if (parts.length === 1 && parts[0] !== undefined) return parts[0]
+export function joinParts(parts: readonly TermBlock[]): EncodedList {
+  if (parts.length === 1 && parts[0] !== undefined) return { count: 0, ...parts[0] }
   const list = createListWriter()
   for (const part of parts)
     eachPositions(part, (postNo, frequency, from, to) => {

@@ -1,6 +1,7 @@
 import type { Db } from '#core'
 import { eachPositions, readPositions } from '../inverted-index/posting-lists.ts'
 import { withoutChecksum } from '../inverted-index/posting-rows.ts'
+import { entryOfTerm } from '../inverted-index/term-block.ts'
 import { listPositions } from '../repository/postings.ts'
 import type { IndexState } from './index-state.ts'
 
@@ -35,12 +36,14 @@ export async function readPositionLists(
     const posts = withoutChecksum(row.posts)
     const positions = withoutChecksum(row.positions)
     if (segment === undefined || posts === undefined || positions === undefined) continue
+    const entry = entryOfTerm({ posts, positions }, row.asked)
+    if (entry === undefined) continue
     const { first_generation, last_generation } = segment
     const isLive = (postNo: number) => {
       const generation = table.generations[postNo] ?? -1
       return generation >= first_generation && generation <= last_generation
     }
-    sources.get(row.term)?.push({ posts, positions, isLive })
+    sources.get(row.asked)?.push({ posts: entry.posts, positions: entry.positions, isLive })
   }
   for (const segment of new Set(Array.from(recent.values(), each => each.segment)))
     for (const [term, ofTerm] of sources) {

@@ -4,6 +4,7 @@ import type { PostTable } from '../inverted-index/post-table.ts'
 import { type ListSource, type PostingList, readList } from '../inverted-index/posting-list.ts'
 import { withoutChecksum } from '../inverted-index/posting-rows.ts'
 import type { IndexStatistics } from '../inverted-index/ranking.ts'
+import { postsOfTerm } from '../inverted-index/term-block.ts'
 import { type Weights, weightsOf } from '../inverted-index/weights.ts'
 import { listPostings } from '../repository/postings.ts'
 import type { Segment } from '../repository/segments.ts'
@@ -124,12 +125,14 @@ function createListLoader({ db, maxBytes, onDamage }: PostingsDeps) {
       [...new Set(wanted.map(({ term }) => term))]
     )
     const found = new Map<string, StoredList>(keys.map(key => [key, { posts: [], isDamaged: false }]))
-    for (const { segment_id, term, posts } of rows) {
-      const key = keyOf(segment_id, term)
+    for (const { segment_id, asked, posts } of rows) {
+      const key = keyOf(segment_id, asked)
       const before = found.get(key) ?? { posts: [], isDamaged: false }
-      const bytes = withoutChecksum(posts)
-      if (bytes !== undefined) {
-        found.set(key, { ...before, posts: [...before.posts, bytes] })
+      const block = withoutChecksum(posts)
+      if (block !== undefined) {
+        const ofTerm = postsOfTerm(block, asked)
+        // A copy: a part would keep the whole block in memory.
+        if (ofTerm !== undefined) found.set(key, { ...before, posts: [...before.posts, ofTerm.slice()] })
         continue
       }
       found.set(key, { ...before, isDamaged: true })

@@ -18,6 +18,7 @@ import {
   joinParts,
   withoutChecksum
 } from '../../../../plugins/search/inverted-index/posting-rows.ts'
+import { entriesOf, entryOfTerm, postsOfTerm } from '../../../../plugins/search/inverted-index/term-block.ts'
 import { weightsOf } from '../../../../plugins/search/inverted-index/weights.ts'
 
 type Posting = [postNo: number, frequency: number, positions: number[]]
@@ -88,24 +89,36 @@ test('lists are merged in the order of posts, without those that count no more',
   assert.deepEqual(postingsOf(mergeLists([one], () => false)), [])
 })
 
-test('a long list is stored in parts, and is one list again', () => {
+test('a long list is stored in parts and is one list again, and short ones share a row', () => {
   const postings = Array.from(
     { length: 40_000 },
     (_, at): Posting => [at * 3, (at % 200) + 1, [at % 7, 50 + (at % 900)]]
   )
   const collector = createRowCollector()
+  collector.add('air', listOf([[3, 1, [4]]]))
   collector.add('common', listOf(postings))
-  collector.add('rare', listOf([[3, 1, [4]]]))
+  collector.add('none', listOf([]))
+  for (const term of ['oar', 'öl', 'sail', '🚀']) collector.add(term, listOf([[5, 2, [term.length]]]))
   const rows = collector.take()
-  assert.deepEqual(rows.terms, ['common', 'common', 'common', 'rare'])
-  assert.deepEqual(rows.parts, [0, 1, 2, 0])
-  const parts = rows.terms.map((_, at) => ({
-    count: 0,
+  assert.deepEqual(rows.terms, ['air', 'common', 'common', 'common', 'oar'])
+  assert.deepEqual(rows.parts, [0, 0, 1, 2, 0])
+  const blocks = rows.terms.map((_, at) => ({
     posts: withoutChecksum(rows.bytes.subarray(rows.postsFrom[at], rows.positionsFrom[at])) ?? new Uint8Array(),
     positions: withoutChecksum(rows.bytes.subarray(rows.positionsFrom[at], rows.ends[at])) ?? new Uint8Array()
   }))
-  assert.deepEqual(postingsOf(joinParts(parts.slice(0, 3))), postings)
-  assert.deepEqual(postingsOf(joinParts(parts.slice(3))), [[3, 1, [4]]])
+  const entries = blocks.flatMap(entriesOf)
+  const listOfTerm = (wanted: string) => postingsOf(joinParts(entries.filter(({ term }) => term === wanted)))
+  assert.deepEqual(listOfTerm('common'), postings)
+  assert.deepEqual(listOfTerm('air'), [[3, 1, [4]]])
+  for (const term of ['oar', 'öl', 'sail', '🚀']) {
+    assert.deepEqual(listOfTerm(term), [[5, 2, [term.length]]])
+    const [last] = blocks.slice(-1)
+    assert.ok(last)
+    assert.deepEqual(postsOfTerm(last.posts, term), entryOfTerm(last, term)?.posts)
+    assert.notEqual(entryOfTerm(last, term), undefined)
+  }
+  for (const term of ['oa', 'oars', 'common', ''])
+    assert.equal(postsOfTerm(blocks[4]?.posts ?? new Uint8Array(), term), undefined)
 })
 
 test('a stored column with a changed byte is damaged', () => {
