@@ -18,9 +18,9 @@ export interface MergeDeps {
 }
 
 /** Blocks and bytes of one page of a segment that is read. */
-const page = { rows: 500, bytes: 1_000_000 }
+const page = { rows: 100, bytes: 128_000 }
 /** Bytes of postings that are merged at once. */
-const maxGroupBytes = 2_000_000
+const maxGroupBytes = 500_000
 
 /**
  * Merges segments that follow each other into one, without the texts that count no more. Searches read the old ones until it is
