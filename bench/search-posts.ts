@@ -156,7 +156,7 @@ async function exactRanking(db: Db, terms: readonly string[]): Promise<string[]>
     `with size as (select count(*) as posts, avg(search_words) as words from posts where status = 'published'),
      said as (
        select p.slug, p.published_at, p.search_words, u.lexeme, cardinality(array_positions(u.weights, 'D'))
-           + cardinality(array_positions(u.weights, 'C')) + 5 * cardinality(array_positions(u.weights, 'A'))
+           + cardinality(array_positions(u.weights, 'C')) + 3 * cardinality(array_positions(u.weights, 'A'))
            + 1.5 * cardinality(array_positions(u.weights, 'B')) as mentions
        from posts p, unnest(p.search) u where u.lexeme = any($1::text[])
      ),
@@ -164,7 +164,7 @@ async function exactRanking(db: Db, terms: readonly string[]): Promise<string[]>
      scored as (
        select slug, published_at, count(*) as terms, sum(
          ln(1 + (s.posts - h.posts + 0.5) / (h.posts + 0.5))
-           * 2.2 * mentions / (mentions + 1.2 * (0.25 + 0.75 * search_words / s.words))
+           * 2.6 * mentions / (mentions + 1.6 * (0.5 + 0.5 * search_words / s.words))
        ) * (1 + (extract(epoch from published_at) - 946684800) / 3800000000) as score
        from said join held h using (lexeme), size s group by slug, published_at
      )
