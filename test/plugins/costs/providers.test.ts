@@ -119,7 +119,7 @@ test('a cover and a voice wait for their prices, and are made for their post whe
     '{"*": {"per_million_input_tokens": 1}, "painter": {"per_image": 0.04}, "speaker": {"per_second": 0.01}}'
   )
   await made(`post_id=${post_id}&model=painter`, 1)
-  await made(`post_id=${post_id}&model=speaker`, 1)
+  await made(`post_id=${post_id}&model=speaker`, 2)
   const [cover] = (await costs(`post_id=${post_id}&model=painter`)).items
   assert.deepEqual([cover.part, cover.amount, cover.niche_slug], ['cover', 0.04, 'sea'])
   const [voice] = (await costs(`post_id=${post_id}&model=speaker`)).items
@@ -139,8 +139,9 @@ test('writers, critics, embedders and voices of others count, although they neve
   }
   assert.equal((await speakBy('theirs')).status, 202)
   const spokenFor = `model=theirs&post_id=${post.post_id}`
-  for (const query of ['model=their-embedder', 'model=their-writer', 'model=their-critic', spokenFor])
-    await made(query, 1)
+  for (const query of ['model=their-embedder', 'model=their-writer', 'model=their-critic']) await made(query, 1)
+  // The title and the text.
+  await made(spokenFor, 2)
   const [written] = (await costs('model=their-writer')).items
   assert.deepEqual([written.task_id, written.part, written.basis], [task.task_id, 'draft', 'worst_case'])
   assert.equal((await costs(spokenFor)).items[0].basis, 'usage')
