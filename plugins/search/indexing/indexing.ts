@@ -92,18 +92,20 @@ async function indexWaiting(run: Run): Promise<void> {
   for (;;) {
     run.signal.throwIfAborted()
     const texts = await listNextWaiting(run.db, batch)
-    if (texts.length === 0) return
-    await indexTexts(run, texts)
+    // Texts that others are changing wait for the next run: to write them again at once would never end.
+    if (texts.length === 0 || (await indexTexts(run, texts)) === 0) return
     // As many segments as a long import writes would make searches slow, and as many old ones fill the disk.
     await mergeAll(run)
     await removeDiscarded(run)
   }
 }
 
-async function indexTexts(run: Run, texts: readonly PostText[]): Promise<void> {
+/** @returns how many of them are found there from now on */
+async function indexTexts(run: Run, texts: readonly PostText[]): Promise<number> {
   const posts: AnalyzedPost[] = texts.map(text => ({ ...text, analyzed_as: run.languageOf(text) }))
-  const words = await writeSegment(posts, { ...run, build: each => run.thread().build(each) })
+  const { words, indexed } = await writeSegment(posts, { ...run, build: each => run.thread().build(each) })
   await run.vocabulary.addWords(words)
+  return indexed
 }
 
 /** Indexes texts again, a batch at a time, so that each is always found; of the whole index, then of damaged segments. */
@@ -111,25 +113,27 @@ async function rebuild(run: Run): Promise<void> {
   const { db } = run
   const { rebuild_through } = await readIndexState(db)
   if (rebuild_through > 0) {
-    await rebuildBetween(run, { first: 0, last: rebuild_through })
+    if (!(await rebuildBetween(run, { first: 0, last: rebuild_through }))) return
     await finishRebuild(db, rebuild_through)
   }
   for (const { is_damaged, first_generation: first, last_generation: last } of await listSegments(db))
     if (is_damaged) await rebuildBetween(run, { first, last })
 }
 
-async function rebuildBetween(run: Run, generations: { first: number; last: number }): Promise<void> {
+/** @returns false when some are left for the next run */
+async function rebuildBetween(run: Run, generations: { first: number; last: number }): Promise<boolean> {
   const { db, changes, settings, log } = run
   const language = settings.get('search_language')
   let posts = 0
   for (;;) {
     run.signal.throwIfAborted()
     // Another one begins with the next run.
-    if (settings.get('search_language') !== language) return
+    if (settings.get('search_language') !== language) return false
     const texts = await listIndexedBetween(db, generations, batch)
     if (texts.length === 0) break
-    await indexTexts(run, texts)
-    posts += texts.length
+    const indexed = await indexTexts(run, texts)
+    if (indexed === 0) return false
+    posts += indexed
   }
   await db.transaction(async tx => {
     await retireSegments(tx, generations)
@@ -137,6 +141,7 @@ async function rebuildBetween(run: Run, generations: { first: number; last: numb
     await changes.touch(tx, languagesCacheTag)
   })
   log.info({ posts, language }, 'posts were indexed again')
+  return true
 }
 
 async function mergeAll(run: Run): Promise<void> {

@@ -20,11 +20,17 @@ export interface SegmentWriting {
   signal: AbortSignal
 }
 
-/** Puts texts into a segment of their own. Searches read it from the moment it is whole. @returns its words */
+/** What was put into a segment. */
+export interface WrittenSegment extends Pick<BuiltSegment, 'words'> {
+  /** Texts that count from now on: the others were changed, or locked, meanwhile. */
+  indexed: number
+}
+
+/** Puts texts into a segment of their own. Searches read it from the moment it is whole. */
 export async function writeSegment(
   posts: readonly AnalyzedPost[],
   { db, changes, build, signal }: SegmentWriting
-): Promise<BuiltSegment['words']> {
+): Promise<WrittenSegment> {
   const characters = posts.reduce((sum, { body }) => sum + body.length, 0)
   const built = characters <= maxAtOnce ? buildSegment(posts) : await build(posts)
   const segment_id = await createSegment(db)
@@ -41,12 +47,12 @@ export async function writeSegment(
     length_code: built.lengthCodes[at] ?? 0,
     language_code: codeOf(analyzed_as)
   }))
-  await db.transaction(async tx => {
+  const indexed = await db.transaction(async tx => {
     const generation = await lockState(tx)
-    await publishSegment(tx, { segment_id, generation, totals }, texts)
     await changes.touch(tx, indexCacheTag)
+    return publishSegment(tx, { segment_id, generation, totals }, texts)
   })
-  return built.words
+  return { words: built.words, indexed }
 }
 
 export const emptyTotals = (posts: number): SegmentTotals => ({ posts, postings: 0, bytes: 0, checksum: 0 })

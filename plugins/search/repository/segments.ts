@@ -144,11 +144,18 @@ export async function markDamaged(tx: Tx, segment_id: number): Promise<void> {
   await tx.query('update search_segments set is_damaged = true where segment_id = $1', [segment_id])
 }
 
-/** Has searches read the segments of these generations no more: each of their texts stands in a later one. */
+/**
+ * Has searches read the segments of these generations no more: each published text stands in a later one. Those that are not
+ * published wait for a segment again, should they be.
+ */
 export async function retireSegments(tx: Tx, { first, last }: { first: number; last: number }): Promise<void> {
   await tx.query(
     `update search_segments set retired_at = now()
      where first_generation >= $1 and last_generation <= $2 and retired_at is null`,
+    [first, last]
+  )
+  await tx.query(
+    `update search_posts set generation = null, version = pg_current_xact_id() where generation between $1 and $2`,
     [first, last]
   )
 }

@@ -133,6 +133,18 @@ test('a damaged part of the index is said, and its posts are indexed again', asy
   assert.equal((await status()).damaged, 0)
 })
 
+test('damaged positions are said by a search for a phrase, and its posts are indexed again', async () => {
+  await publish('Ferries', 'The ferry crosses the fjord.')
+  await index()
+  await harness.db.query('update search_postings set positions = set_byte(positions, 1, 7)')
+  await harness.touch()
+  assert.deepEqual(await find('ferry'), { titles: ['Ferries'], degraded: undefined }, 'words need no positions')
+  assert.deepEqual(await find('"ferry crosses"'), { titles: [], degraded: true })
+  await waitUntil(async () => (await status()).damaged === 1)
+  await index()
+  assert.deepEqual(await find('"ferry crosses"'), { titles: ['Ferries'], degraded: undefined })
+})
+
 test('a part that is missing is noticed by a merge, and its posts are indexed again', async () => {
   for (let n = 0; n < 7; n++) {
     await publish(`Post ${n}`, `The buoy number ${n} floats.`)
@@ -238,6 +250,35 @@ test('the whole index is made anew while each post is found', async () => {
     []
   )
   assert.deepEqual(await titles('float'), ['Boats', 'Ferries'])
+})
+
+test('a post that was withdrawn while the index was made anew is found when it is published again', async () => {
+  const { post_id } = await publish('Ferries', 'They float by.')
+  await publish('Boats', 'They float by.')
+  await index()
+  await harness.db.query("update posts set status = 'draft' where post_id = $1", [post_id])
+  await harness.touch()
+  await harness.search.rebuild(new AbortController().signal)
+  await harness.db.query("update posts set status = 'published' where post_id = $1", [post_id])
+  await harness.touch()
+  for (const at of ['while it waits', 'in a segment']) {
+    assert.deepEqual(await titles('float'), ['Boats', 'Ferries'], at)
+    await index()
+  }
+})
+
+test('a text that another transaction holds waits for the next run, and is written once for each', async () => {
+  await publish('Ferries', 'They float by.')
+  // As a locked row is passed over: the texts of this run are no longer those that were read.
+  await harness.db.script(`create function change_at_commit() returns trigger language plpgsql as $$ begin
+      update search_posts set text_version = text_version + 1; return null; end $$;
+    create trigger change_at_commit after insert on search_segments for each statement execute function change_at_commit()`)
+  await index()
+  await harness.db.script('drop trigger change_at_commit on search_segments; drop function change_at_commit')
+  assert.equal((await segments()).length, 1, 'one attempt')
+  assert.equal((await status()).waiting, 1)
+  await index()
+  assert.deepEqual([(await status()).waiting, await titles('float')], [0, ['Ferries']])
 })
 
 test('more texts than a search analyzes by itself: the answer says that some may be missing', async () => {
