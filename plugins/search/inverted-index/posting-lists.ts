@@ -1,4 +1,12 @@
-import { type ByteWriter, createByteWriter, writeByte, writeBytes, writeNumber, written } from './byte-writer.ts'
+import {
+  type ByteWriter,
+  createByteWriter,
+  readNumber,
+  writeByte,
+  writeBytes,
+  writeNumber,
+  written
+} from './byte-writer.ts'
 
 /**
  * The posts that have a term, in the order of their numbers. `posts` holds for each the difference to the number before and
@@ -78,20 +86,11 @@ export function eachPositions(
 
 /** The positions of one post. */
 export function readPositions(positions: Uint8Array, from: number): number[] {
-  let at = from
-  const next = () => {
-    let value = 0
-    let byte = 128
-    for (let shift = 0; byte > 127; shift += 7) {
-      byte = positions[at++] ?? 0
-      value |= (byte & 127) << shift
-    }
-    return value
-  }
-  let count = next()
+  const reader = { bytes: positions, at: from }
   const found: number[] = []
-  for (let last = 0; count > 0; count--) {
-    last += next()
+  let last = 0
+  for (let count = readNumber(reader); count > 0; count--) {
+    last += readNumber(reader)
     found.push(last)
   }
   return found

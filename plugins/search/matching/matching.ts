@@ -76,7 +76,7 @@ export function createMatcher({ db, expansion, open, filters }: MatcherDeps): Ma
       const languages = language === undefined ? languagesIn(state.table) : [language]
       const plan = await planOf(query, { expansion, index, languages })
       if (plan === undefined) return undefined
-      const check = createPhraseCheck({ db, state, phrases: plan.phrases, hasPhrase, deadline })
+      const check = createPhraseCheck({ db, index, phrases: plan.phrases, hasPhrase, deadline })
       const found = await execute(plan, index, { rank, check })
       return {
         ...found,

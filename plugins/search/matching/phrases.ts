@@ -3,8 +3,8 @@ import type { Db } from '#core'
 import type { Deadline } from '../deadline.ts'
 import type { Phrase } from '../query/phrase.ts'
 import { listPhraseTexts } from '../repository/texts.ts'
-import type { IndexState } from '../snapshot/index-state.ts'
-import { type PositionLists, readPositionLists } from '../snapshot/phrase-positions.ts'
+import type { PositionLists } from '../snapshot/phrase-positions.ts'
+import type { IndexSnapshot } from '../snapshot/postings.ts'
 
 /** Verifies which posts have which phrases of a query, word for word. */
 export interface PhraseCheck {
@@ -18,27 +18,32 @@ export interface PhraseCheck {
 
 export interface PhraseCheckDeps {
   db: Db
-  state: IndexState
+  index: Pick<IndexSnapshot, 'positions'>
   phrases: readonly Phrase[]
   /** Whether a text has a phrase word for word. */
   hasPhrase: (text: string, phrase: Phrase) => boolean
   deadline: Deadline
 }
 
+/** Posts whose positions are compared before the time is looked at. */
+const postsPerPass = 2_000
 /** Texts read by one statement to look for stop words. */
 const textsPerStatement = 20
 
-export function createPhraseCheck({ db, state, phrases, hasPhrase, deadline }: PhraseCheckDeps): PhraseCheck {
+export function createPhraseCheck({ db, index, phrases, hasPhrase, deadline }: PhraseCheckDeps): PhraseCheck {
   const verified = new Map<number, Set<number>>()
   let isTimedOut = false
   let positions: PositionLists | undefined
   const byPositions = async (posts: readonly number[]) => {
     const terms = phrases.flatMap(({ words }) => words.flatMap(word => word.terms))
-    positions ??= await readPositionLists(db, state, [...new Set(terms)])
+    positions ??= await index.positions([...new Set(terms)])
     const found = new Map<number, Set<number>>(posts.map(post => [post, new Set()]))
-    for (const [index, phrase] of phrases.entries()) {
-      for (const post of positions.withPhrase(phrase.words, posts)) found.get(post)?.add(index)
+    for (const [at, phrase] of phrases.entries()) {
+      for (const post of positions.withPhrase(phrase.words, posts)) found.get(post)?.add(at)
       await setImmediate()
+      if (!deadline.signal.aborted) continue
+      isTimedOut = true
+      return new Map<number, Set<number>>()
     }
     return found
   }
@@ -55,21 +60,26 @@ export function createPhraseCheck({ db, state, phrases, hasPhrase, deadline }: P
       await setImmediate()
     }
   }
+  /** However late it is, the reader gets to see something. */
+  const hasTime = () => {
+    isTimedOut ||= deadline.hasPassed() && verified.size > 0
+    return !isTimedOut
+  }
+  const verifyPass = async (posts: readonly number[], isEnough: () => boolean) => {
+    const found = await byPositions(posts)
+    for (const [post, indexes] of found) if (!isInDoubt(indexes)) verified.set(post, indexes)
+    const doubtful = [...found].filter(([, indexes]) => isInDoubt(indexes))
+    for (let from = 0; from < doubtful.length && !isEnough() && hasTime(); from += textsPerStatement)
+      await byTexts(new Map(doubtful.slice(from, from + textsPerStatement)))
+  }
   return {
     phrasesOf: post => verified.get(post),
     isTimedOut: () => isTimedOut,
     async verify(posts, isEnough) {
       const waiting = Array.from(posts).filter(post => !verified.has(post))
-      if (phrases.length === 0 || waiting.length === 0 || isEnough()) return
-      const found = await byPositions(waiting)
-      const doubtful = [...found].filter(([, indexes]) => isInDoubt(indexes))
-      for (const [post, indexes] of found) if (!isInDoubt(indexes)) verified.set(post, indexes)
-      for (let from = 0; from < doubtful.length && !isEnough(); from += textsPerStatement) {
-        // However late it is, the reader gets to see something.
-        isTimedOut = deadline.hasPassed() && from > 0
-        if (isTimedOut) return
-        await byTexts(new Map(doubtful.slice(from, from + textsPerStatement)))
-      }
+      if (phrases.length === 0) return
+      for (let from = 0; from < waiting.length && !isEnough() && hasTime(); from += postsPerPass)
+        await verifyPass(waiting.slice(from, from + postsPerPass), isEnough)
     }
   }
 }

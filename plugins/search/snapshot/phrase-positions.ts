@@ -3,6 +3,7 @@ import { eachPositions, readPositions } from '../inverted-index/posting-lists.ts
 import { withoutChecksum } from '../inverted-index/posting-rows.ts'
 import { entryOfTerm } from '../inverted-index/term-block.ts'
 import { listPositions } from '../repository/postings.ts'
+import type { Segment } from '../repository/segments.ts'
 import type { IndexState } from './index-state.ts'
 
 /** A word of a phrase, by the terms it may stand as, so many words after the beginning. */
@@ -13,6 +14,8 @@ export interface PhraseWord {
 
 /** Lists with positions of the terms of phrases. */
 export interface PositionLists {
+  /** Segments with lists that cannot be read: phrases of their posts may be missed. */
+  readonly damaged: readonly Segment[]
   /** Those of these posts that have the words at their offsets. */
   withPhrase(words: readonly PhraseWord[], posts: Iterable<number>): Set<number>
 }
@@ -30,12 +33,17 @@ export async function readPositionLists(
   terms: readonly string[]
 ): Promise<PositionLists> {
   const sources = new Map<string, PositionSource[]>(terms.map(term => [term, []]))
+  const damaged: Segment[] = []
   const byId = new Map(segments.map(segment => [segment.segment_id, segment]))
   for (const row of await listPositions(db, [...byId.keys()], [...sources.keys()])) {
     const segment = byId.get(row.segment_id)
     const posts = withoutChecksum(row.posts)
     const positions = withoutChecksum(row.positions)
-    if (segment === undefined || posts === undefined || positions === undefined) continue
+    if (segment === undefined) continue
+    if (posts === undefined || positions === undefined) {
+      damaged.push(segment)
+      continue
+    }
     const entry = entryOfTerm({ posts, positions }, row.asked)
     if (entry === undefined) continue
     const { first_generation, last_generation } = segment
@@ -51,7 +59,7 @@ export async function readPositionLists(
       const isLive = (postNo: number) => recent.get(postNo)?.segment === segment
       if (list !== undefined) ofTerm.push({ ...list, isLive })
     }
-  return { withPhrase: (words, posts) => withPhrase(sources, words, posts) }
+  return { damaged, withPhrase: (words, posts) => withPhrase(sources, words, posts) }
 }
 
 /** Where a phrase may begin in each post: narrowed by one word after the other. */

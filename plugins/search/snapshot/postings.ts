@@ -9,13 +9,16 @@ import { type Weights, weightsOf } from '../inverted-index/weights.ts'
 import { listPostings } from '../repository/postings.ts'
 import type { Segment } from '../repository/segments.ts'
 import type { IndexFollower, IndexState } from './index-state.ts'
+import { type PositionLists, readPositionLists } from './phrase-positions.ts'
 
 /** What one search reads: all of it from one state of the index. */
 export interface IndexSnapshot extends IndexStatistics {
   readonly state: IndexState
   /** The lists of terms; a term no post has is left out. */
   lists(terms: readonly string[]): Promise<Map<string, PostingList>>
-  /** False when posts wait for their place in the index, or a part of it was damaged: some may be missing. */
+  /** The positions of terms that `lists` was asked for; of the first ones, where they would take too much memory. */
+  positions(terms: readonly string[]): Promise<PositionLists>
+  /** False when posts wait for their place in the index, or a part of it could not be read: some may be missing. */
   isComplete(): boolean
 }
 
@@ -46,8 +49,14 @@ const postingsPerPause = 500_000
 
 /** The inverted index, with the lists used last in memory. Segments never change, so that a list is right for ever. */
 export function createPostings(deps: PostingsDeps): Postings {
-  const { follower, now } = deps
-  const load = createListLoader(deps)
+  const { db, follower, onDamage, now } = deps
+  const reported = new Set<number>()
+  const report = (segment: Segment) => {
+    if (segment.is_damaged || reported.has(segment.segment_id)) return
+    reported.add(segment.segment_id)
+    onDamage(segment)
+  }
+  const load = createListLoader({ ...deps, onDamage: report })
   let weights: { meanLength: number; values: Weights } | undefined
   const weightsFor = (meanLength: number) => {
     if (weights?.meanLength !== meanLength) weights = { meanLength, values: weightsOf(meanLength) }
@@ -59,13 +68,13 @@ export function createPostings(deps: PostingsDeps): Postings {
       const state = narrow === undefined ? whole : { ...whole, table: await narrow(whole.table) }
       const { table, segments, recent } = state
       const decoded = new Map<string, PostingList>()
-      let isDamaged = false
+      let isPartial = false
       const decode = async (terms: readonly string[]) => {
         const stored = await load(segments, terms)
         let postings = 0
         for (const term of terms) {
           const sources = [...sourcesOf(term, segments, stored), ...recentSources(term, state)]
-          isDamaged ||= segments.some(({ segment_id }) => stored.get(keyOf(segment_id, term))?.isDamaged === true)
+          isPartial ||= segments.some(({ segment_id }) => stored.get(keyOf(segment_id, term))?.isDamaged === true)
           const list = readList(sources, { table, recent, weights: weightsFor(table.meanLength) })
           decoded.set(term, list)
           postings += list.postNos.length
@@ -86,10 +95,29 @@ export function createPostings(deps: PostingsDeps): Postings {
           const found = wanted.map(term => [term, decoded.get(term)] as const)
           return new Map(found.flatMap(([term, list]) => (list && list.postNos.length > 0 ? [[term, list]] : [])))
         },
-        isComplete: () => !isDamaged && table.waitingCount <= recent.size
+        async positions(terms) {
+          const read = withinPostings(terms, term => decoded.get(term)?.postNos.length ?? 0)
+          const lists = await readPositionLists(db, state, read)
+          isPartial ||= read.length < terms.length || lists.damaged.length > 0
+          for (const segment of lists.damaged) report(segment)
+          return lists
+        },
+        isComplete: () => !isPartial && table.waitingCount <= recent.size
       }
     }
   }
+}
+
+/** Positions of more are not read for one search: they would take 20 MB and more. */
+const maxPositionPostings = 4_000_000
+
+/** As many of the terms, from the first on, as have so many postings together. */
+function withinPostings(terms: readonly string[], countOf: (term: string) => number): string[] {
+  let postings = 0
+  return terms.filter(term => {
+    postings += countOf(term)
+    return postings <= maxPositionPostings
+  })
 }
 
 const keyOf = (segment_id: number, term: string) => `${segment_id} ${term}`
@@ -137,7 +165,7 @@ function createListLoader({ db, maxBytes, onDamage }: PostingsDeps) {
       }
       found.set(key, { ...before, isDamaged: true })
       const segment = segments.get(segment_id)
-      if (segment?.is_damaged === false) onDamage(segment)
+      if (segment !== undefined) onDamage(segment)
     }
     return found
   }
