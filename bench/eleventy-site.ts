@@ -56,9 +56,9 @@ async function run(source: string): Promise<number> {
     cwd: source,
     stdio: ['ignore', 'ignore', 'inherit', 'pipe']
   })
-  const told = text(build.stdio[3] as NodeJS.ReadableStream)
+  const output = text(build.stdio[3] as NodeJS.ReadableStream)
   const [code] = await once(build, 'exit')
   if (code !== 0) throw new Error(`Eleventy ended with ${code}.`)
-  const { user, system } = JSON.parse(await told)
+  const { user, system } = JSON.parse(await output)
   return (user + system) / 1000
 }

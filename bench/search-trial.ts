@@ -73,10 +73,10 @@ async function measure(make: () => Promise<Rival>): Promise<Row> {
       for (const query of all.slice(0, all.length / 10)) await rival.search(query)
       const before = cpuOf(rival)
       const asked = all.slice(all.length / 10)
-      row[`${kind}, ms`] = told(await timesOf(rival, asked))
+      row[`${kind}, ms`] = formatTimes(await timesOf(rival, asked))
       row[`${kind}, CPU ms`] = (((cpuOf(rival) - before) / asked.length) * 1000).toFixed(1)
     }
-    if (rival.publish !== undefined) row['beside a writer, ms'] = told(await besideWriter(rival, queries))
+    if (rival.publish !== undefined) row['beside a writer, ms'] = formatTimes(await besideWriter(rival, queries))
     row['MB resident'] = rival.pids().reduce((sum, pid) => sum + residentMb(pid), 0)
     return row
   } finally {
@@ -90,7 +90,7 @@ function cpuOf(rival: Rival): number {
 }
 
 /** p50 and p99. */
-function told(times: readonly number[]): string {
+function formatTimes(times: readonly number[]): string {
   return [0.5, 0.99].map(share => quantile(times, share).toFixed(1)).join('; ')
 }
 

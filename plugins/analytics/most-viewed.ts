@@ -2,7 +2,7 @@ import type { Queryable } from '#core'
 import { type DayCount, listMostViewed, listMostViewedAnd, type Sum, type SummedBy, sumsOf } from './repository.ts'
 
 /** Of past days so many are kept. */
-const kept = 1_000
+const maxPast = 1_000
 /** Periods and what they are summed by: a report has three lists. */
 const maxKept = 12
 
@@ -38,7 +38,7 @@ export function createMostViewed(db: Queryable): MostViewed {
     const key = `${by} ${first} ${today}`
     const known = pasts.get(key)
     if (known?.version === version) return known.sums
-    const sums = await listMostViewed(db, by, { first, end: today }, kept)
+    const sums = await listMostViewed(db, by, { first, end: today }, maxPast)
     pasts.delete(key)
     pasts.set(key, { version, sums })
     const [oldest] = pasts.keys()
@@ -49,8 +49,8 @@ export function createMostViewed(db: Queryable): MostViewed {
     async list(by, period, limit) {
       const past = await pastOf(by, period)
       const keys = past.map(({ key }) => key)
-      const recent = await listMostViewedAnd(db, by, { first: period.today, keys }, kept)
-      const found = join({ past, recent, kept, limit })
+      const recent = await listMostViewedAnd(db, by, { first: period.today, keys }, maxPast)
+      const found = join({ past, recent, maxPast, limit })
       if (found === null) return listMostViewed(db, by, period, limit)
       const asked = await sumsOf(db, by, { first: period.first, keys: found.unknown })
       return [...found.known, ...asked].sort(byViews).slice(0, limit)
@@ -67,18 +67,18 @@ interface Joined {
 }
 
 /**
- * Joins the `kept` most viewed of past days with those of the present day. `recent` also has all of `past` that have views
+ * Joins the `maxPast` most viewed of past days with those of the present day. `recent` also has all of `past` that have views
  * today. @returns null where even a key that is in neither list might be among the `limit` most viewed.
  */
 export function join({
   past,
   recent,
-  kept,
+  maxPast,
   limit
 }: {
   past: readonly Sum[]
   recent: readonly Sum[]
-  kept: number
+  maxPast: number
   limit: number
 }): Joined | null {
   const byKey = new Map(recent.map(sum => [sum.key, sum]))
@@ -86,9 +86,9 @@ export function join({
   const inPast = new Set(past.map(({ key }) => key))
   const onlyRecent = recent.filter(({ key }) => !inPast.has(key))
   // Nobody is missing in a list that is not full.
-  if (past.length < kept) return { known: [...known, ...onlyRecent], unknown: [] }
+  if (past.length < maxPast) return { known: [...known, ...onlyRecent], unknown: [] }
   const minPast = past.at(-1)?.views ?? 0
-  const minRecent = recent.map(({ views }) => views).sort((one, other) => other - one)[kept - 1] ?? 0
+  const minRecent = recent.map(({ views }) => views).sort((one, other) => other - one)[maxPast - 1] ?? 0
   const needed = known.toSorted(byViews)[limit - 1]?.views ?? 0
   if (minPast + minRecent >= needed) return null
   return { known, unknown: onlyRecent.filter(({ views }) => minPast + views >= needed).map(({ key }) => key) }

@@ -22,14 +22,14 @@ export async function writeGroups(run: ExportRun, manifest: Manifest | null): Pr
   const before = new Map(manifest?.groups.map(entry => [entry.number, entry]))
   const wanted = Map.groupBy(await run.surfaces.groups(run.db), ({ name }) => groupNumber(name))
   const present = run.isTrusted ? [...before.keys()] : [...new Set([...before.keys(), ...(await listPresent(run))])]
-  const kept: GroupFileEntry[] = []
+  const unchanged: GroupFileEntry[] = []
   const plans: GroupPlan[] = []
   await eachAtOnce([...new Set([...wanted.keys(), ...present])], run.signal, async number => {
     const groups = wanted.get(number) ?? []
     const fingerprint = fingerprintOf(groups)
     const known = run.isTrusted || run.isUrgent ? before.get(number) : undefined
     const entry = [run.written.groups.get(number)?.entry, known].find(each => each?.fingerprint === fingerprint)
-    if (entry !== undefined) kept.push(entry)
+    if (entry !== undefined) unchanged.push(entry)
     else {
       const found = await readCheckedGroups(run, number)
       if (found !== null || !run.isUrgent) plans.push(planOf(run, { number, fingerprint, groups }, found))
@@ -40,7 +40,7 @@ export async function writeGroups(run: ExportRun, manifest: Manifest | null): Pr
   if (run.marker.isInterrupted && !run.isUrgent) await removeUnwritten(run)
   const isEmpty = ({ number }: { number: number }) => !wanted.has(number)
   return {
-    groups: [...kept, ...written.map(({ entry }) => entry)]
+    groups: [...unchanged, ...written.map(({ entry }) => entry)]
       .filter(entry => !isEmpty(entry))
       .sort((a, b) => a.number - b.number),
     gone: written.filter(({ entry }) => isEmpty(entry)).map(({ entry }) => entry.path)
@@ -67,7 +67,7 @@ interface GroupPlan {
   number: number
   fingerprint: string
   before: ReadonlyMap<string, GroupEntry>
-  kept: GroupEntry[]
+  unchanged: GroupEntry[]
   changed: OwnedGroup[]
   /** Paths of groups that are gone. */
   stale: string[]
@@ -80,21 +80,21 @@ function planOf(
 ): GroupPlan {
   const before = new Map(found?.groups.map(group => [group.name, group]))
   const isDistrusted = !run.isUrgent && (run.isForced || run.marker.isInterrupted || found?.origin !== run.origin)
-  const kept = groups.flatMap(({ name, fingerprint }) => {
+  const unchanged = groups.flatMap(({ name, fingerprint }) => {
     const group = before.get(name)
     const isCurrent = group?.fingerprint === fingerprint && !group.files.some(({ path }) => run.distrusted.has(path))
     return group !== undefined && isCurrent && !isDistrusted ? [group] : []
   })
-  const isKept = new Set(kept.map(({ name }) => name))
+  const isUnchanged = new Set(unchanged.map(({ name }) => name))
   const isWanted = new Set(groups.map(({ name }) => name))
-  const changed = groups.filter(({ name }) => !isKept.has(name) && (!run.isUrgent || before.has(name)))
-  const isWhole = kept.length + changed.length === groups.length
+  const changed = groups.filter(({ name }) => !isUnchanged.has(name) && (!run.isUrgent || before.has(name)))
+  const isWhole = unchanged.length + changed.length === groups.length
   return {
     number,
     // Of one that lacks groups: the run that comes next looks at it.
     fingerprint: isWhole ? fingerprint : '',
     before,
-    kept,
+    unchanged,
     changed,
     stale: [...before.values()].filter(({ name }) => !isWanted.has(name)).flatMap(({ files }) => pathsOf(files))
   }
@@ -137,7 +137,7 @@ async function writeBatch(run: ExportRun, plans: readonly GroupPlan[]): Promise<
   })
   const written: WrittenGroups[] = []
   await eachAtOnce(plans, run.signal, async plan => {
-    const groups = [...plan.kept, ...plan.changed.flatMap(group => entries.get(group) ?? [])]
+    const groups = [...plan.unchanged, ...plan.changed.flatMap(group => entries.get(group) ?? [])]
     groups.sort((a, b) => (a.name < b.name ? -1 : 1))
     const entry = await saveGroups(run, plan, { format: 2, origin: run.origin, groups })
     written.push({ entry, paths: groups.flatMap(({ files }) => pathsOf(files)) })

@@ -119,9 +119,9 @@ async function writeParts(run: ExportRun, manifest: Manifest | null): Promise<Wr
   for (const row of wanted) {
     run.onProgress?.(run.done.posts)
     if (await isYielding(run)) break
-    const kept = keep.get(row.part)
-    if (run.written.parts.has(row.part)) run.done.posts += kept?.posts ?? 0
-    const entry = kept ?? (await writePart(run, row, before.has(row.part)))
+    const unchanged = keep.get(row.part)
+    if (run.written.parts.has(row.part)) run.done.posts += unchanged?.posts ?? 0
+    const entry = unchanged ?? (await writePart(run, row, before.has(row.part)))
     if (entry !== null) parts.push(entry)
   }
   const isWanted = new Set(wanted.map(({ part }) => part))

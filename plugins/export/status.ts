@@ -28,7 +28,7 @@ export async function readStatus(
 ): Promise<ExportStatus> {
   const state = await readExportState(db)
   const parts = await listParts(db)
-  const told = (await revalidation?.statuses()) ?? []
+  const statuses = (await revalidation?.statuses()) ?? []
   return {
     target: openTarget(deps).store.name,
     is_running: (state?.holder ?? null) !== null,
@@ -39,7 +39,7 @@ export async function readStatus(
     failed_at: state?.failed_at ?? null,
     findings: state?.verified?.findings ?? null,
     verified_at: state?.verified_at ?? null,
-    revalidation: told
+    revalidation: statuses
       .filter(({ is_set_up }) => is_set_up)
       .map(({ target, last_status, last_error, waiting }) => ({ target, last_status, last_error, waiting }))
   }

@@ -77,10 +77,10 @@ function labelsOf(source: SourcePost, notes: string[]): { category: string | nul
   const all = [...(categories ?? []), ...(tags ?? [])]
   const [category = null, ...others] = (categories ?? []).filter(fits)
   if (others.length > 0) notes.push(`further categories are tags: ${others.join(', ')}`)
-  const kept = [...new Set([...others, ...(tags ?? []).filter(fits)])]
-  const leftOut = all.filter(label => !fits(label)).length + Math.max(kept.length - maxTags, 0)
+  const allTags = [...new Set([...others, ...(tags ?? []).filter(fits)])]
+  const leftOut = all.filter(label => !fits(label)).length + Math.max(allTags.length - maxTags, 0)
   if (leftOut > 0) notes.push(`${leftOut} labels were left out: too many, or over ${maxLabelLength} characters`)
-  return { category, tags: kept.slice(0, maxTags) }
+  return { category, tags: allTags.slice(0, maxTags) }
 }
 
 function cutOrNull(text: string | null, maxLength: number): string | null {

@@ -148,11 +148,11 @@ function recordImports(
 
 /** After the publication, which is a change of now to everybody else. */
 async function keepDates(tx: Tx, posts: readonly ImportedPost[], rows: readonly LockedPost[]): Promise<void> {
-  const kept = posts.flatMap(({ updated_at }, index) => {
+  const edited = posts.flatMap(({ updated_at }, index) => {
     const row = rows[index]
     return updated_at === null || row === undefined
       ? []
       : [{ post_id: row.post_id, updated_at: updated_at.toISOString() }]
   })
-  if (kept.length > 0) await keepUpdated(tx, kept)
+  if (edited.length > 0) await keepUpdated(tx, edited)
 }

@@ -199,9 +199,9 @@ test('setup --force goes on without a database that is lost, and keeps the keys'
 })
 
 test('backup list names the backups of a home whose database or configuration is lost', async () => {
-  const kept = path.join(home, 'backups', 'kept.tar.gz')
-  mkdirSync(path.dirname(kept))
-  writeFileSync(kept, 'cut')
+  const archive = path.join(home, 'backups', 'kept.tar.gz')
+  mkdirSync(path.dirname(archive))
+  writeFileSync(archive, 'cut')
   for (const [part, why] of [
     [data, /^warning: \S+data does not exist/],
     [bootstrap, /^warning: .*put bootstrap\.env back/]
@@ -213,7 +213,7 @@ test('backup list names the backups of a home whose database or configuration is
     assert.match(said, /\nkept\.tar\.gz [\s\S]*\n1 of 1 in /)
     assert.equal(status, 0)
   }
-  rmSync(path.dirname(kept), { recursive: true })
+  rmSync(path.dirname(archive), { recursive: true })
   const mend = without(data)()
   const none = await run('backup', 'list')
   mend()

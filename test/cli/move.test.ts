@@ -73,8 +73,8 @@ for (const [kind, open] of Object.entries(kinds)) {
       assert.deepEqual([faults, secrets], [[], 2])
       assert.deepEqual(await contentsOf(source.db), before)
       const { schema_migrations: _, ...moved } = await contentsOf(target)
-      const { schema_migrations: __, ...kept } = before
-      assert.deepEqual(moved, kept)
+      const { schema_migrations: __, ...rowsBefore } = before
+      assert.deepEqual(moved, rowsBefore)
       const undone = (jobs: Record<string, unknown>[]) =>
         jobs.flatMap(({ id, state }) =>
           state === 'completed' ? [] : [`${id} ${state === 'active' ? 'retry' : state}`]
@@ -131,10 +131,10 @@ test('a database is not moved onto itself', { skip: testServerUrl === undefined 
   const other = createPostgres({ url, max: 2 })
   await moveTo(db)
   const there = { ...source, db }
-  const { db: kept } = source
+  const { db: firstDb } = source
   source = there
   await assert.rejects(moveTo(other), /is the database in use already/)
-  source = { ...there, db: kept }
+  source = { ...there, db: firstDb }
   await other.close()
   await db.close()
 })

@@ -14,7 +14,7 @@ import { useDatabase } from '../helpers/use-database.ts'
 const place = createInstallation()
 const server = testServerUrl === undefined ? undefined : await openOnServer(testServerUrl, { migrated: false })
 const folder = path.dirname(place.home)
-const [told, hold] = [path.join(folder, 'told'), path.join(folder, 'hold')]
+const [logFile, hold] = [path.join(folder, 'told'), path.join(folder, 'hold')]
 const env = { GALLEY_PLUGINS: path.join(folder, 'plugins.config.json') }
 
 after(async () => {
@@ -37,7 +37,7 @@ function writePlugin(): void {
         subscriptions: [{
           event: 'posts.published',
           async handle({ post_id }, { id }) {
-            appendFileSync(${JSON.stringify(told)}, [process.pid, post_id, id].join(' ') + '\\n')
+            appendFileSync(${JSON.stringify(logFile)}, [process.pid, post_id, id].join(' ') + '\\n')
             if (existsSync(${JSON.stringify(hold)})) await new Promise(() => {})
           }
         }]
@@ -48,7 +48,7 @@ function writePlugin(): void {
 
 /** Who was told of a post's publication: process and delivery. */
 const tellings = (post_id: string) =>
-  (existsSync(told) ? readFileSync(told, 'utf8') : '')
+  (existsSync(logFile) ? readFileSync(logFile, 'utf8') : '')
     .split('\n')
     .map(line => line.split(' '))
     .filter(([, post]) => post === post_id)

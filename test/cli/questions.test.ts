@@ -29,9 +29,9 @@ test('archiving asks about the post by its slug, which a prefix of its id has fo
     `insert into posts (post_id, slug, title, content, content_html, status) values ($1, 'tides', 'Tides', '', '', 'draft')`,
     [id]
   )
-  const kept = await run(['posts', 'archive', '11111111'], { answer: 'n' })
+  const declined = await run(['posts', 'archive', '11111111'], { answer: 'n' })
   assert.deepEqual(
-    [kept.status, kept.err.split('\n')[0]],
+    [declined.status, declined.err.split('\n')[0]],
     [1, 'Archive the post tides? Readers no longer find it. [y/N]']
   )
   assert.deepEqual(await db.query('select status from posts'), [{ status: 'draft' }])
@@ -42,9 +42,11 @@ test('a consumer’s new client is asked about only where an old one is revoked,
   const first = await run(argv, { answer: 'n' })
   assert.equal(first.status, 0, first.err)
   const [, clientId = ''] = /client_id +(\S+)/.exec(first.out) ?? []
-  const kept = await run(argv, { answer: 'n' })
-  assert.deepEqual([kept.status, kept.out], [1, ''])
-  assert.ok(kept.err.startsWith(`Revoke ${clientId}, the client of brain? What uses it stops working at once. [y/N]`))
+  const declined = await run(argv, { answer: 'n' })
+  assert.deepEqual([declined.status, declined.out], [1, ''])
+  assert.ok(
+    declined.err.startsWith(`Revoke ${clientId}, the client of brain? What uses it stops working at once. [y/N]`)
+  )
   assert.equal((await run(['auth', 'mint-token', '--client', 'brain'])).status, 0)
   assert.match((await run(argv)).out, new RegExp(`The client ${clientId} was revoked`))
 })

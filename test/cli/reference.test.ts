@@ -200,12 +200,12 @@ test('what a command finds in its values is told together with what is wrong wit
     ]
   ]
   for (const [argv, fields] of rows) {
-    const told = (error: unknown) => {
+    const namesAllFaults = (error: unknown) => {
       assert.ok(error instanceof UsageError)
       assert.deepEqual(Object.keys(error.fields).sort(), fields, error.message)
       return true
     }
-    await assert.rejects(resolveLine(catalogue, argv, options), told)
+    await assert.rejects(resolveLine(catalogue, argv, options), namesAllFaults)
   }
 })
 

@@ -34,18 +34,19 @@ const ingredients =
  */
 export function packGalley(): string {
   const cache = path.join(modules, '.cache/galley-packed')
-  const kept = path.join(cache, sourcesFingerprint())
-  if (!existsSync(kept)) alone(`${kept}.sqlite`, () => existsSync(kept) || keepPacked(cache, kept))
-  return path.join(kept, readdirSync(kept)[0] as string)
+  const packedFolder = path.join(cache, sourcesFingerprint())
+  if (!existsSync(packedFolder))
+    alone(`${packedFolder}.sqlite`, () => existsSync(packedFolder) || keepPacked(cache, packedFolder))
+  return path.join(packedFolder, readdirSync(packedFolder)[0] as string)
 }
 
-function keepPacked(cache: string, kept: string): void {
+function keepPacked(cache: string, packedFolder: string): void {
   removeOld(cache)
   const folder = mkdtempSync(path.join(tmpdir(), 'galley-pack-'))
-  const made = mkdtempSync(`${kept}.`)
+  const made = mkdtempSync(`${packedFolder}.`)
   try {
     packPackage(isBuilt(packageRoot) ? packageRoot : buildCopy(path.join(folder, 'galley')), made)
-    renameSync(made, kept)
+    renameSync(made, packedFolder)
   } finally {
     for (const each of [folder, made]) rmSync(each, { recursive: true, force: true })
   }

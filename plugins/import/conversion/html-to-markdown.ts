@@ -22,7 +22,7 @@ const embedded = ['iframe', 'video', 'audio', 'embed', 'object'] as const
 const removed = ['script', 'style', 'noscript', 'form', 'button', 'input', 'textarea', 'select', 'canvas'] as const
 
 /** Elements that markdown has no form for, and that posts may have as they are. */
-const kept = ['sub', 'sup', 'kbd', 'mark', 'ins', 'small', 'abbr', 'q', 'cite', 'dl', 'details'] as const
+const htmlTags = ['sub', 'sup', 'kbd', 'mark', 'ins', 'small', 'abbr', 'q', 'cite', 'dl', 'details'] as const
 
 /** Runs in a child process: of HTML from anybody no time and no memory is known. */
 export function htmlToMarkdown(html: string): Converted {
@@ -56,7 +56,7 @@ function createService(elements: Set<string>): TurndownService {
     filter: node => node.nodeName === 'PRE' && node.querySelector('code') == null,
     replacement: (_, node) => fenced(node.textContent ?? '')
   })
-  service.keep([...kept])
+  service.keep([...htmlTags])
   service.addRule('markdown', {
     filter: node => node.nodeName === 'PRE' && node.getAttribute('data-markdown') != null,
     replacement: (_, node) => `\n\n${node.textContent ?? ''}\n\n`

@@ -59,8 +59,8 @@ export async function openWorkFolder(home: Home, post_id: string): Promise<WorkF
       fill(folder, file, unfinished => guardWriting(folder, () => writeFile(unfinished, content, { mode: 0o600 }))),
     pathOf: name => path.join(folder, name),
     keepOnly: async files => {
-      const kept = new Set(files.map(file => path.basename(file)))
-      const others = (await readdir(folder)).filter(name => !kept.has(name))
+      const needed = new Set(files.map(file => path.basename(file)))
+      const others = (await readdir(folder)).filter(name => !needed.has(name))
       await Promise.all(others.map(name => rm(path.join(folder, name), { recursive: true, force: true })))
     }
   }

@@ -122,13 +122,13 @@ async function followRecent(
     return version === undefined || version === recent.get(postNo)?.textVersion
   }
   const known = table.waiting.filter(postNo => recent.has(postNo) && isSame(postNo))
-  const kept = new Map(known.flatMap(postNo => entryOf(recent, postNo)))
-  const missing = table.waiting.filter(postNo => !kept.has(postNo))
+  const analyzedBefore = new Map(known.flatMap(postNo => entryOf(recent, postNo)))
+  const missing = table.waiting.filter(postNo => !analyzedBefore.has(postNo))
   const texts = missing.length === 0 ? [] : await listWaitingTexts(db, missing, maxRecentCharacters)
   const posts = texts.map(text => ({ ...text, analyzed_as: languageOf(text) }))
   const analyzed = await analyzeRecent(posts)
   const languages = new Map(posts.map(post => [post.post_no, codeOf(post.analyzed_as)]))
-  const entries = [...kept, ...analyzed].map(([postNo, { lengthCode, textVersion }]) => ({
+  const entries = [...analyzedBefore, ...analyzed].map(([postNo, { lengthCode, textVersion }]) => ({
     postNo,
     lengthCode,
     textVersion,
@@ -136,7 +136,7 @@ async function followRecent(
     publishedSeconds: table.publishedSeconds[postNo] ?? notPublished,
     languageCode: languages.get(postNo) ?? table.languageCodes[postNo] ?? 0
   }))
-  return { table: withEntries(table, entries), recent: new Map([...kept, ...analyzed]) }
+  return { table: withEntries(table, entries), recent: new Map([...analyzedBefore, ...analyzed]) }
 }
 
 function entryOf(recent: RecentPosts, postNo: number): [number, NonNullable<ReturnType<RecentPosts['get']>>][] {

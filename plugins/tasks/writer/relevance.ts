@@ -102,16 +102,16 @@ export function chooseSources(
     const inTitle = new Set(termsOf(reading.title ?? ''))
     const named =
       weights.reduce((sum, { wanted, weight }) => sum + (inTitle.has(wanted) ? weight : 0), 0) / (total || 1)
-    const wished = requests.more.size > 0 && [...requests.more].every(wanted => strength(wanted) >= 0.5)
-    return { ...reading, share, isAboutTopic: named >= 0.5, named, wished }
+    const isRequested = requests.more.size > 0 && [...requests.more].every(wanted => strength(wanted) >= 0.5)
+    return { ...reading, share, isAboutTopic: named >= 0.5, named, isRequested }
   })
   const best = Math.max(0, ...rated.map(({ share }) => share))
   if (best < minTopicShare) return []
   return rated
-    .filter(({ share, wished }) => share >= best * (wished ? minRelativeShare / 2 : minRelativeShare))
+    .filter(({ share, isRequested }) => share >= best * (isRequested ? minRelativeShare / 2 : minRelativeShare))
     .filter(reading => passagesOf(reading).length > 0)
     .sort((one, other) => other.share - one.share || one.source - other.source)
-    .map(({ wished, named, ...reading }, rank) => ({
+    .map(({ isRequested, named, ...reading }, rank) => ({
       ...reading,
       isAboutTopic: reading.isAboutTopic || (rank === 0 && named >= 0.3)
     }))

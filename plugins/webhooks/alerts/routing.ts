@@ -39,11 +39,15 @@ interface Alert {
 async function tellGroup(deps: RoutingDeps, tx: Tx, key: string, alert: Alert): Promise<void> {
   const known = await lockGroup(tx, key)
   const { group, news } = foldAlerts(known, alert.payload)
-  const told = news ?? (isReminderDue(deps, known, alert.payload) ? 'still firing' : null)
+  const change = news ?? (isReminderDue(deps, known, alert.payload) ? 'still firing' : null)
   // A new fire begins a new thread.
-  const thread = told === 'firing' ? null : known.thread
-  if (told !== null) await tell(deps, tx, { ...alert, status: told, thread })
-  await saveGroup(tx, key, { ...group, thread: told === 'firing' ? alert.source : known.thread, isTold: told !== null })
+  const thread = change === 'firing' ? null : known.thread
+  if (change !== null) await tell(deps, tx, { ...alert, status: change, thread })
+  await saveGroup(tx, key, {
+    ...group,
+    thread: change === 'firing' ? alert.source : known.thread,
+    isTold: change !== null
+  })
 }
 
 function isReminderDue({ reminderMinutes, now }: RoutingDeps, { is_firing, told_at }: StoredGroup, { status }: Fields) {

@@ -30,7 +30,7 @@ export interface StoredDelivery {
   deliveries: number
 }
 
-const landed = (table: LandingTable) => `${table}_landed as (
+const insertInto = (table: LandingTable) => `${table}_landed as (
   insert into ${table} (id, source, event_id, event_type, payload)
   select id, source, event_id, stored.event_type, convert_from(stored.body, 'UTF8')::jsonb
   from stored join given using (source, event_id)
@@ -62,7 +62,7 @@ export function insertDeliveries(db: Queryable, deliveries: readonly NewDelivery
        on conflict (source, event_id) do update
          set deliveries = known.deliveries + excluded.deliveries, last_received_at = now()
        returning id, source, event_id, event_type, body, deliveries
-     ), ${landingTables.map(landed).join(', ')}
+     ), ${landingTables.map(insertInto).join(', ')}
      select id, source, event_id, deliveries from stored`,
     [JSON.stringify(rows), bodies]
   )

@@ -88,8 +88,8 @@ async function storeAndTell(
   const reports = new Map(rows.map(({ event_id, report }) => [event_id, report]))
   const stored = await storeReports(tx, source, receivedAt, rows)
   const isOwn = (event_id: string) => event_id === eventId && handledAt === null
-  const told = stored.filter(({ is_new, event_id }) => is_new || replays > 0 || isOwn(event_id))
-  const events = told.flatMap(({ id, event_id }) => {
+  const reported = stored.filter(({ is_new, event_id }) => is_new || replays > 0 || isOwn(event_id))
+  const events = reported.flatMap(({ id, event_id }) => {
     const report = reports.get(event_id)
     if (report == null) return []
     const { kind, isPermanent, messageId, at } = report

@@ -418,12 +418,12 @@ test('an installation that holds something is replaced only with --force, and no
     assert.equal((await there.db.query('select from categories')).length, 1)
   }))
 
-const kept: Record<string, (there: TestInstallation) => Promise<unknown>> = {
+const ownRows: Record<string, (there: TestInstallation) => Promise<unknown>> = {
   app_settings: ({ kernel }) => kernel.settings.set('llm_api_key', 'later'),
   oauth_clients: ({ db }) =>
     db.query(`insert into oauth_clients (client_id, client_name, scope, secret_hash) values ('gly_x', 'x', 's', 'h')`)
 }
-for (const [table, add] of Object.entries(kept)) {
+for (const [table, add] of Object.entries(ownRows)) {
   test(`a row of ${table} counts as something; what setup makes does not`, () =>
     withInstallation({}, async there => {
       await there.kernel.open()

@@ -51,12 +51,12 @@ test('beside a server, a backup that needs a key from before a rotation is neith
 
   assert.equal((await restore(current)).status, 0)
 
-  const kept = readFileSync(bootstrap, 'utf8')
-  writeFileSync(bootstrap, kept.replace(/^POINDEXTER_SECRET_KEY=.*$/m, ''))
+  const original = readFileSync(bootstrap, 'utf8')
+  writeFileSync(bootstrap, original.replace(/^POINDEXTER_SECRET_KEY=.*$/m, ''))
   const keyless = await restore(current)
   assert.equal(keyless.status, 1)
   assert.match(keyless.stderr, /POINDEXTER_SECRET_KEY/)
-  writeFileSync(bootstrap, kept)
+  writeFileSync(bootstrap, original)
 
   server.child.kill('SIGTERM')
   assert.equal((await server.ended).status, 0)

@@ -59,11 +59,11 @@ test('entries are kept for seven days, and others for ever', async () => {
       [type]
     )
   await heartbeat()()
-  const rows = await db.query<{ kept: string }>(
-    `select event_type || ' ' || actor as kept from audit_log order by event_type, at`
+  const rows = await db.query<{ entry: string }>(
+    `select event_type || ' ' || actor as entry from audit_log order by event_type, at`
   )
   assert.deepEqual(
-    rows.map(({ kept }) => kept),
+    rows.map(({ entry }) => entry),
     [`${heartbeatEvent} new`, `${heartbeatEvent} brain`, 'settings.changed old', 'settings.changed new']
   )
 })

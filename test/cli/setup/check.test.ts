@@ -65,9 +65,9 @@ test('after setup by a person every item is right, until something is spoilt', a
   const fine = await check()
   assert.deepEqual([fine.status, fine.ready], [0, true], JSON.stringify(fine.items))
 
-  const kept = await setup(['--force'], { isInteractive: true, answers: ['n'] })
-  assert.deepEqual([kept.status, kept.out], [1, ''])
-  assert.match(kept.err, /^Replace the first client’s secret\? What uses it stops working at once\. \[y\/N\]/)
+  const declined = await setup(['--force'], { isInteractive: true, answers: ['n'] })
+  assert.deepEqual([declined.status, declined.out], [1, ''])
+  assert.match(declined.err, /^Replace the first client’s secret\? What uses it stops working at once\. \[y\/N\]/)
   const replaced = await setup(['--force'])
   assert.equal(replaced.status, 0, 'a script is not held up')
   assert.match(replaced.out, /client_secret/)

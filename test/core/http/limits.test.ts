@@ -58,22 +58,22 @@ describe('rate limit', () => {
     const settings = { rate_limit_search_per_minute: 2, rate_limit_token_per_minute: 1 }
     const app = await startApp({ routes: search, settings, ...atNoon })
     t.after(app.close)
-    const told = async (path: string, init: RequestInit = {}) => {
+    const statusAndLimits = async (path: string, init: RequestInit = {}) => {
       const { status, headers } = await app.fetch(path, init)
       const [limit, remaining, reset, policy] = ['limit', 'remaining', 'reset', 'policy'].map(name =>
         headers.get(`ratelimit-${name}`)
       )
       return [status, limit, remaining, reset, policy]
     }
-    assert.deepEqual(await told('/s'), [200, '2', '1', '45', '2;w=60'])
-    assert.deepEqual(await told('/s?a=%zz'), [400, '2', '0', '45', '2;w=60'])
-    assert.deepEqual(await told('/s'), [429, '2', '0', '45', '2;w=60'])
-    assert.deepEqual(await told('/s', { headers: bearer() }), [200, null, null, null, null])
-    assert.deepEqual(await told('/t', { method: 'POST' }), [200, '1', '0', '45', '1;w=60'])
-    assert.equal((await told('/t', { method: 'POST' }))[0], 429)
+    assert.deepEqual(await statusAndLimits('/s'), [200, '2', '1', '45', '2;w=60'])
+    assert.deepEqual(await statusAndLimits('/s?a=%zz'), [400, '2', '0', '45', '2;w=60'])
+    assert.deepEqual(await statusAndLimits('/s'), [429, '2', '0', '45', '2;w=60'])
+    assert.deepEqual(await statusAndLimits('/s', { headers: bearer() }), [200, null, null, null, null])
+    assert.deepEqual(await statusAndLimits('/t', { method: 'POST' }), [200, '1', '0', '45', '1;w=60'])
+    assert.equal((await statusAndLimits('/t', { method: 'POST' }))[0], 429)
     app.settings.rate_limit_per_minute = 10
-    assert.deepEqual(await told('/s', { headers: bearer() }), [200, '10', '9', '45', '10;w=60'])
-    assert.equal((await told('/s'))[0], 429)
+    assert.deepEqual(await statusAndLimits('/s', { headers: bearer() }), [200, '10', '9', '45', '10;w=60'])
+    assert.equal((await statusAndLimits('/s'))[0], 429)
   })
 
   it('counts addresses that cannot be read and bytes that are no request', async t => {
@@ -91,11 +91,11 @@ describe('rate limit', () => {
   })
 
   it('gives all clients of a proxy that is not declared one wide allowance, and tells of the proxy once', async t => {
-    const told: unknown[] = []
+    const values: unknown[] = []
     const db = {
       ...noDatabase,
       transaction: async (work: (tx: unknown) => Promise<void>) =>
-        work({ query: async (_: string, params: unknown[]) => void told.push(params) })
+        work({ query: async (_: string, params: unknown[]) => void values.push(params) })
     } as never
     const app = await startApp({ routes: search, settings: { rate_limit_search_per_minute: 1 }, db, ...atNoon })
     t.after(app.close)
@@ -103,7 +103,7 @@ describe('rate limit', () => {
     for (let n = 1; n <= 20; n++) assert.equal((await through(`203.0.113.${n}`)).status, 200)
     const refused = await through('203.0.113.99')
     assert.deepEqual([refused.status, refused.headers.get('ratelimit-limit')], [429, '20'])
-    assert.deepEqual(told, [
+    assert.deepEqual(values, [
       ['http.undeclared_proxy', 'service', '{"address":"127.0.0.1"}'],
       ['http.undeclared_proxy', 7]
     ])

@@ -28,11 +28,11 @@ function total(key: string, ...lists: readonly Sum[][]): Sum {
 test('the most viewed of past days and of today are those of the whole, or it is said that they are not known', () => {
   const rounds = { known: 0, asked: 0, notKnown: 0 }
   const holds = fc.property(input, ({ past, today, limit, more }) => {
-    const kept = limit + more
-    const ofPast = past.toSorted(order).slice(0, kept)
+    const maxPast = limit + more
+    const ofPast = past.toSorted(order).slice(0, maxPast)
     const named = new Set(ofPast.map(({ key }) => key))
-    const recent = today.toSorted(order).filter(({ key }, at) => at < kept || named.has(key))
-    const found = join({ past: ofPast, recent, kept, limit })
+    const recent = today.toSorted(order).filter(({ key }, at) => at < maxPast || named.has(key))
+    const found = join({ past: ofPast, recent, maxPast, limit })
     rounds[found === null ? 'notKnown' : found.unknown.length > 0 ? 'asked' : 'known']++
     if (found === null) return
     const asked = found.unknown.map(key => total(key, past, today))

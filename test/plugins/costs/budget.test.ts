@@ -279,13 +279,13 @@ test('a chat is told once when 80 % of a budget are spent, and when the month wi
     costs?.pay({ kind: 'chat', model: 'm', worst: {} }, async bill => bill.used({ output_tokens }))
   await spend(85_000)
   const month = new Date(Date.now() + aheadMs).toISOString().slice(0, 7)
-  const told = () =>
+  const alarms = () =>
     telegram.messages
       .filter(({ text }) => text.includes(month))
       .map(({ text }) => text.split('\n')[0])
       .toSorted()
-  await until(() => told().length === 2, 'two alarms')
-  assert.match(told().join('; '), /^85 % of a budget are spent; Models will cost about 1\d\.\d\d USD in \d{4}-\d\d$/)
+  await until(() => alarms().length === 2, 'two alarms')
+  assert.match(alarms().join('; '), /^85 % of a budget are spent; Models will cost about 1\d\.\d\d USD in \d{4}-\d\d$/)
   await spend(1_000)
   await wake()
   await woken()

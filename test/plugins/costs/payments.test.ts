@@ -164,12 +164,12 @@ test('a purpose within another one adds to it', async () => {
 
 test('the operator is told at 80 % of a budget, and of a month that will cost more than its budget', async () => {
   const { pay, deps, wakes } = openPayments(db, { ...worst, monthly_budget: 8, daily_budget: 100 })
-  const told: QueuedNotice[] = []
-  const notify = { queue: async (_tx: unknown, notices: readonly QueuedNotice[]) => void told.push(...notices) }
+  const queued: QueuedNotice[] = []
+  const notify = { queue: async (_tx: unknown, notices: readonly QueuedNotice[]) => void queued.push(...notices) }
   const alarm = async () => {
-    told.length = 0
+    queued.length = 0
     await db.transaction(tx => sendAlarms({ ...deps, notify: notify as Notify }, tx))
-    return told.map(({ source }) => source.replace(/\d{10,}$/, ''))
+    return queued.map(({ source }) => source.replace(/\d{10,}$/, ''))
   }
   const spend = () => pay(call, async bill => bill.used({ output_tokens: 1_000 }))
   for (let times = 0; times < 6; times++) await spend()
@@ -177,8 +177,8 @@ test('the operator is told at 80 % of a budget, and of a month that will cost mo
   await spend()
   // 7 of 8 at 75 % of the month: 9.3 at its end.
   assert.deepEqual([wakes, await alarm()], [['alarm'], ['costs:spent:2026-11::', 'costs:projection:2026-11:']])
-  assert.equal(told[0]?.notice.title, '87 % of a budget are spent')
-  assert.match(String(told[1]?.notice.title), /^Models will cost about 9\.33 USD in 2026-11/)
+  assert.equal(queued[0]?.notice.title, '87 % of a budget are spent')
+  assert.match(String(queued[1]?.notice.title), /^Models will cost about 9\.33 USD in 2026-11/)
 })
 
 const usual = { signal: new AbortController().signal }

@@ -19,7 +19,7 @@ const audit = async (query = ''): Promise<AuditEntry[]> => {
   assert.equal(status, 200, JSON.stringify(body))
   return body.items
 }
-const told = async (query = '') =>
+const entriesOf = async (query = '') =>
   (await audit(query)).reverse().map(({ event_type, actor, details }) => ({ event_type, actor, details }))
 const clientId = () => settings.value('cli_oauth_client_id')
 
@@ -27,7 +27,7 @@ test('a change over REST is told with its client, the old value and the new', as
   await service.bearer('PUT', '/api/settings/site_title', { value: 'One' })
   await service.bearer('PUT', '/api/settings/site_title', { value: 'Two' })
   const [actor, event_type] = [clientId(), 'settings.changed']
-  assert.deepEqual(await told(), [
+  assert.deepEqual(await entriesOf(), [
     { event_type, actor, details: { key: 'site_title', is_secret: false, old: null, new: 'One' } },
     { event_type, actor, details: { key: 'site_title', is_secret: false, old: 'One', new: 'Two' } }
   ])
@@ -36,7 +36,7 @@ test('a change over REST is told with its client, the old value and the new', as
 test('of a secret it is told that it changed, and neither value', async () => {
   await settings.set('own_word', 'plain before', { allowNew: true })
   await settings.set('own_word', 'hidden after', { secret: true, actor: 'somebody' })
-  const [last] = (await told()).slice(-1)
+  const [last] = (await entriesOf()).slice(-1)
   assert.deepEqual(last, {
     event_type: 'settings.changed',
     actor: 'somebody',
@@ -49,7 +49,7 @@ test('a setting is switched off and on; what changes nothing is not told', async
   await settings.set('site_title', 'Three')
   for (const isActive of [false, false, true, true]) await settings.setActive('site_title', isActive)
   assert.deepEqual(
-    (await told()).map(({ event_type, actor }) => [event_type, actor]),
+    (await entriesOf()).map(({ event_type, actor }) => [event_type, actor]),
     ['settings.changed', 'settings.disabled', 'settings.enabled'].map(type => [type, 'operator'])
   )
 })
@@ -57,7 +57,7 @@ test('a setting is switched off and on; what changes nothing is not told', async
 test('every other door tells too: a gate, a consumer’s new client, a rotated key', async () => {
   assert.equal((await service.run('gates', 'set', 'topic_decision', 'on')).status, 0)
   assert.equal((await service.run('auth', 'migrate-mcp', '--yes')).status, 0)
-  const entries = await told()
+  const entries = await entriesOf()
   assert.deepEqual(
     entries.map(({ event_type, actor, details }) => [event_type, actor, details.key]),
     [
@@ -74,7 +74,7 @@ test('a client that is registered or revoked is told of, with its scope and with
   const { out } = await service.run('auth', 'register-client', '--name', 'admin', '--scope', 'api:admin', '--json')
   const { client_id, client_secret, scope } = JSON.parse(out)
   await service.run('auth', 'revoke-client', client_id, '--yes')
-  const entries = await told()
+  const entries = await entriesOf()
   assert.deepEqual(entries, [
     { event_type: 'auth.client_registered', actor: 'operator', details: { client_id, client_name: 'admin', scope } },
     { event_type: 'auth.client_revoked', actor: 'operator', details: { client_id } }
@@ -88,7 +88,7 @@ test('of a consumer whose client is replaced both are told of', async () => {
   await service.db.query('delete from audit_log')
   await service.run('auth', 'migrate-scripts', '--yes')
   const client_id = settings.value('scripts_oauth_client_id')
-  const clients = (await told()).filter(({ event_type }) => event_type.startsWith('auth.'))
+  const clients = (await entriesOf()).filter(({ event_type }) => event_type.startsWith('auth.'))
   assert.deepEqual(
     clients.map(({ event_type, details }) => [event_type, details]),
     [
@@ -106,8 +106,8 @@ test('what anybody can have written down is kept for a week', async () => {
        ('settings.changed', 'old', now() - interval '8 days')`
   )
   await fetch(`${service.url}/api/posts/search?q=tides`, { headers: { 'x-forwarded-for': '203.0.113.7' } })
-  await until(async () => (await told('&event_type=http.undeclared_proxy&actor=service')).length === 1)
-  assert.deepEqual((await told()).map(({ actor }) => actor).sort(), ['old', 'service', 'young'])
+  await until(async () => (await entriesOf('&event_type=http.undeclared_proxy&actor=service')).length === 1)
+  assert.deepEqual((await entriesOf()).map(({ actor }) => actor).sort(), ['old', 'service', 'young'])
 })
 
 test('of two changes at one moment each is told with the value it replaced', async () => {
@@ -128,7 +128,7 @@ test('a change that is rolled back is not told', async () => {
     throw new Error('no')
   })
   await assert.rejects(failing)
-  assert.deepEqual(await told(), [])
+  assert.deepEqual(await entriesOf(), [])
 })
 
 test('the log is filtered by type, actor and time, and paged by cursor', async () => {

@@ -27,8 +27,8 @@ const ranges: unknown[] = []
 /** What its gate throws. */
 let fault: Error | undefined
 const published: string[] = []
-const told: { type: string; payload: { gate_name: string; subject_id: string } }[] = []
-const ofGate = (type: string) => told.filter(each => each.type === type && each.payload.gate_name === 'proofreading')
+const events: { type: string; payload: { gate_name: string; subject_id: string } }[] = []
+const ofGate = (type: string) => events.filter(each => each.type === type && each.payload.gate_name === 'proofreading')
 
 const subjectOf = ([subject_id, title]: [string, string]) => ({
   ...{ subject_type: 'proof', subject_id, task_id: null, post_id: null },
@@ -89,7 +89,7 @@ const proofreading = definePlugin({
       }
     }
     const tell = (type: string) => async (payload: { gate_name: string; subject_id: string }) => {
-      told.push({ type, payload })
+      events.push({ type, payload })
     }
     const subscriptions = [on(GateHeld, tell('held')), on(GateDecided, tell('decided'))]
     return { services: { proofs }, subscriptions }
@@ -194,32 +194,35 @@ test('a gate is switched on and off, by its command or its setting alike', async
 
 test('with its gate off a plugin holds nothing; with it on what it holds waits, is listed, told of once, and decided', async () => {
   const proofs = service.kernel.service(ProofsService)
-  const [free, kept, thrown] = [randomUUID(), randomUUID(), randomUUID()]
+  const [free, accepted, thrown] = [randomUUID(), randomUUID(), randomUUID()]
   assert.equal(await proofs?.submit(free, 'Free'), 'published')
   await gates('set', 'proofreading', 'on')
-  assert.equal(await proofs?.submit(kept, 'To be kept'), 'held')
+  assert.equal(await proofs?.submit(accepted, 'To be kept'), 'held')
   assert.equal(await proofs?.submit(thrown, 'To be thrown away'), 'held')
   assert.deepEqual(published, [free])
   assert.equal((await proofreadingRow()).pending_count, 2)
-  const shown = JSON.parse((await gates('show-pending', kept.slice(0, 8), '--json')).out)
+  const shown = JSON.parse((await gates('show-pending', accepted.slice(0, 8), '--json')).out)
   const { held_at, ...item } = shown
   assert.match(held_at, /^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/)
-  const held = { gate_name: 'proofreading', ...subjectOf([kept, 'To be kept']), actor: 'typesetter', reason: null }
+  const held = { gate_name: 'proofreading', ...subjectOf([accepted, 'To be kept']), actor: 'typesetter', reason: null }
   assert.deepEqual(item, held)
   await until(() => ofGate('held').length === 2, 'both are told of')
-  const toldOf = ofGate('held').find(each => each.payload.subject_id === kept)?.payload
+  const toldOf = ofGate('held').find(each => each.payload.subject_id === accepted)?.payload
   assert.deepEqual(toldOf, { ...held, waits_again: false })
 
-  assert.equal((await gates('approve', kept.slice(0, 8), '--gate', 'proofreading', '--reason', 'reads well')).status, 0)
+  assert.equal(
+    (await gates('approve', accepted.slice(0, 8), '--gate', 'proofreading', '--reason', 'reads well')).status,
+    0
+  )
   assert.equal((await gates('reject', thrown, '--gate', 'proofreading')).status, 0)
-  assert.deepEqual([published, waiting.size], [[free, kept], 0])
-  const again = await gates('approve', kept, '--gate', 'proofreading')
+  assert.deepEqual([published, waiting.size], [[free, accepted], 0])
+  const again = await gates('approve', accepted, '--gate', 'proofreading')
   assert.deepEqual([again.status, again.err.includes('does not wait')], [1, true])
   await until(() => ofGate('decided').length === 2, 'both decisions are told of')
   const rowsOf = async (id: string) =>
     (await decisionsOn(id)).map(({ decision, actor, reason }) => [decision, actor, reason])
   assert.deepEqual(await rowsOf(free), [])
-  assert.deepEqual(await rowsOf(kept), [
+  assert.deepEqual(await rowsOf(accepted), [
     ['held', 'typesetter', null],
     ['approved', 'operator', 'reads well']
   ])
@@ -272,7 +275,7 @@ test('a hold or a decision whose transaction fails leaves no history and tells n
   await assert.rejects(failing, /rolled back/)
   assert.deepEqual(await decisionsOn(subject_id), [])
   await service.db.transaction(async tx => registry?.record(tx, { ...row, subject_id: next_id, decision: 'cleared' }))
-  const isToldOf = (id: string) => told.some(({ payload }) => payload.subject_id === id)
+  const isToldOf = (id: string) => events.some(({ payload }) => payload.subject_id === id)
   await until(() => isToldOf(next_id), 'the next is told of')
   assert.equal(isToldOf(subject_id), false)
 })

@@ -56,7 +56,7 @@ const rows = () =>
   service.db.query<{ id: number; state: string; combined_count: number; combined_into: number | null }>(
     'select id, state, combined_count, combined_into from notify_messages order by id'
   )
-const told = async (pattern: RegExp) => {
+const messageLike = async (pattern: RegExp) => {
   await until(() => telegram.messages.some(({ text }) => pattern.test(text)), String(pattern))
   return telegram.messages.find(({ text }) => pattern.test(text)) as TelegramServer['messages'][number]
 }
@@ -102,7 +102,7 @@ test('many held at once are told in a few messages, each of them once', async ()
   assert.equal(single.length + together.reduce((sum, { combined_count }) => sum + combined_count, 0), 60)
   for (const { id, combined_count } of together)
     assert.equal(all.filter(row => row.combined_into === id).length, combined_count)
-  const { text, reply_markup } = await told(
+  const { text, reply_markup } = await messageLike(
     /^\d+ things wait for a decision\n• A topic waits for a decision: Topic number/
   )
   assert.match(text, /\n\/pending$/)
@@ -112,32 +112,32 @@ test('many held at once are told in a few messages, each of them once', async ()
 test('what comes beyond the bound waits for the minute to end, and another kind does not wait for it', async () => {
   for (const title of ['one', 'two', 'three', 'four', 'five']) {
     await hold([title])
-    await told(new RegExp(`: ${title}\n`))
+    await messageLike(new RegExp(`: ${title}\n`))
   }
   await until(async () => (await sentLately()) === 5)
   await hold(['six'])
   await service.db.transaction(tx => service.kernel.jobs.enqueue(tx, Break, { why: 'The tank is empty.' }))
-  await told(/^A job used up its 1 attempts: breaking\.break\nThe tank is empty\./)
+  await messageLike(/^A job used up its 1 attempts: breaking\.break\nThe tank is empty\./)
   assert.equal(telegram.messages.length, 6)
   await aMinuteLater()
-  await told(/: six\n/)
+  await messageLike(/: six\n/)
   assert.equal(telegram.messages.length, 7)
 })
 
 test('a clock that is set back holds nothing up', async () => {
   for (const title of ['one', 'two', 'three', 'four', 'five']) {
     await hold([title])
-    await told(new RegExp(`: ${title}\n`))
+    await messageLike(new RegExp(`: ${title}\n`))
   }
   await until(async () => (await sentLately()) === 5)
   await service.db.query("update notify_messages set sent_at = sent_at + interval '1 hour'")
   await hold(['six'])
-  await told(/: six\n/)
+  await messageLike(/: six\n/)
 })
 
 test('a parked job is told once, with how to start it anew, and again when it is parked again', async () => {
   await service.db.transaction(tx => service.kernel.jobs.enqueue(tx, Break, { why: 'No paper.' }))
-  const { text } = await told(/No paper\./)
+  const { text } = await messageLike(/No paper\./)
   const [, id = ''] = /galley jobs retry (\S+)/.exec(text) ?? []
   const { status } = await runCommand(service.kernel, 'notify', 'list')
   assert.equal(status, 0)
@@ -149,7 +149,7 @@ test('a parked job is told once, with how to start it anew, and again when it is
 test('the list counts all messages, however many a page shows', async () => {
   for (const title of ['one', 'two', 'three']) {
     await hold([title])
-    await told(new RegExp(`: ${title}\n`))
+    await messageLike(new RegExp(`: ${title}\n`))
   }
   const list = async (...flags: string[]) => {
     const { out } = await runCommand(service.kernel, 'notify', 'list', ...flags, '--json')
@@ -169,10 +169,10 @@ const propose = async (topic: string) => {
 
 test('a message whose item is decided elsewhere loses its buttons and says what became of it', async () => {
   const task_id = await propose('Decided on the command line')
-  const { reply_markup } = await told(/Decided on the command line/)
+  const { reply_markup } = await messageLike(/Decided on the command line/)
   assert.equal(reply_markup?.inline_keyboard[0]?.length, 2)
   await runCommand(service.kernel, 'topics', 'reject', task_id, '--reason', 'Not now')
-  const message = await told(/Decided on the command line\nRejected by operator: Not now$/)
+  const message = await messageLike(/Decided on the command line\nRejected by operator: Not now$/)
   assert.equal(message.reply_markup, undefined)
   assert.equal(telegram.messages.length, 1)
 })
@@ -184,10 +184,10 @@ test('a draft that is edited while it waits is told anew, and the earlier messag
   )
   const edit = (title: string) => service.bearer('PATCH', `/api/posts/${row?.post_id}`, { title })
   await edit('Edited once')
-  await told(/Edited once\nIt waits again: the content changed: title/)
+  await messageLike(/Edited once\nIt waits again: the content changed: title/)
   await edit('Edited twice')
-  await told(/Edited twice\n/)
-  await told(/Edited once\n.*\n.*see the newer message/)
+  await messageLike(/Edited twice\n/)
+  await messageLike(/Edited once\n.*\n.*see the newer message/)
   const [earlier, later, ...more] = telegram.messages
   assert.deepEqual([earlier?.reply_markup, later?.reply_markup?.inline_keyboard[0]?.length, more], [undefined, 1, []])
 })
@@ -196,7 +196,7 @@ test('what is decided before it is told is not told, and what cannot be changed 
   await propose('Kept back')
   await until(async () => (await rows()).some(({ state }) => state === 'sent'))
   const task_id = await propose('Deleted in the chat')
-  await told(/Deleted in the chat/)
+  await messageLike(/Deleted in the chat/)
   telegram.messages.length = 0
   await runCommand(service.kernel, 'topics', 'approve', task_id)
   await until(async () => {
@@ -214,7 +214,7 @@ test('what is decided before it is told is not told, and what cannot be changed 
 
 test('a chat that is away is brought up to date when it is back', async () => {
   const task_id = await propose('Away')
-  await told(/: Away/)
+  await messageLike(/: Away/)
   telegram.script('editMessageText', refuses(500, 'Oops'))
   await runCommand(service.kernel, 'topics', 'approve', task_id)
   await until(() => telegram.requests.some(({ method }) => method === 'editMessageText'))

@@ -50,7 +50,7 @@ afterEach(() => {
   telegram.messages.length = 0
 })
 
-const told = async (pattern: RegExp) => {
+const messageLike = async (pattern: RegExp) => {
   await until(() => telegram.messages.some(({ text }) => pattern.test(text)), String(pattern))
   return telegram.messages.find(({ text }) => pattern.test(text)) as TelegramServer['messages'][number]
 }
@@ -58,7 +58,7 @@ const taskOf = async (task_id: string) => (await service.bearer('GET', `/api/tas
 
 test('a draft is told with its preview, sent back with words only, and approved as it was told', async () => {
   const { task_id } = await draftedTask(service)
-  const { text, reply_markup } = await told(/^A draft waits for approval: /)
+  const { text, reply_markup } = await messageLike(/^A draft waits for approval: /)
   assert.match(text, new RegExp(`\n\n/approve_draft ${task_id}\n/reject_draft ${task_id} <what should change>$`))
   const [preview = ''] = /http:\/\/127\.0\.0\.1:\d+\/preview\/\S+/.exec(text) ?? []
   assert.equal((await service.anonymous('GET', preview)).status, 200)
@@ -68,25 +68,25 @@ test('a draft is told with its preview, sent back with words only, and approved 
   )
 
   telegram.say(`/reject_draft ${task_id}`)
-  await told(/^Reason is required: say what should change\.$/)
+  await messageLike(/^Reason is required: say what should change\.$/)
   assert.equal((await taskOf(task_id)).status, 'awaiting_approval')
 
   telegram.messages.length = 0
   telegram.say(`/reject_draft ${task_id.slice(0, 8)} Say more about prisms`)
-  await told(/^Rejected: .* is now rejected_retry/)
-  const second = await told(/^A draft waits for approval: /)
+  await messageLike(/^Rejected: .* is now rejected_retry/)
+  const second = await messageLike(/^A draft waits for approval: /)
   assert.equal((await settled(service, task_id)).feedback, 'Say more about prisms')
 
   // A button approves what its message told of, and nothing that came after.
   const { post_id } = await taskOf(task_id)
   const edit = { title: 'Another title altogether' }
   assert.equal((await service.bearer('PATCH', `/api/posts/${post_id}`, edit)).status, 200)
-  const third = await told(/^A draft waits for approval: Another title altogether\nIt waits again: /)
+  const third = await messageLike(/^A draft waits for approval: Another title altogether\nIt waits again: /)
   telegram.press(`/approve_draft ${task_id}`, second.message_id)
-  await told(/content .* has changed/)
+  await messageLike(/content .* has changed/)
   assert.equal((await taskOf(task_id)).status, 'awaiting_approval')
   telegram.press(`/approve_draft ${task_id}`, third.message_id)
-  const published = await told(/^Approved: .* is now published/)
+  const published = await messageLike(/^Approved: .* is now published/)
   const { status, published_url } = await taskOf(task_id)
   assert.equal(status, 'published')
   assert.equal(published.text.split('\n').at(-1), published_url)
@@ -95,11 +95,11 @@ test('a draft is told with its preview, sent back with words only, and approved 
 test('a button of /pending shows the preview and approves what the list showed, and nothing that came after', async () => {
   const content = '# A draft in the list\n\nA text about lists.'
   const { post_id } = (await service.bearer('POST', '/api/posts', { content, status: 'awaiting_approval' })).body
-  await told(/^A draft waits for approval: A draft in the list/)
+  await messageLike(/^A draft waits for approval: A draft in the list/)
   const list = async () => {
     telegram.messages.length = 0
     telegram.say('/pending')
-    const message = await told(/waiting for a decision/)
+    const message = await messageLike(/waiting for a decision/)
     const [preview = ''] = /http:\/\/127\.0\.0\.1:\d+\/preview\/\S+/.exec(message.text) ?? []
     assert.equal((await service.anonymous('GET', preview)).status, 200)
     const data = message.reply_markup?.inline_keyboard.flat().find(each => each.callback_data.includes(post_id))
@@ -109,10 +109,10 @@ test('a button of /pending shows the preview and approves what the list showed, 
   assert.ok(Buffer.byteLength(before.data) <= 64, before.data)
   await service.bearer('PATCH', `/api/posts/${post_id}`, { title: 'Another draft in the list' })
   telegram.press(before.data, before.message_id)
-  await told(/not what the list showed: \/pending/)
+  await messageLike(/not what the list showed: \/pending/)
   const now = await list()
   telegram.press(now.data, now.message_id)
-  const { text } = await told(/^Approved: “Another draft in the list” is now published/)
+  const { text } = await messageLike(/^Approved: “Another draft in the list” is now published/)
   const { slug } = (await service.bearer('GET', `/api/posts/${post_id}`)).body
   assert.ok(text.endsWith(`/posts/${slug}`), text)
 })
@@ -120,16 +120,16 @@ test('a button of /pending shows the preview and approves what the list showed, 
 test('a button of /pending approves also when more wait longer than are listed', async () => {
   const content = '# A draft far back\n\nA text about queues.'
   const { post_id } = (await service.bearer('POST', '/api/posts', { content, status: 'awaiting_approval' })).body
-  await told(/^A draft waits for approval: A draft far back/)
+  await messageLike(/^A draft waits for approval: A draft far back/)
   telegram.say('/pending')
-  const { message_id, reply_markup } = await told(/waiting for a decision/)
+  const { message_id, reply_markup } = await messageLike(/waiting for a decision/)
   const button = reply_markup?.inline_keyboard.flat().find(each => each.callback_data.includes(post_id))
   await service.db.query(
     `insert into posts (slug, title, content, content_html, status, updated_at)
      select 'longer-' || n, 'Longer', 'c', 'c', 'awaiting_approval', now() - interval '1 day' from generate_series(1, 100) as n`
   )
   telegram.press(button?.callback_data ?? '', message_id)
-  await told(/^Approved: “A draft far back” is now published/)
+  await messageLike(/^Approved: “A draft far back” is now published/)
   await service.db.query("delete from posts where slug like 'longer-%'")
 })
 
@@ -154,7 +154,7 @@ const postOf = async (post_id: string) =>
 test('a post that is skipped at its slot for want of a niche is reported', async () => {
   await service.kernel.settings.set('niche_gated_publishing', 'true')
   const post_id = await heldPost('A post without a niche')
-  const { text } = await told(/^A post was skipped at its slot: A post without a niche\nIt has no niche_slug/)
+  const { text } = await messageLike(/^A post was skipped at its slot: A post without a niche\nIt has no niche_slug/)
   assert.match(text, new RegExp(`galley posts publish ${post_id} --force$`))
   assert.equal((await postOf(post_id))?.status, 'scheduled')
   await service.kernel.settings.set('niche_gated_publishing', 'false')
@@ -162,20 +162,20 @@ test('a post that is skipped at its slot for want of a niche is reported', async
 
 test('a post held at its slot is approved, and is public', async () => {
   const post_id = await heldPost('A post to let go')
-  const { text } = await told(
+  const { text } = await messageLike(
     /^A post waits at its slot for a last approval: A post to let go\nSlot: [\d-]{10} \d\d:\d\d\+05:45\n/
   )
   assert.match(text, new RegExp(`/approve_post ${post_id}\n/reject_post ${post_id} \\[reason\\]$`))
   telegram.say(`/approve_post ${post_id.slice(0, 8)}`)
-  await told(/^Approved: “A post to let go” is now published/)
+  await messageLike(/^Approved: “A post to let go” is now published/)
   await until(async () => (await postOf(post_id))?.status === 'published')
 })
 
 test('a post held at its slot is rejected, and is a draft', async () => {
   const post_id = await heldPost('A post to keep')
-  await told(/A post to keep/)
+  await messageLike(/A post to keep/)
   telegram.say(`/reject_post ${post_id} not today`)
-  await told(/^Rejected: “A post to keep” is now draft/)
+  await messageLike(/^Rejected: “A post to keep” is now draft/)
   assert.deepEqual(await postOf(post_id), { status: 'draft', awaiting_gate: null })
 })
 
@@ -187,20 +187,20 @@ test('a hand-made post that waits is told with its own commands, and approved', 
   )
   assert.equal(status, 0, err)
   const { post_id } = JSON.parse(out)
-  const { text } = await told(/^A draft waits for approval: By hand/)
+  const { text } = await messageLike(/^A draft waits for approval: By hand/)
   assert.match(text, new RegExp(`/approve_draft ${post_id}`))
   telegram.say(`/reject_draft ${post_id}`)
-  await told(/^Reason is required: say what should change\.$/)
+  await messageLike(/^Reason is required: say what should change\.$/)
   assert.equal((await postOf(post_id))?.status, 'awaiting_approval')
   telegram.say(`/approve_draft ${post_id}`)
-  await told(/^Approved: “By hand”/)
+  await messageLike(/^Approved: “By hand”/)
 })
 
 test('a task that the pipeline gave up is told, with the reason', async () => {
   writerFails = true
   const { task_id, status } = await draftedTask(service, { topic: 'A topic without ink', target_length: 300 })
   assert.equal(status, 'failed')
-  const { text, message_id } = await told(/^A task failed: A topic without ink/)
+  const { text, message_id } = await messageLike(/^A task failed: A topic without ink/)
   assert.match(
     text,
     new RegExp(
@@ -209,15 +209,15 @@ test('a task that the pipeline gave up is told, with the reason', async () => {
   )
   writerFails = false
   telegram.press(`/retry_task ${task_id}`, message_id)
-  await told(/^Retried: “A topic without ink” is now pending\.$/)
+  await messageLike(/^Retried: “A topic without ink” is now pending\.$/)
   assert.equal((await settled(service, task_id)).status, 'rejected', 'there is no source on ink')
   telegram.say('/cancel_task')
-  await told(/^Which one\? Write \/cancel_task <id> \[reason\]\.$/)
+  await messageLike(/^Which one\? Write \/cancel_task <id> \[reason\]\.$/)
   telegram.say(`/cancel_task ${task_id.slice(0, 8)} Nobody asked for it`)
-  await told(/^Cancelled: .* is now dismissed\.$/)
+  await messageLike(/^Cancelled: .* is now dismissed\.$/)
   assert.equal((await taskOf(task_id)).reason, 'Nobody asked for it')
   telegram.say(`/retry_task ${task_id}`)
-  await told(/is dismissed; this needs failed or rejected/)
+  await messageLike(/is dismissed; this needs failed or rejected/)
 })
 
 test('a topic approved in the chat whose draft fails its checks is told, with what failed and what to do', async () => {
@@ -227,9 +227,11 @@ test('a topic approved in the chat whose draft fails its checks is told, with wh
     return JSON.parse(out).task_id as string
   }
   const task_id = await propose('The tax on windows in Bath')
-  await told(/^A topic waits for a decision: The tax on windows in Bath\n\n/)
+  await messageLike(/^A topic waits for a decision: The tax on windows in Bath\n\n/)
   telegram.say(`/approve_topic ${task_id}`)
-  const { text } = await told(/^A draft failed its checks: The tax on windows in Bath\nQA did not pass; failed: /)
+  const { text } = await messageLike(
+    /^A draft failed its checks: The tax on windows in Bath\nQA did not pass; failed: /
+  )
   assert.match(
     text,
     new RegExp(`\nIt is rejected; galley tasks get ${task_id} shows.*\nCorrect the cause, .*\n\n/retry_task`)
@@ -241,7 +243,7 @@ test('a new topic that nearly repeats another says so, and not that it waits aga
   const propose = (topic: string) => runCommand(service.kernel, 'topics', 'propose', '--topic', topic)
   await propose('Counting the steps of lighthouse towers')
   await propose('Counting the steps of lighthouse tower')
-  const { text } = await told(
+  const { text } = await messageLike(
     /lighthouse tower\nNote: nearly repeats the open topic "Counting the steps of lighthouse tow/
   )
   assert.doesNotMatch(text, /again/)
@@ -263,9 +265,9 @@ test('an alert to be routed is told once, one that is only stored is not', async
   assert.equal((await sendAlert('/api/webhooks/alert-router', { ...alert, status: 'stored only' })).status, 202)
   assert.equal((await sendAlert('/alert-router', alert)).status, 202)
   assert.equal((await sendAlert('/alert-router', alert)).body.duplicate, true)
-  const { text } = await told(/^Alert/)
+  const { text } = await messageLike(/^Alert/)
   assert.equal(text, 'Alert (firing, critical, 2 alerts): DiskFull\nDisk /data is at 97 %')
   telegram.say('/help')
-  await told(/You can answer/)
+  await messageLike(/You can answer/)
   assert.equal(telegram.messages.filter(({ text }) => text.startsWith('Alert')).length, 1)
 })

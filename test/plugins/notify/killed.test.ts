@@ -37,7 +37,8 @@ const end = async (child: ChildProcess, signal: NodeJS.Signals) => {
     await exited
   }
 }
-const told = (pattern: RegExp) => until(() => telegram.messages.some(({ text }) => pattern.test(text)), String(pattern))
+const messageLike = (pattern: RegExp) =>
+  until(() => telegram.messages.some(({ text }) => pattern.test(text)), String(pattern))
 
 test('a process killed while it sends is followed by one that sends, and that takes commands', async () => {
   const kernel = await place.wire()
@@ -56,9 +57,9 @@ test('a process killed while it sends is followed by one that sends, and that ta
   assert.equal(telegram.messages.length, 0)
 
   const second = await serve()
-  await told(new RegExp(`What survives a kill[^]*may have reached you before[^]*/approve_topic ${task_id}`))
+  await messageLike(new RegExp(`What survives a kill[^]*may have reached you before[^]*/approve_topic ${task_id}`))
   telegram.say(`/approve_topic ${task_id}`)
-  await told(/^Approved: “What survives a kill”/)
+  await messageLike(/^Approved: “What survives a kill”/)
   // What becomes of its draft is told, too.
   const texts = telegram.messages.map(({ text }) => text).filter(text => !text.startsWith('A draft failed its checks'))
   assert.equal(texts.length, 2)
@@ -79,13 +80,13 @@ test('another process takes over the poll of one that is killed, at once and alo
   await until(async () => telegram.polls.open === 1 && (await claims())[0] !== earlier[0], 'the first polls')
   const [polling] = await claims()
   const second = await serve()
-  await told(new RegExp(`/approve_topic ${task_id}`))
+  await messageLike(new RegExp(`/approve_topic ${task_id}`))
   telegram.polls.most = telegram.polls.open
   await end(first, 'SIGKILL')
   telegram.say(`/approve_topic ${task_id}`)
   // What 11 seconds of silence come to.
   await db.query("update jobs.job set heartbeat_on = heartbeat_on - interval '11 s' where name = 'notify.poll'")
-  await told(/^Approved: “What another carries out”/)
+  await messageLike(/^Approved: “What another carries out”/)
   assert.notEqual((await claims())[0], polling)
   assert.equal(telegram.polls.most, 1)
   const answers = telegram.messages.filter(({ text }) => text.includes('“What another carries out”'))

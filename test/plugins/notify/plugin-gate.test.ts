@@ -59,7 +59,7 @@ after(async () => {
   await telegram.close()
 })
 
-const told = async (pattern: RegExp) => {
+const messageLike = async (pattern: RegExp) => {
   await until(() => telegram.messages.some(({ text }) => pattern.test(text)), String(pattern))
   return telegram.messages.find(({ text }) => pattern.test(text)) as TelegramServer['messages'][number]
 }
@@ -75,14 +75,14 @@ async function hold(title: string, subject_id = randomUUID(), content_hash = 'on
 
 test('what the gate of another plugin holds is told, listed, approved and rejected in the chat', async () => {
   const [one, two] = [await hold('Lease'), await hold('Licence')]
-  const { text, reply_markup, message_id } = await told(/^Something waits at the gate legal_review: Lease\n/)
+  const { text, reply_markup, message_id } = await messageLike(/^Something waits at the gate legal_review: Lease\n/)
   assert.match(text, new RegExp(`/approve legal_review ${one}\n/reject legal_review ${one} \\[reason\\]$`))
   telegram.say('/pending')
-  await told(/^2 waiting for a decision:\n[\s\S]*\n\d\. legal_review: Licence\n\/approve legal_review /)
+  await messageLike(/^2 waiting for a decision:\n[\s\S]*\n\d\. legal_review: Licence\n\/approve legal_review /)
   telegram.press(reply_markup?.inline_keyboard[0]?.[0]?.callback_data ?? '', message_id)
-  await told(/^Approved: “Lease” is now approved\.$/)
+  await messageLike(/^Approved: “Lease” is now approved\.$/)
   telegram.say(`/reject legal_review ${two.slice(0, 8)} clause 7`)
-  await told(/^Rejected: “Licence” is now rejected\.$/)
+  await messageLike(/^Rejected: “Licence” is now rejected\.$/)
   const rows = await service.db.query(
     'select decision, actor, reason from gate_history where subject_id = any ($1::uuid[]) and decision <> $2 order by id',
     [[one, two], 'held']
@@ -92,17 +92,17 @@ test('what the gate of another plugin holds is told, listed, approved and reject
     { decision: 'rejected', actor: 'telegram:ada', reason: 'clause 7' }
   ])
   telegram.say('/pending')
-  await told(/^Nothing waits/)
+  await messageLike(/^Nothing waits/)
 })
 
 test('what changed after it was told is not approved by the message that told of it before', async () => {
   const id = await hold('Treaty')
-  const { reply_markup, message_id } = await told(/legal_review: Treaty\n/)
+  const { reply_markup, message_id } = await messageLike(/legal_review: Treaty\n/)
   await hold('Treaty, new', id, 'two')
-  await told(/Treaty, new\nIt waits again: clause 4 is new\n/)
+  await messageLike(/Treaty, new\nIt waits again: clause 4 is new\n/)
   telegram.press(reply_markup?.inline_keyboard[0]?.[0]?.callback_data ?? '/approve', message_id)
-  await told(/has changed since/)
+  await messageLike(/has changed since/)
   assert.ok(waiting.has(id))
   telegram.say(`/approve legal_review ${id}`)
-  await told(/^Approved: “Treaty, new”/)
+  await messageLike(/^Approved: “Treaty, new”/)
 })

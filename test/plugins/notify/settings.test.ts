@@ -37,7 +37,7 @@ afterEach(async () => {
 const set = async (settings: Record<string, string>) => {
   for (const [key, value] of Object.entries(settings)) await service.kernel.settings.set(key, value)
 }
-const told = (server: TelegramServer, pattern: RegExp) =>
+const messageLike = (server: TelegramServer, pattern: RegExp) =>
   until(() => server.messages.some(({ text }) => pattern.test(text)), String(pattern))
 
 describe('without a restart', () => {
@@ -45,11 +45,11 @@ describe('without a restart', () => {
     await set(telegram.settings())
     await until(() => telegram.polls.open === 1)
     telegram.say('/help')
-    await told(telegram, /You can answer/)
+    await messageLike(telegram, /You can answer/)
     await set(other.settings())
     await until(() => other.polls.open === 1 && telegram.polls.open === 0)
     other.say('/help')
-    await told(other, /You can answer/)
+    await messageLike(other, /You can answer/)
     await set({ telegram_chat_id: '' })
     await until(() => other.polls.open === 0)
   })
@@ -60,7 +60,7 @@ describe('without a restart', () => {
     await set({ telegram_chat_id: '-100200' })
     telegram.say('/help')
     telegram.say('/pending', { chat: -100200, type: 'supergroup' })
-    await told(telegram, /Nothing waits|waiting for/)
+    await messageLike(telegram, /Nothing waits|waiting for/)
     assert.deepEqual(
       telegram.messages.map(({ chat_id }) => chat_id),
       ['-100200']
@@ -83,14 +83,14 @@ describe('without a restart', () => {
       "update notify_messages set not_before = now() + interval '5 minutes' where state = 'pending'"
     )
     await set(telegram.settings())
-    await told(telegram, /What waits for a token/)
+    await messageLike(telegram, /What waits for a token/)
   })
 
   test('a webhook is told beside Telegram, with the commands of the command line', async () => {
     await set({ ...telegram.settings(), chat_webhook_url: hooks.discord })
     const { out } = await runCommand(service.kernel, 'topics', 'propose', '--topic', 'Told to *both*', '--json')
     const { task_id } = JSON.parse(out)
-    await told(telegram, /Told to \*both\*/)
+    await messageLike(telegram, /Told to \*both\*/)
     await until(() => hooks.received.length > 0)
     assert.deepEqual(hooks.received[0]?.body, {
       content: `A topic waits for a decision: Told to \\*both\\*\n\`galley topics approve ${task_id}\`\n\`galley topics reject ${task_id}\``,
@@ -114,7 +114,7 @@ describe('polling goes on', () => {
       telegram.script('getUpdates', behaviour)
       await set(telegram.settings())
       telegram.say('/help')
-      await told(telegram, /You can answer/)
+      await messageLike(telegram, /You can answer/)
       assert.equal(telegram.messages.length, 1)
     })
   }
@@ -135,7 +135,7 @@ test('a decision that was begun when its process ended is not made again', async
   const update_id = telegram.say(`/reject_topic ${task_id}`)
   await service.db.query('update notify_pollers set begun_update_id = $1', [update_id])
   await set(telegram.settings())
-  await told(telegram, /The service stopped while it ran this command/)
+  await messageLike(telegram, /The service stopped while it ran this command/)
   assert.equal((await service.bearer('GET', `/api/tasks/${task_id}`)).body.status, 'awaiting_gate')
 })
 
@@ -222,7 +222,7 @@ test('of two processes one polls, and the other goes on when it stops', { skip: 
   await one.close()
   await two.close()
   telegram.say('/help')
-  await told(telegram, /You can answer/)
+  await messageLike(telegram, /You can answer/)
   assert.equal(telegram.polls.most, 1)
 })
 

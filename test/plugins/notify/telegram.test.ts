@@ -24,7 +24,7 @@ afterEach(() => {
 const texts = () => telegram.messages.map(({ text }) => text)
 /** What commands were answered with: the service may tell of something else at any time. */
 const answers = () => telegram.messages.filter(message => message.reply_parameters !== undefined)
-const told = async (pattern: RegExp) => {
+const messageLike = async (pattern: RegExp) => {
   await until(() => texts().some(text => pattern.test(text)), String(pattern))
   return telegram.messages.find(({ text }) => pattern.test(text)) as TelegramServer['messages'][number]
 }
@@ -38,7 +38,7 @@ const historyOf = (subject_id: string) =>
 /** Two commands later: what was said before has been handled. */
 const handled = async () => {
   telegram.say('/help')
-  await told(/You can answer/)
+  await messageLike(/You can answer/)
 }
 
 /** Waits until nothing that an earlier step has told of is still on its way. */
@@ -57,7 +57,7 @@ const allTold = () =>
 describe('a topic that waits', () => {
   test('is told once, with its id in both commands and on the buttons', async () => {
     const task_id = await propose('Why tides come twice a day')
-    const message = await told(/Why tides come twice a day/)
+    const message = await messageLike(/Why tides come twice a day/)
     assert.equal(message.chat_id, String(telegram.chat))
     assert.match(message.text, new RegExp(`/approve_topic ${task_id}\n/reject_topic ${task_id} \\[reason\\]`))
     assert.deepEqual(message.reply_markup?.inline_keyboard.flat(), [
@@ -79,7 +79,7 @@ describe('a topic that waits', () => {
   test('is approved by a prefix of its id, in the name of who wrote', async () => {
     const task_id = await propose('How the moon pulls the sea')
     telegram.say(`/approve_topic ${task_id.slice(0, 8)}`)
-    await told(/^Approved: “How the moon pulls the sea” is now pending/)
+    await messageLike(/^Approved: “How the moon pulls the sea” is now pending/)
     assert.notEqual((await taskOf(task_id)).status, 'awaiting_gate')
     const history = await historyOf(task_id)
     assert.deepEqual(history.at(-1), { decision: 'approved', actor: 'telegram:ada', reason: null })
@@ -88,20 +88,20 @@ describe('a topic that waits', () => {
   test('is rejected with the words that follow the id', async () => {
     const task_id = await propose('What sailors sing')
     telegram.say(`/reject_topic ${task_id} we had that\nlast week`, { user: { id: 7 } })
-    await told(/^Rejected: “What sailors sing” is now dismissed/)
+    await messageLike(/^Rejected: “What sailors sing” is now dismissed/)
     const history = await historyOf(task_id)
     assert.deepEqual(history.at(-1), { decision: 'rejected', actor: 'telegram:7', reason: 'we had that\nlast week' })
   })
 
   test('is decided by a button, once', async () => {
     const task_id = await propose('How buoys are anchored')
-    const { message_id, reply_markup } = await told(/How buoys are anchored/)
+    const { message_id, reply_markup } = await messageLike(/How buoys are anchored/)
     const data = reply_markup?.inline_keyboard[0]?.[0]?.callback_data ?? ''
     telegram.press(data, message_id)
-    const answer = await told(/^Approved: “How buoys are anchored”/)
+    const answer = await messageLike(/^Approved: “How buoys are anchored”/)
     assert.equal(answer.reply_parameters?.message_id, message_id)
     telegram.press(data, message_id)
-    await told(/waits at no gate|does not wait|Nothing was changed/)
+    await messageLike(/waits at no gate|does not wait|Nothing was changed/)
     assert.equal((await historyOf(task_id)).filter(({ decision }) => decision === 'approved').length, 1)
     await until(() => telegram.requests.some(({ method }) => method === 'answerCallbackQuery'))
   })
@@ -126,7 +126,7 @@ describe('a topic that waits', () => {
       await retryNow(tx, 'telegram')
       await service.kernel.jobs.enqueue(tx, SendDue, { channel: 'telegram' }, { key: 'telegram' })
     })
-    await told(/A topic that is told first/)
+    await messageLike(/A topic that is told first/)
     assert.ok(!texts().some(text => text.includes('decided meanwhile')))
   })
 })
@@ -148,7 +148,7 @@ describe('a command', () => {
   for (const [command, answer] of commands) {
     test(`${command} is answered`, async () => {
       telegram.say(command)
-      await told(answer)
+      await messageLike(answer)
       await handled()
     })
   }
@@ -156,11 +156,11 @@ describe('a command', () => {
   test('/pending lists what waits in pages, with commands and buttons', async () => {
     const waits: string[] = []
     for (let index = 0; index < 7; index += 1) waits.push(await propose(`A topic in the list, number ${index}`))
-    await told(/A topic in the list, number 6/)
+    await messageLike(/A topic in the list, number 6/)
     const ask = async (page: string) => {
       telegram.messages.length = 0
       telegram.say(`/pending${page}`)
-      return told(/waiting for a decision/)
+      return messageLike(/waiting for a decision/)
     }
     const first = await ask('')
     assert.match(first.text, /waiting for a decision, page 1 of \d+:/)
@@ -175,7 +175,7 @@ describe('a command', () => {
     const id = button?.callback_data.split(' ')[1] ?? ''
     assert.match(last.text, new RegExp(`1\\. Topic: .*\\n/approve_topic ${id}\\n/reject_topic ${id}`))
     telegram.press(button?.callback_data ?? '', last.message_id)
-    await told(/^Approved: /)
+    await messageLike(/^Approved: /)
     assert.notEqual((await taskOf(id)).status, 'awaiting_gate')
     for (const task_id of waits) await runCommand(service.kernel, 'topics', 'reject', task_id)
     await allTold()
@@ -183,7 +183,7 @@ describe('a command', () => {
 
   test('of a chat that is not the configured one is neither followed nor answered', async () => {
     const task_id = await propose('A topic that strangers want')
-    await told(/strangers want/)
+    await messageLike(/strangers want/)
     telegram.messages.length = 0
     telegram.say(`/approve_topic ${task_id}`, { chat: 666 })
     telegram.press(`/approve_topic ${task_id}`, 1, { chat: 666 })
@@ -204,7 +204,7 @@ describe('a command', () => {
   test('that was handled is not handled again by the next process', async () => {
     const task_id = await propose('A topic for two processes')
     telegram.say(`/approve_topic ${task_id}`)
-    await told(/^Approved: “A topic for two processes”/)
+    await messageLike(/^Approved: “A topic for two processes”/)
     // A server that had heard of no confirmation would send them all again from here.
     const [{ next_update_id = 0 } = {}] = await service.db.query<{ next_update_id?: number }>(
       'select next_update_id from notify_pollers'

@@ -157,18 +157,18 @@ test('approved again, it goes out with the content of the second approval', asyn
 })
 
 test('content changed behind the service is not published: the publisher sends it back to be approved', async () => {
-  const [changed, kept] = [await scheduledPost(), await scheduledPost()]
+  const [changed, heldBack] = [await scheduledPost(), await scheduledPost()]
   await harness.db.query("update posts set content = 'Not what was approved' where post_id = $1", [changed])
   await makeDue(changed)
-  await makeDue(kept)
+  await makeDue(heldBack)
   await tick()
-  assert.equal((await rowOf(kept)).status, 'published')
+  assert.equal((await rowOf(heldBack)).status, 'published')
   const { status, published_at } = await rowOf(changed)
   assert.deepEqual([status, published_at], ['awaiting_approval', null])
   assert.match(String(toldOf('gate.held')[0]?.reason), /not what was approved/)
   assert.deepEqual(
     toldOf('posts.published').map(event => event.post_id),
-    [kept]
+    [heldBack]
   )
 })
 

@@ -144,23 +144,23 @@ test('publishing emits once, withdrawing a public post tells it, unpublishing tw
 })
 
 test('who takes part is called once for all posts of a decision, in its transaction, and can undo it', async () => {
-  const told: string[][] = []
+  const notices: string[][] = []
   let isRefusing = false
   harness.posts.registerParticipant({
     moved: async (_, moves, { actor }) => {
       if (isRefusing) throw new TypeError('not so')
-      told.push(moves.map(({ action, from, status }) => `${actor}: ${action} ${from} ${status}`))
+      notices.push(moves.map(({ action, from, status }) => `${actor}: ${action} ${from} ${status}`))
     },
-    edited: async (_, post) => void told.push([`edited ${post.title}: ${post.content}`])
+    edited: async (_, post) => void notices.push([`edited ${post.title}: ${post.content}`])
   })
   await harness.db.query('delete from posts')
   const ids = [await makePost(harness), await makePost(harness)]
   for (const id of ids) await harness.parts.states.submit(id, byOperator)
-  told.splice(0)
+  notices.splice(0)
   const request = { count: 5, interval: '1h', start: 'tomorrow 9am', ordered_by: 'id', force: false, dry_run: false }
   await harness.scheduling.changes.batch(request as Parameters<typeof harness.scheduling.changes.batch>[0], byOperator)
   const scheduled = 'operator: schedule awaiting_approval scheduled'
-  assert.deepEqual(told.splice(0), [[scheduled, scheduled]])
+  assert.deepEqual(notices.splice(0), [[scheduled, scheduled]])
   isRefusing = true
   await assert.rejects(harness.scheduling.changes.clear(null, byOperator), TypeError)
   const statuses = await harness.db.query('select distinct status from posts')
@@ -168,7 +168,7 @@ test('who takes part is called once for all posts of a decision, in its transact
   isRefusing = false
   const [id = ''] = ids
   await harness.parts.edits.edit(id, { title: 'New', content: 'Text.' }, byOperator)
-  assert.deepEqual(told, [['edited New: Text.'], ['operator: reopen scheduled awaiting_approval']])
+  assert.deepEqual(notices, [['edited New: Text.'], ['operator: reopen scheduled awaiting_approval']])
 })
 
 test('what is refused names the states that allow it', () => {

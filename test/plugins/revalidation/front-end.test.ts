@@ -39,7 +39,7 @@ const standing = async (): Promise<TargetStatus> => {
   assert.ok(found)
   return found
 }
-const told = () => frontEnd.bodies().flatMap(({ paths }) => paths as string[])
+const pathsSent = () => frontEnd.bodies().flatMap(({ paths }) => paths as string[])
 /** What `galley doctor` says. */
 const look = () => {
   const checks = service.kernel.plugins.flatMap(({ contribution }) => contribution.checks ?? [])
@@ -55,7 +55,7 @@ const hurry = () =>
     await tx.query('update revalidation_targets set not_before = now()')
     await service.kernel.jobs.enqueue(tx, SendToTargets, { target: 'front-end' }, { key: 'front-end' })
   })
-/** Everything was told. */
+/** Everything was sent. */
 const settled = () =>
   until(async () => {
     const jobs = await service.kernel.jobs.stats()
@@ -65,7 +65,7 @@ const settled = () =>
 
 test('a publication, an edit and a withdrawal are told, signed, with what they touch', async () => {
   const post = await makePublicPost(service, { title: 'Tides', category: 'science', tags: ['The moon'] })
-  await until(() => told().includes('/posts/tides'))
+  await until(() => pathsSent().includes('/posts/tides'))
   await settled()
   const request = frontEnd.received[0]
   assert.ok(request)
@@ -78,20 +78,20 @@ test('a publication, an edit and a withdrawal are told, signed, with what they t
   const [body] = frontEnd.bodies()
   assert.deepEqual(Object.keys(body), ['paths', 'tags'])
   const lists = ['/', '/archive', '/categories/science', '/feed.xml', '/posts/tides', '/sitemap.xml', '/tags/the-moon']
-  assert.deepEqual([...new Set(told())].sort(), lists)
+  assert.deepEqual([...new Set(pathsSent())].sort(), lists)
   assert.deepEqual(body.tags.sort(), ['category:science', 'post:tides', 'posts', 'tag:the-moon'])
 
   frontEnd.received.length = 0
   const patch = { slug: 'ebb', category: 'nature', tags: [] }
   await service.bearer('PATCH', `/api/posts/${post.post_id}`, patch)
-  await until(() => told().includes('/posts/ebb'))
+  await until(() => pathsSent().includes('/posts/ebb'))
   await settled()
   for (const path of ['/posts/tides', '/categories/science', '/categories/nature', '/tags/the-moon'])
-    assert.ok(told().includes(path), path)
+    assert.ok(pathsSent().includes(path), path)
 
   frontEnd.received.length = 0
   await service.bearer('DELETE', `/api/posts/${post.post_id}`)
-  await until(() => told().includes('/posts/ebb') && told().includes('/categories/nature'))
+  await until(() => pathsSent().includes('/posts/ebb') && pathsSent().includes('/categories/nature'))
   await settled()
   assert.equal((await standing()).last_status, 200)
 })
@@ -163,7 +163,7 @@ describe('a front end that', () => {
     await until(async () => (await standing()).waiting >= 5)
     assert.equal(frontEnd.received.length, 1)
     assert.match((await service.run('revalidation', 'retry')).out, /sent again/)
-    await until(() => told().includes(`/posts/${post.slug}`))
+    await until(() => pathsSent().includes(`/posts/${post.slug}`))
     await settled()
   })
 
@@ -198,7 +198,7 @@ describe('a front end that', () => {
     frontEnd.answerWith(undefined)
     await makePublicPost(service, { title: 'Back again' })
     await hurry()
-    await until(() => told().includes('/posts/old') && told().includes('/posts/back-again'))
+    await until(() => pathsSent().includes('/posts/old') && pathsSent().includes('/posts/back-again'))
     await settled()
     assert.equal((await standing()).parked, 0)
     assert.equal((await look()).status, 'ok')
@@ -217,7 +217,7 @@ test('what changes again while it is being told is told again afterwards, never 
     const rows = await service.db.query('select key from revalidation_waiting where has_changed_again')
     return rows.length > 0
   })
-  const about = () => told().filter(path => path === '/posts/twice').length
+  const about = () => pathsSent().filter(path => path === '/posts/twice').length
   assert.equal(about(), 1)
   frontEnd.answerWith(undefined)
   held[0]?.end()
@@ -232,8 +232,8 @@ test('what a process was sender as it died is told by another', async () => {
        ('front-end', '/under-way', gen_random_uuid(), now())`
   )
   await hurry()
-  await until(() => told().includes('/left'))
-  assert.deepEqual(told(), ['/left'])
+  await until(() => pathsSent().includes('/left'))
+  assert.deepEqual(pathsSent(), ['/left'])
 })
 
 test('a secret for another host is not sent, and that is said', async () => {

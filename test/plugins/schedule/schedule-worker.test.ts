@@ -102,11 +102,11 @@ test('a batch of many that waited for approval decides each once, and their task
       return rows.length === count
     })
   await follow()
-  const [told] = await service.db.query(
+  const [counts] = await service.db.query(
     `select count(*) as rows, count(distinct task_id) as tasks, count(distinct detail->>'publish_at') as slots
      from pipeline_events where type = 'scheduled'`
   )
-  assert.deepEqual(told, { rows: count, tasks: count, slots: count })
+  assert.deepEqual(counts, { rows: count, tasks: count, slots: count })
   for (const { post_id, publish_at, progress } of await tasks())
     assert.deepEqual([publish_at, progress], [slots.get(post_id), 100])
   assert.equal((await schedule('shift', '--all', '--by', '30m')).status, 0)

@@ -87,13 +87,13 @@ for (const [what, check] of broken) {
 }
 
 test('the reason a rail could not run is told', async () => {
-  const told: string[] = []
+  const reported: string[] = []
   const onFailure = (rail: string, error: unknown) =>
-    told.push(`${rail}: ${error instanceof Error ? error.message : error}`)
+    reported.push(`${rail}: ${error instanceof Error ? error.message : error}`)
   const check = () => Promise.reject(new Error('down'))
   const signal = new AbortController().signal
   await runRails([aRail({ check })], aDraft(), anAssignment(), { settings: defaults, signal, onFailure })
-  assert.deepEqual(told, ['some: down'])
+  assert.deepEqual(reported, ['some: down'])
 })
 
 test('settings switch rails off, make them advisory and move their thresholds', async () => {

@@ -537,14 +537,14 @@ describe('the relay', () => {
       const startsAt = new Date().toISOString()
       const disk = { labels, annotations: { summary: 'Disk at 97 %' }, startsAt }
       const load = { labels: { alertname: 'HighLoad', job: 'node' }, startsAt }
-      const told = (count: number) => until(() => alertsTold().length === count, `${count} alerts`)
+      const untilTold = (count: number) => until(() => alertsTold().length === count, `${count} alerts`)
       assert.equal(await alertmanager.alert(disk), 200)
-      await told(1)
+      await untilTold(1)
       await alertmanager.alert(load)
-      await told(2)
+      await untilTold(2)
       const endsAt = new Date().toISOString()
       await alertmanager.alert({ ...disk, endsAt }, { ...load, endsAt })
-      await told(3)
+      await untilTold(3)
       assert.deepEqual(
         alertsTold().map(({ text }) => text.split('\n')[0]),
         [
@@ -585,7 +585,7 @@ describe('a group of alerts', () => {
       await settled()
     }
   }
-  const told = async (count: number) => {
+  const untilTold = async (count: number) => {
     await until(() => alertsTold().length === count, `${count} alerts`)
     return alertsTold()
   }
@@ -596,7 +596,7 @@ describe('a group of alerts', () => {
       group(alert('Disk', one), alert('Load', two)),
       group(alert('Disk', one, three), alert('Load', two, three))
     )
-    const [first, ...answers] = await told(3)
+    const [first, ...answers] = await untilTold(3)
     assert.deepEqual(titles(), [
       'Alert (firing): Disk',
       'Alert (still firing, 2 alerts): Disk, Load',
@@ -613,7 +613,7 @@ describe('a group of alerts', () => {
     await sent(group(alert('Disk', one)), group(alert('Disk', one, two)))
     await sent(group(alert('Disk', one)), group(alert('Disk', one), alert('Disk', one, two)))
     await sent(group(alert('Disk', three)))
-    await told(3)
+    await untilTold(3)
     assert.deepEqual(titles(), ['Alert (firing): Disk', 'Alert (resolved): Disk', 'Alert (firing): Disk'])
     // Another fire is another thread.
     assert.equal(alertsTold()[2]?.reply_parameters, undefined)
@@ -623,7 +623,7 @@ describe('a group of alerts', () => {
     await sent(group(alert('Disk', one)), group(alert('Disk', one)))
     await service.db.script("update alert_groups set told_at = now() - interval '61 minutes'")
     await sent(group(alert('Disk', one)))
-    await told(2)
+    await untilTold(2)
     assert.deepEqual(titles(), ['Alert (firing): Disk', 'Alert (still firing): Disk'])
     assert.equal((await query('select id from alert_events')).length, 1)
   })

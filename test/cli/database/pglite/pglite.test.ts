@@ -110,6 +110,6 @@ test('rows written before a kill are there afterwards', async (t: TestContext) =
   const last = Number(acknowledged.trimEnd().split('\n').at(-1))
   const db = await createPglite({ dataDir: folder })
   t.after(() => db.close())
-  const [kept] = await db.query<{ n: number }>('select count(*) as n from item where id <= $1', [last])
-  assert.equal(kept?.n, last)
+  const [stored] = await db.query<{ n: number }>('select count(*) as n from item where id <= $1', [last])
+  assert.equal(stored?.n, last)
 })

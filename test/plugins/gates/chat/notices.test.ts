@@ -17,14 +17,14 @@ const labels: Record<string, GateLabels> = {
   awaiting_approval: draftLabels,
   final_publish_approval: publishLabels
 }
-const told: [gate_name: string, subject_type: string, approve: string, reject: string][] = [
+const notices: [gate_name: string, subject_type: string, approve: string, reject: string][] = [
   ['topic_decision', 'task', 'topics approve', 'topics reject'],
   ['awaiting_approval', 'task', 'tasks approve', 'tasks reject --feedback'],
   ['awaiting_approval', 'post', 'gates approve --gate', 'gates reject --gate --reason'],
   ['final_publish_approval', 'post', 'schedule approve', 'schedule reject'],
   ['proofreading', 'proof', 'gates approve --gate', 'gates reject --gate']
 ]
-for (const [gate_name, subject_type, ...expected] of told) {
+for (const [gate_name, subject_type, ...expected] of notices) {
   test(`the command lines told for a ${subject_type} at ${gate_name} are right ones`, async () => {
     const actions = actionsFor({ subject: { gate_name, subject_type, subject_id }, labels: labels[gate_name] })
     for (const [index, { cli }] of actions.entries()) {
