@@ -8,9 +8,11 @@ import { storeSettings } from './settings.ts'
 
 let server: ObjectStorage
 let store: FileStore
-const driverWith = (own = {}) => {
+/** Time enough on a busy machine; what never answers has little. */
+const [idleMs, shortIdleMs] = [10_000, 100]
+const driverWith = (own = {}, idle = idleMs) => {
   const given = { storage_endpoint: server.url, storage_access_key: 'AKIA', storage_secret_key: 'secret' }
-  return createS3Driver(storeSettings({ ...given, ...own }), { idleMs: 100, attempts: 2 })
+  return createS3Driver(storeSettings({ ...given, ...own }), { idleMs: idle, attempts: 2 })
 }
 before(async () => {
   server = await startObjectStorage()
@@ -55,7 +57,8 @@ describe('a service that fails now and then is asked again', () => {
     test(name, async () => {
       let left = 1
       server.misbehaveWith(({ method }) => (method === 'PUT' && left-- > 0 ? wrong : null))
-      await store.put('a.json', bytes)
+      const asked = driverWith({}, wrong === 'silence' ? shortIdleMs : idleMs)
+      await asked.open('s3://site/blog', { setting: 'export_target' }).put('a.json', bytes)
       assert.equal(server.objects.get('blog/a.json')?.body.toString(), 'abcdefghij')
     })
   }
