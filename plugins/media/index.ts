@@ -47,6 +47,6 @@ export type ImageUploads = Pick<Images, 'add'>
 /** Where other plugins store pictures. */
 export const ImagesService = service<ImageUploads>('media.images')
 
-export type { PictureSize, PictureSizes } from './images/picture-sizes.ts'
+export type { PictureSizes, SizedPicture } from './images/picture-sizes.ts'
 /** The sizes of the pictures in the media store. */
 export const PictureSizesService = service<PictureSizes>('media.picture-sizes')

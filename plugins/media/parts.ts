@@ -9,6 +9,7 @@ import { coverWithdrawal } from './covers/withdrawal.ts'
 import { createEpisodes } from './episodes.ts'
 import { createImages } from './images/images.ts'
 import { createPictureSizes } from './images/picture-sizes.ts'
+import { createRenditions } from './images/renditions.ts'
 import { createGeneration } from './jobs/generation.ts'
 import { kindsInOrder } from './jobs/kinds.ts'
 import { createMediaRequests } from './jobs/media-requests.ts'
@@ -44,7 +45,9 @@ export function createParts({ needs, settings, db, enqueue, changes, installatio
   const kindsOnPublish = () =>
     kindsInOrder(settings.get('media_on_publish').split(',')).filter(kind => kind !== 'image')
   const pictures = createPictureProcess()
-  const images = createImages({ store, pictures, installation })
+  const sizes = createPictureSizes({ store, log })
+  const renditions = createRenditions({ store, pictures, sizes, log })
+  const images = createImages({ store, pictures, installation, renditions })
   const covers = createCovers({ db, published, posts, images, pictures, settings, costs })
   const requests = createMediaRequests({ db, enqueue, posts, published, speech, images, covers, kindsOnPublish })
   const removal = createRemoval({ db, enqueue, changes, posts, published, store, installation, now })
@@ -70,7 +73,8 @@ export function createParts({ needs, settings, db, enqueue, changes, installatio
     feed,
     generation: createGeneration({ db, posts, requests, removal, installation }),
     images,
-    sizes: createPictureSizes({ store, log }),
+    sizes,
+    renditions,
     covers,
     art: createPodcastArt({ db, changes, covers, images, feed }),
     placed: createPlacedFiles({ db, posts, store, changes }),

@@ -11,6 +11,7 @@ import { sendPage } from '#lists'
 import { mediaCacheTag } from './cache-tag.ts'
 import { type EpisodeExtension, type Episodes, episodeTypes } from './episodes.ts'
 import { imageTypes } from './images/images.ts'
+import type { Renditions } from './images/renditions.ts'
 import { uploadRoute } from './images/upload-route.ts'
 import { generationRoutes } from './jobs/routes.ts'
 import type { MediaParts } from './parts.ts'
@@ -38,15 +39,16 @@ export const mediaRoutes =
     episodes,
     files,
     images,
+    renditions,
     feed,
     generation,
     published
   }: Pick<
     MediaParts,
-    'episodes' | 'files' | 'images' | 'feed' | 'generation' | 'published'
+    'episodes' | 'files' | 'images' | 'renditions' | 'feed' | 'generation' | 'published'
   >): FastifyPluginAsyncTypebox =>
   async app => {
-    imageRoute(app, files)
+    imageRoute(app, files, renditions)
     // A scope of its own: only this route takes pictures as a body.
     await app.register(async scope => uploadRoute(scope, images))
     episodesRoute(app, episodes, published.cacheRule(mediaCacheTag))
@@ -76,7 +78,7 @@ export const mediaRoutes =
     generationRoutes(app, generation)
   }
 
-function imageRoute(app: App, files: CachedFiles): void {
+function imageRoute(app: App, files: CachedFiles, renditions: Pick<Renditions, 'make'>): void {
   const image = { content: { 'image/*': { schema: bytes } } }
   const schema = {
     operationId: 'getImage',
@@ -94,7 +96,13 @@ function imageRoute(app: App, files: CachedFiles): void {
     const { filename } = request.params
     const options = imageOptions(filename)
     if (options === undefined) throw new NotFoundError(`There is no image ${JSON.stringify(filename)}.`)
-    return sendFile(request, reply, { served: await files.open(`images/${filename}`), ...options })
+    const key = `images/${filename}`
+    const served = await files.open(key)
+    const made = served === null ? await renditions.make(filename) : null
+    if (made === null) return sendFile(request, reply, { served, ...options })
+    if (made.isStored) return sendFile(request, reply, { served: await files.open(key), ...options })
+    // Beside it, whatever path the site lies under.
+    return reply.header('cache-control', 'no-store').redirect(made.source)
   })
 }
 

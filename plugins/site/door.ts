@@ -1,4 +1,6 @@
 /** What a theme is written with, galley's own as well as others': `galley/plugins/site` exports it. */
+
+export { srcsetOf } from './article/srcset.ts'
 export { directionOf } from './html/direction.ts'
 export { doctype, type Html, html, type Insert } from './html/html.ts'
 export { jsonLd } from './html/json-ld.ts'
@@ -22,6 +24,7 @@ export type {
   PageKind,
   PageViews,
   PartView,
+  Pictured,
   PostView,
   SearchView,
   SiteView,

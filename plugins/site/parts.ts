@@ -60,7 +60,7 @@ export function createParts({ needs, hasMedia, settings, db, changes, emit, inst
     installation,
     log,
     site,
-    lists: createLists({ db, published, settings }),
+    lists: createLists({ db, published, settings, sizes }),
     sitemap: createSitemap({ db, published, site, staticPages: approved }),
     approved,
     staticPages: createStaticPages({ db, changes, emit, render: posts.render }),

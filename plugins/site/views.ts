@@ -1,3 +1,4 @@
+import type { SizedPicture } from '#plugins/media'
 import type { PostLink, PostSummary } from '#plugins/posts'
 import type { Html } from './html/html.ts'
 import type { ReadText, TextsByLanguage } from './texts/texts.ts'
@@ -47,8 +48,11 @@ export interface SiteView {
   month(iso: string): string
 }
 
+/** A post with what is known of its picture: null, or absent, where galley has not stored that. */
+export type Pictured<Post> = Post & { picture?: SizedPicture | null }
+
 /** A post in a list. */
-export type ListedPost = PostSummary
+export type ListedPost = Pictured<PostSummary>
 
 /** A part of a list of posts. `page` counts from 1. */
 export interface PartView {
@@ -75,7 +79,7 @@ export interface LabelView {
 
 /** A post with its text. */
 export interface PostView {
-  post: PostSummary
+  post: ListedPost
   category: { slug: string; name: string } | null
   /** Each with the slug of its page. */
   tags: readonly { slug: string; name: string }[]
@@ -91,7 +95,7 @@ export interface PostView {
   video: string | null
   previous: PostLink | null
   next: PostLink | null
-  related: readonly PostSummary[]
+  related: readonly ListedPost[]
 }
 
 /** A page that is no post, such as an imprint. */
@@ -108,9 +112,7 @@ export interface StaticPageView {
 }
 
 /** A post that was found; the snippet shows the words that were asked for. */
-export interface FoundPost extends ListedPost {
-  snippet: Html
-}
+export type FoundPost = ListedPost & { snippet: Html }
 
 export interface SearchView {
   q: string

@@ -2,8 +2,9 @@ import { AppError, InputError, type Installation } from '#core'
 import type { PictureProcess } from '../picture-process/picture-process.ts'
 import type { Picture, Upload } from '../pictures/decoding.ts'
 import { PictureError } from '../pictures/picture-error.ts'
-import { pictureLimits } from '../pictures/picture-limits.ts'
 import type { MediaStore } from '../storage/media-store.ts'
+import { readPicture } from './read-picture.ts'
+import type { Renditions } from './renditions.ts'
 
 /** A stored picture, as the API answers it. */
 export interface StoredImage {
@@ -22,6 +23,7 @@ export interface Images {
   /** Stores a picture that was made here. */
   store(picture: Picture): Promise<StoredImage>
   isStored(filename: string): Promise<boolean>
+  /** With its smaller forms. */
   remove(filename: string): Promise<void>
   /** Address of a stored picture. */
   urlOf(filename: string): string
@@ -35,6 +37,7 @@ export interface ImageDeps {
   store: MediaStore
   pictures: PictureProcess
   installation: Pick<Installation, 'baseUrl'>
+  renditions: Pick<Renditions, 'removeAll'>
 }
 
 export const imageTypes: Readonly<Record<string, string>> = {
@@ -46,7 +49,7 @@ export const imageTypes: Readonly<Record<string, string>> = {
   gif: 'image/gif'
 }
 
-export function createImages({ store, pictures, installation }: ImageDeps): Images {
+export function createImages({ store, pictures, installation, renditions }: ImageDeps): Images {
   const urlOf = (filename: string) => `${installation.baseUrl()}/images/generated/${filename}`
   const isStored = async (filename: string) => (await store.stat(`images/${filename}`)) !== null
   const storePicture = async ({ bytes, width, height, extension }: Picture): Promise<StoredImage> => {
@@ -64,7 +67,10 @@ export function createImages({ store, pictures, installation }: ImageDeps): Imag
       return filename !== undefined && (await isStored(filename)) ? filename : null
     },
     toJpeg: (filename, maxSidePixels, signal) => toJpeg({ store, pictures }, { filename, maxSidePixels }, signal),
-    remove: filename => store.delete(`images/${filename}`),
+    remove: async filename => {
+      await store.delete(`images/${filename}`)
+      await renditions.removeAll(filename)
+    },
     add: async (upload, signal) =>
       storePicture(await pictures.make({ name: 'convertUpload', input: upload }, signal).catch(toInputError))
   }
@@ -78,17 +84,13 @@ async function toJpeg(
   { filename, maxSidePixels }: { filename: string; maxSidePixels: number },
   signal: AbortSignal
 ): Promise<Uint8Array | null> {
-  const file = await store.get(`images/${filename}`)
-  if (file === null) return null
+  const bytes = await readPicture(store, filename)
+  if (bytes === null) return null
   try {
-    if (file.bytes > pictureLimits.maxBytes) return null
-    const bytes = await file.readPart({ start: 0, end: file.bytes - 1 })
     return (await pictures.make({ name: 'toJpeg', input: { bytes, maxSidePixels } }, signal)).bytes
   } catch (error) {
     if (error instanceof PictureError) return null
     throw error
-  } finally {
-    await file.close()
   }
 }
 

@@ -1,6 +1,7 @@
 import { imageSize } from 'image-size'
 import { createCache, type Log } from '#core'
 import type { MediaStore } from '../storage/media-store.ts'
+import { renditionsOf } from './rendition-names.ts'
 
 /** In pixels, as it is seen. */
 export interface PictureSize {
@@ -8,17 +9,29 @@ export interface PictureSize {
   height: number
 }
 
+/** A stored picture as a page shows it. */
+export interface SizedPicture extends PictureSize {
+  /** Narrower forms of it, the narrowest first: at most three. Each is made when it is asked for the first time. */
+  renditions: readonly { url: string; width: number }[]
+}
+
 /** The sizes of the pictures in the media store. */
 export interface PictureSizes {
   /** Of the picture with this address; null for one of another site, and for one that is gone. @throws UnavailableError */
-  sizeOf(url: string): Promise<PictureSize | null>
+  sizeOf(url: string): Promise<SizedPicture | null>
 }
+
+/** The same for the files themselves. */
+export interface FileSizes extends PictureSizes {
+  ofFile(filename: string): Promise<PictureSize | null>
+}
+
 /** The size stands in the first bytes of a picture; what cameras write before it was left out when it was stored. */
 const headBytes = 65_536
 const maxKnown = 10_000
 
 /** Reads the sizes of stored pictures, and remembers them: a picture's name is the hash of its bytes. */
-export function createPictureSizes({ store, log }: { store: Pick<MediaStore, 'get'>; log: Log }): PictureSizes {
+export function createPictureSizes({ store, log }: { store: Pick<MediaStore, 'get'>; log: Log }): FileSizes {
   const known = createCache<PictureSize | null>({ maxEntries: () => maxKnown })
   const read = async (filename: string): Promise<PictureSize | null> => {
     const file = await store.get(`images/${filename}`)
@@ -32,14 +45,21 @@ export function createPictureSizes({ store, log }: { store: Pick<MediaStore, 'ge
       await file.close()
     }
   }
+  const ofFile = async (filename: string): Promise<PictureSize | null> => {
+    const size = await known.load(filename, () => read(filename))
+    // It may be put there later.
+    if (size === null) known.delete(filename)
+    return size
+  }
   return {
-    async sizeOf(url: string): Promise<PictureSize | null> {
+    ofFile,
+    async sizeOf(url) {
       const filename = addressPattern.exec(url)?.[1]
-      if (filename === undefined) return null
-      const size = await known.load(filename, () => read(filename))
-      // It may be put there later.
-      if (size === null) known.delete(filename)
-      return size
+      const size = filename === undefined ? null : await ofFile(filename)
+      if (filename === undefined || size === null) return null
+      const folder = url.slice(0, -filename.length)
+      const narrower = renditionsOf(filename).filter(({ width }) => width < size.width)
+      return { ...size, renditions: narrower.map(each => ({ url: folder + each.filename, width: each.width })) }
     }
   }
 }

@@ -2,7 +2,7 @@
 import { beChild } from '#child-process/be-child'
 import { cropToCover, drawCover } from '../drawing/draw-cover.ts'
 import { FontError } from '../drawing/fonts.ts'
-import { convertUpload, type Picture, toJpeg } from '../pictures/decoding.ts'
+import { convertUpload, type Picture, toJpeg, toRendition } from '../pictures/decoding.ts'
 import { PictureError } from '../pictures/picture-error.ts'
 import type { PictureAnswer, PictureCall } from './picture-protocol.ts'
 
@@ -32,5 +32,7 @@ function pictureOf(call: PictureCall): Promise<Picture> {
       return cropToCover(call.input)
     case 'toJpeg':
       return toJpeg(call.input)
+    case 'toRendition':
+      return toRendition(call.input)
   }
 }

@@ -1,5 +1,5 @@
 import type { CoverOrder } from '../drawing/cover-order.ts'
-import type { JpegOrder, Picture, Upload } from '../pictures/decoding.ts'
+import type { JpegOrder, Picture, RenditionOrder, Upload } from '../pictures/decoding.ts'
 import type { PictureError } from '../pictures/picture-error.ts'
 
 /** What the child process is asked for: one thing at a time. */
@@ -8,6 +8,7 @@ export type PictureCall =
   | { name: 'drawCover'; input: CoverOrder }
   | { name: 'cropToCover'; input: Uint8Array }
   | { name: 'toJpeg'; input: JpegOrder }
+  | { name: 'toRendition'; input: RenditionOrder }
 
 /** What became of it. */
 export type PictureAnswer =

@@ -23,6 +23,12 @@ export interface JpegOrder {
   maxSidePixels: number
 }
 
+export interface RenditionOrder {
+  bytes: Uint8Array
+  /** In pixels; a picture that is not wider stays as wide as it is. */
+  width: number
+}
+
 sharp.cache(false)
 sharp.concurrency(1)
 // Whatever the first bytes of a file say, no other decoder of the library is reached.
@@ -44,6 +50,15 @@ export async function toJpeg({ bytes, maxSidePixels }: JpegOrder): Promise<Pictu
   const image = await openPicture(bytes)
   const size = { width: maxSidePixels, height: maxSidePixels, fit: 'inside', withoutEnlargement: true } as const
   return encode(image.resize(size).flatten({ background: '#fff' }), 'jpeg')
+}
+
+/** A smaller form of a stored picture, in the type that takes the fewest bytes to send. @throws PictureError */
+export async function toRendition({ bytes, width }: RenditionOrder): Promise<Picture> {
+  const image = await openPicture(bytes)
+  const { data, info } = await decoded(() =>
+    image.resize({ width, withoutEnlargement: true }).webp({ quality: 80 }).toBuffer({ resolveWithObject: true })
+  )
+  return { bytes: data, width: info.width, height: info.height, extension: 'webp' }
 }
 
 /** A picture that is decoded when it is used, upright. @throws PictureError for what is none, or passes the limits. */

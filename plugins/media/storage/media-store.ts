@@ -8,6 +8,8 @@ export type MediaFolder = (typeof mediaFolders)[number]
 export interface MediaStore {
   /** Stores bytes, so that the same bytes are one file. `extension` has no dot. */
   put(folder: MediaFolder, extension: string, content: FileContent): Promise<WrittenFile>
+  /** Stores what was made of another file under a name that follows from that file's. @throws TypeError for what is no key */
+  putAs(key: string, content: FileContent): Promise<WrittenFile>
   /** Null where no file has the key; a key from outside needs no check before. */
   get(key: string): Promise<OpenFile | null>
   stat(key: string): Promise<StoredFile | null>
@@ -38,15 +40,16 @@ const types: Readonly<Record<string, string>> = {
   json: 'application/json'
 }
 const cacheControl = 'public, max-age=31536000, immutable'
+const optionsOf = (extension: string) => ({ type: types[extension] ?? 'application/octet-stream', cacheControl })
 
 /** Media in the store that `chosen` answers at each call. */
 export function createMediaStore(chosen: () => FileStore): MediaStore {
   return {
-    put: async (folder, extension, content) =>
-      chosen().put({ folder, extension }, content, {
-        type: types[extension] ?? 'application/octet-stream',
-        cacheControl
-      }),
+    put: async (folder, extension, content) => chosen().put({ folder, extension }, content, optionsOf(extension)),
+    putAs: async (key, content) => {
+      if (!isMediaKey(key)) throw new TypeError(`${key} is no key of the media store.`)
+      return chosen().put(key, content, optionsOf(key.slice(key.lastIndexOf('.') + 1)))
+    },
     get: async key => (isMediaKey(key) ? chosen().get(key) : null),
     stat: async key => (isMediaKey(key) ? chosen().stat(key) : null),
     async *list(folder) {

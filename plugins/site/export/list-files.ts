@@ -1,8 +1,10 @@
 import type { Queryable } from '#core'
 import type { ExportFile } from '#plugins/export'
+import { forExports } from '../article/picture-sizes.ts'
 import { assetPath } from '../export-links.ts'
 import { trusted } from '../html/html.ts'
 import type { SiteParts } from '../parts.ts'
+import { withPictures } from '../reads/pictured.ts'
 import { llmsText } from '../reads/robots.ts'
 import type { ReadSite } from '../reads/site.ts'
 import { locationsOf, urlSet } from '../reads/sitemap.ts'
@@ -34,7 +36,8 @@ export async function* siteFiles(
   const { data, view: site } = read
   yield* assets((await themes.look()).files)
   const { items } = await published.listed(parts.db, { limit: maxListed, offset: 0 })
-  const posts = items.slice(0, parts.settings.get('site_posts_per_page'))
+  const first = items.slice(0, parts.settings.get('site_posts_per_page'))
+  const { posts } = await withPictures(first, parts.pictureSizes, forExports)
   const others = total > posts.length ? [{ label: site.text('archive'), url: site.path('/archive') }] : []
   const part: PartView = { posts, total, page: 1, pages: 1, url: site.path('/'), newer: null, older: null, others }
   const categories = all.slice(0, maxCategories)
@@ -77,7 +80,7 @@ async function* staticPages(
   for (const { slug } of await listApproved(db)) {
     const page = await findApproved(db, slug)
     if (page === undefined) continue
-    const [text = ''] = await staticArticles(site, [page.content_html])
+    const [text = ''] = await staticArticles(parts, site, [page.content_html])
     const view = {
       title: page.title,
       language: page.language ?? site.language,

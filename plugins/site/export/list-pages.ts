@@ -1,13 +1,12 @@
 import type { Queryable } from '#core'
 import type { ExportFile } from '#plugins/export'
-import type { PostSummary } from '#plugins/posts'
 import type { SiteParts } from '../parts.ts'
 import { partView } from '../reads/lists.ts'
 import type { ReadSite } from '../reads/site.ts'
 import { type Excerpt, listNumbers, type PeriodRow } from '../repository/periods.ts'
-import type { MenuLink, PartView, SiteView } from '../views.ts'
+import type { ListedPost, MenuLink, PartView, SiteView } from '../views.ts'
 import { type NamedList, nameOf, periodName } from './list-names.ts'
-import { htmlFile } from './post-pages.ts'
+import { htmlFile, picturedByNumber } from './post-pages.ts'
 import { readStaticSite } from './static-site.ts'
 
 /** On one page of a month in the archive, where a post takes one line; and of a year of another list. */
@@ -51,7 +50,7 @@ export async function makeListPages(
   const pages = lists.flatMap((list, at) => pagesOf(known, { at, list, post_nos: numbers[at] ?? [] }))
   const files: ExportFile[][] = lists.map(() => [])
   for (const some of inTurn(pages)) {
-    const posts = await summariesOf(parts, db, some)
+    const posts = await picturedByNumber(parts, db, new Set(some.flatMap(page => page.post_nos)))
     for (const page of some) {
       const part = partOf(read.view, page, { posts: page.post_nos.flatMap(each => posts.get(each) ?? []), known })
       const html = await pageHtml(parts, { read, page, part, known })
@@ -116,22 +115,13 @@ function* inTurn(pages: readonly ListPage[]): Generator<ListPage[]> {
   if (some.length > 0) yield some
 }
 
-async function summariesOf(
-  { published }: SiteParts,
-  db: Queryable,
-  pages: readonly ListPage[]
-): Promise<Map<number, PostSummary>> {
-  const post_nos = [...new Set(pages.flatMap(page => page.post_nos))]
-  return new Map((await published.byNumber(db, post_nos, 0)).map(({ post_no, post }) => [post_no, post]))
-}
-
 const folderOf = ({ list, page }: Pick<ListPage, 'list' | 'page'>): string =>
   nameOf(list, list.period) + (page === 1 ? '' : `/${page}`)
 
 function partOf(
   site: SiteView,
   { list, page, size, total }: ListPage,
-  { posts, known }: { posts: PostSummary[]; known: KnownLists }
+  { posts, known }: { posts: ListedPost[]; known: KnownLists }
 ): PartView {
   const urlOf = (page: number) => site.path(`/${folderOf({ list, page })}`)
   if (list.period !== undefined) {

@@ -1,14 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Queryable, UnavailableError } from '#core'
 import type { ExportFile } from '#plugins/export'
-import type { Post, PostSummary } from '#plugins/posts'
+import type { Post } from '#plugins/posts'
 import { articleHtml } from '../article/article.ts'
 import { colourTexts } from '../article/coloured-code.ts'
+import { forExports, withPictureSizes } from '../article/picture-sizes.ts'
 import { trusted } from '../html/html.ts'
 import type { SiteParts } from '../parts.ts'
+import { withPictures } from '../reads/pictured.ts'
 import { postViewOf } from '../reads/post.ts'
 import { listBeside } from '../repository/shown-beside.ts'
-import type { SiteView } from '../views.ts'
+import type { ListedPost, SiteView } from '../views.ts'
 import { readStaticSite } from './static-site.ts'
 
 export const postPagePath = (slug: string): string => `posts/${slug}/index.html`
@@ -36,14 +38,16 @@ export async function postPages(parts: SiteParts, db: Queryable, posts: readonly
       )
     ).map(row => [row.post_id, row])
   )
-  const related = await summariesOf(parts, db, new Set([...rows.values()].flatMap(row => row.related)))
+  const related = await picturedByNumber(parts, db, new Set([...rows.values()].flatMap(row => row.related)))
   const categories = await categoriesOf(parts, db, posts)
   const texts = await staticArticles(
+    parts,
     site,
     posts.map(({ content_html }) => content_html)
   )
+  const pictured = await withPictures(posts, parts.pictureSizes, forExports)
   const files: ExportFile[][] = []
-  for (const [at, post] of posts.entries()) {
+  for (const [at, post] of pictured.posts.entries()) {
     const { previous = null, next = null, related: numbers = [] } = rows.get(post.post_id) ?? {}
     const view = postViewOf({ published, site }, post, {
       text: trusted(texts[at] ?? ''),
@@ -58,13 +62,19 @@ export async function postPages(parts: SiteParts, db: Queryable, posts: readonly
   return files
 }
 
-async function summariesOf(
-  { published }: SiteParts,
+export async function picturedByNumber(
+  { published, pictureSizes }: Pick<SiteParts, 'published' | 'pictureSizes'>,
   db: Queryable,
   numbers: ReadonlySet<number>
-): Promise<Map<number, PostSummary>> {
+): Promise<Map<number, ListedPost>> {
   if (numbers.size === 0) return new Map()
-  return new Map((await published.byNumber(db, [...numbers], 0)).map(({ post_no, post }) => [post_no, post]))
+  const found = await published.byNumber(db, [...numbers], 0)
+  const { posts } = await withPictures(
+    found.map(({ post }) => post),
+    pictureSizes,
+    forExports
+  )
+  return new Map(found.map(({ post_no, post }, at) => [post_no, posts[at] ?? post]))
 }
 
 async function categoriesOf({ published }: SiteParts, db: Queryable, posts: readonly Post[]) {
@@ -78,13 +88,20 @@ const colourTries = 20
 const colourWaitMs = 250
 
 /** Texts as exported pages show them. */
-export async function staticArticles({ link }: Pick<SiteView, 'link'>, texts: readonly string[]): Promise<string[]> {
-  return (await colourPatiently(texts)).map(html =>
+export async function staticArticles(
+  { pictureSizes }: Pick<SiteParts, 'pictureSizes'>,
+  { link }: Pick<SiteView, 'link'>,
+  texts: readonly string[]
+): Promise<string[]> {
+  const linked = (html: string) =>
     articleHtml(html, '').replace(
       /(\s(?:href|src)=")(\/(?!\/)[^"]*)/g,
       (_, attribute: string, url: string) => attribute + link(url)
     )
-  )
+  const sized: string[] = []
+  for (const html of await colourPatiently(texts))
+    sized.push((await withPictureSizes(linked(html), pictureSizes, forExports)).html)
+  return sized
 }
 
 async function colourPatiently(texts: readonly string[]): Promise<readonly string[]> {

@@ -1,7 +1,9 @@
 import { type Db, NotFoundError, type Settings } from '#core'
+import type { PictureSizes } from '#plugins/media'
 import type { PublishedFilter, PublishedPosts } from '#plugins/posts'
 import type { siteSettings } from '../settings.ts'
 import type { PartView } from '../views.ts'
+import { withPictures } from './pictured.ts'
 
 /** On one page of the archive, where a post takes one line. */
 const archivePageSize = 200
@@ -10,25 +12,37 @@ export interface ListDeps {
   db: Db
   published: PublishedPosts
   settings: Settings<typeof siteSettings>
+  sizes: PictureSizes | undefined
 }
 
 /** The address of a part of a list; parts count from 1. */
 export type UrlOf = (page: number) => string
 
+/** `isComplete` false: a picture is not known yet. */
+export interface ReadPart {
+  part: PartView
+  isComplete: boolean
+}
+
 /** Posts in parts, as pages show them. */
 export interface Lists {
   /** @throws NotFoundError for a page past the end. The first is there even without posts. */
-  part(filter: PublishedFilter, page: number, urlOf: UrlOf): Promise<PartView>
+  part(filter: PublishedFilter, page: number, urlOf: UrlOf): Promise<ReadPart>
+  /** Without pictures. */
   archive(page: number, urlOf: UrlOf): Promise<PartView>
 }
 
-export function createLists({ db, published, settings }: ListDeps): Lists {
+export function createLists({ db, published, settings, sizes }: ListDeps): Lists {
   const partOf = async (filter: PublishedFilter, page: number, size: number, urlOf: UrlOf) => {
     const { items, total } = await published.listed(db, { ...filter, limit: size, offset: (page - 1) * size })
     return { ...partView({ page, size, total, urlOf }), posts: items }
   }
   return {
-    part: (filter, page, urlOf) => partOf(filter, page, settings.get('site_posts_per_page'), urlOf),
+    part: async (filter, page, urlOf) => {
+      const part = await partOf(filter, page, settings.get('site_posts_per_page'), urlOf)
+      const { posts, isComplete } = await withPictures(part.posts, sizes)
+      return { part: { ...part, posts }, isComplete }
+    },
     archive: (page, urlOf) => partOf({}, page, archivePageSize, urlOf)
   }
 }

@@ -7,7 +7,8 @@ import type { CodeColours } from '../article/coloured-code.ts'
 import { withPictureSizes } from '../article/picture-sizes.ts'
 import { trusted } from '../html/html.ts'
 import { basePathOf } from '../site-view.ts'
-import type { PostView, SiteView } from '../views.ts'
+import type { Pictured, PostView, SiteView } from '../views.ts'
+import { withPictures } from './pictured.ts'
 
 const relatedPosts = 3
 /** Readers came for the post: they do not wait longer for others like it. */
@@ -40,17 +41,21 @@ export async function readPostPage(deps: PostViewDeps, site: SiteView, slug: str
     readRelated(deps, slug),
     colourCode(post.content_html)
   ])
-  const sized = await withPictureSizes(coloured.html, pictureSizes)
-  const text = trusted(articleHtml(sized.html, basePathOf(installation.baseUrl())))
-  const beside = { ...neighbours, category: category ?? null, related: related ?? [] }
-  const view = postViewOf({ published, site }, post, { ...beside, text })
-  return { view, isComplete: coloured.isComplete && sized.isComplete && related !== undefined }
+  const [sized, shown, others] = await Promise.all([
+    withPictureSizes(articleHtml(coloured.html, basePathOf(installation.baseUrl())), pictureSizes),
+    withPictures([post], pictureSizes),
+    withPictures(related ?? [], pictureSizes)
+  ])
+  const beside = { ...neighbours, category: category ?? null, related: others.posts }
+  const view = postViewOf({ published, site }, shown.posts[0] ?? post, { ...beside, text: trusted(sized.html) })
+  const isComplete = [coloured, sized, shown, others].every(part => part.isComplete) && related !== undefined
+  return { view, isComplete }
 }
 
 /** A post with what its page shows beside it. */
 export const postViewOf = (
   { published, site }: { published: PublishedPosts; site: SiteView },
-  post: Post,
+  post: Pictured<Post>,
   beside: Pick<PostView, 'text' | 'category' | 'previous' | 'next' | 'related'>
 ): PostView => ({
   post,

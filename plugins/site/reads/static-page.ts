@@ -25,11 +25,12 @@ export async function readStaticPage(
   const page = await findApproved(db, slug)
   if (page === undefined) return undefined
   const coloured = await colourCode(page.content_html)
-  const { html, isComplete } = await withPictureSizes(coloured.html, pictureSizes)
+  const text = articleHtml(coloured.html, basePathOf(installation.baseUrl()))
+  const { html, isComplete } = await withPictureSizes(text, pictureSizes)
   const view = {
     title: page.title,
     language: page.language ?? site.language,
-    text: trusted(articleHtml(html, basePathOf(installation.baseUrl()))),
+    text: trusted(html),
     url: site.absolute(site.path(placeOfPage(slug))),
     approved_at: page.approved_at
   }

@@ -3,6 +3,7 @@ import { purgeBy, purgeTag } from '#plugins/posts'
 import { trusted } from '../html/html.ts'
 import type { SiteParts } from '../parts.ts'
 import { numbered, partView } from '../reads/lists.ts'
+import { withPictures } from '../reads/pictured.ts'
 import { readPostPage } from '../reads/post.ts'
 import type { PostView } from '../views.ts'
 import { noQuery, pageCache, pageQuery, publicPage, searchQuery, sendHtml, slugParameter } from './page.ts'
@@ -14,14 +15,12 @@ export function homeRoute(app: App, { db, published, site, lists, themes }: Site
   const config = { ...publicPage, cache: pageCache(published) }
   app.get('/', { config, schema: { hide: true, querystring: pageQuery } }, async (request, reply) => {
     const read = await site.read()
-    const [part, categories] = await Promise.all([
+    const [{ part, isComplete }, categories] = await Promise.all([
       lists.part({}, request.query.page ?? 1, numbered(read.view.path('/'))),
       published.categories(db)
     ])
-    return sendHtml(
-      reply,
-      await themes.render('home', read.data, { part, categories: categories.slice(0, maxCategories) })
-    )
+    const view = { part, categories: categories.slice(0, maxCategories) }
+    return sendHtml(reply, await themes.render('home', read.data, view), isComplete)
   })
 }
 
@@ -44,8 +43,9 @@ export function categoryRoute(app: App, { db, published, site, lists, themes }: 
     if (category === undefined) throw new NotFoundError(`There is no category ${slug}.`)
     const read = await site.read()
     const urlOf = numbered(read.view.path(`/categories/${slug}`))
-    const part = await lists.part({ category: slug }, request.query.page ?? 1, urlOf)
-    return sendHtml(reply, await themes.render('label', read.data, { kind: 'category', ...category, part }))
+    const { part, isComplete } = await lists.part({ category: slug }, request.query.page ?? 1, urlOf)
+    const view = { kind: 'category', ...category, part } as const
+    return sendHtml(reply, await themes.render('label', read.data, view), isComplete)
   })
 }
 
@@ -58,8 +58,10 @@ export function tagRoute(app: App, { db, published, site, lists, themes }: SiteP
     const tag = await published.tag(db, slug)
     if (tag === undefined) throw new NotFoundError(`There is no tag ${slug}.`)
     const read = await site.read()
-    const part = await lists.part({ tag: slug }, request.query.page ?? 1, numbered(read.view.path(`/tags/${slug}`)))
-    return sendHtml(reply, await themes.render('label', read.data, { kind: 'tag', ...tag, description: '', part }))
+    const urlOf = numbered(read.view.path(`/tags/${slug}`))
+    const { part, isComplete } = await lists.part({ tag: slug }, request.query.page ?? 1, urlOf)
+    const view = { kind: 'tag', ...tag, description: '', part } as const
+    return sendHtml(reply, await themes.render('label', read.data, view), isComplete)
   })
 }
 
@@ -86,7 +88,7 @@ function tagsOf({ post, category, previous, next, related }: PostView): string[]
   return category === null ? shown : [...shown, purgeTag.categoryName(category.slug)]
 }
 
-export function searchRoute(app: App, { published, search, settings, site, themes }: SiteParts): void {
+export function searchRoute(app: App, { published, search, settings, site, themes, pictureSizes }: SiteParts): void {
   if (search === undefined) return
   const cache = { ...pageCache(published, ...search.cacheTags), isCachedOnRepeat: true }
   const config = { ...publicPage, cost: 'search', rateLimit: 'search', cache } as const
@@ -98,10 +100,11 @@ export function searchRoute(app: App, { published, search, settings, site, theme
     const size = settings.get('site_posts_per_page')
     const found = await search.find(q, { limit: size, offset: (page - 1) * size }, requestSignal(request))
     const part = partView({ page, size, total: found.total, urlOf: numbered(read.view.path('/search'), { q }) })
-    const posts = found.items.map(post => ({ ...post, snippet: trusted(post.snippet) }))
+    const { posts: pictured, isComplete } = await withPictures(found.items, pictureSizes)
+    const posts = pictured.map(post => ({ ...post, snippet: trusted(post.snippet) }))
     const corrected = found.corrected.map(({ to }) => to)
     const rendered = await themes.render('search', read.data, { q, found: { ...part, posts, corrected } })
-    return sendHtml(reply, rendered, !found.isDegraded)
+    return sendHtml(reply, rendered, isComplete && !found.isDegraded)
   })
 }
 
@@ -110,7 +113,11 @@ export function podcastRoute(app: App, { published, hasMedia, site, lists, theme
   const config = { ...publicPage, cache: pageCache(published) }
   app.get('/podcast', { config, schema: { hide: true, querystring: pageQuery } }, async (request, reply) => {
     const read = await site.read()
-    const part = await lists.part({ medium: 'podcast' }, request.query.page ?? 1, numbered(read.view.path('/podcast')))
+    const { part } = await lists.part(
+      { medium: 'podcast' },
+      request.query.page ?? 1,
+      numbered(read.view.path('/podcast'))
+    )
     return sendHtml(reply, await themes.render('podcast', read.data, { part }))
   })
 }

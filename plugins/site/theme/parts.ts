@@ -1,4 +1,4 @@
-import { directionOf, type Html, html, type ListedPost, type PartView, type SiteView } from '../door.ts'
+import { directionOf, type Html, html, type ListedPost, type PartView, type SiteView, srcsetOf } from '../door.ts'
 import { ofSite } from './layout.ts'
 
 /** The attributes of a text in another language than its surroundings. */
@@ -10,11 +10,25 @@ export const time = (site: SiteView, iso: string): Html => html`<time datetime="
 export const readingTime = ({ text }: SiteView, { reading_minutes }: ListedPost): Html =>
   html`<span>${text('readingTime', { count: reading_minutes })}</span>`
 
+/** How wide covers are shown, for the choice among their forms. It follows the stylesheet. */
+const coverWidths = {
+  post: '(min-width: 60rem) 46rem, (min-width: 42rem) 39rem, 100vw',
+  first: '(min-width: 58rem) 25rem, (min-width: 40rem) 45vw, 100vw',
+  entry: '(min-width: 40rem) 13rem, 100vw',
+  related: '(min-width: 48rem) 17rem, (min-width: 40rem) 13rem, 100vw'
+}
+export type CoverPlace = keyof typeof coverWidths
+
 /** The cover of a post; it says nothing that the title does not say. */
-export function cover(site: SiteView, { featured_image_url: url }: ListedPost, isFirst = false): Html | null {
+export function cover(site: SiteView, post: ListedPost, place: CoverPlace): Html | null {
+  const { featured_image_url: url, picture } = post
   if (url === null || !/^(https?:\/\/|\/)/i.test(url)) return null
+  const isFirst = place === 'post' || place === 'first'
   const loading = isFirst ? html`fetchpriority="high"` : html`loading="lazy"`
-  return html`<img src="${site.link(url)}" alt="" width="1200" height="630" ${loading} decoding="async">`
+  const { width, height } = picture ?? { width: 1200, height: 630 }
+  const srcset = picture ? srcsetOf(site.link(url), picture, site.link) : null
+  const choice = srcset !== null && html` srcset="${srcset}" sizes="${isFirst ? '' : 'auto, '}${coverWidths[place]}"`
+  return html`<img src="${site.link(url)}"${choice} alt="" width="${width}" height="${height}" ${loading} decoding="async">`
 }
 
 export interface EntryOptions {
@@ -23,13 +37,14 @@ export interface EntryOptions {
   /** Stands in the place of its excerpt. */
   snippet?: Html
   isFirst?: boolean
+  isRelated?: boolean
 }
 
 /** A post in a list. */
 export function entry(site: SiteView, post: ListedPost, options: EntryOptions = {}): Html {
-  const { level = 2, snippet, isFirst = false } = options
+  const { level = 2, snippet, isFirst = false, isRelated = false } = options
   const text = snippet ?? post.excerpt
-  const picture = cover(site, post, isFirst)
+  const picture = cover(site, post, isFirst ? 'first' : isRelated ? 'related' : 'entry')
   return html`<article class="entry${isFirst && ' first'}${picture !== null && ' with-cover'}" ${languageOf(post)}>
 ${picture !== null && html`<a class="thumb" href="${site.path(`/posts/${post.slug}`)}" tabindex="-1" aria-hidden="true">${picture}</a>`}
 <div>

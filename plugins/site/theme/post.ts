@@ -33,7 +33,7 @@ const longTitle = 80
 
 function headerOf(site: SiteView, view: PostView): Html {
   const { post, category, lead } = view
-  const picture = cover(site, post, true)
+  const picture = cover(site, post, 'post')
   return html`<header>
 ${category !== null && html`<p class="kind"><a href="${site.path(`/categories/${category.slug}`)}">${category.name}</a></p>`}
 <h1${post.title.length > longTitle && html` class="long"`}>${post.title}</h1>
@@ -72,7 +72,7 @@ function othersOf(site: SiteView, { post, related }: PostView): Html | null {
   if (related.length === 0) return null
   return html`<aside class="related" aria-labelledby="related"${ofSite(site, post.language)}><div class="wide">
 <h2 class="kind" id="related">${site.text('related')}</h2>
-<div class="entries">${related.map(each => entry(site, each, { level: 3 }))}</div></div></aside>`
+<div class="entries">${related.map(each => entry(site, each, { level: 3, isRelated: true }))}</div></div></aside>`
 }
 
 /** https://schema.org/BlogPosting */

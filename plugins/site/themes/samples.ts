@@ -38,6 +38,7 @@ const post: ListedPost = {
   seo_keywords: [],
   niche_slug: null,
   featured_image_url: '/images/generated/tides.png',
+  picture: { width: 1200, height: 630, renditions: [{ url: '/images/generated/tides-480.webp', width: 480 }] },
   published_at: '2026-02-02T10:00:00.000Z',
   media: { podcast_url: '/episodes/00000000-0000-4000-8000-000000000001.mp3', video_url: null },
   word_count: 420,

@@ -49,6 +49,16 @@ const brokenLinks = () =>
       .map(place => `${file}: ${place}`)
   )
 
+async function upload(width: number, height: number): Promise<string> {
+  const { default: sharp } = await import('sharp')
+  const body = await sharp({ create: { width, height, channels: 3, background: '#17588f' } })
+    .png()
+    .toBuffer()
+  const headers = { authorization: `Bearer ${service.token}`, 'content-type': 'image/png' }
+  const answer = await fetch(`${service.url}/api/images`, { method: 'POST', body: new Uint8Array(body), headers })
+  return (await answer.json()).url
+}
+
 const insertPosts = (count: number) =>
   service.db.query(
     `insert into posts (slug, title, content, content_html, status, published_at, tags, tag_slugs)
@@ -67,6 +77,8 @@ describe('the export of a site', () => {
         'See [bees](/posts/honey-bees), [the API](/api/posts) and ![a picture](/images/generated/a.png).\n\n```js\nconst a = 1\n```'
     })
     await makePublicPost(service, { title: 'Honey bees', category: 'land', tags: ['Water'] })
+    const picture = await upload(1000, 500)
+    await service.db.query(`update posts set featured_image_url = $1 where slug = 'honey-bees'`, [picture])
     const file = path.join(tmpdir(), `imprint-${process.pid}.md`)
     writeFileSync(file, '# Imprint\n\nWho we are.\n')
     for (const argv of [
@@ -105,6 +117,9 @@ describe('the export of a site', () => {
     assert.ok(
       tides.includes(`href="${service.url}/api/posts"`) && tides.includes(`src="${service.url}/images/generated/a.png"`)
     )
+    const narrower = `${picture.replace('.png', '-png-480.webp')} 480w`
+    for (const page of ['posts/honey-bees/index.html', 'index.html', 'categories/land/index.html'])
+      assert.match(read(page), new RegExp(`srcset="${narrower}, [^"]*" sizes="[^"]*" alt="" width="1000" height="500"`))
     assert.match(read('robots.txt'), /Sitemap: .*\/sitemap\.xml\nSitemap: .*\/sitemap-pages\.xml/)
     assert.equal((await run('verify')).findings, 0)
     await runCommand(service.kernel, 'pages', 'remove', 'imprint', '--yes')

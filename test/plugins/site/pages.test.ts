@@ -121,9 +121,9 @@ describe('the page of a post', () => {
   })
 })
 
-test('stored pictures in a text have their size, and are loaded when they are near', async () => {
+async function upload(width: number, height: number): Promise<string> {
   const { default: sharp } = await import('sharp')
-  const picture = await sharp({ create: { width: 320, height: 180, channels: 3, background: '#17588f' } })
+  const picture = await sharp({ create: { width, height, channels: 3, background: '#17588f' } })
     .png()
     .toBuffer()
   const form = new FormData()
@@ -134,6 +134,38 @@ test('stored pictures in a text have their size, and are loaded when they are ne
     headers: { authorization: `Bearer ${service.token}` }
   })
   const { url } = (await uploaded.json()) as { url: string }
+  return url
+}
+
+test('wide stored pictures offer narrower forms, in texts and as covers', async () => {
+  const [inText, cover] = [await upload(1300, 650), await upload(1000, 500)]
+  const post = { title: 'Wide', content: `![A](${inText}) and ![B](/images/generated/${inText.split('/').at(-1)})\n` }
+  const { post_id } = await makePublicPost(service, post)
+  await service.bearer('PATCH', `/api/posts/${post_id}`, { featured_image_url: cover })
+  const form = (url: string, width: number) => url.replace('.png', `-png-${width}.webp`)
+  const path = (url: string) => url.slice(service.url.length)
+  const forms = (url: string, width: number) => `${form(url, 480)} 480w, ${form(url, 960)} 960w, ${url} ${width}w`
+  const shown = (await page('/posts/wide')).all('img')
+  assert.deepEqual(
+    shown.map(({ srcset, width, height }) => [srcset, width, height]),
+    [
+      [forms(path(cover), 1000), '1000', '500'],
+      [forms(inText, 1300), '1300', '650'],
+      [forms(path(inText), 1300), '1300', '650']
+    ]
+  )
+  for (const { sizes } of shown) assert.match(sizes ?? '', /, 100vw$/)
+  for (const path of ['/', '/search?q=wide']) {
+    const [first] = (await page(path)).all('img')
+    assert.equal(first?.srcset, shown[0]?.srcset)
+  }
+  for (const [address = ''] of (shown[0]?.srcset ?? '').matchAll(/\/\S+/g))
+    assert.equal((await fetch(new URL(address, service.url))).status, 200, address)
+  await service.bearer('POST', `/api/posts/${post_id}/unpublish`)
+})
+
+test('stored pictures in a text have their size, and are loaded when they are near', async () => {
+  const url = await upload(320, 180)
   const content = `![A](${url})\n\n![B](https://elsewhere.example/b.png)\n\n![C](${service.url}/images/generated/gone.png)\n`
   await makePublicPost(service, { title: 'Pictures', content })
   const { all } = await page('/posts/pictures')
@@ -145,6 +177,7 @@ test('stored pictures in a text have their size, and are loaded when they are ne
       [undefined, undefined, 'lazy']
     ]
   )
+  assert.deepEqual([...new Set(all('img').map(({ srcset }) => srcset))], [undefined])
   await service.bearer(
     'POST',
     `/api/posts/${(await service.anonymous('GET', '/api/posts/pictures')).body.post_id}/unpublish`

@@ -67,10 +67,13 @@ describe('the cover of a published post', () => {
   test('is gone when the post is withdrawn, and returns with it', async () => {
     const { post_id } = await makePublicPost(service, { title: 'Withdrawn and back' })
     const url = await coverOf(post_id)
+    const narrower = url.replace(/\.(\w+)$/, '-$1-480.webp')
+    assert.equal((await read(narrower)).status, 200)
     await service.bearer('POST', `/api/posts/${post_id}/unpublish`)
     // At once: a post never names a file that is not there.
     assert.equal(await addressOf(post_id), null)
     await until(async () => (await read(url)).status === 404)
+    await until(async () => (await read(narrower)).status === 404)
     await set({ media_on_publish: '' })
     await service.run('posts', 'publish', post_id, '--force')
     // The file comes first, then the post names it.
