@@ -149,7 +149,7 @@ create view public_posts as
 -- Posts of any status, as search reads them for its index. Search reads this view and the one above; the table belongs to
 -- posts.
 create view indexed_posts as
-  select post_id, post_no, slug, title, excerpt, content, language, status, published_at from posts;
+  select post_id, post_no, slug, title, excerpt, content, category, tag_slugs, language, status, published_at from posts;
 
 -- Embeddings of titles, for the duplicate check. One counts as long as the post has this title.
 create table post_titles (
@@ -167,6 +167,8 @@ create table search_posts (
   published integer,
   -- Counts the changes of the text.
   text_version integer not null default 0,
+  -- Counts every change of what a search engine is given of the post: there an older one never replaces a newer one.
+  revision bigint not null default 1,
   -- The run of indexing that put the text into a segment; null while it waits for one.
   generation integer,
   length_code smallint not null default 0,
@@ -194,7 +196,7 @@ declare
   seconds constant integer := case when new.status = 'published'
     then ceil(extract(epoch from new.published_at) - 946684800)::integer end;
 begin
-  update search_posts set published = seconds, text_version = text_version + is_other_text::integer,
+  update search_posts set published = seconds, text_version = text_version + is_other_text::integer, revision = revision + 1,
     generation = case when is_other_text then null else generation end, version = pg_current_xact_id()
   where post_no = new.post_no;
   if not found and seconds is not null then
@@ -202,14 +204,19 @@ begin
   end if;
   return null;
 end $$;
-create trigger posts_search_update after update of title, excerpt, content, language, status, published_at on posts
-  for each row when ((old.title, old.excerpt, old.content, old.language, old.status, old.published_at)
-    is distinct from (new.title, new.excerpt, new.content, new.language, new.status, new.published_at))
+create trigger posts_search_update
+  after update of title, excerpt, content, category, tag_slugs, language, status, published_at on posts
+  for each row when (
+    (old.title, old.excerpt, old.content, old.category, old.tag_slugs, old.language, old.status, old.published_at)
+    is distinct from
+    (new.title, new.excerpt, new.content, new.category, new.tag_slugs, new.language, new.status, new.published_at)
+  )
   execute function search_follow_update();
 
 create function search_follow_delete() returns trigger language plpgsql as $$
 begin
-  update search_posts set published = null, generation = null, version = pg_current_xact_id() where post_no = old.post_no;
+  update search_posts set published = null, generation = null, revision = revision + 1, version = pg_current_xact_id()
+  where post_no = old.post_no;
   return null;
 end $$;
 create trigger posts_search_delete after delete on posts
@@ -260,6 +267,37 @@ create table search_postings (
   primary key (segment_id, term, part)
 );
 alter table search_postings alter column posts set storage external, alter column positions set storage external;
+
+-- What a search engine beside the database was given: one row, or none before the first time.
+create table search_feed (
+  only_one boolean primary key default true check (only_one),
+  -- Which engine, and where. Another one is filled anew.
+  target text not null,
+  -- The index that answers, by its name there; null before one is complete.
+  index_name text,
+  -- The setting that texts without a language of their own were sent in.
+  language text,
+  -- Codes of the languages that texts were sent in.
+  languages integer[] not null default '{}',
+  -- Every change by a transaction before this one was sent.
+  horizon xid8,
+  -- Why the last run ended early.
+  fault text,
+  -- The process that sends changes, and the one that fills a new index.
+  feeder text,
+  fed_until timestamptz(3),
+  builder text,
+  built_until timestamptz(3),
+  -- Posts of the new index so far.
+  built_posts integer not null default 0
+);
+
+-- Changes after that horizon that were sent already, and posts that the engine refused.
+create table search_sent (
+  post_no integer primary key,
+  version xid8 not null,
+  fault text
+);
 
 -- Every word there ever was in a published post with the term it is indexed by, and every such term: what misspelt and
 -- unfinished words are compared with. An ending is misspelt as often as what the term keeps.

@@ -1,7 +1,9 @@
-import { type Check, degraded, ok, skipped } from '#core'
+import { type Check, critical, degraded, type Finding, ok, skipped } from '#core'
 import { pluralized } from '#text/plural'
+import type { EngineIndexStatus } from './engine/status.ts'
 import type { SearchParts } from './parts.ts'
 import { hasTrigrams } from './repository/vocabulary.ts'
+import type { IndexStatus } from './status.ts'
 
 /** More posts than a search analyzes by itself: some are not found yet. */
 const manyWaiting = 128
@@ -11,18 +13,54 @@ export const searchChecks = ({ db, status }: Pick<SearchParts, 'db' | 'status'>)
   {
     name: 'search index',
     async run() {
-      const { posts, waiting, languages, rebuilding, damaged } = await status()
-      const searched = `${pluralized(posts, 'post')}${languages.length === 0 ? '' : ` in ${languages.join(', ')}`}`
-      if (damaged > 0)
-        return degraded(
-          `${searched}; ${pluralized(damaged, 'part')} of the index cannot be read`,
-          'Their posts are indexed again within minutes, while searches say `degraded: true`. Look at the disk of the database.'
-        )
-      if (waiting > manyWaiting) return ok(`${searched}; ${waiting} of them wait to be indexed`)
-      if (rebuilding !== null) return ok(`${searched}; ${rebuilding} of them are to be indexed again`)
-      return (await hasTrigrams(db))
-        ? ok(`${searched}; misspelt words are corrected`)
-        : skipped(`${searched}; the server has no pg_trgm: fewer misspelt words are corrected`)
+      const found = await status()
+      if ('engine' in found) return engineFinding(found)
+      return builtinFinding(found) ?? spellingFinding(searchedIn(found), await hasTrigrams(db))
     }
   }
 ]
+
+const searchedIn = ({ posts, languages }: IndexStatus | EngineIndexStatus) =>
+  `${pluralized(posts, 'post')}${languages.length === 0 ? '' : ` in ${languages.join(', ')}`}`
+
+function builtinFinding(status: IndexStatus): Finding | undefined {
+  const { waiting, rebuilding, damaged } = status
+  const searched = searchedIn(status)
+  if (damaged > 0)
+    return degraded(
+      `${searched}; ${pluralized(damaged, 'part')} of the index cannot be read`,
+      'Their posts are indexed again within minutes, while searches say `degraded: true`. Look at the disk of the database.'
+    )
+  if (waiting > manyWaiting) return ok(`${searched}; ${waiting} of them wait to be indexed`)
+  if (rebuilding !== null) return ok(`${searched}; ${rebuilding} of them are to be indexed again`)
+  return undefined
+}
+
+const spellingFinding = (searched: string, correctsAll: boolean): Finding =>
+  correctsAll
+    ? ok(`${searched}; misspelt words are corrected`)
+    : skipped(`${searched}; the server has no pg_trgm: fewer misspelt words are corrected`)
+
+function engineFinding(status: EngineIndexStatus): Finding {
+  const { driver, engine, index, waiting, rebuilding, refused, reasons, fault } = status
+  if (engine === null)
+    return critical(
+      `No post is found by words: ${fault ?? `${driver} does not answer.`}`,
+      'Correct that, or set search_driver to builtin. Changes wait meanwhile; galley search status shows how many.'
+    )
+  const searched = `${searchedIn(status)} in ${engine}`
+  if (rebuilding !== null) return ok(`${searched}; ${rebuilding} of them are still to be sent to a new index`)
+  if (index === null)
+    return degraded(
+      `${engine} has no index of the posts${fault === null ? '' : `: ${fault}`}`,
+      'A worker makes it within a minute; galley search update does it now.'
+    )
+  if (fault !== null)
+    return degraded(`${searched}; ${waiting} changes wait: ${fault}`, 'Correct that: the rest follows by itself.')
+  if (refused > 0)
+    return degraded(
+      `${searched}; it refuses ${pluralized(refused, 'post')}, such as ${reasons[0]}`,
+      'They are found by meaning alone. An edit of the post sends it again, galley search rebuild all.'
+    )
+  return ok(waiting === 0 ? `${searched}; all are up to date` : `${searched}; ${waiting} changes wait to be sent`)
+}

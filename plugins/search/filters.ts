@@ -1,6 +1,7 @@
 import { type Changes, createCache, type Db } from '#core'
 import type { PublishedPosts } from '#plugins/posts'
 import { languageOfTag, type SearchLanguage } from './analysis/languages.ts'
+import type { EngineFilter } from './engine/driver.ts'
 import { notPublished, type PostTable } from './inverted-index/post-table.ts'
 import { countFacets, type FacetRow, type LabelFilter, readFiltered } from './repository/filters.ts'
 import { indexTags } from './snapshot/index-state.ts'
@@ -20,6 +21,8 @@ export interface FilteredIndex {
 
 export interface SearchFilters {
   apply(table: PostTable, filter: SearchFilter): Promise<FilteredIndex>
+  /** The same for an engine beside the database. */
+  engineFilter(filter: SearchFilter): Omit<EngineFilter, 'until'>
   /** How many of the posts have each category, tag, language and year. */
   facetsOf(post_nos: readonly number[]): Promise<FacetRow[]>
 }
@@ -54,6 +57,13 @@ export function createFilters({ db, changes, published }: FiltersDeps): SearchFi
       const language = filter.language === undefined ? undefined : languageOfTag(filter.language)
       const passed = await passing(filter)
       return { table: restrict(table, passed, { from: secondsOf(filter.from), to: secondsOf(filter.to) }), language }
+    },
+    engineFilter({ category, tag, language, from, to }) {
+      const isOfSite = language !== undefined && primaryTag(language) === primaryTag(siteLanguage())
+      return {
+        ...{ category, tag, from: secondsOf(from), before: secondsOf(to) },
+        language: language === undefined ? undefined : { tag: primaryTag(language), isOfSite }
+      }
     },
     facetsOf: post_nos => countFacets(db, post_nos, { siteLanguage: siteLanguage(), limit: maxFacetValues })
   }

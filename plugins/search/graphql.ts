@@ -24,6 +24,8 @@ type SearchConnection {
   edges: [SearchEdge!]!
   pageInfo: PageInfo!
   totalCount: Int!
+  "True when a search engine finds more than 10,000 posts: totalCount says how many of them pages show."
+  totalIsMinimum: Boolean!
   corrected: [Correction!]!
   "True while the embedder does not answer: found by words alone."
   degraded: Boolean!
@@ -74,7 +76,7 @@ async function searchPosts({ search }: SearchParts, { q, ...args }: ConnectionAr
   const filter = filterOf(args)
   const ranking = searchIdentity(q, filter)
   const found = await search.find(q, rankingWindow(pageQueryOf(args), ranking), { filter })
-  const { items, total, from, post_nos, isDegraded, corrected } = found
+  const { items, total, from, post_nos, isDegraded, corrected, hasMore } = found
   const cursorAt = (index: number) => rankingCursor(ranking, from + index + 1, post_nos[index])
   return {
     edges: items.map((item, index) => {
@@ -86,6 +88,7 @@ async function searchPosts({ search }: SearchParts, { q, ...args }: ConnectionAr
       end_cursor: items.length === 0 ? null : cursorAt(items.length - 1)
     },
     total_count: total,
+    total_is_minimum: hasMore,
     corrected,
     degraded: isDegraded
   }

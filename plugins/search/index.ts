@@ -1,9 +1,11 @@
 import { service } from '#core'
 import type { PostSummary, SimilarPosts } from '#plugins/posts'
-import type { Correction } from './query/query-plan.ts'
+import type { SearchDriver } from './engine/driver.ts'
+import type { Correction } from './query/read-query.ts'
 import type { SearchResult } from './search.ts'
 
-export type { Correction } from './query/query-plan.ts'
+export type * from './engine/driver.ts'
+export type { Correction } from './query/read-query.ts'
 export type { SearchResult } from './search.ts'
 
 /** Compares texts with the published posts: by their titles in meaning, by their passages word for word. */
@@ -28,3 +30,10 @@ export interface PostSearch {
   readonly cacheTags: readonly string[]
 }
 export const PostSearchService = service<PostSearch>('search.posts')
+
+/** The engines that the setting `search_driver` can choose, beside the index in the database. */
+export interface SearchDrivers {
+  /** Offers an engine under a name. Call it in `setup`. @throws TypeError for a name that is taken */
+  addDriver(name: string, driver: SearchDriver): void
+}
+export const SearchDriversService = service<SearchDrivers>('search.drivers')

@@ -1,4 +1,4 @@
-import { CONTRACT, definePlugin, on, optional } from '#core'
+import { type BatchedEvent, CONTRACT, type Delivery, definePlugin, on, optional, SettingsStoreService } from '#core'
 import { MemoryService } from '#plugins/memory'
 import {
   PostEdited,
@@ -9,9 +9,10 @@ import {
   PublishedPostsService
 } from '#plugins/posts'
 import { searchChecks } from './checks.ts'
-import { PostSearchService, SimilarPostsService } from './index.ts'
+import { PostSearchService, SearchDriversService, SimilarPostsService } from './index.ts'
 import { createParts } from './parts.ts'
 import { createPostSearch } from './post-search.ts'
+import { forgetFeed } from './repository/feed.ts'
 import { renewVersions } from './repository/index-state.ts'
 import { searchRoutes } from './routes.ts'
 import { searchSettings } from './settings.ts'
@@ -22,18 +23,29 @@ export default definePlugin({
   name: 'search',
   contract: CONTRACT,
   describe: 'Search over the public posts by words and by meaning, related posts and near-duplicates',
-  needs: { posts: PostsService, published: PublishedPostsService, memory: optional(MemoryService) },
-  provides: { similar: SimilarPostsService, search: PostSearchService },
+  needs: {
+    posts: PostsService,
+    published: PublishedPostsService,
+    memory: optional(MemoryService),
+    store: optional(SettingsStoreService)
+  },
+  provides: { similar: SimilarPostsService, search: PostSearchService, drivers: SearchDriversService },
   settings: searchSettings,
   setup(context) {
     const { needs } = context
     const parts = createParts(context)
-    const { similar, updateIndex, updatePosts } = parts
+    const { similar, updateByJob, updatePosts, engines } = parts
+    needs.store?.check('search_driver', engines.faultOf)
     needs.posts.registerSimilarPosts(similar)
     needs.posts.registerCommands(async () => ({ search: (await import('./commands/search.ts')).searchCommand(parts) }))
-    const updateOne = ({ post_id }: PostEvent) => updatePosts([post_id])
+    const updateOne = ({ post_id }: PostEvent, { signal }: Delivery) => updatePosts([post_id], signal)
+    const updateMany = (events: readonly BatchedEvent<PostEvent>[], { signal }: Delivery) =>
+      updatePosts(
+        events.map(({ payload }) => payload.post_id),
+        signal
+      )
     return {
-      services: { similar, search: createPostSearch(parts) },
+      services: { similar, search: createPostSearch(parts), drivers: engines },
       routes: searchRoutes(parts),
       commands: {
         search: {
@@ -42,14 +54,17 @@ export default definePlugin({
         }
       },
       graphql: async () => (await import('./graphql.ts')).searchGraphql(parts),
-      jobs: [indexJob(updateIndex), embedTitlesJob(() => similar.embedTitles())],
+      jobs: [indexJob(updateByJob), embedTitlesJob(() => similar.embedTitles())],
       subscriptions: [
-        on(PostPublished, events => updatePosts(events.map(({ payload }) => payload.post_id)), { maxBatch: 250 }),
+        on(PostPublished, updateMany, { maxBatch: 250 }),
         on(PostEdited, updateOne),
         on(PostWithdrawn, updateOne)
       ],
       checks: searchChecks(parts),
-      onRestore: tx => renewVersions(tx)
+      onRestore: async tx => {
+        await renewVersions(tx)
+        await forgetFeed(tx)
+      }
     }
   }
 })

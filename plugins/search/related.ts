@@ -72,12 +72,12 @@ async function rankOthers({ matcher, semantic, settings, languageOf }: RelatedDe
     semantic.nearest(`${subject.title}\n\n${subject.body.slice(0, beginningLength)}`)
   ])
   const isOther = (post_no: number) => post_no !== subject.post_no
-  const byWords = sharing.filter(isOther).slice(0, maxByWords)
+  const byWords = sharing.postNos.filter(isOther).slice(0, maxByWords)
   const minSimilarity = settings.get('search_min_similarity')
   const bySimilarity = (near ?? [])
     .filter(({ post_no, similarity }) => isOther(post_no) && (similarity >= minSimilarity || byWords.includes(post_no)))
     .map(({ post_no }) => post_no)
-  return { fused: fuse(byWords, bySimilarity, weight), isDegraded: near === undefined }
+  return { fused: fuse(byWords, bySimilarity, weight), isDegraded: near === undefined || sharing.isIncomplete }
 }
 
 /** A post may have been withdrawn since. */

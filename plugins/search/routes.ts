@@ -42,9 +42,10 @@ function searchPosts(app: App, { search, published }: SearchParts): void {
     const filter = filterOf(request.query)
     const window = rankingWindow(request.query, searchIdentity(q, filter))
     const found = await search.find(q, window, { clientSignal: requestSignal(request), filter, countsFacets })
-    const { corrected, facets, isDegraded } = found
+    const { corrected, facets, isDegraded, hasMore } = found
     const more = {
       ...(corrected.length === 0 ? {} : { corrected }),
+      ...(hasMore ? { total_is_minimum: true } : {}),
       ...(facets === undefined ? {} : { facets: toFacets(facets) }),
       ...markDegraded(reply, isDegraded)
     }

@@ -44,6 +44,12 @@ const corrected = Type.Optional(
 )
 export const FoundPage = Type.Object({
   ...pageOf(Type.Object({ ...PostSummary.properties, score, snippet }, { title: 'FoundPost' })).properties,
+  total_is_minimum: Type.Optional(
+    Type.Boolean({
+      description:
+        'True when a search engine finds more than 10,000 posts: `total` says how many of them pages show. Absent otherwise.'
+    })
+  ),
   corrected,
   facets: Facets,
   degraded

@@ -7,7 +7,7 @@ import type { Fused, RankingWindow } from './fusion.ts'
 import { concat, top } from './inverted-index/hits.ts'
 import type { Matcher } from './matching/matching.ts'
 import { type ParsedQuery, parseQuery } from './query/query.ts'
-import type { Correction } from './query/query-plan.ts'
+import type { Correction } from './query/read-query.ts'
 import { reorder, reorderedCount } from './reordering.ts'
 import type { FacetRow } from './repository/filters.ts'
 import type { SemanticOptions, SemanticSearch } from './semantic.ts'
@@ -41,6 +41,8 @@ export interface SearchResults {
   corrected: readonly Correction[]
   /** When asked for: how many posts have each label; of more than 10,000 posts, those of 10,000. */
   facets: FacetRow[] | undefined
+  /** More posts match than `total`, which is how far pages go. */
+  hasMore: boolean
 }
 
 export interface Search {
@@ -93,7 +95,8 @@ export function createSearch(deps: SearchDeps): Search {
       matched: candidates.postNos,
       corrected,
       terms: matches.terms,
-      isDegraded: near === undefined || matches.isTimedOut || matches.isIncomplete
+      isDegraded: near === undefined || matches.isTimedOut || matches.isIncomplete,
+      hasMore: matches.hasMore
     }
   }
   return {
@@ -101,14 +104,14 @@ export function createSearch(deps: SearchDeps): Search {
       const limit = deadline ?? createDeadline(settings.get('search_time_limit_ms'), clientSignal)
       const ranked = await rank(q, { ...options, deadline: limit })
       if (ranked === undefined) return foundNothing(window)
-      const { total, terms, isDegraded, corrected } = ranked
+      const { total, terms, isDegraded, corrected, hasMore } = ranked
       const { from, page } = ranked.page(window)
       const posts = await results.read(page.map(({ post_no }) => post_no))
       // A post may have been withdrawn since.
       const present = page.filter(({ post_no }) => posts.has(post_no))
       const post_nos = present.map(({ post_no }) => post_no)
       const facets = countsFacets ? await filters.facetsOf([...ranked.matched.subarray(0, maxFacetPosts)]) : undefined
-      return { items: itemsOf(present, posts, terms), total, from, post_nos, isDegraded, corrected, facets }
+      return { items: itemsOf(present, posts, terms), total, from, post_nos, isDegraded, corrected, facets, hasMore }
     }
   }
 }
@@ -120,7 +123,8 @@ const foundNothing = ({ offset }: RankingWindow): SearchResults => ({
   post_nos: [],
   isDegraded: false,
   corrected: [],
-  facets: undefined
+  facets: undefined,
+  hasMore: false
 })
 
 /** For an embedder that knows meaning: all posts are searched by it. */

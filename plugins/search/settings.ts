@@ -11,6 +11,42 @@ export const searchSettings = {
     describe:
       'Language that posts without a language of their own are searched in: it decides stems and stop words; simple: neither. A change indexes the posts again in the background.'
   }),
+  search_driver: setting(Type.String({ minLength: 1, maxLength: 60 }), {
+    category,
+    default: 'builtin',
+    describe:
+      'What finds posts by words: builtin (an index in the database), opensearch (OpenSearch or Elasticsearch at search_url), or a name a plugin registered. A change fills the other index in the background.'
+  }),
+  search_url: setting(Type.String({ maxLength: 500, pattern: '^(https?://[^\\s?#]+)?$' }), {
+    category,
+    default: '',
+    describe: 'Address of OpenSearch or Elasticsearch, for search_driver=opensearch: https://search.example.com:9200.'
+  }),
+  search_index: setting(Type.String({ maxLength: 80, pattern: '^[a-z][a-z0-9_-]*$' }), {
+    category,
+    default: 'galley-posts',
+    isMachine: true,
+    describe:
+      'Alias that is searched there. Its indices are called so with the time they were made; two installations need two.'
+  }),
+  search_username: setting(Type.String({ maxLength: 200, pattern: '^[^:\\x00-\\x1f]*$' }), {
+    category,
+    default: '',
+    isMachine: true,
+    describe: 'User at search_url, with search_password; empty where there is none.'
+  }),
+  search_password: setting(Type.String({ maxLength: 500 }), {
+    default: '',
+    describe: 'Password of search_username.',
+    isSecret: true,
+    sentTo: 'search_url'
+  }),
+  search_api_key: setting(Type.String({ maxLength: 500 }), {
+    default: '',
+    describe: 'API key of Elasticsearch, instead of a user.',
+    isSecret: true,
+    sentTo: 'search_url'
+  }),
   search_by_meaning: setting(Type.Boolean(), {
     category,
     default: true,

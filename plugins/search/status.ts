@@ -8,6 +8,7 @@ import type { IndexFollower } from './snapshot/index-state.ts'
 
 /** How the search index is. */
 export interface IndexStatus {
+  driver: 'builtin'
   /** Published posts. */
   posts: number
   /** Of them, those that stand in no segment yet. */
@@ -34,6 +35,7 @@ export async function readIndexStatus({ db, settings, follower }: StatusDeps): P
   const { language, rebuild_through } = await readIndexState(db)
   const isRebuilding = rebuild_through > 0 || (language !== null && language !== settings.get('search_language'))
   return {
+    driver: 'builtin',
     posts: table.count,
     waiting: table.waitingCount,
     segments: segments.length,

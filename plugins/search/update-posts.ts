@@ -1,5 +1,7 @@
 import { type Db, type Enqueue, job, jobType } from '#core'
 import type { SearchLanguage } from './analysis/languages.ts'
+import type { EngineIndex } from './engine/engine-index.ts'
+import type { SearchEngines } from './engine/registry.ts'
 import type { UpdateIndex } from './indexing/indexing.ts'
 import { createSegmentBuilder } from './inverted-index/segment-builder.ts'
 import type { PostText } from './inverted-index/text-fields.ts'
@@ -19,6 +21,8 @@ export interface PostUpdaterDeps {
   vocabulary: Vocabulary
   similar: Similar
   enqueue: Enqueue
+  engines: Pick<SearchEngines, 'isBuiltin'>
+  engineIndex: Pick<EngineIndex, 'feed'>
 }
 
 /** From so many texts on that wait for a segment, the index is not left to the next minute. */
@@ -28,8 +32,8 @@ const maxWithWords = 16
 
 /** Brings up to date what is stored beside the posts: words and titles, and the index when many posts came at once. */
 export const createPostUpdater =
-  ({ db, languageOf, vocabulary, similar, enqueue }: PostUpdaterDeps) =>
-  async (post_ids: readonly string[]): Promise<void> => {
+  ({ db, languageOf, vocabulary, similar, enqueue, engines, engineIndex }: PostUpdaterDeps) =>
+  async (post_ids: readonly string[], signal: AbortSignal): Promise<void> => {
     const addWords = async () => {
       if (post_ids.length > maxWithWords) return
       const builder = createSegmentBuilder()
@@ -40,7 +44,9 @@ export const createPostUpdater =
       if ((await countWaiting(db)) >= manyWaiting)
         await db.transaction(tx => enqueue(tx, IndexPosts, {}, { key: 'many' }))
     }
-    const updates = [addWords(), indexMany(), similar.embedTitles(post_ids)]
+    // What an engine is sent brings its words.
+    const index = engines.isBuiltin() ? [addWords(), indexMany()] : [engineIndex.feed(signal)]
+    const updates = [...index, similar.embedTitles(post_ids)]
     // A retry starts when all have ended.
     await Promise.allSettled(updates)
     await Promise.all(updates)

@@ -9,7 +9,8 @@ const owners: Record<string, readonly string[]> = {
   'plugins/auth': ['oauth_clients', 'revoked_tokens'],
   'plugins/posts': ['categories', 'posts', 'post_slugs', 'post_history'],
   'plugins/search': [
-    ...['search_posts', 'search_state', 'search_segments', 'search_postings', 'post_titles', 'post_words']
+    ...['search_posts', 'search_state', 'search_segments', 'search_postings', 'post_titles', 'post_words'],
+    ...['search_feed', 'search_sent']
   ],
   'plugins/tasks': ['tasks', 'pipeline_events'],
   'plugins/gates': ['gate_history'],

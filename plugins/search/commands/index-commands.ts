@@ -2,18 +2,21 @@ import { fieldLines } from '#cli'
 import { command } from '#core'
 import type { SearchParts } from '../parts.ts'
 
+const statusFields =
+  '{driver, posts, waiting, languages, rebuilding}, and segments, bytes and damaged of the index in the database, or engine, index, documents, bytes, refused, reasons and fault of a search engine'
+
 /** How the search index is, and how it is brought up to date. */
 export const indexCommands = ({ status, updateIndex, rebuild, verify }: SearchParts) => ({
   status: command({
     describe: 'How it stands with the search index',
-    returns: '{posts, waiting, segments, bytes, languages, rebuilding, damaged}',
+    returns: statusFields,
     args: {},
     run: status,
     text: (found, terminal) => fieldLines({ ...found }, terminal)
   }),
   update: command({
     describe: 'Index posts that wait for it now; the worker does it within a minute',
-    returns: '{posts, waiting, segments, bytes, languages, rebuilding, damaged}',
+    returns: statusFields,
     args: {},
     async run({ terminal }) {
       await updateIndex(terminal.signal)
@@ -23,7 +26,7 @@ export const indexCommands = ({ status, updateIndex, rebuild, verify }: SearchPa
   }),
   rebuild: command({
     describe: 'Make the search index anew from all posts, while searches go on',
-    returns: '{posts, waiting, segments, bytes, languages, rebuilding, damaged}',
+    returns: statusFields,
     args: {},
     async run({ terminal }) {
       await rebuild(terminal.signal)
@@ -33,12 +36,16 @@ export const indexCommands = ({ status, updateIndex, rebuild, verify }: SearchPa
   }),
   verify: command({
     describe: 'Read the whole search index and compare it with the posts. Exits with 1 when something is wrong',
-    returns: '{segments, postings, damaged, differing, lost, isRepaired}',
+    returns:
+      '{segments, postings, damaged, differing, lost, isRepaired}; of a search engine {documents, missing, differing, extra, posts, isRepaired}',
     args: {
-      fix: { type: 'boolean', describe: 'Index again what is damaged or lost' }
+      fix: {
+        type: 'boolean',
+        describe: 'Index again what is damaged or lost; send again what a search engine has wrong'
+      }
     },
     async run({ args, terminal }) {
-      const progress = terminal.progress('postings read')
+      const progress = terminal.progress('compared')
       try {
         const isFixing = args.fix === true
         const found = await verify({ isFixing, signal: terminal.signal, onProgress: n => progress.update(n) })
@@ -49,6 +56,11 @@ export const indexCommands = ({ status, updateIndex, rebuild, verify }: SearchPa
       }
     },
     text: (found, terminal) => fieldLines({ ...found }, terminal),
-    exit: ({ damaged, differing, lost }) => (damaged + differing + lost > 0 ? 1 : 0)
+    exit: found => (faultsIn(found) > 0 ? 1 : 0)
   })
 })
+
+type Verified = Awaited<ReturnType<SearchParts['verify']>>
+
+const faultsIn = (found: Verified): number =>
+  'missing' in found ? found.missing + found.differing + found.extra : found.damaged + found.differing + found.lost

@@ -35,10 +35,11 @@ export const searchCommand = ({ search }: SearchParts) =>
       const fault = textFault(q) ?? queryFault(q)
       if (fault !== undefined) throw new InputError({ query: fault })
       const page = { limit: args.limit, offset: args.offset }
-      const { items, total, isDegraded, corrected } = await search.find(q, page, {
+      const { items, total, isDegraded, corrected, hasMore } = await search.find(q, page, {
         filter: filterOf(args),
         reportsFailure: true
       })
+      if (hasMore) terminal.note('More posts than these were found: narrow the query.')
       if (isDegraded) terminal.note(degradedNote)
       for (const { from, to } of corrected) terminal.note(`No post has ${from}: this was found with ${to}.`)
       const posts = items.map(parseSearchResult)

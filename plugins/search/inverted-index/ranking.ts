@@ -127,7 +127,7 @@ function publicHits({ scores, bits, candidates }: Sums, count: number, index: In
   const hits = { postNos: candidates.slice(0, found), keys: new Float64Array(found), bits: new Uint32Array(found) }
   for (let at = 0; at < found; at++) {
     const post = candidates[at] ?? 0
-    hits.keys[at] = keyOf(scores[post] ?? 0, publishedSeconds[post] ?? notPublished)
+    hits.keys[at] = rankingKey(scores[post] ?? 0, publishedSeconds[post] ?? notPublished)
     hits.bits[at] = bits[post] ?? 0
   }
   return hits
@@ -140,7 +140,8 @@ function clear({ scores, bits }: Sums, postNos: Int32Array): void {
   }
 }
 
-function keyOf(score: number, seconds: number): number {
+/** Orders posts: the score with the age of the post, then its time. */
+export function rankingKey(score: number, seconds: number): number {
   const time = Math.min(Math.max(seconds, 0), keySeconds - 1)
   const recent = Math.min(score, maxScore) * (1 + time / recencyHorizon)
   return Math.max(1, Math.round(recent * keyScale)) * keySeconds + time

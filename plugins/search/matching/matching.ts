@@ -8,7 +8,8 @@ import { createRank, type Rank } from '../inverted-index/ranking.ts'
 import { languagesIn } from '../languages.ts'
 import type { Expansion } from '../query/expansion.ts'
 import type { ParsedQuery } from '../query/query.ts'
-import { type Alternative, type Correction, planOf, type QueryPlan } from '../query/query-plan.ts'
+import { type Alternative, planOf, type QueryPlan } from '../query/query-plan.ts'
+import type { Correction } from '../query/read-query.ts'
 import type { IndexSnapshot, Postings } from '../snapshot/postings.ts'
 import { hasPhrase } from './phrase-in-text.ts'
 import { createPhraseCheck, type PhraseCheck } from './phrases.ts'
@@ -35,6 +36,16 @@ export interface Matches {
   readonly isTimedOut: boolean
   /** Posts wait for their place in the index, or a part of it was damaged: some may be missing. */
   readonly isIncomplete: boolean
+  /** More posts have all that is asked for than those in `full`. */
+  readonly hasMore: boolean
+}
+
+/** Posts that share terms. */
+export interface Sharing {
+  /** Best first. */
+  postNos: number[]
+  /** As `Matches.isIncomplete`. */
+  isIncomplete: boolean
 }
 
 /** A term, and how much it counts: 1 for one that is said once. */
@@ -47,7 +58,7 @@ export interface Matcher {
   /** Undefined for a query that asks for no word. */
   match(query: ParsedQuery, deadline: Deadline, filter?: SearchFilter): Promise<Matches | undefined>
   /** Posts that share terms, each counting by its rarity and its weight; best first. */
-  sharing(terms: readonly WeightedTerm[], count: number): Promise<number[]>
+  sharing(terms: readonly WeightedTerm[], count: number): Promise<Sharing>
 }
 
 export interface MatcherDeps {
@@ -58,8 +69,8 @@ export interface MatcherDeps {
 }
 
 /** Fewer posts than this with all the words: those with some of the words follow, up to a hundred in all. */
-const minFull = 20
-const maxWithPartial = 100
+export const minFull = 20
+export const maxWithPartial = 100
 
 export function createMatcher({ db, expansion, open, filters }: MatcherDeps): Matcher {
   const rank = createRank()
@@ -86,7 +97,8 @@ export function createMatcher({ db, expansion, open, filters }: MatcherDeps): Ma
         corrected: plan.corrected,
         terms: plan.highlighted,
         isTimedOut: check.isTimedOut(),
-        isIncomplete: !index.isComplete()
+        isIncomplete: !index.isComplete(),
+        hasMore: false
       }
     },
     sharing: async (terms, count) => {
@@ -96,7 +108,7 @@ export function createMatcher({ db, expansion, open, filters }: MatcherDeps): Ma
         const list = lists.get(term)
         return list === undefined ? [] : [{ list, bit: 0, weight }]
       })
-      return [...top(rank(ranked, index), count).postNos]
+      return { postNos: [...top(rank(ranked, index), count).postNos], isIncomplete: !index.isComplete() }
     }
   }
 }

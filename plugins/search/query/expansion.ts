@@ -1,16 +1,15 @@
 import { type Changes, createCache, type Db } from '#core'
 import { listExpansions } from '../repository/words.ts'
-import type { IndexSnapshot } from '../snapshot/postings.ts'
 import { type Token, vocabularyTags } from './analyzer.ts'
 import { groupBy } from './group-by.ts'
-import { createSpelling } from './spelling.ts'
+import { createSpelling, type TermFrequencies } from './spelling.ts'
 
 /** Finds the terms of the vocabulary that a token of a query may mean. */
 export interface Expansion {
   /** Each with the terms of the words that begin with its own. */
   expand(tokens: readonly Token[]): Promise<Token[]>
   /** What each unknown word may be the beginning or a misspelling of; itself when nothing comes near. */
-  correct(tokens: readonly Token[], index: IndexSnapshot): Promise<Token[]>
+  correct(tokens: readonly Token[], index: TermFrequencies): Promise<Token[]>
 }
 
 const maxCached = 5000
@@ -33,10 +32,10 @@ export function createExpansion(deps: { db: Db; changes: Changes }): Expansion {
       const corrected = new Map<Token, Token>()
       const prefixed = tried.filter(({ word }) => word.length >= minPrefixLength)
       const expanded = await expand(prefixed)
-      const lists = await index.lists(expanded.flatMap(({ terms }) => terms))
+      const known = await index.frequencies(expanded.flatMap(({ terms }) => terms))
       for (const [at, token] of prefixed.entries()) {
         const whole = expanded[at]
-        if (whole?.terms.some(term => lists.has(term))) corrected.set(token, whole)
+        if (whole?.terms.some(term => known.has(term))) corrected.set(token, whole)
       }
       // Of those that no other word begins with.
       const misspelt = tried.filter(token => !corrected.has(token) && token.word.length >= minCorrectedLength)

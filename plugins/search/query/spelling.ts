@@ -1,9 +1,7 @@
 import { type Changes, createCache, type Db } from '#core'
 import { editDistance } from '#text'
-import type { PostingList } from '../inverted-index/posting-list.ts'
 import type { WordRow } from '../repository/vocabulary.ts'
 import { listSimilarWords } from '../repository/words.ts'
-import type { IndexSnapshot } from '../snapshot/postings.ts'
 import { type Token, vocabularyTags } from './analyzer.ts'
 import { groupBy } from './group-by.ts'
 
@@ -15,8 +13,13 @@ export interface CorrectedToken extends Token {
 
 export const isCorrected = (token: Token): token is CorrectedToken => 'typed' in token
 
+/** In how many posts terms are. One that no post has is left out. */
+export interface TermFrequencies {
+  frequencies(terms: readonly string[]): Promise<ReadonlyMap<string, number>>
+}
+
 /** The words of the vocabulary that each token may be a misspelling of; the token itself where none comes near. */
-export type CorrectSpelling = (tokens: readonly Token[], index: IndexSnapshot) => Promise<Token[]>
+export type CorrectSpelling = (tokens: readonly Token[], index: TermFrequencies) => Promise<Token[]>
 
 const maxCached = 5000
 /** A misspelt word without its ending is compared as well; shorter ones are near to words it has nothing to do with. */
@@ -36,8 +39,8 @@ export function createSpelling({ db, changes }: { db: Db; changes: Changes }): C
       const words = each.flatMap(spelling => found.get(spelling) ?? [])
       return nearTerms(each, words)
     })
-    const lists = await index.lists(near.flatMap(each => each.map(({ term }) => term)))
-    return tokens.map((token, at) => nearest(token, near[at] ?? [], lists) ?? token)
+    const known = await index.frequencies(near.flatMap(each => each.map(({ term }) => term)))
+    return tokens.map((token, at) => nearest(token, near[at] ?? [], known) ?? token)
   }
 }
 
@@ -68,13 +71,13 @@ function nearTerms(spellings: readonly string[], words: readonly WordRow[]): Nea
 function nearest(
   token: Token,
   near: readonly NearTerm[],
-  lists: ReadonlyMap<string, PostingList>
+  known: ReadonlyMap<string, number>
 ): CorrectedToken | undefined {
-  const indexed = near.filter(({ term }) => lists.has(term))
+  const indexed = near.filter(({ term }) => known.has(term))
   const min = Math.min(...indexed.map(({ distance }) => distance))
   const nearestOnes = indexed.filter(({ distance }) => distance === min)
   const terms = [...new Set(nearestOnes.map(({ term }) => term))].sort(
-    (a, b) => documentFrequency(lists, b) - documentFrequency(lists, a) || (a < b ? -1 : 1)
+    (a, b) => (known.get(b) ?? 0) - (known.get(a) ?? 0) || (a < b ? -1 : 1)
   )
   if (terms[0] === undefined) return undefined
   const words = near.filter(({ term }) => term === terms[0]).map(({ word }) => word)
@@ -94,6 +97,3 @@ function wordFor(typed: string, term: string, words: readonly string[]): string 
 }
 
 const maxEdits = (word: string) => (word.length < 8 ? 1 : 2)
-
-const documentFrequency = (lists: ReadonlyMap<string, PostingList>, term: string) =>
-  lists.get(term)?.postNos.length ?? 0

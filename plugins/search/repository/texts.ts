@@ -2,7 +2,7 @@ import type { Queryable, StatementOptions } from '#core'
 import type { PostText } from '../inverted-index/text-fields.ts'
 
 /** Characters of a text that are searched. */
-const maxTextLength = 200_000
+export const maxTextLength = 200_000
 
 const columns = `post_no, title, excerpt, left(content, ${maxTextLength}) as body, posts.language, text_version`
 

@@ -22,7 +22,8 @@ export async function countDiffering(db: Queryable): Promise<number> {
 export async function repairDiffering(tx: Tx): Promise<void> {
   await tx.query(
     `insert into search_posts (post_no, published) select post_no, published from (${differing}) as differing
-     on conflict (post_no) do update set published = excluded.published, version = pg_current_xact_id()`
+     on conflict (post_no) do update set published = excluded.published, revision = search_posts.revision + 1,
+       version = pg_current_xact_id()`
   )
 }
 

@@ -38,6 +38,8 @@ export interface FollowerDeps {
   db: Db
   changes: Changes
   languageOf: (post: PostText) => SearchLanguage
+  /** Posts are searched in the index of the database: those that wait for it are analyzed here. */
+  isBuiltin: () => boolean
   now: () => Date
 }
 
@@ -47,7 +49,7 @@ const postsPerPage = 50_000
 /** Analyzed by one search at most: a quarter of a second. */
 const maxRecentCharacters = 3_000_000
 
-export function createIndexFollower({ db, changes, languageOf, now }: FollowerDeps): IndexFollower {
+export function createIndexFollower({ db, changes, languageOf, isBuiltin, now }: FollowerDeps): IndexFollower {
   const cache = createCache<IndexState>({ changes, tags: indexTags })
   let last: IndexState | undefined
   // A restored backup holds other posts under the same numbers.
@@ -60,13 +62,16 @@ export function createIndexFollower({ db, changes, languageOf, now }: FollowerDe
     const changed = before === undefined ? await readAll(db) : await readSince(db, before)
     // Read after the posts: a segment that they name is among them, and a retired one stays readable for a while.
     const segments = await listSegments(db)
-    const recent = await followRecent(db, languageOf, { ...changed, recent: before?.recent ?? new Map() })
+    const known = { ...changed, recent: before?.recent ?? new Map() }
+    const recent = isBuiltin() ? await followRecent(db, languageOf, known) : noneRecent
     const state = { ...changed, ...recent, segments, readAtMs }
     if (last === before) last = state
     return state
   }
   return { state: () => cache.load('', read) }
 }
+
+const noneRecent: Pick<IndexState, 'recent'> = { recent: new Map() }
 
 /** Nobody touches it alone: all tags are touched when a backup was restored. */
 const restoreCacheTag = 'search.restore'

@@ -14,6 +14,8 @@ import { type PositionLists, readPositionLists } from './phrase-positions.ts'
 /** What one search reads: all of it from one state of the index. */
 export interface IndexSnapshot extends IndexStatistics {
   readonly state: IndexState
+  /** In how many posts terms are; a term no post has is left out. */
+  frequencies(terms: readonly string[]): Promise<Map<string, number>>
   /** The lists of terms; a term no post has is left out. */
   lists(terms: readonly string[]): Promise<Map<string, PostingList>>
   /** The positions of terms that `lists` was asked for; of the first ones, where they would take too much memory. */
@@ -83,18 +85,21 @@ export function createPostings(deps: PostingsDeps): Postings {
           await setImmediate()
         }
       }
+      const lists = async (terms: readonly string[]) => {
+        const wanted = [...new Set(terms)]
+        const missing = wanted.filter(term => !decoded.has(term))
+        if (missing.length > 0) await decode(missing)
+        const found = wanted.map(term => [term, decoded.get(term)] as const)
+        return new Map(found.flatMap(([term, list]) => (list && list.postNos.length > 0 ? [[term, list]] : [])))
+      }
       return {
         state,
+        lists,
+        frequencies: async terms =>
+          new Map(Array.from(await lists(terms), ([term, { postNos }]) => [term, postNos.length])),
         postCount: table.count,
         publishedSeconds: table.publishedSeconds,
         nowSeconds: state.seconds + Math.floor((now().getTime() - state.readAtMs) / 1000),
-        lists: async terms => {
-          const wanted = [...new Set(terms)]
-          const missing = wanted.filter(term => !decoded.has(term))
-          if (missing.length > 0) await decode(missing)
-          const found = wanted.map(term => [term, decoded.get(term)] as const)
-          return new Map(found.flatMap(([term, list]) => (list && list.postNos.length > 0 ? [[term, list]] : [])))
-        },
         async positions(terms) {
           const read = withinPostings(terms, term => decoded.get(term)?.postNos.length ?? 0)
           const lists = await readPositionLists(db, state, read)

@@ -51,7 +51,10 @@ export async function openPosts({ withMemory = true, statements = [] as string[]
   const contextOf = <N extends Needs, S extends SettingMap>(settings: S | undefined, needs: unknown) =>
     ({
       needs,
-      settings: { get: (key: string) => values[key] ?? settings?.[key]?.default },
+      settings: {
+        get: (key: string) => values[key] ?? settings?.[key]?.default,
+        secretFor: (key: string) => ({ value: String(values[key] ?? ''), fault: null })
+      },
       db: counted,
       emit: async (tx: Tx, type: { id: string }, payloads: object | readonly object[]) =>
         tx.afterCommit(() =>

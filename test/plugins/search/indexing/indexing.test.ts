@@ -22,7 +22,11 @@ const find = async (q: string) => {
   return { titles: items.map(({ title }) => title).sort(), degraded }
 }
 const titles = async (q: string) => (await find(q)).titles
-const status = () => harness.search.status()
+const status = async () => {
+  const found = await harness.search.status()
+  assert.ok('segments' in found)
+  return found
+}
 const segments = () =>
   harness.db.query<{ segment_id: number; posts: number }>(
     'select segment_id, posts from search_segments where retired_at is null and last_generation is not null order by 1'
@@ -214,13 +218,11 @@ test('a verification finds what is damaged, missing or wrong, and has it indexed
     await index()
   }
   const verify = async (isFixing: boolean) => {
-    const {
-      segments: _,
-      postings: __,
-      ...found
-    } = await harness.search.verify({
+    const verified = await harness.search.verify({
       ...{ isFixing, signal: new AbortController().signal, onProgress: () => {} }
     })
+    assert.ok('segments' in verified)
+    const { segments: _, postings: __, ...found } = verified
     return found
   }
   assert.deepEqual(await verify(false), { damaged: 0, differing: 0, lost: 0, isRepaired: false })

@@ -1,0 +1,73 @@
+import { eachToken } from '../analysis/analyze.ts'
+import { maxFrequency, mentionIn } from '../inverted-index/frequency.ts'
+import type { WordOfTerm } from '../inverted-index/segment-builder.ts'
+import { type AnalyzedPost, headingsOf } from '../inverted-index/text-fields.ts'
+import type { EngineDocument } from './driver.ts'
+
+/** A post with what it is chosen by. */
+export interface FedPost extends AnalyzedPost, Pick<EngineDocument, 'revision' | 'published' | 'category' | 'tags'> {}
+
+/** A document with the words that its terms were made of. */
+export interface MadeDocument {
+  document: EngineDocument
+  words: WordOfTerm[]
+}
+
+/** A term as engines get it: some signs are several words when they are written out. */
+export const engineTerm = (term: string): string => term.replace(/\s+/g, '_')
+
+/** A stop word as engines get it. No term begins so. */
+export const engineStopWord = (word: string): string => `=${engineTerm(word)}`
+
+/** How often a term counts, in halves of a mention in the text, and how often it has a place. */
+interface Tally {
+  worth: number
+  places: number
+}
+
+export function documentOf(post: FedPost): MadeDocument {
+  const { title, excerpt, body, analyzed_as: language } = post
+  const tallies = new Map<string, Tally>()
+  const words = new Map<string, WordOfTerm>()
+  const count = (term: string, worth: number, places: number) => {
+    const tally = tallies.get(term) ?? { worth: 0, places: 0 }
+    tallies.set(term, { worth: tally.worth + worth, places: tally.places + places })
+  }
+  const readField = (text: string, worth: number): string => {
+    const terms: string[] = []
+    eachToken(text, language, 0, (term, _, word, span) => {
+      if (term === '') {
+        if (span === 1) terms.push(engineStopWord(word))
+        return
+      }
+      words.set(word, { word, term })
+      const written = engineTerm(term)
+      // A joined form stands where its first word does: an engine that splits at blanks has no place for it.
+      if (span === 1) terms.push(written)
+      count(written, worth, span === 1 ? 1 : 0)
+    })
+    return terms.join(' ')
+  }
+  const fields = [
+    readField(title, mentionIn.title),
+    readField(excerpt, mentionIn.text),
+    readField(body, mentionIn.text)
+  ]
+  for (const heading of headingsOf(body))
+    eachToken(heading, language, 0, term => {
+      if (term !== '') count(engineTerm(term), mentionIn.heading, 0)
+    })
+  return { document: { ...labelsOf(post), fields, more: moreOf(tallies) }, words: [...words.values()] }
+}
+
+const labelsOf = ({ post_no, revision, published, category, tags, language }: FedPost) => ({
+  ...{ post_no, revision, published, category, tags },
+  language: language === null ? null : (language.split('-', 1)[0]?.toLowerCase() ?? null)
+})
+
+function moreOf(tallies: ReadonlyMap<string, Tally>): string[] {
+  const more: string[] = []
+  for (const [term, { worth, places }] of tallies)
+    for (let count = places; count < Math.min(worth, maxFrequency); count++) more.push(term)
+  return more
+}

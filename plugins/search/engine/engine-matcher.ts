@@ -1,0 +1,186 @@
+import type { Log, Settings } from '#core'
+import { messageOf, settleUnlessAborted, UnavailableError } from '#core'
+import type { SearchLanguage } from '../analysis/languages.ts'
+import type { Deadline } from '../deadline.ts'
+import type { SearchFilter, SearchFilters } from '../filters.ts'
+import { filter as filterHits, noHits, top } from '../inverted-index/hits.ts'
+import { notPublished, type PostTable } from '../inverted-index/post-table.ts'
+import { type Matcher, type Matches, maxWithPartial, minFull } from '../matching/matching.ts'
+import type { Expansion } from '../query/expansion.ts'
+import type { ParsedQuery } from '../query/query.ts'
+import { correctionsIn, type ReadQuery, readQuery, requiredTokensOf } from '../query/read-query.ts'
+import type { TermFrequencies } from '../query/spelling.ts'
+import type { searchSettings } from '../settings.ts'
+import type { IndexFollower } from '../snapshot/index-state.ts'
+import { engineTerm } from './document.ts'
+import type { EngineFilter, EngineHits, EngineQuery, SearchDriver } from './driver.ts'
+import { type EngineQuestions, questionsOf } from './engine-query.ts'
+import type { createFeedState } from './feed-state.ts'
+import { publicHits } from './hits.ts'
+
+export interface EngineMatcherDeps {
+  driver: () => SearchDriver
+  follower: IndexFollower
+  feedState: ReturnType<typeof createFeedState>
+  expansion: Expansion
+  filters: Pick<SearchFilters, 'apply' | 'engineFilter'>
+  settings: Settings<typeof searchSettings>
+  log: Log
+  now: () => Date
+}
+
+/** A search reads so many posts at most: past them the total is a lower bound. It is what engines allow. */
+const maxHits = 10_000
+
+/** What one search goes by: which posts are public, and which it is narrowed to. */
+interface Scope {
+  table: PostTable
+  nowSeconds: number
+  filter: EngineFilter
+  languages: readonly SearchLanguage[]
+  isBehind: boolean
+}
+
+export function createEngineMatcher(deps: EngineMatcherDeps): Matcher {
+  const { settings } = deps
+  return {
+    match: async (query, deadline, filter) => {
+      const driver = deps.driver()
+      const scope = await readScope(driver, deps, filter)
+      const signal = AbortSignal.any([deadline.signal, AbortSignal.timeout(settings.get('search_time_limit_ms'))])
+      return await matchIn(query, scope, { ...deps, driver: asking(driver, signal, deps.log), deadline })
+    },
+    sharing: async (terms, count) => {
+      const driver = deps.driver()
+      const { table, nowSeconds, filter, isBehind } = await readScope(driver, deps, undefined)
+      const words = terms.map(({ term, weight }) => ({ terms: [engineTerm(term)], weight }))
+      // Some found may be withdrawn since.
+      const query = { words, hasWord: true, required: [], excluded: [], filter, limit: count + spare }
+      const signal = AbortSignal.timeout(settings.get('search_time_limit_ms'))
+      const found = words.length === 0 ? noAnswer : await asking(driver, signal, deps.log).search(query)
+      const { postNos } = top(publicHits(found ?? noAnswer, table, nowSeconds), count)
+      return { postNos: [...postNos], isIncomplete: isBehind || found === undefined }
+    }
+  }
+}
+
+const spare = 10
+const noAnswer: EngineHits = { hits: [], hasMore: false }
+
+async function readScope(
+  driver: SearchDriver,
+  { follower, feedState, filters, settings, now }: EngineMatcherDeps,
+  wanted: SearchFilter | undefined
+): Promise<Scope> {
+  const [state, { languages, isBehind }] = await Promise.all([follower.state(), feedState(driver)])
+  const nowSeconds = state.seconds + Math.floor((now().getTime() - state.readAtMs) / 1000)
+  const filtered = wanted === undefined ? undefined : await filters.apply(state.table, wanted)
+  // Before the first index: the query is read, and the answer says that it is not whole.
+  const present = languages.length === 0 ? [settings.get('search_language')] : languages
+  return {
+    table: filtered?.table ?? state.table,
+    nowSeconds,
+    filter: { ...filters.engineFilter(wanted ?? {}), until: nowSeconds },
+    languages: filtered?.language === undefined ? present : [filtered.language],
+    isBehind
+  }
+}
+
+/** A driver that answers undefined where the engine does not answer, or not in time. */
+interface Asking {
+  search(query: EngineQuery): Promise<EngineHits | undefined>
+  /** By term. An engine that does not answer counts as having all: nothing is corrected. */
+  frequencies: TermFrequencies['frequencies']
+  /** It did not answer once. */
+  hasFailed(): boolean
+}
+
+function asking(driver: SearchDriver, signal: AbortSignal, log: Log): Asking {
+  let hasFailed = false
+  const ask = async <T>(question: () => Promise<T>): Promise<T | undefined> => {
+    if (hasFailed || signal.aborted) {
+      hasFailed = true
+      return undefined
+    }
+    try {
+      const answer = question()
+      // It may fail when nobody waits for it any more.
+      answer.catch(() => {})
+      return await settleUnlessAborted(signal, answer, (): never => {
+        throw new UnavailableError('The search engine has not answered within search_time_limit_ms.')
+      })
+    } catch (error) {
+      hasFailed = true
+      if (!(error instanceof UnavailableError) && !signal.aborted) throw error
+      log.warn({ reason: messageOf(error) }, 'the search engine does not answer: posts are not found by words')
+      return undefined
+    }
+  }
+  return {
+    search: query => ask(() => driver.search(query, signal)),
+    frequencies: async terms => {
+      const asked = new Map([...new Set(terms)].map(term => [term, engineTerm(term)]))
+      const found = asked.size === 0 ? undefined : await ask(() => driver.count([...asked.values()], signal))
+      const countOf = (written: string) => (found === undefined ? 1 : (found.get(written) ?? 0))
+      return new Map(Array.from(asked, ([term, written]) => [term, countOf(written)] as const).filter(([, n]) => n > 0))
+    },
+    hasFailed: () => hasFailed
+  }
+}
+
+/** Takes every term for one that posts have: most queries are spelt well, and need no more than one question. */
+const allKnown: TermFrequencies = { frequencies: async terms => new Map(terms.map(term => [term, 1])) }
+
+interface Matching {
+  driver: Asking
+  expansion: Expansion
+  deadline: Deadline
+}
+
+async function matchIn(query: ParsedQuery, scope: Scope, matching: Matching): Promise<Matches | undefined> {
+  const { driver, expansion } = matching
+  const { languages, filter, table, nowSeconds } = scope
+  const read = (index: TermFrequencies) => readQuery(query, { expansion, index, languages })
+  const ask = (questions: EngineQuestions) =>
+    Promise.all([driver.search(questions.full), questions.excluded && driver.search(questions.excluded)])
+  let asked = await read(allKnown)
+  let questions = questionsOf(asked, filter, maxHits)
+  if (questions === undefined) return undefined
+  let [full, excluded] = await ask(questions)
+  if (!driver.hasFailed() && mayBeMisspelt(asked, full)) {
+    const corrected = await read(driver)
+    if (requiredKey(corrected) !== requiredKey(asked)) {
+      asked = corrected
+      questions = questionsOf(asked, filter, maxHits) ?? questions
+      ;[full, excluded] = await ask(questions)
+    }
+  }
+  const hits = publicHits(full ?? noAnswer, table, nowSeconds)
+  const isFew = hits.postNos.length < minFull && full?.hasMore !== true
+  const others = isFew ? publicHits((await driver.search(questions.partial)) ?? noAnswer, table, nowSeconds) : noHits
+  const inFull = new Set(hits.postNos)
+  const requiredTokens = requiredTokensOf(asked)
+  return {
+    full: hits,
+    partial: top(
+      filterHits(others, post => !inFull.has(post)),
+      maxWithPartial - hits.postNos.length
+    ),
+    isWanted: post => (table.publishedSeconds[post] ?? notPublished) !== notPublished,
+    excluded: new Set(excluded?.hits.map(({ post_no }) => post_no)),
+    requiresPhrase: questions.requiresPhrase,
+    requiredCount: asked.required.length,
+    corrected: correctionsIn(requiredTokens),
+    terms: requiredTokens.flatMap(token => token.terms),
+    isTimedOut: driver.hasFailed(),
+    isIncomplete: scope.isBehind,
+    hasMore: full?.hasMore === true
+  }
+}
+
+/** A word that no post has leaves no post with all words, unless there is a choice. */
+const mayBeMisspelt = ({ required }: ReadQuery, full: EngineHits | undefined) =>
+  full?.hits.length === 0 ||
+  required.some(clauses => clauses.length > 1 || clauses.some(({ joined }) => joined.length > 0))
+
+const requiredKey = (query: ReadQuery) => JSON.stringify(requiredTokensOf(query))

@@ -1,0 +1,69 @@
+import type { Token } from '../query/analyzer.ts'
+import {
+  isPhraseOf,
+  keyOfToken,
+  type ReadClause,
+  type ReadQuery,
+  requiredTokensOf,
+  requiresPhrase,
+  weightsOfTokens
+} from '../query/read-query.ts'
+import { engineStopWord, engineTerm } from './document.ts'
+import type { EngineAlternative, EngineFilter, EnginePhrase, EngineQuery } from './driver.ts'
+
+/** The questions that an engine is asked for one query. */
+export interface EngineQuestions {
+  /** Posts that have all that is asked for. */
+  full: EngineQuery
+  /** Posts that have some of it, and every phrase in quotes. */
+  partial: EngineQuery
+  /** Posts that have what is excluded; undefined when nothing is. */
+  excluded: EngineQuery | undefined
+  /** A phrase in quotes is asked for. */
+  requiresPhrase: boolean
+}
+
+/** Undefined for a query that asks for no word. */
+export function questionsOf(query: ReadQuery, filter: EngineFilter, limit: number): EngineQuestions | undefined {
+  const groups = query.required.map(clauses => ({ clauses, alternatives: alternativesOf(clauses) }))
+  const asked = groups.filter(({ alternatives }) => alternatives.length > 0)
+  if (asked.length === 0) return undefined
+  const excluded = alternativesOf(query.excluded)
+  const common = { words: wordsOf(requiredTokensOf(query)), excluded, filter, limit }
+  const strict = asked.filter(({ clauses }) =>
+    clauses.every(each => each.tokens.length === 0 || requiresPhrase(each.clause))
+  )
+  return {
+    full: { ...common, hasWord: false, required: asked.map(({ alternatives }) => alternatives) },
+    partial: { ...common, hasWord: true, required: strict.map(({ alternatives }) => alternatives) },
+    excluded:
+      excluded.length === 0
+        ? undefined
+        : { words: [], hasWord: false, required: [excluded], excluded: [], filter, limit },
+    requiresPhrase: strict.length > 0
+  }
+}
+
+function wordsOf(tokens: readonly Token[]): EngineQuery['words'] {
+  const weights = weightsOfTokens(tokens)
+  const different = new Map(tokens.map(token => [keyOfToken(token), token]))
+  return [...different].map(([key, token]) => ({ terms: termsOf(token), weight: weights.get(key) ?? 1 }))
+}
+
+const termsOf = ({ terms }: Token): string[] => terms.map(engineTerm)
+
+const alternativesOf = (clauses: readonly ReadClause[]): EngineAlternative[] =>
+  clauses.flatMap(read => {
+    const { tokens, joined } = read
+    const main = { words: tokens.map(termsOf), phrase: isPhraseOf(read) ? phraseOf(read) : undefined }
+    const others = joined.map(token => ({ words: [termsOf(token)], phrase: undefined }))
+    return [...(tokens.length === 0 ? [] : [main]), ...others]
+  })
+
+/** Each place with the terms of its word. A word that says nothing in one language may be a term in another. */
+function phraseOf({ tokens, typed }: ReadClause): EnginePhrase {
+  const byPosition = new Map(tokens.map(token => [token.position, token]))
+  return typed.map(token => [
+    ...new Set([...termsOf(byPosition.get(token.position) ?? token), engineStopWord(token.word)])
+  ])
+}

@@ -1,0 +1,28 @@
+import { type Changes, createCache, type Db } from '#core'
+import { type SearchLanguage, searchLanguages } from '../analysis/languages.ts'
+import { hasPending, readFeed } from '../repository/feed.ts'
+import { indexTags } from '../snapshot/index-state.ts'
+import type { SearchDriver } from './driver.ts'
+
+/** What a search has to know of what the engine was given. */
+export interface FeedState {
+  /** That texts were sent in. */
+  languages: readonly SearchLanguage[]
+  /** Changes wait to be sent, or there is no index yet. */
+  isBehind: boolean
+}
+
+/** The present state, read again after each change. */
+export function createFeedState({ db, changes }: { db: Db; changes: Changes }) {
+  const cache = createCache<FeedState>({ changes, tags: indexTags })
+  const read = async (target: string): Promise<FeedState> => {
+    const row = await readFeed(db)
+    const isOurs = row !== undefined && row.target === target && row.index_name !== null
+    if (!isOurs) return { languages: [], isBehind: true }
+    return { languages: languagesOf(row.languages), isBehind: await hasPending(db) }
+  }
+  return ({ target }: SearchDriver): Promise<FeedState> => cache.load(target, () => read(target))
+}
+
+export const languagesOf = (codes: readonly number[]): SearchLanguage[] =>
+  codes.flatMap(code => searchLanguages[code - 1] ?? [])

@@ -1,0 +1,68 @@
+import type { EngineAlternative, EngineFilter, EnginePhrase, EngineQuery } from '../engine/driver.ts'
+
+type Clause = Readonly<Record<string, object>>
+
+/** Lucene's BM25 lacks the factor k1 + 1. */
+const scoreFactor = 2.6
+
+/** What finds and orders posts: filters choose, words score. */
+export function queryBody({ words, hasWord, required, excluded, filter }: EngineQuery): Clause {
+  return {
+    bool: {
+      filter: [...filterClauses(filter), ...required.map(group => anyOf(group.map(alternativeClause)))],
+      must_not: excluded.map(alternativeClause),
+      should: words.map(({ terms, weight }) => wordClause(terms, weight * scoreFactor)),
+      minimum_should_match: hasWord ? 1 : 0
+    }
+  }
+}
+
+/** A word counts by that of its terms which scores most. */
+function wordClause(terms: readonly string[], boost: number): Clause {
+  const queries = terms.map(value => ({ term: { text: { value } } }))
+  return { dis_max: { queries, boost } }
+}
+
+function alternativeClause({ words, phrase }: EngineAlternative): Clause {
+  if (phrase !== undefined) return phraseClause(phrase)
+  const clauses = words.map(terms => ({ terms: { text: terms } }))
+  const [only] = clauses
+  return clauses.length === 1 && only !== undefined ? only : { bool: { filter: clauses } }
+}
+
+/** Terms of one field side by side. */
+function phraseClause(phrase: EnginePhrase): Clause {
+  const clauses = phrase.map(placeClause)
+  const [only] = clauses
+  return clauses.length === 1 && only !== undefined ? only : { span_near: { clauses, slop: 0, in_order: true } }
+}
+
+function placeClause(terms: readonly string[]): Clause {
+  const clauses = terms.map(value => ({ span_term: { text: { value } } }))
+  const [only] = clauses
+  return clauses.length === 1 && only !== undefined ? only : { span_or: { clauses } }
+}
+
+function anyOf(clauses: readonly Clause[]): Clause {
+  const [only] = clauses
+  return clauses.length === 1 && only !== undefined ? only : { bool: { should: clauses, minimum_should_match: 1 } }
+}
+
+function filterClauses({ category, tag, language, from, before, until }: EngineFilter): Clause[] {
+  const published = {
+    lte: until,
+    ...(from === undefined ? {} : { gte: from }),
+    ...(before === undefined ? {} : { lt: before })
+  }
+  return [
+    { range: { published } },
+    ...(category === undefined ? [] : [{ term: { category: { value: category } } }]),
+    ...(tag === undefined ? [] : [{ term: { tags: { value: tag } } }]),
+    ...(language === undefined ? [] : [languageClause(language)])
+  ]
+}
+
+function languageClause({ tag, isOfSite }: NonNullable<EngineFilter['language']>): Clause {
+  const ofPost = { term: { language: { value: tag } } }
+  return isOfSite ? anyOf([ofPost, { bool: { must_not: [{ exists: { field: 'language' } }] } }]) : ofPost
+}

@@ -1,0 +1,123 @@
+import type { SearchLanguage } from '../analysis/languages.ts'
+import { analyzeIn, type Token } from './analyzer.ts'
+import type { Expansion } from './expansion.ts'
+import type { Clause, ParsedQuery } from './query.ts'
+import { isCorrected, type TermFrequencies } from './spelling.ts'
+
+/** A clause of a query with the words it was read as. */
+export interface ReadClause {
+  clause: Clause
+  /** Its words but stop words: beginnings with what they begin, unknown words corrected. */
+  tokens: readonly Token[]
+  /** Two of its words as one: `e-mail` is `email` as well. None of a phrase. */
+  joined: readonly Token[]
+  /** All its words as they were typed, stop words too. */
+  typed: readonly Token[]
+}
+
+/** A query with the words it was read as. */
+export interface ReadQuery {
+  required: readonly (readonly ReadClause[])[]
+  excluded: readonly ReadClause[]
+}
+
+/** What a query is read with. */
+export interface Reading {
+  expansion: Expansion
+  /** Which words posts have. */
+  index: TermFrequencies
+  languages: readonly SearchLanguage[]
+}
+
+export async function readQuery(query: ParsedQuery, reading: Reading): Promise<ReadQuery> {
+  const requiredClauses = query.required.flat()
+  const clauses = [...requiredClauses, ...query.excluded]
+  const analyzed = clauses.map(clause => analyzeIn(reading.languages, clause.text))
+  const tokens = await expandTokens(clauses, analyzed.map(withoutJoined), requiredClauses.length, reading)
+  const read = new Map(
+    clauses.map((clause, at): [Clause, ReadClause] => {
+      const ofClause = analyzed[at] ?? []
+      const joined = clause.isPhrase ? [] : ofClause.filter(isJoined)
+      return [clause, { clause, tokens: tokens[at] ?? [], joined, typed: withoutJoined(ofClause) }]
+    })
+  )
+  const readOf = (of: readonly Clause[]) => of.flatMap(clause => read.get(clause) ?? [])
+  return { required: query.required.map(readOf), excluded: readOf(query.excluded) }
+}
+
+/** The words of what is required, joined forms last. */
+export const requiredTokensOf = ({ required }: ReadQuery): Token[] => {
+  const clauses = required.flat()
+  return [...clauses.flatMap(({ tokens }) => tokens), ...clauses.flatMap(({ joined }) => joined)]
+}
+
+/** Two words of the text as one. */
+const isJoined = ({ span }: Token) => span > 1
+
+/** A joined form says what a text of two words says: not where a phrase or a longer chain is asked for. */
+const withoutJoined = (tokens: readonly Token[]) => tokens.filter(token => !isJoined(token))
+
+export const isStopWord = ({ terms }: Token): boolean => terms.length === 0
+
+/** A word that was taken for a misspelling: both in lower case and without accents. */
+export interface Correction {
+  from: string
+  to: string
+}
+
+export const correctionsIn = (tokens: readonly Token[]): Correction[] => {
+  const byWord = new Map(tokens.filter(isCorrected).map(({ typed, word }) => [typed, word]))
+  return [...byWord].map(([from, to]) => ({ from, to }))
+}
+
+/** How soon a repeated word of a query stops counting: BM25's k3. Long questions need it (bench/README.md). */
+const querySaturation = 3
+
+export const keyOfToken = ({ terms }: Token): string => terms.join(' ')
+
+/** How much each word counts that is asked for, by its key. */
+export function weightsOfTokens(tokens: readonly Token[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const key of tokens.map(keyOfToken)) counts.set(key, (counts.get(key) ?? 0) + 1)
+  return new Map([...counts].map(([key, count]) => [key, (count * (querySaturation + 1)) / (querySaturation + count)]))
+}
+
+/** Scripts without blanks: a few characters are a word, many are a sentence. */
+const unspacedWord = /^[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff]{2,4}$/
+
+/** In quotes, or a word written without blanks: no post without it. */
+export const requiresPhrase = ({ isPhrase, text }: Clause): boolean => isPhrase || unspacedWord.test(text)
+
+/** Whether a clause is more than one word: its words have to stand side by side. */
+export const isPhraseOf = ({ clause, tokens, typed }: ReadClause): boolean =>
+  tokens.length > 1 || (tokens.length === 1 && clause.isPhrase && typed.some(isStopWord))
+
+/** The tokens of each clause without stop words: beginnings with what they begin, unknown words corrected. */
+async function expandTokens(
+  clauses: readonly Clause[],
+  analyzed: readonly (readonly Token[])[],
+  requiredCount: number,
+  { expansion, index }: Reading
+): Promise<Token[][]> {
+  const contentTokens = analyzed.map(tokens => tokens.filter(token => !isStopWord(token)))
+  const isPrefix = (at: number) => clauses[at]?.isPrefix === true
+  // Also of a beginning that is a stop word: `can*` is candle, too.
+  const prefixes = analyzed.flatMap((tokens, at) => (isPrefix(at) ? tokens.slice(-1) : []))
+  // A phrase is meant as it stands, and what is excluded must not be guessed.
+  const isLiteral = (at: number) => isPrefix(at) || clauses[at]?.isPhrase === true || at >= requiredCount
+  const known = await index.frequencies(analyzed.flat().flatMap(token => token.terms))
+  const unknown = contentTokens
+    .flatMap((tokens, at) => (isLiteral(at) ? [] : tokens))
+    .filter(token => !token.terms.some(term => known.has(term)))
+  const replaced = new Map<Token, Token>()
+  const replace = (tokens: readonly Token[], by: readonly Token[]) => {
+    for (const [at, token] of tokens.entries()) replaced.set(token, by[at] ?? token)
+  }
+  if (prefixes.length > 0) replace(prefixes, await expansion.expand(prefixes))
+  if (unknown.length > 0) replace(unknown, await expansion.correct(unknown, index))
+  return contentTokens.map((tokens, at) => {
+    const last = isPrefix(at) ? analyzed[at]?.at(-1) : undefined
+    if (last === undefined) return isLiteral(at) ? tokens : tokens.map(token => replaced.get(token) ?? token)
+    return [...tokens.filter(token => token !== last), replaced.get(last) ?? last]
+  })
+}
