@@ -1,8 +1,8 @@
 import { type Changes, createCache, type Db } from '#core'
 import type { PublishedPosts } from '#plugins/posts'
 import { languageOfTag, type SearchLanguage } from './analysis/languages.ts'
-import type { EngineFilter } from './engine/driver.ts'
 import { notPublished, type PostTable } from './inverted-index/post-table.ts'
+import type { EngineFilter } from './port/driver.ts'
 import { countFacets, type FacetRow, type LabelFilter, readFiltered } from './repository/filters.ts'
 import { indexTags } from './snapshot/index-state.ts'
 
@@ -61,7 +61,10 @@ export function createFilters({ db, changes, published }: FiltersDeps): SearchFi
     engineFilter({ category, tag, language, from, to }) {
       const isOfSite = language !== undefined && primaryTag(language) === primaryTag(siteLanguage())
       return {
-        ...{ category, tag, from: secondsOf(from), before: secondsOf(to) },
+        category,
+        tag,
+        from: secondsOf(from),
+        before: secondsOf(to),
         language: language === undefined ? undefined : { tag: primaryTag(language), isOfSite }
       }
     },

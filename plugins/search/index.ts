@@ -1,10 +1,10 @@
 import { service } from '#core'
 import type { PostSummary, SimilarPosts } from '#plugins/posts'
-import type { SearchDriver } from './engine/driver.ts'
+import type { SearchDrivers } from './port/driver.ts'
 import type { Correction } from './query/read-query.ts'
 import type { SearchResult } from './search.ts'
 
-export type * from './engine/driver.ts'
+export type * from './port/driver.ts'
 export type { Correction } from './query/read-query.ts'
 export type { SearchResult } from './search.ts'
 
@@ -31,9 +31,5 @@ export interface PostSearch {
 }
 export const PostSearchService = service<PostSearch>('search.posts')
 
-/** The engines that the setting `search_driver` can choose, beside the index in the database. */
-export interface SearchDrivers {
-  /** Offers an engine under a name. Call it in `setup`. @throws TypeError for a name that is taken */
-  addDriver(name: string, driver: SearchDriver): void
-}
+/** Offers search engines for the setting `search_driver`. */
 export const SearchDriversService = service<SearchDrivers>('search.drivers')

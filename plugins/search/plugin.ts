@@ -1,13 +1,6 @@
-import { type BatchedEvent, CONTRACT, type Delivery, definePlugin, on, optional, SettingsStoreService } from '#core'
+import { CONTRACT, definePlugin, optional, SettingsStoreService } from '#core'
 import { MemoryService } from '#plugins/memory'
-import {
-  PostEdited,
-  type PostEvent,
-  PostPublished,
-  PostsService,
-  PostWithdrawn,
-  PublishedPostsService
-} from '#plugins/posts'
+import { PostsService, PublishedPostsService } from '#plugins/posts'
 import { searchChecks } from './checks.ts'
 import { PostSearchService, SearchDriversService, SimilarPostsService } from './index.ts'
 import { createParts } from './parts.ts'
@@ -17,7 +10,7 @@ import { renewVersions } from './repository/index-state.ts'
 import { searchRoutes } from './routes.ts'
 import { searchSettings } from './settings.ts'
 import { embedTitlesJob } from './similar/titles.ts'
-import { indexJob } from './update-posts.ts'
+import { indexJob, searchSubscriptions } from './update-posts.ts'
 
 export default definePlugin({
   name: 'search',
@@ -38,12 +31,6 @@ export default definePlugin({
     needs.store?.check('search_driver', engines.faultOf)
     needs.posts.registerSimilarPosts(similar)
     needs.posts.registerCommands(async () => ({ search: (await import('./commands/search.ts')).searchCommand(parts) }))
-    const updateOne = ({ post_id }: PostEvent, { signal }: Delivery) => updatePosts([post_id], signal)
-    const updateMany = (events: readonly BatchedEvent<PostEvent>[], { signal }: Delivery) =>
-      updatePosts(
-        events.map(({ payload }) => payload.post_id),
-        signal
-      )
     return {
       services: { similar, search: createPostSearch(parts), drivers: engines },
       routes: searchRoutes(parts),
@@ -55,11 +42,7 @@ export default definePlugin({
       },
       graphql: async () => (await import('./graphql.ts')).searchGraphql(parts),
       jobs: [indexJob(updateByJob), embedTitlesJob(() => similar.embedTitles())],
-      subscriptions: [
-        on(PostPublished, updateMany, { maxBatch: 250 }),
-        on(PostEdited, updateOne),
-        on(PostWithdrawn, updateOne)
-      ],
+      subscriptions: searchSubscriptions(updatePosts),
       checks: searchChecks(parts),
       onRestore: async tx => {
         await renewVersions(tx)

@@ -1,4 +1,5 @@
-import { type Db, type Enqueue, job, jobType } from '#core'
+import { type Db, type Delivery, type Enqueue, job, jobType, on } from '#core'
+import { PostEdited, type PostEvent, PostPublished, PostWithdrawn } from '#plugins/posts'
 import type { SearchLanguage } from './analysis/languages.ts'
 import type { EngineIndex } from './engine/engine-index.ts'
 import type { SearchEngines } from './engine/registry.ts'
@@ -51,3 +52,21 @@ export const createPostUpdater =
     await Promise.allSettled(updates)
     await Promise.all(updates)
   }
+
+/** Every change of what is public. */
+export function searchSubscriptions(update: (post_ids: readonly string[], signal: AbortSignal) => Promise<void>) {
+  const updateOne = ({ post_id }: PostEvent, { signal }: Delivery) => update([post_id], signal)
+  return [
+    on(
+      PostPublished,
+      (events, { signal }) =>
+        update(
+          events.map(({ payload }) => payload.post_id),
+          signal
+        ),
+      { maxBatch: 250 }
+    ),
+    on(PostEdited, updateOne),
+    on(PostWithdrawn, updateOne)
+  ]
+}

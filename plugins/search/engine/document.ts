@@ -2,7 +2,7 @@ import { eachToken } from '../analysis/analyze.ts'
 import { maxFrequency, mentionIn } from '../inverted-index/frequency.ts'
 import type { WordOfTerm } from '../inverted-index/segment-builder.ts'
 import { type AnalyzedPost, headingsOf } from '../inverted-index/text-fields.ts'
-import type { EngineDocument } from './driver.ts'
+import type { EngineDocument } from '../port/driver.ts'
 
 /** A post with what it is chosen by. */
 export interface FedPost extends AnalyzedPost, Pick<EngineDocument, 'revision' | 'published' | 'category' | 'tags'> {}
@@ -61,7 +61,11 @@ export function documentOf(post: FedPost): MadeDocument {
 }
 
 const labelsOf = ({ post_no, revision, published, category, tags, language }: FedPost) => ({
-  ...{ post_no, revision, published, category, tags },
+  post_no,
+  revision,
+  published,
+  category,
+  tags,
   language: language === null ? null : (language.split('-', 1)[0]?.toLowerCase() ?? null)
 })
 

@@ -1,7 +1,7 @@
 import { ConflictError, UnavailableError } from '#core'
 import type { SearchLanguage } from '../analysis/languages.ts'
 import type { Matcher } from '../matching/matching.ts'
-import type { SearchDriver } from './driver.ts'
+import type { SearchDriver } from '../port/driver.ts'
 import { createEngineMatcher, type EngineMatcherDeps } from './engine-matcher.ts'
 import { feedChanges, unlessUnavailable } from './feed.ts'
 import { createFeedState } from './feed-state.ts'
@@ -70,8 +70,13 @@ function unusable(fault: string): SearchDriver {
   }
   return {
     target: '',
-    ...{ add: refuse, remove: refuse, search: refuse, count: refuse },
-    ...{ status: refuse, rebuild: refuse, list: refuse }
+    add: refuse,
+    remove: refuse,
+    search: refuse,
+    count: refuse,
+    status: refuse,
+    rebuild: refuse,
+    list: refuse
   }
 }
 

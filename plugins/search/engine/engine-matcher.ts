@@ -6,14 +6,14 @@ import type { SearchFilter, SearchFilters } from '../filters.ts'
 import { filter as filterHits, noHits, top } from '../inverted-index/hits.ts'
 import { notPublished, type PostTable } from '../inverted-index/post-table.ts'
 import { type Matcher, type Matches, maxWithPartial, minFull } from '../matching/matching.ts'
+import type { EngineFilter, EngineHits, EngineQuery, SearchDriver } from '../port/driver.ts'
 import type { Expansion } from '../query/expansion.ts'
 import type { ParsedQuery } from '../query/query.ts'
-import { correctionsIn, type ReadQuery, readQuery, requiredTokensOf } from '../query/read-query.ts'
+import { correctionsIn, type ReadQuery, readQueryWords, requiredTokensOf } from '../query/read-query.ts'
 import type { TermFrequencies } from '../query/spelling.ts'
 import type { searchSettings } from '../settings.ts'
 import type { IndexFollower } from '../snapshot/index-state.ts'
 import { engineTerm } from './document.ts'
-import type { EngineFilter, EngineHits, EngineQuery, SearchDriver } from './driver.ts'
 import { type EngineQuestions, questionsOf } from './engine-query.ts'
 import type { createFeedState } from './feed-state.ts'
 import { publicHits } from './hits.ts'
@@ -140,7 +140,7 @@ interface Matching {
 async function matchIn(query: ParsedQuery, scope: Scope, matching: Matching): Promise<Matches | undefined> {
   const { driver, expansion } = matching
   const { languages, filter, table, nowSeconds } = scope
-  const read = (index: TermFrequencies) => readQuery(query, { expansion, index, languages })
+  const read = (index: TermFrequencies) => readQueryWords(query, { expansion, index, languages })
   const ask = (questions: EngineQuestions) =>
     Promise.all([driver.search(questions.full), questions.excluded && driver.search(questions.excluded)])
   let asked = await read(allKnown)

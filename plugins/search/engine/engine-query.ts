@@ -1,3 +1,4 @@
+import type { EngineAlternative, EngineFilter, EnginePhrase, EngineQuery } from '../port/driver.ts'
 import type { Token } from '../query/analyzer.ts'
 import {
   isPhraseOf,
@@ -9,7 +10,6 @@ import {
   weightsOfTokens
 } from '../query/read-query.ts'
 import { engineStopWord, engineTerm } from './document.ts'
-import type { EngineAlternative, EngineFilter, EnginePhrase, EngineQuery } from './driver.ts'
 
 /** The questions that an engine is asked for one query. */
 export interface EngineQuestions {

@@ -1,8 +1,8 @@
 import { type Changes, createCache, type Db } from '#core'
 import { type SearchLanguage, searchLanguages } from '../analysis/languages.ts'
-import { hasPending, readFeed } from '../repository/feed.ts'
+import type { SearchDriver } from '../port/driver.ts'
+import { hasPending, readEngineFeed } from '../repository/feed.ts'
 import { indexTags } from '../snapshot/index-state.ts'
-import type { SearchDriver } from './driver.ts'
 
 /** What a search has to know of what the engine was given. */
 export interface FeedState {
@@ -16,7 +16,7 @@ export interface FeedState {
 export function createFeedState({ db, changes }: { db: Db; changes: Changes }) {
   const cache = createCache<FeedState>({ changes, tags: indexTags })
   const read = async (target: string): Promise<FeedState> => {
-    const row = await readFeed(db)
+    const row = await readEngineFeed(db)
     const isOurs = row !== undefined && row.target === target && row.index_name !== null
     if (!isOurs) return { languages: [], isBehind: true }
     return { languages: languagesOf(row.languages), isBehind: await hasPending(db) }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Changes, type Db, type Log, messageOf, UnavailableError } from '#core'
 import { indexCacheTag } from '../cache-tags.ts'
+import type { SearchDriver } from '../port/driver.ts'
 import {
   endFeedLease,
   type FeedRole,
@@ -10,13 +11,12 @@ import {
   moveHorizon,
   noteFeedFault,
   noteSent,
-  readFeed,
+  readEngineFeed,
   readHorizon
 } from '../repository/feed.ts'
-import type { SearchDriver } from './driver.ts'
 import { type Sending, sendChanges } from './send.ts'
 
-export interface FeedDeps extends Omit<Sending, 'signal'> {
+export interface EngineFeedDeps extends Omit<Sending, 'signal'> {
   db: Db
   changes: Changes
   log: Log
@@ -43,10 +43,10 @@ export async function asOnly<T>(db: Db, role: FeedRole, work: (worker: string) =
  * Sends the engine what changed, until nothing waits. Another process that does so already takes what is new along: it looks once
  * more after its end. Nothing happens before there is an index.
  */
-export async function feedChanges(driver: SearchDriver, deps: FeedDeps, signal: AbortSignal): Promise<void> {
+export async function feedChanges(driver: SearchDriver, deps: EngineFeedDeps, signal: AbortSignal): Promise<void> {
   const { db } = deps
   for (;;) {
-    const feed = await readFeed(db)
+    const feed = await readEngineFeed(db)
     if (feed?.target !== driver.target || feed.index_name === null || !(await hasPending(db))) return
     if ((await asOnly(db, 'feeder', worker => sendPending(driver, deps, worker, signal))) === undefined) return
   }
@@ -55,7 +55,7 @@ export async function feedChanges(driver: SearchDriver, deps: FeedDeps, signal: 
 /** @returns the horizon up to which all was sent */
 export async function sendPending(
   driver: SearchDriver,
-  deps: FeedDeps,
+  deps: EngineFeedDeps,
   worker: string,
   signal: AbortSignal
 ): Promise<string> {
@@ -81,7 +81,10 @@ export async function sendPending(
 }
 
 /** What an engine that does not answer leaves undone is done by the next run; status and doctor say why. */
-export async function unlessUnavailable({ db, log }: Pick<FeedDeps, 'db' | 'log'>, work: Promise<void>): Promise<void> {
+export async function unlessUnavailable(
+  { db, log }: Pick<EngineFeedDeps, 'db' | 'log'>,
+  work: Promise<void>
+): Promise<void> {
   try {
     await work
   } catch (error) {

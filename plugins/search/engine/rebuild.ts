@@ -1,23 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { ConflictError, type Settings } from '#core'
 import { indexCacheTag, languagesCacheTag } from '../cache-tags.ts'
+import type { NewIndex, SearchDriver } from '../port/driver.ts'
 import {
   type ChangeRow,
   listChangesAfter,
   listPublishedAfter,
   noteBuiltPosts,
   noteNewIndex,
-  readFeed,
+  readEngineFeed,
   readHorizon,
   type SentRow,
   startFeed
 } from '../repository/feed.ts'
 import type { searchSettings } from '../settings.ts'
-import type { NewIndex, SearchDriver } from './driver.ts'
-import { asOnly, type FeedDeps, feedBatch, feedChanges, sendPending, unlessUnavailable } from './feed.ts'
+import { asOnly, type EngineFeedDeps, feedBatch, feedChanges, sendPending, unlessUnavailable } from './feed.ts'
 import { sendChanges } from './send.ts'
 
-export interface RebuildDeps extends FeedDeps {
+export interface RebuildDeps extends EngineFeedDeps {
   settings: Settings<typeof searchSettings>
 }
 
@@ -32,7 +32,7 @@ interface Built {
 
 /** Whether the engine has no index that is ours, or one in another language. */
 export async function needsRebuild(driver: SearchDriver, deps: RebuildDeps, signal: AbortSignal): Promise<boolean> {
-  const feed = await readFeed(deps.db)
+  const feed = await readEngineFeed(deps.db)
   if (feed?.target !== driver.target || feed.index_name === null) return true
   if (feed.language !== deps.settings.get('search_language')) return true
   return (await driver.status(signal)).index !== feed.index_name
@@ -123,7 +123,7 @@ async function switchOver(
   { swap, language }: { swap: () => Promise<string>; language: string }
 ): Promise<void> {
   const { db, driver, changes, built, signal } = run
-  const hasOld = (await readFeed(db))?.index_name !== null && (await driver.status(signal)).index !== null
+  const hasOld = (await readEngineFeed(db))?.index_name !== null && (await driver.status(signal)).index !== null
   const work = async (feeder: string) => {
     if (hasOld) await sendPending(driver, run, feeder, signal)
     await catchUp(run, index)

@@ -1,8 +1,7 @@
 import type { Settings } from '#core'
 import { createDrivers, type Drivers } from '#requests'
-import type { SearchDrivers } from '../index.ts'
+import type { SearchDriver, SearchDrivers } from '../port/driver.ts'
 import type { searchSettings } from '../settings.ts'
-import type { SearchDriver } from './driver.ts'
 
 /** The index in the database is no driver: it needs none of what feeds them. */
 export const builtinName = 'builtin'

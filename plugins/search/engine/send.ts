@@ -2,10 +2,10 @@ import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import { UnavailableError } from '#core'
 import type { SearchLanguage } from '../analysis/languages.ts'
 import { codeOf } from '../languages.ts'
+import type { EngineDocument, EngineRemoval, EngineWrite, NewIndex } from '../port/driver.ts'
 import type { ChangeRow, SentRow } from '../repository/feed.ts'
 import type { Vocabulary } from '../vocabulary/vocabulary.ts'
 import { documentOf } from './document.ts'
-import type { EngineDocument, EngineRemoval, EngineWrite, NewIndex } from './driver.ts'
 
 /** What changes are sent with. */
 export interface Sending {

@@ -1,7 +1,7 @@
 import { type Db, messageOf, UnavailableError } from '#core'
 import type { SearchLanguage } from '../analysis/languages.ts'
-import { countPending, countPublished, countRefused, listRefused, readFeed } from '../repository/feed.ts'
-import type { EngineStatus, SearchDriver } from './driver.ts'
+import type { EngineStatus, SearchDriver } from '../port/driver.ts'
+import { countPending, countPublished, countRefused, listRefused, readEngineFeed } from '../repository/feed.ts'
 import { languagesOf } from './feed-state.ts'
 
 /** How it stands with the engine that is searched. */
@@ -37,7 +37,7 @@ export async function readEngineStatus(
   driver: SearchDriver | string
 ): Promise<EngineIndexStatus> {
   const asked = typeof driver === 'string' ? { fault: driver } : await ask(driver)
-  const feed = await readFeed(db)
+  const feed = await readEngineFeed(db)
   const isOurs = typeof driver !== 'string' && feed?.target === driver.target && feed.index_name !== null
   const posts = await countPublished(db)
   const reasons = isOurs ? await listRefused(db, maxReasons) : []

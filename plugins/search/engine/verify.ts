@@ -1,7 +1,7 @@
 import { indexCacheTag } from '../cache-tags.ts'
+import type { EngineEntry, SearchDriver } from '../port/driver.ts'
 import { listRevisions, type RevisionRow, requestChanges } from '../repository/feed-verification.ts'
-import type { EngineEntry, SearchDriver } from './driver.ts'
-import { type FeedDeps, feedChanges } from './feed.ts'
+import { type EngineFeedDeps, feedChanges } from './feed.ts'
 
 type EntryFault = 'missing' | 'differing' | 'extra'
 
@@ -38,7 +38,7 @@ const highest = 2_147_483_647
 /** Compares the ids and revisions of the engine's documents with the database. What changed just now is sent before. */
 export async function verifyEngine(
   driver: SearchDriver,
-  deps: FeedDeps,
+  deps: EngineFeedDeps,
   { signal, isFixing, onProgress }: EngineVerifyOptions
 ): Promise<EngineVerification> {
   await feedChanges(driver, deps, signal)
@@ -75,7 +75,7 @@ function inOrder(page: readonly EngineEntry[], after: number): EngineEntry[] {
 }
 
 async function comparePage(
-  { db }: FeedDeps,
+  { db }: EngineFeedDeps,
   page: readonly EngineEntry[],
   range: { after: number; last: number }
 ): Promise<WrongEntry[]> {

@@ -4,7 +4,7 @@ import type { searchSettings } from '../settings.ts'
 export type AccessSettings = Pick<Settings<typeof searchSettings>, 'get' | 'secretFor'>
 
 /** What requests are sent with. */
-export interface Access {
+export interface EngineAccess {
   url: string
   /** The alias that is searched. */
   alias: string
@@ -13,7 +13,7 @@ export interface Access {
 }
 
 /** What the settings say now. */
-export function readAccess(settings: AccessSettings): Access {
+export function readEngineAccess(settings: AccessSettings): EngineAccess {
   const url = settings.get('search_url').replace(/\/+$/, '')
   const alias = settings.get('search_index')
   const key = settings.secretFor('search_api_key', url).value.trim()
@@ -25,10 +25,13 @@ export function readAccess(settings: AccessSettings): Access {
 }
 
 /** What the settings lack; null when nothing. */
-export function accessFault(settings: AccessSettings): string | null {
+export function engineAccessFault(settings: AccessSettings): string | null {
   const url = settings.get('search_url')
   if (url === '') return 'The setting search_driver is opensearch, but search_url is empty: set it.'
-  if (!URL.canParse(url)) return `search_url is no address: ${url}`
+  const address = URL.parse(url)
+  if (address === null) return `search_url is no address: ${url}`
+  if (address.username !== '' || address.password !== '')
+    return 'search_url has a user or a password: set search_username and search_password instead.'
   const key = settings.secretFor('search_api_key', url)
   if (key.fault !== null) return key.fault
   if (/[^\x21-\x7e]/.test(key.value.trim())) return 'search_api_key has blanks or characters no key has: set it again.'

@@ -1,5 +1,5 @@
 import { isObject, UnavailableError } from '#core'
-import type { EngineEntry, EngineHits } from '../engine/driver.ts'
+import type { EngineEntry, EngineHits } from '../port/driver.ts'
 
 /** Numbers of posts are those of the database's integers. */
 const maxPostNo = 2_147_483_647
@@ -32,7 +32,7 @@ export function readHits(body: Readonly<Record<string, unknown>>, limit: number)
 }
 
 /** Posts with their revisions. */
-export const readEntries = (body: Readonly<Record<string, unknown>>): EngineEntry[] =>
+export const readListed = (body: Readonly<Record<string, unknown>>): EngineEntry[] =>
   hitsIn(body).hits.flatMap(({ sort, _version }) => {
     const [post_no]: unknown[] = Array.isArray(sort) ? sort : []
     return isPostNo(post_no) && typeof _version === 'number' && Number.isSafeInteger(_version)

@@ -1,7 +1,7 @@
 import { isObject, UnavailableError } from '#core'
-import type { EngineDocument, EngineRemoval, EngineWrite } from '../engine/driver.ts'
+import type { EngineDocument, EngineRemoval, EngineWrite } from '../port/driver.ts'
 import { EngineRefusal, errorIn, isBusyStatus, readOnlyFault } from './faults.ts'
-import type { Request } from './request.ts'
+import type { AskEngine } from './request.ts'
 
 /** Of a request, about. */
 const maxBatchBytes = 5_000_000
@@ -42,7 +42,7 @@ export const removalItem = (removal: EngineRemoval): BulkItem => ({
 
 /** Writes in requests of bounded size, two at a time. */
 export async function writeItems(
-  request: Request,
+  request: AskEngine,
   target: BulkTarget,
   items: readonly BulkItem[],
   signal: AbortSignal
@@ -75,7 +75,7 @@ function batchesOf(items: readonly BulkItem[]): BulkItem[][] {
 const answerFields = ['errors', 'items.*._id', 'items.*.status', 'items.*.error.type', 'items.*.error.reason']
 
 async function writeBatch(
-  request: Request,
+  request: AskEngine,
   { alias, refreshes }: BulkTarget,
   batch: readonly BulkItem[],
   signal: AbortSignal

@@ -1,5 +1,10 @@
 import { isObject, UnavailableError } from '#core'
-import type { EngineAnswer } from './request.ts'
+
+/** What the engine answers to a request. */
+export interface EngineAnswer {
+  status: number
+  body: Readonly<Record<string, unknown>>
+}
 
 /** An answer of the engine that says no. */
 export class EngineRefusal extends UnavailableError {

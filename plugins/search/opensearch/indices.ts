@@ -1,28 +1,28 @@
 import { isObject, type Log, messageOf, UnavailableError } from '#core'
-import type { EngineRebuild, NewIndex } from '../engine/driver.ts'
+import type { EngineRebuild, NewIndex } from '../port/driver.ts'
 import { type BulkTarget, documentItem, removalItem, writeItems } from './bulk.ts'
 import { indexBody, isMadeFor } from './index-body.ts'
-import type { Request } from './request.ts'
+import type { AskEngine } from './request.ts'
 
 export interface IndicesDeps {
-  request: Request
+  request: AskEngine
   log: Log
 }
 
 /** Adds to and removes from what an alias stands for. */
-export const createWriter = (request: Request, target: () => BulkTarget): NewIndex => ({
+export const createEngineWriter = (request: AskEngine, target: () => BulkTarget): NewIndex => ({
   add: (documents, signal) => writeItems(request, target(), documents.map(documentItem), signal),
   remove: (posts, signal) => writeItems(request, target(), posts.map(removalItem), signal)
 })
 
 /** The indices that an alias stands for. */
-export async function indicesOf(request: Request, alias: string, signal: AbortSignal): Promise<string[]> {
+export async function indicesOf(request: AskEngine, alias: string, signal: AbortSignal): Promise<string[]> {
   const { status, body } = await request({ path: `_alias/${alias}`, signal, accepts: [404] })
   return status === 404 ? [] : Object.keys(body)
 }
 
 /** All that galley made for an alias; nothing else is ever removed. */
-async function ownIndices(request: Request, alias: string, signal: AbortSignal): Promise<string[]> {
+async function ownIndices(request: AskEngine, alias: string, signal: AbortSignal): Promise<string[]> {
   const path = `${alias}-*/_mapping?expand_wildcards=all&filter_path=*.mappings._meta`
   const { body } = await request({ path, signal, accepts: [404] })
   const isName = new RegExp(`^${alias}-\\d{17}$`)
@@ -55,7 +55,7 @@ export async function rebuildIndices(
     return name
   }
   try {
-    const writer = createWriter(request, () => ({ alias: next, refreshes: false }))
+    const writer = createEngineWriter(request, () => ({ alias: next, refreshes: false }))
     await fill(writer)
     await request({ method: 'PUT', path: `${name}/_settings`, body: { index: { refresh_interval: null } }, signal })
     await complete(writer, swap)
@@ -67,7 +67,7 @@ export async function rebuildIndices(
 }
 
 /** @throws UnavailableError where something else has the name of the alias */
-async function requireOwn(request: Request, alias: string, signal: AbortSignal): Promise<string[]> {
+async function requireOwn(request: AskEngine, alias: string, signal: AbortSignal): Promise<string[]> {
   const present = await indicesOf(request, alias, signal)
   const own = await ownIndices(request, alias, signal)
   const foreign = present.find(name => !own.includes(name))
@@ -90,7 +90,7 @@ function swapActions({ alias, next, name, present }: { alias: string; next: stri
 /** To the millisecond, so that each has its own. */
 const timestamp = () => new Date().toISOString().replace(/\D/g, '')
 
-const removeIndex = (request: Request, name: string, signal: AbortSignal) =>
+const removeIndex = (request: AskEngine, name: string, signal: AbortSignal) =>
   request({ method: 'DELETE', path: name, signal, accepts: [404] })
 
 /** What cannot be removed now is removed by the next rebuild. */
@@ -103,7 +103,7 @@ async function removeUnlessAway(name: string, { request, log }: IndicesDeps): Pr
 }
 
 /** What the numbers of an index say. */
-export async function sizesOf(request: Request, alias: string, signal: AbortSignal) {
+export async function sizesOf(request: AskEngine, alias: string, signal: AbortSignal) {
   const fields = '_all.primaries.docs.count,_all.primaries.store.size_in_bytes'
   const { body } = await request({ path: `${alias}/_stats/docs,store?filter_path=${fields}`, signal })
   return {

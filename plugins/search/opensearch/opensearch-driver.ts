@@ -1,18 +1,18 @@
 import { isObject, type Log } from '#core'
-import type { EngineStatus, SearchDriver } from '../engine/driver.ts'
-import { type AccessSettings, accessFault, readAccess } from './access.ts'
-import { readCounts, readEntries, readHits } from './answers.ts'
+import type { EngineStatus, SearchDriver } from '../port/driver.ts'
+import { type AccessSettings, engineAccessFault, readEngineAccess } from './access.ts'
+import { readCounts, readHits, readListed } from './answers.ts'
 import { readOnlyFault } from './faults.ts'
-import { createWriter, indicesOf, rebuildIndices, sizesOf } from './indices.ts'
-import { queryBody } from './query-body.ts'
-import { createRequest, type Request } from './request.ts'
+import { createEngineWriter, indicesOf, rebuildIndices, sizesOf } from './indices.ts'
+import { countBody, listBody, searchBody } from './query-body.ts'
+import { type AskEngine, createRequest } from './request.ts'
 
 /** Terms that one request counts. */
 const maxCounted = 500
 
 /** OpenSearch, and Elasticsearch from 7.10 on: what is used of both is the same. */
 export function createOpenSearchDriver({ settings, log }: { settings: AccessSettings; log: Log }): SearchDriver {
-  const access = () => readAccess(settings)
+  const access = () => readEngineAccess(settings)
   const request = createRequest(access, log)
   const alias = () => access().alias
   const search = async (query: string, body: object, signal: AbortSignal) =>
@@ -30,31 +30,19 @@ export function createOpenSearchDriver({ settings, log }: { settings: AccessSett
       return `opensearch ${url} ${alias()}`
     },
     get settingsFault() {
-      return accessFault(settings)
+      return engineAccessFault(settings)
     },
-    ...createWriter(request, () => ({ alias: alias(), refreshes: true })),
+    ...createEngineWriter(request, () => ({ alias: alias(), refreshes: true })),
     async search(query, signal) {
-      const body = {
-        size: query.limit,
-        track_total_hits: query.limit,
-        stored_fields: '_none_',
-        sort: [{ _score: 'desc' }, { post_no: 'desc' }],
-        query: queryBody(query)
-      }
       // Rarity is that of the whole index, however many shards it has.
       const asked = 'search_type=dfs_query_then_fetch&filter_path=hits.total,hits.hits.sort'
-      return readHits(await search(asked, body, signal), query.limit)
+      return readHits(await search(asked, searchBody(query), signal), query.limit)
     },
     async count(terms, signal) {
       const counts = new Map<string, number>()
       for (let at = 0; at < terms.length; at += maxCounted) {
         const part = terms.slice(at, at + maxCounted)
-        const filters = part.map(value => ({ term: { text: { value } } }))
-        const body = {
-          ...{ size: 0, track_total_hits: false, query: { terms: { text: part } } },
-          aggs: { terms: { filters: { filters } } }
-        }
-        const found = readCounts(await search('filter_path=aggregations', body, signal))
+        const found = readCounts(await search('filter_path=aggregations', countBody(part), signal))
         for (const [index, term] of part.entries()) counts.set(term, found[index] ?? 0)
       }
       return counts
@@ -62,16 +50,13 @@ export function createOpenSearchDriver({ settings, log }: { settings: AccessSett
     status: signal => readStatus(request, alias(), signal),
     rebuild: rebuild => rebuildIndices(alias(), rebuild, { request, log }),
     async list(after, limit, signal) {
-      const body = {
-        ...{ size: limit, track_total_hits: false, version: true, _source: false },
-        ...{ sort: [{ post_no: 'asc' }], search_after: [after], query: { match_all: {} } }
-      }
-      return readEntries(await search('filter_path=hits.hits._version,hits.hits.sort', body, signal))
+      const asked = 'filter_path=hits.hits._version,hits.hits.sort'
+      return readListed(await search(asked, listBody(after, limit), signal))
     }
   }
 }
 
-async function readStatus(request: Request, alias: string, signal: AbortSignal): Promise<EngineStatus> {
+async function readStatus(request: AskEngine, alias: string, signal: AbortSignal): Promise<EngineStatus> {
   const { body } = await request({ path: '', signal })
   const version = isObject(body.version) ? body.version : {}
   const name = version.distribution === 'opensearch' ? 'opensearch' : 'elasticsearch'
@@ -83,7 +68,7 @@ async function readStatus(request: Request, alias: string, signal: AbortSignal):
 }
 
 /** A full disk blocks writes, and galley's too. */
-async function readBlock(request: Request, alias: string, signal: AbortSignal): Promise<string | null> {
+async function readBlock(request: AskEngine, alias: string, signal: AbortSignal): Promise<string | null> {
   const path = `${alias}/_settings?flat_settings=true&filter_path=*.settings.index.blocks*`
   const { body } = await request({ path, signal })
   for (const index of Object.values(body)) {

@@ -1,12 +1,40 @@
-import type { EngineAlternative, EngineFilter, EnginePhrase, EngineQuery } from '../engine/driver.ts'
+import type { EngineAlternative, EngineFilter, EnginePhrase, EngineQuery } from '../port/driver.ts'
 
 type Clause = Readonly<Record<string, object>>
 
 /** Lucene's BM25 lacks the factor k1 + 1. */
 const scoreFactor = 2.6
 
+/** Each hit is its score and its number alone. */
+export const searchBody = (query: EngineQuery) => ({
+  size: query.limit,
+  track_total_hits: query.limit,
+  stored_fields: '_none_',
+  sort: [{ _score: 'desc' }, { post_no: 'desc' }],
+  query: queryBody(query)
+})
+
+/** Counts the documents of each term. */
+export const countBody = (terms: readonly string[]) => ({
+  size: 0,
+  track_total_hits: false,
+  query: { terms: { text: terms } },
+  aggs: { terms: { filters: { filters: terms.map(value => ({ term: { text: { value } } })) } } }
+})
+
+/** A page of all documents with their versions. */
+export const listBody = (after: number, limit: number) => ({
+  size: limit,
+  track_total_hits: false,
+  version: true,
+  _source: false,
+  sort: [{ post_no: 'asc' }],
+  search_after: [after],
+  query: { match_all: {} }
+})
+
 /** What finds and orders posts: filters choose, words score. */
-export function queryBody({ words, hasWord, required, excluded, filter }: EngineQuery): Clause {
+function queryBody({ words, hasWord, required, excluded, filter }: EngineQuery): Clause {
   return {
     bool: {
       filter: [...filterClauses(filter), ...required.map(group => anyOf(group.map(alternativeClause)))],

@@ -1,7 +1,7 @@
 import { isObject, type Log, UnavailableError } from '#core'
 import { readResponseBody, redirectFault, requestFailure } from '#requests'
-import type { Access } from './access.ts'
-import { EngineRefusal, errorIn, readOnlyFault } from './faults.ts'
+import type { EngineAccess } from './access.ts'
+import { type EngineAnswer, EngineRefusal, errorIn, readOnlyFault } from './faults.ts'
 
 export interface EngineRequest {
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'
@@ -16,20 +16,15 @@ export interface EngineRequest {
   accepts?: readonly number[]
 }
 
-export interface EngineAnswer {
-  status: number
-  body: Readonly<Record<string, unknown>>
-}
-
 /** Sends a request to the engine. @throws UnavailableError, or EngineRefusal for a status that is no answer */
-export type Request = (request: EngineRequest) => Promise<EngineAnswer>
+export type AskEngine = (request: EngineRequest) => Promise<EngineAnswer>
 
 const usualTimeoutMs = 30_000
 /** 10,000 hits take half a megabyte. */
 const maxAnswerBytes = 8_000_000
 
 export const createRequest =
-  (access: () => Access, log: Log): Request =>
+  (access: () => EngineAccess, log: Log): AskEngine =>
   async ({ method = 'GET', path, body, signal, timeoutMs = usualTimeoutMs, accepts = [] }) => {
     const { url, authorization } = access()
     try {

@@ -9,11 +9,11 @@ import {
   type Correction,
   correctionsIn,
   isPhraseOf,
-  isStopWord,
+  isStopToken,
   keyOfToken,
   type ReadClause,
   type Reading,
-  readQuery,
+  readQueryWords,
   requiredTokensOf,
   requiresPhrase,
   weightsOfTokens
@@ -51,7 +51,7 @@ export interface Planning extends Omit<Reading, 'index'> {
 
 /** Undefined for a query that asks for no word. */
 export async function planOf(query: ParsedQuery, planning: Planning): Promise<QueryPlan | undefined> {
-  const read = await readQuery(query, planning)
+  const read = await readQueryWords(query, planning)
   const clauses = [...read.required.flat(), ...read.excluded]
   const all = clauses.flatMap(({ tokens, joined }) => [...tokens, ...joined])
   const lists = await planning.index.lists(all.flatMap(token => token.terms))
@@ -109,7 +109,7 @@ function phraseOf(read: ReadClause): Phrase | undefined {
   if (!isPhraseOf(read)) return undefined
   const { clause, tokens, typed } = read
   const words = tokens.map(({ terms, position }) => ({ terms, offset: position }))
-  return { text: clause.text, words, hasStopWords: clause.isPhrase && typed.some(isStopWord) }
+  return { text: clause.text, words, hasStopWords: clause.isPhrase && typed.some(isStopToken) }
 }
 
 const distinctPhrases = (phrases: readonly (Phrase | undefined)[]): Phrase[] =>

@@ -29,7 +29,7 @@ export interface Reading {
   languages: readonly SearchLanguage[]
 }
 
-export async function readQuery(query: ParsedQuery, reading: Reading): Promise<ReadQuery> {
+export async function readQueryWords(query: ParsedQuery, reading: Reading): Promise<ReadQuery> {
   const requiredClauses = query.required.flat()
   const clauses = [...requiredClauses, ...query.excluded]
   const analyzed = clauses.map(clause => analyzeIn(reading.languages, clause.text))
@@ -57,7 +57,7 @@ const isJoined = ({ span }: Token) => span > 1
 /** A joined form says what a text of two words says: not where a phrase or a longer chain is asked for. */
 const withoutJoined = (tokens: readonly Token[]) => tokens.filter(token => !isJoined(token))
 
-export const isStopWord = ({ terms }: Token): boolean => terms.length === 0
+export const isStopToken = ({ terms }: Token): boolean => terms.length === 0
 
 /** A word that was taken for a misspelling: both in lower case and without accents. */
 export interface Correction {
@@ -90,7 +90,7 @@ export const requiresPhrase = ({ isPhrase, text }: Clause): boolean => isPhrase 
 
 /** Whether a clause is more than one word: its words have to stand side by side. */
 export const isPhraseOf = ({ clause, tokens, typed }: ReadClause): boolean =>
-  tokens.length > 1 || (tokens.length === 1 && clause.isPhrase && typed.some(isStopWord))
+  tokens.length > 1 || (tokens.length === 1 && clause.isPhrase && typed.some(isStopToken))
 
 /** The tokens of each clause without stop words: beginnings with what they begin, unknown words corrected. */
 async function expandTokens(
@@ -99,7 +99,7 @@ async function expandTokens(
   requiredCount: number,
   { expansion, index }: Reading
 ): Promise<Token[][]> {
-  const contentTokens = analyzed.map(tokens => tokens.filter(token => !isStopWord(token)))
+  const contentTokens = analyzed.map(tokens => tokens.filter(token => !isStopToken(token)))
   const isPrefix = (at: number) => clauses[at]?.isPrefix === true
   // Also of a beginning that is a stop word: `can*` is candle, too.
   const prefixes = analyzed.flatMap((tokens, at) => (isPrefix(at) ? tokens.slice(-1) : []))

@@ -1,9 +1,9 @@
 import type { Queryable, Tx } from '#core'
 import type { PostText } from '../inverted-index/text-fields.ts'
-import { maxTextLength } from './texts.ts'
+import { maxSearchedLength } from './texts.ts'
 
 /** What an engine was given. */
-export interface FeedRow {
+export interface EngineFeedRow {
   target: string
   index_name: string | null
   language: string | null
@@ -16,8 +16,8 @@ export interface FeedRow {
 }
 
 /** Undefined before the first time. */
-export async function readFeed(db: Queryable): Promise<FeedRow | undefined> {
-  const [row] = await db.query<FeedRow>(
+export async function readEngineFeed(db: Queryable): Promise<EngineFeedRow | undefined> {
+  const [row] = await db.query<EngineFeedRow>(
     `select target, index_name, language, languages, horizon::text as horizon, fault,
        case when built_until > now() then built_posts end as built_posts
      from search_feed`
@@ -117,7 +117,7 @@ function listChanges(
      select post_no, revision, version::text as version,
        case when post.post_id is not null then published end as published,
        case when published is not null and post.post_id is not null then json_build_object('title', title,
-         'excerpt', excerpt, 'body', left(content, ${maxTextLength}), 'language', post.language,
+         'excerpt', excerpt, 'body', left(content, ${maxSearchedLength}), 'language', post.language,
          'text_version', text_version, 'category', category, 'tags', tag_slugs) end as text
      from sized left join indexed_posts post using (post_no) where before < $2 order by post_no`,
     [posts, characters, ...params]

@@ -2,9 +2,9 @@ import type { Queryable, StatementOptions } from '#core'
 import type { PostText } from '../inverted-index/text-fields.ts'
 
 /** Characters of a text that are searched. */
-export const maxTextLength = 200_000
+export const maxSearchedLength = 200_000
 
-const columns = `post_no, title, excerpt, left(content, ${maxTextLength}) as body, posts.language, text_version`
+const columns = `post_no, title, excerpt, left(content, ${maxSearchedLength}) as body, posts.language, text_version`
 
 /** Of these posts, those that are published and stand in no segment: the newest, up to so many characters. */
 export async function listWaitingTexts(
@@ -26,7 +26,7 @@ export async function listWaitingTexts(
 /** The texts of the public posts with these ids. */
 export function listTextsOf(db: Queryable, post_ids: readonly string[]): Promise<PostText[]> {
   return db.query<PostText>(
-    `select post_no, title, excerpt, left(content, ${maxTextLength}) as body, language, 0 as text_version from public_posts
+    `select post_no, title, excerpt, left(content, ${maxSearchedLength}) as body, language, 0 as text_version from public_posts
      where post_id = any($1::uuid[]) order by post_no`,
     [post_ids]
   )
@@ -85,7 +85,7 @@ export function listPhraseTexts(
   options: StatementOptions
 ): Promise<{ post_no: number; texts: string[] }[]> {
   return db.query(
-    `select post_no, array[title, excerpt, left(content, ${maxTextLength})] as texts from public_posts
+    `select post_no, array[title, excerpt, left(content, ${maxSearchedLength})] as texts from public_posts
      where post_no = any($1::int[])`,
     [post_nos],
     options

@@ -85,13 +85,7 @@ export function createPostings(deps: PostingsDeps): Postings {
           await setImmediate()
         }
       }
-      const lists = async (terms: readonly string[]) => {
-        const wanted = [...new Set(terms)]
-        const missing = wanted.filter(term => !decoded.has(term))
-        if (missing.length > 0) await decode(missing)
-        const found = wanted.map(term => [term, decoded.get(term)] as const)
-        return new Map(found.flatMap(([term, list]) => (list && list.postNos.length > 0 ? [[term, list]] : [])))
-      }
+      const lists = createTermLists(decoded, decode)
       return {
         state,
         lists,
@@ -112,6 +106,17 @@ export function createPostings(deps: PostingsDeps): Postings {
     }
   }
 }
+
+/** Lists of terms, each decoded once. */
+const createTermLists =
+  (decoded: ReadonlyMap<string, PostingList>, decode: (terms: readonly string[]) => Promise<void>) =>
+  async (terms: readonly string[]): Promise<Map<string, PostingList>> => {
+    const wanted = [...new Set(terms)]
+    const missing = wanted.filter(term => !decoded.has(term))
+    if (missing.length > 0) await decode(missing)
+    const found = wanted.map(term => [term, decoded.get(term)] as const)
+    return new Map(found.flatMap(([term, list]) => (list && list.postNos.length > 0 ? [[term, list]] : [])))
+  }
 
 /** Positions of more are not read for one search: they would take 20 MB and more. */
 const maxPositionPostings = 4_000_000

@@ -128,3 +128,9 @@ export interface SearchDriver {
   /** A page of the index that answers, by `post_no`; empty after the last. */
   list(after: number, limit: number, signal: AbortSignal): Promise<EngineEntry[]>
 }
+
+/** The engines that the setting `search_driver` can choose, beside the index in the database. */
+export interface SearchDrivers {
+  /** Offers an engine under a name. Call it in `setup`. @throws TypeError for a name that is taken */
+  addDriver(name: string, driver: SearchDriver): void
+}

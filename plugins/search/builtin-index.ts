@@ -1,0 +1,55 @@
+import type { Changes, Db, Log, Settings } from '#core'
+import type { SearchLanguage } from './analysis/languages.ts'
+import { createIndexing, type IndexingDeps, noteDamage, startRebuild } from './indexing/indexing.ts'
+import { type IndexVerification, type IndexVerifyOptions, verifyIndex } from './indexing/verify.ts'
+import { languagesIn } from './languages.ts'
+import { createMatcher, type Matcher, type MatcherDeps } from './matching/matching.ts'
+import type { Segment } from './repository/segments.ts'
+import type { searchSettings } from './settings.ts'
+import type { IndexFollower } from './snapshot/index-state.ts'
+import { createPostings } from './snapshot/postings.ts'
+import { type IndexStatus, readIndexStatus } from './status.ts'
+
+/** The index in the database. */
+export interface BuiltinIndex extends Matcher {
+  update(signal: AbortSignal): Promise<void>
+  updateByJob(signal: AbortSignal): Promise<void>
+  rebuild(signal: AbortSignal): Promise<void>
+  verify(options: IndexVerifyOptions): Promise<IndexVerification>
+  status(): Promise<IndexStatus>
+  /** That posts are indexed in. */
+  languages(): Promise<readonly SearchLanguage[]>
+}
+
+export interface BuiltinIndexDeps extends IndexingDeps, Omit<MatcherDeps, 'open'> {
+  db: Db
+  changes: Changes
+  settings: Settings<typeof searchSettings>
+  follower: IndexFollower
+  log: Log
+  /** Of posting lists in memory. */
+  maxBytes: () => number
+  now: () => Date
+}
+
+export function createBuiltinIndex(deps: BuiltinIndexDeps): BuiltinIndex {
+  const { follower, log } = deps
+  const onDamage = (segment: Segment) =>
+    void noteDamage(deps, segment).catch(error =>
+      log.error({ err: error }, 'a damaged part of the search index could not be noted')
+    )
+  const { open } = createPostings({ ...deps, onDamage })
+  const update = createIndexing(deps)
+  return {
+    ...createMatcher({ ...deps, open }),
+    update,
+    updateByJob: update,
+    async rebuild(signal) {
+      await startRebuild(deps)
+      await update(signal)
+    },
+    verify: options => verifyIndex(deps, options),
+    status: () => readIndexStatus(deps),
+    languages: async () => languagesIn((await follower.state()).table)
+  }
+}
