@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 e56d95a63121fea7322c4e68ab6360eaafc972e9e3af985189e216071017a8ee) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 55a08a62c886f4b662e1eed0288e4346143f70877c7243e67769704494987b56) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -8616,6 +8616,7 @@ export interface operations {
                      *       "limit": 20,
                      *       "offset": 0,
                      *       "next_cursor": null,
+                     *       "total_is_minimum": true,
                      *       "corrected": [
                      *         {
                      *           "from": "lihgthouse",
@@ -8698,6 +8699,8 @@ export interface operations {
                          * @example 42
                          */
                         total: number;
+                        /** @description True when a search engine finds more than 10,000 posts: `total` says how many of them pages show. Absent otherwise. */
+                        total_is_minimum?: boolean;
                     };
                 };
             };
