@@ -1,10 +1,10 @@
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { PostingRows } from '../inverted-index/posting-rows.ts'
 import type { AnalyzedPost } from '../inverted-index/text-fields.ts'
 import type { BuiltSegment } from './build.ts'
 import type { IndexWorkerAnswer, IndexWorkerOrder } from './index-worker.ts'
-import type { Liveness, TermGroup } from './merge.ts'
+import type { MergePlan, MergeStep } from './merge.ts'
+import { DamagedPostingsError, type SegmentPage } from './merge-cursor.ts'
 
 /** Compiled, it lies beside this file as JavaScript: the compiler does not rewrite a URL. */
 const workerUrl = new URL(`./index-worker${path.extname(import.meta.url)}`, import.meta.url)
@@ -15,8 +15,9 @@ const youngHeapMb = 16
 /** Builds and merges segments in a thread of its own, one thing after the other. */
 export interface IndexThread {
   build(posts: readonly AnalyzedPost[]): Promise<BuiltSegment>
-  beginMerge(liveness: Liveness): Promise<void>
-  merge(groups: readonly TermGroup[]): Promise<PostingRows>
+  beginMerge(plan: MergePlan): Promise<MergeStep>
+  /** Goes on with the pages that the step before wanted; their bytes are moved there. @throws DamagedPostingsError */
+  merge(pages: readonly SegmentPage[]): Promise<MergeStep>
   end(): Promise<void>
 }
 
@@ -42,27 +43,30 @@ export function startIndexThread(signal: AbortSignal): IndexThread {
         worker.off('exit', onExit)
         resolve(answer)
       })
-      worker.postMessage(order)
+      worker.postMessage(order, buffersOf(order))
     })
+  const askToMerge = async (order: IndexWorkerOrder) => {
+    const answer = await ask(order)
+    if (answer.kind === 'damaged') throw new DamagedPostingsError(answer.segment)
+    return answer.kind === 'merging' ? answer.step : fail(answer)
+  }
   return {
     async build(posts) {
       const answer = await ask({ kind: 'build', posts })
       return answer.kind === 'built' ? answer.segment : fail(answer)
     },
-    async beginMerge(liveness) {
-      const answer = await ask({ kind: 'begin-merge', liveness })
-      if (answer.kind !== 'merging') fail(answer)
-    },
-    async merge(groups) {
-      const answer = await ask({ kind: 'merge', groups })
-      return answer.kind === 'merged' ? answer.rows : fail(answer)
-    },
+    beginMerge: plan => askToMerge({ kind: 'begin-merge', plan }),
+    merge: pages => askToMerge({ kind: 'merge', pages }),
     end: async () => {
       signal.removeEventListener('abort', stop)
       await worker.terminate()
     }
   }
 }
+
+/** Moved, not copied. */
+const buffersOf = (order: IndexWorkerOrder): ArrayBuffer[] =>
+  order.kind === 'merge' ? order.pages.flatMap(({ rows }) => (rows === undefined ? [] : [rows.bytes.buffer])) : []
 
 function fail(answer: IndexWorkerAnswer): never {
   throw new Error(answer.kind === 'failed' ? answer.message : `The thread of the search index answered ${answer.kind}.`)

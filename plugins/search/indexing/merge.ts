@@ -1,52 +1,81 @@
-import { mergeLists } from '../inverted-index/posting-lists.ts'
-import { createRowCollector, joinParts, type PostingRows } from '../inverted-index/posting-rows.ts'
-import type { TermBlock } from '../inverted-index/term-block.ts'
+import { type EncodedList, mergeLists } from '../inverted-index/posting-lists.ts'
+import { createRowCollector, type PostingRows } from '../inverted-index/posting-rows.ts'
+import { createMergeCursor, type MergeCursor, type SegmentPage } from './merge-cursor.ts'
 
-/** Stored postings of a term in one segment, in the order of their parts. */
-export interface StoredTerm {
-  /** Index of the segment among those that are merged. */
-  segment: number
-  parts: TermBlock[]
+/** Generations of a segment that is merged, and the sum of its checksums. */
+export interface MergedSegment {
+  first: number
+  last: number
+  checksum: number
 }
 
-/** The postings of a term in the segments that have it. */
-export interface TermGroup {
-  term: string
-  lists: StoredTerm[]
-}
-
-/** Which texts count: by number of the post, and by segment. */
-export interface Liveness {
+/** What is merged: segments in their order, and by number of the post which of its texts counts. */
+export interface MergePlan {
   generations: Int32Array
-  ranges: { first: number; last: number }[]
+  segments: readonly MergedSegment[]
 }
 
-/** Postings that cannot be read: a segment has to be indexed again. */
-export class DamagedPostingsError extends Error {
-  override readonly name = 'DamagedPostingsError'
-  /** Index of the segment among those that are merged. */
-  readonly segment: number
-
-  constructor(segment: number) {
-    super('The postings of a segment are damaged.')
-    this.segment = segment
-  }
+/** How far a merge got. */
+export interface MergeStep {
+  /** Rows to be stored, if there are enough for a statement. */
+  rows: PostingRows | undefined
+  /** The segments, by their index, of which the next page is needed. None: it is done. */
+  wanted: number[]
 }
 
-/** The merged postings of some terms, in their order. */
-export function mergeGroups(groups: readonly TermGroup[], { generations, ranges }: Liveness): PostingRows {
+/** Merges segments term by term, page by page. */
+export interface Merger {
+  /** @throws DamagedPostingsError */
+  step(pages: readonly SegmentPage[]): MergeStep
+}
+
+/** Positions and posts of the parts of one term, and the segment of each. */
+interface OpenTerm {
+  name: Uint8Array
+  lists: EncodedList[]
+  segments: number[]
+}
+
+export function createMerger({ generations, segments }: MergePlan): Merger {
   const collector = createRowCollector()
-  const isLive = (postNo: number, list: number, lists: readonly StoredTerm[]) => {
-    const range = ranges[lists[list]?.segment ?? -1]
+  const cursors = segments.map(({ checksum }, index) => createMergeCursor(index, checksum))
+  let open: OpenTerm | undefined
+  const isLiveIn = (of: readonly number[]) => (postNo: number, list: number) => {
+    const range = segments[of[list] ?? -1]
     const generation = generations[postNo] ?? -1
     return range !== undefined && generation >= range.first && generation <= range.last
   }
-  for (const { term, lists } of groups) {
-    const read = lists.map(({ parts }) => joinParts(parts))
-    collector.add(
-      term,
-      mergeLists(read, (postNo, list) => isLive(postNo, list, lists))
-    )
+  const close = ({ name, lists, segments: of }: OpenTerm) => collector.add(name, mergeLists(lists, isLiveIn(of)))
+  return {
+    step(pages) {
+      for (const page of pages) cursors[page.segment]?.add(page)
+      for (;;) {
+        if (open !== undefined) for (const cursor of cursors) takeParts(cursor, open)
+        const wanted = cursors.flatMap(({ index, isWaiting }) => (isWaiting() ? [index] : []))
+        if (wanted.length > 0) return { rows: collector.isFull() ? collector.take() : undefined, wanted }
+        if (open !== undefined) close(open)
+        const next = leastName(cursors)
+        if (next === undefined) return { rows: collector.take(), wanted }
+        open = { name: next, lists: [], segments: [] }
+      }
+    }
   }
-  return collector.take()
+}
+
+/** All parts of the term that a page has; the next page may have more of them. */
+function takeParts(cursor: MergeCursor, { name, lists, segments }: OpenTerm): void {
+  for (let at = cursor.name(); at !== undefined && Buffer.compare(at, name) === 0; at = cursor.name()) {
+    lists.push(cursor.take())
+    segments.push(cursor.index)
+  }
+}
+
+/** The order of bytes is that of the collation C. */
+function leastName(cursors: readonly MergeCursor[]): Uint8Array | undefined {
+  let least: Uint8Array | undefined
+  for (const cursor of cursors) {
+    const name = cursor.name()
+    if (name !== undefined && (least === undefined || Buffer.compare(name, least) < 0)) least = name
+  }
+  return least
 }

@@ -1,7 +1,7 @@
 import type { Changes, Db, Log } from '#core'
 import { indexCacheTag } from '../cache-tags.ts'
-import { withoutChecksum } from '../inverted-index/posting-rows.ts'
-import { listPostingsAfter } from '../repository/postings.ts'
+import { readRow, rowsOfPage } from '../inverted-index/posting-rows.ts'
+import { readPostingsAfter } from '../repository/postings.ts'
 import { listSegments, type Segment } from '../repository/segments.ts'
 import { countDiffering, countUncovered, repairDiffering, repairUncovered } from '../repository/verification.ts'
 import { noteDamage } from './indexing.ts'
@@ -68,14 +68,15 @@ async function verifySegment(db: Db, { segment_id, checksum }: Segment, signal: 
   let isWhole = true
   for (;;) {
     signal.throwIfAborted()
-    const rows = await listPostingsAfter(db, segment_id, last, page)
-    const end = rows.at(-1)
-    if (end === undefined) return { rows: count, isWhole: isWhole && sum === checksum }
-    for (const { posts, positions } of rows) {
-      if (withoutChecksum(posts) === undefined || withoutChecksum(positions) === undefined) isWhole = false
-      else sum += posts.readUInt32BE(posts.length - 4)
+    const read = await readPostingsAfter(db, segment_id, last, page)
+    if (read === undefined) return { rows: count, isWhole: isWhole && sum === checksum }
+    const { terms, parts } = read
+    for (const row of rowsOfPage(read)) {
+      const ofRow = readRow(row)
+      if (ofRow === undefined) isWhole = false
+      else sum += ofRow.checksum
     }
-    count += rows.length
-    last = { term: end.term, part: end.part }
+    count += terms.length
+    last = { term: terms.at(-1) ?? '', part: parts.at(-1) ?? 0 }
   }
 }

@@ -99,18 +99,57 @@ export function readPositions(positions: Uint8Array, from: number): number[] {
 /** Whether a post of the list with this index still has it. */
 export type IsLive = (postNo: number, list: number) => boolean
 
-/** One list of several: the posts that are live, in the order of their numbers. */
+/** One list of several: the posts that are live, in the order of their numbers. Parts of a list are lists, too. */
 export function mergeLists(lists: readonly EncodedList[], isLive: IsLive): EncodedList {
   const merged = createListWriter()
-  let isInOrder = true
   for (const [index, list] of lists.entries()) {
-    eachPositions(list, (postNo, frequency, from, to) => {
-      if (!isInOrder || !isLive(postNo, index)) return
-      if (postNo <= merged.last) isInOrder = merged.count === 0 && postNo > 0
-      if (isInOrder) addWithPositions(merged, { postNo, frequency, positions: list.positions.subarray(from, to) })
-    })
+    const isAdded = addWhole(merged, list, index, isLive) || addLive(merged, list, index, isLive)
+    if (!isAdded) return mergeUnordered(lists, isLive)
   }
-  return isInOrder ? encoded(merged) : mergeUnordered(lists, isLive)
+  return encoded(merged)
+}
+
+/** Adds a list of which all posts are live as it stands, which most are. @returns false, with nothing added, for others */
+function addWhole(merged: ListWriter, { posts, positions }: EncodedList, index: number, isLive: IsLive): boolean {
+  let count = 0
+  let postNo = 0
+  let first = 0
+  let afterFirst = 0
+  for (let at = 0; at < posts.length; ) {
+    let byte = posts[at++] ?? 0
+    let delta = byte & 127
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = posts[at++] ?? 0
+      delta |= (byte & 127) << shift
+    }
+    postNo += delta
+    if (!isLive(postNo, index)) return false
+    if (count === 0) {
+      first = postNo
+      afterFirst = at
+    }
+    at += 1
+    count += 1
+  }
+  if (count === 0) return true
+  if (merged.count > 0 && first <= merged.last) return false
+  writeNumber(merged.posts, first - merged.last)
+  writeBytes(merged.posts, posts.subarray(afterFirst))
+  writeBytes(merged.positions, positions)
+  merged.count += count
+  merged.last = postNo
+  return true
+}
+
+/** @returns false when a post stands before the last of those merged */
+function addLive(merged: ListWriter, list: EncodedList, index: number, isLive: IsLive): boolean {
+  let isInOrder = true
+  eachPositions(list, (postNo, frequency, from, to) => {
+    if (!isInOrder || !isLive(postNo, index)) return
+    if (postNo <= merged.last) isInOrder = merged.count === 0 && postNo > 0
+    if (isInOrder) addWithPositions(merged, { postNo, frequency, positions: list.positions.subarray(from, to) })
+  })
+  return isInOrder
 }
 
 interface Posting {

@@ -1,4 +1,4 @@
-import { type ByteWriter, createByteWriter, writeByte, writeNumber } from './byte-writer.ts'
+import { type ByteWriter, copyBytes, createByteWriter, writeByte, writeNumber, written } from './byte-writer.ts'
 import type { EncodedList } from './posting-lists.ts'
 
 /** Postings in the order in which texts are read, as parallel arrays. */
@@ -46,30 +46,30 @@ function copied<T extends Int32Array | Uint8Array>(from: T, to: T): T {
   return to
 }
 
-/** The list of each term, by number. Postings of a term stand in the order of the log. */
-export function listsOf(log: PostingLog, termCount: number): EncodedList[] {
+/** The list of a term, by its number, until the next is read: its bytes are used again. */
+export type ListReader = (term: number) => EncodedList
+
+/** Reads the lists of a log that is complete. Postings of a term stand in the order of the log. */
+export function createListReader(log: PostingLog, termCount: number): ListReader {
   const { starts, order } = byTerm(log, termCount)
   log.positionsFrom[log.count] = log.positions.length
   const posts = createByteWriter()
   const positions = createByteWriter()
-  const ends = Array.from({ length: termCount }, (_, term) => {
+  return term => {
+    posts.length = 0
+    positions.length = 0
+    const end = starts[term + 1] ?? 0
     let last = 0
-    for (let at = starts[term] ?? 0; at < (starts[term + 1] ?? 0); at++) {
+    for (let at = starts[term] ?? 0; at < end; at++) {
       const entry = order[at] ?? 0
       const postNo = log.postNos[entry] ?? 0
       writeNumber(posts, postNo - last)
       writeByte(posts, log.frequencies[entry] ?? 0)
       last = postNo
-      for (let from = log.positionsFrom[entry] ?? 0; from < (log.positionsFrom[entry + 1] ?? 0); from++)
-        writeByte(positions, log.positions.bytes[from] ?? 0)
+      copyBytes(positions, log.positions.bytes, log.positionsFrom[entry] ?? 0, log.positionsFrom[entry + 1] ?? 0)
     }
-    return { posts: posts.length, positions: positions.length, count: (starts[term + 1] ?? 0) - (starts[term] ?? 0) }
-  })
-  return ends.map((end, term) => ({
-    count: end.count,
-    posts: posts.bytes.subarray(ends[term - 1]?.posts ?? 0, end.posts),
-    positions: positions.bytes.subarray(ends[term - 1]?.positions ?? 0, end.positions)
-  }))
+    return { count: end - (starts[term] ?? 0), posts: written(posts), positions: written(positions) }
+  }
 }
 
 /** The entries of each term, one term after the other: a counting sort, as most postings are far from their neighbours. */

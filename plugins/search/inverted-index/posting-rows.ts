@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { writeBytes } from './byte-writer.ts'
+import { type ByteWriter, createByteWriter, writeByte, writeBytes, written } from './byte-writer.ts'
 import { addPosting, createListWriter, type EncodedList, eachPositions, encoded } from './posting-lists.ts'
 import { createBlockWriter, type TermBlock } from './term-block.ts'
 
@@ -12,7 +12,7 @@ export interface PostingRows {
   postsFrom: number[]
   positionsFrom: number[]
   ends: number[]
-  bytes: Buffer
+  bytes: Uint8Array<ArrayBuffer>
   /** Of the posts of all. */
   checksum: number
 }
@@ -29,71 +29,69 @@ const blockBytes = 2_000
 
 /** Collects rows until `take`. */
 export interface RowCollector {
-  /** Adds the list of a term that comes after those before in the order of the collation C. */
-  add(term: string, list: EncodedList): void
+  /** Adds the list of a term, in UTF-8, that comes after those before in the order of the collation C. */
+  add(term: Uint8Array, list: EncodedList): void
   /** One statement should have no more. */
   isFull(): boolean
   /** The rows so far; it begins anew. */
   take(): PostingRows
 }
 
+const decoder = new TextDecoder()
+
 export function createRowCollector(): RowCollector {
   let rows = emptyRows()
-  let chunks: Uint8Array[] = []
-  let size = 0
-  const append = (bytes: Uint8Array) => {
-    const sum = crc32(bytes)
-    const end = Buffer.alloc(checksumBytes)
-    end.writeUInt32BE(sum)
-    chunks.push(bytes, end)
-    size += bytes.length + checksumBytes
-    return sum
-  }
+  const bytes = createByteWriter()
+  const block = createBlockWriter()
+  const blockOfPart = createBlockWriter()
+  let first = ''
   const addRow = (term: string, part: number, { posts, positions }: TermBlock) => {
     rows.terms.push(term)
     rows.parts.push(part)
-    rows.postsFrom.push(size)
-    rows.checksum += append(posts)
-    rows.positionsFrom.push(size)
-    append(positions)
-    rows.ends.push(size)
+    rows.postsFrom.push(bytes.length)
+    rows.checksum += appendWithChecksum(bytes, posts)
+    rows.positionsFrom.push(bytes.length)
+    appendWithChecksum(bytes, positions)
+    rows.ends.push(bytes.length)
   }
-  let first = ''
-  let block = createBlockWriter()
   const endBlock = () => {
-    if (block.isEmpty()) return
-    addRow(first, 0, block.block())
-    block = createBlockWriter()
+    if (!block.isEmpty()) addRow(first, 0, block.take())
   }
-  const addParts = (term: string, parts: readonly EncodedList[]) => {
+  const addParts = (term: Uint8Array, parts: readonly EncodedList[]) => {
     for (const [part, list] of parts.entries()) {
-      const ofPart = createBlockWriter()
-      ofPart.add(term, list)
-      addRow(term, part, ofPart.block())
+      blockOfPart.add(term, list)
+      addRow(decoder.decode(term), part, blockOfPart.take())
     }
   }
   return {
     add(term, list) {
-      if (list.count === 0) return
+      if (list.posts.length === 0) return
       if (list.posts.length >= blockBytes) {
         endBlock()
         addParts(term, partsOf(list))
         return
       }
-      if (block.isEmpty()) first = term
+      if (block.isEmpty()) first = decoder.decode(term)
       block.add(term, list)
       if (block.size() >= blockBytes) endBlock()
     },
-    isFull: () => size >= maxBytes || rows.terms.length >= maxRows,
+    isFull: () => bytes.length >= maxBytes || rows.terms.length >= maxRows,
     take() {
       endBlock()
-      const taken = { ...rows, bytes: Buffer.concat(chunks, size) }
+      const taken = { ...rows, bytes: new Uint8Array(written(bytes)) }
       rows = emptyRows()
-      chunks = []
-      size = 0
+      bytes.length = 0
       return taken
     }
   }
+}
+
+/** @returns the checksum */
+function appendWithChecksum(bytes: ByteWriter, added: Uint8Array): number {
+  const checksum = crc32(added)
+  writeBytes(bytes, added)
+  for (let shift = 24; shift >= 0; shift -= 8) writeByte(bytes, (checksum >>> shift) & 255)
+  return checksum
 }
 
 const emptyRows = (): PostingRows => ({
@@ -102,7 +100,7 @@ const emptyRows = (): PostingRows => ({
   postsFrom: [],
   positionsFrom: [],
   ends: [],
-  bytes: Buffer.alloc(0),
+  bytes: new Uint8Array(),
   checksum: 0
 })
 
@@ -134,14 +132,34 @@ export function withoutChecksum(stored: Uint8Array): Uint8Array | undefined {
   return crc32(bytes) === view.getUint32(0) ? bytes : undefined
 }
 
-/** One list of the parts of a term, in their order. */
-export function joinParts(parts: readonly TermBlock[]): EncodedList {
-  if (parts.length === 1 && parts[0] !== undefined) return { count: 0, ...parts[0] }
-  const list = createListWriter()
-  for (const part of parts)
-    eachPositions(part, (postNo, frequency, from, to) => {
-      addPosting(list, postNo, frequency)
-      writeBytes(list.positions, part.positions.subarray(from, to))
-    })
-  return encoded(list)
+/** A row that was read: both columns with their checksums. */
+export interface StoredRow {
+  posts: Uint8Array
+  positions: Uint8Array
+}
+
+/** A row without its checksums, and that of its posts; undefined when it is damaged. */
+export function readRow({ posts, positions }: StoredRow): (TermBlock & { checksum: number }) | undefined {
+  const block = { posts: withoutChecksum(posts), positions: withoutChecksum(positions) }
+  if (block.posts === undefined || block.positions === undefined) return undefined
+  const checksum = new DataView(posts.buffer, posts.byteOffset).getUint32(block.posts.length)
+  return { posts: block.posts, positions: block.positions, checksum }
+}
+
+/** Rows that were read together: how long the columns of each are, and the bytes of all. */
+export interface StoredRows {
+  posts_bytes: readonly number[]
+  positions_bytes: readonly number[]
+  bytes: Uint8Array
+}
+
+/** The rows one by one, without a copy. */
+export function* rowsOfPage({ posts_bytes, positions_bytes, bytes }: StoredRows): Generator<StoredRow> {
+  let at = 0
+  for (const [row, length] of posts_bytes.entries()) {
+    const positionsFrom = at + length
+    const end = positionsFrom + (positions_bytes[row] ?? 0)
+    yield { posts: bytes.subarray(at, positionsFrom), positions: bytes.subarray(positionsFrom, end) }
+    at = end
+  }
 }

@@ -4,7 +4,7 @@ import type { IndexedWord } from '../analysis/words.ts'
 import { writeNumber } from './byte-writer.ts'
 import { lengthCode, maxFrequency, mentionIn } from './frequency.ts'
 import type { EncodedList } from './posting-lists.ts'
-import { createPostingLog, listsOf, logPosting, type PostingLog } from './posting-log.ts'
+import { createListReader, createPostingLog, logPosting, type PostingLog } from './posting-log.ts'
 import { type AnalyzedPost, fieldGap, headingsOf } from './text-fields.ts'
 import { addMention, clearTextTally, createTextTally, firstPositionOf, type TextTally } from './text-tally.ts'
 
@@ -18,8 +18,10 @@ export interface WordOfTerm {
 export interface SegmentBuilder {
   /** Adds a post with a higher number than those before. @returns the code of its length */
   add(post: AnalyzedPost): number
-  /** The list of each term. */
-  lists(): Map<string, EncodedList>
+  /** In the order in which they were met. */
+  terms(): readonly string[]
+  /** Reads the lists of terms, one after the other: each is good until the next is read. Call it when all posts are added. */
+  listReader(): (term: string) => EncodedList
   /** The different words of all texts, each with a term it is indexed by. */
   words(): WordOfTerm[]
 }
@@ -49,11 +51,10 @@ export function createSegmentBuilder(): SegmentBuilder {
       writePost(log, tally, post_no)
       return lengthCode(ofTitle.count + ofExcerpt.count + ofBody.count)
     },
-    lists() {
-      const lists = listsOf(log, terms.all().length)
-      return new Map(
-        terms.all().flatMap((term, number) => (lists[number] === undefined ? [] : [[term, lists[number]]]))
-      )
+    terms: terms.all,
+    listReader() {
+      const read = createListReader(log, terms.all().length)
+      return term => read(terms.find(term))
     },
     words: terms.words
   }
@@ -79,6 +80,7 @@ function createTerms() {
       return number
     },
     all: () => all,
+    find: (term: string) => numbers.get(term) ?? -1,
     words: () => words
   }
 }

@@ -20,11 +20,13 @@ export interface TermBlock {
 
 /** A block being written. */
 export interface BlockWriter {
-  add(term: string, list: Pick<EncodedList, 'posts' | 'positions'>): void
+  /** `term` is in UTF-8. */
+  add(term: Uint8Array, list: Pick<EncodedList, 'posts' | 'positions'>): void
   isEmpty(): boolean
   /** Bytes of posts so far. */
   size(): number
-  block(): TermBlock
+  /** What was written, until something is added: it begins anew, in the same memory. */
+  take(): TermBlock
 }
 
 const encoder = new TextEncoder()
@@ -35,9 +37,8 @@ export function createBlockWriter(): BlockWriter {
   const positions = createByteWriter()
   return {
     add(term, list) {
-      const name = encoder.encode(term)
-      writeNumber(posts, name.length)
-      writeBytes(posts, name)
+      writeNumber(posts, term.length)
+      writeBytes(posts, term)
       writeNumber(posts, list.posts.length)
       writeBytes(posts, list.posts)
       writeNumber(positions, list.positions.length)
@@ -45,7 +46,12 @@ export function createBlockWriter(): BlockWriter {
     },
     isEmpty: () => posts.length === 0,
     size: () => posts.length,
-    block: () => ({ posts: written(posts), positions: written(positions) })
+    take() {
+      const block = { posts: written(posts), positions: written(positions) }
+      posts.length = 0
+      positions.length = 0
+      return block
+    }
   }
 }
 

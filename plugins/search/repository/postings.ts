@@ -7,12 +7,13 @@ export interface PostingsRow {
   posts: Buffer
 }
 
-/** A block with positions, of the terms from `term` on. */
-export interface PositionsRow {
-  term: string
-  part: number
-  posts: Buffer
-  positions: Buffer
+/** A page of a segment's rows, as parallel arrays; the posts and positions of all follow each other in `bytes`. */
+export interface PostingsPage {
+  terms: string[]
+  parts: number[]
+  posts_bytes: number[]
+  positions_bytes: number[]
+  bytes: Buffer
 }
 
 /** The block that a term stands in is the last that begins with it, or before. A long list has several. */
@@ -50,21 +51,26 @@ export function listPositions(
   )
 }
 
-/** A page of a segment's postings in their order, from a place on. */
-export function listPostingsAfter(
+/** The rows of a segment in their order, from a place on; undefined after the last. One value for all bytes: a value for each takes longer. */
+export async function readPostingsAfter(
   db: Queryable,
   segment_id: number,
   { term, part }: { term: string; part: number },
   limit: { rows: number; bytes: number }
-): Promise<PositionsRow[]> {
-  return db.query<PositionsRow>(
-    `select term, part, posts, positions from (
+): Promise<PostingsPage | undefined> {
+  const [page] = await db.query<PostingsPage | { bytes: null }>(
+    `select array_agg(term order by term, part) as terms, array_agg(part order by term, part) as parts,
+       array_agg(octet_length(posts) order by term, part) as posts_bytes,
+       array_agg(octet_length(positions) order by term, part) as positions_bytes,
+       string_agg(posts || positions, ''::bytea order by term, part) as bytes
+     from (
        select *, sum(octet_length(posts) + octet_length(positions)) over (order by term, part)
          - octet_length(posts) - octet_length(positions) as before
        from (
          select * from search_postings where segment_id = $1 and (term, part) > ($2, $3) order by term, part limit $4
        ) as page
-     ) as sized where before < $5 order by term, part`,
+     ) as sized where before < $5`,
     [segment_id, term, part, limit.rows, limit.bytes]
   )
+  return page === undefined || page.bytes === null ? undefined : page
 }

@@ -41,7 +41,7 @@ export async function addPostings(db: Queryable, segment_id: number, rows: Posti
        substring($7::bytea from positions_from + 1 for ends - positions_from)
      from written, unnest($2::text[], $3::int[], $4::int[], $5::int[], $6::int[])
        as given (term, part, posts_from, positions_from, ends)`,
-    [segment_id, rows.terms, rows.parts, rows.postsFrom, rows.positionsFrom, rows.ends, rows.bytes]
+    [segment_id, rows.terms, rows.parts, rows.postsFrom, rows.positionsFrom, rows.ends, Buffer.from(rows.bytes.buffer)]
   )
 }
 
