@@ -304,8 +304,12 @@ create table search_sent (
 create table post_words (
   word text collate "C" not null,
   term text collate "C" not null,
+  -- A text has it whose language writes compounds as one word.
+  in_compounds boolean not null default false,
   primary key (word, term)
 );
+-- Compounds by their last part.
+create index post_words_endings on post_words (reverse(word)) where in_compounds;
 do $$ begin
   create index post_words_trigrams on post_words using gin (word gin_trgm_ops);
 exception when undefined_object then null;

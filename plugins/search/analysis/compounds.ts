@@ -1,5 +1,5 @@
 /** Letters of a part. Shorter ones are endings as often as words. */
-const minPart = 4
+export const minPartLength = 4
 
 /** Letters of a compound that is looked at. */
 const maxCompound = 60
@@ -13,10 +13,11 @@ const links = ['', 's', 'es', 'n', 'en'] as const
  * words that `isWord` knows; it is asked once for each run of 4 or more letters, so at most 1,600 times.
  */
 export function splitCompound(word: string, isWord: (word: string) => boolean): string[] {
-  if (word.length < 2 * minPart || word.length > maxCompound) return []
+  if (word.length < 2 * minPartLength || word.length > maxCompound) return []
   // The fewest parts from each letter to the end, found from the end backwards.
   const fewest: (readonly string[] | undefined)[] = []
-  for (let start = word.length - minPart; start >= 0; start -= 1) fewest[start] = partsFrom(word, start, fewest, isWord)
+  for (let start = word.length - minPartLength; start >= 0; start -= 1)
+    fewest[start] = partsFrom(word, start, fewest, isWord)
   return [...(fewest[0] ?? [])]
 }
 
@@ -28,7 +29,7 @@ function partsFrom(
 ): readonly string[] | undefined {
   let found: readonly string[] | undefined
   // The whole word is no part of itself.
-  for (let end = start === 0 ? word.length - minPart : word.length; end >= start + minPart; end -= 1) {
+  for (let end = start === 0 ? word.length - minPartLength : word.length; end >= start + minPartLength; end -= 1) {
     const rest = end === word.length ? [] : restAfter(word, end, fewest)
     if (rest === undefined || (found !== undefined && rest.length + 1 >= found.length)) continue
     const part = word.slice(start, end)
@@ -44,3 +45,15 @@ function restAfter(word: string, end: number, fewest: readonly (readonly string[
     undefined
   )
 }
+
+/** What `splitCompound` asks for of a word: its runs of letters. */
+export function possibleParts(word: string): string[] {
+  if (word.length < 2 * minPartLength || word.length > maxCompound) return []
+  const starts = Array.from({ length: word.length - minPartLength + 1 }, (_, start) => start)
+  return [...new Set(starts.flatMap(start => runsFrom(word, start)))]
+}
+
+const runsFrom = (word: string, start: number): string[] =>
+  Array.from({ length: word.length - minPartLength - start + 1 }, (_, more) =>
+    word.slice(start, start + minPartLength + more)
+  )

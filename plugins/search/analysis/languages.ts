@@ -38,6 +38,11 @@ export const searchLanguages = [
 /** `simple` has neither stems nor stop words. */
 export type SearchLanguage = (typeof searchLanguages)[number]
 
+/** They write a compound as one word: `Krankenversicherung` is an insurance. */
+const compoundLanguages: readonly SearchLanguage[] = ['danish', 'dutch', 'german', 'norwegian', 'swedish']
+
+export const writesCompounds = (language: SearchLanguage): boolean => compoundLanguages.includes(language)
+
 /** ISO 639-1, the spelling that BCP 47 prefers. */
 export const tagsOfLanguages: Readonly<Record<Exclude<SearchLanguage, 'simple'>, string>> = {
   arabic: 'ar',

@@ -1,4 +1,5 @@
 import { eachToken } from '../analysis/analyze.ts'
+import { writesCompounds } from '../analysis/languages.ts'
 import { maxFrequency, mentionIn } from '../inverted-index/frequency.ts'
 import type { WordOfTerm } from '../inverted-index/segment-builder.ts'
 import { type AnalyzedPost, headingsOf } from '../inverted-index/text-fields.ts'
@@ -29,6 +30,7 @@ export function documentOf(post: FedPost): MadeDocument {
   const { title, excerpt, body, analyzed_as: language } = post
   const tallies = new Map<string, Tally>()
   const words = new Map<string, WordOfTerm>()
+  const in_compounds = writesCompounds(language)
   const count = (term: string, worth: number, places: number) => {
     const tally = tallies.get(term) ?? { worth: 0, places: 0 }
     tallies.set(term, { worth: tally.worth + worth, places: tally.places + places })
@@ -40,7 +42,7 @@ export function documentOf(post: FedPost): MadeDocument {
         if (span === 1) terms.push(engineStopWord(word))
         return
       }
-      words.set(word, { word, term })
+      words.set(word, { word, term, in_compounds })
       const written = engineTerm(term)
       // A joined form stands where its first word does: an engine that splits at blanks has no place for it.
       if (span === 1) terms.push(written)

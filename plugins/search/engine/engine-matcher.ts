@@ -181,6 +181,6 @@ async function matchIn(query: ParsedQuery, scope: Scope, matching: Matching): Pr
 /** A word that no post has leaves no post with all words, unless there is a choice. */
 const mayBeMisspelt = ({ required }: ReadQuery, full: EngineHits | undefined) =>
   full?.hits.length === 0 ||
-  required.some(clauses => clauses.length > 1 || clauses.some(({ joined }) => joined.length > 0))
+  required.some(clauses => clauses.length > 1 || clauses.some(({ others }) => others.length > 0))
 
 const requiredKey = (query: ReadQuery) => JSON.stringify(requiredTokensOf(query))

@@ -54,9 +54,9 @@ const termsOf = ({ terms }: Token): string[] => terms.map(engineTerm)
 
 const alternativesOf = (clauses: readonly ReadClause[]): EngineAlternative[] =>
   clauses.flatMap(read => {
-    const { tokens, joined } = read
+    const { tokens } = read
     const main = { words: tokens.map(termsOf), phrase: isPhraseOf(read) ? phraseOf(read) : undefined }
-    const others = joined.map(token => ({ words: [termsOf(token)], phrase: undefined }))
+    const others = read.others.map(way => ({ words: way.map(termsOf), phrase: undefined }))
     return [...(tokens.length === 0 ? [] : [main]), ...others]
   })
 

@@ -1,6 +1,7 @@
 import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import { UnavailableError } from '#core'
 import type { SearchLanguage } from '../analysis/languages.ts'
+import { keyOfWord, type WordOfTerm } from '../inverted-index/segment-builder.ts'
 import { codeOf } from '../languages.ts'
 import type { EngineDocument, EngineRemoval, EngineWrite, NewIndex } from '../port/driver.ts'
 import type { ChangeRow, SentRow } from '../repository/feed.ts'
@@ -39,7 +40,7 @@ export async function sendChanges(
   const documents = new Map<number, EngineDocument>()
   const removals = new Map<number, EngineRemoval>()
   const languages = new Set<number>()
-  const words = new Map<string, { word: string; term: string }>()
+  const words = new Map<string, WordOfTerm>()
   let characters = 0
   for (const { post_no, revision, published, text } of changes) {
     if (published === null || text === null) {
@@ -50,7 +51,7 @@ export async function sendChanges(
     languages.add(codeOf(analyzed_as))
     const made = documentOf({ ...text, post_no, revision, published, analyzed_as })
     documents.set(post_no, made.document)
-    for (const word of made.words) words.set(`${word.word} ${word.term}`, word)
+    for (const word of made.words) words.set(keyOfWord(word), word)
     characters += text.body.length
     if (characters < charactersPerPause) continue
     characters = 0

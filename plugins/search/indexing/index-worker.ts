@@ -1,5 +1,6 @@
 import os from 'node:os'
 import { parentPort } from 'node:worker_threads'
+import { keyOfWord } from '../inverted-index/segment-builder.ts'
 import type { AnalyzedPost } from '../inverted-index/text-fields.ts'
 import { type BuiltSegment, buildSegment } from './build.ts'
 import { createMerger, type MergePlan, type Merger, type MergeStep } from './merge.ts'
@@ -24,9 +25,9 @@ const maxAnswered = 500_000
 
 function build(posts: readonly AnalyzedPost[]): BuiltSegment {
   const segment = buildSegment(posts)
-  const words = segment.words.filter(({ word, term }) => !answered.has(`${word} ${term}`))
+  const words = segment.words.filter(word => !answered.has(keyOfWord(word)))
   if (answered.size > maxAnswered) answered.clear()
-  for (const { word, term } of words) answered.add(`${word} ${term}`)
+  for (const word of words) answered.add(keyOfWord(word))
   return { ...segment, words }
 }
 

@@ -1,5 +1,5 @@
 import { eachWord } from '../analysis/analyze.ts'
-import type { SearchLanguage } from '../analysis/languages.ts'
+import { type SearchLanguage, writesCompounds } from '../analysis/languages.ts'
 import type { IndexedWord } from '../analysis/words.ts'
 import { writeNumber } from './byte-writer.ts'
 import { lengthCode, maxFrequency, mentionIn } from './frequency.ts'
@@ -12,7 +12,13 @@ import { addMention, clearTextTally, createTextTally, firstPositionOf, type Text
 export interface WordOfTerm {
   word: string
   term: string
+  /** The text's language writes compounds as one word. */
+  in_compounds: boolean
 }
+
+/** Tells words apart that are stored apart. */
+export const keyOfWord = ({ word, term, in_compounds }: WordOfTerm): string =>
+  `${word} ${term}${in_compounds ? ' +' : ''}`
 
 /** Makes the posting lists of some posts. */
 export interface SegmentBuilder {
@@ -32,10 +38,11 @@ export function createSegmentBuilder(): SegmentBuilder {
   const tally = createTextTally()
   const readField = (text: string, language: SearchLanguage, from: number, worth: number) => {
     let count = 0
+    const inCompounds = writesCompounds(language)
     const end = eachWord(text, language, from, (word, position) => {
       if (word.term === '') return
       count += 1
-      addMention(tally, terms.numberOf(word), worth, position)
+      addMention(tally, terms.numberOf(word, inCompounds), worth, position)
     })
     return { end, count }
   }
@@ -46,7 +53,8 @@ export function createSegmentBuilder(): SegmentBuilder {
       const ofBody = readField(body, language, ofExcerpt.end + fieldGap, mentionIn.text)
       for (const heading of headingsOf(body))
         eachWord(heading, language, 0, word => {
-          if (word.term !== '') addMention(tally, terms.numberOf(word), mentionIn.heading, undefined)
+          if (word.term !== '')
+            addMention(tally, terms.numberOf(word, writesCompounds(language)), mentionIn.heading, undefined)
         })
       writePost(log, tally, post_no)
       return lengthCode(ofTitle.count + ofExcerpt.count + ofBody.count)
@@ -66,7 +74,7 @@ function createTerms() {
   const all: string[] = []
   const words: WordOfTerm[] = []
   return {
-    numberOf(word: IndexedWord): number {
+    numberOf(word: IndexedWord, in_compounds: boolean): number {
       if (word.countedBy === numbers) return word.number
       const known = numbers.get(word.term)
       const number = known ?? all.length
@@ -74,7 +82,7 @@ function createTerms() {
         numbers.set(word.term, number)
         all.push(word.term)
       }
-      words.push({ word: word.word, term: word.term })
+      words.push({ word: word.word, term: word.term, in_compounds })
       word.countedBy = numbers
       word.number = number
       return number

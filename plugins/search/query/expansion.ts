@@ -1,11 +1,12 @@
 import { type Changes, createCache, type Db } from '#core'
 import { listExpansions } from '../repository/words.ts'
 import { type Token, vocabularyTags } from './analyzer.ts'
+import { type Compounds, createCompounds } from './compounds.ts'
 import { groupBy } from './group-by.ts'
 import { createSpelling, type TermFrequencies } from './spelling.ts'
 
 /** Finds the terms of the vocabulary that a token of a query may mean. */
-export interface Expansion {
+export interface Expansion extends Compounds {
   /** Each with the terms of the words that begin with its own. */
   expand(tokens: readonly Token[]): Promise<Token[]>
   /** What each unknown word may be the beginning or a misspelling of; itself when nothing comes near. */
@@ -26,6 +27,7 @@ export function createExpansion(deps: { db: Db; changes: Changes }): Expansion {
   const expand = createPrefixes(deps)
   const correctSpelling = createSpelling(deps)
   return {
+    ...createCompounds(deps),
     expand,
     correct: async (tokens, index) => {
       const tried = tokens.slice(0, maxCorrected)

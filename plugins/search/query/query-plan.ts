@@ -53,17 +53,17 @@ export interface Planning extends Omit<Reading, 'index'> {
 export async function planOf(query: ParsedQuery, planning: Planning): Promise<QueryPlan | undefined> {
   const read = await readQueryWords(query, planning)
   const clauses = [...read.required.flat(), ...read.excluded]
-  const all = clauses.flatMap(({ tokens, joined }) => [...tokens, ...joined])
+  const all = clauses.flatMap(({ tokens, others }) => [...tokens, ...others.flat()])
   const lists = await planning.index.lists(all.flatMap(token => token.terms))
   const words = wordsOf(all, lists)
   const asked = new Map(clauses.map(clause => [clause, phraseOf(clause)]))
   const phrases = distinctPhrases([...asked.values()])
   const alternativesOf = (of: readonly ReadClause[]) =>
     of.flatMap(each => {
-      const { clause, tokens, joined } = each
+      const { clause, tokens, others } = each
       const main = alternativeOf(clause, tokens, { words, phrases, asked: asked.get(each) })
-      const others = joined.map(token => alternativeOf(clause, [token], { words, phrases, asked: undefined }))
-      return [main, ...others].filter(alternative => alternative !== undefined)
+      const more = others.map(way => alternativeOf(clause, way, { words, phrases, asked: undefined }))
+      return [main, ...more].filter(alternative => alternative !== undefined)
     })
   const required = read.required.map(alternativesOf).filter(alternatives => alternatives.length > 0)
   if (required.length === 0) return undefined

@@ -9,8 +9,11 @@ export interface ReadClause {
   clause: Clause
   /** Its words but stop words: beginnings with what they begin, unknown words corrected. */
   tokens: readonly Token[]
-  /** Two of its words as one: `e-mail` is `email` as well. None of a phrase. */
-  joined: readonly Token[]
+  /**
+   * Other ways to have it, each with words that all count: two of its words as one, for `e-mail` is `email` as well; compounds with
+   * its word; or the parts of a compound. None of a phrase.
+   */
+  others: readonly (readonly Token[])[]
   /** All its words as they were typed, stop words too. */
   typed: readonly Token[]
 }
@@ -33,22 +36,37 @@ export async function readQueryWords(query: ParsedQuery, reading: Reading): Prom
   const requiredClauses = query.required.flat()
   const clauses = [...requiredClauses, ...query.excluded]
   const analyzed = clauses.map(clause => analyzeIn(reading.languages, clause.text))
-  const tokens = await expandTokens(clauses, analyzed.map(withoutJoined), requiredClauses.length, reading)
+  const ways = await reading.expansion.waysToHave(wordsAlone(requiredClauses, analyzed), reading)
+  const expanding = { ...reading, ways, count: requiredClauses.length }
+  const tokens = await expandTokens(clauses, analyzed.map(withoutJoined), expanding)
   const read = new Map(
     clauses.map((clause, at): [Clause, ReadClause] => {
       const ofClause = analyzed[at] ?? []
-      const joined = clause.isPhrase ? [] : ofClause.filter(isJoined)
-      return [clause, { clause, tokens: tokens[at] ?? [], joined, typed: withoutJoined(ofClause) }]
+      const others = clause.isPhrase ? [] : ofClause.flatMap(token => otherWay(token, ways))
+      return [clause, { clause, tokens: tokens[at] ?? [], others, typed: withoutJoined(ofClause) }]
     })
   )
   const readOf = (of: readonly Clause[]) => of.flatMap(clause => read.get(clause) ?? [])
   return { required: query.required.map(readOf), excluded: readOf(query.excluded) }
 }
 
-/** The words of what is required, joined forms last. */
+/** The words of what is required, those of other ways last. */
 export const requiredTokensOf = ({ required }: ReadQuery): Token[] => {
   const clauses = required.flat()
-  return [...clauses.flatMap(({ tokens }) => tokens), ...clauses.flatMap(({ joined }) => joined)]
+  return [...clauses.flatMap(({ tokens }) => tokens), ...clauses.flatMap(({ others }) => others.flat())]
+}
+
+/** The words that are a clause each. */
+const wordsAlone = (clauses: readonly Clause[], analyzed: readonly (readonly Token[])[]): Token[] =>
+  clauses.flatMap(({ isPhrase, isPrefix }, at) => {
+    const [token, ...others] = (analyzed[at] ?? []).filter(each => !isStopToken(each))
+    return token === undefined || others.length > 0 || isPhrase || isPrefix ? [] : [token]
+  })
+
+/** What a text may have in place of a word. */
+function otherWay(token: Token, ways: ReadonlyMap<Token, readonly Token[]>): (readonly Token[])[] {
+  const way = isJoined(token) ? [token] : ways.get(token)
+  return way === undefined ? [] : [way]
 }
 
 /** Two words of the text as one. */
@@ -92,23 +110,29 @@ export const requiresPhrase = ({ isPhrase, text }: Clause): boolean => isPhrase 
 export const isPhraseOf = ({ clause, tokens, typed }: ReadClause): boolean =>
   tokens.length > 1 || (tokens.length === 1 && clause.isPhrase && typed.some(isStopToken))
 
+interface TokenExpansion extends Pick<Reading, 'expansion' | 'index'> {
+  /** So many clauses are required; the others are excluded. */
+  count: number
+  /** What these words stand for is known. */
+  ways: ReadonlyMap<Token, readonly Token[]>
+}
+
 /** The tokens of each clause without stop words: beginnings with what they begin, unknown words corrected. */
 async function expandTokens(
   clauses: readonly Clause[],
   analyzed: readonly (readonly Token[])[],
-  requiredCount: number,
-  { expansion, index }: Reading
+  { expansion, index, count, ways }: TokenExpansion
 ): Promise<Token[][]> {
   const contentTokens = analyzed.map(tokens => tokens.filter(token => !isStopToken(token)))
   const isPrefix = (at: number) => clauses[at]?.isPrefix === true
   // Also of a beginning that is a stop word: `can*` is candle, too.
   const prefixes = analyzed.flatMap((tokens, at) => (isPrefix(at) ? tokens.slice(-1) : []))
   // A phrase is meant as it stands, and what is excluded must not be guessed.
-  const isLiteral = (at: number) => isPrefix(at) || clauses[at]?.isPhrase === true || at >= requiredCount
+  const isLiteral = (at: number) => isPrefix(at) || clauses[at]?.isPhrase === true || at >= count
   const known = await index.frequencies(analyzed.flat().flatMap(token => token.terms))
   const unknown = contentTokens
     .flatMap((tokens, at) => (isLiteral(at) ? [] : tokens))
-    .filter(token => !token.terms.some(term => known.has(term)))
+    .filter(token => !ways.has(token) && !token.terms.some(term => known.has(term)))
   const replaced = new Map<Token, Token>()
   const replace = (tokens: readonly Token[], by: readonly Token[]) => {
     for (const [at, token] of tokens.entries()) replaced.set(token, by[at] ?? token)

@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '#core'
+import type { WordOfTerm } from '../inverted-index/segment-builder.ts'
 
 /** A word as texts have it, and the term it is indexed by; a term stands for itself as well. */
 export interface WordRow {
@@ -6,12 +7,22 @@ export interface WordRow {
   term: string
 }
 
-/** Adds words to those that misspelt words are compared with. Returns how many are new. */
-export async function addWords(tx: Tx, words: readonly WordRow[]): Promise<number> {
+/** Adds words to those that the words of a query are compared with. Returns how many are new, or new in compounds. */
+export async function addWords(tx: Tx, words: readonly WordOfTerm[]): Promise<number> {
   const rows = await tx.query(
-    `insert into post_words (word, term) select distinct word, term from unnest($1::text[], $2::text[]) as given (word, term)
-     order by 1, 2 on conflict do nothing returning 1 as added`,
-    [words.map(({ word }) => word), words.map(({ term }) => term)]
+    `insert into post_words (word, term, in_compounds)
+     select word, term, bool_or(in_compounds = 1)
+     from unnest($1::text[], $2::text[], $3::int[]) as given (word, term, in_compounds)
+     where not exists (select from post_words known
+       where known.word = given.word and known.term = given.term and known.in_compounds::int >= given.in_compounds)
+     group by word, term order by 1, 2
+     on conflict (word, term) do update set in_compounds = post_words.in_compounds or excluded.in_compounds
+     returning 1 as added`,
+    [
+      words.map(({ word }) => word),
+      words.map(({ term }) => term),
+      words.map(({ in_compounds }) => (in_compounds ? 1 : 0))
+    ]
   )
   return rows.length
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from '#core'
+import { minPartLength } from '../analysis/compounds.ts'
 import type { WordRow } from './vocabulary.ts'
 
 /** Terms of words that begin with each of the prefixes, at most `limit` each, those of the shortest words first. */
@@ -14,6 +15,46 @@ export function listExpansions(
      ) as found order by prefix, length, term`,
     [prefixes, limit]
   )
+}
+
+/** Compounds that are looked at for a part. */
+const maxCompounds = 1_000
+/**
+ * Terms of compounds that each of the parts begins or ends, at most `limit` each, those of the shortest first. What is left of a
+ * compound is a word of its own, without an `s` or `en` that joins both: so `nacht` has no `acht`.
+ */
+export function listCompounds(
+  db: Queryable,
+  parts: readonly string[],
+  limit: number
+): Promise<{ part: string; term: string }[]> {
+  return db.query(
+    `select part, term from unnest($1::text[]) p (part) cross join lateral (
+       select term, min(length(word)) as length from (
+         (select word, term, left(word, -length(part)) as rest, '(es|en)$' as long_joint, '[sn]$' as joint from post_words
+            where in_compounds and reverse(word) >= reverse(part) collate "C"
+              and reverse(word) < (reverse(part) || U&'\\FFFF') collate "C" limit ${maxCompounds})
+         union all
+         (select word, term, substr(word, length(part) + 1), '^(es|en)', '^[sn]' from post_words
+            where in_compounds and word >= part and word < part || U&'\\FFFF' limit ${maxCompounds})
+       ) as candidate
+       where length(rest) >= ${minPartLength} and exists (
+         select from post_words known where in_compounds and length(known.word) >= ${minPartLength}
+           and known.word in (rest, regexp_replace(rest, joint, ''), regexp_replace(rest, long_joint, ''))
+       )
+       group by term order by length, term limit $2
+     ) as found order by part, length, term`,
+    [parts, limit]
+  )
+}
+
+/** Those of the words that texts have whose language writes compounds as one word. */
+export async function listPartsAmong(db: Queryable, words: readonly string[]): Promise<string[]> {
+  const rows = await db.query<{ word: string }>(
+    'select distinct word from post_words where in_compounds and word = any($1::text[])',
+    [words]
+  )
+  return rows.map(({ word }) => word)
 }
 
 /** What each of misspelt words may mean. */

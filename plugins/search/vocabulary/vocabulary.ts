@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Changes, Db } from '#core'
 import { vocabularyCacheTag } from '../cache-tags.ts'
-import type { WordOfTerm } from '../inverted-index/segment-builder.ts'
+import { keyOfWord, type WordOfTerm } from '../inverted-index/segment-builder.ts'
 import { addWords } from '../repository/vocabulary.ts'
 
 /** The words of published posts that prefixes and misspelt words are compared with. */
@@ -25,26 +25,17 @@ export function createVocabulary({ db, changes }: { db: Db; changes: Changes }):
   return {
     async addWords(words) {
       const stored = known
-      const pairs = words.flatMap(({ word, term }) =>
-        word === term
-          ? [{ word, term }]
-          : [
-              { word, term },
-              { word: term, term }
-            ]
-      )
-      const unknown = pairs.filter(pair => !stored.has(keyOf(pair)))
+      const pairs = words.flatMap(pair => (pair.word === pair.term ? [pair] : [pair, { ...pair, word: pair.term }]))
+      const unknown = pairs.filter(pair => !stored.has(keyOfWord(pair)))
       for (let from = 0; from < unknown.length; from += wordsPerStatement) {
         const part = unknown.slice(from, from + wordsPerStatement)
         await db.transaction(async tx => {
           if ((await addWords(tx, part)) > 0) await changes.touch(tx, vocabularyCacheTag)
         })
         if (stored.size + part.length > maxKnown) stored.clear()
-        for (const pair of part) stored.add(keyOf(pair))
+        for (const pair of part) stored.add(keyOfWord(pair))
         await setImmediate()
       }
     }
   }
 }
-
-const keyOf = ({ word, term }: WordOfTerm) => `${word} ${term}`

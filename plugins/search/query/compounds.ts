@@ -1,0 +1,78 @@
+import { type Changes, createCache, type Db } from '#core'
+import { minPartLength, possibleParts, splitCompound } from '../analysis/compounds.ts'
+import { type SearchLanguage, writesCompounds } from '../analysis/languages.ts'
+import { listCompounds, listPartsAmong } from '../repository/words.ts'
+import { analyzeIn, type Token, vocabularyTags } from './analyzer.ts'
+import { groupBy } from './group-by.ts'
+import type { TermFrequencies } from './spelling.ts'
+
+/** Finds what words of a query stand for in languages that write compounds as one word. */
+export interface Compounds {
+  /**
+   * Another way to have each of these words: the compounds that it begins or ends, as one token; or, where no post has it, the words
+   * that it is made of. Those without another way are left out.
+   */
+  waysToHave(tokens: readonly Token[], context: CompoundContext): Promise<Map<Token, readonly Token[]>>
+}
+
+export interface CompoundContext {
+  /** Which words posts have. */
+  index: TermFrequencies
+  languages: readonly SearchLanguage[]
+}
+
+const maxCached = 5000
+/** Of one word: each term costs a posting list. */
+const maxCompounds = 24
+/** Words of a query that are looked up; a question of more says enough by them. */
+const maxLookedUp = 16
+
+export function createCompounds({ db, changes }: { db: Db; changes: Changes }): Compounds {
+  const cache = { changes, tags: vocabularyTags, maxEntries: () => maxCached }
+  const compounds = createCache<readonly string[]>(cache)
+  const parts = createCache<readonly string[]>(cache)
+  return {
+    waysToHave: async (tokens, { index, languages: all }) => {
+      const languages = all.filter(writesCompounds)
+      if (languages.length === 0) return new Map()
+      const looked = tokens.slice(0, maxLookedUp)
+      const having = await tokensHaving(looked)
+      const known = await index.frequencies(looked.flatMap(({ terms }) => terms))
+      const unknown = looked.filter(token => !having.has(token) && !token.terms.some(term => known.has(term)))
+      return new Map([...having, ...(await tokensOf(unknown, languages))])
+    }
+  }
+
+  async function tokensHaving(tokens: readonly Token[]): Promise<Map<Token, Token[]>> {
+    const found = await compounds.loadMany(tokens.flatMap(formsOf), async forms =>
+      groupBy(forms, await listCompounds(db, forms, maxCompounds), ({ part, term }) => [part, term])
+    )
+    const entries = tokens.map((token): [Token, string[]] => {
+      const terms = new Set(formsOf(token).flatMap(form => found.get(form) ?? []))
+      return [token, [...terms].filter(term => !token.terms.includes(term)).slice(0, maxCompounds)]
+    })
+    return new Map(entries.flatMap(([token, terms]) => (terms.length === 0 ? [] : [[token, [{ ...token, terms }]]])))
+  }
+
+  async function tokensOf(
+    tokens: readonly Token[],
+    languages: readonly SearchLanguage[]
+  ): Promise<Map<Token, Token[]>> {
+    const found = await parts.loadMany(
+      tokens.map(({ word }) => word),
+      async words => {
+        const known = new Set(await listPartsAmong(db, words.flatMap(possibleParts)))
+        return new Map(words.map(word => [word, splitCompound(word, part => known.has(part))]))
+      }
+    )
+    const entries = tokens.map((token): [Token, Token[]] => [
+      token,
+      (found.get(token.word) ?? []).flatMap(part => analyzeIn(languages, part))
+    ])
+    return new Map(entries.filter(([, of]) => of.length > 0))
+  }
+}
+
+/** A word and its stems: `Versicherungen` ends no word that `Versicherung` does. */
+const formsOf = ({ word, terms }: Token): string[] =>
+  [...new Set([word, ...terms])].filter(form => form.length >= minPartLength)
