@@ -91,9 +91,23 @@ async function convertDrafts(drafts: readonly Draft[], client: string): Promise<
     const { markdown, elements } = found
     if (elements.length > 0) draft.notes.push(`elements that are links now, or left out: ${elements.join(', ')}`)
     // A reference such as &#7; stands for what no text has.
-    draft.content = asText(markdown)
+    draft.content = withOwnHeading(asText(markdown), draft.source.title)
   }
 }
+
+/** A text that begins with a heading of the first level has it as the title, so that readers would miss any other. */
+function withOwnHeading(markdown: string, title: string): string {
+  const [, heading] = /^# +(.*)/.exec(markdown) ?? []
+  return heading === undefined || wordsOf(title) === '' || wordsOf(heading) === wordsOf(title)
+    ? markdown
+    : `#${markdown}`
+}
+
+const wordsOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
 
 async function renderDrafts(
   drafts: readonly Draft[],

@@ -8,10 +8,14 @@ export interface Converted {
   elements: string[]
 }
 
-/** As much of an element as the rules ask for. */
-interface Element {
+/** A node with those that it is in. */
+interface InnerNode {
   nodeName: string
-  parentNode: { nodeName: string } | null
+  parentNode: InnerNode | null
+}
+
+/** As much of an element as the rules ask for. */
+interface Element extends InnerNode {
   getAttribute(name: string): string | null
   querySelector(selector: string): Element | null
 }
@@ -28,8 +32,14 @@ const htmlTags = ['sub', 'sup', 'kbd', 'mark', 'ins', 'small', 'abbr', 'q', 'cit
 export function htmlToMarkdown(html: string): Converted {
   const elements = new Set<string>()
   const service = createService(elements)
-  return { markdown: service.turndown(html).trim(), elements: [...elements].sort() }
+  return { markdown: service.turndown(withLineEnds(html)).trim(), elements: [...elements].sort() }
 }
+
+/** Code and what is preformatted has its lines where `br` ends them, too. Markdown has no such element there. */
+const withLineEnds = (html: string): string =>
+  html.replace(/<(pre|code)(?=[\s>])[\s\S]*?<\/\1>/gi, (block, name: string) =>
+    block.replace(/^pre$/i.test(name) ? /<br\s*\/?>/gi : /<br\s*\/?>\n?/gi, '\n')
+  )
 
 function createService(elements: Set<string>): TurndownService {
   const service = new TurndownService({
@@ -37,9 +47,11 @@ function createService(elements: Set<string>): TurndownService {
     codeBlockStyle: 'fenced',
     bulletListMarker: '-',
     emDelimiter: '*',
-    hr: '---'
+    hr: '---',
+    preformattedCode: true
   })
   service.use(gfm)
+  addInlineRules(service)
   service.addRule('embedded', {
     filter: [...embedded],
     replacement: (_, node) => {
@@ -71,6 +83,75 @@ function createService(elements: Set<string>): TurndownService {
     replacement: () => ''
   })
   return service
+}
+
+/** Bare addresses, code of some lines, emphasis within emphasis, and footnotes. */
+function addInlineRules(service: TurndownService): void {
+  const escapeText = service.escape.bind(service)
+  service.escape = text => linkAddresses(text, escapeText)
+  service.addRule('link', {
+    filter: node => node.nodeName === 'A' && node.getAttribute('href') != null,
+    replacement: (content, node) => {
+      const text = content.replace(bareLink, (_, address: string) => escapeText(address))
+      const title = node.getAttribute('title')?.replaceAll('"', '\\"').replace(/\s+/g, ' ')
+      const address = node
+        .getAttribute('href')
+        ?.replace(/[<>\s]/g, encodeURIComponent)
+        .replace(/[()]/g, '\\$&')
+      return `[${text}](${address}${title ? ` "${title}"` : ''})`
+    }
+  })
+  service.addRule('codeLines', {
+    filter: node =>
+      node.nodeName === 'CODE' &&
+      (node.textContent ?? '').trim().includes('\n') &&
+      !isWithin(node, ['PRE', 'TABLE', 'A', 'H1', 'H2', 'H3']),
+    replacement: (_, node) => fenced((node.textContent ?? '').replace(/^\n/, ''))
+  })
+  for (const names of [
+    ['STRONG', 'B'],
+    ['EM', 'I']
+  ])
+    service.addRule(`within ${names}`, {
+      filter: node => names.includes(node.nodeName) && isWithin(node, names),
+      replacement: content => content
+    })
+  service.addRule('footnoteMark', {
+    filter: node => node.nodeName === 'SPAN' && footnoteOf(node, 'data-footnote') !== null,
+    replacement: (_, node) => `[^${footnoteOf(node, 'data-footnote')}]`
+  })
+  service.addRule('footnote', {
+    filter: node => node.nodeName === 'DIV' && footnoteOf(node, 'data-footnote-text') !== null,
+    replacement: (content, node) =>
+      `\n\n[^${footnoteOf(node, 'data-footnote-text')}]: ${content.replace(/\s+/g, ' ').trim()}\n\n`
+  })
+}
+
+/** An address in a text, without the punctuation behind it. */
+const address = /https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]}]/g
+const bareLink = /<(https?:\/\/[^\s<>]+)>/g
+
+/** Escaped, an address leads somewhere else: one that needs it becomes a link. */
+function linkAddresses(text: string, escapeText: (text: string) => string): string {
+  let end = 0
+  const parts: string[] = []
+  for (const { 0: found, index } of text.matchAll(address)) {
+    parts.push(escapeText(text.slice(end, index)), escapeText(found) === found ? found : `<${found}>`)
+    end = index + found.length
+  }
+  return [...parts, escapeText(text.slice(end))].join('')
+}
+
+function isWithin(node: InnerNode, names: readonly string[]): boolean {
+  for (let outer = node.parentNode; outer !== null; outer = outer.parentNode)
+    if (names.includes(outer.nodeName)) return true
+  return false
+}
+
+/** The number of a note that an importer marked. */
+function footnoteOf(node: Element, attribute: string): string | null {
+  const number = node.getAttribute(attribute)
+  return number !== null && /^\d{1,4}$/.test(number) ? number : null
 }
 
 /** The box of a task list, which markdown has. */

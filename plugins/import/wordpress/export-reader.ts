@@ -11,6 +11,7 @@ const maxTextLength = 8_000_000
 /** Of the meta of a post. */
 const keptMeta: ReadonlySet<string> = new Set([
   '_thumbnail_id',
+  'footnotes',
   '_wp_old_slug',
   '_yoast_wpseo_title',
   '_yoast_wpseo_metadesc'

@@ -1,6 +1,7 @@
 import { decodeHtmlEntities } from '#text/html-entities'
 import { emptyPost, type SourceItem, type SourcePost } from '../source-post.ts'
 import { htmlOf, shortcodesIn } from './classic-text.ts'
+import { withFootnotes } from './footnotes.ts'
 import { withoutShortcodes } from './shortcodes.ts'
 
 /** An `item` of the export, with the texts of its elements by their names. */
@@ -26,7 +27,7 @@ export function itemOf(item: WordpressItem, authors: ReadonlyMap<string, string>
   // A copy of a post has the same guid.
   const id = [texts.guid || texts.link, texts['wp:post_id']].filter(Boolean).join('#')
   if (id === '') return { kind: 'failed', name, reason: 'has no id' }
-  const text = { format: 'html', value: textOf(texts) } as const
+  const text = { format: 'html', value: withFootnotes(textOf(texts), item.meta.footnotes) } as const
   const thumbnail = item.meta._thumbnail_id
   const post: SourcePost = {
     ...emptyPost({ id, name, text }),

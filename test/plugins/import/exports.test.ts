@@ -141,6 +141,54 @@ describe('galley import wordpress', () => {
     assert.equal(notesOf(report, 'comment').length, 1)
   })
 
+  test('the form of a text stays: lines of code and poems, addresses, nested emphasis, its first heading', async () => {
+    const content = [
+      '<!-- wp:heading {"level":1} --><h1>Not the title</h1><!-- /wp:heading -->',
+      '<!-- wp:verse --><pre class="wp-block-verse">Two roads<br>diverged</pre><!-- /wp:verse -->',
+      '<!-- wp:embed --><figure><div>https://www.video.example/p/_Bpm_En_/?utm_source=ig_b</div></figure><!-- /wp:embed -->',
+      '<p>Like <a href="https://a.example/_b_(c)">https://a.example/_b_</a>, <strong>very <strong>bold</strong></strong>.</p>',
+      '<p>Or <code>.a {<br>\n  margin: 0;<br>\n}</code> and <code>one</code></p>'
+    ].join('\n')
+    await importExport(
+      'wordpress',
+      wordpressExport([wordpressItem({ id: '40', slug: 'form', title: 'Form', content })])
+    )
+    assert.equal(
+      (await postOf('form')).content,
+      [
+        '## Not the title',
+        '```\nTwo roads\ndiverged\n```',
+        '<https://www.video.example/p/_Bpm_En_/?utm_source=ig_b>',
+        'Like [https://a.example/\\_b\\_](https://a.example/_b_\\(c\\)), **very bold**.',
+        'Or \n\n```\n.a {\n  margin: 0;\n}\n```\n\n and `one`'
+      ].join('\n\n')
+    )
+  })
+
+  test('footnotes of the block editor come along from the meta of their post', async () => {
+    const mark = (id: string) => `<sup data-fn="${id}" class="fn"><a href="#${id}" id="${id}-link">1</a></sup>`
+    const content = `<!-- wp:paragraph --><p>High${mark('a-1')} tide${mark('b-2')}, and${mark('gone')}.</p><!-- /wp:paragraph --><!-- wp:footnotes /-->`
+    const notes = [
+      { id: 'a-1', content: 'As <em>said</em> in\nprint.' },
+      { id: 'b-2', content: '[1]: <script>alert(1)</script>no link' },
+      { id: 7, content: null }
+    ]
+    const items = [JSON.stringify(notes), '{"broken'].map((meta, at) =>
+      wordpressItem(
+        { id: `5${at}`, slug: `notes-${at}`, title: `Notes ${at}`, content },
+        wordpressMeta('footnotes', meta)
+      )
+    )
+    await importExport('wordpress', wordpressExport(items))
+    const { content: markdown, content_html } = await postOf('notes-0')
+    assert.match(
+      markdown,
+      /^High\[\^1\] tide\[\^2\], and<sup.*\n\n\[\^1\]: As \*said\* in print\.\n\n\[\^2\]: \\\[1\\\]: no link$/s
+    )
+    assert.match(content_html, /High<sup class="ref"><a [^>]*href="#note-1"/)
+    assert.match((await postOf('notes-1')).content, /^High<sup/)
+  })
+
   test('only what everybody could read is public', async () => {
     const statuses = ['publish', 'draft', 'pending', 'private', 'future', 'trash', 'auto-draft']
     const items = statuses.map((status, index) => wordpressItem({ id: String(index), slug: `s-${status}`, status }))
