@@ -57,7 +57,7 @@ interface Findings {
 export interface LookOptions {
   signal: AbortSignal
   onProgress: ((files: number) => void) | undefined
-  /** Asked between files: it then ends early. */
+  /** Asked between files, whatever is done with them: it then ends early. */
   mustYield: MustYield | undefined
 }
 
@@ -69,7 +69,8 @@ export async function verifyTarget(
 ): Promise<Verified | null> {
   const faults = new Map<string, Fault>()
   const findings: Findings = { add: (path, fault) => void faults.set(path, fault), has: path => faults.has(path) }
-  const expected = await expectedFiles(deps, target, findings)
+  const expected = await expectedFiles(deps, target, { findings, mustYield })
+  if (expected === null) return null
   const strangers: string[] = []
   const missing = new Set(expected.keys())
   let looked = 0
@@ -85,7 +86,7 @@ export async function verifyTarget(
   }
   for (const path of missing) if (!faults.has(path)) findings.add(path, 'missing')
   for (const path of missing) if (faults.get(path) === 'withdrawn') faults.delete(path)
-  await judgeStrangers(deps, target, { paths: strangers, findings, signal })
+  if (!(await judgeStrangers(deps, target, { paths: strangers, findings, signal, mustYield }))) return null
   return verifiedOf(target, expected.size, faults)
 }
 
@@ -103,12 +104,17 @@ function verifiedOf({ store }: ExportTarget, files: number, faults: ReadonlyMap<
   }
 }
 
-/** The files that the manifest and its parts name. Public posts that they do not have count as missing. */
+interface Look {
+  findings: Findings
+  mustYield: MustYield | undefined
+}
+
+/** The files that the manifest and its parts name. Public posts that they do not have count as missing. Null when it gave way. */
 async function expectedFiles(
   { db, surfaces }: RunDeps,
   { store }: ExportTarget,
-  findings: Findings
-): Promise<Map<string, ManifestFile>> {
+  { findings, mustYield }: Look
+): Promise<Map<string, ManifestFile> | null> {
   const { manifest } = await readManifest(store)
   const expected = new Map<string, ManifestFile>()
   if (manifest === null) findings.add(manifestPath, 'missing')
@@ -117,6 +123,7 @@ async function expectedFiles(
   const parts = new Set([...(manifest?.parts ?? []).map(({ part }) => part), ...wanted.map(({ part }) => part)])
   await expectGroups({ db, surfaces, store }, manifest, { expected, findings })
   for (const part of parts) {
+    if (await mustYield?.()) return null
     const found = await readPart(store, part)
     if (found === null) findings.add(partPath(part), 'missing')
     const entries = new Map(found?.posts.map(entry => [entry.post_id, entry]))
@@ -174,24 +181,28 @@ async function isAltered(
   return hash.digest('hex') !== known.sha256
 }
 
-/** Files with names of posts that no part has: those of galley are left over, the others are somebody's. */
+/** Files with names of posts that no part has: those of galley are left over, the others are somebody's. False when it gave way. */
 async function judgeStrangers(
   { db, surfaces }: RunDeps,
   { store }: ExportTarget,
-  { paths, findings, signal }: { paths: readonly string[]; findings: Findings; signal: AbortSignal }
-): Promise<void> {
+  { paths, findings, signal, mustYield }: Look & { paths: readonly string[]; signal: AbortSignal }
+): Promise<boolean> {
   const marker = await readMarker(store)
   const isPublic = await listPublicSlugs(
     db,
     paths.flatMap(path => slugIn(path) ?? [])
   )
+  let hasYielded = false
   const judge = async (path: string) => {
+    hasYielded ||= (await mustYield?.()) === true
+    if (hasYielded) return
     const isOurs = marker.hasClaimed(path) || surfaces.isOwn(path, (await readTargetText(store, path))?.text ?? '')
     // One that the manifest should have is written again, unless it is somebody's.
     if (findings.has(path)) findings.add(path, isOurs ? 'altered' : 'of others')
     else if (isOurs) findings.add(path, isPublic.has(slugIn(path) ?? '') ? 'left over' : 'withdrawn')
   }
   await eachAtOnce(paths, signal, judge, strangersAtOnce)
+  return !hasYielded
 }
 
 const isNamedAsPost = ({ key, bytes }: ListedFile): boolean => slugIn(key) !== null && bytes <= maxPostBytes

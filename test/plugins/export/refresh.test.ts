@@ -138,6 +138,44 @@ describe('a withdrawal while a bucket is written', () => {
       for (const [key, { body }] of storage.objects) assert.doesNotMatch(body.toString(), /page-10\b(?!\d)/, key)
       assert.equal((await run('verify')).findings, 0)
     })
+
+  const isList = ({ method, key }: ObjectRequest) => method === 'GET' && key === ''
+  const isStranger = ({ method, key }: ObjectRequest) => method === 'GET' && key.endsWith('posts/stranger-9.json')
+  for (const [where, isReached] of [
+    ['lists the bucket', isList],
+    ['reads files that it does not know', isStranger]
+  ] as const)
+    test(`is shown before a look at a bucket goes on that ${where}`, async () => {
+      storage.reset()
+      await insertPosts()
+      await service.kernel.settings.set('export_target', `s3://site/${isReached.name}`)
+      await run('rebuild')
+      for (let stranger = 0; stranger < 40; stranger++)
+        storage.objects.set(`${isReached.name}/posts/stranger-${stranger}.json`, {
+          body: Buffer.from('{}'),
+          headers: {}
+        })
+      const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      storage.holdWith(request => {
+        if (!isReached(request)) return null
+        reached.resolve()
+        return released.promise
+      })
+      const looking = run('verify')
+      await reached.promise
+      const [gone] = await service.db.query<{ post_id: string }>(`select post_id from posts where slug = 'page-10'`)
+      await service.bearer('POST', `/api/posts/${gone?.post_id}/unpublish`)
+      await until(() => !storage.objects.has(`${isReached.name}/posts/page-10.json`), 'its files removed')
+      const already = storage.requests.length
+      released.resolve()
+      assert.equal((await looking).findings, 0)
+      const after = storage.requests.slice(already)
+      const shown = after.findIndex(({ method, key }) => method === 'PUT' && key.endsWith('/posts/index.json'))
+      assert.ok(shown >= 0 && shown < after.findLastIndex(isList))
+      // The look was given up, and begun anew.
+      const strangersRead = after.slice(0, shown).filter(({ key }) => key.includes('/posts/stranger-')).length
+      assert.ok(strangersRead < 40, `${strangersRead} files were read first`)
+    })
 })
 
 test('many changes wait as one refresh', async () => {
