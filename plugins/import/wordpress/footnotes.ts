@@ -1,5 +1,3 @@
-import { isObject } from '#core/unknown'
-
 /** More are not read. */
 const maxNotes = 1000
 
@@ -21,15 +19,23 @@ export function withFootnotes(html: string, meta: string | undefined): string {
   return [marked, ...texts].join('\n')
 }
 
-function notesIn(meta: string | undefined): { id: string; content: string }[] {
-  const stored = meta === undefined ? [] : parsed(meta)
-  const listed: unknown[] = Array.isArray(stored) ? stored.slice(0, maxNotes) : []
-  return listed.flatMap(note =>
-    isObject(note) && typeof note.id === 'string' && typeof note.content === 'string'
-      ? [{ id: note.id, content: note.content }]
-      : []
-  )
+interface Note {
+  id: string
+  content: string
 }
+
+function notesIn(meta: string | undefined): Note[] {
+  const stored = meta === undefined ? [] : parsed(meta)
+  return Array.isArray(stored) ? stored.slice(0, maxNotes).filter(isNote) : []
+}
+
+const isNote = (value: unknown): value is Note =>
+  typeof value === 'object' &&
+  value !== null &&
+  'id' in value &&
+  typeof value.id === 'string' &&
+  'content' in value &&
+  typeof value.content === 'string'
 
 function parsed(json: string): unknown {
   try {
