@@ -21,7 +21,7 @@ import { createSchemaMigrator, migratorOf } from '../migrations/migrator.ts'
 import { checkReachable, databaseChecks } from './database-checks.ts'
 import { homeChecks } from './home-checks.ts'
 import { proxyCheck } from './proxy-check.ts'
-import { type CheckResult, type Report, reportOf, resultOf, runChecks } from './report.ts'
+import { type CheckInquiry, type CheckResult, type Report, reportOf, resultOf, runChecks } from './report.ts'
 import { listUnfinished } from './repository.ts'
 
 export interface DiagnosisTarget {
@@ -48,14 +48,17 @@ export async function diagnose({
   isUnattended,
   now
 }: DiagnosisTarget): Promise<Report> {
-  const unfinished: CheckContext['unfinished'] = async (...types) =>
-    'db' in database
-      ? await listUnfinished(
-          database.db,
-          types.map(({ id }) => id)
-        )
-      : []
-  const first = [...(await runChecks(homeChecks(home, config), unfinished)), ...more]
+  const inquiry: CheckInquiry = {
+    isUnattended: isUnattended === true,
+    unfinished: async (...types) =>
+      'db' in database
+        ? await listUnfinished(
+            database.db,
+            types.map(({ id }) => id)
+          )
+        : []
+  }
+  const first = [...(await runChecks(homeChecks(home, config), inquiry)), ...more]
   const reachable = 'db' in database ? await checkReachable(database.db, database.name) : database
   first.push(resultOf('database', reachable), resultOf('plugins', pluginsFinding(kernel)))
   const skip = (why: string) => [...first, ...pluginChecks(kernel).map(({ name }) => resultOf(name, skipped(why)))]
@@ -63,29 +66,23 @@ export async function diagnose({
     return reportOf(skip('the database cannot be reached'))
   const { db } = database
   const migrator = kernel instanceof Error ? createSchemaMigrator(db) : migratorOf(kernel)
-  first.push(
-    ...(await runChecks(databaseChecks({ db, config, migrator, isWorked: isWorkedBy(kernel), now }), unfinished))
-  )
+  first.push(...(await runChecks(databaseChecks({ db, config, migrator, isWorked: isWorkedBy(kernel), now }), inquiry)))
   if (kernel instanceof Error || isBroken(first, 'migrations')) return reportOf(skip('the schema is not up to date'))
   if (isBroken(first, 'secrets')) return reportOf(skip('the settings cannot be read'))
   await kernel.settings.load()
-  const ofService = await runChecks([settingsCheck(kernel), proxies(kernel, now), ...ownChecks(kernel)], unfinished)
-  return reportOf([...first, ...ofService, ...(await runThirdPartyChecks(kernel, isUnattended === true, unfinished))])
+  const ofService = await runChecks([settingsCheck(kernel), proxies(kernel, now), ...ownChecks(kernel)], inquiry)
+  return reportOf([...first, ...ofService, ...(await runThirdPartyChecks(kernel, inquiry))])
 }
 
 const ownChecks = (kernel: Kernel): Check[] =>
   kernel.plugins.filter(({ plugin }) => !isThirdParty(plugin)).flatMap(checksOf)
 
 /** One after the other: one that loops would take the time of those beside it. */
-async function runThirdPartyChecks(
-  kernel: Kernel,
-  isUnattended: boolean,
-  unfinished: CheckContext['unfinished']
-): Promise<CheckResult[]> {
+async function runThirdPartyChecks(kernel: Kernel, inquiry: CheckInquiry): Promise<CheckResult[]> {
   const others = kernel.plugins.filter(({ plugin }) => isThirdParty(plugin))
-  if (isUnattended) return others.flatMap(checksOf).map(({ name }) => resultOf(name, skipped(onlyByHand)))
+  if (inquiry.isUnattended) return others.flatMap(checksOf).map(({ name }) => resultOf(name, skipped(onlyByHand)))
   const results: CheckResult[] = []
-  for (const check of others.flatMap(watchedChecksOf)) results.push(...(await runChecks([check], unfinished)))
+  for (const check of others.flatMap(watchedChecksOf)) results.push(...(await runChecks([check], inquiry)))
   return results
 }
 

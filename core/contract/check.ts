@@ -10,10 +10,11 @@ export interface Finding {
   readonly remedy?: string
 }
 
-/** What a check may use beside what it was made with. */
+/** What a check may use. `isUnattended`: in the worker's own look every few minutes, which leaves long work to `galley doctor`. */
 export interface CheckContext {
   /** Aborted when the check takes too long. */
   readonly signal: AbortSignal
+  readonly isUnattended?: boolean
   /** The data of every job of these kinds that is still to be done, or under way. */
   unfinished<Data>(...types: readonly JobType<Data>[]): Promise<Data[]>
 }

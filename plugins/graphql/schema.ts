@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { buildASTSchema, type GraphQLSchema, Kind, parse } from 'graphql'
 import { BootError, type BootProblem, messageOf, type NamedGraphqlPart } from '#core'
 import { readRules } from './field-rules.ts'
@@ -31,28 +32,35 @@ export interface PartsSchema {
 }
 
 /**
- * Combines the parts of all plugins into one schema.
+ * Combines the parts of all plugins into one schema, in several turns of the event loop: a service that answers readers does
+ * it at its first query.
  * @throws BootError with every part that is wrong
  */
 export async function createSchema(parts: readonly NamedGraphqlPart[]): Promise<PartsSchema> {
   const problems: BootProblem[] = []
-  const loaded = (await Promise.all(parts.map(part => loadPart(part, problems)))).filter(part => part !== undefined)
+  const loaded: LoadedPart[] = []
+  for (const part of parts) {
+    loaded.push(...(await loadPart(part, problems)))
+    await nextTurn()
+  }
   const all = [{ plugin: 'graphql', document: parse(shared), resolvers: {}, checks: {} }, ...loaded]
   problems.push(...duplicateNames(all), ...all.flatMap(unknownFields))
   if (problems.length > 0) throw new BootError(problems)
   const schema = assemble(all)
+  await nextTurn()
   problems.push(...readRules(schema, all))
   if (problems.length > 0) throw new BootError(problems)
+  await nextTurn()
   return { schema, resolvers: resolversOf(schema, all) }
 }
 
-async function loadPart({ plugin, load }: NamedGraphqlPart, problems: BootProblem[]): Promise<LoadedPart | undefined> {
+async function loadPart({ plugin, load }: NamedGraphqlPart, problems: BootProblem[]): Promise<[] | [LoadedPart]> {
   try {
     const { schema, resolvers = {}, checks = {} } = await load()
-    return { plugin, document: parse(schema), resolvers, checks }
+    return [{ plugin, document: parse(schema), resolvers, checks }]
   } catch (error) {
     problems.push(partProblem(plugin, `cannot be read (${messageOf(error)})`))
-    return undefined
+    return []
   }
 }
 

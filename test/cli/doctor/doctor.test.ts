@@ -326,7 +326,7 @@ test('a check that throws, or answers no finding, is critical by its name; the o
     { name: 'wind', run: () => Promise.reject(new Error('no vane')) },
     { name: 'harbour', run: async () => ok('open') }
   ]
-  const results = await runChecks(checks, async () => [])
+  const results = await runChecks(checks, { unfinished: async () => [] })
   assert.deepEqual(
     results.map(({ name, status, found }) => [name, status, found]),
     [
@@ -336,6 +336,18 @@ test('a check that throws, or answers no finding, is critical by its name; the o
       ['harbour', 'ok', 'open']
     ]
   )
+})
+
+test('between the first steps of two checks others have a turn', async () => {
+  const order: string[] = []
+  const run = async (name: string) => {
+    order.push(name)
+    return ok(name)
+  }
+  const check = (name: string) => ({ name, run: () => run(name) })
+  setImmediate(() => order.push('a reader'))
+  await runChecks([check('tide'), check('moon')], { unfinished: async () => [] })
+  assert.deepEqual(order, ['tide', 'a reader', 'moon'])
 })
 
 test('another’s check that gives nobody else a turn fails, or ends the process by its name', once, async () => {

@@ -150,9 +150,9 @@ test('without the plugin graphql there is no such route, and no part is loaded',
 })
 
 /** What `galley doctor` finds about the schema. */
-const lookAt = async (kernel: Kernel) => {
+const lookAt = async (kernel: Kernel, context: Partial<CheckContext> = {}) => {
   const { contribution } = kernel.plugins.find(({ plugin }) => plugin.name === 'graphql') as LoadedPlugin
-  return contribution.checks?.[0]?.run({} as CheckContext)
+  return contribution.checks?.[0]?.run(context as CheckContext)
 }
 
 test('every plugin but those that others need can be left out, and the rest is one schema', async () => {
@@ -165,6 +165,11 @@ test('every plugin but those that others need can be left out, and the rest is o
     if (kernel instanceof Error) assert.doesNotMatch(kernel.message, /GraphQL/)
     else assert.equal((await lookAt(kernel))?.status, 'ok', left)
   }
+})
+
+test('the worker’s own look builds no schema: readers would wait for it', async () => {
+  const kernel = bootPlugins(await loadConfigured())
+  assert.equal((await lookAt(kernel, { isUnattended: true }))?.status, 'skipped')
 })
 
 test('a start looks at the parts of third parties, and not at those of the package', async () => {
