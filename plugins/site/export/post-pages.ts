@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { type Queryable, UnavailableError } from '#core'
 import type { ExportFile } from '#plugins/export'
 import type { Post } from '#plugins/posts'
@@ -25,6 +25,9 @@ export const htmlFile = (path: string, page: string): ExportFile => ({
   content: page,
   type: 'text/html; charset=utf-8'
 })
+
+/** A page takes half a millisecond: readers of the service wait no longer than for so many. */
+const pagesInTurn = 10
 
 /** The page of each post, in their order. */
 export async function postPages(parts: SiteParts, db: Queryable, posts: readonly Post[]): Promise<ExportFile[][]> {
@@ -58,6 +61,7 @@ export async function postPages(parts: SiteParts, db: Queryable, posts: readonly
     })
     const { html } = await themes.render('post', data, view)
     files.push([htmlFile(postPagePath(post.slug), html + markOf(post.post_id))])
+    if (files.length % pagesInTurn === 0) await nextTurn()
   }
   return files
 }
