@@ -37,6 +37,8 @@ try {
   const nginx = await startNginx()
   const bare = await startPeer('./ranges-bare.ts', [String(episodeBytes)])
   try {
+    // After 30 s its worker looks at everything for the first time, and the new posts are indexed.
+    await sleep(45_000)
     const sides = {
       galley: { name: 'galley', ...serving },
       nginx: { name: 'nginx', url: `http://127.0.0.1:${nginxPort}`, pid: nginx.pid },

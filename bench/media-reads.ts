@@ -1,11 +1,14 @@
-// Reads beside an episode that is spoken and encoded, and beside none, in turn.
+// Reads beside an episode that is spoken and encoded, and beside none, in turn; and the longest turns of the event loop.
 //   node bench/media-reads.ts [--rounds 3] [--sentences 640] [--server postgres://…]
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { makeGalley, type Serving } from './galley.ts'
 import { seedPosts } from './seed.ts'
 import { type Measured, measured, quantile } from './target.ts'
+import { measuringTurns, readTurns, type Turn } from './turns.ts'
 import { median } from './wrk.ts'
 
 const { values } = parseArgs({
@@ -16,23 +19,38 @@ const { values } = parseArgs({
   }
 })
 const [rounds, sentences] = [Number(values.rounds), Number(values.sentences)]
-/** The first reads of a process compile what they run. */
-const warmUpMs = 5_000
+/** The first reads of a process compile what they run, and after 30 s its worker looks at everything for the first time. */
+const warmUpMs = 45_000
 const idleMs = 8_000
+/** What follows a new episode, such as its post in an export. */
+const followMs = 4_000
 const pauseMs = 10
 const phases = ['idle', 'speaking', 'encoding'] as const
 type Phase = (typeof phases)[number]
 
+interface Read {
+  /** `Date.now()` at its end. */
+  at: number
+  ms: number
+}
+type Reads = Record<Phase, Read[]>
+
+const turnsFile = path.join(mkdtempSync(path.join(tmpdir(), 'galley-turns-')), 'turns')
+Object.assign(process.env, measuringTurns(turnsFile))
 const galley = await makeGalley(values.server)
 try {
   const ids = await makePosts()
   const serving = await galley.serve()
   try {
-    await readFor(warmUpMs, serving.url, noTimes())
-    const runs: Record<Phase, number[]>[] = []
-    for (const post_id of ids) runs.push(await round(serving, post_id))
+    await readFor(warmUpMs, serving, noReads())
+    const runs: Reads[] = []
+    for (const [at, post_id] of ids.entries()) runs.push(await round(serving, post_id, at))
+    const turns = readTurns(turnsFile)
     console.table(runs.map(run => Object.fromEntries(phases.map(phase => [phase, p99(run[phase]).toFixed(2)]))))
-    console.table((['speaking', 'encoding'] as const).map(phase => compare(runs, phase)))
+    console.table([
+      ...(['speaking', 'encoding'] as const).map(phase => compare(runs, phase)),
+      ...phases.map(phase => longestTurn(runs, turns, phase))
+    ])
   } finally {
     await serving.stop()
   }
@@ -53,34 +71,45 @@ async function makePosts(): Promise<string[]> {
   })
 }
 
-/** The times of reads in milliseconds, by what else is done. */
-async function round(serving: Serving, post_id: string): Promise<Record<Phase, number[]>> {
-  const times = noTimes()
-  await readFor(idleMs, serving.url, times)
+/** The reads, by what else is done. */
+async function round(serving: Serving, post_id: string, madeBefore: number): Promise<Reads> {
+  const reads = noReads()
+  await readFor(idleMs, serving, reads)
   await galley.command('media', 'generate', post_id)
-  let isMade = false
-  const watch = setInterval(async () => {
-    isMade ||= (await fetch(`${serving.url}/episodes/${post_id}.mp3`, { method: 'HEAD' })).ok
-  }, 500)
-  await readWhile(serving.url, () => (isMade ? null : phaseOf(serving.pid)), times)
-  clearInterval(watch)
-  return times
+  await readWhile(serving, phase => (episodes() > madeBefore ? null : phase), reads)
+  await readFor(followMs, serving, noReads())
+  return reads
 }
 
-function noTimes(): Record<Phase, number[]> {
+/** How many there are. */
+function episodes(): number {
+  return namesIn(path.join(galley.home, 'media', 'episodes')).filter(name => name.endsWith('.mp3')).length
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    // Nothing was stored yet.
+    return []
+  }
+}
+
+function noReads(): Reads {
   return { idle: [], speaking: [], encoding: [] }
 }
 
-async function readFor(ms: number, url: string, times: Record<Phase, number[]>): Promise<void> {
+async function readFor(ms: number, serving: Serving, reads: Reads): Promise<void> {
   const end = performance.now() + ms
-  await readWhile(url, () => (performance.now() < end ? 'idle' : null), times)
+  await readWhile(serving, () => (performance.now() < end ? 'idle' : null), reads)
 }
 
-async function readWhile(url: string, phase: () => Phase | null, times: Record<Phase, number[]>): Promise<void> {
-  for (let at = phase(), n = 0; at !== null; at = phase(), n++) {
+/** `phaseNow` is given what the processes say, in idle times as well: to look at them takes time. */
+async function readWhile({ url, pid }: Serving, phaseNow: (seen: Phase) => Phase | null, reads: Reads): Promise<void> {
+  for (let phase = phaseNow(phaseOf(pid)), n = 0; phase !== null; phase = phaseNow(phaseOf(pid)), n++) {
     const startedAt = performance.now()
     await (await fetch(n % 2 === 0 ? `${url}/api/posts?limit=10` : `${url}/api/posts/post-${10 + (n % 80)}`)).text()
-    times[at].push(performance.now() - startedAt)
+    reads[phase].push({ at: Date.now(), ms: performance.now() - startedAt })
     await sleep(pauseMs)
   }
 }
@@ -102,11 +131,22 @@ function wordsOf(file: string): string[] {
   }
 }
 
-function p99(times: readonly number[]): number {
-  return quantile(times, 0.99)
+function p99(reads: readonly Read[]): number {
+  return quantile(
+    reads.map(({ ms }) => ms),
+    0.99
+  )
 }
 
-function compare(runs: readonly Record<Phase, number[]>[], phase: Phase): Measured {
+function compare(runs: readonly Reads[], phase: Phase): Measured {
   const above = median(runs.map(run => p99(run[phase]) - p99(run.idle)))
   return measured(`reads' p99 while ${phase}, above idle`, above, 'ms', '<', 5)
+}
+
+/** From the first to the last read of a phase. */
+function longestTurn(runs: readonly Reads[], turns: readonly Turn[], phase: Phase): Measured {
+  const spans = runs.map(run => ({ from: run[phase][0]?.at ?? Infinity, to: run[phase].at(-1)?.at ?? 0 }))
+  const within = turns.filter(({ at }) => spans.some(({ from, to }) => at >= from && at <= to))
+  const longest = Math.max(0, ...within.map(({ cpuMs }) => cpuMs))
+  return measured(`longest turn of the event loop while ${phase}, its own CPU time`, longest, 'ms', '<', 20)
 }
