@@ -77,7 +77,7 @@ export async function callPatiently<Output>(
 export async function callInProcess<Output>(request: LongRequest, options: LongCallOptions): Promise<Output> {
   const { signal, timeoutMs, heapMb, niceness = os.constants.priority.PRIORITY_LOW, onProgress } = options
   signal.throwIfAborted()
-  const child = forkModule(main, { args: [String(niceness)], heapMb, environment: leanMemory })
+  const child = forkModule(main, { heapMb, niceness, environment: leanMemory })
   setReferenced(child, true)
   let isTimeout = false
   const kill = () => void child.kill('SIGKILL')

@@ -1,9 +1,9 @@
-// Runs in a process of its own: one call, which may take minutes, at the priority that its argument says.
+// Runs in a process of its own: one call, which may take minutes.
 import { errorCode, isObject, messageOf } from '#core/unknown'
 import { beChild } from './be-child.ts'
 import type { LongMessage, LongRequest } from './long-call.ts'
 
-beChild({ niceness: Number(process.argv[2]) })
+beChild()
 process.on('message', (request: LongRequest) => void run(request))
 
 const send = (message: LongMessage) => process.send?.(message)

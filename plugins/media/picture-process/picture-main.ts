@@ -6,8 +6,7 @@ import { convertUpload, type Picture, toJpeg, toRendition } from '../pictures/de
 import { PictureError } from '../pictures/picture-error.ts'
 import type { PictureAnswer, PictureCall } from './picture-protocol.ts'
 
-// Whoever reads the site goes first.
-beChild({ niceness: 10 })
+beChild()
 process.on('message', (call: PictureCall) => {
   void answerOf(call).then(answer => process.send?.(answer))
 })

@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import os from 'node:os'
+import { lowerSessionPriority } from '#child-process/priority'
 import { errorCode, type Settings, UnavailableError } from '#core'
 import { oneLine, truncateText } from '#text/excerpts'
 import type { SpeechDriver, SpokenText } from '../index.ts'
@@ -69,7 +70,7 @@ function endOf(child: ChildProcessWithoutNullStreams, program: string, text: str
   // It may end without reading its text.
   child.stdin.on('error', () => {})
   child.stdin.end(`${text}\n`)
-  lowerPriority(child.pid)
+  void lowerSessionPriority(child.pid, os.constants.priority.PRIORITY_LOW)
   return end
 }
 
@@ -99,14 +100,6 @@ function endGroup(pid: number | undefined): void {
     process.kill(-pid, 'SIGKILL')
   } catch (error) {
     if (errorCode(error) !== 'ESRCH') throw error
-  }
-}
-
-function lowerPriority(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) os.setPriority(pid, os.constants.priority.PRIORITY_LOW)
-  } catch {
-    // It has ended already.
   }
 }
 

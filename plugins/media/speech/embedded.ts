@@ -1,3 +1,4 @@
+import os from 'node:os'
 import { forkModule, moduleAt } from '#child-process/fork'
 import { createWorkerProcess, WorkerError } from '#child-process/worker-process'
 import type { Settings } from '#core'
@@ -13,6 +14,7 @@ const main = moduleAt('./espeak-worker', import.meta.url)
 
 /** An idle process takes some 150 MB. */
 const maxIdleMs = 20_000
+const niceness = os.constants.priority.PRIORITY_LOW
 /** Its own memory is that of WebAssembly. */
 const heapMb = 64
 
@@ -21,7 +23,7 @@ const heapMb = 64
  * one text after the other: a text takes 20 ms, so that a second process would only take memory.
  */
 export function createEmbeddedSpeech(settings: Pick<Settings<MediaSettings>, 'get'>): SpeechDriver {
-  const engine = createWorkerProcess<EspeakRequest, VoiceAnswer>(() => forkModule(main, { heapMb }), {
+  const engine = createWorkerProcess<EspeakRequest, VoiceAnswer>(() => forkModule(main, { heapMb, niceness }), {
     maxIdleMs
   })
   const chosen = () => settings.get('speech_voice')

@@ -1,6 +1,5 @@
 // Runs espeak-ng in a process of its own.
 import { readFile } from 'node:fs/promises'
-import os from 'node:os'
 import { beChild } from '#child-process/be-child'
 import { answerRequests } from '#child-process/worker-main'
 import type { EspeakRequest } from './espeak-protocol.ts'
@@ -45,7 +44,7 @@ interface Espeak {
   files: Program['FS']
 }
 
-beChild({ niceness: os.constants.priority.PRIORITY_LOW })
+beChild()
 
 let espeak: Promise<Espeak> | undefined
 

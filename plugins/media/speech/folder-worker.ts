@@ -1,6 +1,5 @@
 // Runs a voice by sherpa-onnx in a process of its own: a model that the runtime dies of takes only this one down.
 import { readdirSync } from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import { beChild } from '#child-process/be-child'
 import { answerRequests } from '#child-process/worker-main'
@@ -21,7 +20,7 @@ interface VoiceConfig {
   kokoro?: Record<string, string>
 }
 
-beChild({ niceness: os.constants.priority.PRIORITY_LOW })
+beChild()
 
 const [folder = '', runtime = ''] = process.argv.slice(2)
 let voice: Promise<Voice> | undefined

@@ -1,3 +1,4 @@
+import os from 'node:os'
 import path from 'node:path'
 import { forkModule, moduleAt } from '#child-process/fork'
 import { createWorkerProcess, WorkerError } from '#child-process/worker-process'
@@ -17,6 +18,7 @@ const incomplete =
 
 /** A model that waits takes as much memory as one that works. */
 const maxIdleMs = 60_000
+const niceness = os.constants.priority.PRIORITY_LOW
 /** The model is not in it. */
 const heapMb = 128
 
@@ -28,7 +30,7 @@ export function createFolderSpeech(
   const folder = () => settings.get('speech_model_path')
   let loaded = ''
   const engine = createWorkerProcess<VoiceRequest, VoiceAnswer>(
-    () => forkModule(main, { args: [loaded, runtime], heapMb, environment: libraryPath() }),
+    () => forkModule(main, { args: [loaded, runtime], heapMb, niceness, environment: libraryPath() }),
     { maxIdleMs }
   )
   return {

@@ -48,6 +48,17 @@ describe('a program of the operator', () => {
     assert.ok(wav.length > 44)
   })
 
+  test('runs at the lowest priority, its session too', { skip: process.platform !== 'linux' }, async () => {
+    // It waits until it is so: the service goes on as soon as the program runs.
+    const script = `const { existsSync, readFileSync } = require('node:fs')
+      const file = '/proc/self/autogroup'
+      const isLow = () => require('node:os').getPriority() === 19 &&
+        (!existsSync(file) || / nice 19$/.test(readFileSync(file, 'utf8').trim()))
+      const wait = () => isLow() ? ${answerWith} : setTimeout(wait, 5)
+      wait()`
+    assert.ok((await speakBy(script)).length > 44)
+  })
+
   const faults: [what: string, script: string, message: RegExp][] = [
     ['gives nothing', '', /gave no sound: 0 bytes/],
     ['prints junk', `console.log('loading voices… ready')`, /bytes that are no WAV/],
