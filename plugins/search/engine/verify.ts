@@ -1,13 +1,16 @@
-import { indexCacheTag } from '../cache-tags.ts'
+import { indexCacheTag, languagesCacheTag } from '../cache-tags.ts'
 import type { EngineEntry, SearchDriver } from '../port/driver.ts'
 import { listRevisions, type RevisionRow, requestChanges } from '../repository/feed-verification.ts'
 import { type EngineFeedDeps, feedChanges } from './feed.ts'
+import { type RebuildDeps, rebuildIndex } from './rebuild.ts'
 
 type EntryFault = 'missing' | 'differing' | 'extra'
 
 /** A document that is wrong, with the revision that the engine has. */
 interface WrongEntry extends EngineEntry {
   fault: EntryFault
+  /** The engine has a later revision, or a post that was never here: it would refuse what it is sent. */
+  isForeign: boolean
 }
 
 /** What is wrong with the engine's index. */
@@ -25,7 +28,7 @@ export interface EngineVerification {
 
 export interface EngineVerifyOptions {
   signal: AbortSignal
-  /** Sends what is wrong again. */
+  /** Sends what is wrong again, or everything where the engine would refuse that. */
   isFixing: boolean
   onProgress(documents: number): void
 }
@@ -38,12 +41,12 @@ const highest = 2_147_483_647
 /** Compares the ids and revisions of the engine's documents with the database. What changed just now is sent before. */
 export async function verifyEngine(
   driver: SearchDriver,
-  deps: EngineFeedDeps,
+  deps: RebuildDeps,
   { signal, isFixing, onProgress }: EngineVerifyOptions
 ): Promise<EngineVerification> {
   await feedChanges(driver, deps, signal)
   const found: EngineVerification = { documents: 0, missing: 0, differing: 0, extra: 0, posts: [], isRepaired: false }
-  const wrong: EngineEntry[] = []
+  const wrong: WrongEntry[] = []
   for (let after = 0; after < highest; ) {
     signal.throwIfAborted()
     const page = inOrder(await driver.list(after, perPage, signal), after)
@@ -58,13 +61,22 @@ export async function verifyEngine(
     after = last
   }
   if (!isFixing || wrong.length === 0) return found
-  await deps.db.transaction(async tx => {
-    for (let at = 0; at < wrong.length; at += perPage) await requestChanges(tx, wrong.slice(at, at + perPage))
-    await deps.changes.touch(tx, indexCacheTag)
-  })
+  if (wrong.some(({ isForeign }) => isForeign)) await rebuildIndex(driver, deps, signal)
+  else await sendAgain(deps, wrong)
   await feedChanges(driver, deps, signal)
   return { ...found, isRepaired: true }
 }
+
+const sendAgain = ({ db, changes }: RebuildDeps, wrong: readonly WrongEntry[]): Promise<void> =>
+  db.transaction(async tx => {
+    await requestChanges(
+      tx,
+      wrong.map(({ post_no }) => post_no)
+    )
+    await changes.touch(tx, indexCacheTag)
+    // Cached answers lack what is sent again.
+    await changes.touch(tx, languagesCacheTag)
+  })
 
 /** An engine may say anything: each number once, after those of the page before. */
 function inOrder(page: readonly EngineEntry[], after: number): EngineEntry[] {
@@ -86,9 +98,11 @@ async function comparePage(
   const wrong = rows.flatMap((row): WrongEntry[] => {
     const revision = inEngine.get(row.post_no)
     const fault = row.is_pending ? undefined : faultOf(row, revision)
-    return fault === undefined ? [] : [{ post_no: row.post_no, revision: revision ?? row.revision, fault }]
+    if (fault === undefined) return []
+    const isForeign = revision !== undefined && revision > row.revision
+    return [{ post_no: row.post_no, revision: revision ?? row.revision, fault, isForeign }]
   })
-  return [...unknown.map((entry): WrongEntry => ({ ...entry, fault: 'extra' })), ...wrong].sort(
+  return [...unknown.map((entry): WrongEntry => ({ ...entry, fault: 'extra', isForeign: true })), ...wrong].sort(
     (a, b) => a.post_no - b.post_no
   )
 }

@@ -21,16 +21,10 @@ export function listRevisions(db: Queryable, { after, last }: { after: number; l
   )
 }
 
-/**
- * Has posts sent again, in a revision after the one that the engine has. A post that is unknown here is removed there. Numbers that
- * no revision can have are left alone: a rebuild is what helps.
- */
-export async function requestChanges(tx: Tx, posts: readonly { post_no: number; revision: number }[]): Promise<void> {
+/** Has posts sent again, in a revision of their own. */
+export async function requestChanges(tx: Tx, post_nos: readonly number[]): Promise<void> {
   await tx.query(
-    `insert into search_posts as present (post_no, revision)
-     select post_no, revision + 1 from unnest($1::int[], $2::text[]::bigint[]) as given (post_no, revision) order by post_no
-     on conflict (post_no) do update
-       set revision = greatest(present.revision, excluded.revision) + 1, version = pg_current_xact_id()`,
-    [posts.map(({ post_no }) => post_no), posts.map(({ revision }) => String(revision))]
+    'update search_posts set revision = revision + 1, version = pg_current_xact_id() where post_no = any($1::int[])',
+    [post_nos]
   )
 }
