@@ -2,6 +2,7 @@ import { ConflictError, UnavailableError } from '#core'
 import type { SearchLanguage } from '../analysis/languages.ts'
 import type { Matcher } from '../matching/matching.ts'
 import type { SearchDriver } from '../port/driver.ts'
+import { noteFeedFault } from '../repository/feed.ts'
 import { createEngineMatcher, type EngineMatcherDeps } from './engine-matcher.ts'
 import { feedChanges, unlessUnavailable } from './feed.ts'
 import { createFeedState } from './feed-state.ts'
@@ -45,6 +46,7 @@ export function createEngineIndex(deps: EngineIndexDeps): EngineIndex {
     const used = usable()
     if (await needsRebuild(used, deps, signal)) await rebuildIndex(used, deps, signal)
     await feedChanges(used, deps, signal)
+    await noteFeedFault(db, null)
   }
   const feedState = createFeedState(deps)
   return {

@@ -43,12 +43,13 @@ interface Scope {
 
 export function createEngineMatcher(deps: EngineMatcherDeps): Matcher {
   const { settings } = deps
+  const warn = createWarning(deps)
   return {
     match: async (query, deadline, filter) => {
       const driver = deps.driver()
       const scope = await readScope(driver, deps, filter)
       const signal = AbortSignal.any([deadline.signal, AbortSignal.timeout(settings.get('search_time_limit_ms'))])
-      return await matchIn(query, scope, { ...deps, driver: asking(driver, signal, deps.log), deadline })
+      return await matchIn(query, scope, { ...deps, driver: asking(driver, signal, warn), deadline })
     },
     sharing: async (terms, count) => {
       const driver = deps.driver()
@@ -57,7 +58,7 @@ export function createEngineMatcher(deps: EngineMatcherDeps): Matcher {
       // Some found may be withdrawn since.
       const query = { words, hasWord: true, required: [], excluded: [], filter, limit: count + spare }
       const signal = AbortSignal.timeout(settings.get('search_time_limit_ms'))
-      const found = words.length === 0 ? noAnswer : await asking(driver, signal, deps.log).search(query)
+      const found = words.length === 0 ? noAnswer : await asking(driver, signal, warn).search(query)
       const { postNos } = top(publicHits(found ?? noAnswer, table, nowSeconds), count)
       return { postNos: [...postNos], isIncomplete: isBehind || found === undefined }
     }
@@ -86,6 +87,18 @@ async function readScope(
   }
 }
 
+/** Many searches fail alike: the log has one of them now and then. */
+const warnEveryMs = 10_000
+
+function createWarning({ log, now }: Pick<EngineMatcherDeps, 'log' | 'now'>): (error: unknown) => void {
+  let quietUntil = 0
+  return error => {
+    if (now().getTime() < quietUntil) return
+    quietUntil = now().getTime() + warnEveryMs
+    log.warn({ reason: messageOf(error) }, 'the search engine does not answer: posts are not found by words')
+  }
+}
+
 /** A driver that answers undefined where the engine does not answer, or not in time. */
 interface Asking {
   search(query: EngineQuery): Promise<EngineHits | undefined>
@@ -95,7 +108,7 @@ interface Asking {
   hasFailed(): boolean
 }
 
-function asking(driver: SearchDriver, signal: AbortSignal, log: Log): Asking {
+function asking(driver: SearchDriver, signal: AbortSignal, warn: (error: unknown) => void): Asking {
   let hasFailed = false
   const ask = async <T>(question: () => Promise<T>): Promise<T | undefined> => {
     if (hasFailed || signal.aborted) {
@@ -112,7 +125,7 @@ function asking(driver: SearchDriver, signal: AbortSignal, log: Log): Asking {
     } catch (error) {
       hasFailed = true
       if (!(error instanceof UnavailableError) && !signal.aborted) throw error
-      log.warn({ reason: messageOf(error) }, 'the search engine does not answer: posts are not found by words')
+      warn(error)
       return undefined
     }
   }

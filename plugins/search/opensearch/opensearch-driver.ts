@@ -13,7 +13,7 @@ const maxCounted = 500
 /** OpenSearch, and Elasticsearch from 7.10 on: what is used of both is the same. */
 export function createOpenSearchDriver({ settings, log }: { settings: AccessSettings; log: Log }): SearchDriver {
   const access = () => readEngineAccess(settings)
-  const request = createRequest(access, log)
+  const request = createRequest(access)
   const alias = () => access().alias
   const search = async (query: string, body: object, signal: AbortSignal) =>
     (

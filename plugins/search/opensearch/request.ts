@@ -1,4 +1,4 @@
-import { isObject, type Log, UnavailableError } from '#core'
+import { isObject, UnavailableError } from '#core'
 import { readResponseBody, redirectFault, requestFailure } from '#requests'
 import type { EngineAccess } from './access.ts'
 import { type EngineAnswer, EngineRefusal, errorIn, readOnlyFault } from './faults.ts'
@@ -24,7 +24,7 @@ const usualTimeoutMs = 30_000
 const maxAnswerBytes = 8_000_000
 
 export const createRequest =
-  (access: () => EngineAccess, log: Log): AskEngine =>
+  (access: () => EngineAccess): AskEngine =>
   async ({ method = 'GET', path, body, signal, timeoutMs = usualTimeoutMs, accepts = [] }) => {
     const { url, authorization } = access()
     try {
@@ -42,7 +42,7 @@ export const createRequest =
         throw new UnavailableError(redirect)
       }
       const answer = { status: response.status, body: await readJson(response, url, method) }
-      if (!response.ok && !accepts.includes(response.status)) throw refusalOf(answer, url, log)
+      if (!response.ok && !accepts.includes(response.status)) throw refusalOf(answer, url)
       return answer
     } catch (error) {
       if (error instanceof UnavailableError) throw error
@@ -87,7 +87,7 @@ function parseObject(bytes: Buffer): Record<string, unknown> | undefined {
   }
 }
 
-function refusalOf(answer: EngineAnswer, url: string, log: Log): UnavailableError {
+function refusalOf(answer: EngineAnswer, url: string): UnavailableError {
   const { status } = answer
   const error = errorIn(answer.body.error)
   if (status === 401 || status === 403) {
@@ -99,7 +99,6 @@ function refusalOf(answer: EngineAnswer, url: string, log: Log): UnavailableErro
       answer
     )
   }
-  log.warn({ status, type: error.type, reason: error.reason }, 'the search engine refuses a request')
-  const fault = readOnlyFault(error) ?? `${url} answered ${status}${error.type === '' ? '' : ` (${error.type})`}.`
-  return new EngineRefusal(fault, answer)
+  const said = error.type === '' ? '' : ` (${error.type}: ${error.reason})`
+  return new EngineRefusal(readOnlyFault(error) ?? `${url} answered ${status}${said}.`, answer)
 }

@@ -169,8 +169,9 @@ export async function moveHorizon(tx: Tx, feeder: string, horizon: string): Prom
     await tx.query('delete from search_sent where version < $1::text::xid8 and fault is null', [horizon])
 }
 
-export async function noteFeedFault(db: Queryable, fault: string): Promise<void> {
-  await db.query('update search_feed set fault = $1', [fault.slice(0, 1000)])
+/** Null: the last run ended well. */
+export async function noteFeedFault(db: Queryable, fault: string | null): Promise<void> {
+  await db.query('update search_feed set fault = $1 where fault is distinct from $1', [fault?.slice(0, 1000) ?? null])
 }
 
 export async function noteBuiltPosts(db: Queryable, builder: string, posts: number): Promise<void> {
