@@ -394,10 +394,12 @@ describe('a rebuild', () => {
   test('that was killed leaves an index that the next one removes, and nothing else is touched', async () => {
     await publish('Ferries')
     await index()
-    for (const name of ['galley-posts-archive', 'galley-posts-20200101000000000', 'other'])
+    const foreign = ['galley-posts-20200101000000000', 'galley-posts-archive', 'other']
+    const mappings = { _meta: { made_by: 'somebody', alias }, properties: {} }
+    for (const name of foreign)
       await fetch(`${engine.url}/${name}`, {
         method: 'PUT',
-        body: '{}',
+        body: JSON.stringify({ mappings }),
         headers: { 'content-type': 'application/json' }
       })
     // As killed while it was filled.
@@ -415,7 +417,7 @@ describe('a rebuild', () => {
       names()
         .filter(name => name !== searched().name)
         .sort(),
-      ['galley-posts-20200101000000000', 'galley-posts-archive', 'other']
+      foreign
     )
   })
 
