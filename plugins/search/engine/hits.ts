@@ -11,7 +11,7 @@ export function publicHits({ hits }: EngineHits, table: PostTable, nowSeconds: n
   const scores = new Map<number, number>()
   for (const { post_no, score } of hits) {
     const seconds = table.publishedSeconds[post_no] ?? notPublished
-    if (seconds === notPublished || seconds > nowSeconds || scores.has(post_no)) continue
+    if (seconds === notPublished || seconds > nowSeconds) continue
     scores.set(post_no, Number.isFinite(score) ? Math.max(0, score) : 0)
   }
   const postNos = Int32Array.from(scores.keys())

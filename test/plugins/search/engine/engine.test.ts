@@ -140,6 +140,22 @@ describe('changes', () => {
     assert.equal((await status()).waiting, 0, 'it died: its time is over')
   })
 
+  test('are not noted by a process whose time was over, when another has taken over', async () => {
+    await index()
+    await publish('Ferries')
+    engine.misbehaviour = async ({ path }) => {
+      if (path.endsWith('/_bulk'))
+        await harness.db.query("update search_feed set feeder = 'another', fed_until = now() + interval '1 minute'")
+      return undefined
+    }
+    await assert.rejects(index(), /Another process has taken over/)
+    engine.misbehaviour = undefined
+    assert.equal((await status()).waiting, 1)
+    await harness.db.query('update search_feed set feeder = null')
+    await index()
+    assert.deepEqual(await find('fjord'), found('Ferries'))
+  })
+
   test('no request has more than 5 MB, and two are under way at once', async () => {
     await index()
     const words = Array.from({ length: 30_000 }, (_, at) => `word${at % 300}`).join(' ')
