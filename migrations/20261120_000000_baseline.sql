@@ -604,6 +604,8 @@ create table revenue_events (
   occurred_at timestamptz(3),
   -- False where a later event of the same object says otherwise.
   is_counted boolean not null default false,
+  -- Sent by a provider's test mode: no money moved.
+  is_test boolean not null default false,
   unique (source, event_id),
   constraint revenue_events_kind check (kind in ('payment', 'refund'))
 );

@@ -10,7 +10,22 @@ import { stripePayment } from './stripe.ts'
  * `payload` are the text they were written as.
  * @throws InputError when its type says that money moved, and how much cannot be read
  */
-export function paymentOf(payload: Fields): Payment | null {
+export function paymentOf(payload: Fields): (Payment & { isTest: boolean }) | null {
+  const payment = movedMoney(payload)
+  return payment === null ? null : { ...payment, isTest: isOfTest(payload) }
+}
+
+/** No money moved: Stripe says so of an event, Lemon Squeezy of an event or an order, and others as one of them. */
+const isOfTest = (payload: Fields): boolean =>
+  payload.livemode === false ||
+  [
+    payload,
+    payloadFields(payload.meta),
+    payloadFields(payload.data),
+    payloadFields(payloadFields(payload.data).attributes)
+  ].some(({ test_mode }) => test_mode === true)
+
+function movedMoney(payload: Fields): Payment | null {
   if (payloadText(payloadFields(payload.meta).event_name) !== null) return lemonSqueezyPayment(payload)
   if (Object.keys(payloadFields(payloadFields(payload.data).object)).length > 0) return stripePayment(payload)
   return plainPayment(payload)

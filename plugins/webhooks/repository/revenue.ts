@@ -11,6 +11,8 @@ export interface RevenueFacts {
   plan: string | null
   /** ISO 8601. */
   occurred_at: string
+  /** It says that no money moved: such an event never counts. */
+  is_test: boolean
 }
 
 /** Fills in what an event says. One that counts takes the place of every other of its object. */
@@ -22,9 +24,19 @@ export async function recordRevenue(tx: Tx, facts: RevenueFacts, isCounted: bool
        where $8 and this.id = $1 and other.source = this.source and other.object = $3 and other.is_counted and other.id <> $1
      )
      update revenue_events set kind = $2, object = $3, amount = $4::numeric, currency = $5, plan = $6, occurred_at = $7,
-       is_counted = $8
+       is_counted = $8, is_test = $9
      where id = $1`,
-    [facts.id, facts.kind, facts.object, facts.amount, facts.currency, facts.plan, facts.occurred_at, isCounted]
+    [
+      facts.id,
+      facts.kind,
+      facts.object,
+      facts.amount,
+      facts.currency,
+      facts.plan,
+      facts.occurred_at,
+      isCounted,
+      facts.is_test
+    ]
   )
 }
 

@@ -54,8 +54,9 @@ function orderOf(payload: Fields): WebhookOrder | null {
   }
 }
 
-/** A payment and its refund are told of apart: neither is late because of the other. */
-const objectOf = ({ kind, object }: Payment): string => `${kind}:${object}`
+/** A payment and its refund are told of apart, and so are tests: none is late because of another. */
+const objectOf = ({ kind, object, isTest }: Payment & { isTest: boolean }): string =>
+  `${isTest ? 'test:' : ''}${kind}:${object}`
 
 const paymentHandlers = {
   handle: (tx: Tx, delivery: WebhookDelivery) => record(tx, delivery, true),
@@ -65,8 +66,8 @@ const paymentHandlers = {
 async function record(tx: Tx, { id, body, order, receivedAt }: WebhookDelivery, isCounted: boolean): Promise<void> {
   const payment = paymentOf(parsePayload(body))
   if (payment === null) return
-  const { kind, amount, currency, plan, at } = payment
+  const { kind, amount, currency, plan, at, isTest } = payment
   const occurred_at = at?.toISOString() ?? receivedAt
-  const facts = { id, kind, object: order?.object ?? null, amount, currency, plan, occurred_at }
-  await recordRevenue(tx, facts, isCounted)
+  const facts = { id, kind, object: order?.object ?? null, amount, currency, plan, occurred_at, is_test: isTest }
+  await recordRevenue(tx, facts, isCounted && !isTest)
 }

@@ -410,6 +410,20 @@ describe('Stripe', () => {
     const { items } = (await service.bearer('GET', '/api/revenue?months=120')).body
     assert.deepEqual([items.length, items[0].refunded, items[0].net], [1, '7.00', '-7.00'])
   })
+
+  test('events of its test mode are stored and marked, and do not count', async () => {
+    const november = Date.UTC(2026, 10, 3) / 1000
+    await sendEvent({ ...refunded('evt_t', november + 9, 900), livemode: false })
+    await sendEvent({ ...refunded('evt_l', november + 1, 300), livemode: true })
+    await settled()
+    const rows = await query('select event_id, amount::text, is_test, is_counted from revenue_events order by event_id')
+    assert.deepEqual(rows, [
+      { event_id: 'evt_l', amount: '3.00', is_test: false, is_counted: true },
+      { event_id: 'evt_t', amount: '9.00', is_test: true, is_counted: false }
+    ])
+    const { items } = (await service.bearer('GET', '/api/revenue?months=120')).body
+    assert.deepEqual([items.length, items[0].refunded], [1, '3.00'])
+  })
 })
 
 describe('SendGrid', () => {

@@ -63,6 +63,31 @@ describe('only what says that money moved counts', () => {
     })
 })
 
+describe('an event of a test', () => {
+  const stripe = {
+    type: 'charge.refunded',
+    created: 1_790_000_000,
+    data: { object: { id: 'ch_1', amount_refunded: 5, currency: 'eur' } }
+  }
+  const lemon = {
+    meta: { event_name: 'order_created' },
+    data: { type: 'orders', id: '1', attributes: { status: 'paid', total: 100, currency: 'EUR' } }
+  }
+  const plain = { type: 'payment.succeeded', amount: '5', currency: 'EUR' }
+  for (const [what, event, isTest] of [
+    ['Stripe, live', { ...stripe, livemode: true }, false],
+    ['Stripe, without a word', stripe, false],
+    ['Stripe, test', { ...stripe, livemode: false }, true],
+    ['Lemon Squeezy, live', lemon, false],
+    ['Lemon Squeezy, test', { ...lemon, meta: { ...lemon.meta, test_mode: true } }, true],
+    ['others, live', { ...plain, test_mode: false }, false],
+    ['others, test', { ...plain, test_mode: true }, true]
+  ] as const)
+    test(`is told by what it says: ${what}`, () => {
+      assert.equal(read(event)?.isTest, isTest)
+    })
+})
+
 describe('Stripe', () => {
   const event = (type: string, object: object) => ({ id: 'evt_1', type, created: 1_790_000_000, data: { object } })
   const invoice = {
@@ -80,6 +105,7 @@ describe('Stripe', () => {
       {
         kind: 'payment',
         object: 'in_1',
+      isTest: false,
         amount: '12.00',
         currency: 'USD',
         plan: 'Pro',
