@@ -63,7 +63,10 @@ const mark: TokenizerAndRendererExtension = {
   renderer: token => (isMark(token) ? markHtml(token) : '')
 }
 
-const marked = new Marked({ extensions: [definition, mark] })
+/** Boxes of a task list as characters: a form's elements are no part of a text. */
+const taskBox = ({ checked }: { checked: boolean }): string => (checked ? '☑ ' : '☐ ')
+
+const marked = new Marked({ extensions: [definition, mark], renderer: { checkbox: taskBox } })
 
 /** Reads markdown with footnotes, as GitHub has them. */
 export function lexer(markdown: string): Token[] {

@@ -25,6 +25,10 @@ const attacks = [
   '<noscript><p title="</noscript><img src=x onerror=alert(1)>">'
 ]
 
+test('the boxes of a task list say what is done', () => {
+  assert.match(render('- [ ] To do\n- [x] Done').content_html, /<li>☐ To do<\/li>\s*<li>☑ Done<\/li>/)
+})
+
 for (const attack of attacks) {
   test(`rendered markdown carries nothing that runs: ${attack.split('\n')[0]}`, () => {
     const html = render(`Before.\n\n${attack}\n\nAfter.`).content_html
