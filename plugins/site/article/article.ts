@@ -11,11 +11,25 @@ const maxIdLength = 60
 export function articleHtml(content_html: string, basePath: string): string {
   const text = withHeadingIds(linkReferences(content_html))
     .replaceAll('<pre>', '<pre tabindex="0">')
+    // A heading without words heads nothing; a table without any has none.
+    .replace(/<th((?: [a-z]+="\w+")*)>\s*<\/th>/g, '<td$1></td>')
+    .replace(/<thead>\s*<tr>\s*(?:<td[^>]*><\/td>\s*)+<\/tr>\s*<\/thead>\s*/g, '')
     .replaceAll('<table>', '<div class="scroll" tabindex="0"><table>')
     .replaceAll('</table>', '</table></div>')
+    .replace(
+      bareImageLink,
+      (_, link: string, address: string, image: string) => `${link} aria-label="${nameIn(address)}">${image}</a>`
+    )
     .replaceAll('<img ', '<img decoding="async" ')
   return basePath === '' ? text : text.replace(/(\s(?:href|src)=")\/(?!\/)/g, `$1${basePath}/`)
 }
+
+/** A link with nothing but a picture that nobody described. */
+const bareImageLink = /(<a href="([^"]*)"[^>]*)>\s*(<img (?![^>]*\salt="[^"])[^>]*>)\s*<\/a>/g
+
+/** What the address of a file says to people: `img_8399` of `https://example.org/img_8399.jpg`. It is escaped already. */
+const nameIn = (address: string): string =>
+  /([^/]+?)(?:\.\w{1,5})?\/?$/.exec(address.replace(/[?#].*$/, ''))?.[1] ?? address
 
 /** The beginning of a text without its tags and without the marks of its footnotes. */
 const plainText = (html: string): string =>

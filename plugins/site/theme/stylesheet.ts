@@ -58,6 +58,7 @@ ul { margin: 0; padding: 0; list-style: none }
 .actions { display: flex; flex-wrap: wrap; gap: .2rem 1.4rem } .actions a { padding: .4rem 0 }
 #found > .facts { padding-bottom: 1rem }
 
+.entry, .month, .neighbours { overflow-wrap: anywhere }
 .entry { display: grid; gap: 1rem var(--gap); padding: 1.6rem 0; border-top: 1px solid var(--line) }
 .entry h2, .entry h3 { font-size: clamp(1.25rem, 1.15rem + .5vw, 1.5rem) }
 .entry h2 a, .entry h3 a { color: var(--ink); text-decoration: none }
@@ -73,7 +74,7 @@ ul { margin: 0; padding: 0; list-style: none }
   .entry.first.with-cover { grid-template-columns: minmax(0, 1.1fr) minmax(0, 1fr); align-items: center }
   .entry.first.with-cover .thumb { order: 0 }
 }
-mark { background: var(--mark); color: inherit; border-radius: 2px; padding: 0 .1em }
+mark { background: var(--mark); color: var(--ink); border-radius: 2px; padding: 0 .1em }
 
 .pages { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .5rem 1rem; border-top: 1px solid var(--line); padding-top: .6rem; color: var(--soft); font-size: .95rem }
 .pages a { display: inline-flex; align-items: center; gap: .4em; min-height: 2.75rem }
@@ -153,7 +154,8 @@ sup.ref a:hover { text-decoration: underline }
 @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth } }
 @media (forced-colors: active) { .labels a, pre { border-color: CanvasText } }
 @media print {
-  .top nav, .bottom nav, .related, .neighbours, .listen, .skip, .pages, .labels { display: none }
+  .top nav, .bottom nav, .related, .neighbours, .listen, .skip, .pages, .labels, .part { display: none }
+  details::details-content { content-visibility: visible }
   :root { --paper: #fff; --ink: #000; --soft: #333; --line: #bbb; --raised: #fff }
   .text { font-size: 11pt } .wide { padding-inline: 0; max-width: none } .post { padding: 1.5rem 0 0; max-width: none } .post > * { max-width: none }
   main { padding-bottom: 1rem } pre { white-space: pre-wrap; overflow-wrap: anywhere } .scroll { overflow: visible } td { overflow-wrap: anywhere }

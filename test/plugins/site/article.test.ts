@@ -46,6 +46,15 @@ describe('the text of a post', () => {
     assert.match(text, /<img decoding="async"[^>]* loading="lazy"/)
   })
 
+  test('has no heading of a column without words, and no link without a name', () => {
+    const table = articleOf('| | b |\n|---|:-:|\n| 1 | 2 |')
+    assert.match(table, /<tr>\s*<td><\/td>\s*<th align="center">b<\/th>/)
+    assert.doesNotMatch(articleOf('| | |\n|---|---|\n| 1 | 2 |'), /<thead>|<th/)
+    const link = (alt: string) => articleOf(`[![${alt}](/a.png)](https://example.org/b/a_picture.jpg?w=1)`)
+    assert.match(link(''), /<a href="[^"]*"[^>]* aria-label="a_picture"><img/)
+    assert.doesNotMatch(link('A tide'), /aria-label/)
+  })
+
   test('links to the site where it lies under a path', () => {
     const text = articleOf('[a](/posts/b) [c](//example.org) [d](https://example.org/e)', '/blog')
     assert.match(text, /href="\/blog\/posts\/b"/)

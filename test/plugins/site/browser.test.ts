@@ -28,6 +28,12 @@ select slug, title from public_posts where published_at <= now() order by publis
 |---|--:|---|---|
 | Saint-Malo | 12 | 12 h 25 min | amongthelargestineuropewithoutanybreakatall |
 
+|  | Head |
+|---|---|
+| One | 2 |
+
+[![](/images/generated/none.png)](https://example.org/a_picture.jpg)
+
 ### How
 
 1. One
@@ -70,7 +76,11 @@ before(async () => {
   ])
   service = started[0]
   browser = started[1]
-  for (const title of ['Herring', 'A-title-without-any-blank-in-it-that-is-longer-than-any-phone-is-wide', 'Madd'])
+  for (const title of [
+    'Herring',
+    'Taumatawhakatangihangakoauauotamateaturipukakapikimaungahoronukupokaiwhenuakitanatahu',
+    'Madd'
+  ])
     await makePublicPost(service, { title, excerpt: 'About the sea.', category: 'sea' })
   const { post_id } = await makePublicPost(service, { title: 'Tides', content, category: 'sea', tags: ['Moon'] })
   await service.db.query(
