@@ -105,7 +105,7 @@ describe('Stripe', () => {
       {
         kind: 'payment',
         object: 'in_1',
-      isTest: false,
+        isTest: false,
         amount: '12.00',
         currency: 'USD',
         plan: 'Pro',
