@@ -25,7 +25,7 @@ const maxCached = 5000
 /** Of one word: each term costs a posting list. */
 const maxCompounds = 24
 /** Words of a query that are looked up; a question of more says enough by them. */
-const maxLookedUp = 16
+const maxLookedUp = 8
 
 export function createCompounds({ db, changes }: { db: Db; changes: Changes }): Compounds {
   const cache = { changes, tags: vocabularyTags, maxEntries: () => maxCached }

@@ -18,7 +18,7 @@ export function listExpansions(
 }
 
 /** Compounds that are looked at for a part. */
-const maxCompounds = 1_000
+const maxCompounds = 100
 /**
  * Terms of compounds that each of the parts begins or ends, at most `limit` each, those of the shortest first. What is left of a
  * compound is a word of its own, without an `s` or `en` that joins both: so `nacht` has no `acht`.
