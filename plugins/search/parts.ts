@@ -67,7 +67,11 @@ export function createParts({ needs, db, settings, changes, enqueue, log, now }:
     rebuild: (signal: AbortSignal) => index().rebuild(signal),
     verify: (options: IndexVerifyOptions): Promise<IndexVerification | EngineVerification> => index().verify(options),
     updatePosts: createPostUpdater({ db, languageOf, vocabulary, similar, enqueue, engines, engineIndex }),
-    suggest: createSuggest({ db, titles: followTitles({ db, changes, log }) }),
+    suggest: createSuggest({
+      db,
+      titles: followTitles({ db, changes, log }),
+      ofEngine: async (...asked) => (engines.isBuiltin() ? undefined : await engineIndex.suggest(...asked))
+    }),
     search: createSearch({ matcher, semantic, results, settings, filters }),
     related: createRelated({ db, matcher, semantic, settings, published, languageOf })
   }

@@ -59,7 +59,15 @@ export function documentOf(post: FedPost): MadeDocument {
     eachToken(heading, language, 0, term => {
       if (term !== '') count(engineTerm(term), mentionIn.heading, 0)
     })
-  return { document: { ...labelsOf(post), fields, more: moreOf(tallies) }, words: [...words.values()] }
+  const document = { ...labelsOf(post), titleWords: titleWordsOf(title), fields, more: moreOf(tallies) }
+  return { document, words: [...words.values()] }
+}
+
+/** As suggestions compare them: joined forms, too, `email` of `e-mail`. */
+function titleWordsOf(title: string): string[] {
+  const words: string[] = []
+  eachToken(title, 'simple', 0, (_, __, word) => words.push(engineTerm(word)))
+  return words
 }
 
 const labelsOf = ({ post_no, revision, published, category, tags, language }: FedPost) => ({

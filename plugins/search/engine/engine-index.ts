@@ -1,9 +1,8 @@
 import { ConflictError, UnavailableError } from '#core'
 import type { SearchLanguage } from '../analysis/languages.ts'
-import type { Matcher } from '../matching/matching.ts'
 import type { SearchDriver } from '../port/driver.ts'
 import { noteFeedFault } from '../repository/feed.ts'
-import { createEngineMatcher, type EngineMatcherDeps } from './engine-matcher.ts'
+import { createEngineMatcher, type EngineMatcher, type EngineMatcherDeps } from './engine-matcher.ts'
 import { feedChanges, unlessUnavailable } from './feed.ts'
 import { createFeedState } from './feed-state.ts'
 import { needsRebuild, type RebuildDeps, rebuildIndex } from './rebuild.ts'
@@ -12,7 +11,7 @@ import { type EngineIndexStatus, readEngineStatus } from './status.ts'
 import { type EngineVerification, type EngineVerifyOptions, verifyEngine } from './verify.ts'
 
 /** The index of an engine, as the plugin uses it. */
-export interface EngineIndex extends Matcher {
+export interface EngineIndex extends EngineMatcher {
   /** Sends what changed; nothing while the engine is away: the job does. */
   feed(signal: AbortSignal): Promise<void>
   /** As `update`, for the job: what an engine that is away leaves undone is done by the next one. */

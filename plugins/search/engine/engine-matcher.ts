@@ -6,7 +6,14 @@ import type { SearchFilter, SearchFilters } from '../filters.ts'
 import { filter as filterHits, noHits, top } from '../inverted-index/hits.ts'
 import { notPublished, type PostTable } from '../inverted-index/post-table.ts'
 import { type Matcher, type Matches, maxWithPartial, minFull } from '../matching/matching.ts'
-import type { EngineFilter, EngineHits, EngineQuery, SearchDriver } from '../port/driver.ts'
+import type {
+  EngineFilter,
+  EngineHits,
+  EngineQuery,
+  EngineSuggestions,
+  EngineSuggestQuery,
+  SearchDriver
+} from '../port/driver.ts'
 import type { Expansion } from '../query/expansion.ts'
 import type { ParsedQuery } from '../query/query.ts'
 import { correctionsIn, type ReadQuery, readQueryWords, requiredTokensOf } from '../query/read-query.ts'
@@ -41,7 +48,17 @@ interface Scope {
   isBehind: boolean
 }
 
-export function createEngineMatcher(deps: EngineMatcherDeps): Matcher {
+/** Suggestions of the engine; `isBehind`: a change waits. */
+export interface SuggestedByEngine extends EngineSuggestions {
+  isBehind: boolean
+}
+
+export interface EngineMatcher extends Matcher {
+  /** Undefined where the engine makes none, or does not answer. */
+  suggest(words: readonly string[], limit: number): Promise<SuggestedByEngine | undefined>
+}
+
+export function createEngineMatcher(deps: EngineMatcherDeps): EngineMatcher {
   const { settings } = deps
   const warn = createWarning(deps)
   return {
@@ -61,6 +78,14 @@ export function createEngineMatcher(deps: EngineMatcherDeps): Matcher {
       const found = words.length === 0 ? noAnswer : await asking(driver, signal, warn).search(query)
       const { postNos } = top(publicHits(found ?? noAnswer, table, nowSeconds), count)
       return { postNos: [...postNos], isIncomplete: isBehind || found === undefined }
+    },
+    suggest: async (words, limit) => {
+      const driver = deps.driver()
+      if (driver.suggest === undefined) return undefined
+      const { filter, isBehind } = await readScope(driver, deps, undefined)
+      const signal = AbortSignal.timeout(settings.get('search_time_limit_ms'))
+      const found = await asking(driver, signal, warn).suggest({ words, limit, until: filter.until })
+      return found && { ...found, isBehind }
     }
   }
 }
@@ -102,6 +127,7 @@ function createWarning({ log, now }: Pick<EngineMatcherDeps, 'log' | 'now'>): (e
 /** A driver that answers undefined where the engine does not answer, or not in time. */
 interface Asking {
   search(query: EngineQuery): Promise<EngineHits | undefined>
+  suggest(query: EngineSuggestQuery): Promise<EngineSuggestions | undefined>
   /** By term. An engine that does not answer counts as having all: nothing is corrected. */
   frequencies: TermFrequencies['frequencies']
   /** It did not answer once. */
@@ -131,6 +157,7 @@ function asking(driver: SearchDriver, signal: AbortSignal, warn: (error: unknown
   }
   return {
     search: query => ask(() => driver.search(query, signal)),
+    suggest: query => ask(async () => driver.suggest?.(query, signal)),
     frequencies: async terms => {
       const asked = new Map([...new Set(terms)].map(term => [term, engineTerm(term)]))
       const found = asked.size === 0 ? undefined : await ask(() => driver.count([...asked.values()], signal))

@@ -40,11 +40,31 @@ export const readListed = (body: Readonly<Record<string, unknown>>): EngineEntry
       : []
   })
 
+/** Numbers of posts, from the last of the values that hits are sorted by. */
+export const readPostNos = (body: Readonly<Record<string, unknown>>): number[] =>
+  hitsIn(body).hits.flatMap(({ sort }) => {
+    const post_no: unknown = Array.isArray(sort) ? sort.at(-1) : undefined
+    return isPostNo(post_no) ? [post_no] : []
+  })
+
+/** The words of an aggregation, those of most documents first. */
+export function readWords(body: Readonly<Record<string, unknown>>, limit: number): string[] {
+  const buckets = bucketsOf(body, 'words')
+  return buckets
+    .slice(0, limit)
+    .flatMap(bucket => (isObject(bucket) && typeof bucket.key === 'string' ? [bucket.key] : []))
+}
+
 /** How many documents each of the filters found, by its place. */
 export function readCounts(body: Readonly<Record<string, unknown>>): number[] {
-  const { aggregations } = body
-  const found = isObject(aggregations) ? aggregations.terms : undefined
+  return bucketsOf(body, 'terms').map(bucket =>
+    isObject(bucket) && typeof bucket.doc_count === 'number' ? bucket.doc_count : 0
+  )
+}
+
+function bucketsOf({ aggregations }: Readonly<Record<string, unknown>>, name: string): unknown[] {
+  const found = isObject(aggregations) ? aggregations[name] : undefined
   const buckets = isObject(found) ? found.buckets : undefined
   if (!Array.isArray(buckets)) throw new UnavailableError('The search engine answered without the counts asked for.')
-  return buckets.map(bucket => (isObject(bucket) && typeof bucket.doc_count === 'number' ? bucket.doc_count : 0))
+  return buckets
 }

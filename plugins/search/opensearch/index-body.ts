@@ -29,6 +29,8 @@ export const indexBody = (alias: string, nextAlias: string) => ({
       category: { type: 'keyword' },
       tags: { type: 'keyword' },
       language: { type: 'keyword' },
+      title_words: { type: 'keyword' },
+      first_word: { type: 'keyword' },
       // Analysed by galley: terms with blanks between them.
       text: { type: 'text', analyzer: 'whitespace', similarity: 'galley', position_increment_gap: gap }
     }

@@ -1,10 +1,10 @@
 import { isObject, type Log } from '#core'
 import type { EngineStatus, SearchDriver } from '../port/driver.ts'
 import { type AccessSettings, engineAccessFault, readEngineAccess } from './access.ts'
-import { readCounts, readHits, readListed } from './answers.ts'
+import { readCounts, readHits, readListed, readPostNos, readWords } from './answers.ts'
 import { readOnlyFault } from './faults.ts'
 import { createEngineWriter, indicesOf, rebuildIndices, sizesOf } from './indices.ts'
-import { countBody, listBody, searchBody } from './query-body.ts'
+import { completionsBody, countBody, listBody, searchBody, titlesBody } from './query-body.ts'
 import { type AskEngine, createRequest } from './request.ts'
 
 /** Terms that one request counts. */
@@ -46,6 +46,13 @@ export function createOpenSearchDriver({ settings, log }: { settings: AccessSett
         for (const [index, term] of part.entries()) counts.set(term, found[index] ?? 0)
       }
       return counts
+    },
+    async suggest(query, signal) {
+      const [titles, words] = await Promise.all([
+        search('filter_path=hits.hits.sort', titlesBody(query), signal),
+        search('filter_path=aggregations', completionsBody(query), signal)
+      ])
+      return { post_nos: readPostNos(titles), completions: readWords(words, query.limit) }
     },
     status: signal => readStatus(request, alias(), signal),
     rebuild: rebuild => rebuildIndices(alias(), rebuild, { request, log }),

@@ -1,4 +1,4 @@
-import type { EngineAlternative, EngineFilter, EnginePhrase, EngineQuery } from '../port/driver.ts'
+import type { EngineAlternative, EngineFilter, EnginePhrase, EngineQuery, EngineSuggestQuery } from '../port/driver.ts'
 
 type Clause = Readonly<Record<string, object>>
 
@@ -21,6 +21,43 @@ export const countBody = (terms: readonly string[]) => ({
   query: { terms: { text: terms } },
   aggs: { terms: { filters: { filters: terms.map(value => ({ term: { text: { value } } })) } } }
 })
+
+/** Posts whose titles have the words. */
+export const titlesBody = ({ words, limit, until }: EngineSuggestQuery) => ({
+  size: limit,
+  track_total_hits: false,
+  stored_fields: '_none_',
+  sort: [{ _score: 'desc' }, { published: 'desc' }, { post_no: 'desc' }],
+  query: {
+    bool: {
+      filter: [
+        { range: { published: { lte: until } } },
+        ...words.slice(0, -1).map(value => ({ term: { title_words: { value } } })),
+        { prefix: { title_words: { value: words.at(-1) ?? '' } } }
+      ],
+      should: [{ prefix: { first_word: { value: words[0] ?? '' } } }],
+      minimum_should_match: 0
+    }
+  }
+})
+
+/** What the last word may become. */
+export const completionsBody = ({ words, limit, until }: EngineSuggestQuery) => {
+  const beginning = words.at(-1) ?? ''
+  return {
+    size: 0,
+    track_total_hits: false,
+    query: {
+      bool: {
+        filter: [{ range: { published: { lte: until } } }, { prefix: { title_words: { value: beginning } } }]
+      }
+    },
+    aggs: { words: { terms: { field: 'title_words', include: `${escaped(beginning)}.+`, size: limit } } }
+  }
+}
+
+/** For the engine's regular expressions: a sign that means something stands for itself. */
+const escaped = (word: string) => word.replace(/[^\p{L}\p{N}]/gu, sign => `\\${sign}`)
 
 /** A page of all documents with their versions. */
 export const listBody = (after: number, limit: number) => ({

@@ -14,6 +14,8 @@ export interface EngineDocument {
   readonly tags: readonly string[]
   /** First part of the BCP 47 tag, in lower case; null for that of the site. */
   readonly language: string | null
+  /** Words of the title in their order, in lower case and without accents: what suggestions begin with. */
+  readonly titleWords: readonly string[]
   /** Title, excerpt and text as terms with blanks between them. Phrases are looked for in them; none reaches from one into the next. */
   readonly fields: readonly string[]
   /**
@@ -73,6 +75,23 @@ export interface EngineHits {
   readonly hasMore: boolean
 }
 
+/** What a reader has typed so far. */
+export interface EngineSuggestQuery {
+  /** Of the title; the last one is a beginning. At least one. */
+  readonly words: readonly string[]
+  readonly limit: number
+  /** As in a filter. */
+  readonly until: number
+}
+
+/** Suggested for it. */
+export interface EngineSuggestions {
+  /** Posts whose titles have the words: first those that begin with the first, then the newest. */
+  readonly post_nos: readonly number[]
+  /** Words of titles that begin with the last word, without it: those of most titles first. */
+  readonly completions: readonly string[]
+}
+
 /** A document as a verification compares it. */
 export interface EngineEntry {
   readonly post_no: number
@@ -122,6 +141,8 @@ export interface SearchDriver {
   search(query: EngineQuery, signal: AbortSignal): Promise<EngineHits>
   /** In how many documents each term is; those in none may be left out. */
   count(terms: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, number>>
+  /** Without it, the newest 100,000 titles are suggested, from the memory of each process. */
+  suggest?(query: EngineSuggestQuery, signal: AbortSignal): Promise<EngineSuggestions>
   status(signal: AbortSignal): Promise<EngineStatus>
   /** Makes the index anew beside the one that answers. Removes what a killed rebuild left. `swap` returns the name of the new index. */
   rebuild(rebuild: EngineRebuild): Promise<void>

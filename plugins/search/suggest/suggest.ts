@@ -1,5 +1,6 @@
 import type { Db } from '#core'
 import { analyze } from '../analysis/analyze.ts'
+import type { SuggestedByEngine } from '../engine/engine-matcher.ts'
 import { listSuggested } from '../repository/suggestions.ts'
 import type { FollowedTitles } from './followed-titles.ts'
 
@@ -20,20 +21,39 @@ const maxWords = 10
 /** So many are looked up more: some may have been withdrawn meanwhile. */
 const spare = 5
 
-export function createSuggest({ db, titles }: { db: Db; titles: FollowedTitles }): Suggest {
+export interface SuggestDeps {
+  db: Db
+  titles: FollowedTitles
+  /** Suggestions of a search engine; undefined where there is none, or it does not answer. */
+  ofEngine(words: readonly string[], limit: number): Promise<SuggestedByEngine | undefined>
+}
+
+export function createSuggest({ db, titles, ofEngine }: SuggestDeps): Suggest {
   return async (q, limit) => {
     const words = typedWords(q)
     const last = words.at(-1)
     if (last === undefined || isTooShort(words)) return { items: [], completions: [], isComplete: true }
-    const { words: known, isComplete } = await titles.state()
-    const found = known.find(words, limit + spare)
-    const posts = new Map((found.length === 0 ? [] : await listSuggested(db, found)).map(row => [row.post_no, row]))
+    const suggested = (await ofEngine(words, limit + spare)) ?? (await suggestedBy(titles, words, limit + spare))
+    const { post_nos: found, completions, isBehind } = suggested
+    const rows = found.length === 0 ? [] : await listSuggested(db, [...found])
+    const posts = new Map(rows.map(row => [row.post_no, row]))
     const items = found.flatMap(post_no => {
       const post = posts.get(post_no)
       return post === undefined ? [] : [{ title: post.title, slug: post.slug }]
     })
-    return { items: items.slice(0, limit), completions: known.complete(last, limit), isComplete }
+    return { items: items.slice(0, limit), completions: completions.slice(0, limit), isComplete: !isBehind }
   }
+}
+
+/** By the titles in the memory of this process. */
+async function suggestedBy(
+  titles: FollowedTitles,
+  words: readonly string[],
+  limit: number
+): Promise<SuggestedByEngine> {
+  const { words: known, isComplete } = await titles.state()
+  const completions = known.complete(words.at(-1) ?? '', limit)
+  return { post_nos: known.find(words, limit), completions, isBehind: !isComplete }
 }
 
 const typedWords = (q: string): string[] =>

@@ -66,7 +66,13 @@ interface Search {
   sort?: Record<string, 'asc' | 'desc'>[]
   search_after?: (number | string)[]
   query?: unknown
-  aggs?: Record<string, { filters?: { filters: unknown[] } }>
+  aggs?: Record<string, { filters?: { filters: unknown[] }; terms?: WordsAggregation }>
+}
+
+interface WordsAggregation {
+  field: string
+  include: string
+  size: number
 }
 
 const known = [
@@ -153,8 +159,9 @@ function compare(keys: readonly (readonly [string, string])[], a: readonly numbe
 
 function aggregationsOf(index: StoredIndex, { aggs = {} }: Search, found: readonly StoredDocument[]) {
   return Object.fromEntries(
-    Object.entries(aggs).map(([name, { filters }]) => {
-      if (filters === undefined) throw new ParsingError('the stand-in knows filters only')
+    Object.entries(aggs).map(([name, { filters, terms }]) => {
+      if (terms !== undefined) return [name, { buckets: wordsOf(found, terms) }]
+      if (filters === undefined) throw new ParsingError('the stand-in knows filters and terms only')
       const buckets = filters.filters.map(query => {
         const score = scorerOf(index, query)
         return { doc_count: found.filter(document => score(document) !== undefined).length }
@@ -162,6 +169,19 @@ function aggregationsOf(index: StoredIndex, { aggs = {} }: Search, found: readon
       return [name, { buckets }]
     })
   )
+}
+
+/** `include` is a regular expression for the whole value; those of most documents come first. */
+function wordsOf(found: readonly StoredDocument[], { field, include, size }: WordsAggregation) {
+  const isIncluded = new RegExp(`^(?:${include})$`)
+  const counts = new Map<string, number>()
+  for (const { source } of found)
+    for (const value of new Set([source[field] ?? []].flat().map(String)))
+      if (isIncluded.test(value)) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return [...counts]
+    .map(([key, doc_count]) => ({ key, doc_count }))
+    .sort((a, b) => b.doc_count - a.doc_count || (a.key < b.key ? -1 : 1))
+    .slice(0, size)
 }
 
 /** `filter_path`: the hits without any, and an answer without any, are left out. */

@@ -72,6 +72,12 @@ const compilers: Record<string, (index: StoredIndex, body: unknown) => Scorer> =
       return passes ? 1 : undefined
     }
   },
+  prefix: (_, body) => {
+    const [field, given] = only(body)
+    const { value, boost = 1 } = options(given, ['value', 'boost'])
+    return ({ source }) =>
+      listOf(source[field]).some(each => String(each).startsWith(String(value))) ? Number(boost) : undefined
+  },
   span_term: (_, body) => spanScorer({ span_term: body }),
   span_or: (_, body) => spanScorer({ span_or: body }),
   span_near: (_, body) => spanScorer({ span_near: body })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Harness, makePost, makePublic } from '../posts/harness.ts'
+import { asClient, type Harness, makePost, makePublic } from '../posts/harness.ts'
 
 /** Posts that the suite looks for. */
 export const postsOfSuite = {
@@ -236,5 +236,62 @@ export function findsByWords({ harness: open, sync }: Searched): void {
     await harness.db.query("update posts set status = 'archived' where post_id = $1", [post_id])
     assert.equal((await search('quokka')).total, 0, 'withdrawn by another process')
     harness.setCurrent(true)
+  })
+}
+
+/** What every driver suggests, with the posts above. */
+export function suggests({ harness: open, sync }: Searched): void {
+  const suggest = async (q: string, more = '') => {
+    const url = `/api/posts/suggest?q=${encodeURIComponent(q)}${more}`
+    const response = await open().app.inject({ method: 'GET', url })
+    assert.equal(response.statusCode, 200, `${q}: ${response.body}`)
+    return response.json() as { items: { title: string; slug: string }[]; completions: string[] }
+  }
+  const suggested = async (q: string, more = '') => (await suggest(q, more)).items.map(({ title }) => title)
+
+  test('titles and words are suggested from the second letter on', async () => {
+    assert.deepEqual(await suggest('l'), { items: [], completions: [] })
+    const { items, completions } = await suggest('Li')
+    assert.deepEqual([items.map(item => item.title), completions], [['Lighthouses'], ['lighthouses']])
+    const { statusCode } = await open().app.inject({ method: 'GET', url: `/api/posts/${items[0]?.slug}` })
+    assert.equal(statusCode, 200)
+    assert.deepEqual(await suggested('of ke'), ['Of keepers'])
+    assert.deepEqual(await suggested('ro'), ['Rose wine', 'Rockets 🚀 and joy'])
+    assert.deepEqual(await suggested('ro', '&limit=1'), ['Rose wine'])
+    assert.deepEqual(await suggested('rose'), ['Rose wine'], 'a word that is a beginning, too')
+    assert.deepEqual((await suggest('rose')).completions, [], 'but not what it may become')
+    assert.deepEqual(await suggested('ke'), ['Of keepers'])
+    for (const [q, title] of Object.entries({
+      CAFE: 'Café culture',
+      京: '東京',
+      'node.j': 'Node.js releases',
+      Еж: 'Ёжик'
+    }))
+      assert.deepEqual(await suggested(q), [title], q)
+    for (const q of ['" *', '-', 'roses', 'keepers ofx', '%', 'x'.repeat(100)])
+      assert.deepEqual(await suggested(q), [], q)
+    for (const query of ['', 'q=', `q=${'x'.repeat(101)}`, 'q=ab&limit=0', 'q=ab&limit=21', 'q=ab&cursor=x'])
+      assert.equal(
+        (await open().app.inject({ method: 'GET', url: `/api/posts/suggest?${query}` })).statusCode,
+        400,
+        query
+      )
+  })
+
+  test('suggestions follow what is public, and its titles', async () => {
+    const harness = open()
+    const post_id = await makePost(harness, { title: 'Zeppelins', body: 'They fly.' })
+    assert.deepEqual(await suggested('zep'), [])
+    await asClient(harness, 'POST', `/api/posts/${post_id}/publish`)
+    await sync()
+    assert.deepEqual(await suggested('zep'), ['Zeppelins'])
+    await harness.parts.edits.edit(post_id, { title: 'Airships' }, { actor: 'operator' })
+    await sync()
+    assert.deepEqual([await suggested('zep'), await suggested('air')], [[], ['Airships']])
+    await harness.db.query('update posts set status = $1 where post_id = $2', ['archived', post_id])
+    assert.deepEqual(await suggested('air', '&limit=7'), [], 'withdrawn where nobody was told')
+    await harness.touch()
+    await sync()
+    assert.deepEqual((await suggest('air', '&limit=6')).completions, [])
   })
 }

@@ -101,7 +101,14 @@ describe('changes', () => {
     assert.ok(document)
     const { version } = document
     // A process that was stopped for an hour sends what it read before.
-    const old = { post_no: await numberOf(post_id), revision: version - 1, published: 1, category: null, tags: [] }
+    const old = {
+      post_no: await numberOf(post_id),
+      revision: version - 1,
+      published: 1,
+      category: null,
+      tags: [],
+      titleWords: []
+    }
     const driver = harness.search.engines.chosen()
     const late = await driver.add([{ ...old, language: null, fields: ['fjord'], more: [] }], signal)
     assert.deepEqual(late, [{ post_no: old.post_no, outcome: 'done' }])
@@ -346,6 +353,8 @@ test('an engine that is not there: searches say so, changes wait, doctor says it
   try {
     await harness.touch()
     assert.deepEqual(await find('fjord'), nothing)
+    const suggested = await harness.app.inject({ method: 'GET', url: '/api/posts/suggest?q=fer' })
+    assert.deepEqual(suggested.json().completions, ['ferries'], 'from memory')
     await assert.rejects(index(), /127\.0\.0\.1:9.*cannot be reached|broke off/)
     await harness.deliver()
     const found = await doctor()
@@ -488,6 +497,19 @@ const verified = async (isFixing = false) => {
   const { missing, differing, extra } = found
   return { missing, differing, extra }
 }
+
+test('titles that begin with what was typed are suggested first, then the newest; none that is not public', async () => {
+  for (const title of ['Sailing', 'Old sails', 'New sails']) await publish(title)
+  const { post_id } = await publish('Sails')
+  await index()
+  await withdraw(post_id)
+  const { body } = await harness.app.inject({ method: 'GET', url: '/api/posts/suggest?q=sai' })
+  const { items } = JSON.parse(body)
+  assert.deepEqual(
+    items.map(({ title }: { title: string }) => title),
+    ['Sailing', 'New sails', 'Old sails']
+  )
+})
 
 describe('a verification', () => {
   const clean = { missing: 0, differing: 0, extra: 0 }
