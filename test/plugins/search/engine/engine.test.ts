@@ -291,6 +291,44 @@ const faults: [name: string, behaviour: Misbehaviour, degraded: boolean][] = [
   ['9 MB', answering(200, 'application/json', `{"hits":"${'x'.repeat(9_000_000)}"}`), true]
 ]
 
+const once = (behaviour: Misbehaviour): Misbehaviour => {
+  let isDone = false
+  return (request, response) => {
+    if (isDone || !request.path.endsWith('/_bulk')) return undefined
+    isDone = true
+    return behaviour(request, response)
+  }
+}
+const bulkFaults: [name: string, behaviour: Misbehaviour, isRetried: boolean][] = [
+  ['503', () => errorBody(503, 'unavailable_shards_exception', 'shard'), true],
+  ['429', () => errorBody(429, 'es_rejected_execution_exception', 'rejected'), true],
+  ['nothing of what was sent', json({ errors: false, items: [{ index: { _id: '4711', status: 201 } }] }), true],
+  ['no items', json({ errors: false }), false],
+  ['half of an answer', cut, false],
+  ['HTML', answering(200, 'text/html', '<html>'), false],
+  [
+    '403: the whole cluster is read-only',
+    () => errorBody(403, 'cluster_block_exception', 'blocked by: [FORBIDDEN/6/cluster read-only (api)];'),
+    false
+  ],
+  ['404: the alias is gone', () => errorBody(404, 'index_not_found_exception', 'no such index'), false]
+]
+
+describe('an engine that answers changes with', () => {
+  for (const [name, behaviour, isRetried] of bulkFaults)
+    test(`${name}: they are sent again, ${isRetried ? 'at once' : 'by the next run'}`, async () => {
+      await index()
+      await publish('Ferries')
+      engine.misbehaviour = once(behaviour)
+      if (!isRetried) {
+        await assert.rejects(index(), UnavailableError)
+        assert.deepEqual(await find('fjord'), nothing)
+      }
+      await index()
+      assert.deepEqual(await find('fjord'), found('Ferries'))
+    })
+})
+
 describe('an engine that answers a search with', () => {
   for (const [name, behaviour, degraded] of faults)
     test(`${name}: nothing false is found`, async () => {
@@ -473,6 +511,23 @@ describe('a rebuild', () => {
     await index()
     assert.equal((await find('booten')).total, 1)
     delete harness.values.search_language
+  })
+
+  test('follows a restored backup, which counts revisions anew', async () => {
+    const { post_id } = await publish('Ferries')
+    await index()
+    await edit(post_id, 'They cross the strait.')
+    await index()
+    const [before] = names()
+    await harness.db.transaction(async tx => {
+      await tx.query("update posts set content = 'They cross the lake.'")
+      await tx.query('update search_posts set revision = 1')
+      await harness.searchPart.onRestore?.(tx, signal)
+    })
+    await harness.touch()
+    await index()
+    assert.notEqual(names()[0], before)
+    assert.deepEqual([await find('lake'), await find('strait')], [found('Ferries'), found()])
   })
 
   test('leaves alone an index of somebody else that has the name', async () => {
