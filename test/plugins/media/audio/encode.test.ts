@@ -122,7 +122,8 @@ describe('an episode', () => {
     )
   })
 
-  test('is measured by ffmpeg at −16 LUFS, with no peak over −1 dBTP', { skip }, () => {
+  // −1 dBTP is allowed: the loudest moment of an hour is 1 dB above those of a few sentences.
+  test('is measured by ffmpeg at −16 LUFS, with no peak over −2 dBTP', { skip }, () => {
     const { stderr } = run(
       'ffmpeg',
       '-hide_banner',
@@ -141,7 +142,7 @@ describe('an episode', () => {
     const loudness = Number(/I:\s+(-?[\d.]+) LUFS/.exec(summary)?.[1])
     const peak = Number(/Peak:\s+(-?[\d.]+) dBFS/.exec(summary)?.[1])
     assert.ok(Math.abs(loudness + 16) <= 1, `${loudness} LUFS`)
-    assert.ok(peak < -1, `${peak} dBTP`)
+    assert.ok(peak < -2, `${peak} dBTP`)
   })
 })
 
