@@ -1,25 +1,18 @@
 import type { Log, Settings } from '#core'
-import { messageOf, settleUnlessAborted, UnavailableError } from '#core'
 import type { SearchLanguage } from '../analysis/languages.ts'
 import type { Deadline } from '../deadline.ts'
 import type { SearchFilter, SearchFilters } from '../filters.ts'
 import { filter as filterHits, noHits, top } from '../inverted-index/hits.ts'
 import { notPublished, type PostTable } from '../inverted-index/post-table.ts'
 import { type Matcher, type Matches, maxWithPartial, minFull } from '../matching/matching.ts'
-import type {
-  EngineFilter,
-  EngineHits,
-  EngineQuery,
-  EngineSuggestions,
-  EngineSuggestQuery,
-  SearchDriver
-} from '../port/driver.ts'
+import type { EngineFilter, EngineHits, EngineSuggestions, SearchDriver } from '../port/driver.ts'
 import type { Expansion } from '../query/expansion.ts'
 import type { ParsedQuery } from '../query/query.ts'
 import { correctionsIn, type ReadQuery, readQueryWords, requiredTokensOf } from '../query/read-query.ts'
 import type { TermFrequencies } from '../query/spelling.ts'
 import type { searchSettings } from '../settings.ts'
 import type { IndexFollower } from '../snapshot/index-state.ts'
+import { type Asking, asking, createWarning } from './asking.ts'
 import { engineTerm } from './document.ts'
 import { type EngineQuestions, questionsOf } from './engine-query.ts'
 import type { createFeedState } from './feed-state.ts'
@@ -109,62 +102,6 @@ async function readScope(
     filter: { ...filters.engineFilter(wanted ?? {}), until: nowSeconds },
     languages: filtered?.language === undefined ? present : [filtered.language],
     isBehind
-  }
-}
-
-/** Many searches fail alike: the log has one of them now and then. */
-const warnEveryMs = 10_000
-
-function createWarning({ log, now }: Pick<EngineMatcherDeps, 'log' | 'now'>): (error: unknown) => void {
-  let quietUntil = 0
-  return error => {
-    if (now().getTime() < quietUntil) return
-    quietUntil = now().getTime() + warnEveryMs
-    log.warn({ reason: messageOf(error) }, 'the search engine does not answer: posts are not found by words')
-  }
-}
-
-/** A driver that answers undefined where the engine does not answer, or not in time. */
-interface Asking {
-  search(query: EngineQuery): Promise<EngineHits | undefined>
-  suggest(query: EngineSuggestQuery): Promise<EngineSuggestions | undefined>
-  /** By term. An engine that does not answer counts as having all: nothing is corrected. */
-  frequencies: TermFrequencies['frequencies']
-  /** It did not answer once. */
-  hasFailed(): boolean
-}
-
-function asking(driver: SearchDriver, signal: AbortSignal, warn: (error: unknown) => void): Asking {
-  let hasFailed = false
-  const ask = async <T>(question: () => Promise<T>): Promise<T | undefined> => {
-    if (hasFailed || signal.aborted) {
-      hasFailed = true
-      return undefined
-    }
-    try {
-      const answer = question()
-      // It may fail when nobody waits for it any more.
-      answer.catch(() => {})
-      return await settleUnlessAborted(signal, answer, (): never => {
-        throw new UnavailableError('The search engine has not answered within search_time_limit_ms.')
-      })
-    } catch (error) {
-      hasFailed = true
-      if (!(error instanceof UnavailableError) && !signal.aborted) throw error
-      warn(error)
-      return undefined
-    }
-  }
-  return {
-    search: query => ask(() => driver.search(query, signal)),
-    suggest: query => ask(async () => driver.suggest?.(query, signal)),
-    frequencies: async terms => {
-      const asked = new Map([...new Set(terms)].map(term => [term, engineTerm(term)]))
-      const found = asked.size === 0 ? undefined : await ask(() => driver.count([...asked.values()], signal))
-      const countOf = (written: string) => (found === undefined ? 1 : (found.get(written) ?? 0))
-      return new Map(Array.from(asked, ([term, written]) => [term, countOf(written)] as const).filter(([, n]) => n > 0))
-    },
-    hasFailed: () => hasFailed
   }
 }
 
