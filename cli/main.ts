@@ -17,6 +17,7 @@ import { backupsWithoutDatabase } from './kernel-program.ts'
 import { localProgram } from './local-program.ts'
 import { brokenPluginsWarning } from './plugins/broken-plugins-warning.ts'
 import { explainRefusal } from './plugins/explain-refusal.ts'
+import { limitYoungHeap } from './young-heap.ts'
 
 const name = 'galley'
 const longRunning = ['serve', 'worker', 'demo']
@@ -25,7 +26,10 @@ const longRunning = ['serve', 'worker', 'demo']
 export async function main(given: readonly string[]): Promise<void> {
   const { env } = process
   const { argv, notice } = replaceAlias(name, given)
-  const session = openSession({ interruptible: !longRunning.includes(firstWord(argv)), env })
+  const isLongRunning = longRunning.includes(firstWord(argv))
+  // A service does so when it has started.
+  if (!isLongRunning) limitYoungHeap()
+  const session = openSession({ interruptible: !isLongRunning, env })
   if (notice !== null) session.terminal.note(notice)
   const status = await runLine(argv, session, env)
   await session.flush()

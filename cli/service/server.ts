@@ -15,6 +15,7 @@ import { openForService, wireKernel } from '../open-kernel.ts'
 import { lockWithoutServer } from '../owner/claim-home.ts'
 import { listenForCommands, type RunLine } from '../owner/socket.ts'
 import { explainRefusal } from '../plugins/explain-refusal.ts'
+import { limitYoungHeap } from '../young-heap.ts'
 import { closeAll } from './close-all.ts'
 
 /** A running service. */
@@ -65,6 +66,7 @@ export async function startServer({ config, log, worker }: ServerOptions): Promi
     // Both at once: requests under way and running jobs share the time a shutdown may take.
     closeSteps.push(() => waitForAll([closeApp(app), kernel.stop()]))
     await kernel.start({ worker })
+    limitYoungHeap()
     if (lock !== undefined) {
       const commands = await listenForCommands({ home: config.home, version, url, run, log })
       closeSteps.push(() => commands.close())

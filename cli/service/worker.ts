@@ -2,6 +2,7 @@ import { type CommandGroup, command } from '../../core/contract/command.ts'
 import { ConflictError } from '../../core/contract/errors.ts'
 import { loadConfig } from '../config/config.ts'
 import { openForService, openKernel, serviceLog } from '../open-kernel.ts'
+import { limitYoungHeap } from '../young-heap.ts'
 import { closeOnSignal, forever } from './shutdown.ts'
 
 /** `galley worker`: another process that runs jobs, beside the API. */
@@ -21,6 +22,7 @@ export function workerCommand(env: NodeJS.ProcessEnv): CommandGroup[string] {
       const kernel = await openKernel(config, db, log, true)
       await kernel.jobs.install()
       await kernel.start({ worker: true })
+      limitYoungHeap()
       closeOnSignal(async () => {
         await kernel.stop()
         await close()

@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8'
 import { checkSchema } from '../db/migrations/schema.ts'
 import { createHttpApp, type WiredPlugins } from './http-app.ts'
 import type { Kernel } from './kernel.ts'
@@ -25,7 +24,6 @@ export function createLifecycle(
       // Read again: a change between `open` and the first notification would go unseen.
       await settings.load()
       if (worker) await jobs.start()
-      setDefaultHeapGrowth()
     },
     createApp: ({ onRoute } = {}) => createHttpApp(wired, { isDraining: () => isDraining, onRoute }),
     async stop() {
@@ -38,6 +36,3 @@ export function createLifecycle(
     }
   }
 }
-
-/** The launcher limits the young heap while the code loads. Under load a small one is collected too often. 2 is V8's default. */
-const setDefaultHeapGrowth = () => setFlagsFromString('--semi-space-growth-factor=2')
