@@ -73,7 +73,7 @@ function visitTokens(scan: Scan, from: number): number {
 
 function visitWord(scan: Scan, start: number, end: number, position: number): number {
   const { text, read, visit } = scan
-  const indexed = read(text.slice(start, end))
+  const indexed = read(text, start, end)
   if (indexed.word === '') return position
   visit(indexed, position, 1)
   const joined = joinedFormAt(text, start, end, read)

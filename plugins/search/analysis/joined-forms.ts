@@ -18,10 +18,11 @@ export function joinedFormAt(text: string, start: number, end: number, read: Wor
   const endOfSecond = endOfWord(text, end + 1)
   if (endOfSecond - start - 1 > maxJoinedLength || isJointAt(text, start - 1) || isChainedAt(text, endOfSecond))
     return undefined
-  const first = text.slice(start, end)
   const second = text.slice(end + 1, endOfSecond)
-  if (joint === kinds.apostrophe && (second === 's' || second === 'S' || read(first).term === '')) return undefined
-  return read(first + second)
+  if (joint === kinds.apostrophe && (second === 's' || second === 'S' || read(text, start, end).term === ''))
+    return undefined
+  const joined = text.slice(start, end) + second
+  return read(joined, 0, joined.length)
 }
 
 /** The genitive of `O'Reilly's` continues no chain. */

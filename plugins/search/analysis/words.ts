@@ -2,6 +2,7 @@ import { foldWord } from './fold.ts'
 import type { SearchLanguage } from './languages.ts'
 import { stemmerOf } from './stemmers.ts'
 import { snowballStopWords } from './stop-word-lists.ts'
+import { createWordTable } from './word-table.ts'
 
 /** A word as the index has it. */
 export interface IndexedWord {
@@ -23,8 +24,8 @@ const maxWordLength = 256
 /** 25 MB at most. Texts of a language repeat most of their words; those of a large archive have as many. */
 const maxCachedWords = 200_000
 
-/** Words as they stand in texts of a language, turned into those of the index. Known ones are a look-up. */
-export type WordReader = (written: string) => IndexedWord
+/** Words as they stand in texts of a language, from `start` to `end`, turned into those of the index. Known ones are a look-up. */
+export type WordReader = (text: string, start: number, end: number) => IndexedWord
 
 const readers = new Map<SearchLanguage, WordReader>()
 
@@ -36,14 +37,14 @@ export function wordReaderOf(language: SearchLanguage): WordReader {
 
 function createWordReader(language: SearchLanguage): WordReader {
   const termOf = language === 'simple' ? (word: string) => word : createTermOf(language)
-  const cached = new Map<string, IndexedWord>()
-  return written => {
-    const known = cached.get(written)
+  const cached = createWordTable<IndexedWord>(maxCachedWords)
+  return (text, start, end) => {
+    const known = cached.find(text, start, end)
     if (known !== undefined) return known
-    const word = cut(foldWord(cut(written, maxWordLength)), maxTermLength)
-    const read = { word: ownCopy(word), term: termOf(word), number: 0, countedBy: undefined }
-    if (cached.size >= maxCachedWords) cached.clear()
-    cached.set(ownCopy(written), read)
+    const written = ownCopy(text.slice(start, end))
+    const word = ownCopy(cut(foldWord(cut(written, maxWordLength)), maxTermLength))
+    const read = { word, term: termOf(word), number: 0, countedBy: undefined }
+    cached.add(written, read)
     return read
   }
 }
