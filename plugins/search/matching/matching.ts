@@ -82,7 +82,7 @@ export function createMatcher({ db, expansion, open, filters }: MatcherDeps): Ma
         language = filtered.language
         return filtered.table
       }
-      const index = await open(filter === undefined ? undefined : narrow)
+      const index = await open({ narrow: filter === undefined ? undefined : narrow, deadline })
       const { state } = index
       const languages = language === undefined ? languagesIn(state.table) : [language]
       const plan = await planOf(query, { expansion, index, languages })
@@ -135,6 +135,8 @@ async function execute(
   index: IndexSnapshot,
   { rank, check }: { rank: Rank; check: PhraseCheck }
 ): Promise<Pick<Matches, 'full' | 'partial' | 'excluded'>> {
+  // Which posts are excluded is not known.
+  if (excluded.length > 0 && index.isCutShort()) return { full: noHits, partial: noHits, excluded: new Set() }
   const exclusions = excluded.map(exclusionOf)
   const isKnownWithoutPhrase = (post: number, phrase: number) => check.phrasesOf(post)?.has(phrase) === false
   const isExcluded = (post: number) =>

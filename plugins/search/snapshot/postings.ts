@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { createCache, type Db } from '#core'
+import type { Deadline } from '../deadline.ts'
 import type { PostTable } from '../inverted-index/post-table.ts'
 import { type ListSource, type PostingList, readList } from '../inverted-index/posting-list.ts'
 import { withoutChecksum } from '../inverted-index/posting-rows.ts'
@@ -20,6 +21,8 @@ export interface IndexSnapshot extends IndexStatistics {
   lists(terms: readonly string[]): Promise<Map<string, PostingList>>
   /** The positions of terms that `lists` was asked for; of the first ones, where they would take too much memory. */
   positions(terms: readonly string[]): Promise<PositionLists>
+  /** The time was up before all lists were read: the longest are empty. */
+  isCutShort(): boolean
   /** False when posts wait for their place in the index, or a part of it could not be read: some may be missing. */
   isComplete(): boolean
 }
@@ -27,8 +30,14 @@ export interface IndexSnapshot extends IndexStatistics {
 /** Narrows what a search reads: a table with fewer published posts. */
 export type Narrow = (table: PostTable) => Promise<PostTable>
 
+export interface SnapshotOptions {
+  narrow?: Narrow | undefined
+  /** When it has passed, lists that are not read yet are empty: the longest. */
+  deadline?: Pick<Deadline, 'hasPassed'>
+}
+
 export interface Postings {
-  open(narrow?: Narrow): Promise<IndexSnapshot>
+  open(options?: SnapshotOptions): Promise<IndexSnapshot>
 }
 
 export interface PostingsDeps {
@@ -38,6 +47,8 @@ export interface PostingsDeps {
   /** Told of a segment with damaged postings. */
   onDamage: (segment: Segment) => void
   now: () => Date
+  /** Postings decoded before the event loop goes on and the time is looked at. Default: 500,000, some 3 ms. */
+  postingsPerPause?: number
 }
 
 /** Stored lists of one term in one segment; none when the segment lacks it. */
@@ -46,12 +57,9 @@ interface StoredList {
   isDamaged: boolean
 }
 
-/** Postings decoded before the event loop goes on: some 3 ms. */
-const postingsPerPause = 500_000
-
 /** The inverted index, with the lists used last in memory. Segments never change, so that a list is right for ever. */
 export function createPostings(deps: PostingsDeps): Postings {
-  const { db, follower, onDamage, now } = deps
+  const { db, follower, onDamage, now, postingsPerPause = 500_000 } = deps
   const reported = new Set<number>()
   const report = (segment: Segment) => {
     if (segment.is_damaged || reported.has(segment.segment_id)) return
@@ -65,27 +73,20 @@ export function createPostings(deps: PostingsDeps): Postings {
     return weights.values
   }
   return {
-    open: async narrow => {
+    open: async ({ narrow, deadline } = {}) => {
       const whole = await follower.state()
       const state = narrow === undefined ? whole : { ...whole, table: await narrow(whole.table) }
-      const { table, segments, recent } = state
-      const decoded = new Map<string, PostingList>()
-      let isPartial = false
-      const decode = async (terms: readonly string[]) => {
-        const stored = await load(segments, terms)
-        let postings = 0
-        for (const term of terms) {
-          const sources = [...sourcesOf(term, segments, stored), ...recentSources(term, state)]
-          isPartial ||= segments.some(({ segment_id }) => stored.get(keyOf(segment_id, term))?.isDamaged === true)
-          const list = readList(sources, { table, recent, weights: weightsFor(table.meanLength) })
-          decoded.set(term, list)
-          postings += list.postNos.length
-          if (postings < postingsPerPause) continue
-          postings = 0
-          await setImmediate()
-        }
-      }
-      const lists = createTermLists(decoded, decode)
+      const { table, recent } = state
+      const decoding = createDecoding({
+        state,
+        weights: weightsFor(table.meanLength),
+        load,
+        deadline,
+        postingsPerPause
+      })
+      const { decoded } = decoding
+      const lists = createTermLists(decoded, decoding.decode)
+      let lacksPositions = false
       return {
         state,
         lists,
@@ -97,11 +98,53 @@ export function createPostings(deps: PostingsDeps): Postings {
         async positions(terms) {
           const read = withinPostings(terms, term => decoded.get(term)?.postNos.length ?? 0)
           const lists = await readPositionLists(db, state, read)
-          isPartial ||= read.length < terms.length || lists.damaged.length > 0
+          lacksPositions ||= read.length < terms.length || lists.damaged.length > 0
           for (const segment of lists.damaged) report(segment)
           return lists
         },
-        isComplete: () => !isPartial && table.waitingCount <= recent.size
+        isCutShort: decoding.isCutShort,
+        isComplete: () => !lacksPositions && !decoding.isPartial() && table.waitingCount <= recent.size
+      }
+    }
+  }
+}
+
+interface DecodingDeps {
+  state: IndexState
+  weights: Weights
+  load: ReturnType<typeof createListLoader>
+  deadline: SnapshotOptions['deadline']
+  postingsPerPause: number
+}
+
+/** Decodes the lists of one search, until its time is up. */
+function createDecoding({ state, weights, load, deadline, postingsPerPause }: DecodingDeps) {
+  const { table, segments, recent } = state
+  const decoded = new Map<string, PostingList>()
+  let isDamaged = false
+  let isLate = false
+  let isCutShort = false
+  return {
+    decoded,
+    isCutShort: () => isCutShort,
+    isPartial: () => isDamaged || isCutShort,
+    async decode(terms: readonly string[]) {
+      const stored = await load(segments, terms)
+      // The shortest first: they say most of a query, when there is no time for all.
+      const inOrder = terms
+        .map(term => ({ term, sources: [...sourcesOf(term, segments, stored), ...recentSources(term, state)] }))
+        .sort((a, b) => bytesIn(a.sources) - bytesIn(b.sources))
+      let postings = 0
+      for (const { term, sources } of inOrder) {
+        isCutShort ||= isLate
+        const list = isLate ? unreadList : readList(sources, { table, recent, weights })
+        decoded.set(term, list)
+        isDamaged ||= segments.some(({ segment_id }) => stored.get(keyOf(segment_id, term))?.isDamaged === true)
+        postings += list.postNos.length
+        if (postings < postingsPerPause) continue
+        postings = 0
+        await setImmediate()
+        isLate = deadline?.hasPassed() === true
       }
     }
   }
@@ -115,8 +158,15 @@ const createTermLists =
     const missing = wanted.filter(term => !decoded.has(term))
     if (missing.length > 0) await decode(missing)
     const found = wanted.map(term => [term, decoded.get(term)] as const)
-    return new Map(found.flatMap(([term, list]) => (list && list.postNos.length > 0 ? [[term, list]] : [])))
+    return new Map(found.flatMap(([term, list]) => (list && isOfPosts(list) ? [[term, list]] : [])))
   }
+
+/** What there was no time for may be in posts: it is no word that none has. */
+const isOfPosts = (list: PostingList) => list.postNos.length > 0 || list === unreadList
+
+const unreadList: PostingList = { postNos: new Int32Array(0), weights: new Float32Array(0) }
+
+const bytesIn = (sources: readonly ListSource[]) => sources.reduce((sum, { posts }) => sum + posts.length, 0)
 
 /** Positions of more are not read for one search: they would take 20 MB and more. */
 const maxPositionPostings = 4_000_000

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createLog } from '../../../cli/log/json-log.ts'
+import { createChanges } from '../../../core/changes.ts'
+import { createMatcher, type Matcher } from '../../../plugins/search/matching/matching.ts'
+import { createExpansion } from '../../../plugins/search/query/expansion.ts'
+import { parseQuery } from '../../../plugins/search/query/query.ts'
+import { createIndexFollower } from '../../../plugins/search/snapshot/index-state.ts'
+import { createPostings } from '../../../plugins/search/snapshot/postings.ts'
+import { type Harness, makePublic, openPosts } from '../posts/harness.ts'
+
+let harness: Harness
+let matcher: Matcher
+before(async () => {
+  harness = await openPosts({ withMemory: false })
+  const { db } = harness
+  const now = () => new Date()
+  const changes = createChanges({ db, log: createLog('error', { write: () => {} }) })
+  const follower = createIndexFollower({ db, changes, languageOf: () => 'english', isBuiltin: () => true, now })
+  const { open } = createPostings({ db, follower, maxBytes: () => 0, onDamage: () => {}, now, postingsPerPause: 1 })
+  const filters = { apply: async () => assert.fail('Nothing is filtered.') }
+  matcher = createMatcher({ db, expansion: createExpansion({ db, changes }), open, filters })
+  await makePublic(harness, { title: 'Anchors', body: 'An anchor holds.' })
+  for (const title of ['One', 'Two', 'Three']) await makePublic(harness, { title, body: 'A buoy floats.' })
+  await makePublic(harness, { title: 'Both', body: 'An anchor and a buoy.' })
+  await harness.index()
+})
+after(() => harness.close())
+
+async function match(query: string, { isLate }: { isLate: boolean }) {
+  const deadline = { hasPassed: () => isLate, signal: new AbortController().signal }
+  const matches = await matcher.match(parseQuery(query), deadline)
+  assert.ok(matches)
+  const { full, partial, isIncomplete, corrected } = matches
+  return { full: full.postNos.length, partial: partial.postNos.length, isIncomplete, corrected }
+}
+
+test('when the time is up, the rarest words that were read decide, and the answer is said to be incomplete', async () => {
+  const whole = { full: 1, partial: 4, isIncomplete: false, corrected: [] }
+  assert.deepEqual(await match('buoy anchor', { isLate: false }), whole)
+  const found = { full: 0, partial: 2, isIncomplete: true, corrected: [] }
+  assert.deepEqual(await match('buoy anchor', { isLate: true }), found)
+  assert.deepEqual((await match('buoy', { isLate: true })).full, 4, 'one list is read however late it is')
+})
+
+test('when there was no time to read what is excluded, nothing is found', async () => {
+  const without = { full: 1, partial: 0, isIncomplete: false, corrected: [] }
+  assert.deepEqual(await match('anchor -buoy', { isLate: false }), without)
+  const nothing = { full: 0, partial: 0, isIncomplete: true, corrected: [] }
+  assert.deepEqual(await match('anchor -buoy', { isLate: true }), nothing)
+})
