@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { createSerial } from '#core'
 import type { AnalyzedPost } from '../inverted-index/text-fields.ts'
 import type { BuiltSegment } from './build.ts'
 import type { IndexWorkerAnswer, IndexWorkerOrder } from './index-worker.ts'
@@ -32,10 +33,15 @@ export function startIndexThread(signal: AbortSignal): IndexThread {
   })
   const stop = () => void worker.terminate()
   signal.addEventListener('abort', stop)
-  const ask = (order: IndexWorkerOrder) =>
+  let hasEnded = false
+  worker.once('exit', () => {
+    hasEnded = true
+  })
+  const send = (order: IndexWorkerOrder) =>
     new Promise<IndexWorkerAnswer>((resolve, reject) => {
       const onExit = () =>
         reject(signal.aborted ? signal.reason : new Error('The thread of the search index has ended.'))
+      if (hasEnded) return onExit()
       worker.once('error', reject)
       worker.once('exit', onExit)
       worker.once('message', (answer: IndexWorkerAnswer) => {
@@ -45,6 +51,9 @@ export function startIndexThread(signal: AbortSignal): IndexThread {
       })
       worker.postMessage(order, buffersOf(order))
     })
+  // An answer names no order: the next one waits for it.
+  const serially = createSerial()
+  const ask = (order: IndexWorkerOrder) => serially(() => send(order))
   const askToMerge = async (order: IndexWorkerOrder) => {
     const answer = await ask(order)
     if (answer.kind === 'damaged') throw new DamagedPostingsError(answer.segment)

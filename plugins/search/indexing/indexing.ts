@@ -21,7 +21,7 @@ import { type IndexThread, startIndexThread } from './index-thread.ts'
 import { DamagedPostingsError } from './merge-cursor.ts'
 import { nextMerge } from './merge-policy.ts'
 import { mergeSegments } from './merge-segments.ts'
-import { writeSegment } from './write-segment.ts'
+import { type BuiltTexts, buildTexts, writeSegment } from './write-segment.ts'
 
 /** Brings the index up to date: texts that wait, texts to be indexed again, merges. Nothing to do: returns soon. */
 export type UpdateIndex = (signal: AbortSignal) => Promise<void>
@@ -90,21 +90,45 @@ async function followLanguage({ db, settings }: Run): Promise<void> {
 
 async function indexWaiting(run: Run): Promise<void> {
   for (;;) {
-    run.signal.throwIfAborted()
-    const texts = await listNextWaiting(run.db, batch)
+    const { read, indexed } = await indexWaitingOnce(run)
     // Texts that others are changing wait for the next run: to write them again at once would never end.
-    if (texts.length === 0 || (await indexTexts(run, texts)) === 0) return
+    if (read === 0 || indexed === 0) return
+  }
+}
+
+/** Indexes all that wait, by number: the next texts are analyzed in the thread while the last ones are written. */
+async function indexWaitingOnce(run: Run): Promise<{ read: number; indexed: number }> {
+  const total = { read: 0, indexed: 0 }
+  let ahead = startBuilding(run, await listNextWaiting(run.db, noPost, batch))
+  for (;;) {
+    const current = await ahead.built()
+    const last = current.texts.at(-1)
+    if (last === undefined) return total
+    ahead = startBuilding(run, await listNextWaiting(run.db, last.post_no, batch))
+    total.read += current.texts.length
+    total.indexed += await writeTexts(run, current)
     // As many segments as a long import writes would make searches slow, and as many old ones fill the disk.
     await mergeAll(run)
     await removeDiscarded(run)
   }
 }
 
-/** @returns how many of them are found there from now on */
-async function indexTexts(run: Run, texts: readonly PostText[]): Promise<number> {
+/** Below the number of any post. */
+const noPost = -1
+
+/** Begins to analyze texts. A fault is thrown when the result is asked for. */
+function startBuilding(run: Run, texts: readonly PostText[]): { built(): Promise<BuiltTexts> } {
+  run.signal.throwIfAborted()
   const posts: AnalyzedPost[] = texts.map(text => ({ ...text, analyzed_as: run.languageOf(text) }))
-  const { words, indexed } = await writeSegment(posts, { ...run, build: each => run.thread().build(each) })
-  await run.vocabulary.addWords(words)
+  const built = buildTexts(posts, each => run.thread().build(each))
+  built.catch(() => {})
+  return { built: () => built }
+}
+
+/** @returns how many of them are found there from now on */
+async function writeTexts(run: Run, built: BuiltTexts): Promise<number> {
+  const indexed = await writeSegment(built, run)
+  await run.vocabulary.addWords(built.segment.words)
   return indexed
 }
 
@@ -131,7 +155,7 @@ async function rebuildBetween(run: Run, generations: { first: number; last: numb
     if (settings.get('search_language') !== language) return false
     const texts = await listIndexedBetween(db, generations, batch)
     if (texts.length === 0) break
-    const indexed = await indexTexts(run, texts)
+    const indexed = await writeTexts(run, await startBuilding(run, texts).built())
     if (indexed === 0) return false
     posts += indexed
   }

@@ -38,9 +38,9 @@ export interface TextBatch {
   characters: number
 }
 
-/** The next texts that stand in no segment, by number. */
-export function listNextWaiting(db: Queryable, { posts, characters }: TextBatch): Promise<PostText[]> {
-  return listBatch(db, 'generation is null and published is not null', [], { posts, characters })
+/** The next texts that stand in no segment, by number, after one. */
+export function listNextWaiting(db: Queryable, after: number, batch: TextBatch): Promise<PostText[]> {
+  return listBatch(db, 'generation is null and published is not null and post_no > $3', [after], batch)
 }
 
 /** The next texts of published posts that were indexed by one of these generations. */
