@@ -853,10 +853,11 @@ create table site_pages (
 -- The posts related to a public post, as its exported page shows them. `revision` is the post's when they were found, and
 -- `among` how many public posts there were.
 create table site_related (
-  post_id uuid primary key,
+  post_no integer primary key,
   revision integer not null,
   among integer not null,
-  related uuid[] not null
+  -- Their numbers, best first.
+  related integer[] not null
 );
 
 -- Of each page the version that an operator approved last.

@@ -24,3 +24,9 @@ export async function eachAtOnce<T>(
   await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, run))
   if (failure !== undefined) throw failure.error
 }
+
+/** What all of it answers, once all has ended. @throws the error of the first that failed */
+export async function allEnded<T>(works: readonly Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(works)
+  return Promise.all(works)
+}

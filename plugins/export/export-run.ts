@@ -1,7 +1,10 @@
 import type { Db, Log } from '#core'
 import type { PublishedPosts } from '#plugins/posts'
+import type { ReadLabels } from './index.ts'
 import type { Marker } from './marker.ts'
-import type { Surfaces } from './surfaces.ts'
+import type { ReadPart } from './part-file.ts'
+import type { ShownPosts } from './shown-posts.ts'
+import type { OwnedGroup, Surfaces } from './surfaces.ts'
 import type { ExportTarget } from './target.ts'
 import type { ExportWriter } from './writer.ts'
 import type { MustYield, WrittenSoFar } from './written.ts'
@@ -47,6 +50,13 @@ export interface ExportRun extends RunDeps, RunOptions {
   writer: ExportWriter
   /** Of all surfaces, now. */
   origin: string
+  labels: ReadLabels
+  /** As they were when this step began: they are read while its posts are written. */
+  groups: Promise<OwnedGroup[]>
+  /** As it was when this step began. */
+  shown: ShownPosts
+  /** Parts that were read already, if they are few. */
+  readParts: Map<number, ReadPart>
   /** What was done so far. */
   done: { posts: number; removed: number; isYielding: boolean; askedAt: number }
 }

@@ -1,13 +1,14 @@
 import { type Db, type Installation, type Log, messageOf } from '#core'
 import type { Notify } from '#plugins/notify'
 import type { PublishedPosts } from '#plugins/posts'
+import { allEnded } from './concurrency.ts'
 import type { ExportReport } from './export-report.ts'
 import type { RunDeps } from './export-run.ts'
 import { createWithdrawalCheck, runGivingWay } from './giving-way.ts'
 import { createExportLease } from './lease.ts'
 import { readTargetText } from './manifest.ts'
 import { exportFailureNotice } from './notices.ts'
-import { listStillPublic, saveFailure, saveReport, saveVerified } from './repository/export.ts'
+import { listPublicSlugs, listStillPublic, saveFailure, saveReport, saveVerified } from './repository/export.ts'
 import { countWithdrawal, readWithdrawals } from './repository/withdrawals.ts'
 import { createSharedRun } from './shared-run.ts'
 import { isSafeSlug, type Surfaces } from './surfaces.ts'
@@ -30,7 +31,9 @@ export interface Exports {
   rebuild(caller?: RebuildCaller): Promise<ExportReport>
   /** Writes what differs. @throws UnavailableError as `rebuild` */
   refresh(signal: AbortSignal): Promise<ExportReport>
-  /** Removes the files of a post that is not public, before the refresh that updates the lists. */
+  /** A run under way gives way to a post that is not public any more. To be called before `withdraw`. */
+  countWithdrawal(post_id: string, slug: string): Promise<void>
+  /** Removes the files of a post that is not public, beside the refresh that updates the lists. */
   withdraw(post_id: string, slug: string): Promise<void>
   /** Compares the target with the manifest and with what is public. With `isFixing` it is repaired, and compared again. */
   verify(options: { isFixing: boolean; signal: AbortSignal; onProgress?(files: number): void }): Promise<Verified>
@@ -62,6 +65,9 @@ export function createExports(deps: ExportDeps): Exports {
       }
     },
     refresh: signal => write({ signal }),
+    async countWithdrawal(post_id, slug) {
+      if (await isWithdrawn(deps, post_id, slug)) await countWithdrawal(deps.db)
+    },
     withdraw: (post_id, slug) => withdraw(deps, post_id, slug),
     async verify({ isFixing, signal, onProgress }) {
       const look = async () => {
@@ -156,14 +162,19 @@ async function fail({ db, notify }: ExportDeps, failure: string): Promise<void> 
   })
 }
 
+const isWithdrawn = async ({ db }: ExportDeps, post_id: string, slug: string): Promise<boolean> =>
+  isSafeSlug(slug) && (await listStillPublic(db, [{ post_id, slug }])).get(post_id) !== slug
+
 async function withdraw(deps: ExportDeps, post_id: string, slug: string): Promise<void> {
-  if (!isSafeSlug(slug) || (await listStillPublic(deps.db, [{ post_id, slug }])).get(post_id) === slug) return
-  await countWithdrawal(deps.db)
+  if (!(await isWithdrawn(deps, post_id, slug))) return
   const { store } = openTarget(deps, true)
   const path = `posts/${slug}.json`
   // Another post may have taken over the slug; somebody else's file may have the name.
   const found = await readTargetText(store, path)
   if (found === null || !found.text.includes(`"post_id":"${post_id}"`)) return
-  for (const other of deps.surfaces.pathsOf(slug)) if (other !== path) await store.delete(other)
+  if ((await listPublicSlugs(deps.db, [slug])).has(slug)) return
+  // The one that tells whose they are goes last: until then this can be done again.
+  const others = deps.surfaces.pathsOf(slug).filter(other => other !== path)
+  await allEnded(others.map(other => store.delete(other)))
   await store.delete(path)
 }

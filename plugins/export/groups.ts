@@ -11,7 +11,7 @@ const fileCount = 64
 /** Groups whose files are in memory together. */
 const groupsAtOnce = 32
 
-interface AllGroups {
+export interface AllGroups {
   groups: GroupFileEntry[]
   /** Files of groups that have none any more. */
   gone: string[]
@@ -20,7 +20,7 @@ interface AllGroups {
 /** Writes the files of the groups that changed, and removes those of groups that are gone. */
 export async function writeGroups(run: ExportRun, manifest: Manifest | null): Promise<AllGroups> {
   const before = new Map(manifest?.groups.map(entry => [entry.number, entry]))
-  const wanted = Map.groupBy(await run.surfaces.groups(run.db), ({ name }) => groupNumber(name))
+  const wanted = Map.groupBy(await run.groups, ({ name }) => groupNumber(name))
   const present = run.isTrusted ? [...before.keys()] : [...new Set([...before.keys(), ...(await listPresent(run))])]
   const unchanged: GroupFileEntry[] = []
   const plans: GroupPlan[] = []
@@ -51,7 +51,12 @@ export async function writeGroups(run: ExportRun, manifest: Manifest | null): Pr
 export const groupNumber = (name: string): number => Number.parseInt(hashOf(name).slice(0, 4), 16) % fileCount
 
 const fingerprintOf = (groups: readonly OwnedGroup[]): string =>
-  hashOf(JSON.stringify(groups.map(({ name, fingerprint }) => [name, fingerprint]).sort()))
+  hashOf(
+    groups
+      .map(({ name, fingerprint }) => `${name} ${fingerprint}`)
+      .sort()
+      .join('\n')
+  )
 
 async function listPresent({ target }: ExportRun): Promise<number[]> {
   const numbers: number[] = []
@@ -128,7 +133,7 @@ async function writeBatch(run: ExportRun, plans: readonly GroupPlan[]): Promise<
   await removeFiles(run, stale)
   const known = new Map(before.map(file => [file.path, file]))
   const unknown = [...isMade].filter(path => !known.has(path))
-  if (unknown.length > 0) await run.marker.claim(unknown)
+  if (unknown.length > 0) await run.marker.claim('groups', unknown)
   const entries = new Map<OwnedGroup, GroupEntry>()
   await eachAtOnce(changed, run.signal, async group => {
     const files: GroupEntry['files'] = []

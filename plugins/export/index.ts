@@ -1,5 +1,5 @@
 import { type Queryable, service } from '#core'
-import type { Post, PostSummary } from '#plugins/posts'
+import type { Post, PostSummary, PublishedPosts } from '#plugins/posts'
 import type { ExportReport } from './export-report.ts'
 
 /** A file of the export, as it is to be. */
@@ -24,15 +24,29 @@ export interface ExportTotals {
   /** Public posts. */
   posts: number
   parts: readonly { part: number; posts: number }[]
+  labels: ReadLabels
 }
 
-/** What the files of a post show of other posts, such as their titles. Each text changes with that. */
-export interface ShownBeside {
-  /** Of all parts that have public posts, by number. */
-  ofParts(db: Queryable): Promise<ReadonlyMap<number, string>>
-  /** Of the posts of a part, by `post_id`. */
-  ofPosts(db: Queryable, part: number): Promise<ReadonlyMap<string, string>>
+/** All public posts, newest first: their numbers, and at the same places `number:revision`. */
+export interface PublicOrder {
+  post_nos: Int32Array
+  versions: readonly string[]
 }
+
+/** The files of a post. */
+export interface PostFiles {
+  files: readonly ExportFile[]
+  /** What they show of other posts, as `shownBeside` says it. */
+  beside?: string
+}
+
+/** The categories and tags of public posts, with their counts. */
+export interface PublicLabels {
+  categories: Awaited<ReturnType<PublishedPosts['categories']>>
+  tags: Awaited<ReturnType<PublishedPosts['tags']>>
+}
+/** Reads them at its first call in a run. */
+export type ReadLabels = () => Promise<PublicLabels>
 
 /** Files that show several posts, such as the list of a category. Its fingerprint changes with whatever they show. */
 export interface ExportGroup {
@@ -44,7 +58,7 @@ export interface ExportGroup {
 export interface ExportGroups {
   /** The folders of these files, such as `categories/`. No other file is in them. */
   readonly folders: readonly string[]
-  all(db: Queryable): Promise<readonly ExportGroup[]>
+  all(db: Queryable, labels: ReadLabels): Promise<readonly ExportGroup[]>
   /** The files of groups of these names, a few dozen at most, in their order. */
   files(db: Queryable, names: readonly string[]): Promise<readonly (readonly ExportFile[])[]>
 }
@@ -62,11 +76,14 @@ export interface ExportSurface {
   /** The paths of a post's files, also of one that is withdrawn. No other file has them. */
   postPaths(slug: string): readonly string[]
   /** The files of each of these posts, at the paths above, in their order. */
-  postFiles(db: Queryable, posts: readonly Post[]): Promise<readonly (readonly ExportFile[])[]>
+  postFiles(db: Queryable, posts: readonly Post[]): Promise<readonly PostFiles[]>
   /** Whether a file at a post's path that no part names is one of this surface. Default: it is somebody else's. */
   isOwn?(path: string, text: string): boolean
-  /** For files of posts that show other posts. */
-  readonly shownBeside?: ShownBeside
+  /**
+   * For files of posts that show other posts: a text for the number of each public post that changes with that, such as the
+   * revisions of those others. Null where it has no such files now.
+   */
+  shownBeside?(db: Queryable, order: PublicOrder): Promise<((post_no: number) => string) | null>
   /** The files of a part. They depend on nothing but its posts and `key`. */
   partFiles?(part: ExportPart): Promise<readonly ExportFile[]> | readonly ExportFile[]
   readonly groups?: ExportGroups

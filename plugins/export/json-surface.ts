@@ -21,15 +21,16 @@ export function createJsonSurface({ db, published, installation }: JsonDeps): Ex
     listPaths: () => ['posts/index.json', 'categories.json', 'tags.json', 'feed.xml', 'feed.json', 'sitemap.xml'],
     key: () => [installation.version, installation.baseUrl(), published.settingsKey()].join(' '),
     postPaths: slug => [`posts/${slug}.json`],
-    postFiles: async (_, posts) => posts.map(post => [json(`posts/${post.slug}.json`, post)]),
+    postFiles: async (_, posts) => posts.map(post => ({ files: [json(`posts/${post.slug}.json`, post)] })),
     isOwn: isOwnPost,
     partFiles: part => partFiles(published, part),
     async *listFiles(_, totals) {
       const newest = await published.listed(db, { limit: maxListed, offset: 0 })
       const items = newest.items.filter(({ slug }) => isSafeSlug(slug))
       yield json('posts/index.json', indexOf(items, totals))
-      yield json('categories.json', listOf(await published.categories(db)))
-      yield json('tags.json', listOf(await published.tags(db)))
+      const { categories, tags } = await totals.labels()
+      yield json('categories.json', listOf(categories))
+      yield json('tags.json', listOf(tags))
       yield { path: 'feed.xml', content: await published.feedXml(db), type: 'application/rss+xml' }
       yield { path: 'feed.json', content: await published.feedJson(db), type: 'application/feed+json' }
       yield siteMap(published, items, totals)

@@ -130,7 +130,7 @@ const maxTextBytes = 64 * 1024 * 1024
 
 /** A text of the target; null where there is none, or one that no export wrote. */
 export async function readTargetText(store: FileStore, path: string): Promise<{ text: string; etag: string } | null> {
-  const file = await store.get(path)
+  const file = await store.get(path, { isWhole: true })
   if (file === null) return null
   try {
     if (file.bytes > maxTextBytes) return { text: '', etag: file.etag }

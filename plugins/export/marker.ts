@@ -1,5 +1,6 @@
 import type { FileStore } from '#plugins/storage'
 import { readTargetText } from './manifest.ts'
+import { createSharedRun } from './shared-run.ts'
 
 /** Marks a target as an export's. While one is being written it lists the files that its part does not have yet. */
 const markerPath = '.galley-export'
@@ -15,8 +16,8 @@ export interface Marker {
   claimed(): readonly string[]
   /** Before the first change of a run. */
   begin(): Promise<void>
-  /** Before the files of a part are written. Once its part is saved, the next one's take their place. */
-  claim(paths: readonly string[]): Promise<void>
+  /** Before files are written that nothing names yet. Later ones of the same `owner` take their place, as once its part is saved. */
+  claim(owner: string, paths: readonly string[]): Promise<void>
   /** Once the manifest names every file. */
   end(): Promise<void>
 }
@@ -25,24 +26,29 @@ export async function readMarker(store: FileStore): Promise<Marker> {
   const found = await readTargetText(store, markerPath)
   const lines = (found?.text ?? '').split('\n').slice(0, -1)
   const claimed = new Set(lines.slice(1))
-  let isBegun = false
-  const write = (more: readonly string[]) =>
-    store.put(markerPath, Buffer.from(firstLine + [...claimed, ...more].map(each => `${each}\n`).join('')))
+  const owned = new Map<string, readonly string[]>()
+  let begun: Promise<unknown> | undefined
+  // One at a time: an earlier list must not replace a later one.
+  const write = createSharedRun(() => {
+    const paths = [...claimed, ...[...owned.values()].flat()]
+    return store.put(markerPath, Buffer.from(firstLine + paths.map(each => `${each}\n`).join('')))
+  })
   return {
     isMarked: found !== null,
     isInterrupted: found !== null && found.text !== '',
     hasClaimed: path => claimed.has(path),
     claimed: () => [...claimed],
     async begin() {
-      if (!isBegun) await write([])
-      isBegun = true
+      begun ??= write()
+      await begun
     },
-    async claim(paths) {
-      await write(paths)
-      isBegun = true
+    async claim(owner, paths) {
+      owned.set(owner, paths)
+      begun = write()
+      await begun
     },
     async end() {
-      if (isBegun) await store.put(markerPath, Buffer.alloc(0))
+      if (begun !== undefined) await store.put(markerPath, Buffer.alloc(0))
     }
   }
 }

@@ -11,8 +11,15 @@ import {
   readGroupFile,
   readPart
 } from './manifest.ts'
+import type { PublicRow } from './repository/export.ts'
 import { hashOf, isPathOfPost } from './surfaces.ts'
 import { unknownPath } from './target.ts'
+
+/** A part as the target has it, and the posts that are public now. */
+export interface ReadPart {
+  before: ManifestPart | null
+  rows: readonly PublicRow[]
+}
 
 /** A part whose posts have only files that are a post's. @throws UnavailableError for another: it would be removed one day */
 export async function readCheckedPart(store: FileStore, part: number): Promise<ManifestPart | null> {
@@ -23,14 +30,18 @@ export async function readCheckedPart(store: FileStore, part: number): Promise<M
 }
 
 export async function savePart(run: ExportRun, part: number, content: ManifestPart): Promise<PartEntry> {
-  return { ...entryOf(part, content), etag: await save(run, partPath(part), content) }
+  const bytes = bytesOf(content)
+  const etag = await save(run, partPath(part), bytes)
+  return { ...entryOf(part, content, bytes), etag }
 }
 
+const bytesOf = (content: object): Buffer => Buffer.from(JSON.stringify(content))
+
 /** How the manifest names a part that is there. */
-export function entryOf(part: number, content: ManifestPart): PartEntry {
+export function entryOf(part: number, content: ManifestPart, bytes = bytesOf(content)): PartEntry {
   const { fingerprint, posts } = content
   const files = [...content.files, ...posts.flatMap(post => post.files)]
-  return { ...measure(partPath(part), content, files), part, posts: posts.length, fingerprint }
+  return { ...measure(partPath(part), bytes, files), part, posts: posts.length, fingerprint }
 }
 
 /** A file of groups that names only files of groups. @throws UnavailableError as `readCheckedPart` */
@@ -51,22 +62,22 @@ export async function saveGroups(
 ): Promise<GroupFileEntry> {
   const path = groupPath(number)
   const files = content.groups.flatMap(group => group.files)
-  return { ...measure(path, content, files), number, fingerprint, etag: await save(run, path, content) }
+  const bytes = bytesOf(content)
+  const etag = await save(run, path, bytes)
+  return { ...measure(path, bytes, files), number, fingerprint, etag }
 }
 
-function measure(path: string, content: object, files: readonly ManifestFile[]) {
-  const text = JSON.stringify(content)
+function measure(path: string, bytes: Buffer, files: readonly ManifestFile[]) {
   return {
     path,
-    bytes: Buffer.byteLength(text),
-    sha256: hashOf(text),
+    bytes: bytes.length,
+    sha256: hashOf(bytes),
     file_count: files.length,
     file_bytes: files.reduce((sum, { bytes }) => sum + bytes, 0)
   }
 }
 
-async function save(run: ExportRun, path: string, content: object): Promise<string> {
-  const bytes = Buffer.from(JSON.stringify(content))
+async function save(run: ExportRun, path: string, bytes: Buffer): Promise<string> {
   const { etag } = await run.target.store.put(path, bytes, { type: 'application/json', isDurable: false })
   return etag
 }

@@ -1,56 +1,71 @@
-import { eachAtOnce } from './concurrency.ts'
+import { allEnded, eachAtOnce } from './concurrency.ts'
 import { type ExportRun, isYielding } from './export-run.ts'
 import { type ManifestFile, type ManifestPart, type PartEntry, type PostEntry, partPath } from './manifest.ts'
-import { entryOf, readCheckedPart, savePart } from './part-file.ts'
+import { entryOf, type ReadPart, readCheckedPart, savePart } from './part-file.ts'
 import { currentEntries, keepOld, noteWritten, shownBy } from './post-entries.ts'
-import { listPart, listPublicSlugs, listStillPublic, type PartRow, type PublicRow } from './repository/export.ts'
+import { listPart, listPublicSlugs, listStillPublic, type PublicRow } from './repository/export.ts'
+import type { WantedPart } from './shown-posts.ts'
 import { removeFiles } from './stale.ts'
 import { isSafeSlug } from './surfaces.ts'
 
-/** Posts whose texts are in memory together: many short ones, or a few long ones. One may have over a megabyte. */
-const batchOf = { posts: 50, bytes: 1_000_000 }
+/**
+ * Posts whose texts are in memory together: many short ones, or a few long ones. One may have over a megabyte. What is in work
+ * outlives V8's young generation, so three times as many took 140 to 190 MB more.
+ */
+const batchOf = { posts: 16, bytes: 500_000 }
 const batchesAtOnce = 3
 const askEveryMs = 100
 
 /**
  * Writes the changed posts of a part with its lists, and then what names them. `isKnown`: the manifest names the part, so that
- * its files are the export's own even when it is lost. Null where an urgent step finds nothing of it.
+ * its files are the export's own even when it is lost. `claimant`: of the marker. Null where an urgent step finds nothing of it.
  */
 export async function writePart(
   run: ExportRun,
-  { part, fingerprint }: PartRow,
-  isKnown: boolean
+  { part, fingerprint }: WantedPart,
+  { isKnown, claimant }: { isKnown: boolean; claimant: string }
 ): Promise<PartEntry | null> {
-  const before = await readCheckedPart(run.target.store, part)
+  const { before, rows: all } = await readPart(run, part)
   if (run.isUrgent && before === null) return null
-  const rows = (await listPart(run.db, part)).filter(row => isSafe(run, row))
-  // Before the texts are read: what changes meanwhile is written again by the next run.
-  const beside = await run.surfaces.besidePosts(run.db, part)
-  const entries = currentEntries(run, { part, before, rows, beside })
+  const rows = all.filter(row => isSafe(run, row))
+  const entries = currentEntries(run, { part, before, rows })
   const old = new Map(before?.posts.map(entry => [entry.post_id, entry]))
   const isToWrite = ({ post_id }: PublicRow) => !entries.has(post_id) && (!run.isUrgent || old.has(post_id))
   const changed = rows.filter(isToWrite)
   run.done.posts += entries.size
   if (changed.length > 0)
-    await writePosts(run, { changed, before, entries, beside, isOurs: isKnown && before === null })
+    await writePosts(run, { claimant, changed, before, entries, isOurs: isKnown && before === null })
   if (run.done.isYielding) keepOld(entries, { rows, old })
   await removeDropped(run, before?.posts ?? [], entries)
   const posts = rows.flatMap(({ post_id }) => entries.get(post_id) ?? [])
-  const files = await writePartFiles(run, part, { rows, entries, before: before?.files ?? [] })
+  const filesBefore = before?.files ?? []
+  // The pass for what it gives way to writes them.
+  const files = run.done.isYielding
+    ? filesBefore
+    : await writePartFiles(run, part, { rows, entries, before: filesBefore })
   const isWhole = !run.done.isYielding && !run.isUrgent
   const about = isWhole ? { fingerprint, origin: run.origin } : { fingerprint: '', origin: before?.origin ?? '' }
   const content: ManifestPart = { format: 2, ...about, files, posts }
-  const entry = await savePartIfChanged(run, part, { before, content })
+  const entry =
+    before !== null && changed.length === 0
+      ? await savePartIfChanged(run, part, { before, content })
+      : await savePart(run, part, content)
   if (isWhole) noteWritten(run, part, entry, posts)
   return entry
+}
+
+async function readPart(run: ExportRun, part: number): Promise<ReadPart> {
+  const known = run.readParts.get(part)
+  run.readParts.delete(part)
+  return known ?? { before: await readCheckedPart(run.target.store, part), rows: await listPart(run.db, part) }
 }
 
 async function savePartIfChanged(
   run: ExportRun,
   part: number,
-  { before, content }: { before: ManifestPart | null; content: ManifestPart }
+  { before, content }: { before: ManifestPart; content: ManifestPart }
 ): Promise<PartEntry> {
-  const isSame = before !== null && JSON.stringify(before) === JSON.stringify(content)
+  const isSame = JSON.stringify(before) === JSON.stringify(content)
   const isDistrusted = run.isForced || run.marker.isInterrupted || run.distrusted.has(partPath(part))
   return isSame && !isDistrusted ? entryOf(part, content) : savePart(run, part, content)
 }
@@ -85,21 +100,24 @@ async function removeDropped(
 }
 
 interface PostsToWrite {
+  claimant: string
   changed: readonly PublicRow[]
   before: ManifestPart | null
   entries: Map<string, PostEntry>
-  beside: ReadonlyMap<string, string>
   /** Whatever is at their paths. */
   isOurs: boolean
 }
 
-async function writePosts(run: ExportRun, { changed, before, entries, beside, isOurs }: PostsToWrite): Promise<void> {
+async function writePosts(run: ExportRun, { claimant, changed, before, entries, isOurs }: PostsToWrite): Promise<void> {
   const known = new Map((before?.posts ?? []).flatMap(({ files }) => files.map(file => [file.path, file])))
   const filesBefore = new Map((before?.posts ?? []).map(({ post_id, files }) => [post_id, files]))
-  await run.marker.claim(changed.flatMap(({ slug }) => run.surfaces.pathsOf(slug)))
+  await run.marker.claim(
+    claimant,
+    changed.flatMap(({ slug }) => run.surfaces.pathsOf(slug))
+  )
   const write = async (batch: readonly PublicRow[]) => {
     if (run.done.isYielding) return
-    const written = await writeBatch(run, batch, { known, beside, isOurs })
+    const written = await writeBatch(run, batch, { known, isOurs })
     for (const entry of written) {
       await removeUnneeded(run, filesBefore.get(entry.post_id) ?? [], entry)
       entries.set(entry.post_id, entry)
@@ -130,11 +148,7 @@ function* batchesOf(rows: readonly PublicRow[]): Generator<PublicRow[]> {
 async function writeBatch(
   run: ExportRun,
   batch: readonly PublicRow[],
-  {
-    known,
-    beside,
-    isOurs
-  }: { known: ReadonlyMap<string, ManifestFile>; beside: ReadonlyMap<string, string>; isOurs: boolean }
+  { known, isOurs }: { known: ReadonlyMap<string, ManifestFile>; isOurs: boolean }
 ): Promise<PostEntry[]> {
   const { db, published, surfaces, writer, target } = run
   const texts = await published.texts(
@@ -145,7 +159,7 @@ async function writeBatch(
   const written: PostEntry[] = []
   // One that moved meanwhile is written by the next run, under its new slug.
   const current = texts.filter(({ post }) => expected.get(post.post_id) === post.slug)
-  const files = await surfaces.filesOf(
+  const made = await surfaces.filesOf(
     db,
     current.map(({ post }) => post)
   )
@@ -153,10 +167,9 @@ async function writeBatch(
     const { post_id, slug } = post
     // A bucket takes seconds for a batch.
     if (await isYielding(run, askEveryMs)) return
-    const done: ManifestFile[] = []
-    for (const file of files[at] ?? []) done.push(await writer.write(file, known.get(file.path), isOurs))
-    const shown = beside.get(post_id)
-    written.push({ post_id, slug, revision, ...(shown === undefined ? {} : { beside: shown }), files: done })
+    const { files = [], beside } = made[at] ?? {}
+    const done = await allEnded(files.map(file => writer.write(file, known.get(file.path), isOurs)))
+    written.push({ post_id, slug, revision, ...(beside === undefined ? {} : { beside }), files: done })
   })
   // One that was withdrawn meanwhile is removed here, or by what follows the withdrawal: its files were there before this look.
   const isPublic = await listStillPublic(db, written)
@@ -179,17 +192,9 @@ async function writePartFiles(
   const numbered = await run.published.byNumber(run.db, listed, 0)
   numbered.sort((a, b) => (order.get(a.post_no) ?? 0) - (order.get(b.post_no) ?? 0))
   const posts = numbered.map(({ post }) => post)
-  const written: ManifestFile[] = []
-  for (const surface of run.surfaces.all())
-    for (const file of (await surface.partFiles?.({ part, posts })) ?? [])
-      written.push(
-        await run.writer.write(
-          file,
-          before.find(({ path }) => path === file.path),
-          run.marker.isMarked
-        )
-      )
-  return written
+  const made = await Promise.all(run.surfaces.all().map(surface => surface.partFiles?.({ part, posts }) ?? []))
+  const known = new Map(before.map(file => [file.path, file]))
+  return allEnded(made.flat().map(file => run.writer.write(file, known.get(file.path), run.marker.isMarked)))
 }
 
 function isSafe({ log }: ExportRun, { post_id, slug }: PublicRow): boolean {

@@ -2,11 +2,10 @@ import type { ExportRun } from './export-run.ts'
 import type { ManifestPart, PartEntry, PostEntry } from './manifest.ts'
 import type { PublicRow } from './repository/export.ts'
 
-interface ReadPart {
+interface PartPosts {
   part: number
   before: ManifestPart | null
   rows: readonly PublicRow[]
-  beside: ReadonlyMap<string, string>
 }
 
 /** What the files of a post show. */
@@ -14,9 +13,12 @@ export const shownBy = ({ slug, revision, beside }: Pick<PostEntry, 'slug' | 're
   `${slug} ${revision} ${beside}`
 
 /** The posts whose files are as they should be. */
-export function currentEntries(run: ExportRun, { part, before, rows, beside }: ReadPart): Map<string, PostEntry> {
+export function currentEntries(run: ExportRun, { part, before, rows }: PartPosts): Map<string, PostEntry> {
   const wanted = new Map(
-    rows.map(({ post_id, slug, revision }) => [post_id, shownBy({ slug, revision, beside: beside.get(post_id) })])
+    rows.map(({ post_id, post_no, slug, revision }) => [
+      post_id,
+      shownBy({ slug, revision, beside: run.shown.besideOf(post_no) })
+    ])
   )
   const { written, distrusted, marker, isUrgent } = run
   const isTrusted = !run.isForced && before?.origin === run.origin

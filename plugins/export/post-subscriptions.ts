@@ -4,14 +4,16 @@ import type { Exports } from './exports.ts'
 
 /** The export follows what becomes of public posts. */
 export const followPosts = (
-  exports: Pick<Exports, 'withdraw'>,
+  exports: Pick<Exports, 'countWithdrawal' | 'withdraw'>,
   requestRefresh: () => Promise<void>
 ): Subscription[] => [
   on(PostPublished, requestRefresh, { maxBatch: 250 }),
   on(PostEdited, requestRefresh),
   on(CategoryDescribed, requestRefresh),
+  // What names the post is written while its own files are removed.
   on(PostWithdrawn, async ({ post_id, slug }) => {
-    await exports.withdraw(post_id, slug)
+    await exports.countWithdrawal(post_id, slug)
     await requestRefresh()
+    await exports.withdraw(post_id, slug)
   })
 ]

@@ -2,21 +2,22 @@ import { eachAtOnce } from './concurrency.ts'
 import type { ExportReport } from './export-report.ts'
 import { type ExportRun, isYielding, type RunDeps, type RunOptions } from './export-run.ts'
 import { requireUnchanged } from './foreign-files.ts'
-import { writeGroups } from './groups.ts'
+import { type AllGroups, writeGroups } from './groups.ts'
 import type { ExportFile, ExportTotals } from './index.ts'
+import { createLabels } from './labels.ts'
 import {
   type GroupFileEntry,
   type Manifest,
   type ManifestFile,
   manifestPath,
   type PartEntry,
+  partPath,
   readManifest
 } from './manifest.ts'
 import { readMarker } from './marker.ts'
 import { writePart } from './parts.ts'
-import { listParts, type PartRow } from './repository/export.ts'
-import { listPresentParts, removeClaimed, removeFiles, removePart, removeStalePosts } from './stale.ts'
-import { hashOf } from './surfaces.ts'
+import { readShownPosts, type WantedPart } from './shown-posts.ts'
+import { listPresentParts, partsAtOnce, removeClaimed, removeFiles, removePart, removeStalePosts } from './stale.ts'
 import { type ExportTarget, unownedFile } from './target.ts'
 import { createWriter } from './writer.ts'
 
@@ -32,14 +33,14 @@ export async function runExport(deps: RunDeps, options: RunOptions): Promise<End
   await removeFiles(run, run.leftOver ?? [])
   // With the lease, only this run writes there.
   if (run.marker.isInterrupted && isFirstStep(run)) await run.target.store.clean('', { isOnlyWriter: true })
-  const { parts, gone } = await writeParts(run, manifest)
-  if (run.done.isYielding) return { report: null, removed: run.done.removed }
-  const { groups, gone: goneGroups } = await writeGroups(run, manifest)
-  if (run.done.isYielding) return { report: null, removed: run.done.removed }
+  const plan = await planParts(run, manifest)
+  const written = await writePartsAndGroups(run, manifest, plan)
+  if (written === null) return { report: null, removed: run.done.removed }
+  const { parts, groups, goneGroups } = written
   const files = await writeLists(run, manifest, parts)
   const bytes = await saveManifest(run, { files, parts, groups }, { manifest, etag })
   // Not before: until then the manifest names them.
-  for (const part of gone) await removePart(run, part)
+  for (const part of plan.gone) await removePart(run, part)
   await removeFiles(run, goneGroups)
   if (!run.isUrgent) await run.marker.end()
   const naming = [...parts, ...groups]
@@ -57,14 +58,21 @@ const isFirstStep = ({ isUrgent, written }: ExportRun) =>
 
 async function openRun(deps: RunDeps, options: RunOptions) {
   const { target, isForced = false, isUrgent = false, distrusted = new Set<string>() } = options
-  const marker = await readMarker(target.store)
-  const { manifest, etag } = await readManifest(target.store)
+  const [marker, { manifest, etag }, origin, shown] = await Promise.all([
+    readMarker(target.store),
+    readManifest(target.store),
+    deps.surfaces.origin(),
+    readShownPosts(deps.db, deps.surfaces)
+  ])
   const known = new Set(manifest === null ? [] : [manifestPath, ...manifest.files.map(({ path }) => path)])
   // Without its manifest a marked target is all the export's.
   if (!marker.isMarked || manifest !== null)
     await requireEmpty(deps, target, path => known.has(path) || marker.hasClaimed(path))
   const writer = createWriter({ target, marker, isForced, distrusted })
-  const origin = await deps.surfaces.origin()
+  const labels = createLabels(deps.published, deps.db)
+  const groups = deps.surfaces.groups(deps.db, labels)
+  // A step that ends before it needs them does not fail for them.
+  groups.catch(() => {})
   const done = { posts: 0, removed: 0, isYielding: false, askedAt: performance.now() }
   const isInterrupted = marker.isInterrupted || manifest === null
   const isTrusted = !isForced && distrusted.size === 0 && !isInterrupted && manifest.origin === origin
@@ -78,6 +86,10 @@ async function openRun(deps: RunDeps, options: RunOptions) {
     marker,
     writer,
     origin,
+    labels,
+    groups,
+    shown,
+    readParts: new Map(),
     done
   }
   return { run, manifest, etag }
@@ -94,51 +106,78 @@ async function requireEmpty(
     if (!isKnown(name) && (await store.stat(name)) !== null) throw unownedFile(store, name)
 }
 
-interface WrittenParts {
-  parts: PartEntry[]
+/** What is to be done for the parts. */
+interface PartsPlan {
+  /** Those that need no look. */
+  unchanged: ReadonlyMap<number, PartEntry>
+  /** Those that the manifest names. */
+  known: ReadonlySet<number>
   /** Those without a post now. */
   gone: number[]
+  /** Of so few the texts are in memory together. */
+  isSmall: boolean
 }
 
-/** Writes the parts that differ. Those that the manifest describes as they should be are not looked at. */
-async function writeParts(run: ExportRun, manifest: Manifest | null): Promise<WrittenParts> {
-  const wanted = await listWanted(run)
+/** Finds the parts that differ, and removes what must go. Those that the manifest describes as they should be are not looked at. */
+async function planParts(run: ExportRun, manifest: Manifest | null): Promise<PartsPlan> {
+  const wanted = run.shown.parts
   const before = new Map(manifest?.parts.map(entry => [entry.part, entry]))
   const isInterrupted = run.marker.isInterrupted || manifest === null
   const present = isInterrupted ? await listPresentParts(run) : [...before.keys()]
-  const keep = new Map(
+  const unchanged = new Map(
     wanted.flatMap(({ part, fingerprint }) => {
       const known = run.isTrusted || run.isUrgent ? before.get(part) : undefined
       const entry = [run.written.parts.get(part), known].find(each => each?.fingerprint === fingerprint)
       return entry === undefined ? [] : [[part, entry]]
     })
   )
-  for (const part of present) if (!keep.has(part)) await removeStalePosts(run, part)
+  await removeStalePosts(
+    run,
+    present.filter(part => !unchanged.has(part))
+  )
   if (run.marker.isInterrupted) await removeClaimed(run)
-  const parts: PartEntry[] = []
-  for (const row of wanted) {
-    run.onProgress?.(run.done.posts)
-    if (await isYielding(run)) break
-    const unchanged = keep.get(row.part)
-    if (run.written.parts.has(row.part)) run.done.posts += unchanged?.posts ?? 0
-    const entry = unchanged ?? (await writePart(run, row, before.has(row.part)))
-    if (entry !== null) parts.push(entry)
-  }
   const isWanted = new Set(wanted.map(({ part }) => part))
-  return { parts, gone: run.isUrgent ? [] : present.filter(part => !isWanted.has(part)) }
+  const isSmall = run.isTrusted && wanted.filter(({ part }) => !unchanged.has(part)).length <= partsAtOnce
+  const gone = run.isUrgent ? [] : present.filter(part => !isWanted.has(part))
+  return { unchanged, known: new Set(before.keys()), gone, isSmall: isSmall || run.isUrgent }
 }
 
-/** The parts, with fingerprints that change with whatever their files show. */
-async function listWanted({ db, surfaces }: ExportRun): Promise<PartRow[]> {
-  const beside = await surfaces.besideParts(db)
-  return (await listParts(db)).map(row => {
-    const text = beside.get(row.part)
-    return text === undefined ? row : { ...row, fingerprint: hashOf(`${row.fingerprint} ${text}`) }
-  })
+/** Null when it gave way. What changes little is written at once: a bucket takes its time for each step. */
+async function writePartsAndGroups(
+  run: ExportRun,
+  manifest: Manifest | null,
+  plan: PartsPlan
+): Promise<{ parts: PartEntry[]; groups: GroupFileEntry[]; goneGroups: string[] } | null> {
+  const parts = new Map<number, PartEntry>()
+  const all: AllGroups = { groups: [], gone: [] }
+  const works = [
+    () => writeParts(run, plan, parts),
+    async () => {
+      if (!run.done.isYielding) Object.assign(all, await writeGroups(run, manifest))
+    }
+  ]
+  await eachAtOnce(works, run.signal, work => work(), plan.isSmall ? works.length : 1)
+  if (run.done.isYielding) return null
+  const inOrder = run.shown.parts.flatMap(({ part }) => parts.get(part) ?? [])
+  return { parts: inOrder, groups: all.groups, goneGroups: all.gone }
+}
+
+async function writeParts(run: ExportRun, plan: PartsPlan, written: Map<number, PartEntry>): Promise<void> {
+  const write = async (wanted: WantedPart) => {
+    const { part } = wanted
+    run.onProgress?.(run.done.posts)
+    const unchanged = plan.unchanged.get(part)
+    if (unchanged === undefined && (run.done.isYielding || (await isYielding(run)))) return
+    if (run.written.parts.has(part)) run.done.posts += unchanged?.posts ?? 0
+    const claimant = plan.isSmall ? partPath(part) : 'posts'
+    const entry = unchanged ?? (await writePart(run, wanted, { isKnown: plan.known.has(part), claimant }))
+    if (entry !== null) written.set(part, entry)
+  }
+  await eachAtOnce(run.shown.parts, run.signal, write, plan.isSmall ? partsAtOnce : 1)
 }
 
 /** Lists in memory together: each may have some hundred kilobytes. */
-const listsAtOnce = 16
+const listsAtOnce = 32
 
 /** Writes the lists that differ, and removes those that no surface has now. */
 async function writeLists(
@@ -151,7 +190,8 @@ async function writeLists(
   const before = new Map(manifest?.files.map(file => [file.path, file]))
   const totals: ExportTotals = {
     posts: parts.reduce((sum, { posts }) => sum + posts, 0),
-    parts: parts.map(({ part, posts }) => ({ part, posts }))
+    parts: parts.map(({ part, posts }) => ({ part, posts })),
+    labels: run.labels
   }
   const files: ManifestFile[] = []
   const isLost = run.marker.isMarked && manifest === null
@@ -159,7 +199,7 @@ async function writeLists(
   let batch: ExportFile[] = []
   const writeBatch = async () => {
     const unknown = batch.filter(({ path }) => !before.has(path)).map(({ path }) => path)
-    if (unknown.length > 0 && !isLost) await run.marker.claim([...claimed, ...unknown])
+    if (unknown.length > 0 && !isLost) await run.marker.claim('lists', [...claimed, ...unknown])
     claimed.push(...unknown)
     const written = new Map<string, ManifestFile>()
     // A bucket takes its time for each.

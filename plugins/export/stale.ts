@@ -1,26 +1,44 @@
-import { eachAtOnce } from './concurrency.ts'
+import { allEnded, eachAtOnce } from './concurrency.ts'
 import type { ExportRun } from './export-run.ts'
-import { partFolder, partPath, readPart } from './manifest.ts'
+import { type ManifestPart, partFolder, partPath, readPart } from './manifest.ts'
 import { readCheckedPart, savePart } from './part-file.ts'
-import { listPart, listPublicSlugs } from './repository/export.ts'
+import { listPart, listPublicSlugs, type PublicRow } from './repository/export.ts'
 import { isPathOfPost } from './surfaces.ts'
+
+/** Parts in memory together. */
+export const partsAtOnce = 4
 
 /**
  * Removes the files of posts that are not public, or not under this slug, and notes that before anything is written: a
  * post may take over the slug of another.
  */
-export async function removeStalePosts(run: ExportRun, part: number): Promise<void> {
+export async function removeStalePosts(run: ExportRun, parts: readonly number[]): Promise<void> {
+  await eachAtOnce(
+    parts,
+    run.signal,
+    async part => {
+      const rows = await listPart(run.db, part)
+      const before = await removeStale(run, part, rows)
+      if (parts.length <= partsAtOnce) run.readParts.set(part, { before, rows })
+    },
+    partsAtOnce
+  )
+}
+
+/** @returns the part as it is then */
+async function removeStale(run: ExportRun, part: number, rows: readonly PublicRow[]): Promise<ManifestPart | null> {
   const before = await readCheckedPart(run.target.store, part)
-  if (before === null) return
-  const slugs = new Map((await listPart(run.db, part)).map(({ post_id, slug }) => [post_id, slug]))
+  const slugs = new Map(rows.map(({ post_id, slug }) => [post_id, slug]))
   const isStale = ({ post_id, slug }: { post_id: string; slug: string }) => slugs.get(post_id) !== slug
-  const stale = before.posts.filter(isStale)
-  if (stale.length === 0) return
+  const stale = before?.posts.filter(isStale) ?? []
+  if (before === null || stale.length === 0) return before
   await removeFiles(
     run,
     stale.flatMap(({ files }) => files.map(({ path }) => path))
   )
-  await savePart(run, part, { ...before, fingerprint: '', posts: before.posts.filter(post => !isStale(post)) })
+  const after = { ...before, fingerprint: '', posts: before.posts.filter(post => !isStale(post)) }
+  await savePart(run, part, after)
+  return after
 }
 
 /** Removes what an interrupted run began for posts that are not public now. */
@@ -63,9 +81,12 @@ export async function listPresentParts({ target }: Pick<ExportRun, 'target'>): P
 }
 
 export async function removeFiles(run: ExportRun, paths: readonly string[]): Promise<void> {
-  if (paths.length > 0) await run.marker.begin()
-  await eachAtOnce(paths, run.signal, async path => {
-    await run.target.store.delete(path)
-    run.done.removed += 1
-  })
+  if (paths.length === 0) return
+  // A run that dies meanwhile leaves nothing wrong: what is gone is not written again, or its list names it still.
+  const remove = async () =>
+    eachAtOnce(paths, run.signal, async path => {
+      await run.target.store.delete(path)
+      run.done.removed += 1
+    })
+  await allEnded([run.marker.begin(), remove()])
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Queryable } from '#core'
 import type { Post } from '#plugins/posts'
-import type { ExportFile, ExportGroup, ExportSurface } from './index.ts'
+import type { ExportFile, ExportGroup, ExportSurface, PostFiles, PublicOrder, ReadLabels } from './index.ts'
 
 /** A slug is checked where it becomes a file name, whatever the database or a manifest contains. */
 const safeSlug = /^(?!index$)[a-z0-9]+(?:-[a-z0-9]+)*$/
@@ -19,13 +19,12 @@ export interface Surfaces {
   origin(): Promise<string>
   pathsOf(slug: string): string[]
   /** The files of each of these posts, in their order. */
-  filesOf(db: Queryable, posts: readonly Post[]): Promise<ExportFile[][]>
+  filesOf(db: Queryable, posts: readonly Post[]): Promise<PostFiles[]>
   /** Whether a file at the path of a post is galley's. */
   isOwn(path: string, text: string): boolean
-  /** What files of posts show of other posts: of each part, and of each post of a part. */
-  besideParts(db: Queryable): Promise<Map<number, string>>
-  besidePosts(db: Queryable, part: number): Promise<Map<string, string>>
-  groups(db: Queryable): Promise<OwnedGroup[]>
+  /** What the files of a post show of other posts, by its number; undefined where they show none. */
+  beside(db: Queryable, order: PublicOrder): Promise<(post_no: number) => string | undefined>
+  groups(db: Queryable, labels: ReadLabels): Promise<OwnedGroup[]>
   /** The files of each of these groups. */
   filesOfGroups(db: Queryable, groups: readonly OwnedGroup[]): Promise<Map<OwnedGroup, readonly ExportFile[]>>
   isPathOfGroup(path: string): boolean
@@ -59,17 +58,20 @@ export function createSurfaces(): Surfaces {
     async filesOf(db, posts) {
       const ofSurfaces = await Promise.all(all().map(surface => surface.postFiles(db, posts)))
       return posts.map(({ slug }, at) => {
-        const files = ofSurfaces.flatMap(ofPosts => ofPosts[at] ?? [])
+        const found = ofSurfaces.flatMap(ofPosts => ofPosts[at] ?? [])
+        const files = found.flatMap(each => each.files)
         requireOwnPaths(slug, files, pathsOf(slug))
-        return files
+        const beside = joined(found.map(each => each.beside))
+        return beside === undefined ? { files } : { files, beside }
       })
     },
-    besideParts: async db => joined(await Promise.all(all().map(({ shownBeside }) => shownBeside?.ofParts(db)))),
-    besidePosts: async (db, part) =>
-      joined(await Promise.all(all().map(({ shownBeside }) => shownBeside?.ofPosts(db, part)))),
-    async groups(db) {
+    async beside(db, order) {
+      const found = await Promise.all(all().map(surface => surface.shownBeside?.(db, order)))
+      return post_no => joined(found.map(textOf => textOf?.(post_no)))
+    },
+    async groups(db, labels) {
       const owned = all().map(async ({ name: owner, groups }): Promise<OwnedGroup[]> => {
-        const found = (await groups?.all(db)) ?? []
+        const found = (await groups?.all(db, labels)) ?? []
         return found.map(({ name, fingerprint }) => ({ name: `${owner}:${name}`, fingerprint, owner, ownName: name }))
       })
       return (await Promise.all(owned)).flat()
@@ -105,11 +107,10 @@ function requireGroupPaths(
   throw new TypeError(`The group ${name} of the export has ${wrong.path}, which is in none of its folders.`)
 }
 
-/** The texts of all surfaces for each key, as one. */
-function joined<Key>(maps: readonly (ReadonlyMap<Key, string> | undefined)[]): Map<Key, string> {
-  const all = new Map<Key, string>()
-  for (const map of maps) for (const [key, text] of map ?? []) all.set(key, `${all.get(key) ?? ''}${text} `)
-  return all
+/** The texts of all surfaces as one; undefined where none has any. */
+function joined(texts: readonly (string | undefined)[]): string | undefined {
+  const found = texts.filter(text => text !== undefined)
+  return found.length === 0 ? undefined : found.join(' ')
 }
 
 export const hashOf = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex')

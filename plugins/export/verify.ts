@@ -3,6 +3,7 @@ import type { ListedFile } from '#plugins/storage'
 import { eachAtOnce } from './concurrency.ts'
 import type { RunDeps } from './export-run.ts'
 import { groupNumber } from './groups.ts'
+import { createLabels } from './labels.ts'
 import {
   groupPath,
   type Manifest,
@@ -111,7 +112,7 @@ interface Look {
 
 /** The files that the manifest and its parts name. Public posts that they do not have count as missing. Null when it gave way. */
 async function expectedFiles(
-  { db, surfaces }: RunDeps,
+  { db, surfaces, published }: RunDeps,
   { store }: ExportTarget,
   { findings, mustYield }: Look
 ): Promise<Map<string, ManifestFile> | null> {
@@ -121,7 +122,7 @@ async function expectedFiles(
   for (const file of [...(manifest?.files ?? []), ...(manifest?.parts ?? [])]) expected.set(file.path, file)
   const wanted = await listParts(db)
   const parts = new Set([...(manifest?.parts ?? []).map(({ part }) => part), ...wanted.map(({ part }) => part)])
-  await expectGroups({ db, surfaces, store }, manifest, { expected, findings })
+  await expectGroups({ db, surfaces, published, store }, manifest, { expected, findings })
   for (const part of parts) {
     if (await mustYield?.()) return null
     const found = await readPart(store, part)
@@ -143,11 +144,13 @@ async function expectedFiles(
 
 /** The files of groups; those of groups that are no more are left over. */
 async function expectGroups(
-  { db, surfaces, store }: Pick<RunDeps, 'db' | 'surfaces'> & Pick<ExportTarget, 'store'>,
+  { db, surfaces, published, store }: Pick<RunDeps, 'db' | 'surfaces' | 'published'> & Pick<ExportTarget, 'store'>,
   manifest: Manifest | null,
   { expected, findings }: { expected: Map<string, ManifestFile>; findings: Findings }
 ): Promise<void> {
-  const wanted = new Map((await surfaces.groups(db)).map(({ name, fingerprint }) => [name, fingerprint]))
+  const wanted = new Map(
+    (await surfaces.groups(db, createLabels(published, db))).map(({ name, fingerprint }) => [name, fingerprint])
+  )
   for (const entry of manifest?.groups ?? []) {
     expected.set(entry.path, entry)
     const found = await readGroupFile(store, entry.number)

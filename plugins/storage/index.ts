@@ -68,8 +68,8 @@ export interface FileStore {
    * half of a file: one whose content ends with an error is not stored. @throws TypeError for what is no key
    */
   put(key: string | HashedKey, content: FileContent, options?: PutOptions): Promise<WrittenFile>
-  /** Null where no file has the key; a key from outside needs no check before. */
-  get(key: string): Promise<OpenFile | null>
+  /** Null where no file has the key; a key from outside needs no check before. `isWhole`: all of it is going to be read. */
+  get(key: string, options?: { isWhole?: boolean }): Promise<OpenFile | null>
   stat(key: string): Promise<StoredFile | null>
   /** The files whose keys begin with `prefix`, which is empty or ends with `/`. In no order, read page by page. */
   list(prefix: string): AsyncIterable<ListedFile>

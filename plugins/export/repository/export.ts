@@ -6,18 +6,21 @@ export const partSize = 1000
 export interface PartRow {
   part: number
   posts: number
-  /** Changes with every post of the part that readers see differently. */
-  fingerprint: string
 }
 
 /** The parts that have public posts. */
 export function listParts(db: Queryable): Promise<PartRow[]> {
-  return db.query<PartRow>(
-    `select post_no / $1 as part, count(*) as posts,
-       md5(string_agg(post_no || ':' || revision, ',' order by post_no)) as fingerprint
-     from public_posts group by 1 order by 1`,
-    [partSize]
+  return db.query<PartRow>('select post_no / $1 as part, count(*) as posts from public_posts group by 1 order by 1', [
+    partSize
+  ])
+}
+
+/** Each public post as `number:revision`, newest first: one text, since rows would take ten times the memory. */
+export async function readPublicOrder(db: Queryable): Promise<string> {
+  const [row] = await db.query<{ posts: string | null }>(
+    `select string_agg(post_no || ':' || revision, ',' order by published_at desc, post_id desc) as posts from public_posts`
   )
+  return row?.posts ?? ''
 }
 
 export interface PublicRow {

@@ -36,12 +36,17 @@ export async function countCategories(db: Queryable): Promise<number> {
 
 /** A category that has a public post: one that only drafts use is not there for readers, as in the list. */
 export async function findCategory(db: Queryable, slug: string): Promise<Omit<CategoryRow, 'post_count'> | undefined> {
-  const [row] = await db.query<CategoryRow>(
-    `select slug, name, description from categories c
-     where slug = $1 and exists (select from public_posts where category = c.slug)`,
-    [slug]
-  )
+  const [row] = await findCategories(db, [slug])
   return row
+}
+
+/** The same of several. */
+export function findCategories(db: Queryable, slugs: readonly string[]): Promise<Omit<CategoryRow, 'post_count'>[]> {
+  return db.query<Omit<CategoryRow, 'post_count'>>(
+    `select slug, name, description from categories c
+     where slug = any($1::text[]) and exists (select from public_posts where category = c.slug)`,
+    [slugs]
+  )
 }
 
 /** What the newest public post with a tag calls it; undefined when none has it. */
@@ -89,15 +94,22 @@ export function listAllCategories(db: Queryable): Promise<CategoryRow[]> {
   )
 }
 
-/** Tags of public posts, by slug, each under the name its newest post gives it. */
+/**
+ * Tags of public posts, by slug, each under the name its newest post gives it. Nearly all have one name: only for the others
+ * their posts are put in order.
+ */
 export function listTags(db: Queryable, page: PageRequest): Promise<Counted<TagRow>[]> {
   return db.query<Counted<TagRow>>(
     `with used as (
-       select u.tag_slug as slug, (array_agg(u.tag order by p.published_at desc, p.post_id desc))[1] as name, count(*) as post_count
-       from public_posts p, unnest(p.tag_slugs, p.tags) as u (tag_slug, tag)
-       group by u.tag_slug
+       select slug, min(name) as name, max(name) as other, count(*) as post_count
+       from (select unnest(tag_slugs) as slug, unnest(tags) collate "C" as name from public_posts) as each group by slug
      )
-     select slug, name, post_count, count(*) over () as total from used
+     select slug, post_count, count(*) over () as total,
+       case when name = other then name else (
+         select u.name from public_posts p, unnest(p.tag_slugs, p.tags) as u (slug, name)
+         where p.tag_slugs @> array[used.slug] and u.slug = used.slug order by p.published_at desc, p.post_id desc limit 1
+       ) end as name
+     from used
      where $3::text is null or slug > $3
      order by slug limit $1 offset $2`,
     [fetchLimit(page), page.offset, page.after?.[0] ?? null]

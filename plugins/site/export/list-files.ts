@@ -1,5 +1,5 @@
 import type { Queryable } from '#core'
-import type { ExportFile } from '#plugins/export'
+import type { ExportFile, PublicLabels } from '#plugins/export'
 import { forExports } from '../article/picture-sizes.ts'
 import { assetPath } from '../export-links.ts'
 import { trusted } from '../html/html.ts'
@@ -12,7 +12,6 @@ import { findApproved, listApproved } from '../repository/approved.ts'
 import type { ThemeFiles } from '../themes/theme-files.ts'
 import { ownFiles, themeFiles, versionOf } from '../themes/theme-files.ts'
 import type { PartView, SiteView } from '../views.ts'
-import type { Labels } from './list-groups.ts'
 import { htmlFile, staticArticles } from './post-pages.ts'
 import { readStaticSite } from './static-site.ts'
 
@@ -29,7 +28,7 @@ export const listPaths = ['index.html', '404.html', 'robots.txt', 'llms.txt', 's
 export async function* siteFiles(
   parts: SiteParts,
   db: Queryable,
-  { posts: total, labels: { categories: all, tags } }: { posts: number; labels: Labels }
+  { posts: total, labels: { categories: all, tags } }: { posts: number; labels: PublicLabels }
 ): AsyncGenerator<ExportFile> {
   const { themes, published } = parts
   const read = await readStaticSite(parts)

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { type Queryable, UnavailableError } from '#core'
-import type { ExportFile } from '#plugins/export'
-import type { Post } from '#plugins/posts'
+import type { ExportFile, PostFiles } from '#plugins/export'
+import type { Post, PostLink } from '#plugins/posts'
 import { articleHtml } from '../article/article.ts'
 import { colourTexts } from '../article/coloured-code.ts'
 import { forExports, withPictureSizes } from '../article/picture-sizes.ts'
@@ -11,6 +11,7 @@ import { withPictures } from '../reads/pictured.ts'
 import { postViewOf } from '../reads/post.ts'
 import { listBeside } from '../repository/shown-beside.ts'
 import type { ListedPost, SiteView } from '../views.ts'
+import { besideText } from './shown-beside.ts'
 import { readStaticSite } from './static-site.ts'
 
 export const postPagePath = (slug: string): string => `posts/${slug}/index.html`
@@ -30,7 +31,7 @@ export const htmlFile = (path: string, page: string): ExportFile => ({
 const pagesInTurn = 10
 
 /** The page of each post, in their order. */
-export async function postPages(parts: SiteParts, db: Queryable, posts: readonly Post[]): Promise<ExportFile[][]> {
+export async function postPages(parts: SiteParts, db: Queryable, posts: readonly Post[]): Promise<PostFiles[]> {
   const { published, themes } = parts
   const { data, view: site } = await readStaticSite(parts)
   const rows = new Map(
@@ -41,7 +42,11 @@ export async function postPages(parts: SiteParts, db: Queryable, posts: readonly
       )
     ).map(row => [row.post_id, row])
   )
-  const related = await picturedByNumber(parts, db, new Set([...rows.values()].flatMap(row => row.related)))
+  const related = await picturedByNumber(
+    parts,
+    db,
+    new Set([...rows.values()].flatMap(row => row.related.map(({ post_no }) => post_no)))
+  )
   const categories = await categoriesOf(parts, db, posts)
   const texts = await staticArticles(
     parts,
@@ -49,22 +54,26 @@ export async function postPages(parts: SiteParts, db: Queryable, posts: readonly
     posts.map(({ content_html }) => content_html)
   )
   const pictured = await withPictures(posts, parts.pictureSizes, forExports)
-  const files: ExportFile[][] = []
+  const files: PostFiles[] = []
   for (const [at, post] of pictured.posts.entries()) {
-    const { previous = null, next = null, related: numbers = [] } = rows.get(post.post_id) ?? {}
+    const { previous = null, next = null, related: others = [] } = rows.get(post.post_id) ?? {}
     const view = postViewOf({ published, site }, post, {
       text: trusted(texts[at] ?? ''),
       category: categories.get(post.category ?? '') ?? null,
-      previous,
-      next,
-      related: numbers.flatMap(post_no => related.get(post_no) ?? [])
+      previous: linkOf(previous),
+      next: linkOf(next),
+      related: others.flatMap(({ post_no }) => related.get(post_no) ?? [])
     })
     const { html } = await themes.render('post', data, view)
-    files.push([htmlFile(postPagePath(post.slug), html + markOf(post.post_id))])
+    const file = htmlFile(postPagePath(post.slug), html + markOf(post.post_id))
+    files.push({ files: [file], beside: besideText(previous, next, others) })
     if (files.length % pagesInTurn === 0) await nextTurn()
   }
   return files
 }
+
+const linkOf = (post: PostLink | null): PostLink | null =>
+  post === null ? null : { slug: post.slug, title: post.title }
 
 export async function picturedByNumber(
   { published, pictureSizes }: Pick<SiteParts, 'published' | 'pictureSizes'>,
@@ -83,8 +92,8 @@ export async function picturedByNumber(
 
 async function categoriesOf({ published }: SiteParts, db: Queryable, posts: readonly Post[]) {
   const slugs = [...new Set(posts.flatMap(({ category }) => category ?? []))]
-  const found = await Promise.all(slugs.map(slug => published.category(db, slug)))
-  return new Map(found.flatMap(category => (category === undefined ? [] : [[category.slug, category]])))
+  const found = slugs.length === 0 ? [] : await published.categoriesOf(db, slugs)
+  return new Map(found.map(category => [category.slug, category]))
 }
 
 /** The machine may be too busy to colour code: an export has time. */

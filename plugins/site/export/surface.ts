@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import type { ExportSurface } from '#plugins/export'
 import { partTexts } from '../page-parts.ts'
 import type { SiteParts } from '../parts.ts'
-import { hashBesideParts, hashBesidePosts } from '../repository/shown-beside.ts'
 import { listPaths, siteFiles } from './list-files.ts'
 import { createListGroups } from './list-groups.ts'
 import { isMarkedPage, postPagePath, postPages } from './post-pages.ts'
+import { readShownBeside } from './shown-beside.ts'
 import { readStaticSite } from './static-site.ts'
 
 /** The pages of the site as files, so that a plain web server shows them. `isOn` false: it has none of them. */
@@ -16,15 +16,12 @@ export function createSiteSurface(parts: SiteParts, isOn: () => boolean): Export
     listPaths: () => (isOn() ? listPaths : []),
     key: async () => (isOn() ? await keyOf(parts) : 'off'),
     postPaths: slug => [postPagePath(slug)],
-    postFiles: async (db, posts) => (isOn() ? postPages(parts, db, posts) : posts.map(() => [])),
+    postFiles: async (db, posts) => (isOn() ? postPages(parts, db, posts) : posts.map(() => ({ files: [] }))),
     isOwn: isMarkedPage,
-    shownBeside: {
-      ofParts: async db => (isOn() ? hashBesideParts(db) : new Map()),
-      ofPosts: async (db, part) => (isOn() ? hashBesidePosts(db, part) : new Map())
-    },
+    shownBeside: async (db, order) => (isOn() ? readShownBeside(db, order) : null),
     groups,
-    async *listFiles(db, { posts }) {
-      if (isOn()) yield* siteFiles(parts, db, { posts, labels: await groups.labels(db) })
+    async *listFiles(db, { posts, labels }) {
+      if (isOn()) yield* siteFiles(parts, db, { posts, labels: await labels() })
     }
   }
 }

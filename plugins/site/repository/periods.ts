@@ -13,6 +13,9 @@ export interface PeriodRow extends ListOf {
   hash: string
 }
 
+const version = 'hashint8extended((post_no::bigint << 32) | revision, 0) as version'
+const monthOf = 'width_bucket(published_at, (select begin from months)) as month'
+
 /** Their posts are read once, and each is put into its month by the moments when the months begin. */
 const monthsOfPosts = `
   with months as materialized (
@@ -22,11 +25,11 @@ const monthsOfPosts = `
     from (select generate_series(date_trunc('month', min(published_at) at time zone $1), max(published_at) at time zone $1,
       interval '1 month') as month from public_posts) as every
   ), shown as materialized (
-    select category, tag_slugs, media, (post_no::bigint << 32) | revision as version,
-      width_bucket(published_at, (select begin from months)) as month
-    from public_posts
+    select category, tag_slugs, ${version}, ${monthOf} from public_posts
+  ), counted as materialized (
+    select category, month, count(*) as posts, bit_xor(version) as version from shown group by category, month
   )`
-const hash = 'bit_xor(hashint8extended(version, 0))::text as hash'
+const hash = 'bit_xor(version)::text as hash'
 const year = '(select year from months)[month]'
 
 /** All lists in all periods that have public posts, by the calendar of a time zone. */
@@ -34,14 +37,17 @@ export function listPeriods(db: Queryable, timeZone: string): Promise<PeriodRow[
   return db.query<PeriodRow>(
     `${monthsOfPosts}
      select 'archive' as kind, '' as slug, ${year} * 100 + (select of_year from months)[month] as period,
-       count(*) as posts, ${hash}
-     from shown group by month
+       sum(posts)::bigint as posts, ${hash}
+     from counted group by month
      union all
-     select 'categories', category, ${year}, count(*), ${hash} from shown where category is not null group by 2, 3
+     select 'categories', category, ${year}, sum(posts)::bigint, ${hash} from counted where category is not null group by 2, 3
      union all
-     select 'tags', tag, ${year}, count(*), ${hash} from shown cross join unnest(tag_slugs) as one (tag) group by 2, 3
+     select 'tags', tag, ${year}, count(*), ${hash} from (select unnest(tag_slugs) as tag, month, version from shown) as tagged
+     group by 2, 3
      union all
-     select 'podcast', '', ${year}, count(*), ${hash} from shown where media && array['podcast'] and media <> '{}' group by 3
+     select 'podcast', '', ${year}, count(*), ${hash}
+     from (select ${version}, ${monthOf} from public_posts where media && array['podcast'] and media <> '{}') as episodes
+     group by 3
      order by 1, 2, 3 desc`,
     [timeZone]
   )

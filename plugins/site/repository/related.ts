@@ -20,11 +20,11 @@ export function listUnrelated(
   return db.query<UnrelatedRow>(
     `with all_public as (select count(*)::int as among from public_posts)
      select p.post_id, p.slug, p.revision, a.among
-     from public_posts p cross join all_public a left join site_related r on r.post_id = p.post_id
-     where r.post_id is null or r.revision <> p.revision
+     from public_posts p cross join all_public a left join site_related r on r.post_no = p.post_no
+     where r.post_no is null or r.revision <> p.revision
        or (cardinality(r.related) < $2 and a.among > r.among + r.among / 10)
-       or exists (select 1 from unnest(r.related) as one (related_id)
-                  where not exists (select 1 from public_posts q where q.post_id = related_id))
+       or exists (select 1 from unnest(r.related) as one (related_no)
+                  where not exists (select 1 from public_posts q where q.post_no = related_no))
      order by p.post_no desc limit $1`,
     [limit, wanted]
   )
@@ -36,17 +36,28 @@ export async function saveRelated(
   { post_id, revision, among, related }: Omit<UnrelatedRow, 'slug'> & { related: readonly string[] }
 ): Promise<void> {
   await db.query(
-    `insert into site_related as r (post_id, revision, among, related) values ($1, $2, $3, $4::uuid[])
-     on conflict (post_id) do update set revision = excluded.revision, among = excluded.among,
+    `insert into site_related as r (post_no, revision, among, related)
+     select p.post_no, $2, $3, coalesce((select array_agg(q.post_no order by place)
+       from unnest($4::uuid[]) with ordinality as one (related_id, place) join public_posts q on q.post_id = related_id), '{}')
+     from public_posts p where p.post_id = $1
+     on conflict (post_no) do update set revision = excluded.revision, among = excluded.among,
        related = excluded.related`,
     [post_id, revision, among, related]
   )
 }
 
+/** The numbers of the posts related to each, best first and with spaces between them, by its number. */
+export async function listRelatedNumbers(db: Queryable): Promise<Map<number, string>> {
+  const rows = await db.query<{ post_no: number; related: string }>(
+    `select post_no, array_to_string(related, ' ') as related from site_related where related <> '{}'`
+  )
+  return new Map(rows.map(({ post_no, related }) => [post_no, related]))
+}
+
 /** Of posts that are not public. */
 export async function deleteUnneeded(db: Queryable): Promise<void> {
   await db.query(
-    'delete from site_related r where not exists (select 1 from public_posts p where p.post_id = r.post_id)'
+    'delete from site_related r where not exists (select 1 from public_posts p where p.post_no = r.post_no)'
   )
 }
 

@@ -8,6 +8,13 @@ import type { ObjectAt } from './put.ts'
 
 /** A smaller file is read as it is opened: then it does not matter what becomes of it. */
 const maxWholeBytes = 65_536
+/** One that the caller reads as a whole. */
+const maxReadBytes = 67_108_864
+
+interface FirstBytes {
+  file: StoredFile
+  first: Buffer
+}
 
 /** Null where there is none. */
 export async function headObject(client: S3Client, at: ObjectAt, key: string): Promise<StoredFile | null> {
@@ -25,10 +32,9 @@ export async function headObject(client: S3Client, at: ObjectAt, key: string): P
 export async function openObject(
   client: S3Client,
   at: ObjectAt,
-  key: string,
-  guard: <T>(work: Promise<T>) => Promise<T>
+  { key, isWhole, guard }: { key: string; isWhole: boolean; guard: <T>(work: Promise<T>) => Promise<T> }
 ): Promise<OpenFile | null> {
-  const found = await readFirst(client, at, key)
+  const found = await (isWhole ? readWhole : readFirst)(client, at, key)
   if (found === null) return null
   const { file, first } = found
   const readRange = (start: number, end: number) => readParts(client, { ...at, IfMatch: file.etag }, start, end)
@@ -52,15 +58,28 @@ export async function openObject(
 }
 
 /** The facts come first, in a request of their own: not every service answers a range of an empty file. */
-async function readFirst(
-  client: S3Client,
-  at: ObjectAt,
-  key: string
-): Promise<{ file: StoredFile; first: Buffer } | null> {
+async function readFirst(client: S3Client, at: ObjectAt, key: string): Promise<FirstBytes | null> {
   const file = await headObject(client, at, key)
   if (file === null) return null
   if (file.bytes === 0 || file.bytes > maxWholeBytes) return { file, first: Buffer.alloc(0) }
   return { file, first: await buffer(await readParts(client, { ...at, IfMatch: file.etag }, 0, file.bytes - 1)) }
+}
+
+/** In one request. What is longer than anybody wants whole is read as any other. */
+async function readWhole(client: S3Client, at: ObjectAt, key: string): Promise<FirstBytes | null> {
+  const { GetObjectCommand } = await import('@aws-sdk/client-s3')
+  try {
+    const answer = await client.send(new GetObjectCommand(at))
+    const { ContentLength: bytes = 0, ETag: etag = '', LastModified: modifiedAt = new Date(0) } = answer
+    const body = bodyOf(answer)
+    if (bytes <= maxReadBytes) return { file: { key, bytes, etag, modifiedAt }, first: await buffer(body) }
+    body.destroy()
+    return await readFirst(client, at, key)
+  } catch (error) {
+    const { status, name } = s3Failure(error)
+    if (status === 404 && name !== 'NoSuchBucket') return null
+    throw error
+  }
 }
 
 async function readParts(

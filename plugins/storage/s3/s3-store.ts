@@ -32,10 +32,12 @@ export function createS3Store({ bucket, prefix }: S3Address, connection: S3Conne
   }
   const stat = async (key: string) =>
     isStoreKey(key) ? guard(`to a look at ${key}`, client => headObject(client, at(key), key)) : null
-  const get = async (key: string) => {
+  const get: FileStore['get'] = async (key, { isWhole = false } = {}) => {
     const doing = `to reading ${key}`
     const guarded = <T>(work: Promise<T>) => guard(doing, () => work)
-    return isStoreKey(key) ? guard(doing, client => openObject(client, at(key), key, guarded)) : null
+    return isStoreKey(key)
+      ? guard(doing, client => openObject(client, at(key), { key, isWhole, guard: guarded }))
+      : null
   }
   return {
     name: `s3://${bucket}/${below}`,

@@ -13,7 +13,6 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import type { Queryable } from '#core'
 import { ExportService } from '../../../plugins/export/index.ts'
 import { commandsOf } from '../../helpers/kernel.ts'
 import { makePublicPost } from '../../helpers/public-post.ts'
@@ -299,25 +298,17 @@ describe('a post that leaves its place while its page is written anew', () => {
   /** Shows something else at each run, and does something in the middle of one. */
   let meanwhile = async () => {}
   let shown = 0
-  const text = async (db: Queryable) => {
-    const rows = await db.query<{ post_id: string }>('select post_id from public_posts')
-    return new Map(rows.map(({ post_id }) => [post_id, `${shown}`]))
-  }
   before(() =>
     service.service(ExportService)?.register({
       name: 'changing',
       key: () => '',
       listPaths: () => [],
       postPaths: () => [],
-      postFiles: async (_, posts) => posts.map(() => []),
-      shownBeside: {
-        ofParts: async () => new Map([[0, `${shown}`]]),
-        ofPosts: async db => {
-          const texts = await text(db)
-          await meanwhile()
-          return texts
-        }
+      postFiles: async (_, posts) => {
+        await meanwhile()
+        return posts.map(() => ({ files: [], beside: `${shown}` }))
       },
+      shownBeside: async () => () => `${shown}`,
       listFiles: () => []
     })
   )
