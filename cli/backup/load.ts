@@ -6,7 +6,7 @@ import type { BackupHeader, BackupManifest } from './format.ts'
 import type { Loaded, LoadedTable, LoadTarget } from './load-target.ts'
 import { prepareSchema } from './prepare-schema.ts'
 import type { Part } from './read.ts'
-import { disableStatementTimeout, insertRows } from './repository/rows.ts'
+import { analyzeTables, disableStatementTimeout, insertRows } from './repository/rows.ts'
 import { addForeignKeys, dropForeignKeys, emptyTables, switchTriggers } from './repository/schema-changes.ts'
 import { type BackupTable, listSequences, listTables, restoreSequence } from './repository/tables.ts'
 
@@ -87,6 +87,7 @@ async function finishLoad(target: LoadTarget, load: Load, manifest: BackupManife
     await addForeignKeys(tx, keys)
     await switchTriggers(tx, true)
   }
+  await analyzeTables(tx, [...load.tables.keys()])
   const secrets = await listSecrets(tx)
   faults.push(...secretFaults(secrets, target.keyring(), header.key_id))
   return { header, manifest, faults, secrets: secrets.length }

@@ -29,6 +29,9 @@ export interface ImportOptions {
   onProgress(done: number, total: number | undefined): void
 }
 
+/** Of so many new posts the database plans otherwise. */
+const analyzedFrom = 100
+
 /** One transaction stores so many posts, of so many characters together. */
 const maxBatchPosts = 50
 const maxBatchLength = 2_000_000
@@ -67,6 +70,7 @@ export async function runImport(deps: ImportDeps, source: ImportSource, options:
     await writing.catch(() => {})
     await announcements.release()
   }
+  if (!isDry && open.report.imported >= analyzedFrom) await deps.posts.imports.analyze(deps.db)
   Object.assign(open.report, images.counts())
   return open.report
 }

@@ -6,7 +6,7 @@ import type { PostRef } from './post-ref.ts'
 import { refOf } from './posts.ts'
 import { ensureCategory } from './repository/catalogue.ts'
 import { insertHistory } from './repository/history.ts'
-import { type ImportedRow, insertImported, keepUpdated, listTakenSlugs } from './repository/imports.ts'
+import { analyzePosts, type ImportedRow, insertImported, keepUpdated, listTakenSlugs } from './repository/imports.ts'
 import type { LockedPost } from './repository/locked-post.ts'
 import { reservedSlugs, slugOf, suffixedSlug } from './slug.ts'
 import { statusAfter } from './states.ts'
@@ -18,6 +18,7 @@ export function createPostImports(transitions: PostTransitions, siteLanguage: ()
     faultsOf,
     insert: (tx, posts, by) => insertAll(tx, transitions, posts, by),
     announce: transitions.emitPublished,
+    analyze: analyzePosts,
     listTaken: listTakenSlugs,
     siteLanguage
   }

@@ -49,6 +49,8 @@ export interface PostImports {
   ): Promise<PostRef[]>
   /** Tells the subscribers that these posts are public. */
   announce(tx: Tx, posts: readonly PostEvent[]): Promise<void>
+  /** Has the database look at the posts anew once many were stored: only a server does it by itself. */
+  analyze(db: Queryable): Promise<void>
   /** Those of these slugs that a post has, or had. */
   listTaken(db: Queryable, slugs: readonly string[]): Promise<Set<string>>
   /** BCP 47: of posts that have none of their own. */

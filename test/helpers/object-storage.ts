@@ -144,7 +144,7 @@ function send(response: ServerResponse, { method, headers }: ObjectRequest, obje
   const size = object.body.length
   const about = { etag: etagOf(object), 'last-modified': new Date(0).toUTCString() }
   if (method === 'HEAD') return response.writeHead(200, { ...about, 'content-length': size }).end()
-  if (from === undefined) return response.writeHead(200, about).end(object.body)
+  if (from === undefined) return response.writeHead(200, { ...about, 'content-length': size }).end(object.body)
   if (Number(from) >= size) return refuse(response, { status: 416, code: 'InvalidRange' })
   const end = Math.min(Number(to), size - 1)
   const range = { 'content-range': `bytes ${from}-${end}/${size}` }

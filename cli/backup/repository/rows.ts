@@ -5,6 +5,11 @@ export async function disableStatementTimeout(tx: Tx): Promise<void> {
   await tx.query('set local statement_timeout = 0')
 }
 
+/** After a restore. The embedded database does not do it by itself. */
+export async function analyzeTables(tx: Tx, names: readonly string[]): Promise<void> {
+  await tx.query(`analyze ${names.map(quoteName).join(', ')}`)
+}
+
 /** `select` of a table's rows as lines: a JSON list of each column's text, as every PostgreSQL reads and writes it. */
 export interface RowQuery {
   /** What is selected instead of a column. */

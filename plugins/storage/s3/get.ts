@@ -65,14 +65,15 @@ async function readFirst(client: S3Client, at: ObjectAt, key: string): Promise<F
   return { file, first: await buffer(await readParts(client, { ...at, IfMatch: file.etag }, 0, file.bytes - 1)) }
 }
 
-/** In one request. What is longer than anybody wants whole is read as any other. */
+/** In one request. What is too long, or does not tell how long it is, is read as any other. */
 async function readWhole(client: S3Client, at: ObjectAt, key: string): Promise<FirstBytes | null> {
   const { GetObjectCommand } = await import('@aws-sdk/client-s3')
   try {
     const answer = await client.send(new GetObjectCommand(at))
-    const { ContentLength: bytes = 0, ETag: etag = '', LastModified: modifiedAt = new Date(0) } = answer
+    const { ContentLength: bytes, ETag: etag = '', LastModified: modifiedAt = new Date(0) } = answer
     const body = bodyOf(answer)
-    if (bytes <= maxReadBytes) return { file: { key, bytes, etag, modifiedAt }, first: await buffer(body) }
+    if (bytes !== undefined && bytes <= maxReadBytes)
+      return { file: { key, bytes, etag, modifiedAt }, first: await buffer(body) }
     body.destroy()
     return await readFirst(client, at, key)
   } catch (error) {

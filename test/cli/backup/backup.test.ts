@@ -97,6 +97,8 @@ async function assertRestored(there: TestInstallation): Promise<void> {
     // What ran when the backup was made runs again.
     .map(job => ({ ...job, state: job.state === 'active' ? 'retry' : job.state }))
   assert.deepEqual(jobs, expected)
+  const unknown = await there.db.query(`select from pg_class where oid = 'posts'::regclass and reltuples < 0`)
+  assert.deepEqual(unknown, [], 'the planner knows how many posts there are')
   await there.kernel.settings.load()
   assert.equal(there.kernel.settings.value('llm_api_key'), 'sk-top-secret ✓')
   const media = path.join(there.home, 'media')

@@ -166,6 +166,18 @@ export function testStore(name: string, create: () => Promise<FileStore>): void 
       await file?.close()
     })
 
+    for (const length of [0, 10, 300_000])
+      test(`gives a file of ${length} bytes to who wants all of it`, async () => {
+        const store = await create()
+        const { key, etag } = await store.put('lists/all.json', Buffer.alloc(length, bytes))
+        const file = await store.get(key, { isWhole: true })
+        assert.deepEqual([file?.bytes, file?.etag], [length, etag])
+        const end = length - 1
+        if (length > 0) assert.equal((await file?.readPart({ start: 0, end }))?.length, length)
+        await file?.close()
+        assert.equal(await store.get('lists/none.json', { isWhole: true }), null)
+      })
+
     test('refuses what is no key', async () => {
       const store = await create()
       for (const key of ['', '/a', 'a/', '../a', 'a/../b', 'a//b', 'a b', 'ä', '.', 'a\\b', `a/${'x'.repeat(300)}`])
