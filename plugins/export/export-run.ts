@@ -2,7 +2,7 @@ import type { Db, Log } from '#core'
 import type { PublishedPosts } from '#plugins/posts'
 import type { ReadLabels } from './index.ts'
 import type { Marker } from './marker.ts'
-import type { ReadPart } from './part-file.ts'
+import type { PartAtHand } from './part-at-hand.ts'
 import type { ShownPosts } from './shown-posts.ts'
 import type { OwnedGroup, Surfaces } from './surfaces.ts'
 import type { ExportTarget } from './target.ts'
@@ -56,7 +56,7 @@ export interface ExportRun extends RunDeps, RunOptions {
   /** As it was when this step began. */
   shown: ShownPosts
   /** Parts that were read already, if they are few. */
-  readParts: Map<number, ReadPart>
+  readParts: Map<number, PartAtHand>
   /** What was done so far. */
   done: { posts: number; removed: number; isYielding: boolean; askedAt: number }
 }

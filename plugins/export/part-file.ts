@@ -11,15 +11,8 @@ import {
   readGroupFile,
   readPart
 } from './manifest.ts'
-import type { PublicRow } from './repository/export.ts'
 import { hashOf, isPathOfPost } from './surfaces.ts'
 import { unknownPath } from './target.ts'
-
-/** A part as the target has it, and the posts that are public now. */
-export interface ReadPart {
-  before: ManifestPart | null
-  rows: readonly PublicRow[]
-}
 
 /** A part whose posts have only files that are a post's. @throws UnavailableError for another: it would be removed one day */
 export async function readCheckedPart(store: FileStore, part: number): Promise<ManifestPart | null> {

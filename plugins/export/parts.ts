@@ -1,7 +1,8 @@
 import { allEnded, eachAtOnce } from './concurrency.ts'
 import { type ExportRun, isYielding } from './export-run.ts'
 import { type ManifestFile, type ManifestPart, type PartEntry, type PostEntry, partPath } from './manifest.ts'
-import { entryOf, type ReadPart, readCheckedPart, savePart } from './part-file.ts'
+import type { PartAtHand } from './part-at-hand.ts'
+import { entryOf, readCheckedPart, savePart } from './part-file.ts'
 import { currentEntries, keepOld, noteWritten, shownBy } from './post-entries.ts'
 import { listPart, listPublicSlugs, listStillPublic, type PublicRow } from './repository/export.ts'
 import type { WantedPart } from './shown-posts.ts'
@@ -54,7 +55,7 @@ export async function writePart(
   return entry
 }
 
-async function readPart(run: ExportRun, part: number): Promise<ReadPart> {
+async function readPart(run: ExportRun, part: number): Promise<PartAtHand> {
   const known = run.readParts.get(part)
   run.readParts.delete(part)
   return known ?? { before: await readCheckedPart(run.target.store, part), rows: await listPart(run.db, part) }

@@ -107,7 +107,7 @@ function requireGroupPaths(
   throw new TypeError(`The group ${name} of the export has ${wrong.path}, which is in none of its folders.`)
 }
 
-/** The texts of all surfaces as one; undefined where none has any. */
+/** The texts of all surfaces as one; undefined where there is none. */
 function joined(texts: readonly (string | undefined)[]): string | undefined {
   const found = texts.filter(text => text !== undefined)
   return found.length === 0 ? undefined : found.join(' ')

@@ -65,7 +65,7 @@ async function readFirst(client: S3Client, at: ObjectAt, key: string): Promise<F
   return { file, first: await buffer(await readParts(client, { ...at, IfMatch: file.etag }, 0, file.bytes - 1)) }
 }
 
-/** In one request. What is too long, or does not tell how long it is, is read as any other. */
+/** In one request. What is too long, or does not tell how long it is, is read in parts. */
 async function readWhole(client: S3Client, at: ObjectAt, key: string): Promise<FirstBytes | null> {
   const { GetObjectCommand } = await import('@aws-sdk/client-s3')
   try {
