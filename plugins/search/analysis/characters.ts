@@ -49,7 +49,7 @@ function learn(unit: number): number {
 
 const kindOfHalf = (unit: number) => (unit <= 0xdbff ? kinds.surrogate : kinds.separator)
 
-/** The kind of a character beyond U+FFFF: a separator, letter, mark or word. */
+/** The kind of a character beyond U+FFFF. */
 export const kindOfCodePoint = (codePoint: number): number => kindOf(String.fromCodePoint(codePoint))
 
 function kindOf(character: string): number {
@@ -57,13 +57,12 @@ function kindOf(character: string): number {
   if (apostrophes.test(character)) return kinds.apostrophe
   if (ignored.test(character)) return kinds.mark
   if (tradeMarks.test(character)) return kinds.separator
-  if (pictograph.test(character)) return kinds.word
+  const meant = character.normalize('NFKC')
+  // Among them are letters in circles, and digits with a full stop.
+  if (meant === character && pictograph.test(character)) return kinds.word
   if (composing.test(character)) return kinds.composed
-  if (character.length === 1) {
-    const meant = character.normalize('NFKC')
-    if (meant !== character && (!plainLetters.test(meant) || unspacedScript.test(meant))) return kindOfForm(meant)
-    if (meant !== character && !markPattern.test(character)) return kinds.letter
-  }
+  if (meant !== character && (!plainLetters.test(meant) || unspacedScript.test(meant))) return kindOfForm(meant)
+  if (meant !== character && !markPattern.test(character)) return kinds.letter
   return kindOfPlain(character)
 }
 
