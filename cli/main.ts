@@ -17,7 +17,6 @@ import { backupsWithoutDatabase } from './kernel-program.ts'
 import { localProgram } from './local-program.ts'
 import { brokenPluginsWarning } from './plugins/broken-plugins-warning.ts'
 import { explainRefusal } from './plugins/explain-refusal.ts'
-import { limitYoungHeap } from './young-heap.ts'
 
 const name = 'galley'
 const longRunning = ['serve', 'worker', 'demo']
@@ -27,8 +26,6 @@ export async function main(given: readonly string[]): Promise<void> {
   const { env } = process
   const { argv, notice } = replaceAlias(name, given)
   const isLongRunning = longRunning.includes(firstWord(argv))
-  // A service does so when it has started.
-  if (!isLongRunning) limitYoungHeap()
   const session = openSession({ interruptible: !isLongRunning, env })
   if (notice !== null) session.terminal.note(notice)
   const status = await runLine(argv, session, env)

@@ -10,8 +10,8 @@ const usualGrowth = 2
 let isLimited = false
 
 /**
- * Lets the young heap of this process grow under load, up to 32 MB. V8 takes no other limit from a process that runs. It is not
- * looked at while code is loaded without a pause: that of a command may be larger by then.
+ * Lets the young heap of this process grow under load, up to 32 MB. V8 takes no other limit from a process that runs. A command
+ * does without: it ends before that is worth what it costs, a twentieth of a short one.
  */
 export function limitYoungHeap(): void {
   if (isLimited) return
