@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { until } from '../../../helpers/until.ts'
 import { asClient, type Harness, makePublic, openPosts } from '../../posts/harness.ts'
 
 let harness: Harness
@@ -35,9 +36,13 @@ test('a new query of known words over posts shown before needs no statement', as
 })
 
 test('after a change, only the posts that changed are read again', async () => {
-  await harness.parts.edits.edit(idOf('Egrets'), { tags: ['white'] }, { actor: 'operator' })
   const contents = () => harness.statements.filter(sql => sql.includes('left(content'))
-  await statements(() => search('marsh'))
+  const isWhite = async () => (await search('marsh')).some(({ tags }) => tags.includes('white'))
+  await statements(async () => {
+    await harness.parts.edits.edit(idOf('Egrets'), { tags: ['white'] }, { actor: 'operator' })
+    // On a server the notice of it may take a moment.
+    await until(isWhite, 'the new tag')
+  })
   assert.equal(contents().length, 1)
   const tags = (await search('marsh')).map(({ title, tags }) => `${title} ${tags}`)
   assert.deepEqual(tags.sort(), ['Bitterns ', 'Egrets white', 'Herons '])
