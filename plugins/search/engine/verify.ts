@@ -36,6 +36,8 @@ export interface EngineVerifyOptions {
 const perPage = 1000
 /** Named in the result. */
 const maxNamed = 100
+/** Sent again by their numbers, in one transaction. Where more are wrong, everything is sent anew. */
+const maxSentAgain = 10_000
 const highest = 2_147_483_647
 
 /** Compares the ids and revisions of the engine's documents with the database. What changed just now is sent before. */
@@ -46,7 +48,8 @@ export async function verifyEngine(
 ): Promise<EngineVerification> {
   await feedChanges(driver, deps, signal)
   const found: EngineVerification = { documents: 0, missing: 0, differing: 0, extra: 0, posts: [], isRepaired: false }
-  const wrong: WrongEntry[] = []
+  const wrong: number[] = []
+  let mustRebuild = false
   for (let after = 0; after < highest; ) {
     signal.throwIfAborted()
     const page = inOrder(await driver.list(after, perPage, signal), after)
@@ -54,25 +57,23 @@ export async function verifyEngine(
     for (const each of await comparePage(deps, page, { after, last })) {
       found[each.fault] += 1
       if (found.posts.length < maxNamed) found.posts.push({ post_no: each.post_no, fault: each.fault })
-      wrong.push(each)
+      mustRebuild ||= each.isForeign || wrong.length === maxSentAgain
+      if (!mustRebuild) wrong.push(each.post_no)
     }
     found.documents += page.length
     onProgress(found.documents)
     after = last
   }
-  if (!isFixing || wrong.length === 0) return found
-  if (wrong.some(({ isForeign }) => isForeign)) await rebuildIndex(driver, deps, signal)
+  if (!isFixing || found.missing + found.differing + found.extra === 0) return found
+  if (mustRebuild) await rebuildIndex(driver, deps, signal)
   else await sendAgain(deps, wrong)
   await feedChanges(driver, deps, signal)
   return { ...found, isRepaired: true }
 }
 
-const sendAgain = ({ db, changes }: RebuildDeps, wrong: readonly WrongEntry[]): Promise<void> =>
+const sendAgain = ({ db, changes }: RebuildDeps, post_nos: readonly number[]): Promise<void> =>
   db.transaction(async tx => {
-    await requestChanges(
-      tx,
-      wrong.map(({ post_no }) => post_no)
-    )
+    await requestChanges(tx, post_nos)
     await changes.touch(tx, indexCacheTag)
     // Cached answers lack what is sent again.
     await changes.touch(tx, languagesCacheTag)
