@@ -17,8 +17,9 @@ export function listExpansions(
   )
 }
 
-/** Compounds that are looked at for a part. */
-const maxCompounds = 100
+/** Words that begin or end with a part are looked at so far: each costs three lookups. */
+const maxCandidates = 100
+
 /**
  * Terms of compounds that each of the parts begins or ends, at most `limit` each, those of the shortest first. What is left of a
  * compound is a word of its own, without an `s` or `en` that joins both: so `nacht` has no `acht`.
@@ -33,10 +34,10 @@ export function listCompounds(
        select term, min(length(word)) as length from (
          (select word, term, left(word, -length(part)) as rest, '(es|en)$' as long_joint, '[sn]$' as joint from post_words
             where in_compounds and reverse(word) >= reverse(part) collate "C"
-              and reverse(word) < (reverse(part) || U&'\\FFFF') collate "C" limit ${maxCompounds})
+              and reverse(word) < (reverse(part) || U&'\\FFFF') collate "C" limit ${maxCandidates})
          union all
          (select word, term, substr(word, length(part) + 1), '^(es|en)', '^[sn]' from post_words
-            where in_compounds and word >= part and word < part || U&'\\FFFF' limit ${maxCompounds})
+            where in_compounds and word >= part and word < part || U&'\\FFFF' limit ${maxCandidates})
        ) as candidate
        where length(rest) >= ${minPartLength} and exists (
          select from post_words known where in_compounds and length(known.word) >= ${minPartLength}

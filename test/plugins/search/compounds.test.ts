@@ -36,12 +36,10 @@ const found: [q: string, titles: string[], why: string][] = [
   ['Versicherung', ['Kassen', 'Verträge'], 'a word that ends one compound and begins another'],
   ['Versicherungen', ['Kassen'], 'whatever its ending'],
   ['Schlüssel', ['Türen'], 'a word that stands by itself as well'],
-  ['Vertrag +Versicherung -Kranken', ['Verträge'], 'beside another'],
   ['Arbeitsplatz', ['Plätze'], 'a compound that no post has stands for its parts'],
-  ['Arbeitsplatz -Platz', [], 'of which each is asked for'],
   ['acht', [], 'what is left of a compound is a word'],
   ['"Versicherung"', [], 'a phrase is meant as it stands'],
-  ['Haus -Versicherung', ['Türen'], 'what is excluded is excluded as it stands']
+  ['Kranken -Versicherung', ['Kassen'], 'what is excluded is excluded as it stands']
 ]
 for (const [q, titles, why] of found)
   test(`${q}: ${why}`, async () => assert.deepEqual((await search(q)).map(({ title }) => title).sort(), titles.sort()))
