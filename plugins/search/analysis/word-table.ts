@@ -1,4 +1,4 @@
-/** Words by how they are written. Found where they stand in a text, without a string for each: half the time of a map. */
+/** Words by how they are written. Found where they stand in a text, without a string for each: a fraction of the time of a map. */
 export interface WordTable<Word> {
   find(text: string, start: number, end: number): Word | undefined
   /** Adds a word that is not there. A full table is emptied first. */
@@ -6,45 +6,69 @@ export interface WordTable<Word> {
 }
 
 const firstSlots = 2048
+const firstUnits = 16_384
+
+// Each slot has the hash of a spelling, the index of its word from 1 on, or 0 for an empty slot, where the spelling begins among
+// all units, and its length. Rare words are far apart in memory: so each is looked up with few steps through it.
+const slotSize = 4
 
 export function createWordTable<Word>(maxWords: number): WordTable<Word> {
-  const spellings: string[] = []
   const words: Word[] = []
-  // Open addressing: for each slot the hash of a spelling, and its index from 1 on; 0 for an empty one. At most half are taken.
-  let slots = new Int32Array(2 * firstSlots)
-  const place = (hash: number, index: number) => {
-    const last = slots.length / 2 - 1
-    let slot = hash & last
-    while (slots[2 * slot + 1] !== 0) slot = (slot + 1) & last
-    slots[2 * slot] = hash
-    slots[2 * slot + 1] = index
+  let spellings = new Uint16Array(firstUnits)
+  let units = 0
+  // Open addressing, with half of the slots taken at most.
+  let slots = new Int32Array(slotSize * firstSlots)
+  const resize = (count: number) => {
+    const before = slots
+    slots = new Int32Array(slotSize * count)
+    for (let at = 0; at < before.length; at += slotSize)
+      if (before[at + 1] !== 0) slots.set(before.subarray(at, at + slotSize), emptySlot(slots, before[at] ?? 0))
   }
-  const resize = (size: number) => {
-    slots = new Int32Array(2 * size)
-    for (const [index, spelling] of spellings.entries()) place(hashOf(spelling, 0, spelling.length), index + 1)
+  const clear = () => {
+    words.length = 0
+    units = 0
+    slots = new Int32Array(slotSize * firstSlots)
   }
   return {
     find(text, start, end) {
       const hash = hashOf(text, start, end)
-      const last = slots.length / 2 - 1
-      for (let slot = hash & last; ; slot = (slot + 1) & last) {
-        const index = slots[2 * slot + 1] ?? 0
+      const length = end - start
+      const last = slots.length - slotSize
+      for (let slot = firstSlotOf(hash, last); ; slot = (slot + slotSize) & last) {
+        const index = slots[slot + 1] ?? 0
         if (index === 0) return undefined
-        const spelling = slots[2 * slot] === hash ? spellings[index - 1] : undefined
-        if (spelling?.length === end - start && text.startsWith(spelling, start)) return words[index - 1]
+        if (slots[slot] !== hash || slots[slot + 3] !== length) continue
+        const from = slots[slot + 2] ?? 0
+        let at = 0
+        while (at < length && spellings[from + at] === text.charCodeAt(start + at)) at += 1
+        if (at === length) return words[index - 1]
       }
     },
     add(written, word) {
-      if (words.length >= maxWords) {
-        spellings.length = 0
-        words.length = 0
-        resize(firstSlots)
-      }
-      words.push(word)
-      if (spellings.push(written) * 4 > slots.length) resize(slots.length)
-      else place(hashOf(written, 0, written.length), spellings.length)
+      if (words.length >= maxWords) clear()
+      const hash = hashOf(written, 0, written.length)
+      if ((words.length + 1) * 2 * slotSize > slots.length) resize((2 * slots.length) / slotSize)
+      if (units + written.length > spellings.length) spellings = enlarged(spellings, units + written.length)
+      slots.set([hash, words.push(word), units, written.length], emptySlot(slots, hash))
+      for (let at = 0; at < written.length; at++) spellings[units++] = written.charCodeAt(at)
     }
   }
+}
+
+/** Where the slot is that a hash is looked for first; `last` is where the last one is. */
+const firstSlotOf = (hash: number, last: number) => (hash * slotSize) & last
+
+function emptySlot(slots: Int32Array, hash: number): number {
+  const last = slots.length - slotSize
+  let slot = firstSlotOf(hash, last)
+  while (slots[slot + 1] !== 0) slot = (slot + slotSize) & last
+  return slot
+}
+
+function enlarged(units: Uint16Array<ArrayBuffer>, length: number): Uint16Array<ArrayBuffer> {
+  const larger = new Uint16Array(Math.max(length, 2 * units.length))
+  larger.set(units)
+  return larger
 }
 
 /** FNV-1a, with its high bits mixed into the low ones. */
