@@ -256,8 +256,8 @@ create table search_segments (
 );
 
 -- Posting lists: those of neighbouring terms together, by the first of them; a long one alone, in parts of at most 16,384
--- posts. Both columns end with their CRC-32 (4 bytes). A post is the difference to the number before and a byte of frequency; its
--- positions are their count and the difference of each to the one before.
+-- posts. Both columns end with their CRC-32 (4 bytes). A post is the difference to the number before and a byte of frequency. Of
+-- its positions each is twice the difference to the one before, and 1 more for the last.
 create table search_postings (
   segment_id integer not null,
   term text collate "C" not null,

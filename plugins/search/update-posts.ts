@@ -39,7 +39,7 @@ export const createPostUpdater =
       if (post_ids.length > maxWithWords) return
       const builder = createSegmentBuilder()
       for (const text of await listTextsOf(db, post_ids)) builder.add({ ...text, analyzed_as: languageOf(text) })
-      await vocabulary.addWords(builder.words())
+      await vocabulary.addWords(builder.takeWords())
     }
     const indexMany = async () => {
       if ((await countWaiting(db)) >= manyWaiting)

@@ -74,7 +74,7 @@ function visitTokens(scan: Scan, from: number): number {
 function visitWord(scan: Scan, start: number, end: number, position: number): number {
   const { text, read, visit } = scan
   const indexed = read(text, start, end)
-  if (indexed.word === '') return position
+  if (indexed.isStopWord && indexed.word === '') return position
   visit(indexed, position, 1)
   const joined = joinedFormAt(text, start, end, read)
   if (joined !== undefined) visit(joined, position, 2)

@@ -10,6 +10,8 @@ export interface IndexedWord {
   word: string
   /** Its stem; '' for a stop word. */
   term: string
+  /** Its term is ''. Whoever counts words need not look at the term itself. */
+  isStopWord: boolean
   /** The number that `countedBy` gave it last: whoever counts words needs no table of its own. */
   number: number
   countedBy: object | undefined
@@ -43,7 +45,8 @@ function createWordReader(language: SearchLanguage): WordReader {
     if (known !== undefined) return known
     const written = ownCopy(text.slice(start, end))
     const word = ownCopy(cut(foldWord(cut(written, maxWordLength)), maxTermLength))
-    const read = { word, term: termOf(word), number: 0, countedBy: undefined }
+    const term = termOf(word)
+    const read = { word, term, isStopWord: term === '', number: 0, countedBy: undefined }
     cached.add(written, read)
     return read
   }

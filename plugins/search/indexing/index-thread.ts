@@ -1,9 +1,9 @@
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { createSerial } from '#core'
+import type { PostingRows } from '../inverted-index/posting-rows.ts'
 import type { AnalyzedPost } from '../inverted-index/text-fields.ts'
-import type { BuiltSegment } from './build.ts'
-import type { IndexWorkerAnswer, IndexWorkerOrder } from './index-worker.ts'
+import type { GrownSegment, IndexWorkerAnswer, IndexWorkerOrder } from './index-worker.ts'
 import type { MergePlan, MergeStep } from './merge.ts'
 import { DamagedPostingsError, type SegmentPage } from './merge-cursor.ts'
 
@@ -15,7 +15,10 @@ const youngHeapMb = 16
 
 /** Builds and merges segments in a thread of its own, one thing after the other. */
 export interface IndexThread {
-  build(posts: readonly AnalyzedPost[]): Promise<BuiltSegment>
+  /** Adds texts to the segment that grows, in the order of their numbers. */
+  add(posts: readonly AnalyzedPost[]): Promise<GrownSegment>
+  /** The segment of the texts so far; the next one begins. */
+  takeSegment(): Promise<PostingRows[]>
   beginMerge(plan: MergePlan): Promise<MergeStep>
   /** Goes on with the pages that the step before wanted; their bytes are moved there. @throws DamagedPostingsError */
   merge(pages: readonly SegmentPage[]): Promise<MergeStep>
@@ -60,9 +63,13 @@ export function startIndexThread(signal: AbortSignal): IndexThread {
     return answer.kind === 'merging' ? answer.step : fail(answer)
   }
   return {
-    async build(posts) {
-      const answer = await ask({ kind: 'build', posts })
-      return answer.kind === 'built' ? answer.segment : fail(answer)
+    async add(posts) {
+      const answer = await ask({ kind: 'add', posts })
+      return answer.kind === 'added' ? answer.added : fail(answer)
+    },
+    async takeSegment() {
+      const answer = await ask({ kind: 'take-segment' })
+      return answer.kind === 'taken' ? answer.rows : fail(answer)
     },
     beginMerge: plan => askToMerge({ kind: 'begin-merge', plan }),
     merge: pages => askToMerge({ kind: 'merge', pages }),

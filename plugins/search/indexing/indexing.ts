@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Changes, Db, Log, Settings } from '#core'
 import type { SearchLanguage } from '../analysis/languages.ts'
 import { indexCacheTag, languagesCacheTag } from '../cache-tags.ts'
-import type { AnalyzedPost, PostText } from '../inverted-index/text-fields.ts'
+import type { PostText } from '../inverted-index/text-fields.ts'
 import { beginRebuild, endWriting, finishRebuild, leaseWriting, readIndexState } from '../repository/index-state.ts'
 import {
   listDiscarded,
@@ -17,11 +17,11 @@ import { listIndexedBetween, listNextWaiting } from '../repository/texts.ts'
 import type { searchSettings } from '../settings.ts'
 import type { IndexFollower } from '../snapshot/index-state.ts'
 import type { Vocabulary } from '../vocabulary/vocabulary.ts'
+import { indexTexts } from './index-texts.ts'
 import { type IndexThread, startIndexThread } from './index-thread.ts'
 import { DamagedPostingsError } from './merge-cursor.ts'
 import { nextMerge } from './merge-policy.ts'
 import { mergeSegments } from './merge-segments.ts'
-import { type BuiltTexts, buildTexts, writeSegment } from './write-segment.ts'
 
 /** Brings the index up to date: texts that wait, texts to be indexed again, merges. Nothing to do: returns soon. */
 export type UpdateIndex = (signal: AbortSignal) => Promise<void>
@@ -36,7 +36,7 @@ export interface IndexingDeps {
   log: Log
 }
 
-/** Texts of one segment: some two seconds of work, and 40 MB of memory. */
+/** Texts that are read and analyzed at once: some two seconds of work. */
 const batch = { posts: 2_000, characters: 12_000_000 }
 const rowsPerRemoval = 20_000
 const renewEveryMs = 15_000
@@ -89,50 +89,19 @@ async function followLanguage({ db, settings }: Run): Promise<void> {
 }
 
 async function indexWaiting(run: Run): Promise<void> {
+  const afterSegment = async () => {
+    // As many segments as a long import writes would make searches slow, and as many old ones fill the disk.
+    await mergeAll(run)
+    await removeDiscarded(run)
+  }
   for (;;) {
-    const { read, indexed } = await indexWaitingOnce(run)
+    const { read, indexed } = await indexTexts(after => listNextWaiting(run.db, after, batch), { ...run, afterSegment })
     // Texts that others are changing wait for the next run: to write them again at once would never end.
     if (read === 0 || indexed === 0) return
   }
 }
 
-/** Indexes all that wait, by number: the next texts are analyzed in the thread while the last ones are written. */
-async function indexWaitingOnce(run: Run): Promise<{ read: number; indexed: number }> {
-  const total = { read: 0, indexed: 0 }
-  let ahead = startBuilding(run, await listNextWaiting(run.db, noPost, batch))
-  for (;;) {
-    const current = await ahead.built()
-    const last = current.texts.at(-1)
-    if (last === undefined) return total
-    ahead = startBuilding(run, await listNextWaiting(run.db, last.post_no, batch))
-    total.read += current.texts.length
-    total.indexed += await writeTexts(run, current)
-    // As many segments as a long import writes would make searches slow, and as many old ones fill the disk.
-    await mergeAll(run)
-    await removeDiscarded(run)
-  }
-}
-
-/** Below the number of any post. */
-const noPost = -1
-
-/** Begins to analyze texts. A fault is thrown when the result is asked for. */
-function startBuilding(run: Run, texts: readonly PostText[]): { built(): Promise<BuiltTexts> } {
-  run.signal.throwIfAborted()
-  const posts: AnalyzedPost[] = texts.map(text => ({ ...text, analyzed_as: run.languageOf(text) }))
-  const built = buildTexts(posts, each => run.thread().build(each))
-  built.catch(() => {})
-  return { built: () => built }
-}
-
-/** @returns how many of them are found there from now on */
-async function writeTexts(run: Run, built: BuiltTexts): Promise<number> {
-  const indexed = await writeSegment(built, run)
-  await run.vocabulary.addWords(built.segment.words)
-  return indexed
-}
-
-/** Indexes texts again, a batch at a time, so that each is always found; of the whole index, then of damaged segments. */
+/** Indexes texts again, so that each is always found; of the whole index, then of damaged segments. */
 async function rebuild(run: Run): Promise<void> {
   const { db } = run
   const { rebuild_through } = await readIndexState(db)
@@ -148,14 +117,18 @@ async function rebuild(run: Run): Promise<void> {
 async function rebuildBetween(run: Run, generations: { first: number; last: number }): Promise<boolean> {
   const { db, changes, settings, log } = run
   const language = settings.get('search_language')
+  const isOther = () => settings.get('search_language') !== language
+  // Without merges: they would take in segments that are retired at the end.
+  const deps = { ...run, afterSegment: async () => {} }
   let posts = 0
   for (;;) {
-    run.signal.throwIfAborted()
+    const { read, indexed } = await indexTexts(
+      async after => (isOther() ? [] : await listIndexedBetween(db, generations, after, batch)),
+      deps
+    )
     // Another one begins with the next run.
-    if (settings.get('search_language') !== language) return false
-    const texts = await listIndexedBetween(db, generations, batch)
-    if (texts.length === 0) break
-    const indexed = await writeTexts(run, await startBuilding(run, texts).built())
+    if (isOther()) return false
+    if (read === 0) break
     if (indexed === 0) return false
     posts += indexed
   }

@@ -1,10 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Changes, Db } from '#core'
-
 import { indexCacheTag } from '../cache-tags.ts'
 import type { PostingRows } from '../inverted-index/posting-rows.ts'
-import type { AnalyzedPost } from '../inverted-index/text-fields.ts'
-import { codeOf } from '../languages.ts'
 import {
   addPostings,
   createSegment,
@@ -13,33 +10,6 @@ import {
   type SegmentText,
   type SegmentTotals
 } from '../repository/segments.ts'
-import { type BuiltSegment, buildSegment } from './build.ts'
-
-/** Fewer characters are analyzed at once, without a thread: some 5 ms. */
-const maxAtOnce = 50_000
-
-/** Texts with their postings, which stand nowhere yet. */
-export interface BuiltTexts {
-  texts: SegmentText[]
-  segment: BuiltSegment
-}
-
-/** Analyzes texts, many of them by `build`. The result holds the texts themselves no more. */
-export async function buildTexts(
-  posts: readonly AnalyzedPost[],
-  build: (posts: readonly AnalyzedPost[]) => Promise<BuiltSegment>
-): Promise<BuiltTexts> {
-  const characters = posts.reduce((sum, { body }) => sum + body.length, 0)
-  const segment = characters <= maxAtOnce ? buildSegment(posts) : await build(posts)
-  const texts = posts.map(({ post_no, text_version, analyzed_as }, at) => ({
-    post_no,
-    text_version,
-    length_code: segment.lengthCodes[at] ?? 0,
-    language_code: codeOf(analyzed_as)
-  }))
-  return { texts, segment }
-}
-
 /** What a segment is written with. */
 export interface SegmentWriting {
   db: Db
@@ -48,19 +18,19 @@ export interface SegmentWriting {
 }
 
 /**
- * Puts texts into a segment of their own. Searches read it from the moment it is whole.
+ * Puts texts into a segment of their own. Takes what was written away from `rows`: it may be 40 MB. Searches read it from the moment it is whole.
  * @returns how many count from now on: the others were changed, or locked, meanwhile
  */
 export async function writeSegment(
-  { texts, segment }: BuiltTexts,
+  { texts, rows }: { texts: readonly SegmentText[]; rows: PostingRows[] },
   { db, changes, signal }: SegmentWriting
 ): Promise<number> {
   const segment_id = await createSegment(db)
   const totals = emptyTotals(texts.length)
-  for (const rows of segment.rows) {
+  for (let page = rows.shift(); page !== undefined; page = rows.shift()) {
     signal.throwIfAborted()
-    await addPostings(db, segment_id, rows)
-    addTotals(totals, rows)
+    await addPostings(db, segment_id, page)
+    addTotals(totals, page)
     await setImmediate()
   }
   return await db.transaction(async tx => {

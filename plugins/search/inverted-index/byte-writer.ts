@@ -26,15 +26,6 @@ export function writeBytes(writer: ByteWriter, bytes: Uint8Array): void {
   writer.length += bytes.length
 }
 
-/** A few bytes of others: a loop is faster than a view of them. */
-export function copyBytes(writer: ByteWriter, from: Uint8Array, start: number, end: number): void {
-  const length = writer.length + end - start
-  if (length > writer.bytes.length) grow(writer, length)
-  const { bytes } = writer
-  for (let at = start, to = writer.length; at < end; at++, to++) bytes[to] = from[at] ?? 0
-  writer.length = length
-}
-
 /** What was written, without a copy. */
 export const written = ({ bytes, length }: ByteWriter): Uint8Array => bytes.subarray(0, length)
 

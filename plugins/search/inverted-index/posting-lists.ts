@@ -10,7 +10,8 @@ import {
 
 /**
  * The posts that have a term, in the order of their numbers. `posts` holds for each the difference to the number before and
- * a byte of frequency; `positions` how many there are, and the difference of each to the one before.
+ * a byte of frequency; `positions` twice the difference of each to the one before, and 1 more for the last of a post. The first
+ * differs from -1, so that 0 says that there is none.
  */
 export interface EncodedList {
   count: number
@@ -70,28 +71,56 @@ export function eachPositions(
   let at = 0
   eachPosting({ posts }, (postNo, frequency) => {
     const from = at
-    let count = 0
-    let byte = 128
-    for (let shift = 0; byte > 127; shift += 7) {
-      byte = positions[at++] ?? 0
-      count |= (byte & 127) << shift
-    }
-    for (; count > 0; count--) {
-      while ((positions[at] ?? 0) > 127) at += 1
-      at += 1
-    }
+    at = endOfPositions(positions, from)
     visit(postNo, frequency, from, at)
   })
+}
+
+const beforeFirst = -1
+
+/** Writes a position after another of the same post; `isLast`: none follows. */
+function writePosition(writer: ByteWriter, position: number, before: number, isLast: boolean): void {
+  writeNumber(writer, 2 * (position - before) + Number(isLast))
+}
+
+/** Writes the positions of one post, as a chain of places from `first` on; 0 for none. */
+export function writePositions(
+  writer: ByteWriter,
+  { positions, nexts }: { positions: Int32Array; nexts: Int32Array },
+  first: number
+): void {
+  if (first === 0) writePosition(writer, beforeFirst, beforeFirst, true)
+  let before = beforeFirst
+  for (let at = first; at !== 0; ) {
+    const position = positions[at] ?? 0
+    at = nexts[at] ?? 0
+    writePosition(writer, position, before, at === 0)
+    before = position
+  }
+}
+
+/** Where the positions of a post end that begin at `from`. */
+export function endOfPositions(positions: Uint8Array, from: number): number {
+  let at = from
+  let isLast = false
+  while (!isLast && at < positions.length) {
+    isLast = ((positions[at] ?? 0) & 1) === 1
+    while ((positions[at] ?? 0) > 127) at += 1
+    at += 1
+  }
+  return at
 }
 
 /** The positions of one post. */
 export function readPositions(positions: Uint8Array, from: number): number[] {
   const reader = { bytes: positions, at: from }
   const found: number[] = []
-  let last = 0
-  for (let count = readNumber(reader); count > 0; count--) {
-    last += readNumber(reader)
-    found.push(last)
+  let before = beforeFirst
+  for (let isLast = false; !isLast && reader.at < positions.length; ) {
+    const value = readNumber(reader)
+    isLast = (value & 1) === 1
+    before += value >>> 1
+    if (before !== beforeFirst) found.push(before)
   }
   return found
 }

@@ -32,8 +32,7 @@ export async function analyzeRecent(posts: readonly AnalyzedPost[]): Promise<Rec
     characters = 0
     await setImmediate()
   }
-  const listOf = builder.listReader()
-  const segment: RecentSegment = { lists: new Map(builder.terms().map(term => [term, ownCopy(listOf(term))])) }
+  const segment: RecentSegment = { lists: new Map(builder.terms().map(term => [term, ownCopy(builder.listOf(term))])) }
   return new Map(
     posts.map(post => [post.post_no, { segment, textVersion: post.text_version, lengthCode: codes.get(post) ?? 0 }])
   )

@@ -1,12 +1,12 @@
 import { eachWord } from '../analysis/analyze.ts'
 import { type SearchLanguage, writesCompounds } from '../analysis/languages.ts'
 import type { IndexedWord } from '../analysis/words.ts'
-import { writeNumber } from './byte-writer.ts'
 import { lengthCode, maxFrequency, mentionIn } from './frequency.ts'
 import type { EncodedList } from './posting-lists.ts'
-import { createListReader, createPostingLog, logPosting, type PostingLog } from './posting-log.ts'
+import { createPostingLog } from './posting-log.ts'
+import { createTermRows, ensureRow, type TermRows } from './term-rows.ts'
 import { type AnalyzedPost, fieldGap, headingsOf } from './text-fields.ts'
-import { addMention, clearTextTally, createTextTally, firstPositionOf, type TextTally } from './text-tally.ts'
+import { addMention, clearTextTally, createTextTally } from './text-tally.ts'
 
 /** A word as texts have it, in lower case, and the term it is indexed by. */
 export interface WordOfTerm {
@@ -20,27 +20,34 @@ export interface WordOfTerm {
 export const keyOfWord = ({ word, term, in_compounds }: WordOfTerm): string =>
   `${word} ${term}${in_compounds ? ' +' : ''}`
 
-/** Makes the posting lists of some posts. */
+/** Makes the posting lists of some posts. Terms keep their numbers: it is faster for the next segment. */
 export interface SegmentBuilder {
-  /** Adds a post with a higher number than those before. @returns the code of its length */
+  /** Adds a post with a higher number than those before in this segment. @returns the code of its length */
   add(post: AnalyzedPost): number
-  /** In the order in which they were met. */
-  terms(): readonly string[]
-  /** Reads the lists of terms, one after the other: each is good until the next is read. Call it when all posts are added. */
-  listReader(): (term: string) => EncodedList
-  /** The different words of all texts, each with a term it is indexed by. */
-  words(): WordOfTerm[]
+  /** Those of the segment, in any order. */
+  terms(): string[]
+  /** The list of a term of the segment, until the next is asked for. */
+  listOf(term: string): EncodedList
+  /** Bytes that the lists of the segment take in memory, about. */
+  bytes(): number
+  /** Begins the next segment. */
+  clear(): void
+  /** Words that no text before had, each with a term it is indexed by; they are not given again. */
+  takeWords(): WordOfTerm[]
+  /** Terms so far, of all segments. */
+  termCount(): number
 }
 
 export function createSegmentBuilder(): SegmentBuilder {
-  const terms = createTerms()
-  const log = createPostingLog()
-  const tally = createTextTally()
+  const rows = createTermRows()
+  const terms = createTerms(rows)
+  const log = createPostingLog(rows)
+  const tally = createTextTally(rows)
   const readField = (text: string, language: SearchLanguage, from: number, worth: number) => {
     let count = 0
     const inCompounds = writesCompounds(language)
     const end = eachWord(text, language, from, (word, position) => {
-      if (word.term === '') return
+      if (word.isStopWord) return
       count += 1
       addMention(tally, terms.numberOf(word, inCompounds), worth, position)
     })
@@ -53,27 +60,29 @@ export function createSegmentBuilder(): SegmentBuilder {
       const ofBody = readField(body, language, ofExcerpt.end + fieldGap, mentionIn.text)
       for (const heading of headingsOf(body))
         eachWord(heading, language, 0, word => {
-          if (word.term !== '')
+          if (!word.isStopWord)
             addMention(tally, terms.numberOf(word, writesCompounds(language)), mentionIn.heading, undefined)
         })
-      writePost(log, tally, post_no)
+      log.add(tally, post_no, maxFrequency)
+      clearTextTally(tally)
       return lengthCode(ofTitle.count + ofExcerpt.count + ofBody.count)
     },
-    terms: terms.all,
-    listReader() {
-      const read = createListReader(log, terms.all().length)
-      return term => read(terms.find(term))
-    },
-    words: terms.words
+    terms: () => terms.all.filter((_, number) => log.has(number)),
+    listOf: term => log.read(terms.find(term)),
+    bytes: log.bytes,
+    clear: () => log.clear(terms.all.length),
+    takeWords: terms.takeWords,
+    termCount: () => terms.all.length
   }
 }
 
 /** Numbers the terms of one builder. A word that was numbered is not looked up again. */
-function createTerms() {
+function createTerms(rows: TermRows) {
   const numbers = new Map<string, number>()
   const all: string[] = []
-  const words: WordOfTerm[] = []
+  let words: WordOfTerm[] = []
   return {
+    all,
     numberOf(word: IndexedWord, in_compounds: boolean): number {
       if (word.countedBy === numbers) return word.number
       const known = numbers.get(word.term)
@@ -81,30 +90,18 @@ function createTerms() {
       if (known === undefined) {
         numbers.set(word.term, number)
         all.push(word.term)
+        ensureRow(rows, number)
       }
       words.push({ word: word.word, term: word.term, in_compounds })
       word.countedBy = numbers
       word.number = number
       return number
     },
-    all: () => all,
     find: (term: string) => numbers.get(term) ?? -1,
-    words: () => words
-  }
-}
-
-function writePost(log: PostingLog, tally: TextTally, postNo: number): void {
-  for (const term of tally.terms) {
-    logPosting(log, term, postNo, Math.min(maxFrequency, tally.worths[term] ?? 0))
-    let count = 0
-    for (let at = firstPositionOf(tally, term); at !== 0; at = tally.nexts[at] ?? 0) count += 1
-    writeNumber(log.positions, count)
-    let last = 0
-    for (let at = firstPositionOf(tally, term); at !== 0; at = tally.nexts[at] ?? 0) {
-      const position = tally.positions[at] ?? 0
-      writeNumber(log.positions, position - last)
-      last = position
+    takeWords() {
+      const taken = words
+      words = []
+      return taken
     }
   }
-  clearTextTally(tally)
 }

@@ -43,13 +43,15 @@ export function listNextWaiting(db: Queryable, after: number, batch: TextBatch):
   return listBatch(db, 'generation is null and published is not null and post_no > $3', [after], batch)
 }
 
-/** The next texts of published posts that were indexed by one of these generations. */
+/** The next texts of published posts that were indexed by one of these generations, by number, after one. */
 export function listIndexedBetween(
   db: Queryable,
   { first, last }: { first: number; last: number },
+  after: number,
   batch: TextBatch
 ): Promise<PostText[]> {
-  return listBatch(db, 'generation between $3 and $4 and published is not null', [first, last], batch)
+  const condition = 'generation between $3 and $4 and published is not null and post_no > $5'
+  return listBatch(db, condition, [first, last, after], batch)
 }
 
 function listBatch(

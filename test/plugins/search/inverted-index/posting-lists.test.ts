@@ -11,7 +11,8 @@ import {
   eachPositions,
   encoded,
   mergeLists,
-  readPositions
+  readPositions,
+  writePositions
 } from '../../../../plugins/search/inverted-index/posting-lists.ts'
 import { createRowCollector, withoutChecksum } from '../../../../plugins/search/inverted-index/posting-rows.ts'
 import { entriesOf, entryOfTerm, postsOfTerm } from '../../../../plugins/search/inverted-index/term-block.ts'
@@ -25,8 +26,12 @@ function listOf(postings: readonly Posting[]): EncodedList {
   const list = createListWriter()
   for (const [postNo, frequency, positions] of postings) {
     addPosting(list, postNo, frequency)
-    writeNumber(list.positions, positions.length)
-    for (const [at, position] of positions.entries()) writeNumber(list.positions, position - (positions[at - 1] ?? 0))
+    const chain = {
+      positions: Int32Array.of(0, ...positions),
+      nexts: Int32Array.from([0, ...positions], (_, at) => at + 1)
+    }
+    chain.nexts[positions.length] = 0
+    writePositions(list.positions, chain, Math.min(1, positions.length))
   }
   return encoded(list)
 }
@@ -42,7 +47,7 @@ const lists: Record<string, Posting[]> = {
   'the first post': [[0, 1, [0]]],
   'a post without positions': [[7, 3, []]],
   'bytes at their limits': [
-    [127, 255, [0, 127, 128, 16_383, 16_384]],
+    [127, 255, [0, 0, 127, 128, 16_383, 16_384]],
     [128, 2, [2_097_151]],
     [2_097_152, 1, [2_097_152]],
     [2_147_483_000, 9, [268_435_456]]

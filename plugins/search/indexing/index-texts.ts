@@ -1,0 +1,110 @@
+import type { SearchLanguage } from '../analysis/languages.ts'
+import type { WordOfTerm } from '../inverted-index/segment-builder.ts'
+import type { AnalyzedPost, PostText } from '../inverted-index/text-fields.ts'
+import { codeOf } from '../languages.ts'
+import type { SegmentText } from '../repository/segments.ts'
+import type { Vocabulary } from '../vocabulary/vocabulary.ts'
+import { buildSegment } from './build.ts'
+import type { IndexThread } from './index-thread.ts'
+import { type SegmentWriting, writeSegment } from './write-segment.ts'
+
+/** The next texts, after the post with a number; none after the last. */
+export type TextSource = (after: number) => Promise<PostText[]>
+
+export interface TextIndexing extends SegmentWriting {
+  thread: () => Pick<IndexThread, 'add' | 'takeSegment'>
+  languageOf: (post: PostText) => SearchLanguage
+  vocabulary: Pick<Vocabulary, 'addWords'>
+  /** Called when searches read a new segment, beside the analysis of the next one. */
+  afterSegment(): Promise<void>
+}
+
+/** How many texts were read, and how many of them are found in a segment from now on: others were changed, or locked, meanwhile. */
+export interface IndexedTexts {
+  read: number
+  indexed: number
+}
+
+/** Below the number of any post. */
+const noPost = -1
+
+/** Fewer characters are analyzed at once, without a thread: some 5 ms. */
+const maxAtOnce = 50_000
+
+/** Indexes all texts of a source. The next ones are read and analyzed while the last segment is written. */
+export async function indexTexts(source: TextSource, deps: TextIndexing): Promise<IndexedTexts> {
+  const total = { read: 0, indexed: 0 }
+  const analysis = createAnalysis(deps)
+  let writing = Promise.resolve()
+  const write = async (segment: Parameters<typeof writeSegment>[0]) => {
+    total.indexed += await writeSegment(segment, deps)
+    await deps.afterSegment()
+  }
+  try {
+    for (let texts = await source(noPost); texts.length > 0; ) {
+      deps.signal.throwIfAborted()
+      total.read += texts.length
+      const following = source(texts.at(-1)?.post_no ?? noPost)
+      const [isFull] = await Promise.all([analysis.add(texts), following])
+      texts = await following
+      if (!isFull && texts.length > 0) continue
+      const segment = await analysis.take()
+      // One at a time: the rows of two would be in memory.
+      await writing
+      writing = write(segment)
+      writing.catch(() => {})
+    }
+    await analysis.end()
+    await writing
+  } finally {
+    await writing.catch(() => {})
+  }
+  return total
+}
+
+/** Analyzes texts for one segment after the other. */
+function createAnalysis({ thread, languageOf, vocabulary }: TextIndexing) {
+  let texts: SegmentText[] = []
+  let words: WordOfTerm[] = []
+  let few: readonly AnalyzedPost[] = []
+  const note = (posts: readonly AnalyzedPost[], lengthCodes: readonly number[]) => {
+    for (const [at, { post_no, text_version, analyzed_as }] of posts.entries())
+      texts.push({ post_no, text_version, length_code: lengthCodes[at] ?? 0, language_code: codeOf(analyzed_as) })
+  }
+  const addInThread = async (posts: readonly AnalyzedPost[]) => {
+    // The words of the texts before are stored meanwhile.
+    const [added] = await Promise.all([thread().add(posts), vocabulary.addWords(words)])
+    words = added.words
+    note(posts, added.lengthCodes)
+    return added.isFull
+  }
+  const takeFew = () => {
+    const { rows, lengthCodes, words: found } = buildSegment(few)
+    words = [...words, ...found]
+    note(few, lengthCodes)
+    few = []
+    return rows
+  }
+  return {
+    /** @returns whether the segment should have no more */
+    async add(added: readonly PostText[]): Promise<boolean> {
+      const posts = added.map(text => ({ ...text, analyzed_as: languageOf(text) }))
+      if (texts.length === 0 && few.length === 0 && charactersOf(posts) <= maxAtOnce) {
+        few = posts
+        return false
+      }
+      if (few.length > 0) await addInThread(few)
+      few = []
+      return addInThread(posts)
+    },
+    async take() {
+      const rows = few.length > 0 ? takeFew() : await thread().takeSegment()
+      const taken = { texts, rows }
+      texts = []
+      return taken
+    },
+    end: () => vocabulary.addWords(words)
+  }
+}
+
+const charactersOf = (posts: readonly AnalyzedPost[]) => posts.reduce((sum, { body }) => sum + body.length, 0)
