@@ -25,12 +25,18 @@ async function start() {
     process.stdout.write(fs.readFileSync(path.join(root, 'dist', 'help.txt')))
     return
   }
-  module.enableCompileCache()
+  enableCompileCache()
   if (isCompiled) resolveDirectly(path.join(root, 'dist'))
   // What loading leaves behind would stretch the young heap by 50 MB, which an idle service then keeps; the kernel lets go of it.
   if (['serve', 'worker'].includes(argv[0])) v8.setFlagsFromString('--semi-space-growth-factor=1')
   const { main } = await import(path.join(root, ...(isCompiled ? ['dist', 'cli', 'main.js'] : ['cli', 'main.ts'])))
   await main(argv)
+}
+
+/** Threads, and processes that get this one's environment, find the cache by the variable. */
+function enableCompileCache() {
+  const { directory } = module.enableCompileCache()
+  if (directory !== undefined) process.env.NODE_COMPILE_CACHE ??= directory
 }
 
 /** Compiled modules name each other's files, of which a start loads hundreds: to look for each on the disk is a tenth of it. */
