@@ -6,7 +6,7 @@ export async function until(condition: () => unknown, what = String(condition)):
   while (!(await condition())) {
     assert.ok(performance.now() - startedAt < 480_000, `this never came true: ${what}`)
     // What takes long is looked at less often: looking takes processor time from what is waited for.
-    const pauseMs = Math.min(50, 5 + (performance.now() - startedAt) / 20)
+    const pauseMs = Math.min(50, 5 + (performance.now() - startedAt) / 5)
     await new Promise(resolve => setTimeout(resolve, pauseMs))
   }
 }
