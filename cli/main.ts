@@ -17,15 +17,20 @@ import { backupsWithoutDatabase } from './kernel-program.ts'
 import { localProgram } from './local-program.ts'
 import { brokenPluginsWarning } from './plugins/broken-plugins-warning.ts'
 import { explainRefusal } from './plugins/explain-refusal.ts'
+import { limitYoungHeap } from './young-heap.ts'
 
 const name = 'galley'
 const longRunning = ['serve', 'worker', 'demo']
+/** A short command ends before that is worth what it costs. */
+const youngHeapLimitedAfterMs = 500
 
 /** Runs the command line of this process, and ends it with the exit status. */
 export async function main(given: readonly string[]): Promise<void> {
   const { env } = process
   const { argv, notice } = replaceAlias(name, given)
   const isLongRunning = longRunning.includes(firstWord(argv))
+  // A service does so when it has started.
+  if (!isLongRunning) setTimeout(limitYoungHeap, youngHeapLimitedAfterMs).unref()
   const session = openSession({ interruptible: !isLongRunning, env })
   if (notice !== null) session.terminal.note(notice)
   const status = await runLine(argv, session, env)

@@ -10,8 +10,8 @@ const usualGrowth = 2
 let isLimited = false
 
 /**
- * Lets the young heap of this process grow under load, up to 32 MB. V8 takes no other limit from a process that runs. A command
- * does without: it ends before that is worth what it costs, a twentieth of a short one.
+ * Lets the young heap of this process grow under load, up to 32 MB. V8 takes no other limit from a process that runs. To
+ * follow it costs a twentieth of a short command.
  */
 export function limitYoungHeap(): void {
   if (isLimited) return
