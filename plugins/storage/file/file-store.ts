@@ -1,12 +1,13 @@
 import { constants } from 'node:fs'
-import { type FileHandle, lstat, open, opendir, rm, unlink } from 'node:fs/promises'
+import { lstat, open, opendir, rm, unlink } from 'node:fs/promises'
 import path from 'node:path'
-import { errorCode, UnavailableError } from '#core'
+import { errorCode } from '#core'
 import { createFolderGuard, folderFault, isTemporaryName, type NamedFolder } from '#files'
 import type { FileStore, ListedFile, OpenFile, OpenOptions, StoredFile } from '../index.ts'
 import { isStoreKey } from '../keys.ts'
 import { fileEtag } from './file-etag.ts'
 import type { FilePlace } from './folders.ts'
+import { createPartReads } from './part-reads.ts'
 import { createFileWriter } from './write-file.ts'
 
 /** The driver `file:`. A store is a folder, and its keys are paths below it. */
@@ -53,24 +54,9 @@ async function openFile(key: string, file: string): Promise<OpenFile | null> {
     etag: fileEtag(stat),
     modifiedAt: stat.mtime,
     read: range => handle.createReadStream({ start: range?.start, end: range?.end }),
-    readPart: (range, buffer) => readPart(handle, range, buffer),
-    close: () => closeOnce(handle)
+    ...createPartReads(handle)
   }
 }
-
-async function readPart(
-  handle: FileHandle,
-  { start, end }: { start: number; end: number },
-  given?: Buffer
-): Promise<Buffer> {
-  const bytes = end - start + 1
-  const buffer = given !== undefined && given.length >= bytes ? given.subarray(0, bytes) : Buffer.allocUnsafe(bytes)
-  const { bytesRead } = await handle.read({ buffer, position: start })
-  if (bytesRead === bytes) return buffer
-  throw new UnavailableError('The file was cut while it was read: try again.')
-}
-
-const closeOnce = (handle: FileHandle): Promise<void> => handle.close().catch(() => {})
 
 async function* listFiles(place: FilePlace, prefix: string): AsyncGenerator<ListedFile> {
   try {
