@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { createSerial } from '#core'
 import type { PostingRows } from '../inverted-index/posting-rows.ts'
@@ -12,6 +13,8 @@ const workerUrl = new URL(`./index-worker${path.extname(import.meta.url)}`, impo
 
 const heapMb = 256
 const youngHeapMb = 16
+/** Half of the young heap from the beginning: the process may not let it grow, and the texts of an order have to fit. */
+const firstSemiSpaceMb = 4
 
 /** Builds and merges segments in a thread of its own, one thing after the other. */
 export interface IndexThread {
@@ -27,6 +30,7 @@ export interface IndexThread {
 
 /** It ends when `signal` is aborted; what it was asked for is rejected then. */
 export function startIndexThread(signal: AbortSignal): IndexThread {
+  setFlagsFromString(`--min-semi-space-size=${firstSemiSpaceMb}`)
   const worker = new Worker(workerUrl, {
     name: 'search index',
     // Nothing of this process's environment, which holds keys.
@@ -34,6 +38,8 @@ export function startIndexThread(signal: AbortSignal): IndexThread {
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: youngHeapMb }
   })
+  // V8 reads it when the thread starts.
+  worker.once('online', () => setFlagsFromString('--min-semi-space-size=0'))
   const stop = () => void worker.terminate()
   signal.addEventListener('abort', stop)
   let hasEnded = false

@@ -2,7 +2,8 @@ import type { Segment } from '../repository/segments.ts'
 
 /** So many segments of a size, one after the other, are merged into one. */
 const mergeFactor = 8
-/** Half of them at least have the size: a large one is not written again for a few small ones. */
+/** Or so many, with smaller ones among them: few large ones are not written again for a small one. */
+const maxWithSmaller = 2 * mergeFactor
 const minOfClass = mergeFactor / 2
 /** Posts of the smallest size; each next size has eight times as many. */
 const smallest = 512
@@ -19,7 +20,8 @@ export function nextMerge<S extends Pick<Segment, 'posts'>>(segments: readonly S
   for (const sizeClass of [...new Set(classes)].sort((a, b) => a - b)) {
     const run = runOf(segments, at => (classes[at] ?? 0) <= sizeClass)
     const ofClass = run.filter(({ posts }) => sizeClassOf(posts) === sizeClass)
-    if (run.length >= mergeFactor && ofClass.length >= minOfClass) return run
+    const isLong = run.length >= maxWithSmaller && ofClass.length >= minOfClass
+    if (isLong || ofClass.length >= mergeFactor) return run
   }
   return undefined
 }

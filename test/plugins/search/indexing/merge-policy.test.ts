@@ -15,6 +15,10 @@ test('eight neighbours of a size are merged, the smallest first', () => {
     [...eight.map(() => 4_000), 1],
     'with smaller ones'
   )
+  const seven = eight.slice(1).map(() => 14_000)
+  assert.equal(nextMerge(of(...seven, 1_800)), undefined, 'few large ones are not written again for a small one')
+  const between = seven.slice(3).flatMap(posts => [posts, 3, 3, 3])
+  assert.deepEqual(sizesOf(nextMerge(of(...between))), between, 'unless they are many')
   assert.equal(nextMerge(of(4_000, 3, 3, 3, 3, 4_000, 3, 3, 3, 3)), undefined, 'not those apart')
 })
 
