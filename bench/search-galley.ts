@@ -41,10 +41,12 @@ export async function makeGalleyRival(serverUrl: string | undefined): Promise<Ri
     return (await response.json()) as { post_id: string }
   }
   return {
-    async add(posts) {
+    async store(posts) {
       await galley.database(db => insertPosts(db, posts, rows))
       rows += posts.length
     },
+    // All at once, by `finish`.
+    async add() {},
     async finish(count) {
       await galley.command('search', 'update')
       const deadline = Date.now() + mostSecondsToIndex * 1000

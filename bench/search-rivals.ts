@@ -8,6 +8,8 @@ import type { TrialPost, TrialQuery } from './trial-posts.ts'
 
 /** An index of posts that is measured. */
 export interface Rival {
+  /** Stores posts where their own service keeps them, which is no part of indexing; absent where nothing else has them. */
+  store?(posts: readonly TrialPost[]): Promise<void>
   /** Indexes posts beside those it has. */
   add(posts: readonly TrialPost[]): Promise<void>
   /** Waits until all are found, as an operator would leave the index. */
