@@ -1,7 +1,6 @@
 const accented = /[\u00c0-\u024f\u0401\u0451\u1e00-\u1eff\uff10-\uff5a]/g
 /** Letters that Unicode does not decompose, as the analysis does. */
 const plain = ['øØłŁđĐıёЁẞ', 'oOlLdDiеЕß'] as const
-const plainLetters = Object.fromEntries([...plain[0]].map((letter, at) => [letter, plain[1][at]]))
 const twoLetters: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe' }
 
 export interface FoldedText {
@@ -10,12 +9,24 @@ export interface FoldedText {
   origins: number[] | undefined
 }
 
+/** By letter, and those that were met; of some hundred. To decompose one takes longer than all the rest. */
+const bareLetters = new Map([...plain[0]].map((letter, at) => [letter, plain[1][at] ?? letter]))
+
 /** The text as the index compares it. */
 export function foldText(text: string): FoldedText {
-  const bare = text.replace(accented, letter => plainLetters[letter] ?? letter.normalize('NFKD')[0] ?? letter)
+  if (!/[^\u0000-\u007f]/.test(text)) return { text: text.toLowerCase(), origins: undefined }
+  const bare = text.replace(accented, bareLetter)
   const lower = bare.toLowerCase()
   const whole = lower.length === text.length ? lower : bare
   return /[ßæœ]/.test(whole) ? spread(whole) : { text: whole, origins: undefined }
+}
+
+function bareLetter(letter: string): string {
+  const known = bareLetters.get(letter)
+  if (known !== undefined) return known
+  const bare = letter.normalize('NFKD')[0] ?? letter
+  bareLetters.set(letter, bare)
+  return bare
 }
 
 function spread(whole: string): FoldedText {

@@ -2,7 +2,6 @@ import { type Changes, createCache, type Db } from '#core'
 import { createLoader } from '#lists'
 import { type NumberedPost, type PublishedPosts, postsCacheTag } from '#plugins/posts'
 import { listVersions, type VersionRow } from '../repository/posts.ts'
-import { type IndexedText, indexWords } from './indexed-text.ts'
 import { markdownToText, snippetTextLength } from './plain-text.ts'
 
 /** A public post as answers of a search have it. */
@@ -10,7 +9,7 @@ export interface ResultPost {
   /** Its summary as JSON, the closing brace left out. */
   readonly json: string
   /** What its snippets are made of. */
-  readonly text: IndexedText
+  readonly text: string
 }
 
 export interface ResultPosts {
@@ -119,8 +118,8 @@ const cachedOverhead = 500
 
 function toResultPost({ post, revision, beginning }: NumberedPost) {
   const json = JSON.stringify(post).slice(0, -1)
-  const text = indexWords(markdownToText(beginning))
-  const bytes = bytesOf(json) + bytesOf(text.text) + text.words.byteLength + cachedOverhead
+  const text = markdownToText(beginning)
+  const bytes = bytesOf(json) + bytesOf(text) + cachedOverhead
   return { json, text, version: versionOf({ ...post, revision }), bytes }
 }
 

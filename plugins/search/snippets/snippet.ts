@@ -1,5 +1,4 @@
 import { escapeHtml } from '#text/html-entities'
-import type { IndexedText } from './indexed-text.ts'
 import { findSpans, type Span, toHighlightTerms } from './spans.ts'
 
 const shortText = 240
@@ -7,11 +6,10 @@ const fragmentLength = 150
 const maxFragments = 2
 
 /** Makes snippets for the words of one query: a post's text around them, as HTML: escaped, the words in `<mark>`. Without any, its beginning. */
-export function createSnippets(terms: readonly string[]): (text: IndexedText) => string {
+export function createSnippets(terms: readonly string[]): (text: string) => string {
   const wanted = toHighlightTerms(terms)
-  return indexed => {
-    const { text } = indexed
-    const spans = findSpans(indexed, wanted)
+  return text => {
+    const spans = findSpans(text, wanted)
     if (text.length <= shortText) return highlight(text, 0, text.length, spans)
     return fragmentsOf(text, spans)
       .map(([from, to]) => `${from > 0 ? '… ' : ''}${highlight(text, from, to, spans)}${to < text.length ? ' …' : ''}`)

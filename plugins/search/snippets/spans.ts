@@ -1,5 +1,4 @@
-import { foldText, originalIndex } from './folded-text.ts'
-import { type IndexedText, isPartOfWord, keyOf, positionsOf } from './indexed-text.ts'
+import { type FoldedText, foldText, originalIndex } from './folded-text.ts'
 
 /** A term to highlight, as its stem stands in a folded text. `bit` tells terms apart. */
 export interface HighlightTerm {
@@ -46,34 +45,18 @@ function pictographOf(term: string): string | undefined {
 }
 
 /** Where the words stand. A word has a stem when it goes on from it by a few letters. */
-export function findSpans(indexed: IndexedText, terms: readonly HighlightTerm[]): Span[] {
-  const spans: Span[] = []
-  for (const term of terms) {
-    const key = term.isUnspaced ? undefined : keyOf(term.stem, 0)
-    const found = key === undefined ? scan(indexed.text, term) : lookUp(indexed, term, key)
-    spans.push(...found.slice(0, maxSpans))
-  }
+export function findSpans(text: string, terms: readonly HighlightTerm[]): Span[] {
+  const folded = foldText(text)
+  const spans = terms.flatMap(term => spansOf(folded, term))
   spans.sort((a, b) => a.from - b.from || b.to - a.to)
   return spans.reduce<Span[]>(addSpan, [])
 }
 
-function lookUp(indexed: IndexedText, term: HighlightTerm, key: number): Span[] {
-  const spans: Span[] = []
-  for (const from of positionsOf(indexed, key)) {
-    const { text, origins } = foldText(indexed.text.slice(from, from + term.stem.length + maxKnownEnding + 1))
-    const length = text.startsWith(term.stem) ? wordEnd(text, 0, term.stem) : undefined
-    if (length !== undefined) spans.push({ from, to: from + originalIndex(origins, length), term })
-  }
-  return spans
-}
-
-/** For what is not in the index: short words, and scripts without blanks. */
-function scan(text: string, term: HighlightTerm): Span[] {
+function spansOf({ text, origins }: FoldedText, term: HighlightTerm): Span[] {
   const { stem, isUnspaced } = term
-  const { text: lower, origins } = foldText(text)
   const spans: Span[] = []
-  for (let from = lower.indexOf(stem); from !== -1 && spans.length < maxSpans; from = lower.indexOf(stem, from + 1)) {
-    const to = isUnspaced ? from + stem.length : wordEnd(lower, from, stem)
+  for (let from = text.indexOf(stem); from !== -1 && spans.length < maxSpans; from = text.indexOf(stem, from + 1)) {
+    const to = isUnspaced ? from + stem.length : wordEnd(text, from, stem)
     if (to !== undefined) spans.push({ from: originalIndex(origins, from), to: originalIndex(origins, to), term })
   }
   return spans
@@ -116,3 +99,9 @@ const isUnspaced = (term: string) =>
   /^(?:[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff]|[\u{20000}-\u{3ffff}])$/u.test(
     term
   )
+
+function isPartOfWord(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  if (code < 128) return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90)
+  return !Number.isNaN(code) && /[\p{L}\p{N}\p{M}]/u.test(text[at] ?? '')
+}

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readingMinutes } from '../../../plugins/posts/reads/representation.ts'
 import { render } from '../../../plugins/posts/rendering/render.ts'
-import { indexWords } from '../../../plugins/search/snippets/indexed-text.ts'
 import { markdownToText } from '../../../plugins/search/snippets/plain-text.ts'
 import { createSnippets } from '../../../plugins/search/snippets/snippet.ts'
 
@@ -108,7 +107,7 @@ test('an excerpt is cut between words', () => {
 test('a snippet is escaped text with marks and without markdown', () => {
   const text = '## Head\n\nSee [the docs](https://x.example "t") & <script>**bold**</script>'
   assert.equal(
-    createSnippets(['doc'])(indexWords(markdownToText(text))),
+    createSnippets(['doc'])(markdownToText(text)),
     'Head See the <mark>docs</mark> &amp; &lt;script&gt;bold&lt;/script&gt;'
   )
 })

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { indexWords } from '../../../../plugins/search/snippets/indexed-text.ts'
 import { markdownToText } from '../../../../plugins/search/snippets/plain-text.ts'
 import { createSnippets } from '../../../../plugins/search/snippets/snippet.ts'
 
-const snippetOf = (markdown: string, terms: string[]) => createSnippets(terms)(indexWords(markdownToText(markdown)))
+const snippetOf = (markdown: string, terms: string[]) => createSnippets(terms)(markdownToText(markdown))
 const filler = 'Nothing is said here that anybody would look for. '.repeat(20)
 
 test('a snippet is the text around the words, whatever their ending, as escaped HTML', () => {
