@@ -5,7 +5,7 @@ import type { PostTable } from '../inverted-index/post-table.ts'
 import { type ListSource, type PostingList, readList } from '../inverted-index/posting-list.ts'
 import { withoutChecksum } from '../inverted-index/posting-rows.ts'
 import type { IndexStatistics } from '../inverted-index/ranking.ts'
-import { postsOfTerm } from '../inverted-index/term-block.ts'
+import { copyPostsOfTerm } from '../inverted-index/term-block.ts'
 import { type Weights, weightsOf } from '../inverted-index/weights.ts'
 import { listPostings } from '../repository/postings.ts'
 import type { Segment } from '../repository/segments.ts'
@@ -218,9 +218,8 @@ function createListLoader({ db, maxBytes, onDamage }: PostingsDeps) {
       const before = found.get(key) ?? { posts: [], isDamaged: false }
       const block = withoutChecksum(posts)
       if (block !== undefined) {
-        const ofTerm = postsOfTerm(block, asked)
-        // A copy: a part would keep the whole block in memory.
-        if (ofTerm !== undefined) found.set(key, { ...before, posts: [...before.posts, ofTerm.slice()] })
+        const ofTerm = copyPostsOfTerm(block, asked)
+        if (ofTerm !== undefined) found.set(key, { ...before, posts: [...before.posts, ofTerm] })
         continue
       }
       found.set(key, { ...before, isDamaged: true })
