@@ -3,7 +3,7 @@ import type { Db } from '#core'
 import type { Deadline } from '../deadline.ts'
 import type { Phrase } from '../query/phrase.ts'
 import { listPhraseTexts } from '../repository/texts.ts'
-import type { PositionLists } from '../snapshot/phrase-positions.ts'
+import type { LocatedPositions, PositionLists } from '../snapshot/phrase-positions.ts'
 import type { IndexSnapshot } from '../snapshot/postings.ts'
 
 /** Verifies which posts have which phrases of a query, word for word. */
@@ -34,18 +34,18 @@ export function createPhraseCheck({ db, index, phrases, hasPhrase, deadline }: P
   const verified = new Map<number, Set<number>>()
   let isTimedOut = false
   let positions: PositionLists | undefined
-  const byPositions = async (posts: readonly number[]) => {
+  const locate = async (posts: readonly number[]) => {
     const terms = phrases.flatMap(({ words }) => words.flatMap(word => word.terms))
     positions ??= await index.positions([...new Set(terms)])
-    const found = new Map<number, Set<number>>(posts.map(post => [post, new Set()]))
-    for (const [at, phrase] of phrases.entries()) {
-      for (const post of positions.withPhrase(phrase.words, posts)) found.get(post)?.add(at)
-      await setImmediate()
-      if (!deadline.signal.aborted) continue
-      isTimedOut = true
-      return new Map<number, Set<number>>()
-    }
-    return found
+    return positions.locate(posts, setImmediate)
+  }
+  const byPositions = async (posts: readonly number[], located: LocatedPositions) => {
+    const phrasesIn = (post: number) => phrases.flatMap(({ words }, at) => (located.hasPhrase(words, post) ? [at] : []))
+    const found = new Map<number, Set<number>>(posts.map(post => [post, new Set(phrasesIn(post))]))
+    await setImmediate()
+    if (!deadline.signal.aborted) return found
+    isTimedOut = true
+    return new Map<number, Set<number>>()
   }
   const isInDoubt = (found: ReadonlySet<number>) => [...found].some(index => phrases[index]?.hasStopWords === true)
   /** Of those that have the other words of a phrase where they belong, which have its stop words. */
@@ -65,8 +65,8 @@ export function createPhraseCheck({ db, index, phrases, hasPhrase, deadline }: P
     isTimedOut ||= deadline.hasPassed() && verified.size > 0
     return !isTimedOut
   }
-  const verifyPass = async (posts: readonly number[], isEnough: () => boolean) => {
-    const found = await byPositions(posts)
+  const verifyPass = async (posts: readonly number[], located: LocatedPositions, isEnough: () => boolean) => {
+    const found = await byPositions(posts, located)
     for (const [post, indexes] of found) if (!isInDoubt(indexes)) verified.set(post, indexes)
     const doubtful = [...found].filter(([, indexes]) => isInDoubt(indexes))
     for (let from = 0; from < doubtful.length && !isEnough() && hasTime(); from += textsPerStatement)
@@ -77,9 +77,10 @@ export function createPhraseCheck({ db, index, phrases, hasPhrase, deadline }: P
     isTimedOut: () => isTimedOut,
     async verify(posts, isEnough) {
       const waiting = Array.from(posts).filter(post => !verified.has(post))
-      if (phrases.length === 0) return
+      if (phrases.length === 0 || waiting.length === 0) return
+      const located = await locate(waiting)
       for (let from = 0; from < waiting.length && !isEnough() && hasTime(); from += postsPerPass)
-        await verifyPass(waiting.slice(from, from + postsPerPass), isEnough)
+        await verifyPass(waiting.slice(from, from + postsPerPass), located, isEnough)
     }
   }
 }

@@ -16,14 +16,26 @@ export interface PhraseWord {
 export interface PositionLists {
   /** Segments with lists that cannot be read: phrases of their posts may be missed. */
   readonly damaged: readonly Segment[]
-  /** Those of these posts that have the words at their offsets. */
-  withPhrase(words: readonly PhraseWord[], posts: Iterable<number>): Set<number>
+  /** Finds where the lists have these posts. `pause` is awaited after every list. */
+  locate(posts: Iterable<number>, pause: () => Promise<void>): Promise<LocatedPositions>
+}
+
+/** The positions of some posts. */
+export interface LocatedPositions {
+  /** Whether one of the posts has the words at their offsets. */
+  hasPhrase(words: readonly PhraseWord[], post: number): boolean
 }
 
 interface PositionSource {
   posts: Uint8Array
   positions: Uint8Array
   isLive(postNo: number): boolean
+}
+
+/** Where the positions of each located post begin in a list, plus 1; 0 where the list lacks it. */
+interface LocatedSource {
+  positions: Uint8Array
+  begins: Int32Array
 }
 
 /** Reads the positions of terms in the state of the index that a search began with. */
@@ -59,33 +71,82 @@ export async function readPositionLists(
       const isLive = (postNo: number) => recent.get(postNo)?.segment === segment
       if (list !== undefined) ofTerm.push({ ...list, isLive })
     }
-  return { damaged, withPhrase: (words, posts) => withPhrase(sources, words, posts) }
+  return { damaged, locate: (posts, pause) => locate(sources, posts, pause) }
 }
 
-/** Where a phrase may begin in each post: narrowed by one word after the other. */
-function withPhrase(
+/** Every list is read once, however many phrases and posts are compared. */
+async function locate(
   sources: ReadonlyMap<string, readonly PositionSource[]>,
-  words: readonly PhraseWord[],
-  posts: Iterable<number>
-): Set<number> {
-  let candidates = new Set(posts)
-  let starts = new Map<number, Set<number>>()
-  for (const [at, { terms, offset }] of words.entries()) {
-    const found = new Map<number, Set<number>>()
-    for (const source of terms.flatMap(term => sources.get(term) ?? []))
-      eachPositions(source, (postNo, _, from) => {
-        if (!candidates.has(postNo) || !source.isLive(postNo)) return
-        const before = starts.get(postNo)
-        for (const position of readPositions(source.positions, from)) {
-          const start = position - offset
-          if (at > 0 && before?.has(start) !== true) continue
-          const ofPost = found.get(postNo)
-          if (ofPost === undefined) found.set(postNo, new Set([start]))
-          else ofPost.add(start)
-        }
-      })
-    starts = found
-    candidates = new Set(found.keys())
+  posts: Iterable<number>,
+  pause: () => Promise<void>
+): Promise<LocatedPositions> {
+  const postNos = Int32Array.from(posts).sort()
+  const located = new Map<string, LocatedSource[]>()
+  for (const [term, ofTerm] of sources) {
+    const all: LocatedSource[] = []
+    for (const source of ofTerm) {
+      all.push(locateIn(source, postNos))
+      await pause()
+    }
+    located.set(term, all)
   }
-  return candidates
+  return {
+    hasPhrase(words, post) {
+      const at = indexOf(postNos, post)
+      let starts: readonly number[] | undefined
+      for (const { terms, offset } of words) {
+        const found = startsOf(
+          terms.flatMap(term => located.get(term) ?? []),
+          at,
+          offset
+        )
+        starts = starts === undefined ? found : inBoth(starts, found)
+        if (starts.length === 0) return false
+      }
+      return true
+    }
+  }
+}
+
+function locateIn(source: PositionSource, postNos: Int32Array): LocatedSource {
+  const begins = new Int32Array(postNos.length)
+  let at = 0
+  eachPositions(source, (postNo, _, from) => {
+    while ((postNos[at] ?? Number.POSITIVE_INFINITY) < postNo) at += 1
+    if (postNos[at] === postNo && source.isLive(postNo)) begins[at] = from + 1
+  })
+  return { positions: source.positions, begins }
+}
+
+/** Where a phrase would begin that has one of the terms at its offset, in ascending order. */
+function startsOf(sources: readonly LocatedSource[], at: number, offset: number): number[] {
+  const lists = sources.flatMap(({ positions, begins }) => {
+    const begin = begins[at] ?? 0
+    return begin === 0 ? [] : [readPositions(positions, begin - 1)]
+  })
+  const all = lists.length === 1 ? (lists[0] ?? []) : lists.flat().sort((a, b) => a - b)
+  return all.map(position => position - offset)
+}
+
+/** The numbers of two ascending lists that both have. */
+function inBoth(one: readonly number[], other: readonly number[]): number[] {
+  const both: number[] = []
+  for (let a = 0, b = 0; a < one.length && b < other.length; ) {
+    const [x, y] = [one[a] ?? 0, other[b] ?? 0]
+    if (x === y) both.push(x)
+    if (x <= y) a += 1
+    if (y <= x) b += 1
+  }
+  return both
+}
+
+function indexOf(postNos: Int32Array, post: number): number {
+  let low = 0
+  let high = postNos.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((postNos[middle] ?? 0) < post) low = middle + 1
+    else high = middle
+  }
+  return low
 }
