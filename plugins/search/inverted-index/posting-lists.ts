@@ -111,10 +111,9 @@ export function endOfPositions(positions: Uint8Array, from: number): number {
   return at
 }
 
-/** The positions of one post. */
-export function readPositions(positions: Uint8Array, from: number): number[] {
+/** The positions of one post, in ascending order; appended to `found`, when it is given. */
+export function readPositions(positions: Uint8Array, from: number, found: number[] = []): number[] {
   const reader = { bytes: positions, at: from }
-  const found: number[] = []
   let before = beforeFirst
   for (let isLast = false; !isLast && reader.at < positions.length; ) {
     const value = readNumber(reader)

@@ -144,10 +144,11 @@ async function execute(
       ({ posts, phrase }) => posts.has(post) && (phrase === undefined || !isKnownWithoutPhrase(post, phrase))
     )
   const filtering = { exclusions, isExcluded, check }
-  const requiredBits = required.filter(isOneWord).reduce((sum, [first]) => sum | (first?.bits ?? 0), 0)
+  const requiredBits = required.filter(isWithoutChoice).reduce((sum, [first]) => sum | (first?.bits ?? 0), 0)
   const full = await matching(rank(terms, index, requiredBits), required, filtering)
   let partial = noHits
-  if (full.postNos.length < minFull) {
+  // Where phrases alone are asked for, no other post has them.
+  if (full.postNos.length < minFull && !required.every(requireAllPhrases)) {
     const inFull = new Set(full.postNos)
     const others = filter(rank(terms, index), post => !inFull.has(post))
     const found = await matching(others, required.filter(requireAllPhrases), { ...filtering, max: maxWithPartial })
@@ -157,8 +158,8 @@ async function execute(
   return { full, partial, excluded: excludedPosts }
 }
 
-/** A word without a choice: bits alone tell which posts have it. */
-const isOneWord = ([first, ...others]: readonly Alternative[]) => others.length === 0 && first?.phrase === undefined
+/** Only posts with all words of the one alternative can match. */
+const isWithoutChoice = (alternatives: readonly Alternative[]) => alternatives.length === 1
 
 interface Filtering {
   exclusions: readonly Exclusion[]

@@ -3,7 +3,7 @@ import type { Db } from '#core'
 import type { Deadline } from '../deadline.ts'
 import type { Phrase } from '../query/phrase.ts'
 import { listPhraseTexts } from '../repository/texts.ts'
-import type { LocatedPositions, PositionLists } from '../snapshot/phrase-positions.ts'
+import type { PositionLists } from '../snapshot/phrase-positions.ts'
 import type { IndexSnapshot } from '../snapshot/postings.ts'
 
 /** Verifies which posts have which phrases of a query, word for word. */
@@ -18,7 +18,7 @@ export interface PhraseCheck {
 
 export interface PhraseCheckDeps {
   db: Db
-  index: Pick<IndexSnapshot, 'positions'>
+  index: Pick<IndexSnapshot, 'positions' | 'publishedSeconds'>
   phrases: readonly Phrase[]
   /** Whether a text has a phrase word for word. */
   hasPhrase: (text: string, phrase: Phrase) => boolean
@@ -31,7 +31,7 @@ const postsPerPass = 2_000
 const textsPerStatement = 20
 
 export function createPhraseCheck({ db, index, phrases, hasPhrase, deadline }: PhraseCheckDeps): PhraseCheck {
-  const verified = new Map<number, Set<number>>()
+  const verified = createVerified(phrases.length === 0 ? 0 : index.publishedSeconds.length)
   let isTimedOut = false
   let positions: PositionLists | undefined
   const locate = async (posts: readonly number[]) => {
@@ -39,48 +39,75 @@ export function createPhraseCheck({ db, index, phrases, hasPhrase, deadline }: P
     positions ??= await index.positions([...new Set(terms)])
     return positions.locate(posts, setImmediate)
   }
-  const byPositions = async (posts: readonly number[], located: LocatedPositions) => {
-    const phrasesIn = (post: number) => phrases.flatMap(({ words }, at) => (located.hasPhrase(words, post) ? [at] : []))
-    const found = new Map<number, Set<number>>(posts.map(post => [post, new Set(phrasesIn(post))]))
-    await setImmediate()
-    if (!deadline.signal.aborted) return found
-    isTimedOut = true
-    return new Map<number, Set<number>>()
-  }
-  const isInDoubt = (found: ReadonlySet<number>) => [...found].some(index => phrases[index]?.hasStopWords === true)
+  const isInDoubt = (found: ReadonlySet<number>) =>
+    found.size > 0 && [...found].some(index => phrases[index]?.hasStopWords === true)
   /** Of those that have the other words of a phrase where they belong, which have its stop words. */
-  const byTexts = async (posts: ReadonlyMap<number, Set<number>>) => {
+  const byTexts = async (posts: ReadonlyMap<number, ReadonlySet<number>>) => {
     for (const { post_no, texts } of await listPhraseTexts(db, [...posts.keys()], { signal: deadline.signal })) {
-      const found = posts.get(post_no) ?? new Set()
+      const found = new Set(posts.get(post_no))
       for (const index of found) {
         const phrase = phrases[index]
         if (phrase?.hasStopWords === true && !texts.some(text => hasPhrase(text, phrase))) found.delete(index)
       }
-      verified.set(post_no, found)
+      verified.add(post_no, found)
       await setImmediate()
     }
   }
   /** However late it is, the reader gets to see something. */
   const hasTime = () => {
-    isTimedOut ||= deadline.hasPassed() && verified.size > 0
+    isTimedOut ||= deadline.hasPassed() && !verified.isEmpty()
     return !isTimedOut
   }
-  const verifyPass = async (posts: readonly number[], located: LocatedPositions, isEnough: () => boolean) => {
-    const found = await byPositions(posts, located)
-    for (const [post, indexes] of found) if (!isInDoubt(indexes)) verified.set(post, indexes)
-    const doubtful = [...found].filter(([, indexes]) => isInDoubt(indexes))
+  const verifyPass = async (posts: readonly number[], matchers: readonly PhraseMatcher[], isEnough: () => boolean) => {
+    const doubtful: [number, ReadonlySet<number>][] = []
+    for (const post of posts) {
+      const found = phrasesIn(post, matchers)
+      if (isInDoubt(found)) doubtful.push([post, found])
+      else verified.add(post, found)
+    }
+    await setImmediate()
+    isTimedOut ||= deadline.signal.aborted
     for (let from = 0; from < doubtful.length && !isEnough() && hasTime(); from += textsPerStatement)
       await byTexts(new Map(doubtful.slice(from, from + textsPerStatement)))
   }
   return {
-    phrasesOf: post => verified.get(post),
+    phrasesOf: verified.phrasesOf,
     isTimedOut: () => isTimedOut,
     async verify(posts, isEnough) {
-      const waiting = Array.from(posts).filter(post => !verified.has(post))
+      const waiting = Array.from(posts).filter(post => verified.phrasesOf(post) === undefined)
       if (phrases.length === 0 || waiting.length === 0) return
       const located = await locate(waiting)
+      const matchers = phrases.map(({ words }) => located.matcherOf(words))
       for (let from = 0; from < waiting.length && !isEnough() && hasTime(); from += postsPerPass)
-        await verifyPass(waiting.slice(from, from + postsPerPass), located, isEnough)
+        await verifyPass(waiting.slice(from, from + postsPerPass), matchers, isEnough)
     }
   }
+}
+
+/** The posts that were verified, by number, below `size`, and their phrases. Tens of thousands for one query: a byte for each. */
+function createVerified(size: number) {
+  const isVerified = new Uint8Array(size)
+  const phrases = new Map<number, ReadonlySet<number>>()
+  let isEmpty = true
+  return {
+    isEmpty: () => isEmpty,
+    add(post: number, found: ReadonlySet<number>): void {
+      isVerified[post] = 1
+      isEmpty = false
+      if (found.size > 0) phrases.set(post, found)
+    },
+    phrasesOf: (post: number) => (isVerified[post] === 1 ? (phrases.get(post) ?? none) : undefined)
+  }
+}
+
+type PhraseMatcher = (post: number) => boolean
+
+/** Most posts have none: no set is made for them. */
+const none: ReadonlySet<number> = new Set()
+
+function phrasesIn(post: number, matchers: readonly PhraseMatcher[]): ReadonlySet<number> {
+  let found: Set<number> | undefined
+  for (let phrase = 0; phrase < matchers.length; phrase++)
+    if (matchers[phrase]?.(post) === true) found = (found ?? new Set<number>()).add(phrase)
+  return found ?? none
 }

@@ -22,8 +22,8 @@ export interface PositionLists {
 
 /** The positions of some posts. */
 export interface LocatedPositions {
-  /** Whether one of the posts has the words at their offsets. */
-  hasPhrase(words: readonly PhraseWord[], post: number): boolean
+  /** Tells of each of the posts whether it has the words at their offsets. */
+  matcherOf(words: readonly PhraseWord[]): (post: number) => boolean
 }
 
 interface PositionSource {
@@ -91,21 +91,34 @@ async function locate(
     located.set(term, all)
   }
   return {
-    hasPhrase(words, post) {
-      const at = indexOf(postNos, post)
-      let starts: readonly number[] | undefined
-      for (const { terms, offset } of words) {
-        const found = startsOf(
-          terms.flatMap(term => located.get(term) ?? []),
-          at,
-          offset
-        )
-        starts = starts === undefined ? found : inBoth(starts, found)
-        if (starts.length === 0) return false
-      }
-      return true
+    matcherOf: words => {
+      const lists = words.map(({ terms, offset }) => ({
+        sources: terms.flatMap(term => located.get(term) ?? []),
+        offset
+      }))
+      return post => hasPhraseAt(lists, indexOf(postNos, post))
     }
   }
+}
+
+interface LocatedWord {
+  sources: readonly LocatedSource[]
+  offset: number
+}
+
+/** Where a phrase may begin in one post, and where its next word stands: used again for each post. */
+const starts: number[] = []
+const next: number[] = []
+
+function hasPhraseAt(words: readonly LocatedWord[], at: number): boolean {
+  let isFirst = true
+  for (const { sources, offset } of words) {
+    readStarts(sources, at, { offset, found: isFirst ? starts : next })
+    if (!isFirst) intersect(starts, next)
+    if (starts.length === 0) return false
+    isFirst = false
+  }
+  return true
 }
 
 function locateIn(source: PositionSource, postNos: Int32Array): LocatedSource {
@@ -119,25 +132,34 @@ function locateIn(source: PositionSource, postNos: Int32Array): LocatedSource {
 }
 
 /** Where a phrase would begin that has one of the terms at its offset, in ascending order. */
-function startsOf(sources: readonly LocatedSource[], at: number, offset: number): number[] {
-  const lists = sources.flatMap(({ positions, begins }) => {
+function readStarts(
+  sources: readonly LocatedSource[],
+  at: number,
+  { offset, found }: { offset: number; found: number[] }
+): void {
+  found.length = 0
+  let lists = 0
+  for (const { positions, begins } of sources) {
     const begin = begins[at] ?? 0
-    return begin === 0 ? [] : [readPositions(positions, begin - 1)]
-  })
-  const all = lists.length === 1 ? (lists[0] ?? []) : lists.flat().sort((a, b) => a - b)
-  return all.map(position => position - offset)
+    if (begin === 0) continue
+    lists += 1
+    readPositions(positions, begin - 1, found)
+  }
+  for (let each = 0; each < found.length; each++) found[each] = (found[each] ?? 0) - offset
+  if (lists > 1) found.sort((a, b) => a - b)
 }
 
-/** The numbers of two ascending lists that both have. */
-function inBoth(one: readonly number[], other: readonly number[]): number[] {
-  const both: number[] = []
-  for (let a = 0, b = 0; a < one.length && b < other.length; ) {
-    const [x, y] = [one[a] ?? 0, other[b] ?? 0]
-    if (x === y) both.push(x)
+/** Leaves in the first of two ascending lists what the other has, too. */
+function intersect(list: number[], other: readonly number[]): void {
+  let common = 0
+  for (let a = 0, b = 0; a < list.length && b < other.length; ) {
+    const x = list[a] ?? 0
+    const y = other[b] ?? 0
+    if (x === y) list[common++] = x
     if (x <= y) a += 1
     if (y <= x) b += 1
   }
-  return both
+  list.length = common
 }
 
 function indexOf(postNos: Int32Array, post: number): number {
