@@ -39,11 +39,17 @@ export function filter(hits: Hits, isWanted: (post: number, bits: number) => boo
 /** All of both. */
 export function concat(a: Hits, b: Hits): Hits {
   if (b.postNos.length === 0) return a
-  return {
-    postNos: Int32Array.from([...a.postNos, ...b.postNos]),
-    keys: Float64Array.from([...a.keys, ...b.keys]),
-    bits: Uint32Array.from([...a.bits, ...b.bits])
+  const length = a.postNos.length + b.postNos.length
+  const both = { postNos: new Int32Array(length), keys: new Float64Array(length), bits: new Uint32Array(length) }
+  for (const [hits, from] of [
+    [a, 0],
+    [b, a.postNos.length]
+  ] as const) {
+    both.postNos.set(hits.postNos, from)
+    both.keys.set(hits.keys, from)
+    both.bits.set(hits.bits, from)
   }
+  return both
 }
 
 /** The best `count` of the hits, best first; posts of one second by number, the higher first. */

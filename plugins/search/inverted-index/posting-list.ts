@@ -1,3 +1,4 @@
+import type { ListMemory } from './list-memory.ts'
 import { notIndexed, notPublished, type PostTable } from './post-table.ts'
 import { eachPosting } from './posting-lists.ts'
 import type { RecentPosts, RecentSegment } from './recent-posts.ts'
@@ -22,13 +23,14 @@ export interface ListReading {
   table: PostTable
   weights: Weights
   recent: RecentPosts
+  memory: Pick<ListMemory, 'take'>
 }
 
-/** The published posts of a list. */
+/** The published posts of a list, in `memory`. */
 export function readList(sources: readonly ListSource[], reading: ListReading): PostingList {
   // A posting takes two bytes at least.
   const most = sources.reduce((sum, { posts }) => sum + (posts.length >> 1), 0)
-  const list = { postNos: new Int32Array(most), weights: new Float32Array(most) }
+  const list = reading.memory.take(most)
   let count = 0
   for (const source of sources) {
     count =

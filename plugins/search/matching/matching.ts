@@ -74,6 +74,28 @@ export const maxWithPartial = 100
 
 export function createMatcher({ db, expansion, open, filters }: MatcherDeps): Matcher {
   const rank = createRank()
+  const matchIn = async (
+    index: IndexSnapshot,
+    query: ParsedQuery,
+    { languages, deadline }: { languages: readonly SearchLanguage[]; deadline: Deadline }
+  ): Promise<Matches | undefined> => {
+    const { publishedSeconds } = index.state.table
+    const plan = await planOf(query, { expansion, index, languages })
+    if (plan === undefined) return undefined
+    const check = createPhraseCheck({ db, index, phrases: plan.phrases, hasPhrase, deadline })
+    const found = await execute(plan, index, { rank, check })
+    return {
+      ...found,
+      isWanted: (post: number) => (publishedSeconds[post] ?? notPublished) !== notPublished,
+      requiresPhrase: plan.required.some(requireAllPhrases),
+      requiredCount: plan.required.length,
+      corrected: plan.corrected,
+      terms: plan.highlighted,
+      isTimedOut: check.isTimedOut(),
+      isIncomplete: !index.isComplete(),
+      hasMore: false
+    }
+  }
   return {
     match: async (query, deadline, filter) => {
       let language: SearchLanguage | undefined
@@ -83,32 +105,25 @@ export function createMatcher({ db, expansion, open, filters }: MatcherDeps): Ma
         return filtered.table
       }
       const index = await open({ narrow: filter === undefined ? undefined : narrow, deadline })
-      const { state } = index
-      const languages = language === undefined ? languagesIn(state.table) : [language]
-      const plan = await planOf(query, { expansion, index, languages })
-      if (plan === undefined) return undefined
-      const check = createPhraseCheck({ db, index, phrases: plan.phrases, hasPhrase, deadline })
-      const found = await execute(plan, index, { rank, check })
-      return {
-        ...found,
-        isWanted: (post: number) => (state.table.publishedSeconds[post] ?? notPublished) !== notPublished,
-        requiresPhrase: plan.required.some(requireAllPhrases),
-        requiredCount: plan.required.length,
-        corrected: plan.corrected,
-        terms: plan.highlighted,
-        isTimedOut: check.isTimedOut(),
-        isIncomplete: !index.isComplete(),
-        hasMore: false
+      try {
+        const languages = language === undefined ? languagesIn(index.state.table) : [language]
+        return await matchIn(index, query, { languages, deadline })
+      } finally {
+        index.close()
       }
     },
     sharing: async (terms, count) => {
       const index = await open()
-      const lists = await index.lists(terms.map(({ term }) => term))
-      const ranked = terms.flatMap(({ term, weight }) => {
-        const list = lists.get(term)
-        return list === undefined ? [] : [{ list, bit: 0, weight }]
-      })
-      return { postNos: [...top(rank(ranked, index), count).postNos], isIncomplete: !index.isComplete() }
+      try {
+        const lists = await index.lists(terms.map(({ term }) => term))
+        const ranked = terms.flatMap(({ term, weight }) => {
+          const list = lists.get(term)
+          return list === undefined ? [] : [{ list, bit: 0, weight }]
+        })
+        return { postNos: [...top(rank(ranked, index), count).postNos], isIncomplete: !index.isComplete() }
+      } finally {
+        index.close()
+      }
     }
   }
 }

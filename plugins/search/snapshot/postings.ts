@@ -1,14 +1,15 @@
-import { setImmediate } from 'node:timers/promises'
 import { createCache, type Db } from '#core'
 import type { Deadline } from '../deadline.ts'
+import { createListPool } from '../inverted-index/list-memory.ts'
 import type { PostTable } from '../inverted-index/post-table.ts'
-import { type ListSource, type PostingList, readList } from '../inverted-index/posting-list.ts'
+import type { PostingList } from '../inverted-index/posting-list.ts'
 import { withoutChecksum } from '../inverted-index/posting-rows.ts'
 import type { IndexStatistics } from '../inverted-index/ranking.ts'
 import { copyPostsOfTerm } from '../inverted-index/term-block.ts'
 import { type Weights, weightsOf } from '../inverted-index/weights.ts'
 import { listPostings } from '../repository/postings.ts'
 import type { Segment } from '../repository/segments.ts'
+import { createDecoding, keyOf, type StoredList, unreadList } from './decoding.ts'
 import type { IndexFollower, IndexState } from './index-state.ts'
 import { type PositionLists, readPositionLists } from './phrase-positions.ts'
 
@@ -25,6 +26,8 @@ export interface IndexSnapshot extends IndexStatistics {
   isCutShort(): boolean
   /** False when posts wait for their place in the index, or a part of it could not be read: some may be missing. */
   isComplete(): boolean
+  /** Gives the memory of its lists to later searches: nobody may read them any more. */
+  close(): void
 }
 
 /** Narrows what a search reads: a table with fewer published posts. */
@@ -51,12 +54,6 @@ export interface PostingsDeps {
   postingsPerPause?: number
 }
 
-/** Stored lists of one term in one segment; none when the segment lacks it. */
-interface StoredList {
-  posts: readonly Uint8Array[]
-  isDamaged: boolean
-}
-
 /** The inverted index, with the lists used last in memory. Segments never change, so that a list is right for ever. */
 export function createPostings(deps: PostingsDeps): Postings {
   const { db, follower, onDamage, now, postingsPerPause = 500_000 } = deps
@@ -67,6 +64,7 @@ export function createPostings(deps: PostingsDeps): Postings {
     onDamage(segment)
   }
   const load = createListLoader({ ...deps, onDamage: report })
+  const borrowMemory = createListPool(maxPooledBytes)
   let weights: { meanLength: number; values: Weights } | undefined
   const weightsFor = (meanLength: number) => {
     if (weights?.meanLength !== meanLength) weights = { meanLength, values: weightsOf(meanLength) }
@@ -80,6 +78,7 @@ export function createPostings(deps: PostingsDeps): Postings {
       const decoding = createDecoding({
         state,
         weights: weightsFor(table.meanLength),
+        memory: borrowMemory(),
         load,
         deadline,
         postingsPerPause
@@ -103,52 +102,15 @@ export function createPostings(deps: PostingsDeps): Postings {
           return lists
         },
         isCutShort: decoding.isCutShort,
+        close: decoding.close,
         isComplete: () => !lacksPositions && !decoding.isPartial() && table.waitingCount <= recent.size
       }
     }
   }
 }
 
-interface DecodingDeps {
-  state: IndexState
-  weights: Weights
-  load: ReturnType<typeof createListLoader>
-  deadline: SnapshotOptions['deadline']
-  postingsPerPause: number
-}
-
-/** Decodes the lists of one search, until its time is up. */
-function createDecoding({ state, weights, load, deadline, postingsPerPause }: DecodingDeps) {
-  const { table, segments, recent } = state
-  const decoded = new Map<string, PostingList>()
-  let isDamaged = false
-  let isLate = false
-  let isCutShort = false
-  return {
-    decoded,
-    isCutShort: () => isCutShort,
-    isPartial: () => isDamaged || isCutShort,
-    async decode(terms: readonly string[]) {
-      const stored = await load(segments, terms)
-      // The shortest first: they say most of a query, when there is no time for all.
-      const inOrder = terms
-        .map(term => ({ term, sources: [...sourcesOf(term, segments, stored), ...recentSources(term, state)] }))
-        .sort((a, b) => bytesIn(a.sources) - bytesIn(b.sources))
-      let postings = 0
-      for (const { term, sources } of inOrder) {
-        isCutShort ||= isLate
-        const list = isLate ? unreadList : readList(sources, { table, recent, weights })
-        decoded.set(term, list)
-        isDamaged ||= segments.some(({ segment_id }) => stored.get(keyOf(segment_id, term))?.isDamaged === true)
-        postings += list.postNos.length
-        if (postings < postingsPerPause) continue
-        postings = 0
-        await setImmediate()
-        isLate = deadline?.hasPassed() === true
-      }
-    }
-  }
-}
+/** Of decoded lists: those of one query of common words among a million posts. */
+const maxPooledBytes = 8_000_000
 
 /** Lists of terms, each decoded once. */
 const createTermLists =
@@ -164,10 +126,6 @@ const createTermLists =
 /** What there was no time for may be in posts: it is no word that none has. */
 const isOfPosts = (list: PostingList) => list.postNos.length > 0 || list === unreadList
 
-const unreadList: PostingList = { postNos: new Int32Array(0), weights: new Float32Array(0) }
-
-const bytesIn = (sources: readonly ListSource[]) => sources.reduce((sum, { posts }) => sum + posts.length, 0)
-
 /** Positions of more are not read for one search: they would take 20 MB and more. */
 const maxPositionPostings = 4_000_000
 
@@ -177,26 +135,6 @@ function withinPostings(terms: readonly string[], countOf: (term: string) => num
   return terms.filter(term => {
     postings += countOf(term)
     return postings <= maxPositionPostings
-  })
-}
-
-const keyOf = (segment_id: number, term: string) => `${segment_id} ${term}`
-
-function sourcesOf(term: string, segments: readonly Segment[], stored: ReadonlyMap<string, StoredList>): ListSource[] {
-  return segments.flatMap(({ segment_id, first_generation, last_generation }) =>
-    (stored.get(keyOf(segment_id, term))?.posts ?? []).map(posts => ({
-      posts,
-      generations: { first: first_generation, last: last_generation },
-      recent: undefined
-    }))
-  )
-}
-
-function recentSources(term: string, { recent }: IndexState): ListSource[] {
-  const segments = new Set(Array.from(recent.values(), ({ segment }) => segment))
-  return [...segments].flatMap(segment => {
-    const list = segment.lists.get(term)
-    return list === undefined ? [] : [{ posts: list.posts, generations: undefined, recent: segment }]
   })
 }
 

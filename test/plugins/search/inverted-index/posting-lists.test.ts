@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createByteWriter, writeNumber, written } from '../../../../plugins/search/inverted-index/byte-writer.ts'
 import { lengthCode, lengthOf } from '../../../../plugins/search/inverted-index/frequency.ts'
+import { createListPool } from '../../../../plugins/search/inverted-index/list-memory.ts'
 import { emptyTable, notIndexed, withEntries } from '../../../../plugins/search/inverted-index/post-table.ts'
 import { readList } from '../../../../plugins/search/inverted-index/posting-list.ts'
 import {
@@ -166,7 +167,8 @@ test('a posting counts for the generations of its segment, and for a published p
   ])
   const { posts } = listOf([1, 2, 3, 4, 5, 900].map(postNo => [postNo, 2, [0]]))
   const source = { posts, generations: { first: 4, last: 5 }, recent: undefined }
-  const { postNos } = readList([source], { table, recent: new Map(), weights: weightsOf(1) })
+  const memory = createListPool(0)()
+  const { postNos } = readList([source], { table, recent: new Map(), weights: weightsOf(1), memory })
   assert.deepEqual([...postNos], [2, 3])
 })
 

@@ -1,0 +1,54 @@
+/** Room for a decoded list: arrays of one length, with what others have left in them. */
+export interface ListArrays {
+  readonly postNos: Int32Array
+  readonly weights: Float32Array
+}
+
+/** The decoded lists of one search. */
+export interface ListMemory {
+  /** Arrays with room for so many posts. */
+  take(posts: number): ListArrays
+  /** Gives all of them to later searches. Nobody may use one any more. */
+  release(): void
+}
+
+/** Shorter ones are made anew: they cost less than to look for them. */
+const minPosts = 1024
+const bytesOfPost = 8
+
+/** Arrays are used again: new ones for each search are some megabytes, and wait for a collection of the whole heap. */
+export function createListPool(maxBytes: number): () => ListMemory {
+  const free = new Map<number, ListArrays[]>()
+  let bytes = 0
+  const take = (posts: number): ListArrays => {
+    if (posts < minPosts) return arraysOf(posts)
+    const size = 2 ** Math.ceil(Math.log2(posts))
+    const found = free.get(size)?.pop()
+    if (found === undefined) return arraysOf(size)
+    bytes -= size * bytesOfPost
+    return found
+  }
+  const giveBack = (arrays: ListArrays) => {
+    const size = arrays.postNos.length
+    if (size < minPosts || bytes + size * bytesOfPost > maxBytes) return
+    bytes += size * bytesOfPost
+    const ofSize = free.get(size)
+    if (ofSize === undefined) free.set(size, [arrays])
+    else ofSize.push(arrays)
+  }
+  return () => {
+    const taken: ListArrays[] = []
+    return {
+      take(posts) {
+        const arrays = take(posts)
+        taken.push(arrays)
+        return arrays
+      },
+      release() {
+        for (const arrays of taken.splice(0)) giveBack(arrays)
+      }
+    }
+  }
+}
+
+const arraysOf = (posts: number): ListArrays => ({ postNos: new Int32Array(posts), weights: new Float32Array(posts) })

@@ -1,0 +1,88 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Deadline } from '../deadline.ts'
+import type { ListMemory } from '../inverted-index/list-memory.ts'
+import { type ListSource, type PostingList, readList } from '../inverted-index/posting-list.ts'
+import type { Weights } from '../inverted-index/weights.ts'
+import type { Segment } from '../repository/segments.ts'
+import type { IndexState } from './index-state.ts'
+
+/** Stored lists of one term in one segment; none when the segment lacks it. */
+export interface StoredList {
+  posts: readonly Uint8Array[]
+  isDamaged: boolean
+}
+
+/** Of what there was no time for. */
+export const unreadList: PostingList = { postNos: new Int32Array(0), weights: new Float32Array(0) }
+
+interface DecodingDeps {
+  state: IndexState
+  weights: Weights
+  memory: ListMemory
+  /** Stored lists by `keyOf`. */
+  load: (segments: readonly Segment[], terms: readonly string[]) => Promise<ReadonlyMap<string, StoredList>>
+  deadline: Pick<Deadline, 'hasPassed'> | undefined
+  postingsPerPause: number
+}
+
+/** Decodes the lists of one search, until its time is up. */
+export function createDecoding({ state, weights, memory, load, deadline, postingsPerPause }: DecodingDeps) {
+  const { table, segments, recent } = state
+  const decoded = new Map<string, PostingList>()
+  let isDamaged = false
+  let isLate = false
+  let isCutShort = false
+  let running = 0
+  return {
+    decoded,
+    isCutShort: () => isCutShort,
+    isPartial: () => isDamaged || isCutShort,
+    close() {
+      // A search that failed may leave a list that is still being read.
+      if (running === 0) memory.release()
+    },
+    async decode(terms: readonly string[]) {
+      running += 1
+      const stored = await load(segments, terms)
+      // The shortest first: they say most of a query, when there is no time for all.
+      const inOrder = terms
+        .map(term => ({ term, sources: [...sourcesOf(term, segments, stored), ...recentSources(term, state)] }))
+        .sort((a, b) => bytesIn(a.sources) - bytesIn(b.sources))
+      let postings = 0
+      for (const { term, sources } of inOrder) {
+        isCutShort ||= isLate
+        const list = isLate ? unreadList : readList(sources, { table, recent, weights, memory })
+        decoded.set(term, list)
+        isDamaged ||= segments.some(({ segment_id }) => stored.get(keyOf(segment_id, term))?.isDamaged === true)
+        postings += list.postNos.length
+        if (postings < postingsPerPause) continue
+        postings = 0
+        await setImmediate()
+        isLate = deadline?.hasPassed() === true
+      }
+      running -= 1
+    }
+  }
+}
+
+export const keyOf = (segment_id: number, term: string) => `${segment_id} ${term}`
+
+function sourcesOf(term: string, segments: readonly Segment[], stored: ReadonlyMap<string, StoredList>): ListSource[] {
+  return segments.flatMap(({ segment_id, first_generation, last_generation }) =>
+    (stored.get(keyOf(segment_id, term))?.posts ?? []).map(posts => ({
+      posts,
+      generations: { first: first_generation, last: last_generation },
+      recent: undefined
+    }))
+  )
+}
+
+function recentSources(term: string, { recent }: IndexState): ListSource[] {
+  const segments = new Set(Array.from(recent.values(), ({ segment }) => segment))
+  return [...segments].flatMap(segment => {
+    const list = segment.lists.get(term)
+    return list === undefined ? [] : [{ posts: list.posts, generations: undefined, recent: segment }]
+  })
+}
+
+const bytesIn = (sources: readonly ListSource[]) => sources.reduce((sum, { posts }) => sum + posts.length, 0)
