@@ -77,17 +77,31 @@ export async function publishSegment(
   texts: readonly SegmentText[]
 ): Promise<number> {
   const { segment_id, generation, totals } = segment
+  let indexed = 0
+  for (let from = 0; from < texts.length; from += textsPerStatement)
+    indexed += await noteIndexed(tx, generation, texts.slice(from, from + textsPerStatement))
+  await tx.query('update search_state set last_generation = $1', [generation])
+  await makeReady(tx, { segment_id, first: generation, last: generation, totals })
+  return indexed
+}
+
+/** However the database goes about it, this takes less than a second. */
+const textsPerStatement = 2_000
+
+/** @returns how many were not changed, and are not being changed */
+async function noteIndexed(tx: Tx, generation: number, texts: readonly SegmentText[]): Promise<number> {
   const rows = await tx.query(
     `with given as (
        select * from unnest($2::int[], $3::int[], $4::int[], $5::int[])
          as given (post_no, text_version, length_code, language_code)
      ), locked as (
-       select search_posts.post_no from search_posts join given using (post_no, text_version)
+       select search_posts.post_no, given.length_code, given.language_code from search_posts join given using (post_no, text_version)
        order by search_posts.post_no for update of search_posts skip locked
      )
-     update search_posts set generation = $1, length_code = given.length_code, language_code = given.language_code,
+     -- Not joined with what is given: without statistics of the table each text would be compared with every other.
+     update search_posts set generation = $1, length_code = locked.length_code, language_code = locked.language_code,
        version = pg_current_xact_id()
-     from given join locked using (post_no) where search_posts.post_no = given.post_no returning 1 as indexed`,
+     from locked where search_posts.post_no = locked.post_no returning 1 as indexed`,
     [
       generation,
       texts.map(text => text.post_no),
@@ -96,8 +110,6 @@ export async function publishSegment(
       texts.map(text => text.language_code)
     ]
   )
-  await tx.query('update search_state set last_generation = $1', [generation])
-  await makeReady(tx, { segment_id, first: generation, last: generation, totals })
   return rows.length
 }
 
