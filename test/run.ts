@@ -25,10 +25,7 @@ const { values, positionals } = parseArgs({
 /** What such a file proves depends on no statement, and a run on the embedded database has proved it. The line says why. */
 const notOnServer = /^\/\/ Not on a server: /m
 
-/**
- * Of each group. Objects of a test die young: in a young heap that is large from the start, half as many collections find less
- * to move. Threads that help to collect would take from other groups more than they give this one.
- */
+/** Of each group: a young heap that is large from the start is collected half as often, without threads that other groups need. */
 const heapFlags = ['--single-threaded-gc', '--min-semi-space-size=16', '--max-semi-space-size=32']
 
 const files = chosenFiles()
