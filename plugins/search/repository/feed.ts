@@ -109,7 +109,7 @@ function listChanges(
     `with batch as materialized (
        select post_no, revision, version, published, text_version from search_posts
        where ${condition} order by post_no limit $1
-     ), sized as (
+     ), sized as materialized (
        select batch.*, post.post_id,
          coalesce(sum(octet_length(content)) over (order by post_no) - octet_length(content), 0) as before
        from batch left join indexed_posts post using (post_no)

@@ -6,6 +6,8 @@ export const maxSearchedLength = 200_000
 
 const columns = `post_no, title, excerpt, left(content, ${maxSearchedLength}) as body, posts.language, text_version`
 
+// Materialized: where the database expects few rows, it would compute the sums anew for each of them.
+
 /** Of these posts, those that are published and stand in no segment: the newest, up to so many characters. */
 export async function listWaitingTexts(
   db: Queryable,
@@ -13,7 +15,7 @@ export async function listWaitingTexts(
   characters: number
 ): Promise<PostText[]> {
   return await db.query<PostText>(
-    `with sized as (
+    `with sized as materialized (
        select post_no, text_version, sum(octet_length(content)) over (order by post_no desc) - octet_length(content) as before
        from search_posts join indexed_posts using (post_no)
        where post_no = any($1::int[]) and generation is null and published is not null
@@ -63,7 +65,7 @@ function listBatch(
   return db.query<PostText>(
     `with batch as materialized (
        select post_no, text_version from search_posts where ${condition} order by post_no limit $1
-     ), sized as (
+     ), sized as materialized (
        select post_no, text_version, sum(octet_length(content)) over (order by post_no) - octet_length(content) as before
        from batch join indexed_posts using (post_no)
      )

@@ -17,7 +17,8 @@ beforeEach(async () => {
 
 const index = () => harness.index()
 const find = async (q: string) => {
-  const { body } = await harness.app.inject({ method: 'GET', url: `/api/posts/search?q=${encodeURIComponent(q)}` })
+  const { statusCode, body } = await harness.app.inject(`/api/posts/search?q=${encodeURIComponent(q)}`)
+  assert.equal(statusCode, 200, body)
   const { items, degraded } = JSON.parse(body) as { items: { title: string }[]; degraded?: boolean }
   return { titles: items.map(({ title }) => title).sort(), degraded }
 }
