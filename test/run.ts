@@ -25,9 +25,6 @@ const { values, positionals } = parseArgs({
 /** What such a file proves depends on no statement, and a run on the embedded database has proved it. The line says why. */
 const notOnServer = /^\/\/ Not on a server: /m
 
-/** Of each group: a young heap that is large from the start is collected half as often, without threads that other groups need. */
-const heapFlags = ['--single-threaded-gc', '--min-semi-space-size=16', '--max-semi-space-size=32']
-
 const files = chosenFiles()
 if (files.length > 0) {
   await prepare(positionals.length === 0 && !values.changed)
@@ -71,8 +68,7 @@ function run(files: readonly string[]): number {
   const { folder, remove } = makeTemporaryFolder()
   try {
     const groups = writeGroups(groupsOf(files), folder)
-    const argv = [...heapFlags, '--test', concurrency, limit, ...reporters(), ...groups]
-    const { status } = spawnSync(process.execPath, argv, {
+    const { status } = spawnSync(process.execPath, ['--test', concurrency, limit, ...reporters(), ...groups], {
       stdio: 'inherit',
       env: {
         // Each group is a process that loads much the same modules: half a second less for each.
