@@ -25,12 +25,23 @@ async function start() {
     process.stdout.write(fs.readFileSync(path.join(root, 'dist', 'help.txt')))
     return
   }
+  setFlags(argv[0])
   enableCompileCache()
   if (isCompiled) resolveDirectly(path.join(root, 'dist'))
-  // What loading leaves behind would stretch the young heap by 50 MB, which an idle service then keeps; the kernel lets go of it.
-  if (['serve', 'worker'].includes(argv[0])) v8.setFlagsFromString('--semi-space-growth-factor=1')
   const { main } = await import(path.join(root, ...(isCompiled ? ['dist', 'cli', 'main.js'] : ['cli', 'main.ts'])))
   await main(argv)
+}
+
+/**
+ * V8 refuses code that was compiled under other flags. Set before the cache is enabled, they choose its folder: else a service
+ * and the commands beside it would refuse and write each other's 1,200 files again and again.
+ */
+function setFlags(command) {
+  // What loading leaves behind would stretch the young heap by 50 MB, which an idle service then keeps; the kernel lets go of it.
+  if (['serve', 'worker'].includes(command)) v8.setFlagsFromString('--semi-space-growth-factor=1')
+  // The embedded database's, which sets them later.
+  v8.setFlagsFromString('--wasm-tiering-budget=2000000000')
+  v8.setFlagsFromString('--wasm-lazy-validation')
 }
 
 /** Threads, and processes that get this one's environment, find the cache by the variable. */

@@ -4,8 +4,7 @@
 // With --on-server only those that gain from the server of TEST_DATABASE_URL: the others have nothing to do with it.
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
-import path from 'node:path'
+import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { testsOfChange } from './suite/changed.ts'
 import { groupsOf, writeGroups } from './suite/groups.ts'
@@ -71,8 +70,6 @@ function run(files: readonly string[]): number {
     const { status } = spawnSync(process.execPath, ['--test', concurrency, limit, ...reporters(), ...groups], {
       stdio: 'inherit',
       env: {
-        // Each group is a process that loads much the same modules: half a second less for each.
-        NODE_COMPILE_CACHE: path.join(tmpdir(), 'node-compile-cache'),
         TEST_CACHE_FOLDER: cacheFolder(),
         ...process.env,
         ...rounds,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
@@ -33,6 +33,22 @@ test('a mistake in a command is told before anything is opened', () => {
   const { status, stderr } = galley('settings', 'lst')
   assert.match(stderr, /unknown settings command "lst"; did you mean list\?/)
   assert.equal(status, 2)
+})
+
+test('a service and a command keep compiled code apart, as V8 refuses what was compiled under other flags', () => {
+  const folder = mkdtempSync(path.join(home, 'cache-'))
+  const start = (...argv: string[]) =>
+    spawnSync(process.execPath, [bin, ...argv], { env: { ...env, TMPDIR: folder } }).status
+  const written = () =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter(entry => entry.isFile())
+      .map(({ parentPath, name }) => `${parentPath}/${name} ${statSync(path.join(parentPath, name)).mtimeMs}`)
+  assert.deepEqual([start('serve', '--wrong'), start('settings', '--wrong')], [2, 2])
+  const before = written()
+  assert.ok(before.length > 0)
+  start('serve', '--wrong')
+  start('settings', '--wrong')
+  assert.deepEqual(written(), before)
 })
 
 test('a deprecated word works, and says on stderr what is called instead', () => {

@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { compiledEngine } from '../../cli/database/pglite/engine.ts'
 import { createPglite } from '../../cli/database/pglite/pglite.ts'
 import { createPostgres } from '../../cli/database/postgres/postgres.ts'
 import { dropTemplateDatabases } from '../../cli/database/repository.ts'
@@ -9,6 +8,7 @@ import { createLog } from '../../cli/log/json-log.ts'
 import { createMigrator } from '../../cli/migrations/migrator.ts'
 import type { Db } from '../../core/contract/database.ts'
 import { createJobs } from '../../core/jobs/jobs.ts'
+import { setFlagsOfGroups } from '../suite/compile-cache.ts'
 import { exclusively } from '../suite/exclusively.ts'
 import { cacheFolder } from '../suite/temporary-folder.ts'
 import { lendNew, reopen } from './reused-databases.ts'
@@ -35,11 +35,8 @@ export async function openTestDatabase({ migrated = true }: TestDatabaseOptions 
 
 const connect = (url: string): Db => createPostgres({ url, max: 5 })
 
-/** A group runs tens of thousands of statements, where a command runs a few: functions that are busy are worth compiling well. */
-const tieringBudget = 100_000_000
-
 export async function openEmbedded({ migrated = true }: TestDatabaseOptions = {}) {
-  await compiledEngine(tieringBudget)
+  setFlagsOfGroups()
   return createPglite({ dataDir: 'memory://', snapshot: await readSnapshot(migrated) })
 }
 

@@ -94,7 +94,9 @@ function sourceOf(files: readonly string[]): string {
   })
   return `import { createRequire } from 'node:module'
 import { after, before, describe } from 'node:test'
-import { hooksEnabledBy } from ${textOf(new URL('runner-hooks.ts', import.meta.url).href)}
+import { enableCompileCacheOfGroups } from ${urlOf('compile-cache.ts')}
+import { hooksEnabledBy } from ${urlOf('runner-hooks.ts')}
+enableCompileCacheOfGroups()
 const require = createRequire(import.meta.url)
 const hooks = hooksEnabledBy(() => {
 ${load.join('\n')}
@@ -113,5 +115,6 @@ function giveUp() {
 `
 }
 
+const urlOf = (name: string): string => textOf(new URL(name, import.meta.url).href)
 const textOf = (value: string): string => JSON.stringify(value)
 const pathOf = (file: string): string => path.join(packageRoot, file)

@@ -16,18 +16,27 @@ let engine: Promise<EngineModule> | undefined
  */
 const tieringBudget = 2_000_000_000
 
+let areFlagsSet = false
+
 /**
- * Compiled once for a process: what the first database has run need not be compiled for those after it. The first caller's
- * budget holds: a process that will run thousands of statements, and may take memory, is done sooner with a smaller one.
+ * Sets how V8 compiles the database, for modules compiled later. The first call holds: a process that will run thousands of
+ * statements, and may take memory, is done sooner with a smaller budget. The launcher sets the same flags.
  */
-export function compiledEngine(budget = tieringBudget): Promise<EngineModule> {
-  engine ??= compile(budget)
+export function setEngineFlags(budget = tieringBudget): void {
+  if (areFlagsSet) return
+  areFlagsSet = true
+  setFlagsFromString(`--wasm-tiering-budget=${budget}`)
+  // To check all functions at once takes longer than a command's few: each is when it first runs.
+  setFlagsFromString('--wasm-lazy-validation')
+}
+
+/** Compiled once for a process: what the first database has run need not be compiled for those after it. */
+export function compiledEngine(): Promise<EngineModule> {
+  engine ??= compile()
   return engine
 }
 
-async function compile(budget: number): Promise<EngineModule> {
-  // They hold for modules compiled later. To check all functions at once takes longer than a command's few: each is when it first runs.
-  setFlagsFromString(`--wasm-tiering-budget=${budget}`)
-  setFlagsFromString('--wasm-lazy-validation')
+async function compile(): Promise<EngineModule> {
+  setEngineFlags()
   return WebAssembly.compile(await readFile(new URL('./pglite.wasm', import.meta.resolve('@electric-sql/pglite'))))
 }

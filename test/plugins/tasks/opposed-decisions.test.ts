@@ -6,7 +6,6 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { compiledEngine } from '../../../cli/database/pglite/engine.ts'
 import type { CommandResult } from '../../../testing/test-service.ts'
 import { assertAgree } from '../../helpers/agreement.ts'
 import { openOnServer, testServerUrl } from '../../helpers/database.ts'
@@ -24,8 +23,6 @@ let run: (argv: string[]) => Promise<CommandResult>
 const closing: (() => Promise<unknown>)[] = []
 before(async () => {
   if (testServerUrl === undefined) {
-    // It runs tens of thousands of statements: they take a quarter less.
-    await compiledEngine(200_000_000)
     service = await startService(options)
     run = argv => (argv[0] === 'publisher' ? publishDue(service.kernel) : runCommand(service.kernel, ...argv))
   } else {
