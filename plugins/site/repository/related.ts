@@ -18,13 +18,16 @@ export function listUnrelated(
   { wanted, limit }: { wanted: number; limit: number }
 ): Promise<UnrelatedRow[]> {
   return db.query<UnrelatedRow>(
-    `with all_public as (select count(*)::int as among from public_posts)
+    // One look for all that are related: one for each would be three times as long.
+    `with all_public as (select count(*)::int as among from public_posts), outdated as materialized (
+       select r.post_no from site_related r cross join unnest(r.related) as one (related_no)
+       where not exists (select from public_posts q where q.post_no = related_no)
+     )
      select p.post_id, p.slug, p.revision, a.among
      from public_posts p cross join all_public a left join site_related r on r.post_no = p.post_no
      where r.post_no is null or r.revision <> p.revision
        or (cardinality(r.related) < $2 and a.among > r.among + r.among / 10)
-       or exists (select 1 from unnest(r.related) as one (related_no)
-                  where not exists (select 1 from public_posts q where q.post_no = related_no))
+       or p.post_no in (select post_no from outdated)
      order by p.post_no desc limit $1`,
     [limit, wanted]
   )
