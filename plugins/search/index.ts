@@ -26,6 +26,11 @@ export interface PostSearch {
   find(q: string, part: { limit: number; offset: number }, signal: AbortSignal): Promise<FoundPosts>
   /** Posts like the public post with this slug, without itself; none when there is no such post. */
   related(slug: string, limit: number): Promise<PostSummary[]>
+  /**
+   * For long work that nobody waits for. What it answers is awaited before each part: while posts are searched here, it rests many
+   * times as long as the last part took, and a few seconds at most. @throws the abort reason
+   */
+  givingWay(signal: AbortSignal): () => Promise<void>
   /** What its answers depend on beside the posts. */
   readonly cacheTags: readonly string[]
 }

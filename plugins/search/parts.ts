@@ -7,6 +7,7 @@ import { createSearchEngines } from './engine/registry.ts'
 import type { EngineIndexStatus } from './engine/status.ts'
 import type { EngineVerification } from './engine/verify.ts'
 import { createFilters } from './filters.ts'
+import { createSearchTraffic } from './giving-way.ts'
 import type { IndexVerification, IndexVerifyOptions } from './indexing/verify.ts'
 import { postLanguages } from './languages.ts'
 import type { Matcher } from './matching/matching.ts'
@@ -37,6 +38,7 @@ const postingsShare = 0.4
 
 export function createParts({ needs, db, settings, changes, enqueue, log, now }: PartsContext) {
   const { published, memory } = needs
+  const traffic = createSearchTraffic()
   const share = (part: number) => () => settings.get('search_cache_mb') * 1024 * 1024 * part
   const languageOf = postLanguages(settings)
   const engines = createSearchEngines(settings)
@@ -56,6 +58,12 @@ export function createParts({ needs, db, settings, changes, enqueue, log, now }:
   }
   const semantic = createSemanticSearch({ db, memory, changes, settings, log, now })
   const similar = createSimilar({ db, memory, languages: () => index().languages(), matcher, enqueue, log })
+  const search = createSearch({ matcher, semantic, results, settings, filters })
+  const suggest = createSuggest({
+    db,
+    titles: followTitles({ db, changes, log }),
+    ofEngine: async (...asked) => (engines.isBuiltin() ? undefined : await engineIndex.suggest(...asked))
+  })
   return {
     db,
     published,
@@ -67,12 +75,9 @@ export function createParts({ needs, db, settings, changes, enqueue, log, now }:
     rebuild: (signal: AbortSignal) => index().rebuild(signal),
     verify: (options: IndexVerifyOptions): Promise<IndexVerification | EngineVerification> => index().verify(options),
     updatePosts: createPostUpdater({ db, languageOf, vocabulary, similar, enqueue, engines, engineIndex }),
-    suggest: createSuggest({
-      db,
-      titles: followTitles({ db, changes, log }),
-      ofEngine: async (...asked) => (engines.isBuiltin() ? undefined : await engineIndex.suggest(...asked))
-    }),
-    search: createSearch({ matcher, semantic, results, settings, filters }),
+    traffic,
+    suggest: (...asked: Parameters<typeof suggest>) => traffic.search(() => suggest(...asked)),
+    search: { find: (...asked: Parameters<typeof search.find>) => traffic.search(() => search.find(...asked)) },
     related: createRelated({ db, matcher, semantic, settings, published, languageOf })
   }
 }

@@ -1,11 +1,21 @@
 import { searchCacheTags } from './cache-tags.ts'
+import type { SearchTraffic } from './giving-way.ts'
 import type { PostSearch } from './index.ts'
 import type { Related } from './related.ts'
 import { parseSearchResult, type Search } from './search.ts'
 
 /** The search for other plugins. */
-export const createPostSearch = ({ search, related }: { search: Search; related: Related }): PostSearch => ({
+export const createPostSearch = ({
+  search,
+  related,
+  traffic
+}: {
+  search: Search
+  related: Related
+  traffic: Pick<SearchTraffic, 'givingWay'>
+}): PostSearch => ({
   cacheTags: searchCacheTags,
+  givingWay: traffic.givingWay,
   async find(q, part, clientSignal) {
     const { items, total, isDegraded, corrected } = await search.find(q, part, { clientSignal })
     return { items: items.map(parseSearchResult), total, isDegraded, corrected }

@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** The searches of this process, and long work that gives way to them. */
+export interface SearchTraffic {
+  /** Runs a search that somebody waits for. */
+  search<T>(work: () => Promise<T>): Promise<T>
+  /** For one piece of long work that nobody waits for. */
+  givingWay(signal: AbortSignal): GiveWay
+}
+
+/**
+ * Awaited before each part of long work. While posts are searched, it rests many times as long as the last part took, and a few
+ * seconds at most. @throws the abort reason
+ */
+export type GiveWay = () => Promise<void>
+
+/** Nobody has searched for so long: the work goes on at once. */
+const quietMs = 250
+/** Of the time of the one thread, the work takes a twentieth. A part may take as long as several searches. */
+const restPerWork = 20
+const maxRestMs = 5_000
+const lookEveryMs = 50
+
+export function createSearchTraffic(): SearchTraffic {
+  let running = 0
+  let endedAt = Number.NEGATIVE_INFINITY
+  const isBusy = () => running > 0 || performance.now() - endedAt < quietMs
+  return {
+    async search(work) {
+      running += 1
+      try {
+        return await work()
+      } finally {
+        running -= 1
+        endedAt = performance.now()
+      }
+    },
+    givingWay(signal) {
+      let begunAt = performance.now()
+      return async () => {
+        signal.throwIfAborted()
+        const stoppedAt = performance.now()
+        const restMs = Math.min(restPerWork * (stoppedAt - begunAt), maxRestMs)
+        while (isBusy() && performance.now() - stoppedAt < restMs) await sleep(lookEveryMs, undefined, { signal })
+        begunAt = performance.now()
+      }
+    }
+  }
+}
