@@ -151,12 +151,14 @@ create view public_posts as
 create view indexed_posts as
   select post_id, post_no, slug, title, excerpt, content, category, tag_slugs, language, status, published_at from posts;
 
--- Embeddings of titles, for the duplicate check. One counts as long as the post has this title.
+-- Embeddings of titles, for the duplicate check. One counts as long as the post has this title. `signs` has a bit for each
+-- dimension above zero: near titles are first looked for by these, which are in the row, while a vector has to be fetched.
 create table post_titles (
   post_id uuid primary key references posts (post_id) on delete cascade,
   title text not null,
   model text not null,
-  embedding vector(768) not null
+  embedding vector(768) not null,
+  signs bit(768) not null
 );
 
 -- What the search index says of each post that is published, or was. Triggers write it with the post. A process follows it by

@@ -57,7 +57,7 @@ export function createParts({ needs, db, settings, changes, enqueue, log, now }:
     sharing: (...asked) => index().sharing(...asked)
   }
   const semantic = createSemanticSearch({ db, memory, changes, settings, log, now })
-  const similar = createSimilar({ db, memory, languages: () => index().languages(), matcher, enqueue, log })
+  const similar = createSimilar({ db, changes, memory, languages: () => index().languages(), matcher, enqueue, log })
   const search = createSearch({ matcher, semantic, results, settings, filters })
   const suggest = createSuggest({
     db,

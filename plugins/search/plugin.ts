@@ -27,7 +27,7 @@ export default definePlugin({
   setup(context) {
     const { needs } = context
     const parts = createParts(context)
-    const { similar, updateByJob, updatePosts, engines } = parts
+    const { similar, traffic, updateByJob, updatePosts, engines } = parts
     needs.store?.check('search_driver', engines.faultOf)
     needs.posts.registerSimilarPosts(similar)
     needs.posts.registerCommands(async () => ({ search: (await import('./commands/search.ts')).searchCommand(parts) }))
@@ -41,7 +41,7 @@ export default definePlugin({
         }
       },
       graphql: async () => (await import('./graphql.ts')).searchGraphql(parts),
-      jobs: [indexJob(updateByJob), embedTitlesJob(() => similar.embedTitles())],
+      jobs: [indexJob(updateByJob), embedTitlesJob(signal => similar.embedAllTitles(traffic.givingWay(signal)))],
       subscriptions: searchSubscriptions(updatePosts),
       checks: searchChecks(parts),
       onRestore: async tx => {

@@ -13,6 +13,7 @@ const maxTextLength = 2000
 
 export interface Similar extends SimilarPosts {
   embedTitles: Titles['embed']
+  embedAllTitles: Titles['embedAll']
 }
 
 export interface SimilarDeps extends TitlesDeps {
@@ -26,6 +27,7 @@ export function createSimilar(deps: SimilarDeps): Similar {
   const titles = createTitles(deps)
   return {
     embedTitles: titles.embed,
+    embedAllTitles: titles.embedAll,
     nearestTitle: titles.nearest,
     nearestText: async (title, content) => {
       const post_ids = await nearestByVectors(deps, title, content)

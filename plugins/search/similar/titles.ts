@@ -1,14 +1,22 @@
-import { type Db, type Enqueue, type Job, job, jobType, type Log, UnavailableError } from '#core'
+import { type Changes, type Db, type Enqueue, type Job, job, jobType, type Log, UnavailableError } from '#core'
 import { type Memory, similarityAboveBaseline } from '#plugins/memory'
 import type { SimilarPost } from '#plugins/posts'
-import { findNearestTitle, listTitlesWithout, storeTitleEmbeddings } from '../repository/titles.ts'
+import type { GiveWay } from '../giving-way.ts'
+import { readHorizon } from '../repository/feed.ts'
+import {
+  findNearestTitle,
+  listTitlesWithout,
+  type StoredVector,
+  storeTitleEmbeddings,
+  type TitleRow,
+  type TitleScope
+} from '../repository/titles.ts'
 
 export interface Titles {
-  /**
-   * Embeds the published titles that have no embedding by the present model, of these posts or of all. Does nothing while
-   * no embedder answers.
-   */
-  embed(post_ids?: readonly string[]): Promise<void>
+  /** Embeds the published titles of these posts that have no embedding by the present model. Does nothing while no embedder answers. */
+  embed(post_ids: readonly string[]): Promise<void>
+  /** The same for all posts. `giveWay` is awaited before each part. */
+  embedAll(giveWay: GiveWay): Promise<void>
   /**
    * The published post whose title is nearest; null while no embedder answers. A few titles without an embedding are
    * embedded before. Where there are more, as after a change of the model, a job embeds them and the others are compared.
@@ -18,52 +26,58 @@ export interface Titles {
 
 const EmbedTitles = jobType<Record<string, never>>('search.embed_titles')
 
-export const embedTitlesJob = (embedAll: () => Promise<void>): Job =>
-  job(EmbedTitles, embedAll, { timeoutSeconds: 3600 })
+export const embedTitlesJob = (embedAll: (signal: AbortSignal) => Promise<void>): Job =>
+  job(EmbedTitles, (_, { signal }) => embedAll(signal), { timeoutSeconds: 21_600 })
 
 export interface TitlesDeps {
   db: Db
+  changes: Changes
   memory: Memory | undefined
   enqueue: Enqueue
   log: Log
 }
 
-const titleBatchSize = 200
+/** Some 10 ms of this process's one thread. */
+const titleBatchSize = 50
 /** Somebody waits for the answer: those that were published just now, and not many. */
 const maxTitlesPerRequest = 20
 
 /** Compares titles by their embeddings. The embedder is asked outside of every transaction. */
-export function createTitles({ db, memory, enqueue, log }: TitlesDeps): Titles {
+export function createTitles({ db, changes, memory, enqueue, log }: TitlesDeps): Titles {
   // Not known before the first answer: at most one batch is embedded again.
   let model = ''
-  const embed = async (post_ids?: readonly string[]) => {
+  const embedIn = async (first: TitleScope, giveWay: GiveWay = async () => {}) => {
+    let scope = first
     while (true) {
-      const titles = await listTitlesWithout(db, model, titleBatchSize, post_ids)
-      if (titles.length === 0) return
-      const texts = titles.map(row => row.title)
-      const embedded = await embedUnlessUnavailable(memory, texts, log)
+      await giveWay()
+      const titles = await listTitlesWithout(db, model, scope, titleBatchSize)
+      const embedded = titles.length === 0 ? undefined : await embedUnlessUnavailable(memory, titles, log)
       if (embedded === undefined) return
-      await storeTitleEmbeddings(db, embedded.model, titles, embedded.embeddings.map(toVector))
-      const isDone = titles.length < titleBatchSize && embedded.model === model
+      await storeTitleEmbeddings(db, embedded.model, titles, embedded.embeddings.map(toStored))
+      const isOther = embedded.model !== model
       model = embedded.model
-      if (isDone) return
+      if (isOther) scope = first
+      else if (titles.length < titleBatchSize) return
+      else if (first.post_ids === undefined) scope = { after: titles.at(-1)?.post_id }
     }
   }
+  const listMissing = createMissingTitles({ db, changes })
   const embedFew = async () => {
-    const missing = await listTitlesWithout(db, model, maxTitlesPerRequest + 1)
+    const missing = await listMissing(model)
     if (missing.length > maxTitlesPerRequest)
       await db.transaction(tx => enqueue(tx, EmbedTitles, {}, { key: 'search.embed_titles' }))
-    else if (missing.length > 0) await embed(missing.map(({ post_id }) => post_id))
+    else if (missing.length > 0) await embedIn({ post_ids: missing.map(({ post_id }) => post_id) })
   }
   return {
-    embed,
+    embed: post_ids => embedIn({ post_ids }),
+    embedAll: giveWay => embedIn({}, giveWay),
     nearest: async title => {
-      const embedded = await embedUnlessUnavailable(memory, [title], log)
+      const embedded = await embedUnlessUnavailable(memory, [{ title }], log)
       const embedding = embedded?.embeddings[0]
       if (embedded === undefined || embedding === undefined) return null
       model = embedded.model
       await embedFew()
-      const nearest = await findNearestTitle(db, embedded.model, toVector(embedding))
+      const nearest = await findNearestTitle(db, embedded.model, toStored(embedding))
       return nearest === undefined
         ? null
         : { ...nearest, similarity: similarityAboveBaseline(nearest.similarity, embedded.baselineCosine) }
@@ -71,9 +85,36 @@ export function createTitles({ db, memory, enqueue, log }: TitlesDeps): Titles {
   }
 }
 
-async function embedUnlessUnavailable(memory: Memory | undefined, texts: readonly string[], log: Log) {
+/** Nobody touches it alone: all tags are touched when a backup was restored. */
+const restoreCacheTag = 'search.restore'
+
+/** A job embeds all meanwhile. */
+const lookAgainMs = 60_000
+
+/**
+ * Titles without an embedding by a model, one more than a request embeds. Once it has looked through all posts, it looks at those
+ * that changed since: for good when none was missing, else for a minute.
+ */
+function createMissingTitles({ db, changes }: Pick<TitlesDeps, 'db' | 'changes'>) {
+  let looked = { model: '', horizon: '', until: 0 }
+  changes.on(restoreCacheTag, () => {
+    looked = { ...looked, until: 0 }
+  })
+  return async (model: string): Promise<TitleRow[]> => {
+    const horizon = await readHorizon(db)
+    const known = looked.model === model && performance.now() < looked.until ? looked : undefined
+    const scope = known === undefined ? {} : { horizon: known.horizon }
+    const missing = await listTitlesWithout(db, model, scope, maxTitlesPerRequest + 1)
+    if (missing.length === 0) looked = { model, horizon, until: known?.until ?? Number.POSITIVE_INFINITY }
+    else if (missing.length > maxTitlesPerRequest && known === undefined)
+      looked = { model, horizon, until: performance.now() + lookAgainMs }
+    return missing
+  }
+}
+
+async function embedUnlessUnavailable(memory: Memory | undefined, titles: readonly { title: string }[], log: Log) {
   try {
-    return await memory?.embed(texts)
+    return await memory?.embed(titles.map(({ title }) => title))
   } catch (error) {
     if (!(error instanceof UnavailableError)) throw error
     log.warn({ err: error }, 'the embedder does not answer: titles are not compared')
@@ -81,4 +122,7 @@ async function embedUnlessUnavailable(memory: Memory | undefined, texts: readonl
   }
 }
 
-const toVector = (embedding: readonly number[]) => `[${embedding.join(',')}]`
+const toStored = (embedding: readonly number[]): StoredVector => ({
+  embedding: `[${embedding.join(',')}]`,
+  signs: embedding.map(value => (value > 0 ? '1' : '0')).join('')
+})

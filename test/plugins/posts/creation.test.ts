@@ -130,6 +130,30 @@ test('a request embeds a few titles, and leaves all of them to a job after a cha
   delete harness.values.embedder
 })
 
+test('the nearest of many titles is found among shorter ones', async () => {
+  await harness.db.query(
+    `insert into posts (slug, title, content, content_html, status, published_at)
+     select 'note-' || n, case n when 200 then 'Why the ebb leaves pools of warm water on a rocky shore' else 'Note ' || n end,
+       'text', '', 'published', now() from generate_series(1, 400) n`
+  )
+  await harness.search.similar.embedAllTitles(async () => {})
+  const found = await harness.search.similar.nearestTitle('Why the ebb leaves pools of cold water on a rocky shore')
+  assert.equal(found?.slug, 'note-200')
+})
+
+test('a title that was published without an event is compared', async () => {
+  // From here on all titles are known to be embedded.
+  await harness.search.similar.embedAllTitles(async () => {})
+  await harness.search.similar.nearestTitle('Nothing like it')
+  await harness.db.query(
+    `insert into posts (slug, title, content, content_html, status, published_at)
+     values ('grafting', 'Grafting apple trees in spring', 'text', '', 'published', now())`
+  )
+  assert.equal((await harness.search.similar.nearestTitle('Grafting apple trees in spring'))?.slug, 'grafting')
+  await harness.db.query(`update posts set title = 'Pruning roses in winter' where slug = 'grafting'`)
+  assert.equal((await harness.search.similar.nearestTitle('Pruning roses in winter'))?.slug, 'grafting')
+})
+
 test('a text that repeats a published one is found, an unrelated one is not near', async () => {
   const body =
     'Every cell of the comb is built by bees that measure the angle of gravity with small hairs on their necks while they hang in chains.'
