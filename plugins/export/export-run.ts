@@ -1,5 +1,6 @@
 import type { Db, Log } from '#core'
 import type { PublishedPosts } from '#plugins/posts'
+import type { PostSearch } from '#plugins/search'
 import type { ReadLabels } from './index.ts'
 import type { Marker } from './marker.ts'
 import type { PartAtHand } from './part-at-hand.ts'
@@ -17,6 +18,8 @@ export interface RunDeps {
   db: Db
   log: Log
   now: () => Date
+  /** For one step: what it awaits before it writes some more posts, so that readers who search do not wait for it. */
+  givingWay: PostSearch['givingWay']
 }
 
 /** How an export is to run. */
@@ -57,6 +60,8 @@ export interface ExportRun extends RunDeps, RunOptions {
   shown: ShownPosts
   /** Parts that were read already, if they are few. */
   readParts: Map<number, PartAtHand>
+  /** Awaited before some more posts are written. */
+  giveWay: ReturnType<PostSearch['givingWay']>
   /** What was done so far. */
   done: { posts: number; removed: number; isYielding: boolean; askedAt: number }
 }

@@ -1,6 +1,7 @@
 import { type Db, type Installation, type Log, messageOf } from '#core'
 import type { Notify } from '#plugins/notify'
 import type { PublishedPosts } from '#plugins/posts'
+import type { PostSearch } from '#plugins/search'
 import { allEnded } from './concurrency.ts'
 import type { ExportReport } from './export-report.ts'
 import type { RunDeps } from './export-run.ts'
@@ -22,6 +23,7 @@ export interface ExportDeps extends TargetDeps {
   db: Db
   log: Log
   notify: Notify | undefined
+  search: Pick<PostSearch, 'givingWay'> | undefined
   now: () => Date
 }
 
@@ -115,13 +117,14 @@ function reportTo(callers: ReadonlySet<RebuildCaller>, posts: number): void {
   if (signals.length > 0 && signals.every(signal => signal?.aborted)) signals[0]?.throwIfAborted()
 }
 
-const runDeps = ({ published, surfaces, installation, db, log, now }: ExportDeps): RunDeps => ({
+const runDeps = ({ published, surfaces, installation, db, log, search, now }: ExportDeps): RunDeps => ({
   published,
   surfaces,
   version: installation.version,
   baseUrl: installation.baseUrl,
   db,
   log,
+  givingWay: search?.givingWay ?? (() => async () => {}),
   now
 })
 

@@ -117,6 +117,7 @@ async function writePosts(run: ExportRun, { claimant, changed, before, entries, 
     changed.flatMap(({ slug }) => run.surfaces.pathsOf(slug))
   )
   const write = async (batch: readonly PublicRow[]) => {
+    await run.giveWay(() => isYielding(run, askEveryMs))
     if (run.done.isYielding) return
     const written = await writeBatch(run, batch, { known, isOurs })
     for (const entry of written) {

@@ -2,6 +2,7 @@ import { CONTRACT, definePlugin, optional, SettingsStoreService } from '#core'
 import { NotifyService } from '#plugins/notify'
 import { PublishedPostsService } from '#plugins/posts'
 import { RevalidationService } from '#plugins/revalidation'
+import { PostSearchService } from '#plugins/search'
 import { StorageService } from '#plugins/storage'
 import { exportCheck } from './checks.ts'
 import { createExports } from './exports.ts'
@@ -24,6 +25,7 @@ export default definePlugin({
     storage: StorageService,
     store: optional(SettingsStoreService),
     notify: optional(NotifyService),
+    search: optional(PostSearchService),
     revalidation: optional(RevalidationService)
   },
   provides: { export: ExportService },

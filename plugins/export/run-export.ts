@@ -90,6 +90,8 @@ async function openRun(deps: RunDeps, options: RunOptions) {
     groups,
     shown,
     readParts: new Map(),
+    // For a withdrawal no reader is waited for.
+    giveWay: isUrgent ? async () => {} : deps.givingWay(options.signal),
     done
   }
   return { run, manifest, etag }

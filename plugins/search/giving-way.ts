@@ -10,9 +10,9 @@ export interface SearchTraffic {
 
 /**
  * Awaited before each part of long work. While posts are searched, it rests many times as long as the last part took, and a few
- * seconds at most. @throws the abort reason
+ * seconds at most. Where it `isUrgent` by then, the rest ends. @throws the abort reason
  */
-export type GiveWay = () => Promise<void>
+export type GiveWay = (isUrgent?: () => Promise<boolean>) => Promise<void>
 
 /** Nobody has searched for so long: the work goes on at once. */
 const quietMs = 250
@@ -37,11 +37,14 @@ export function createSearchTraffic(): SearchTraffic {
     },
     givingWay(signal) {
       let begunAt = performance.now()
-      return async () => {
+      return async isUrgent => {
         signal.throwIfAborted()
         const stoppedAt = performance.now()
         const restMs = Math.min(restPerWork * (stoppedAt - begunAt), maxRestMs)
-        while (isBusy() && performance.now() - stoppedAt < restMs) await sleep(lookEveryMs, undefined, { signal })
+        while (isBusy() && performance.now() - stoppedAt < restMs) {
+          if ((await isUrgent?.()) === true) break
+          await sleep(lookEveryMs, undefined, { signal })
+        }
         begunAt = performance.now()
       }
     }

@@ -34,6 +34,17 @@ describe('long work', () => {
     assert.ok(waited >= 100 && waited < 1_000, `${waited} ms`)
   })
 
+  test('rests no longer once it is urgent', async () => {
+    const traffic = createSearchTraffic()
+    const { promise: never, resolve } = Promise.withResolvers<void>()
+    const search = traffic.search(() => never)
+    const giveWay = traffic.givingWay(new AbortController().signal)
+    const waited = await waitAfter(30, () => giveWay(async () => true))
+    assert.ok(waited < 100, `${waited} ms`)
+    resolve()
+    await search
+  })
+
   test('ends when it is aborted while it rests', async () => {
     const traffic = createSearchTraffic()
     const { promise: never, resolve } = Promise.withResolvers<void>()
