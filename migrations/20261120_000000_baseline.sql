@@ -146,8 +146,8 @@ create index posts_body_hash on posts (body_hash, created_at desc) where body_ha
 create view public_posts as
   select * from posts where status = 'published' and published_at <= now();
 
--- Posts of any status, as search reads them for its index. Search reads this view and the one above; the table belongs to
--- posts.
+-- Posts of any status, as search reads them for its index, and the export for those whose time has not come. Both read this view
+-- and the one above; the table belongs to posts.
 create view indexed_posts as
   select post_id, post_no, slug, title, excerpt, content, category, tag_slugs, language, status, published_at from posts;
 
@@ -734,8 +734,57 @@ create table export_state (
   verified jsonb,
   verified_at timestamptz(3),
   withdrawals int not null default 0,
-  withdrawals_shown int not null default 0
+  withdrawals_shown int not null default 0,
+  -- Of the settings that export_posts was made with.
+  shown_with text
 );
+
+-- What the export shows of each public post, as it was when a run last looked.
+create table export_posts (
+  post_no integer primary key,
+  published_at timestamptz(3) not null,
+  revision integer not null,
+  category text,
+  tag_slugs text[] not null,
+  is_episode boolean not null,
+  -- Changes with what its files show of other posts; null where they show none.
+  beside text,
+  -- The numbers of those others.
+  beside_nos integer[] not null
+);
+create index export_posts_beside on export_posts using gin (beside_nos) with (fastupdate = off);
+
+-- The same posts counted: by part, and by the lists they are in, in each month or year. `hash` changes with what is shown of them.
+create table export_lists (
+  kind text not null,
+  slug text not null,
+  period integer not null,
+  posts integer not null,
+  hash bigint not null,
+  -- Of a tag, as its newest post has it.
+  name text,
+  primary key (kind, slug, period)
+);
+
+-- The numbers of posts that changed while they were public, or became so: a row for each time, until a run takes it. Null: all.
+create table export_changes (post_no integer);
+
+create function export_note_change() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'TRUNCATE' then
+    insert into export_changes values (null);
+  else
+    insert into export_changes values (coalesce(new.post_no, old.post_no));
+  end if;
+  return null;
+end $$;
+create trigger posts_export_insert after insert on posts
+  for each row when (new.status = 'published') execute function export_note_change();
+create trigger posts_export_update after update on posts
+  for each row when ('published' in (old.status, new.status)) execute function export_note_change();
+create trigger posts_export_delete after delete on posts
+  for each row when (old.status = 'published') execute function export_note_change();
+create trigger posts_export_truncate after truncate on posts execute function export_note_change();
 
 -- Rebuilds of the export that went on when their callers were answered. One that is not seen any more has lost its process.
 create table export_rebuilds (
@@ -861,6 +910,9 @@ create table site_related (
   -- Their numbers, best first.
   related integer[] not null
 );
+create index site_related_related on site_related using gin (related) with (fastupdate = off);
+create trigger site_related_export after insert or update or delete on site_related
+  for each row execute function export_note_change();
 
 -- Of each page the version that an operator approved last.
 create table site_approved_pages (

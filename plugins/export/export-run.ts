@@ -15,6 +15,8 @@ export interface RunDeps {
   surfaces: Surfaces
   version: string
   baseUrl(): string
+  /** Of the calendar that lists are cut by. */
+  timeZone(): string
   db: Db
   log: Log
   now: () => Date

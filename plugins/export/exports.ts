@@ -9,9 +9,11 @@ import { createWithdrawalCheck, runGivingWay } from './giving-way.ts'
 import { createExportLease } from './lease.ts'
 import { readTargetText } from './manifest.ts'
 import { exportFailureNotice } from './notices.ts'
+import { noteAllChanged } from './repository/changes.ts'
 import { listPublicSlugs, listStillPublic, saveFailure, saveReport, saveVerified } from './repository/export.ts'
 import { countWithdrawal, readWithdrawals } from './repository/withdrawals.ts'
 import { createSharedRun } from './shared-run.ts'
+import { followChanges } from './shown-posts.ts'
 import { isSafeSlug, type Surfaces } from './surfaces.ts'
 import { openTarget, type TargetDeps, targetMoved } from './target.ts'
 import { type Verified, verifyTarget } from './verify.ts'
@@ -19,6 +21,8 @@ import { type Verified, verifyTarget } from './verify.ts'
 export interface ExportDeps extends TargetDeps {
   published: PublishedPosts
   surfaces: Surfaces
+  /** Of the calendar that lists are cut by. */
+  timeZone(): string
   installation: Installation
   db: Db
   log: Log
@@ -79,6 +83,8 @@ export function createExports(deps: ExportDeps): Exports {
           await write({ signal })
         }
       }
+      // What is known of the posts is not believed either.
+      await noteAllChanged(deps.db)
       let verified = await look()
       if (isFixing && verified.findings > 0) {
         await write({ signal, distrusted: new Set(verified.paths), leftOver: verified.removable })
@@ -107,6 +113,7 @@ async function lookOnce(
   return lease(target.address, signal, async held => {
     const { withdrawals } = await readWithdrawals(deps.db)
     const mustYield = isPatient ? undefined : createWithdrawalCheck(deps.db, withdrawals)
+    await followChanges(deps)
     return verifyTarget(runDeps(deps), target, { signal: held, onProgress, mustYield })
   })
 }
@@ -117,9 +124,10 @@ function reportTo(callers: ReadonlySet<RebuildCaller>, posts: number): void {
   if (signals.length > 0 && signals.every(signal => signal?.aborted)) signals[0]?.throwIfAborted()
 }
 
-const runDeps = ({ published, surfaces, installation, db, log, search, now }: ExportDeps): RunDeps => ({
+const runDeps = ({ published, surfaces, timeZone, installation, db, log, search, now }: ExportDeps): RunDeps => ({
   published,
   surfaces,
+  timeZone,
   version: installation.version,
   baseUrl: installation.baseUrl,
   db,
@@ -145,6 +153,7 @@ function createWrite(deps: ExportDeps, lease: ReturnType<typeof createExportLeas
       onProgress?.(posts)
     }
     try {
+      if (options.isForced) await noteAllChanged(deps.db)
       const report = await lease(target.address, signal, held =>
         runGivingWay(runDeps(deps), { ...options, target, signal: held, onProgress: progress })
       )

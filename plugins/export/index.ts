@@ -27,17 +27,17 @@ export interface ExportTotals {
   labels: ReadLabels
 }
 
-/** All public posts, newest first: their numbers, and at the same places `number:revision`. */
-export interface PublicOrder {
-  post_nos: Int32Array
-  versions: readonly string[]
-}
-
 /** The files of a post. */
 export interface PostFiles {
   files: readonly ExportFile[]
   /** What they show of other posts, as `shownBeside` says it. */
   beside?: string
+}
+
+/** What the files of a post show of other posts: a text that changes with it, and the numbers of those others. */
+export interface ShownBeside {
+  text: string
+  post_nos: readonly number[]
 }
 
 /** The categories and tags of public posts, with their counts. */
@@ -47,6 +47,25 @@ export interface PublicLabels {
 }
 /** Reads them at its first call in a run. */
 export type ReadLabels = () => Promise<PublicLabels>
+
+/**
+ * The posts of a list in a period: a month of the archive as 202611, a year of a category, of a tag or of the podcast. `hash`
+ * changes with what readers see of them, `slug` is empty where there is one list of its kind.
+ */
+export interface ListPeriod {
+  kind: 'archive' | 'categories' | 'tags' | 'podcast'
+  slug: string
+  period: number
+  posts: number
+  hash: string
+}
+
+/** The lists of public posts, as they were when a step of a run began. */
+export interface PublicLists {
+  labels: ReadLabels
+  /** By list, the latest period first, in the calendar of `operator_timezone`. */
+  periods(): Promise<readonly ListPeriod[]>
+}
 
 /** Files that show several posts, such as the list of a category. Its fingerprint changes with whatever they show. */
 export interface ExportGroup {
@@ -58,9 +77,17 @@ export interface ExportGroup {
 export interface ExportGroups {
   /** The folders of these files, such as `categories/`. No other file is in them. */
   readonly folders: readonly string[]
-  all(db: Queryable, labels: ReadLabels): Promise<readonly ExportGroup[]>
+  all(db: Queryable, lists: PublicLists): Promise<readonly ExportGroup[]>
   /** The files of groups of these names, a few dozen at most, in their order. */
   files(db: Queryable, names: readonly string[]): Promise<readonly (readonly ExportFile[])[]>
+}
+
+/** Says what files of posts show of other posts. Asked for posts that changed, and for those that show one of them. */
+export interface SurfaceBeside {
+  /** What is shown beside these posts, by number: such as the numbers and revisions of the others. */
+  of(db: Queryable, post_nos: readonly number[]): Promise<ReadonlyMap<number, ShownBeside>>
+  /** The numbers of public posts that are to show one of these now. Those that showed one before need not be among them. */
+  showing(db: Queryable, post_nos: readonly number[]): Promise<readonly number[]>
 }
 
 /**
@@ -79,11 +106,8 @@ export interface ExportSurface {
   postFiles(db: Queryable, posts: readonly Post[]): Promise<readonly PostFiles[]>
   /** Whether a file at a post's path that no part names is one of this surface. Default: it is somebody else's. */
   isOwn?(path: string, text: string): boolean
-  /**
-   * For files of posts that show other posts: a text for the number of each public post that changes with that, such as the
-   * revisions of those others. Null where it has no such files now.
-   */
-  shownBeside?(db: Queryable, order: PublicOrder): Promise<((post_no: number) => string) | null>
+  /** For files of posts that show other posts. Null where it has no such files now. */
+  shownBeside?(): SurfaceBeside | null
   /** The files of a part. They depend on nothing but its posts and `key`. */
   partFiles?(part: ExportPart): Promise<readonly ExportFile[]> | readonly ExportFile[]
   readonly groups?: ExportGroups

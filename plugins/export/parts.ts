@@ -29,7 +29,7 @@ export async function writePart(
   const { before, rows: all } = await readPart(run, part)
   if (run.isUrgent && before === null) return null
   const rows = all.filter(row => isSafe(run, row))
-  const entries = currentEntries(run, { part, before, rows })
+  const entries = currentEntries(run, { part, before, rows, beside: await run.shown.besideOf(part) })
   const old = new Map(before?.posts.map(entry => [entry.post_id, entry]))
   const isToWrite = ({ post_id }: PublicRow) => !entries.has(post_id) && (!run.isUrgent || old.has(post_id))
   const changed = rows.filter(isToWrite)

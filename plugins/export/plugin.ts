@@ -11,6 +11,7 @@ import { createJsonSurface } from './json-surface.ts'
 import { followPosts } from './post-subscriptions.ts'
 import { createRebuildJobs } from './rebuild-jobs.ts'
 import { createRefreshRequest, refreshJob, verifyJob } from './refresh.ts'
+import { forgetShownWith } from './repository/changes.ts'
 import { exportRoutes } from './routes.ts'
 import { exportSettings } from './settings.ts'
 import { readStatus } from './status.ts'
@@ -34,7 +35,8 @@ export default definePlugin({
     const { storage, notify } = needs
     const surfaces = createSurfaces()
     surfaces.add(createJsonSurface({ db, ...needs, ...context }))
-    const exports = createExports({ surfaces, settings, db, ...needs, ...context })
+    const timeZone = () => store?.value('operator_timezone') ?? 'UTC'
+    const exports = createExports({ surfaces, settings, timeZone, db, ...needs, ...context })
     const requestRefresh = createRefreshRequest({ db, enqueue })
     store?.check('export_target', address => (address === '' ? null : storage.faultOf(address)), storage.probe)
     const status = () => readStatus(db, { settings, storage, ...context }, revalidation)
@@ -49,6 +51,7 @@ export default definePlugin({
       },
       jobs: [refreshJob(exports), verifyJob(exports, { db, notify })],
       subscriptions: followPosts(exports, requestRefresh),
+      onRestore: tx => forgetShownWith(tx),
       checks: [exportCheck(db, storage, () => settings.get('export_target'), context.now)]
     }
   }

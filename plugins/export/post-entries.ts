@@ -6,6 +6,8 @@ interface PartPosts {
   part: number
   before: ManifestPart | null
   rows: readonly PublicRow[]
+  /** What their files are to show of other posts, by number. */
+  beside: ReadonlyMap<number, string>
 }
 
 /** What the files of a post show. */
@@ -13,11 +15,11 @@ export const shownBy = ({ slug, revision, beside }: Pick<PostEntry, 'slug' | 're
   `${slug} ${revision} ${beside}`
 
 /** The posts whose files are as they should be. */
-export function currentEntries(run: ExportRun, { part, before, rows }: PartPosts): Map<string, PostEntry> {
+export function currentEntries(run: ExportRun, { part, before, rows, beside }: PartPosts): Map<string, PostEntry> {
   const wanted = new Map(
     rows.map(({ post_id, post_no, slug, revision }) => [
       post_id,
-      shownBy({ slug, revision, beside: run.shown.besideOf(post_no) })
+      shownBy({ slug, revision, beside: beside.get(post_no) })
     ])
   )
   const { written, distrusted, marker, isUrgent } = run

@@ -4,7 +4,6 @@ import { type ExportRun, isYielding, type RunDeps, type RunOptions } from './exp
 import { requireUnchanged } from './foreign-files.ts'
 import { type AllGroups, writeGroups } from './groups.ts'
 import type { ExportFile, ExportTotals } from './index.ts'
-import { createLabels } from './labels.ts'
 import {
   type GroupFileEntry,
   type Manifest,
@@ -16,6 +15,7 @@ import {
 } from './manifest.ts'
 import { readMarker } from './marker.ts'
 import { writePart } from './parts.ts'
+import { createPublicLists } from './public-lists.ts'
 import { readShownPosts, type WantedPart } from './shown-posts.ts'
 import { listPresentParts, partsAtOnce, removeClaimed, removeFiles, removePart, removeStalePosts } from './stale.ts'
 import { type ExportTarget, unownedFile } from './target.ts'
@@ -62,15 +62,15 @@ async function openRun(deps: RunDeps, options: RunOptions) {
     readMarker(target.store),
     readManifest(target.store),
     deps.surfaces.origin(),
-    readShownPosts(deps.db, deps.surfaces)
+    readShownPosts(deps)
   ])
   const known = new Set(manifest === null ? [] : [manifestPath, ...manifest.files.map(({ path }) => path)])
   // Without its manifest a marked target is all the export's.
   if (!marker.isMarked || manifest !== null)
     await requireEmpty(deps, target, path => known.has(path) || marker.hasClaimed(path))
   const writer = createWriter({ target, marker, isForced, distrusted })
-  const labels = createLabels(deps.published, deps.db)
-  const groups = deps.surfaces.groups(deps.db, labels)
+  const lists = createPublicLists(deps.published, deps.db)
+  const groups = deps.surfaces.groups(deps.db, lists)
   // A step that ends before it needs them does not fail for them.
   groups.catch(() => {})
   const done = { posts: 0, removed: 0, isYielding: false, askedAt: performance.now() }
@@ -86,7 +86,7 @@ async function openRun(deps: RunDeps, options: RunOptions) {
     marker,
     writer,
     origin,
-    labels,
+    labels: lists.labels,
     groups,
     shown,
     readParts: new Map(),

@@ -1,8 +1,16 @@
-import { createHash } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
-import type { Db } from '#core'
-import { readOrder } from './public-order.ts'
-import { partSize } from './repository/export.ts'
+import type { Db, Tx } from '#core'
+import type { PublishedPosts } from '#plugins/posts'
+import { noteShownWith, readOneMoment, takeChanges } from './repository/changes.ts'
+import {
+  forgetShown,
+  listPublicNumbers,
+  listShowedBefore,
+  listShownParts,
+  listTagsOf,
+  noteShown,
+  noteTagNames,
+  readBeside
+} from './repository/shown.ts'
 import type { Surfaces } from './surfaces.ts'
 
 /** A part, with a fingerprint that changes with whatever its files show. */
@@ -15,27 +23,81 @@ export interface WantedPart {
 export interface ShownPosts {
   /** Those that have public posts. */
   parts: readonly WantedPart[]
-  /** What the files of a post show of other posts; undefined where they show none. */
-  besideOf(post_no: number): string | undefined
+  /** What the files of the posts of a part show of other posts, by number; those that show none are left out. */
+  besideOf(part: number): Promise<ReadonlyMap<number, string>>
 }
 
-/** All posts are read in one statement. Their neighbours are compared here: sorting them in the database takes longer. */
-export async function readShownPosts(db: Db, surfaces: Surfaces): Promise<ShownPosts> {
-  const order = await readOrder(db)
-  const besideOf = await surfaces.beside(db, order)
-  const places = new Map<number, number[]>()
-  order.post_nos.forEach((post_no, at) => {
-    const part = Math.floor(post_no / partSize)
-    const ofPart = places.get(part)
-    if (ofPart === undefined) places.set(part, [at])
-    else ofPart.push(at)
+export interface ShownDeps {
+  db: Db
+  published: PublishedPosts
+  surfaces: Surfaces
+  /** Of the calendar that lists are cut by. */
+  timeZone(): string
+}
+
+/** Brings what is known of the posts up to date. To be called with the lease. */
+export async function readShownPosts(deps: ShownDeps): Promise<ShownPosts> {
+  await followChanges(deps)
+  return { parts: await listShownParts(deps.db), besideOf: part => readBeside(deps.db, part) }
+}
+
+/** Posts that are noted in one statement. */
+const notedAtOnce = 1000
+
+/**
+ * Only posts that changed are looked at, and those that show one of them. All is read as of one moment: what is noted of a post
+ * is what the others, noted before, fit to.
+ */
+export async function followChanges(deps: ShownDeps): Promise<void> {
+  const { db, surfaces } = deps
+  await noteShownWith(db, JSON.stringify([deps.timeZone(), ...surfaces.showingOthers()]))
+  await db.transaction(async tx => {
+    await readOneMoment(tx)
+    const changed = new Set(await takeChanges(tx))
+    if (changed.has(null)) await noteAll(deps, tx)
+    else if (changed.size > 0)
+      await noteChanged(
+        deps,
+        tx,
+        [...changed].filter(post_no => post_no !== null)
+      )
   })
-  const parts: WantedPart[] = []
-  for (const [part, ofPart] of [...places].sort(([a], [b]) => a - b)) {
-    const texts = ofPart.map(at => `${order.versions[at]} ${besideOf(order.post_nos[at] ?? 0)}`)
-    parts.push({ part, fingerprint: createHash('md5').update(texts.join('\n')).digest('hex') })
-    // Readers wait no longer than for a part.
-    await setImmediate()
+}
+
+async function noteAll(deps: ShownDeps, tx: Tx): Promise<void> {
+  await forgetShown(tx)
+  for (let after = 0; ; ) {
+    const post_nos = await listPublicNumbers(tx, after, notedAtOnce)
+    if (post_nos.length === 0) break
+    await note(deps, tx, post_nos)
+    after = post_nos.at(-1) ?? after
   }
-  return { parts, besideOf }
+  await noteTagNames(tx, await deps.published.tags(tx))
+}
+
+async function noteChanged(deps: ShownDeps, tx: Tx, changed: readonly number[]): Promise<void> {
+  const tags = await listTagsOf(tx, changed)
+  const showing = [await listShowedBefore(tx, changed), await deps.surfaces.showing(tx, changed)].flat()
+  const touched = [...new Set([...changed, ...showing])]
+  for (let at = 0; at < touched.length; at += notedAtOnce) await note(deps, tx, touched.slice(at, at + notedAtOnce))
+  await noteTagNames(tx, await namesOf(deps, tx, tags))
+}
+
+async function note({ surfaces, timeZone }: ShownDeps, tx: Tx, post_nos: readonly number[]): Promise<void> {
+  const beside = await surfaces.beside(tx, post_nos)
+  const posts = post_nos.map(post_no => {
+    const { text = null, post_nos: beside_nos = [] } = beside.get(post_no) ?? {}
+    return { post_no, beside: text, beside_nos }
+  })
+  await noteShown(tx, posts, timeZone())
+}
+
+/** For so many tags their names are looked up one by one. For more, all are counted. */
+const maxTagLooks = 50
+
+async function namesOf({ published }: ShownDeps, tx: Tx, slugs: readonly string[]) {
+  if (slugs.length > maxTagLooks) return published.tags(tx)
+  const tags: { slug: string; name: string }[] = []
+  for (const slug of slugs) tags.push(...[(await published.tag(tx, slug)) ?? []].flat())
+  return tags
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Queryable } from '#core'
 import type { Post } from '#plugins/posts'
-import type { ExportFile, ExportGroup, ExportSurface, PostFiles, PublicOrder, ReadLabels } from './index.ts'
+import type { ExportFile, ExportGroup, ExportSurface, PostFiles, PublicLists, ShownBeside } from './index.ts'
 
 /** A slug is checked where it becomes a file name, whatever the database or a manifest contains. */
 const safeSlug = /^(?!index$)[a-z0-9]+(?:-[a-z0-9]+)*$/
@@ -22,9 +22,13 @@ export interface Surfaces {
   filesOf(db: Queryable, posts: readonly Post[]): Promise<PostFiles[]>
   /** Whether a file at the path of a post is galley's. */
   isOwn(path: string, text: string): boolean
-  /** What the files of a post show of other posts, by its number; undefined where they show none. */
-  beside(db: Queryable, order: PublicOrder): Promise<(post_no: number) => string | undefined>
-  groups(db: Queryable, labels: ReadLabels): Promise<OwnedGroup[]>
+  /** The names of those whose files of posts show other posts now. */
+  showingOthers(): string[]
+  /** What the files of these posts show of other posts, by number; those that show none are left out. */
+  beside(db: Queryable, post_nos: readonly number[]): Promise<Map<number, ShownBeside>>
+  /** The numbers of the posts that are to show one of these. */
+  showing(db: Queryable, post_nos: readonly number[]): Promise<number[]>
+  groups(db: Queryable, lists: PublicLists): Promise<OwnedGroup[]>
   /** The files of each of these groups. */
   filesOfGroups(db: Queryable, groups: readonly OwnedGroup[]): Promise<Map<OwnedGroup, readonly ExportFile[]>>
   isPathOfGroup(path: string): boolean
@@ -65,13 +69,18 @@ export function createSurfaces(): Surfaces {
         return beside === undefined ? { files } : { files, beside }
       })
     },
-    async beside(db, order) {
-      const found = await Promise.all(all().map(surface => surface.shownBeside?.(db, order)))
-      return post_no => joined(found.map(textOf => textOf?.(post_no)))
+    showingOthers: () => all().flatMap(surface => (surface.shownBeside?.() ? [surface.name] : [])),
+    async beside(db, post_nos) {
+      const found = await Promise.all(all().map(surface => surface.shownBeside?.()?.of(db, post_nos)))
+      const shown = (post_no: number) => found.flatMap(ofSurface => ofSurface?.get(post_no) ?? [])
+      return new Map(post_nos.flatMap(post_no => oneOf(post_no, shown(post_no))))
     },
-    async groups(db, labels) {
+    async showing(db, post_nos) {
+      return (await Promise.all(all().map(surface => surface.shownBeside?.()?.showing(db, post_nos) ?? []))).flat()
+    },
+    async groups(db, lists) {
       const owned = all().map(async ({ name: owner, groups }): Promise<OwnedGroup[]> => {
-        const found = (await groups?.all(db, labels)) ?? []
+        const found = (await groups?.all(db, lists)) ?? []
         return found.map(({ name, fingerprint }) => ({ name: `${owner}:${name}`, fingerprint, owner, ownName: name }))
       })
       return (await Promise.all(owned)).flat()
@@ -105,6 +114,12 @@ function requireGroupPaths(
   const wrong = files.find(({ path }) => !isPathOfGroup(path))
   if (wrong === undefined) return files
   throw new TypeError(`The group ${name} of the export has ${wrong.path}, which is in none of its folders.`)
+}
+
+/** What all surfaces show beside a post; none where they show nothing. */
+function oneOf(post_no: number, shown: readonly ShownBeside[]): [number, ShownBeside][] {
+  const text = joined(shown.map(each => each.text))
+  return text === undefined ? [] : [[post_no, { text, post_nos: shown.flatMap(each => each.post_nos) }]]
 }
 
 /** The texts of all surfaces as one; undefined where there is none. */

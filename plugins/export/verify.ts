@@ -3,7 +3,6 @@ import type { ListedFile } from '#plugins/storage'
 import { eachAtOnce } from './concurrency.ts'
 import type { RunDeps } from './export-run.ts'
 import { groupNumber } from './groups.ts'
-import { createLabels } from './labels.ts'
 import {
   groupPath,
   type Manifest,
@@ -17,6 +16,7 @@ import {
   readTargetText
 } from './manifest.ts'
 import { readMarker } from './marker.ts'
+import { createPublicLists } from './public-lists.ts'
 import { listPart, listParts, listPublicSlugs } from './repository/export.ts'
 import { slugIn } from './stale.ts'
 import type { ExportTarget } from './target.ts'
@@ -149,7 +149,7 @@ async function expectGroups(
   { expected, findings }: { expected: Map<string, ManifestFile>; findings: Findings }
 ): Promise<void> {
   const wanted = new Map(
-    (await surfaces.groups(db, createLabels(published, db))).map(({ name, fingerprint }) => [name, fingerprint])
+    (await surfaces.groups(db, createPublicLists(published, db))).map(({ name, fingerprint }) => [name, fingerprint])
   )
   for (const entry of manifest?.groups ?? []) {
     expected.set(entry.path, entry)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { readSource, sourcesIn } from '../suite/import-graph.ts'
 import { withoutComments } from '../suite/source-text.ts'
 
-/** Whose each table is: only its owner's repositories name it. The view public_posts is for all, indexed_posts for search. */
+/** Whose each table is: only its owner's repositories name it. The view public_posts is for all, indexed_posts for search and export. */
 const owners: Record<string, readonly string[]> = {
   core: ['app_settings', 'idempotency_keys', 'audit_log'],
   'plugins/auth': ['oauth_clients', 'revoked_tokens'],
@@ -23,7 +23,7 @@ const owners: Record<string, readonly string[]> = {
     ...['revenue_events', 'subscriber_events']
   ],
   'plugins/media': ['media_covers', 'media_jobs', 'media_files', 'media_placed_files', 'media_podcast_art'],
-  'plugins/export': ['export_state', 'export_rebuilds'],
+  'plugins/export': ['export_state', 'export_rebuilds', 'export_posts', 'export_lists', 'export_changes'],
   'plugins/notify': ['notify_messages', 'notify_pollers'],
   'plugins/revalidation': ['revalidation_targets', 'revalidation_waiting'],
   'plugins/import': ['imported_posts', 'redirects'],

@@ -15,14 +15,6 @@ export function listParts(db: Queryable): Promise<PartRow[]> {
   ])
 }
 
-/** Each public post as `number:revision`, newest first: one text, since rows would take ten times the memory. */
-export async function readPublicOrder(db: Queryable): Promise<string> {
-  const [row] = await db.query<{ posts: string | null }>(
-    `select string_agg(post_no || ':' || revision, ',' order by published_at desc, post_id desc) as posts from public_posts`
-  )
-  return row?.posts ?? ''
-}
-
 export interface PublicRow {
   post_id: string
   post_no: number

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Queryable } from '#core'
-import type { ExportGroup, ExportGroups, PublicLabels } from '#plugins/export'
+import type { ExportGroup, ExportGroups, ListPeriod, PublicLabels } from '#plugins/export'
 import type { SiteParts } from '../parts.ts'
-import { type ListOf, listPeriods, type PeriodRow } from '../repository/periods.ts'
 import { nameOf, parseName } from './list-names.ts'
 import { type KnownLists, type ListLabel, makeListPages } from './list-pages.ts'
 
@@ -11,14 +9,14 @@ import { type KnownLists, type ListLabel, makeListPages } from './list-pages.ts'
  * no other post to another page.
  */
 export function createListGroups(parts: SiteParts, isOn: () => boolean): ExportGroups {
-  // The queries count all posts. Files name the periods that their fingerprint was made of.
+  // Files name the periods that their fingerprint was made of.
   let known: KnownLists = { periods: new Map(), labels: new Map() }
   return {
     folders: ['archive/', 'categories/', 'tags/', 'podcast/'],
-    async all(db, labels) {
+    async all(_, lists) {
       if (!isOn()) return []
-      const periods = await readLists(parts, db)
-      known = { periods, labels: byNames(await labels()) }
+      const periods = byList(parts, await lists.periods())
+      known = { periods, labels: byNames(await lists.labels()) }
       return listGroups(known)
     },
     files: (db, names) => makeListPages(parts, db, { lists: names.map(parseName), known })
@@ -26,10 +24,9 @@ export function createListGroups(parts: SiteParts, isOn: () => boolean): ExportG
 }
 
 /** The periods of the lists, by their names. */
-async function readLists({ timeZone, hasMedia }: SiteParts, db: Queryable): Promise<Map<string, PeriodRow[]>> {
-  const rows = await listPeriods(db, timeZone())
-  const isShown = ({ kind, slug }: ListOf) => (kind !== 'podcast' || hasMedia) && /^[a-z0-9-]*$/.test(slug)
-  return Map.groupBy(rows.filter(isShown), row => nameOf(row))
+function byList({ hasMedia }: SiteParts, periods: readonly ListPeriod[]): Map<string, ListPeriod[]> {
+  const isShown = ({ kind, slug }: ListPeriod) => (kind !== 'podcast' || hasMedia) && /^[a-z0-9-]*$/.test(slug)
+  return Map.groupBy(periods.filter(isShown), period => nameOf(period))
 }
 
 const byNames = ({ categories, tags }: PublicLabels): Map<string, ListLabel> =>

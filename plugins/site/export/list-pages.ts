@@ -1,9 +1,9 @@
 import type { Queryable } from '#core'
-import type { ExportFile } from '#plugins/export'
+import type { ExportFile, ListPeriod } from '#plugins/export'
 import type { SiteParts } from '../parts.ts'
 import { partView } from '../reads/lists.ts'
 import type { ReadSite } from '../reads/site.ts'
-import { type Excerpt, listNumbers, type PeriodRow } from '../repository/periods.ts'
+import { type Excerpt, listNumbers } from '../repository/periods.ts'
 import type { ListedPost, MenuLink, PartView, SiteView } from '../views.ts'
 import { type NamedList, nameOf, periodName } from './list-names.ts'
 import { htmlFile, picturedByNumber } from './post-pages.ts'
@@ -23,7 +23,7 @@ export interface ListLabel {
 
 /** What was known of all lists when their fingerprints were made, by the names of the lists. */
 export interface KnownLists {
-  periods: ReadonlyMap<string, readonly PeriodRow[]>
+  periods: ReadonlyMap<string, readonly ListPeriod[]>
   labels: ReadonlyMap<string, ListLabel>
 }
 

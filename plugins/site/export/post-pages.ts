@@ -35,12 +35,7 @@ export async function postPages(parts: SiteParts, db: Queryable, posts: readonly
   const { published, themes } = parts
   const { data, view: site } = await readStaticSite(parts)
   const rows = new Map(
-    (
-      await listBeside(
-        db,
-        posts.map(({ post_id }) => post_id)
-      )
-    ).map(row => [row.post_id, row])
+    (await listBeside(db, { post_ids: posts.map(({ post_id }) => post_id) })).map(row => [row.post_id, row])
   )
   const related = await picturedByNumber(
     parts,

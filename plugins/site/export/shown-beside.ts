@@ -1,6 +1,5 @@
-import type { Queryable } from '#core'
-import type { PublicOrder } from '#plugins/export'
-import { listRelatedNumbers } from '../repository/related.ts'
+import type { SurfaceBeside } from '#plugins/export'
+import { listBeside, listShowing } from '../repository/shown-beside.ts'
 
 /** A post as another's page shows it: its revision changes with its title. */
 interface ShownPost {
@@ -18,19 +17,16 @@ const versionOf = (post: ShownPost | null): string => (post === null ? nobody : 
 const joined = (previous: string, next: string, related: readonly string[]): string =>
   related.length === 0 ? `${previous} ${next}` : `${previous} ${next} ${related.join(' ')}`
 
-/** The same text for each public post, by its number. */
-export async function readShownBeside(
-  db: Queryable,
-  { post_nos, versions }: PublicOrder
-): Promise<(post_no: number) => string> {
-  const places = new Map<number, number>()
-  post_nos.forEach((post_no, at) => void places.set(post_no, at))
-  const related = await listRelatedNumbers(db)
-  return post_no => {
-    const at = places.get(post_no)
-    if (at === undefined) return ''
-    const others = related.get(post_no)?.split(' ') ?? []
-    const shown = others.flatMap(other => versions[places.get(Number(other)) ?? -1] ?? [])
-    return joined(versions[at + 1] ?? nobody, versions[at - 1] ?? nobody, shown)
-  }
+/** The same texts for public posts, by number. */
+export const shownBeside: SurfaceBeside = {
+  async of(db, post_nos) {
+    const rows = await listBeside(db, { post_nos })
+    return new Map(
+      rows.map(({ post_no, previous, next, related }) => {
+        const others = [previous, next, ...related].flatMap(other => other?.post_no ?? [])
+        return [post_no, { text: besideText(previous, next, related), post_nos: others }]
+      })
+    )
+  },
+  showing: listShowing
 }

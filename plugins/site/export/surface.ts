@@ -5,7 +5,7 @@ import type { SiteParts } from '../parts.ts'
 import { listPaths, siteFiles } from './list-files.ts'
 import { createListGroups } from './list-groups.ts'
 import { isMarkedPage, postPagePath, postPages } from './post-pages.ts'
-import { readShownBeside } from './shown-beside.ts'
+import { shownBeside } from './shown-beside.ts'
 import { readStaticSite } from './static-site.ts'
 
 /** The pages of the site as files, so that a plain web server shows them. `isOn` false: it has none of them. */
@@ -18,7 +18,7 @@ export function createSiteSurface(parts: SiteParts, isOn: () => boolean): Export
     postPaths: slug => [postPagePath(slug)],
     postFiles: async (db, posts) => (isOn() ? postPages(parts, db, posts) : posts.map(() => ({ files: [] }))),
     isOwn: isMarkedPage,
-    shownBeside: async (db, order) => (isOn() ? readShownBeside(db, order) : null),
+    shownBeside: () => (isOn() ? shownBeside : null),
     groups,
     async *listFiles(db, { posts, labels }) {
       if (isOn()) yield* siteFiles(parts, db, { posts, labels: await labels() })

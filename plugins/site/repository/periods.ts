@@ -6,53 +6,6 @@ export interface ListOf {
   slug: string
 }
 
-/** The posts of a list in a period: a month of the archive as 202611, else a year. `hash` changes with what readers see of them. */
-export interface PeriodRow extends ListOf {
-  period: number
-  posts: number
-  hash: string
-}
-
-const version = 'hashint8extended((post_no::bigint << 32) | revision, 0) as version'
-const monthOf = 'width_bucket(published_at, (select begin from months)) as month'
-
-/** Their posts are read once, and each is put into its month by the moments when the months begin. */
-const monthsOfPosts = `
-  with months as materialized (
-    select array_agg(month at time zone $1 order by month) as begin,
-      array_agg(extract(year from month)::int order by month) as year,
-      array_agg(extract(month from month)::int order by month) as of_year
-    from (select generate_series(date_trunc('month', min(published_at) at time zone $1), max(published_at) at time zone $1,
-      interval '1 month') as month from public_posts) as every
-  ), shown as materialized (
-    select category, tag_slugs, ${version}, ${monthOf} from public_posts
-  ), counted as materialized (
-    select category, month, count(*) as posts, bit_xor(version) as version from shown group by category, month
-  )`
-const hash = 'bit_xor(version)::text as hash'
-const year = '(select year from months)[month]'
-
-/** All lists in all periods that have public posts, by the calendar of a time zone. */
-export function listPeriods(db: Queryable, timeZone: string): Promise<PeriodRow[]> {
-  return db.query<PeriodRow>(
-    `${monthsOfPosts}
-     select 'archive' as kind, '' as slug, ${year} * 100 + (select of_year from months)[month] as period,
-       sum(posts)::bigint as posts, ${hash}
-     from counted group by month
-     union all
-     select 'categories', category, ${year}, sum(posts)::bigint, ${hash} from counted where category is not null group by 2, 3
-     union all
-     select 'tags', tag, ${year}, count(*), ${hash} from (select unnest(tag_slugs) as tag, month, version from shown) as tagged
-     group by 2, 3
-     union all
-     select 'podcast', '', ${year}, count(*), ${hash}
-     from (select ${version}, ${monthOf} from public_posts where media && array['podcast'] and media <> '{}') as episodes
-     group by 3
-     order by 1, 2, 3 desc`,
-    [timeZone]
-  )
-}
-
 /** The posts of a list, or of it in a period where that is not null: at most `limit`, the newest. */
 export interface Excerpt {
   slug: string

@@ -49,14 +49,6 @@ export async function saveRelated(
   )
 }
 
-/** The numbers of the posts related to each, best first and with spaces between them, by its number. */
-export async function listRelatedNumbers(db: Queryable): Promise<Map<number, string>> {
-  const rows = await db.query<{ post_no: number; related: string }>(
-    `select post_no, array_to_string(related, ' ') as related from site_related where related <> '{}'`
-  )
-  return new Map(rows.map(({ post_no, related }) => [post_no, related]))
-}
-
 /** Of posts that are not public. */
 export async function deleteUnneeded(db: Queryable): Promise<void> {
   await db.query(

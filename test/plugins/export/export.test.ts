@@ -308,7 +308,10 @@ describe('a post that leaves its place while its page is written anew', () => {
         await meanwhile()
         return posts.map(() => ({ files: [], beside: `${shown}` }))
       },
-      shownBeside: async () => () => `${shown}`,
+      shownBeside: () => ({
+        of: async (_, post_nos) => new Map(post_nos.map(post_no => [post_no, { text: `${shown}`, post_nos: [] }])),
+        showing: async () => []
+      }),
       listFiles: () => []
     })
   )
@@ -326,6 +329,7 @@ describe('a post that leaves its place while its page is written anew', () => {
       meanwhile = async () => {}
       await rebuild()
       shown++
+      await service.db.query('update posts set title = title')
       meanwhile = async () => {
         await service.db.query(`update posts set ${change} where post_id = $1`, [tides.post_id])
       }

@@ -1,0 +1,43 @@
+import type { Db, Queryable, Tx } from '#core'
+
+/** A run that begins now looks at every post again. */
+export async function noteAllChanged(db: Queryable): Promise<void> {
+  await db.query('insert into export_changes values (null)')
+}
+
+/** The same, where what is known of the posts was found with other settings. */
+export async function noteShownWith(db: Db, settings: string): Promise<void> {
+  await db.transaction(async tx => {
+    const rows = await tx.query(
+      `insert into export_state (shown_with) values ($1)
+       on conflict (id) do update set shown_with = $1 where export_state.shown_with is distinct from $1
+       returning 1 as changed`,
+      [settings]
+    )
+    if (rows.length > 0) await noteAllChanged(tx)
+  })
+}
+
+/** After a restore the posts are others. */
+export async function forgetShownWith(tx: Tx): Promise<void> {
+  await tx.query('update export_state set shown_with = null')
+}
+
+/** From here on the transaction sees one moment. */
+export async function readOneMoment(tx: Tx): Promise<void> {
+  await tx.query('set transaction isolation level repeatable read')
+}
+
+/**
+ * Takes the numbers of the posts that changed since they were taken last; null stands for all. A post whose time has not come
+ * stays.
+ */
+export async function takeChanges(tx: Tx): Promise<(number | null)[]> {
+  const rows = await tx.query<{ post_no: number | null }>(
+    `delete from export_changes c
+     where not exists (select from indexed_posts p
+       where p.post_no = c.post_no and p.status = 'published' and p.published_at > now())
+     returning post_no`
+  )
+  return rows.map(({ post_no }) => post_no)
+}

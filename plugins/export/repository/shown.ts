@@ -1,0 +1,127 @@
+import type { Queryable, Tx } from '#core'
+import type { ListPeriod } from '../index.ts'
+import { partSize } from './export.ts'
+
+/** The numbers of some public posts, in their order. */
+export async function listPublicNumbers(db: Queryable, after: number, limit: number): Promise<number[]> {
+  const rows = await db.query<{ post_no: number }>(
+    'select post_no from public_posts where post_no > $1 order by post_no limit $2',
+    [after, limit]
+  )
+  return rows.map(({ post_no }) => post_no)
+}
+
+/** The posts whose files showed one of these. */
+export async function listShowedBefore(db: Queryable, post_nos: readonly number[]): Promise<number[]> {
+  const rows = await db.query<{ post_no: number }>('select post_no from export_posts where beside_nos && $1::int[]', [
+    post_nos
+  ])
+  return rows.map(({ post_no }) => post_no)
+}
+
+/** The tags of these posts, now and as the export shows them. */
+export async function listTagsOf(db: Queryable, post_nos: readonly number[]): Promise<string[]> {
+  const rows = await db.query<{ slug: string }>(
+    `select unnest(tag_slugs) as slug from public_posts where post_no = any($1::int[])
+     union select unnest(tag_slugs) from export_posts where post_no = any($1::int[])`,
+    [post_nos]
+  )
+  return rows.map(({ slug }) => slug)
+}
+
+export async function forgetShown(tx: Tx): Promise<void> {
+  await tx.query('truncate export_posts, export_lists')
+}
+
+/** What a post's files show of other posts, and the numbers of those. */
+export interface NotedPost {
+  post_no: number
+  beside: string | null
+  beside_nos: readonly number[]
+}
+
+const episode = "media && array['podcast']"
+const shown = `concat_ws(' ', post_no, revision, extract(epoch from published_at), beside)`
+const version = 'hashint8extended((post_no::bigint << 32) | revision, 0)'
+const year = 'extract(year from published_at at time zone $2)::int'
+const places = `
+  select 'parts' as kind, '' as slug, post_no / ${partSize} as period, hashtextextended(${shown}, 0) as hash
+  union all select 'archive', '', ${year} * 100 + extract(month from published_at at time zone $2)::int, ${version}
+  union all select 'categories', category, ${year}, ${version} where category is not null
+  union all select 'tags', tag, ${year}, ${version} from unnest(tag_slugs) as tag
+  union all select 'podcast', '', ${year}, ${version} where is_episode`
+
+/** Notes what is shown of these posts now, and counts them where they are now instead of where they were. */
+export async function noteShown(tx: Tx, posts: readonly NotedPost[], timeZone: string): Promise<void> {
+  await tx.query(
+    `with asked as materialized (
+       select * from jsonb_to_recordset($1::jsonb) as one (post_no int, beside text, beside_nos int[])
+     ), present as materialized (
+       select post_no, published_at, revision, category, tag_slugs, ${episode} as is_episode, beside, beside_nos
+       from public_posts join asked using (post_no)
+     ), earlier as materialized (
+       select e.* from export_posts e join asked using (post_no)
+     ), gone as (
+       delete from export_posts where post_no in (select post_no from earlier except select post_no from present)
+     ), noted as (
+       insert into export_posts (post_no, published_at, revision, category, tag_slugs, is_episode, beside, beside_nos)
+       select * from present
+       on conflict (post_no) do update set published_at = excluded.published_at, revision = excluded.revision,
+         category = excluded.category, tag_slugs = excluded.tag_slugs, is_episode = excluded.is_episode,
+         beside = excluded.beside, beside_nos = excluded.beside_nos
+     ), moved as (
+       select kind, slug, period, 1 as posts, hash from present cross join lateral (${places}) as place
+       union all
+       select kind, slug, period, -1, hash from earlier cross join lateral (${places}) as place
+     )
+     insert into export_lists as l (kind, slug, period, posts, hash)
+     select kind, slug, period, sum(posts), bit_xor(hash) from moved group by kind, slug, period
+     having sum(posts) <> 0 or bit_xor(hash) <> 0
+     on conflict (kind, slug, period) do update set posts = l.posts + excluded.posts, hash = l.hash # excluded.hash`,
+    [JSON.stringify(posts), timeZone]
+  )
+  await tx.query('delete from export_lists where posts = 0')
+}
+
+export async function noteTagNames(tx: Tx, tags: readonly { slug: string; name: string }[]): Promise<void> {
+  await tx.query(
+    `update export_lists l set name = t.name from unnest($1::text[], $2::text[]) as t (slug, name)
+     where l.kind = 'tags' and l.slug = t.slug and l.name is distinct from t.name`,
+    [tags.map(({ slug }) => slug), tags.map(({ name }) => name)]
+  )
+}
+
+/** The parts that have public posts. Their fingerprints change with whatever their files show. */
+export function listShownParts(db: Queryable): Promise<{ part: number; fingerprint: string }[]> {
+  return db.query<{ part: number; fingerprint: string }>(
+    "select period as part, posts || ' ' || hash as fingerprint from export_lists where kind = 'parts' order by period"
+  )
+}
+
+/** What the files of the posts of a part show of others, by number; those that show none are left out. */
+export async function readBeside(db: Queryable, part: number): Promise<Map<number, string>> {
+  const rows = await db.query<{ post_no: number; beside: string }>(
+    'select post_no, beside from export_posts where post_no >= $1 and post_no < $2 and beside is not null',
+    [part * partSize, (part + 1) * partSize]
+  )
+  return new Map(rows.map(({ post_no, beside }) => [post_no, beside]))
+}
+
+/** The lists with their periods, the latest first. */
+export function listPeriods(db: Queryable): Promise<ListPeriod[]> {
+  return db.query<ListPeriod>(
+    `select kind, slug, period, posts, hash::text as hash from export_lists where kind <> 'parts'
+     order by kind, slug, period desc`
+  )
+}
+
+/** The categories or the tags that have public posts, by slug. */
+export function listCounts(
+  db: Queryable,
+  kind: 'categories' | 'tags'
+): Promise<{ slug: string; name: string | null; post_count: number }[]> {
+  return db.query<{ slug: string; name: string | null; post_count: number }>(
+    `select slug, max(name) as name, sum(posts) as post_count from export_lists where kind = $1 group by slug order by slug`,
+    [kind]
+  )
+}
