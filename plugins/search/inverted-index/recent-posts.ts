@@ -12,6 +12,8 @@ export interface RecentPost {
   readonly segment: RecentSegment
   readonly textVersion: number
   readonly lengthCode: number
+  /** Stands for the language it was analyzed in. */
+  readonly languageCode: number
 }
 
 /** By number: the posts that stand in no segment of the database yet, as this process analyzed them. */
@@ -21,7 +23,10 @@ export type RecentPosts = ReadonlyMap<number, RecentPost>
 const charactersPerPause = 15_000
 
 /** Analyzes texts, in the order of their numbers. */
-export async function analyzeRecent(posts: readonly AnalyzedPost[]): Promise<RecentPosts> {
+export async function analyzeRecent(
+  posts: readonly AnalyzedPost[],
+  codeOf: (language: AnalyzedPost['analyzed_as']) => number
+): Promise<RecentPosts> {
   const builder = createSegmentBuilder()
   const codes = new Map<AnalyzedPost, number>()
   let characters = 0
@@ -34,7 +39,10 @@ export async function analyzeRecent(posts: readonly AnalyzedPost[]): Promise<Rec
   }
   const segment: RecentSegment = { lists: new Map(builder.terms().map(term => [term, ownCopy(builder.listOf(term))])) }
   return new Map(
-    posts.map(post => [post.post_no, { segment, textVersion: post.text_version, lengthCode: codes.get(post) ?? 0 }])
+    posts.map(post => {
+      const { post_no, text_version: textVersion, analyzed_as } = post
+      return [post_no, { segment, textVersion, lengthCode: codes.get(post) ?? 0, languageCode: codeOf(analyzed_as) }]
+    })
   )
 }
 

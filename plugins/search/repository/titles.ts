@@ -74,7 +74,7 @@ export async function storeTitleEmbeddings(
 export type NearRow = TitleRow & { slug: string; similarity: number }
 
 /** Titles whose vectors are compared: those that differ least in sign. */
-const maxComparedTitles = 200
+const maxComparedTitles = 100
 
 /** The published post whose title is nearest. All are compared by signs: their vectors would be 3 kB each to fetch. */
 export async function findNearestTitle(

@@ -88,17 +88,20 @@ async function readAll(db: Db): Promise<TableState> {
   return { table, seconds: first.seconds, horizon: first.horizon, changed: [] }
 }
 
-async function readSince(db: Db, { table, horizon }: IndexState): Promise<TableState> {
-  const page = await readChangedEntries(db, horizon)
-  const changed = entriesOf(page).filter(entry => differs(table, entry))
+async function readSince(db: Db, state: IndexState): Promise<TableState> {
+  const { table } = state
+  const page = await readChangedEntries(db, state.horizon)
+  const changed = entriesOf(page).filter(entry => differs(state, entry))
   return { table: withEntries(table, changed), seconds: page.seconds, horizon: page.horizon, changed }
 }
 
-/** Also when the text may have changed once more while it waits. */
-const differs = ({ publishedSeconds, generations }: PostTable, { postNo, ...entry }: IndexedPost) =>
-  entry.generation === notIndexed ||
-  publishedSeconds[postNo] !== entry.publishedSeconds ||
-  generations[postNo] !== entry.generation
+/** Also when the text has changed once more while it waits. What is the same is read again and again, and to copy the table takes milliseconds. */
+const differs = ({ table, recent }: Pick<IndexState, 'table' | 'recent'>, { postNo, ...entry }: IndexedPost) =>
+  table.publishedSeconds[postNo] !== entry.publishedSeconds ||
+  table.generations[postNo] !== entry.generation ||
+  (entry.generation === notIndexed &&
+    entry.publishedSeconds !== notPublished &&
+    recent.get(postNo)?.textVersion !== entry.textVersion)
 
 function entriesOf({ entries }: EntriesRow): IndexedPost[] {
   const bytes = entries ?? Buffer.alloc(0)
@@ -131,15 +134,16 @@ async function followRecent(
   const missing = table.waiting.filter(postNo => !analyzedBefore.has(postNo))
   const texts = missing.length === 0 ? [] : await listWaitingTexts(db, missing, maxRecentCharacters)
   const posts = texts.map(text => ({ ...text, analyzed_as: languageOf(text) }))
-  const analyzed = await analyzeRecent(posts)
-  const languages = new Map(posts.map(post => [post.post_no, codeOf(post.analyzed_as)]))
-  const entries = [...analyzedBefore, ...analyzed].map(([postNo, { lengthCode, textVersion }]) => ({
+  const analyzed = await analyzeRecent(posts, codeOf)
+  // The database does not know the length of a text that waits.
+  const read = [...analyzedBefore].filter(([postNo]) => versions.has(postNo))
+  const entries = [...read, ...analyzed].map(([postNo, { lengthCode, languageCode, textVersion }]) => ({
     postNo,
     lengthCode,
     textVersion,
     generation: notIndexed,
     publishedSeconds: table.publishedSeconds[postNo] ?? notPublished,
-    languageCode: languages.get(postNo) ?? table.languageCodes[postNo] ?? 0
+    languageCode
   }))
   return { table: withEntries(table, entries), recent: new Map([...analyzedBefore, ...analyzed]) }
 }
