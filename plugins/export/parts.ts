@@ -41,9 +41,10 @@ export async function writePart(
   const posts = rows.flatMap(({ post_id }) => entries.get(post_id) ?? [])
   const filesBefore = before?.files ?? []
   // The pass for what it gives way to writes them.
-  const files = run.done.isYielding
-    ? filesBefore
-    : await writePartFiles(run, part, { rows, entries, before: filesBefore })
+  const files =
+    run.done.isYielding || isListedSo(run, before, posts)
+      ? filesBefore
+      : await writePartFiles(run, part, { rows, entries, before: filesBefore })
   const isWhole = !run.done.isYielding && !run.isUrgent
   const about = isWhole ? { fingerprint, origin: run.origin } : { fingerprint: '', origin: before?.origin ?? '' }
   const content: ManifestPart = { format: 2, ...about, files, posts }
@@ -53,6 +54,19 @@ export async function writePart(
       : await savePart(run, part, content)
   if (isWhole) noteWritten(run, part, entry, posts)
   return entry
+}
+
+/** Whether the files of a part show the same posts already: only what is shown beside them has changed. */
+function isListedSo(
+  { isTrusted, origin }: ExportRun,
+  before: ManifestPart | null,
+  posts: readonly PostEntry[]
+): boolean {
+  // Without a fingerprint it was not written to its end.
+  if (!isTrusted || before === null || before.fingerprint === '' || before.origin !== origin) return false
+  const versions = (entries: readonly PostEntry[]) =>
+    entries.map(({ post_id, slug, revision }) => `${post_id} ${slug} ${revision}`).join()
+  return versions(before.posts) === versions(posts)
 }
 
 async function readPart(run: ExportRun, part: number): Promise<PartAtHand> {
