@@ -1,0 +1,93 @@
+// One change in the export of a large site: `node bench/export-changes.ts --server postgres://… --posts 100000`. Posts are
+// short, since only their number counts here. Each has three related posts.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { openOnServer } from '../test/helpers/database.ts'
+import { runCommand } from '../test/helpers/run-command.ts'
+import { startService } from '../test/helpers/service.ts'
+
+const { values } = parseArgs({
+  options: { posts: { type: 'string', default: '10000' }, server: { type: 'string' }, folder: { type: 'string' } }
+})
+const posts = Number(values.posts)
+const server = values.server ?? process.env.TEST_DATABASE_URL
+if (server === undefined) throw new Error('Name a PostgreSQL server with --server.')
+const folder = mkdtempSync(path.join(values.folder ?? os.tmpdir(), 'galley-changes-'))
+const { db } = await openOnServer(server)
+const service = await startService({ db, worker: false })
+const edited = `tides-${Math.floor(posts / 2)}`
+const withdrawn = `tides-${Math.floor(posts / 3)}`
+const changes = {
+  edit: `update posts set title = title || '!', revision = revision + 1 where slug = '${edited}'`,
+  withdrawal: `update posts set status = 'archived' where slug = '${withdrawn}'`,
+  publication: `update posts set status = 'published' where slug = '${withdrawn}'`
+}
+
+try {
+  await insertPosts()
+  for (const isWithSite of ['false', 'true']) {
+    await service.kernel.settings.set('site_export', isWithSite)
+    await service.kernel.settings.set('export_target', `file:${path.join(folder, isWithSite)}`)
+    await run('rebuild')
+    for (let round = 0; round < 3; round++)
+      for (const [what, statement] of Object.entries(changes)) {
+        await db.query(statement)
+        const databases = await databaseMs()
+        const [startedAt, own] = [performance.now(), process.cpuUsage()]
+        await run('refresh')
+        const ms = performance.now() - startedAt
+        const { user, system } = process.cpuUsage(own)
+        const cpu = [(user + system) / 1000, (await databaseMs()) - databases].map(Math.round)
+        const kind = isWithSite === 'true' ? 'JSON and pages' : 'JSON'
+        console.log(`${posts} posts, ${kind}, ${what}: ${Math.round(ms)} ms; CPU ${cpu.join(' and ')} ms (database)`)
+      }
+  }
+} finally {
+  await service.close()
+  await db.close()
+  rmSync(folder, { recursive: true })
+}
+
+async function run(name: string): Promise<void> {
+  const { status, err } = await runCommand(service.kernel, 'export', name, '--json')
+  if (status !== 0) throw new Error(err)
+}
+
+async function insertPosts(): Promise<void> {
+  await db.query("insert into categories (slug, name) select 'c' || n, 'Category ' || n from generate_series(0, 19) n")
+  await db.query(
+    `insert into posts (slug, title, excerpt, content, content_html, status, published_at, category, tags, tag_slugs)
+     select 'tides-' || n, 'Post ' || n, 'Why the sea rises', repeat('The sea rises twice a day. ', 30),
+       '<p>' || repeat('The sea rises twice a day. ', 30) || '</p>', 'published',
+       timestamptz '2026-01-01' - interval '3 hours' * n, 'c' || n % 20, array['t' || n % 200], array['t' || n % 200]
+     from generate_series(1, $1::int) n`,
+    [posts]
+  )
+  await db.query(
+    `insert into site_related (post_no, revision, among, related)
+     select post_no, revision, $1::int, array(select q.post_no from posts q where q.post_no in (p.post_no + 7, p.post_no + 13, p.post_no + 29))
+     from posts p`,
+    [posts]
+  )
+  await db.script('vacuum analyze')
+}
+
+/** Processor time of the connections to this database, in ms, where its server is on this machine. */
+async function databaseMs(): Promise<number> {
+  const rows = await db.query<{ pid: number }>(
+    "select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend'"
+  )
+  return rows.reduce((sum, { pid }) => sum + ticksOf(pid) * 10, 0)
+}
+
+function ticksOf(pid: number): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return Number(fields[11]) + Number(fields[12])
+  } catch {
+    return 0
+  }
+}
