@@ -99,7 +99,7 @@ export async function fill({ db, kernel, home }: TestInstallation): Promise<void
       ]
     )
     await db.query(
-      `insert into post_titles (post_id, title, model, embedding) select post_id, title, 'm', $2::vector from posts where post_id = $1`,
+      `insert into post_titles (post_id, title, model, embedding, signs) select post_id, title, 'm', $2::vector, repeat('0', 768)::bit(768) from posts where post_id = $1`,
       [id, `[${Array.from({ length: 768 }, (_, n) => Math.fround(Math.sin(n + at))).join(',')}]`]
     )
     await db.query(
