@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 55a08a62c886f4b662e1eed0288e4346143f70877c7243e67769704494987b56) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 a9fad9eef89db05fe62bd55c2ba7086df2fb31f9b73b6d1a1b5577931647b1be) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -1532,7 +1532,7 @@ export interface paths {
         put?: never;
         /**
          * Sign up for the newsletter; a mail asks for the confirmation
-         * @description The answer is the same for every address, in the same time. An address gets at most one mail a day that asks for a confirmation. A browser’s form gets a page; one without a solution gets the page that solves a challenge (200).
+         * @description The answer is the same for every address, in the same time. An address gets at most one mail a day that asks for a confirmation. A browser’s form gets a page; one without a solution, or with one that expired or costs too little by now, gets the page that solves a challenge (200).
          */
         post: operations["subscribe"];
         delete?: never;
@@ -1550,7 +1550,7 @@ export interface paths {
         };
         /**
          * A proof of work (ALTCHA) to solve for a sign-up
-         * @description It is valid for 20 minutes and for one sign-up. It gets harder while many sign up.
+         * @description It is valid for 20 minutes and for one sign-up. It gets harder while many sign up: a solution that cost less than half of what is asked by then is refused (400 on `captcha`).
          */
         get: operations["getSubscribeChallenge"];
         put?: never;
@@ -1732,6 +1732,13 @@ export interface components {
                 algorithm: string;
                 /** @example 1000 */
                 cost: number;
+                data?: {
+                    /**
+                     * @description What it costs, on average.
+                     * @example 1000
+                     */
+                    tries: number;
+                };
                 /**
                  * @description Seconds since 1970.
                  * @example 1795430400
@@ -15180,7 +15187,10 @@ export interface operations {
                      *         "keyLength": 32,
                      *         "keyPrefix": "0b7c",
                      *         "keySignature": "a3f0",
-                     *         "expiresAt": 1795430400
+                     *         "expiresAt": 1795430400,
+                     *         "data": {
+                     *           "tries": 1000
+                     *         }
                      *       },
                      *       "signature": "c1d9"
                      *     }

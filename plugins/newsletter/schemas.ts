@@ -78,7 +78,12 @@ export const CaptchaChallenge = Type.Object(
         keyLength: Type.Integer({ examples: [32] }),
         keyPrefix: Type.String({ examples: ['0b7c'] }),
         keySignature: Type.Optional(Type.String({ examples: ['a3f0'] })),
-        expiresAt: Type.Optional(Type.Integer({ description: 'Seconds since 1970.', examples: [1_795_430_400] }))
+        expiresAt: Type.Optional(Type.Integer({ description: 'Seconds since 1970.', examples: [1_795_430_400] })),
+        data: Type.Optional(
+          Type.Unsafe<Record<string, string | number | boolean | null>>(
+            Type.Object({ tries: Type.Integer({ description: 'What it costs, on average.', examples: [1000] }) })
+          )
+        )
       },
       { additionalProperties: true }
     ),

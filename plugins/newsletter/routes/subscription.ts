@@ -7,6 +7,7 @@ import { checkMailPage, subscribePage } from '../pages/reader-pages.ts'
 import type { NewsletterParts } from '../parts.ts'
 import { countActive } from '../repository/subscribers.ts'
 import { CaptchaChallenge, Count, ReaderPageQuery, SubscribeReply, SubscribeRequest } from '../schemas.ts'
+import { StaleChallengeError } from '../signup/captcha.ts'
 import { formTypes, htmlReply, isBrowserForm, jsonOrHtml, sendReaderPage } from './page.ts'
 
 const tags = ['newsletter']
@@ -52,7 +53,7 @@ function subscribeRoute(app: App, parts: NewsletterParts): void {
     tags,
     summary: 'Sign up for the newsletter; a mail asks for the confirmation',
     description:
-      'The answer is the same for every address, in the same time. An address gets at most one mail a day that asks for a confirmation. A browser’s form gets a page; one without a solution gets the page that solves a challenge (200).',
+      'The answer is the same for every address, in the same time. An address gets at most one mail a day that asks for a confirmation. A browser’s form gets a page; one without a solution, or with one that expired or costs too little by now, gets the page that solves a challenge (200).',
     consumes: formTypes,
     body: SubscribeRequest,
     response: { 200: htmlReply, 202: jsonOrHtml(SubscribeReply) }
@@ -60,12 +61,18 @@ function subscribeRoute(app: App, parts: NewsletterParts): void {
   app.post('/subscribe', { config, schema }, async (request, reply) => {
     const isForm = isBrowserForm(request)
     const { email, captcha = '', language } = request.body
-    // A form on another page has no script: the challenge is solved on ours.
-    if (isForm && captcha === '' && settings.get('subscribe_captcha')) {
+    const solveOnPage = () => {
       const { page, headers } = form(parseAddress(email) ?? '', language)
       return sendReaderPage(reply, page, headers)
     }
-    await signups.accept(request.body)
+    // A form on another page has no script: the challenge is solved on ours.
+    if (isForm && captcha === '' && settings.get('subscribe_captcha')) return solveOnPage()
+    try {
+      await signups.accept(request.body)
+    } catch (error) {
+      if (isForm && error instanceof StaleChallengeError) return solveOnPage()
+      throw error
+    }
     const voice = voiceOf(language)
     // The same for every address: nobody learns who is subscribed.
     return isForm
@@ -97,7 +104,8 @@ function challengeRoute(app: App, { captcha }: NewsletterParts): void {
     operationId: 'getSubscribeChallenge',
     tags,
     summary: 'A proof of work (ALTCHA) to solve for a sign-up',
-    description: 'It is valid for 20 minutes and for one sign-up. It gets harder while many sign up.',
+    description:
+      'It is valid for 20 minutes and for one sign-up. It gets harder while many sign up: a solution that cost less than half of what is asked by then is refused (400 on `captcha`).',
     response: { 200: CaptchaChallenge }
   }
   const documentation = { isNeverStored: true }

@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto'
 import type { Challenge, Payload } from 'altcha-lib'
-import { createCache, type Db, InputError, isObject } from '#core'
+import { createCache, type Db, InputError, isObject, type Queryable, type Tx } from '#core'
 import type { Keys } from '../keys.ts'
 import { sumOfRate } from '../repository/signups.ts'
 
@@ -15,11 +15,31 @@ const lifetimeMs = 20 * 60_000
 /** The rate is asked for so often, however many challenges are fetched. */
 const rateForMs = 2000
 
+/** The solution was one of a challenge, but counts no longer: the visitor solves another. */
+export class StaleChallengeError extends InputError {
+  constructor(fault: string) {
+    super({ captcha: `${fault}: fetch another challenge` })
+  }
+}
+
+export interface SolvedChallenge {
+  /** Whoever stores it counts the challenge once. */
+  id: string
+  expiresAt: Date
+  /** What it cost: tries on average. */
+  tries: number
+}
+
 /** Proofs of work (ALTCHA) that sign-ups bring along. */
 export interface Captcha {
   create(): Promise<Challenge>
-  /** The id of a solved challenge, and when it expires: whoever stores it counts it once. @throws InputError (`captcha`) */
-  verify(captcha: string | undefined): Promise<{ id: string; expiresAt: Date }>
+  /** @throws InputError (`captcha`) */
+  verify(captcha: string | undefined): Promise<SolvedChallenge>
+  /**
+   * Challenges cannot be hoarded while they are cheap: one may be a step cheaper than what is asked now, no more. The rate
+   * has the sign-up of this transaction already. @throws StaleChallengeError
+   */
+  checkPrice(tx: Tx, solved: SolvedChallenge): Promise<void>
 }
 
 export interface CaptchaDeps {
@@ -29,7 +49,7 @@ export interface CaptchaDeps {
 }
 
 export function createCaptcha({ db, keys, now }: CaptchaDeps): Captcha {
-  const triesNow = createTries(db, now)
+  const price = createPrice(now)
   const secrets = async () => {
     const [signature, keySignature] = await Promise.all([keys.keyFor('captcha'), keys.keyFor('captcha-key')])
     return {
@@ -40,10 +60,13 @@ export function createCaptcha({ db, keys, now }: CaptchaDeps): Captcha {
   return {
     async create() {
       const { createChallenge, deriveKey } = await loadLibrary()
+      const tries = await price.recent(db)
       return createChallenge({
         algorithm: 'PBKDF2/SHA-256',
         cost: iterations,
-        counter: randomInt(2 * (await triesNow())),
+        counter: randomInt(2 * tries),
+        // Under the signature.
+        data: { tries },
         deriveKey,
         expiresAt: Math.floor((now().getTime() + lifetimeMs) / 1000),
         ...(await secrets())
@@ -53,12 +76,15 @@ export function createCaptcha({ db, keys, now }: CaptchaDeps): Captcha {
       const payload = readPayload(captcha)
       const { verifySolution, deriveKey } = await loadLibrary()
       const result = await verifySolution({ ...payload, deriveKey, ...(await secrets()) })
-      if (result.expired) throw new InputError({ captcha: 'has expired: fetch another challenge' })
+      if (result.expired) throw new StaleChallengeError('has expired')
       const { signature, parameters } = payload.challenge
       if (!result.verified || signature === undefined || parameters.expiresAt === undefined)
         throw new InputError({ captcha: 'does not solve a challenge of GET /subscribe/challenge' })
       const id = createHash('sha256').update(signature).digest('base64url')
-      return { id, expiresAt: new Date(parameters.expiresAt * 1000) }
+      return { id, expiresAt: new Date(parameters.expiresAt * 1000), tries: Number(parameters.data?.tries ?? 0) }
+    },
+    async checkPrice(tx, { tries }) {
+      if (2 * tries < (await price.exact(tx))) throw new StaleChallengeError('costs less than is asked by now')
     }
   }
 }
@@ -72,15 +98,22 @@ async function loadLibrary() {
   return { createChallenge, verifySolution, deriveKey }
 }
 
-/** Tries of the next challenge: more while many sign up. */
-function createTries(db: Db, now: () => Date): () => Promise<number> {
+/** What a challenge costs: more tries while many sign up. */
+function createPrice(now: () => Date) {
   const cache = createCache<{ tries: number; until: number }>({ maxEntries: () => 1 })
-  return async () => {
-    const known = cache.get('tries')
-    if (known !== undefined && known.until > now().getTime()) return known.tries
-    const tries = triesFor(await sumOfRate(db, 'signup', rateMinutes))
+  const read = async (db: Queryable, own: number) => {
+    const tries = triesFor((await sumOfRate(db, 'signup', rateMinutes)) - own)
     cache.begin()('tries', { tries, until: now().getTime() + rateForMs })
     return tries
+  }
+  return {
+    /** For a new challenge. */
+    async recent(db: Queryable): Promise<number> {
+      const known = cache.get('tries')
+      return known !== undefined && known.until > now().getTime() ? known.tries : read(db, 0)
+    },
+    /** For a sign-up that the transaction has counted. */
+    exact: (tx: Tx): Promise<number> => read(tx, 1)
   }
 }
 

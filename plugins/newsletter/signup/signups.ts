@@ -44,7 +44,7 @@ export interface SignupDeps {
 export interface Signups {
   /**
    * Stores a sign-up, to be handled after the answer: it does the same work for every address.
-   * @throws InputError for no address, or a challenge that is not solved or was used
+   * @throws InputError for no address, or a challenge that is not solved, was used, or costs too little by now
    */
   accept(request: SignupRequest): Promise<void>
   /** Adds addresses of an import that have to be confirmed. */
@@ -68,6 +68,9 @@ export function createSignups(deps: SignupDeps): Signups {
       await db.transaction(async tx => {
         if (solved !== null && !(await useChallenge(tx, solved.id, solved.expiresAt)))
           throw new InputError({ captcha: 'was used before: fetch another challenge' })
+        // Whoever signs up at the same moment waits here, and counts this one, too.
+        await addToRate(tx, 'signup', 1)
+        if (solved !== null) await captcha.checkPrice(tx, solved)
         await add(tx, [
           { email: address, name: name?.trim() || null, source: 'form', language: readerLanguageOf(language ?? '') }
         ])
@@ -89,8 +92,7 @@ async function handleBatch(deps: SignupDeps): Promise<number> {
     if (signups.length === 0) return 0
     const asked = await inTurn(await inOrder(deps, signups), signup => handleOne(tx, signup))
     if (asked.some(Boolean)) await deps.enqueue(tx, SendConfirmations, {}, { key: 'all' })
-    const typed = signups.filter(({ source }) => source === 'form').length
-    if (typed > 0) await recordRate(deps, tx, typed)
+    if (signups.some(({ source }) => source === 'form')) await tellOfWave(deps, tx)
     return signups.length
   })
 }
@@ -130,9 +132,8 @@ async function inTurn<In, Out>(items: readonly In[], work: (item: In) => Promise
   return results
 }
 
-/** Counts sign-ups, and tells the operator of a wave: once an hour. */
-async function recordRate({ settings, notify, now }: SignupDeps, tx: Tx, count: number): Promise<void> {
-  await addToRate(tx, 'signup', count)
+/** Tells the operator when many signed up: once an hour. */
+async function tellOfWave({ settings, notify, now }: SignupDeps, tx: Tx): Promise<void> {
   const signups = await sumOfRate(tx, 'signup', waveMinutes)
   if (signups < settings.get('newsletter_signup_alarm')) return
   const hour = now().toISOString().slice(0, 13)

@@ -230,6 +230,37 @@ describe('a sign-up', () => {
     assert.deepEqual(both.map(answer => answer.status).sort(), [202, 400])
   })
 
+  test('is refused with a proof of work that was cheap long before a wave, and the page solves another', async () => {
+    await set('subscribe_captcha', 'true')
+    const solved = async () => {
+      const challenge = (await service.anonymous('GET', '/subscribe/challenge')).body
+      const solution = await solveChallenge({ challenge, deriveKey })
+      return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
+    }
+    const captchas = [await solved(), await solved()]
+    await service.db.query(
+      "insert into newsletter_rates (kind, minute, count) values ('signup', date_trunc('minute', now() - interval '1 minute'), 39)"
+    )
+    const send = (captcha: string) => service.anonymous('POST', '/subscribe', { email: 'ada@example.com', captcha })
+    const answers = await Promise.all(captchas.map(send))
+    // The fortieth may be one step cheaper than what is asked; from then on four times as much is.
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [202, 400])
+    assert.match(answers.find(({ status }) => status === 400)?.body.errors.captcha, /costs less .*fetch another/)
+    const stale = captchas[answers.findIndex(({ status }) => status === 400)] ?? ''
+    const page = await service.anonymous(
+      'POST',
+      '/subscribe',
+      `${new URLSearchParams({ email: 'ada@example.com', captcha: stale })}`,
+      {
+        ...form,
+        accept: 'text/html'
+      }
+    )
+    assert.deepEqual([page.status, /data-captcha[\s\S]* value="ada@example\.com">/.test(page.body)], [200, true])
+    const { body: next } = await service.anonymous('GET', '/subscribe/challenge')
+    assert.equal(next.parameters.data.tries, 4000)
+  })
+
   test('of a form without a script leads to the page that solves the challenge', async () => {
     await set('subscribe_captcha', 'true')
     const browser = { ...form, accept: 'text/html' }
