@@ -932,6 +932,8 @@ create table newsletter_subscribers (
   email text not null,
   -- Of the address in lower case, with the secret newsletter_key.
   email_hash text not null unique,
+  -- The same of the plain address of its mailbox: of ada+news@ that of ada@.
+  plain_hash text not null,
   name text,
   status text not null default 'pending',
   status_at timestamptz(3) not null default now(),
@@ -945,6 +947,7 @@ create table newsletter_subscribers (
     check (status in ('pending', 'active', 'paused', 'unsubscribed', 'bounced', 'complained'))
 );
 create index newsletter_subscribers_active on newsletter_subscribers (subscriber_id) where status = 'active';
+create index newsletter_subscribers_plain on newsletter_subscribers (plain_hash);
 create index newsletter_subscribers_newest on newsletter_subscribers (created_at desc, subscriber_id desc);
 
 -- Sign-ups as they came, until a job has handled them: no answer takes longer for one address than for another.
@@ -974,7 +977,7 @@ create table newsletter_confirmations (
 create index newsletter_confirmations_mailbox on newsletter_confirmations (mailbox_hash, requested_at);
 create index newsletter_confirmations_queued on newsletter_confirmations (not_before) where state = 'queued';
 
--- Addresses that get no mail, whoever asks: erased, bounced for good, or complained.
+-- Addresses that get no mail, whoever asks: erased, bounced for good, or complained. A plain address has all of its mailbox in it.
 create table newsletter_suppressions (
   email_hash text primary key,
   reason text not null,

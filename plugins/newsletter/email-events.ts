@@ -1,10 +1,16 @@
 import type { Changes, Tx } from '#core'
-import { addressKey, parseAddress } from './addresses.ts'
+import { parseAddress } from './addresses.ts'
 import { subscribersCacheTag } from './cache-tags.ts'
 import type { EmailReport } from './index.ts'
 import type { Keys } from './keys.ts'
 import { recordReport } from './repository/recipients.ts'
-import { findByHash, moveSubscriber, pauseAfterSoftFailures, suppress } from './repository/subscribers.ts'
+import {
+  findByHash,
+  listIdsByMailbox,
+  moveSubscriber,
+  pauseAfterSoftFailures,
+  suppress
+} from './repository/subscribers.ts'
 
 const messageIdForm = /^<?([0-9a-f]{8}-[0-9a-f-]{27})\.([0-9a-f]{8}-[0-9a-f-]{27})@/i
 
@@ -19,18 +25,27 @@ export async function recordEmailEvent(
 ): Promise<void> {
   const address = parseAddress(email)
   if (address === null || !(kind === 'bounced' || kind === 'complained' || kind === 'unsubscribed')) return
-  const email_hash = await keys.hashOf(addressKey(address))
+  const email_hash = await keys.hashOf(address)
   const subscriber = await findByHash(tx, email_hash)
   const isNew = await recordInLedger(tx, kind, isPermanent, subscriber?.subscriber_id, messageId)
-  const isLasting = kind === 'complained' || (kind === 'bounced' && isPermanent)
-  // Also an address that is no subscriber any more: it must not become one by an import.
-  if (isLasting) await suppress(tx, email_hash, kind === 'complained' ? 'complained' : 'bounced')
-  if (subscriber === undefined) return
-  const { subscriber_id } = subscriber
-  if (kind === 'unsubscribed') await moveSubscriber(tx, subscriber_id, 'unsubscribe')
-  else if (isLasting) await moveSubscriber(tx, subscriber_id, kind === 'complained' ? 'complain' : 'bounce')
-  else if (isNew) await pauseAfterSoftFailures(tx, [subscriber_id])
+  if (kind === 'complained') await endMailbox(tx, await keys.plainHashOf(address))
+  // Also an address that is no subscriber any more: it must not become one by an import. Its mailbox may be there: a server
+  // that knows no tags refuses ada+news@ alone.
+  if (kind === 'bounced' && isPermanent) await suppress(tx, email_hash, 'bounced')
+  if (subscriber !== undefined) {
+    const { subscriber_id } = subscriber
+    if (kind === 'unsubscribed') await moveSubscriber(tx, subscriber_id, 'unsubscribe')
+    else if (kind === 'bounced' && isPermanent) await moveSubscriber(tx, subscriber_id, 'bounce')
+    else if (kind === 'bounced' && isNew) await pauseAfterSoftFailures(tx, [subscriber_id])
+  }
   await changes.touch(tx, subscribersCacheTag)
+}
+
+/** Who complained of a mail gets none at another address of the mailbox either. */
+async function endMailbox(tx: Tx, plain_hash: string): Promise<void> {
+  await suppress(tx, plain_hash, 'complained')
+  for (const subscriber_id of await listIdsByMailbox(tx, plain_hash))
+    await moveSubscriber(tx, subscriber_id, 'complain')
 }
 
 /** @returns whether the row of the mail changed */

@@ -9,6 +9,8 @@ import type { newsletterSettings } from './settings.ts'
 export interface Keys {
   /** Of an address in any spelling: hex. */
   hashOf(email: string): Promise<string>
+  /** What `hashOf` makes of the plain address of the mailbox: of ada+news@ that of ada@. */
+  plainHashOf(email: string): Promise<string>
   /** Of the mailbox an address is delivered to: hex. */
   mailboxHashOf(email: string): Promise<string>
   /** For a link that unsubscribes. */
@@ -32,9 +34,11 @@ export function createKeys(deps: KeyDeps): Keys {
   const rootKey = createRootKey(deps)
   const keyFor = async (purpose: string) => digest(await rootKey(), purpose)
   const macOf = async (id: Buffer) => digest(await keyFor('unsubscribe'), id).subarray(0, macBytes)
+  const hashOf = async (email: string) => digest(await keyFor('address'), addressKey(email)).toString('hex')
   return {
     keyFor,
-    hashOf: async email => digest(await keyFor('address'), addressKey(email)).toString('hex'),
+    hashOf,
+    plainHashOf: email => hashOf(mailboxKey(email)),
     mailboxHashOf: async email => digest(await keyFor('mailbox'), mailboxKey(email)).toString('hex'),
     async unsubscribeToken(subscriber_id) {
       const id = Buffer.from(subscriber_id.replaceAll('-', ''), 'hex')

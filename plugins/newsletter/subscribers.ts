@@ -1,13 +1,14 @@
 import type { Changes, Db } from '#core'
 import type { Webhooks } from '#plugins/webhooks'
+import { addressKey } from './addresses.ts'
 import { subscribersCacheTag } from './cache-tags.ts'
 import type { FileRow } from './import-file.ts'
 import type { Keys } from './keys.ts'
 import { deleteSignups } from './repository/signups.ts'
 import {
-  deleteByHash,
-  findByHash,
+  deleteByMailbox,
   insertAgreed,
+  listIdsByMailbox,
   moveSubscriber,
   suppress,
   unsuppress
@@ -45,9 +46,12 @@ const maxInvalidLines = 100
 export interface Subscribers {
   /** `hasConsent`: they agreed elsewhere; else each gets a mail that asks. */
   importAll(rows: AsyncIterable<FileRow>, hasConsent: boolean, signal: AbortSignal): Promise<SubscriberImport>
-  /** Erases an address; what stays is a hash, so that it never gets mail again. @returns whether it was a subscriber */
+  /**
+   * Erases an address, and all others of its mailbox. What stays is a hash, so that none of them gets mail again. @returns
+   * whether one was a subscriber
+   */
   erase(email: string): Promise<boolean>
-  /** Lets an address sign up again. @returns whether it was suppressed */
+  /** Lets an address sign up again, and all others of its mailbox. @returns whether it was suppressed */
   allow(email: string): Promise<boolean>
 }
 
@@ -70,21 +74,23 @@ export function createSubscribers(deps: SubscriberDeps): Subscribers {
       return report
     },
     async erase(email) {
-      const email_hash = await keys.hashOf(email)
+      const plain_hash = await keys.plainHashOf(email)
       return db.transaction(async tx => {
-        await suppress(tx, email_hash, 'erased')
+        await suppress(tx, plain_hash, 'erased')
+        // Those with another tag are not made subscribers any more.
         await deleteSignups(tx, email)
-        await webhooks?.eraseAddress(tx, email)
+        const erased = await deleteByMailbox(tx, plain_hash)
+        for (const address of new Set([email, ...erased].map(addressKey))) await webhooks?.eraseAddress(tx, address)
         await changes.touch(tx, subscribersCacheTag)
-        return deleteByHash(tx, email_hash)
+        return erased.length > 0
       })
     },
     async allow(email) {
-      const email_hash = await keys.hashOf(email)
+      const [email_hash, plain_hash] = await Promise.all([keys.hashOf(email), keys.plainHashOf(email)])
       return db.transaction(async tx => {
-        const subscriber = await findByHash(tx, email_hash)
-        if (subscriber !== undefined) await moveSubscriber(tx, subscriber.subscriber_id, 'allow')
-        return unsuppress(tx, email_hash)
+        for (const subscriber_id of await listIdsByMailbox(tx, plain_hash))
+          await moveSubscriber(tx, subscriber_id, 'allow')
+        return unsuppress(tx, { email_hash, plain_hash })
       })
     }
   }
@@ -129,15 +135,19 @@ async function importBatch(
     report.asked += given.length
     return
   }
-  const hashed = await Promise.all(given.map(async one => [await keys.hashOf(one.email), one] as const))
+  const hashed = await Promise.all(
+    given.map(async one => ({
+      ...one,
+      email_hash: await keys.hashOf(one.email),
+      plain_hash: await keys.plainHashOf(one.email)
+    }))
+  )
   // The same address twice in a file is one subscriber.
-  const distinct = [...new Map(hashed)].sort(([one], [other]) => (one < other ? -1 : 1))
+  const distinct = [...new Map(hashed.map(one => [one.email_hash, one])).values()]
+  distinct.sort((one, other) => (one.email_hash < other.email_hash ? -1 : 1))
   const added = await db.transaction(async tx => {
     await changes.touch(tx, subscribersCacheTag)
-    return insertAgreed(
-      tx,
-      distinct.map(([email_hash, one]) => ({ ...one, email_hash }))
-    )
+    return insertAgreed(tx, distinct)
   })
   report.added += added
   report.left += given.length - added

@@ -27,8 +27,11 @@ export function whyCommand({ db, keys }: NewsletterParts) {
       address === undefined || parseAddress(address) !== null ? {} : { address: emailFault },
     async run({ args }): Promise<Why> {
       const email = parseAddress(args.address) ?? args.address
-      const email_hash = await keys.hashOf(email)
-      const [subscriber, suppression] = await Promise.all([findByHash(db, email_hash), findSuppression(db, email_hash)])
+      const [email_hash, plain_hash] = await Promise.all([keys.hashOf(email), keys.plainHashOf(email)])
+      const [subscriber, suppression] = await Promise.all([
+        findByHash(db, email_hash),
+        findSuppression(db, { email_hash, plain_hash })
+      ])
       const mails = subscriber === undefined ? [] : await listMailsOf(db, subscriber.subscriber_id, maxMails)
       const summary = summaryOf(subscriber, suppression)
       return { email, summary, subscriber: subscriber ?? null, suppression: suppression ?? null, mails }

@@ -21,7 +21,7 @@ export async function askForConfirmation(
     `insert into newsletter_confirmations (subscriber_id, mailbox_hash)
      select subscriber_id, $2 from newsletter_subscribers
      where email_hash = $1 and status in ('pending', 'paused', 'unsubscribed')
-       and not exists (select from newsletter_suppressions as suppressed where suppressed.email_hash = $1)
+       and not exists (select from newsletter_suppressions as suppressed where suppressed.email_hash in ($1, plain_hash))
        and not exists (
          select from newsletter_confirmations as earlier
          where earlier.mailbox_hash = $2 and earlier.requested_at >= now() - interval '24 hours'

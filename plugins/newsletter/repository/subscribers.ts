@@ -18,34 +18,43 @@ export interface Subscriber {
 
 const columns = 'subscriber_id, email, name, status, status_at, source, language, created_at, confirmed_at'
 
+/** Hashes of an address, and of the plain address of its mailbox: of ada+news@ that of ada@. */
+export interface AddressHashes {
+  email_hash: string
+  plain_hash: string
+}
+
 /** Adds a subscriber who has to confirm. Of one that is known and gets nothing now, the language may change. */
 export async function insertPending(
   tx: Tx,
-  subscriber: Pick<Subscriber, 'email' | 'name' | 'source' | 'language'> & { email_hash: string }
+  subscriber: Pick<Subscriber, 'email' | 'name' | 'source' | 'language'> & AddressHashes
 ): Promise<void> {
-  const { email, email_hash, name, source, language } = subscriber
+  const { email, email_hash, plain_hash, name, source, language } = subscriber
   await tx.query(
-    `insert into newsletter_subscribers as known (email, email_hash, name, source, language) values ($1, $2, $3, $4, $5)
+    `insert into newsletter_subscribers as known (email, email_hash, plain_hash, name, source, language)
+     values ($1, $2, $3, $4, $5, $6)
      on conflict (email_hash) do update set language = excluded.language
        where known.status in ('pending', 'unsubscribed') and excluded.language is not null`,
-    [email, email_hash, name, source, language]
+    [email, email_hash, plain_hash, name, source, language]
   )
 }
 
 /** A subscriber of an import, who agreed elsewhere. */
-export interface AgreedSubscriber {
+export interface AgreedSubscriber extends AddressHashes {
   email: string
-  email_hash: string
   name: string | null
 }
 
 /** Adds subscribers who agreed elsewhere. Those who are known, or suppressed, stay as they are. @returns how many were added */
 export async function insertAgreed(tx: Tx, subscribers: readonly AgreedSubscriber[]): Promise<number> {
   const rows = await tx.query(
-    `insert into newsletter_subscribers (email, email_hash, name, status, source, confirmed_at)
-     select email, email_hash, name, 'active', 'import', now()
-     from jsonb_to_recordset($1::jsonb) as given (email text, email_hash text, name text)
-     where not exists (select from newsletter_suppressions as suppressed where suppressed.email_hash = given.email_hash)
+    `insert into newsletter_subscribers (email, email_hash, plain_hash, name, status, source, confirmed_at)
+     select email, email_hash, plain_hash, name, 'active', 'import', now()
+     from jsonb_to_recordset($1::jsonb) as given (email text, email_hash text, plain_hash text, name text)
+     where not exists (
+       select from newsletter_suppressions as suppressed
+       where suppressed.email_hash in (given.email_hash, given.plain_hash)
+     )
      on conflict (email_hash) do nothing returning subscriber_id`,
     [JSON.stringify(subscribers)]
   )
@@ -73,6 +82,15 @@ export async function findByHash(db: Queryable, email_hash: string): Promise<Sub
     email_hash
   ])
   return row
+}
+
+/** The subscribers of a mailbox, whatever tags they have: their ids, in the order in which rows are locked. */
+export async function listIdsByMailbox(db: Queryable, plain_hash: string): Promise<string[]> {
+  const rows = await db.query<{ subscriber_id: string }>(
+    'select subscriber_id from newsletter_subscribers where plain_hash = $1 order by subscriber_id',
+    [plain_hash]
+  )
+  return rows.map(({ subscriber_id }) => subscriber_id)
 }
 
 export async function countActive(db: Queryable): Promise<number> {
@@ -117,15 +135,16 @@ export function listAfter(
   )
 }
 
-/** Erases a subscriber; rows of mails that were sent keep an id that says nothing. @returns whether there was one */
-export async function deleteByHash(tx: Tx, email_hash: string): Promise<boolean> {
-  const rows = await tx.query('delete from newsletter_subscribers where email_hash = $1 returning subscriber_id', [
-    email_hash
-  ])
-  return rows.length > 0
+/** Erases the subscribers of a mailbox; rows of mails that were sent keep an id that says nothing. @returns their addresses */
+export async function deleteByMailbox(tx: Tx, plain_hash: string): Promise<string[]> {
+  const rows = await tx.query<{ email: string }>(
+    'delete from newsletter_subscribers where plain_hash = $1 returning email',
+    [plain_hash]
+  )
+  return rows.map(({ email }) => email)
 }
 
-/** Gives an address no mail from now on, whoever asks. An erased one stays so. */
+/** Gives an address no mail from now on, whoever asks; by its plain hash, its mailbox. An erased one stays so. */
 export async function suppress(tx: Tx, email_hash: string, reason: SuppressionReason): Promise<void> {
   await tx.query(
     `insert into newsletter_suppressions as suppressed (email_hash, reason) values ($1, $2)
@@ -148,22 +167,26 @@ export async function suppressSubscribers(
   )
 }
 
-/** @returns whether it was suppressed */
-export async function unsuppress(tx: Tx, email_hash: string): Promise<boolean> {
-  const rows = await tx.query('delete from newsletter_suppressions where email_hash = $1 returning email_hash', [
-    email_hash
-  ])
+/** Lifts what suppresses an address, and the subscribers of its mailbox. @returns whether it was suppressed */
+export async function unsuppress(tx: Tx, { email_hash, plain_hash }: AddressHashes): Promise<boolean> {
+  const rows = await tx.query(
+    `delete from newsletter_suppressions where email_hash in (
+       select $1 union select $2 union select email_hash from newsletter_subscribers where plain_hash = $2
+     ) returning email_hash`,
+    [email_hash, plain_hash]
+  )
   return rows.length > 0
 }
 
-/** Why an address gets no mail, and since when; undefined: it may. */
+/** Why an address, or all of its mailbox, gets no mail, and since when; undefined: it may. */
 export async function findSuppression(
   db: Queryable,
-  email_hash: string
+  { email_hash, plain_hash }: AddressHashes
 ): Promise<{ reason: SuppressionReason; created_at: string } | undefined> {
   const [row] = await db.query<{ reason: SuppressionReason; created_at: string }>(
-    'select reason, created_at from newsletter_suppressions where email_hash = $1',
-    [email_hash]
+    `select reason, created_at from newsletter_suppressions where email_hash in ($1, $2)
+     order by reason = 'erased' desc, created_at desc limit 1`,
+    [email_hash, plain_hash]
   )
   return row
 }

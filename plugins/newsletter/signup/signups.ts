@@ -1,6 +1,6 @@
 import { type Db, type Enqueue, InputError, type Job, job, type Settings, type Tx } from '#core'
 import type { Notify } from '#plugins/notify'
-import { emailFault, mailboxKey, parseAddress } from '../addresses.ts'
+import { emailFault, parseAddress } from '../addresses.ts'
 import type { Keys } from '../keys.ts'
 import { waveNotice } from '../notices.ts'
 import { askForConfirmation } from '../repository/confirmations.ts'
@@ -111,17 +111,15 @@ async function inOrder({ keys }: SignupDeps, signups: readonly Signup[]): Promis
       ...one,
       email_hash: await keys.hashOf(one.email),
       mailbox_hash: await keys.mailboxHashOf(one.email),
-      plain_hash: await keys.hashOf(mailboxKey(one.email))
+      plain_hash: await keys.plainHashOf(one.email)
     }))
   )
   return hashed.sort((one, other) => (one.email_hash < other.email_hash ? -1 : 1))
 }
 
-async function handleOne(tx: Tx, { mailbox_hash, plain_hash, ...signup }: HashedSignup): Promise<boolean> {
+async function handleOne(tx: Tx, { mailbox_hash, ...signup }: HashedSignup): Promise<boolean> {
   const { email_hash } = signup
-  // Who was erased as ada@ gets no mail as ada+news@ either.
-  for (const hash of new Set([email_hash, plain_hash]))
-    if ((await findSuppression(tx, hash)) !== undefined) return false
+  if ((await findSuppression(tx, signup)) !== undefined) return false
   await insertPending(tx, signup)
   return askForConfirmation(tx, { email_hash, mailbox_hash })
 }

@@ -761,6 +761,44 @@ describe('subscribers', () => {
     assert.equal((await subscribed('Ada@example.com')).added, 0)
   })
 
+  test('who was erased gets no mail at another address of the mailbox, by an import or the form', async () => {
+    await subscribed('ada@example.com', 'ada+1@example.com', 'carl+news@example.com', 'eve@example.com')
+    await run('subscribers', 'remove', 'Ada@example.com', '--yes')
+    await run('subscribers', 'remove', 'carl+news@example.com', '--yes')
+    // Another tag is the same person: nothing of it stays.
+    assert.deepEqual(await tablesWith('ada+1@example.com'), [])
+    const others = ['ada+x@example.com', 'carl@example.com', 'carl+2@example.com']
+    assert.deepEqual((await subscribed(...others)).left, 3)
+    for (const email of others) {
+      await signUp(email)
+      const { subscriber, suppression } = await why(email)
+      assert.deepEqual([subscriber, suppression.reason], [null, 'erased'], email)
+    }
+    await mailed()
+    assert.deepEqual(
+      server.received.map(({ to }) => to),
+      ['eve@example.com']
+    )
+  })
+
+  test('a complaint is of the mailbox, a bounce of the address and its tags', async () => {
+    await subscribed('ada@example.com', 'bob+news@example.com', 'cy@example.com', 'cy+a@example.com', 'dan@example.com')
+    await report({ kind: 'bounced', isPermanent: true, email: 'ada@example.com' })
+    // A server that knows no tags refuses this one alone.
+    await report({ kind: 'bounced', isPermanent: true, email: 'dan+typo@example.com' })
+    await report({ kind: 'complained', email: 'bob+news@example.com' })
+    await report({ kind: 'complained', email: 'cy+a@example.com' })
+    const again = await subscribed('ada+z@example.com', 'bob@example.com', 'bob+2@example.com', 'dan+z@example.com')
+    assert.deepEqual([again.added, again.left], [1, 3])
+    await mailed()
+    assert.deepEqual(server.received.map(({ to }) => to).sort(), ['dan+z@example.com', 'dan@example.com'])
+    await run('subscribers', 'allow', 'cy@example.com')
+    const statuses = ['cy@example.com', 'cy+a@example.com'].map(async email => (await why(email)).subscriber.status)
+    assert.deepEqual(await Promise.all(statuses), ['unsubscribed', 'unsubscribed'])
+    await signUp('cy+b@example.com')
+    assert.equal((await why('cy+b@example.com')).subscriber.status, 'pending')
+  })
+
   test('who did not agree elsewhere are asked to confirm', async () => {
     const file = path.join(service.home, 'unasked.csv')
     await writeFile(file, 'email\nbob@example.com\n')
