@@ -12,3 +12,4 @@ export { formatInstant, localInstant, parseInstant, zoneOffsetMs } from './insta
 export { type Period, periodOf, periodParameters } from './period.ts'
 export { retryAfterMs } from './retry-after.ts'
 export { retryDelaySeconds } from './retry-delay.ts'
+export { isRelative, parseWhen, whenForm } from './when.ts'

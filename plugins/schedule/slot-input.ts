@@ -1,8 +1,16 @@
 import { AppError, type FieldErrors, InputError } from '#core'
-import { type CalendarDuration, durationHint, parseCalendarDuration, parseDurationMs, parseSignedDuration } from '#time'
+import {
+  type CalendarDuration,
+  durationHint,
+  isRelative,
+  parseCalendarDuration,
+  parseDurationMs,
+  parseSignedDuration,
+  parseWhen,
+  whenForm
+} from '#time'
 import { maxSlotMs } from './batch-slots.ts'
 import { parseQuietHours, type QuietHours, quietHoursForm } from './quiet-hours.ts'
-import { isRelative, parseWhen, whenForm } from './when.ts'
 
 /** Slots are ahead of the database's clock, so `now` is the second after it. */
 const minLeadMs = 1_000

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { AppError, ConflictError, command, type FieldErrors, InputError } from '#core'
-import { formatInstant, parseInstant } from '#time'
+import { formatInstant, parseWhen, whenForm } from '#time'
 import { emailFault, parseAddress } from '../addresses.ts'
 import type { Link } from '../mail/link.ts'
 import { unsubscribeHeaders } from '../mail/message.ts'
@@ -13,7 +13,8 @@ import type { SendView } from '../sending/views.ts'
 
 const at = {
   type: 'string',
-  describe: 'When it is sent at the earliest, such as "2027-01-31 09:00"; default: now',
+  describe:
+    'When it is sent at the earliest: ISO 8601, now, 9pm, "tomorrow 9am", "next monday 14:00" or "in 2h"; default: now',
   placeholder: 'TIME'
 } as const
 const test = {
@@ -34,7 +35,7 @@ const checkTest = ({ test, at }: { test?: string | undefined; at?: string | unde
 })
 
 export function sendCommand(parts: NewsletterParts) {
-  const { db, posts, contents, sends, now } = parts
+  const { db, posts, contents, sends } = parts
   return command({
     describe: 'Mail a public post to all subscribers; it waits at the gate newsletter_send',
     returns: 'Newsletter; with --test {test, response}',
@@ -46,7 +47,7 @@ export function sendCommand(parts: NewsletterParts) {
     check: checkTest,
     async run({ args, actor, terminal }): Promise<SendView | TestResult> {
       requireSetUp(parts)
-      const send_at = readAt(args.at, terminal.timeZone, now())
+      const send_at = readAt(parts, args.at)
       const post_id = await posts.resolve(db, args.post_id)
       if (args.test !== undefined) return sendTest(parts, args.test, await contents.ofPost(post_id), terminal.signal)
       return (await sends.createForPost(post_id, { actor, send_at })) ?? alreadyMailed(post_id)
@@ -72,7 +73,7 @@ export function digestCommand(parts: NewsletterParts) {
     check: checkTest,
     async run({ args, actor, terminal }): Promise<SendView | TestResult> {
       requireSetUp(parts)
-      const send_at = readAt(args.at, terminal.timeZone, now())
+      const send_at = readAt(parts, args.at)
       const range = { since: new Date(now().getTime() - args.days * 86_400_000) }
       if (args.test !== undefined) {
         const content = (await contents.ofDigest(range)) ?? nothingNew(args.days)
@@ -103,10 +104,11 @@ function requireSetUp({ mailer }: NewsletterParts): void {
 }
 
 /** @throws InputError */
-function readAt(text: string | undefined, timeZone: string, now: Date): Date | null {
+function readAt({ store, now: clock }: NewsletterParts, text: string | undefined): Date | null {
   if (text === undefined || text.trim().toLowerCase() === 'now') return null
-  const time = parseInstant(text, timeZone)
-  if (time === null) throw new InputError({ at: 'is not a time: give one such as 2027-01-31T09:00, or now' })
+  const now = clock()
+  const time = parseWhen(text, now, store.value('operator_timezone'))
+  if (time === null) throw new InputError({ at: `is not a time: give ${whenForm}` })
   if (time < now) throw new InputError({ at: `must be in the future: ${time.toISOString()} has passed` })
   return time
 }

@@ -30,7 +30,8 @@ const usual = {
   subscribe_captcha: 'false',
   newsletter_per_day: '0',
   newsletter_on_publish: 'false',
-  newsletter_digest_days: '0'
+  newsletter_digest_days: '0',
+  operator_timezone: 'UTC'
 }
 /** No job of the newsletter is under way, or about to be. */
 const settled = () =>
@@ -490,6 +491,19 @@ describe('a newsletter', () => {
     await service.bearer('DELETE', `/api/posts/${post.post_id}`)
     const refused = await service.run('newsletter', 'send', post.post_id)
     assert.deepEqual([refused.status, /is not public/.test(refused.err)], [1, true])
+  })
+
+  test('waits for its time, said as a slot of the schedule is', async () => {
+    await set('operator_timezone', 'Asia/Kathmandu')
+    const post = await makePublicPost(service, { title: 'In the morning' })
+    const { send_at } = await run('send', post.post_id, '--at', 'tomorrow 9am')
+    assert.match(send_at, /T03:15:00\.000Z$/)
+    const next = await run('digest', '--at', 'next friday 14:00')
+    assert.deepEqual([new Date(next.send_at).getUTCDay(), next.send_at.slice(11, 16)], [5, '08:15'])
+    const refused = async (at: string) => (await service.run('newsletter', 'send', post.post_id, '--at', at)).err
+    assert.match(await refused('2026-01-31 09:00'), /must be in the future: 2026-01-31 03:15Z has passed/)
+    assert.match(await refused('today 00:00'), /must be in the future: .* has passed/)
+    assert.match(await refused('at dawn'), /is not a time: give ISO 8601 .*tomorrow \[clock\]/)
   })
 
   test('follows its post while it waits: an edit holds it again, a withdrawal cancels it', async () => {

@@ -1,4 +1,5 @@
-import { parseDurationMs, parseInstant, zoneOffsetMs } from '#time'
+import { parseDurationMs } from './duration.ts'
+import { parseInstant, zoneOffsetMs } from './instant.ts'
 
 /** Said where a text is no time. */
 export const whenForm =

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { parseWhen } from '../../../plugins/schedule/when.ts'
-import { aroundChanges, clock, wall } from './zones.ts'
+import { parseWhen } from '../../time/when.ts'
+import { aroundChanges, clock, wall } from '../plugins/schedule/zones.ts'
 
 fc.configureGlobal({ seed: 20_261_121 })
 
