@@ -138,14 +138,14 @@ export async function removeBodies(
   return rows.length
 }
 
-/** Removes the bodies in which a text stands, in any case. Those that still wait keep theirs. */
-export async function removeBodiesWith(tx: Tx, text: string): Promise<void> {
+/** Removes the bodies in which a text stands, or a regular expression is found, in any case. Those that still wait keep theirs. */
+export async function removeBodiesWith(tx: Tx, text: string, pattern: string): Promise<void> {
   // A body need not be text: as one, its ASCII is itself, and any other byte has a number.
   const asciiOf = (bytes: string) => `lower(encode(${bytes}, 'escape'))`
   await tx.query(
     `update webhook_deliveries set body = null
      where body is not null and state <> 'waiting'
-       and position(${asciiOf("convert_to($1, 'UTF8')")} in ${asciiOf('body')}) > 0`,
-    [text]
+       and (position(${asciiOf("convert_to($1, 'UTF8')")} in ${asciiOf('body')}) > 0 or encode(body, 'escape') ~* $2)`,
+    [text, pattern]
   )
 }

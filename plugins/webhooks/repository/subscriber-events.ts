@@ -59,6 +59,11 @@ export async function findEmail(db: Queryable, id: string): Promise<string | und
   return row?.email ?? undefined
 }
 
+/** Empties the payloads in which a regular expression is found, in any case, of whatever kind the event is. */
+export async function erasePayloadsWith(tx: Tx, pattern: string): Promise<void> {
+  await tx.query("update subscriber_events set payload = '{}' where payload::text ~* $1", [pattern])
+}
+
 /** Removes an address from what providers reported of mails to it. */
 export async function eraseReports(tx: Tx, email: string): Promise<void> {
   await tx.query(

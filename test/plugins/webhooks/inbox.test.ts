@@ -136,7 +136,7 @@ const sendPayment = (payment: object) =>
   send('/api/webhooks/payments-provider', payment, sent => ({ 'x-signature': hex(paymentSecret, sent) }))
 const sendAlert = (alert: object) =>
   send('/alert-router', alert, sent => ({ 'x-signature-256': `sha256=${hex(alertSecret, sent)}` }))
-const sendMail = (id: string, mail: object) =>
+const sendMail = (id: string, mail: object | string) =>
   send('/api/webhooks/email-provider', mail, sent => {
     const now = new Date()
     return {
@@ -656,6 +656,30 @@ test('an erased address stands in no report and no body, and its events still co
   const texts = left.map(row => row.left ?? '').join()
   assert.ok(texts.includes('ada@example.org') && !/eve@example/.test(texts), texts)
   assert.equal((await sendMail('msg_8', opened)).body.duplicate, true)
+})
+
+test('an erased address is found in events of every kind, and however it is escaped', async () => {
+  const escaped = String.raw`\u0052\u0031\u0030\u002Bx\u0040example.org`
+  const named: (object | string)[] = [
+    { type: 'contact.updated', data: { email: 'r10+x@example.org', first_name: 'Ten' } },
+    { type: 'note.added', data: { text: 'A call of R10+x@Example.org.\nShe is well.' } },
+    { type: 'email.delivered', data: { to: ['ada@example.org', 'r10+x@example.org'] } },
+    `{"type": "contact.updated", "data": {"email": "${escaped}"}}`,
+    { type: 'contact.updated', data: { raw: `{"email": "${escaped}"}` } },
+    { type: 'page.viewed', data: { url: 'https://example.org/?reader=r10%2Bx%40example.org' } }
+  ]
+  const others = ['r10@example.org', 'r10+x@exampleXorg', 'r1+x@example.org']
+  const unnamed = others.map(email => ({ type: 'contact.updated', data: { email } }))
+  for (const [index, mail] of [...named, ...unnamed].entries()) await sendMail(`msg_${index}`, mail)
+  await settled()
+  await service.db.transaction(async tx => service.service(WebhooksService)?.eraseAddress(tx, 'r10+x@example.org'))
+  const bodies = await query<{ event_id: string }>('select event_id from webhook_deliveries where body is not null')
+  assert.deepEqual(bodies.map(row => row.event_id).sort(), ['msg_6', 'msg_7', 'msg_8'])
+  const payloads = await query<{ event_id: string }>("select event_id from subscriber_events where payload <> '{}'")
+  assert.deepEqual(payloads.map(row => row.event_id).sort(), ['msg_6', 'msg_7', 'msg_8'])
+  // What was reported of the mail to somebody else stays.
+  const reports = await query('select kind, email from subscriber_events where email is not null order by email')
+  assert.deepEqual(reports, [{ kind: 'delivered', email: 'ada@example.org' }])
 })
 
 test('bodies are removed by age and for room, the oldest first, and never those that wait', async () => {
