@@ -1030,7 +1030,10 @@ create table newsletter_sends (
   status text not null,
   -- Why it is paused, rejected or cancelled.
   reason text,
+  -- On the publication of its post.
   is_automatic boolean not null default false,
+  -- Cancelled because no post of it was public any more.
+  is_withdrawn boolean not null default false,
   requested_by text not null,
   created_at timestamptz(3) not null default now(),
   -- Not before; an operator's choice.
@@ -1051,7 +1054,7 @@ create index newsletter_sends_open on newsletter_sends (status, send_at) where s
 create index newsletter_sends_unsent_posts on newsletter_sends using gin (post_ids)
   where status in ('held', 'scheduled', 'sending', 'paused');
 create index newsletter_sends_digests on newsletter_sends (created_at) where kind = 'digest';
--- A post is mailed on its publication once, however often it is published.
+-- A post is mailed on its publication once, however often it is published. One withdrawn before any mail went is freed.
 create unique index newsletter_sends_automatic on newsletter_sends (post_id) where is_automatic and kind = 'post';
 
 -- A row for every recipient of a mail. All numbers are counted from these rows.

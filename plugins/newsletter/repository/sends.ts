@@ -75,6 +75,26 @@ export async function insertSend(tx: Tx, send: NewSend): Promise<SendRow | undef
   return row
 }
 
+/** Of a mail that is cancelled because no post of it is public any more. */
+export async function markWithdrawn(tx: Tx, send_id: string): Promise<void> {
+  await tx.query('update newsletter_sends set is_withdrawn = true where send_id = $1', [send_id])
+}
+
+/**
+ * A mail made on the publication of a post, and withdrawn with it before anybody can have got it, no longer counts as the one
+ * of its publication.
+ */
+export async function freeWithdrawn(tx: Tx, post_id: string): Promise<void> {
+  await tx.query(
+    `update newsletter_sends as send set is_automatic = false
+     where post_id = $1 and kind = 'post' and is_automatic and is_withdrawn and not exists (
+       select from newsletter_recipients as recipient where recipient.send_id = send.send_id
+         and (unanswered > 0 or state not in ('queued', 'suppressed', 'refused'))
+     )`,
+    [post_id]
+  )
+}
+
 /** Replaces what is mailed. An approval was of what was there before, unless some have got it already. */
 export async function replaceContent(
   tx: Tx,

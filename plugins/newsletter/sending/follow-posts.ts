@@ -4,6 +4,7 @@ import {
   listUnsentWith,
   lockSend,
   type MailContent,
+  markWithdrawn,
   moveSend,
   replaceContent,
   type SendRow
@@ -83,8 +84,9 @@ async function follow(deps: FollowDeps, { send_id, kind, post_ids }: SendRow, ac
   await deps.db.transaction(async tx => {
     const send = await lockSend(tx, send_id)
     if (send === undefined || !['held', 'scheduled', 'sending', 'paused'].includes(send.status)) return
-    if (content === undefined) await cancelSend(deps, tx, send, { actor, reason: withdrawnReason(kind) })
-    else await replace(deps, tx, send, content)
+    if (content !== undefined) return replace(deps, tx, send, content)
+    await cancelSend(deps, tx, send, { actor, reason: withdrawnReason(kind) })
+    await markWithdrawn(tx, send_id)
   })
 }
 

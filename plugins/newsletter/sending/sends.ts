@@ -4,6 +4,7 @@ import type { Notify } from '#plugins/notify'
 import { pausedNotice } from '../notices.ts'
 import {
   findSend,
+  freeWithdrawn,
   insertSend,
   lockSend,
   type MailContent,
@@ -104,6 +105,7 @@ async function addSend(
   const status = sendStatusAfter(null, action)
   const content_hash = hashOfContent(send)
   const row = { ...send, content_hash, status, reason, is_automatic: isAutomatic, requested_by: actor, send_at }
+  if (isAutomatic && send.post_id !== null) await freeWithdrawn(tx, send.post_id)
   const added = await insertSend(tx, row)
   if (added === undefined) return undefined
   if (reason !== null) await tellPaused(deps, tx, added, reason)

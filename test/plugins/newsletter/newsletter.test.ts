@@ -7,6 +7,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { type EmailReport, NewsletterService } from '../../../plugins/newsletter/index.ts'
 import { SendNewsletters } from '../../../plugins/newsletter/sending/job.ts'
 import { SendConfirmations } from '../../../plugins/newsletter/signup/jobs.ts'
+import { PostsService } from '../../../plugins/posts/index.ts'
 import { makePublicPost } from '../../helpers/public-post.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
@@ -530,6 +531,52 @@ describe('a newsletter', () => {
     await service.bearer('DELETE', `/api/posts/${post.post_id}`)
     await settled()
     assert.equal((await run('status')).total, 1)
+  })
+
+  test('is made anew of a post that was withdrawn before anybody got it, and published again', async () => {
+    await subscribed('ada@example.com')
+    await set('newsletter_on_publish', 'true')
+    await set('pipeline_gate_newsletter_send', 'on')
+    const { post_id } = await makePublicPost(service, { title: 'Twice published' })
+    const statuses = async (): Promise<string[]> =>
+      (await run('status')).items.map((send: { status: string }) => send.status).sort()
+    const becomes = (...wanted: string[]) => until(async () => `${await statuses()}` === `${wanted}`)
+    const unpublish = () => service.bearer('POST', `/api/posts/${post_id}/unpublish`)
+    const publish = () =>
+      service.db.transaction(async tx => {
+        await service.service(PostsService)?.publish(tx, post_id, { actor: 'operator' })
+      })
+    await becomes('held')
+    await unpublish()
+    await becomes('cancelled')
+    await publish()
+    await becomes('cancelled', 'held')
+    const { items } = await run('status')
+    const { send_id } = items.find((send: { status: string }) => send.status === 'held')
+    // What an operator ends is not made again.
+    await run('cancel', send_id)
+    await unpublish()
+    await settled()
+    await publish()
+    await settled()
+    assert.deepEqual(await statuses(), ['cancelled', 'cancelled'])
+  })
+
+  test('is not made anew of a post that some got before it was withdrawn', async () => {
+    await subscribed('a@example.com', 'b@example.com')
+    await set('newsletter_on_publish', 'true')
+    await set('newsletter_connections', '1')
+    server.behave({ recipient: address => (address.startsWith('b') ? '451 4.7.1 Greylisted' : undefined) })
+    const { post_id } = await makePublicPost(service, { title: 'Half mailed' })
+    await until(() => server.received.length === 1)
+    await settled()
+    await service.bearer('POST', `/api/posts/${post_id}/unpublish`)
+    await until(async () => (await run('status')).items[0].status === 'cancelled')
+    await service.db.transaction(async tx => {
+      await service.service(PostsService)?.publish(tx, post_id, { actor: 'operator' })
+    })
+    await settled()
+    assert.deepEqual([(await run('status')).total, server.received.length], [1, 1])
   })
 
   test('waits for an operator in a copy of the database', async () => {
