@@ -32,6 +32,7 @@ const usual = {
   newsletter_per_day: '0',
   newsletter_on_publish: 'false',
   newsletter_digest_days: '0',
+  newsletter_connections: '5',
   operator_timezone: 'UTC'
 }
 /** No job of the newsletter is under way, or about to be. */
@@ -565,7 +566,6 @@ describe('a newsletter', () => {
   test('is not made anew of a post that some got before it was withdrawn', async () => {
     await subscribed('a@example.com', 'b@example.com')
     await set('newsletter_on_publish', 'true')
-    await set('newsletter_connections', '1')
     server.behave({ recipient: address => (address.startsWith('b') ? '451 4.7.1 Greylisted' : undefined) })
     const { post_id } = await makePublicPost(service, { title: 'Half mailed' })
     await until(() => server.received.length === 1)
