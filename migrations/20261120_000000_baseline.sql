@@ -1000,19 +1000,25 @@ create table newsletter_rates (
   primary key (kind, minute)
 );
 
--- One row: who sends now, and in which database this was last done.
+-- One row: who sends now.
 create table newsletter_state (
   id boolean primary key default true check (id),
   -- When newsletter_key was made.
   key_made_at timestamptz(3),
   holder uuid,
   expires_at timestamptz(3),
-  -- Another database than before: this is a copy, or a backup that was restored.
-  database_id text,
-  -- When that was noticed last: what was mailed before may not be known here.
+  -- When it was noticed last that this is a copy, or a backup that was restored: what was mailed before may not be known here.
   restored_at timestamptz(3),
   -- When it was last looked for posts for a digest.
   digest_at timestamptz(3)
+);
+
+-- One row: the database that newsletters were last sent from, and the transaction that wrote the row. Where either is another,
+-- this is a copy, or a backup that was restored: a restore writes every row anew.
+create table newsletter_database (
+  id boolean primary key default true check (id),
+  database_id text not null,
+  written_by xid not null
 );
 
 -- One row for a mail to all subscribers: the mail as it was approved.

@@ -30,7 +30,8 @@ const owners: Record<string, readonly string[]> = {
   'plugins/site': ['site_pages', 'site_approved_pages', 'site_related'],
   'plugins/newsletter': [
     ...['newsletter_subscribers', 'newsletter_signups', 'newsletter_confirmations', 'newsletter_suppressions'],
-    ...['newsletter_challenges', 'newsletter_rates', 'newsletter_state', 'newsletter_sends', 'newsletter_recipients']
+    ...['newsletter_challenges', 'newsletter_rates', 'newsletter_state', 'newsletter_database'],
+    ...['newsletter_sends', 'newsletter_recipients']
   ],
   'plugins/analytics': ['analytics_days', 'analytics_posts', 'analytics_facets'],
   'plugins/costs': ['cost_calls', 'cost_periods', 'cost_waits', 'cost_corrections']

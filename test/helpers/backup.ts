@@ -152,7 +152,8 @@ async function fillJobs({ db, jobs }: Kernel): Promise<void> {
 export async function contentsOf(db: Db): Promise<Record<string, string[]>> {
   const tables = await db.query<{ name: string }>(
     `select relname as name from pg_class
-     where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not in ('audit_log', 'newsletter_state')
+     where relnamespace = 'public'::regnamespace and relkind = 'r'
+       and relname not in ('audit_log', 'newsletter_state', 'newsletter_database')
      order by 1`
   )
   const contents: Record<string, string[]> = {}

@@ -53,15 +53,20 @@ export async function readPosition(db: Queryable): Promise<DatabasePosition> {
   return row ?? { database_id: '', position: null }
 }
 
-/** Where newsletters were last sent from; null: never yet. */
-export async function readKnownDatabase(db: Queryable): Promise<string | null> {
-  const [row] = await db.query<{ database_id: string | null }>('select database_id from newsletter_state')
-  return row?.database_id ?? null
+/** Whether newsletters were last sent from the database with this id, and its rows are those of then; null: none was ever sent. */
+export async function isKnownDatabase(db: Queryable, database_id: string): Promise<boolean | null> {
+  const [row] = await db.query<{ is_known: boolean }>(
+    'select database_id = $1 and xmin = written_by as is_known from newsletter_database',
+    [database_id]
+  )
+  return row?.is_known ?? null
 }
 
+/** Not within a savepoint, where rows get another number than the transaction's. */
 export async function writeKnownDatabase(tx: Tx, database_id: string): Promise<void> {
   await tx.query(
-    `insert into newsletter_state (database_id) values ($1) on conflict (id) do update set database_id = $1`,
+    `insert into newsletter_database (database_id, written_by) values ($1, pg_current_xact_id()::xid)
+     on conflict (id) do update set database_id = excluded.database_id, written_by = excluded.written_by`,
     [database_id]
   )
 }

@@ -5,7 +5,7 @@ import { failQueuedConfirmations } from '../repository/confirmations.ts'
 import { pauseAll } from '../repository/sends.ts'
 import {
   type DatabasePosition,
-  readKnownDatabase,
+  isKnownDatabase,
   readPosition,
   writeKnownDatabase,
   writeRestoreTime
@@ -14,8 +14,8 @@ import { createPositionNote } from './position-note.ts'
 
 /**
  * Notices that the database is a copy, or was restored from a backup: then it does not know what was mailed since, and
- * everything under way waits for an operator. A dump has another id than the database it was made of. Files that were put back
- * have a smaller position in their log than the one noted in the home. An embedded database lies in the home: there the note is
+ * everything under way waits for an operator. A database that a dump was restored into has another id, or its rows were written
+ * by other transactions. Files that were put back have a smaller position in their log than the one noted in the home. An embedded database lies in the home: there the note is
  * put back with it, and is known as a copy of itself.
  */
 export interface Copies {
@@ -49,11 +49,11 @@ export function createCopies(deps: CopyDeps): Copies {
     async check() {
       // The note first: another job may be writing a later one, and the database only grows.
       const noted = await note.read()
-      const [here, known] = await Promise.all([readPosition(db), readKnownDatabase(db)])
-      const isOther = known !== null && known !== here.database_id
+      const here = await readPosition(db)
+      const isKnown = await isKnownDatabase(db, here.database_id)
       const isCopied = db.kind === 'pglite' && noted?.isCopy === true
-      if (isOther || isCopied || isBehind(here, noted)) await db.transaction(restored)
-      else if (known === null) await db.transaction(tx => writeKnownDatabase(tx, here.database_id))
+      if (isKnown === false || isCopied || isBehind(here, noted)) await db.transaction(restored)
+      else if (isKnown === null) await db.transaction(tx => writeKnownDatabase(tx, here.database_id))
       await note.write(here)
     },
     note: async () => note.write(await readPosition(db))
