@@ -62,9 +62,9 @@ function whyText({ email, summary, subscriber, mails }: Why, terminal: Terminal)
   if (subscriber !== null)
     lines.push(`${subscriber.status} since ${formatInstant(subscriber.status_at, terminal.timeZone)}`)
   if (mails.length === 0) return lines.join('\n')
-  const rows = mails.map(({ updated_at, state, subject, response }) => [
+  const rows = mails.map(({ updated_at, state, send_status, subject, response }) => [
     formatInstant(updated_at, terminal.timeZone),
-    state,
+    state === 'queued' && send_status === 'cancelled' ? 'cancelled' : state,
     subject,
     response ?? ''
   ])

@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from '#core'
-import type { RecipientState } from '../states.ts'
+import type { RecipientState, SendStatus } from '../states.ts'
 import type { Language } from '../texts/languages.ts'
 
 /** A row of the ledger that is to be sent. */
@@ -180,6 +180,8 @@ export async function countUnanswered(db: Queryable, send_id: string): Promise<n
 /** A mail that a subscriber got, or did not get, and why. */
 export interface MailRow {
   send_id: string
+  /** Of the newsletter: what is queued in one that was cancelled is not sent. */
+  send_status: SendStatus
   subject: string
   state: RecipientState
   unanswered: number
@@ -189,7 +191,7 @@ export interface MailRow {
 
 export function listMailsOf(db: Queryable, subscriber_id: string, limit: number): Promise<MailRow[]> {
   return db.query<MailRow>(
-    `select send_id, subject, state, unanswered, response, updated_at from newsletter_recipients
+    `select send_id, status as send_status, subject, state, unanswered, response, updated_at from newsletter_recipients
      join newsletter_sends using (send_id) where subscriber_id = $1 order by updated_at desc, send_id limit $2`,
     [subscriber_id, limit]
   )

@@ -9,6 +9,7 @@ import { SendNewsletters } from '../../../plugins/newsletter/sending/job.ts'
 import { SendConfirmations } from '../../../plugins/newsletter/signup/jobs.ts'
 import { PostsService } from '../../../plugins/posts/index.ts'
 import { makePublicPost } from '../../helpers/public-post.ts'
+import { runCommand } from '../../helpers/run-command.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
 import { standard } from '../webhooks/sign.ts'
@@ -572,6 +573,8 @@ describe('a newsletter', () => {
     await settled()
     await service.bearer('POST', `/api/posts/${post_id}/unpublish`)
     await until(async () => (await run('status')).items[0].status === 'cancelled')
+    const { out } = await runCommand(service.kernel, 'newsletter', 'why', 'b@example.com')
+    assert.match(out, /cancelled +Half mailed/, 'what is queued there is not sent')
     await service.db.transaction(async tx => {
       await service.service(PostsService)?.publish(tx, post_id, { actor: 'operator' })
     })
