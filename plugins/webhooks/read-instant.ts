@@ -12,3 +12,8 @@ export function readInstant(value: unknown): Date | null {
   const date = new Date(value)
   return Number.isNaN(date.getTime()) ? null : date
 }
+
+const maxAheadMs = 86_400_000
+
+/** A sender whose clock is this far ahead is not believed: its time would make every later event a late one. */
+export const isFarAhead = (at: Date, now: Date): boolean => at.getTime() > now.getTime() + maxAheadMs

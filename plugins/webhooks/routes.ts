@@ -4,6 +4,7 @@ import { access, asText, Type, UnavailableError } from '#core'
 import { cutText } from '#text/excerpts'
 import type { AcceptedDelivery, Inbox } from './inbox/inbox.ts'
 import type { WebhookIdentity } from './index.ts'
+import { isFarAhead } from './read-instant.ts'
 import type { RegisteredSource, Sources } from './sources/sources.ts'
 
 export interface WebhookRouteDeps {
@@ -64,13 +65,9 @@ async function accept(
 const eventIdOf = (source: RegisteredSource, { id }: WebhookIdentity, body: Buffer): string =>
   id === null ? createHash('sha256').update(source.path).update(body).digest('hex') : indexable(id)
 
-/** A sender whose clock is ahead by more must not make every later event a late one. */
-const maxAheadMs = 86_400_000
-
 function orderOf({ order }: WebhookIdentity, now: Date) {
   if (order == null || Number.isNaN(order.at.getTime())) return { object: null, occurred_at: null, rank: 0 }
-  const isAhead = order.at.getTime() > now.getTime() + maxAheadMs
-  const occurred_at = (isAhead ? now : order.at).toISOString()
+  const occurred_at = (isFarAhead(order.at, now) ? now : order.at).toISOString()
   return { object: indexable(order.object), occurred_at, rank: order.rank ?? 0 }
 }
 

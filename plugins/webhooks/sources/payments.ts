@@ -3,6 +3,7 @@ import type { WebhookDelivery, WebhookIdentity, WebhookOrder, WebhookRequest } f
 import { type Fields, parsePayload, payloadText } from '../payload.ts'
 import type { Payment } from '../payments/payment.ts'
 import { paymentOf } from '../payments/read-payment.ts'
+import { isFarAhead } from '../read-instant.ts'
 import { recordRevenue } from '../repository/revenue.ts'
 import { verifyPayment, verifyStripe } from '../signatures.ts'
 import { typeOfEvent } from './event-type.ts'
@@ -67,7 +68,7 @@ async function record(tx: Tx, { id, body, order, receivedAt }: WebhookDelivery, 
   const payment = paymentOf(parsePayload(body))
   if (payment === null) return
   const { kind, amount, currency, plan, at, isTest } = payment
-  const occurred_at = at?.toISOString() ?? receivedAt
+  const occurred_at = at === null || isFarAhead(at, new Date(receivedAt)) ? receivedAt : at.toISOString()
   const facts = { id, kind, object: order?.object ?? null, amount, currency, plan, occurred_at, is_test: isTest }
   await recordRevenue(tx, facts, isCounted && !isTest)
 }

@@ -337,6 +337,14 @@ describe('payments', () => {
     assert.deepEqual((await revenue())[0].gross, '30.00')
   })
 
+  test('of a sender whose clock is far ahead count when they came', async () => {
+    await sendPayment(payment({ amount: '5.00', occurred_at: '2999-01-01T00:00:00Z' }))
+    assert.deepEqual(
+      (await revenue()).map(({ month }: { month: string }) => month.slice(0, 2)),
+      ['20']
+    )
+  })
+
   test('whose amount cannot be read are parked, and what is no payment is only stored', async () => {
     await sendPayment(payment({ amount: 'a lot' }))
     await sendPayment({ type: 'payment.failed', amount: '5.00', currency: 'EUR' })

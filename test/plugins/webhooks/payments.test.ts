@@ -21,6 +21,8 @@ describe('an amount is exact', () => {
     ['{"amount_minor":"0","currency":"USD"}', '0.00 USD'],
     ['{"amount_minor":500,"currency":"JPY"}', '500 JPY'],
     ['{"amount_minor":1234,"currency":"KWD"}', '1.234 KWD'],
+    ['{"amount_minor":199900,"currency":"HUF"}', '1999.00 HUF'],
+    ['{"amount":"5.000000","currency":"JPY"}', '5.000000 JPY'],
     ['{"amount_cents":999999999999999,"currency":"USD"}', '9999999999999.99 USD']
   ] as const)
     test(written, () => {
@@ -34,6 +36,9 @@ describe('an amount is exact', () => {
     { amount: 'NaN', currency: 'EUR' },
     { amount: '5' },
     { amount: '5', currency: 'Euro' },
+    { amount: '5', currency: 'XXQ' },
+    { amount: '5.55', currency: 'JPY' },
+    { amount: 1e15, currency: 'EUR' },
     { amount_minor: 19.99, currency: 'EUR' },
     { amount_minor: 1e21, currency: 'EUR' },
     { currency: 'EUR' }
