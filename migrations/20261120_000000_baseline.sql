@@ -966,12 +966,14 @@ create table newsletter_confirmations (
   -- Of the mailbox that the address is delivered to, with the secret newsletter_key: ada+news@ is ada@.
   mailbox_hash text not null,
   state text not null default 'queued',
-  -- Of the token in the link, once it was made.
+  -- Of the token in the link, once it was made, and of the link of an earlier mail.
   token_hash text unique,
+  earlier_token_hash text unique,
   attempts integer not null default 0,
   not_before timestamptz(3) not null default now(),
   requested_at timestamptz(3) not null default now(),
   expires_at timestamptz(3),
+  earlier_expires_at timestamptz(3),
   constraint newsletter_confirmations_state check (state in ('queued', 'sending', 'sent', 'failed'))
 );
 create index newsletter_confirmations_mailbox on newsletter_confirmations (mailbox_hash, requested_at);

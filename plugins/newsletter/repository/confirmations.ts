@@ -27,7 +27,8 @@ export async function askForConfirmation(
          where earlier.mailbox_hash = $2 and earlier.requested_at >= now() - interval '24 hours'
        )
      on conflict (subscriber_id) do update set state = 'queued', attempts = 0, not_before = now(), requested_at = now(),
-       token_hash = null, expires_at = null
+       token_hash = null, expires_at = null, earlier_token_hash = newsletter_confirmations.token_hash,
+       earlier_expires_at = newsletter_confirmations.expires_at
      returning subscriber_id`,
     [email_hash, mailbox_hash]
   )
@@ -79,11 +80,16 @@ export async function findNextConfirmation(db: Queryable): Promise<string | null
   return row?.at ?? null
 }
 
-/** Uses up a token. @returns whose it was; undefined for one that is unknown, used or too old */
+/**
+ * Uses up a token and the other one of the same subscriber: with one mail a day, two are younger than 48 hours.
+ * @returns whose it was; undefined for one that is unknown, used or too old
+ */
 export async function takeToken(tx: Tx, token_hash: string): Promise<string | undefined> {
   const [row] = await tx.query<{ subscriber_id: string }>(
-    `update newsletter_confirmations set token_hash = null, expires_at = null
-     where token_hash = $1 and expires_at > now() returning subscriber_id`,
+    `update newsletter_confirmations
+     set token_hash = null, expires_at = null, earlier_token_hash = null, earlier_expires_at = null
+     where (token_hash = $1 and expires_at > now()) or (earlier_token_hash = $1 and earlier_expires_at > now())
+     returning subscriber_id`,
     [token_hash]
   )
   return row?.subscriber_id

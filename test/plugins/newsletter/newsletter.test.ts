@@ -208,6 +208,20 @@ describe('a sign-up', () => {
     assert.equal((await service.anonymous('POST', '/subscribe/confirm', 'token=no', form)).status, 410)
   })
 
+  test('is confirmed by the link of an earlier mail too, until one was used', async () => {
+    const tokens = []
+    for (const mail of [0, 1]) {
+      await service.db.script("update newsletter_confirmations set requested_at = now() - interval '25 hours'")
+      await signUp('ada@example.com')
+      await until(() => server.received.length > mail)
+      tokens.push(tokenIn(server.received[mail]?.raw ?? '', '/subscribe/confirm'))
+    }
+    const statuses = []
+    for (const token of tokens)
+      statuses.push((await service.anonymous('POST', '/subscribe/confirm', `token=${token}`, form)).status)
+    assert.deepEqual(statuses, [200, 410])
+  })
+
   test('is refused for what is no address', async () => {
     const { status: code, body } = await service.anonymous('POST', '/subscribe', {
       email: 'ada@example.com\nBcc: x@y.zz'
