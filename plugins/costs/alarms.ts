@@ -29,10 +29,15 @@ const isWarned = ({ amount }: Limit, spent: Amount): boolean => spent * 100n >= 
 const spentOf = ({ period, niche_slug }: Limit, sums: readonly PeriodSum[]): Amount =>
   sums.find(sum => sum.period === period && sum.niche_slug === niche_slug)?.spent ?? 0n
 
-/** Tells the operator of budgets that are 80 % spent, and of a month that will cost more than its budget: each once. */
-export async function sendAlarms({ settings, notify, timeZone, now }: AlarmDeps, tx: Tx): Promise<void> {
+/**
+ * Tells the operator of budgets that are 80 % spent, and of a month that will cost more than its budget, each once; and once a
+ * day of work that waits.
+ */
+export async function sendAlarms(deps: AlarmDeps, tx: Tx, waiting: number): Promise<void> {
+  const { settings, notify, timeZone, now } = deps
   if (notify === undefined) return
   const names = periodNames(now(), timeZone())
+  if (waiting > 0) await notify.queue(tx, [{ source: `costs:waiting:${names.day}`, notice: waitingNotice(waiting) }])
   const niches = ['', ...Object.keys(settings.get('niche_budgets'))]
   const limits = niches
     .flatMap(niche => limitsOf(settings, names, niche))
@@ -72,6 +77,14 @@ function projected(
 }
 
 const seeBudget = { label: null, chat: null, hint: '', cli: 'galley costs budget' }
+
+const waitingNotice = (waiting: number): Notice => ({
+  title: waiting === 1 ? 'One text waits for room in a budget' : `${waiting} texts wait for room in a budget`,
+  lines: [
+    'Writing goes on by itself when a day or a month with room begins, or when the budget is raised or the price set.'
+  ],
+  actions: [seeBudget]
+})
 
 const spentNotice = (limit: Limit, spent: Amount, currency: string): Notice => ({
   title: `${(spent * 100n) / limit.amount} % of a budget are spent`,

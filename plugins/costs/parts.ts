@@ -56,8 +56,8 @@ export function createParts({ needs: { store, notify }, settings, db, emit, enqu
     budget: () => budgetReport(db, deps),
     wake: async (data: { isRepriced?: boolean }) => {
       while ((await expire(deps, maxExpired)) === maxExpired);
-      await wakeWaiting(deps, data)
-      await db.transaction(tx => sendAlarms(deps, tx))
+      const waiting = await wakeWaiting(deps, data)
+      await db.transaction(tx => sendAlarms(deps, tx, waiting))
     }
   }
 }

@@ -2,6 +2,7 @@ import type { Queryable, Settings } from '#core'
 import { type Amount, amountOf, toNumber } from './money.ts'
 import { monthOf, periodNames } from './periods.ts'
 import { findPeriods } from './repository/periods.ts'
+import { hasWaits } from './repository/waits.ts'
 import type { CostSettings } from './settings.ts'
 
 /** The month so far, in the currency; rounded to six decimals. Without a budget what compares with it is null. */
@@ -19,8 +20,8 @@ export interface BudgetReport {
   status: BudgetStatus
 }
 
-/** `warning`: 80 % are spent, or the projection is beyond the budget. */
-export type BudgetStatus = 'no_budget' | 'on_track' | 'warning' | 'used_up'
+/** `waiting`: work waits for room in a budget, or for a price. `warning`: 80 % are spent, or the projection is beyond the budget. */
+export type BudgetStatus = 'no_budget' | 'waiting' | 'on_track' | 'warning' | 'used_up'
 
 export interface BudgetReportDeps {
   settings: Pick<Settings<CostSettings>, 'get'>
@@ -45,7 +46,7 @@ export async function budgetReport(db: Queryable, deps: BudgetReportDeps): Promi
     percent_used: hasBudget ? Number((spent * 10_000n) / budget) / 100 : null,
     projected_final_cost: toNumber(projected),
     days_remaining: monthOf(deps.now(), deps.timeZone()).daysRemaining,
-    status: statusOf({ budget, spent, projected })
+    status: statusOf({ budget, spent, projected }, await hasWaits(db))
   }
 }
 
@@ -57,8 +58,12 @@ export function projectedCost(deps: Pick<BudgetReportDeps, 'timeZone' | 'now'>, 
   return (spent * BigInt(ends - begins)) / BigInt(elapsed)
 }
 
-function statusOf({ budget, spent, projected }: { budget: Amount; spent: Amount; projected: Amount }): BudgetStatus {
+function statusOf(
+  { budget, spent, projected }: { budget: Amount; spent: Amount; projected: Amount },
+  isWaiting: boolean
+): BudgetStatus {
+  if (budget > 0n && spent >= budget) return 'used_up'
+  if (isWaiting) return 'waiting'
   if (budget === 0n) return 'no_budget'
-  if (spent >= budget) return 'used_up'
   return spent * 100n >= budget * warnPercent || projected > budget ? 'warning' : 'on_track'
 }

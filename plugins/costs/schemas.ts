@@ -17,7 +17,7 @@ export const BudgetSchema = Type.Object(
     percent_used: Nullable(Type.Number({ examples: [0.06] })),
     projected_final_cost: Money,
     days_remaining: Type.Integer({ description: 'Of the month, after today.', examples: [7] }),
-    status: Type.Enum(['no_budget', 'on_track', 'warning', 'used_up'], { examples: ['on_track'] })
+    status: Type.Enum(['no_budget', 'on_track', 'waiting', 'warning', 'used_up'], { examples: ['on_track'] })
   },
   { title: 'CostBudget' }
 )

@@ -40,12 +40,13 @@ export async function wait(deps: WakeDeps, tx: Tx, waiting: Wait): Promise<void>
 /**
  * Tells of the work that has waited longest and fits what is left, until that is used up. The rest goes on waiting. While
  * requests are under way, another pass follows at the end of the first lease.
+ * @returns how much waits for more than the end of those requests, up to what one pass looks at
  */
-export async function wakeWaiting(deps: WakeDeps, { isRepriced = false }: { isRepriced?: boolean }): Promise<void> {
+export async function wakeWaiting(deps: WakeDeps, { isRepriced = false }: { isRepriced?: boolean }): Promise<number> {
   const { db, settings } = deps
-  await db.transaction(async tx => {
+  return db.transaction(async tx => {
     const waits = await lockWaits(tx, maxWaits)
-    if (waits.length === 0) return
+    if (waits.length === 0) return 0
     const names = periodNames(deps.now(), deps.timeZone())
     const room = createRoom(settings, names, await findPeriods(tx, [names.month, names.day]))
     const woken = waits.filter(({ call }) => isRepriced || room.take(call))
@@ -57,11 +58,12 @@ export async function wakeWaiting(deps: WakeDeps, { isRepriced = false }: { isRe
         woken.map(({ kind, id }) => ({ kind, id }))
       )
     }
-    const ends = woken.length === waits.length ? null : await findNextLeaseEnd(tx)
-    if (ends !== null) {
-      const startAt = new Date(Math.max(Date.parse(ends), deps.now().getTime()) + afterLeaseMs)
-      await deps.enqueue(tx, WakeWaiting, {}, { key: 'wake', startAt })
-    }
+    const left = waits.length - woken.length
+    const ends = left === 0 ? null : await findNextLeaseEnd(tx)
+    if (ends === null) return left
+    const startAt = new Date(Math.max(Date.parse(ends), deps.now().getTime()) + afterLeaseMs)
+    await deps.enqueue(tx, WakeWaiting, {}, { key: 'wake', startAt })
+    return 0
   })
 }
 

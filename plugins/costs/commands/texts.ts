@@ -1,6 +1,7 @@
+import { amountOf, showAmount } from '../money.ts'
 import type { BudgetReport } from '../report.ts'
 
-const money = (amount: number, currency: string): string => `${amount.toFixed(2)} ${currency}`
+const money = (amount: number, currency: string): string => showAmount(amountOf(amount), currency)
 
 /** The month in two lines. */
 export function budgetText(report: BudgetReport, currency: string): string {

@@ -86,6 +86,8 @@ test('a draft is paid; the next one waits for room, and goes on when the budget 
   assert.equal(task.status, 'in_progress')
   assert.match(String(task.error), /budget of 1\.10 USD for \d{4}-\d\d has no room.*raise monthly_budget/)
   assert.equal(model.requests.length, 1)
+  assert.equal((await budget()).status, 'waiting')
+  await until(() => telegram.messages.some(({ text }) => text.includes('waits for room in a budget')), 'a notice')
   await set('monthly_budget', '5')
   await settled(service, second)
   assert.equal(model.requests.length, 2)

@@ -168,7 +168,7 @@ test('the operator is told at 80 % of a budget, and of a month that will cost mo
   const notify = { queue: async (_tx: unknown, notices: readonly QueuedNotice[]) => void queued.push(...notices) }
   const alarm = async () => {
     queued.length = 0
-    await db.transaction(tx => sendAlarms({ ...deps, notify: notify as Notify }, tx))
+    await db.transaction(tx => sendAlarms({ ...deps, notify: notify as Notify }, tx, 0))
     return queued.map(({ source }) => source.replace(/\d{10,}$/, ''))
   }
   const spend = () => pay(call, async bill => bill.used({ output_tokens: 1_000 }))
