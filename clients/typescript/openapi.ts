@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 a9fad9eef89db05fe62bd55c2ba7086df2fb31f9b73b6d1a1b5577931647b1be) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 e8a41489f01c570d11c2fcaaa7cc3422048e189ce8f083e53ca222007d9cd74f) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -1807,7 +1807,7 @@ export interface components {
              * @example on_track
              * @enum {unknown}
              */
-            status: "no_budget" | "on_track" | "warning" | "used_up";
+            status: "no_budget" | "on_track" | "waiting" | "warning" | "used_up";
         };
         CostCall: {
             /**

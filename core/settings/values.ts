@@ -56,7 +56,8 @@ function explainFault(definition: Setting, value: unknown): string {
   if (fault?.keyword === 'pattern' && fault.instancePath === '')
     return `must match its description: ${definition.describe.replace(/\.$/, '')}`
   const place = fault?.instancePath ? `item ${fault.instancePath.slice(1).replaceAll('/', '.')} ` : ''
-  return fault === undefined ? (form ?? 'is not valid') : place + fault.message
+  if (fault === undefined) return form ?? 'is not valid'
+  return place + (fault.keyword === 'boolean' ? 'is not a known field' : fault.message)
 }
 
 /** What a value may be, in a few words; null where any text is one. */

@@ -86,6 +86,7 @@ const counted = (text: unknown) => (typeof text === 'string' ? `; it has ${[...t
 const messages: Record<string, (params: Record<string, unknown>, part: string, data: unknown) => string> = {
   required: () => 'is required',
   additionalProperties: (_, part) => (part === 'querystring' ? 'is not a known parameter' : 'is not a known field'),
+  boolean: () => 'is not a known field',
   type: ({ type }) => `must be ${listed([type].flat().map(typeName))}`,
   minLength: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${plural(limit, 'character')}`),
   maxLength: ({ limit }, _, data) => `must have at most ${plural(limit, 'character')}${counted(data)}`,

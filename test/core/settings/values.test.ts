@@ -7,6 +7,10 @@ import { faultOfDefault, parseValue, toText } from '../../../core/settings/value
 const timeZone = installationSettings.operator_timezone.schema
 const publicUrl = installationSettings.public_url.schema
 const list = Type.Array(Type.String({ minLength: 1 }), { maxItems: 2 })
+const budgets = Type.Record(
+  Type.String(),
+  Type.Object({ monthly: Type.Optional(Type.Number()) }, { additionalProperties: false })
+)
 const onOff = Type.Union([Type.Literal('on'), Type.Literal('off')])
 
 const good: [schema: TSchema, text: string, value: unknown][] = [
@@ -60,6 +64,7 @@ const bad: [schema: TSchema, text: string, fault: RegExp][] = [
   [list, '{"0":"one"}', /array/],
   [list, '["one","two","three"]', /2 items/],
   [list, '["one",2]', /^item 1 must be/],
+  [budgets, '{"nature":{"yearly":2}}', /^item nature\.yearly is not a known field$/],
   [Type.String({ maxLength: 3 }), 'four', /3 characters/],
   [Type.String({ pattern: '^a+$' }), 'b', /match/],
   [timeZone, 'Mars/Olympus', /^must be an IANA time zone/],
