@@ -4,7 +4,7 @@ import { addressKey } from './addresses.ts'
 import { subscribersCacheTag } from './cache-tags.ts'
 import type { FileRow } from './import-file.ts'
 import type { Keys } from './keys.ts'
-import { deleteSignups } from './repository/signups.ts'
+import { deleteSignups, lockAddresses } from './repository/signups.ts'
 import {
   deleteByMailbox,
   insertAgreed,
@@ -76,6 +76,7 @@ export function createSubscribers(deps: SubscriberDeps): Subscribers {
     async erase(email) {
       const plain_hash = await keys.plainHashOf(email)
       return db.transaction(async tx => {
+        await lockAddresses(tx)
         await suppress(tx, plain_hash, 'erased')
         // Those with another tag are not made subscribers any more.
         await deleteSignups(tx, email)
@@ -146,8 +147,9 @@ async function importBatch(
   const distinct = [...new Map(hashed.map(one => [one.email_hash, one])).values()]
   distinct.sort((one, other) => (one.email_hash < other.email_hash ? -1 : 1))
   const added = await db.transaction(async tx => {
+    const count = await insertAgreed(tx, distinct)
     await changes.touch(tx, subscribersCacheTag)
-    return insertAgreed(tx, distinct)
+    return count
   })
   report.added += added
   report.left += given.length - added

@@ -20,8 +20,11 @@ export async function insertSignups(tx: Tx, signups: readonly Signup[]): Promise
   )
 }
 
-/** Waits until no other transaction handles sign-ups: whether a mailbox was asked today is read before it is written. */
-export async function lockSignups(tx: Tx): Promise<void> {
+/**
+ * Waits until no other transaction adds or erases addresses: whether a mailbox was asked today, and whether it was erased, is
+ * read before it is written.
+ */
+export async function lockAddresses(tx: Tx): Promise<void> {
   await tx.query("select pg_advisory_xact_lock(hashtextextended('newsletter.signups', 0))")
 }
 

@@ -1,6 +1,7 @@
 import type { Queryable, Tx } from '#core'
 import { type SubscriberStatus, type SuppressionReason, subscriberTransitions } from '../states.ts'
 import type { Language } from '../texts/languages.ts'
+import { lockAddresses } from './signups.ts'
 
 /** A subscriber as operators read it. Times are ISO 8601. */
 export interface Subscriber {
@@ -47,6 +48,7 @@ export interface AgreedSubscriber extends AddressHashes {
 
 /** Adds subscribers who agreed elsewhere. Those who are known, or suppressed, stay as they are. @returns how many were added */
 export async function insertAgreed(tx: Tx, subscribers: readonly AgreedSubscriber[]): Promise<number> {
+  await lockAddresses(tx)
   const rows = await tx.query(
     `insert into newsletter_subscribers (email, email_hash, plain_hash, name, status, source, confirmed_at)
      select email, email_hash, plain_hash, name, 'active', 'import', now()

@@ -7,7 +7,7 @@ import { askForConfirmation } from '../repository/confirmations.ts'
 import {
   addToRate,
   insertSignups,
-  lockSignups,
+  lockAddresses,
   type Signup,
   sumOfRate,
   takeSignups,
@@ -87,7 +87,7 @@ async function handleBatch(deps: SignupDeps): Promise<number> {
   // Outside of the transaction, because the key may have to be made.
   await deps.keys.hashOf('')
   return deps.db.transaction(async tx => {
-    await lockSignups(tx)
+    await lockAddresses(tx)
     const signups = await takeSignups(tx, batchSize)
     if (signups.length === 0) return 0
     const asked = await inTurn(await inOrder(deps, signups), signup => handleOne(tx, signup))

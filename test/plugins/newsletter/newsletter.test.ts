@@ -5,9 +5,11 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { type Payload, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { type EmailReport, NewsletterService } from '../../../plugins/newsletter/index.ts'
+import { insertAgreed } from '../../../plugins/newsletter/repository/subscribers.ts'
 import { SendNewsletters } from '../../../plugins/newsletter/sending/job.ts'
 import { SendConfirmations } from '../../../plugins/newsletter/signup/jobs.ts'
 import { PostsService } from '../../../plugins/posts/index.ts'
+import { testServerUrl } from '../../helpers/database.ts'
 import { makePublicPost } from '../../helpers/public-post.ts'
 import { runCommand } from '../../helpers/run-command.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
@@ -863,6 +865,23 @@ describe('subscribers', () => {
       server.received.map(({ to }) => to),
       ['eve@example.com']
     )
+  })
+
+  test('an import that is under way is erased, too', { skip: testServerUrl === undefined }, async () => {
+    await subscribed('ada@example.com')
+    const [known] = await service.db.query<{ plain_hash: string }>('select plain_hash from newsletter_subscribers')
+    const added = Promise.withResolvers<void>()
+    const erasing = added.promise.then(() => run('subscribers', 'remove', 'ada@example.com', '--yes'))
+    await service.db.transaction(async tx => {
+      const other = { email: 'ada+x@example.com', name: null, email_hash: 'x', plain_hash: known?.plain_hash ?? '' }
+      assert.equal(await insertAgreed(tx, [other]), 1)
+      added.resolve()
+      const waits = `select from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`
+      await until(async () => (await tx.query(waits)).length > 0)
+    })
+    await erasing
+    assert.deepEqual(await tablesWith('ada+x@example.com'), [])
   })
 
   test('a complaint is of the mailbox, a bounce of the address and its tags', async () => {
