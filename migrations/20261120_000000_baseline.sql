@@ -1038,8 +1038,6 @@ create table newsletter_sends (
   status text not null,
   -- Why it is paused, rejected or cancelled.
   reason text,
-  -- On the publication of its post.
-  is_automatic boolean not null default false,
   -- Cancelled because no post of it was public any more.
   is_withdrawn boolean not null default false,
   requested_by text not null,
@@ -1059,11 +1057,8 @@ create table newsletter_sends (
 );
 create index newsletter_sends_newest on newsletter_sends (created_at desc, send_id desc);
 create index newsletter_sends_open on newsletter_sends (status, send_at) where status in ('held', 'scheduled', 'sending');
-create index newsletter_sends_unsent_posts on newsletter_sends using gin (post_ids)
-  where status in ('held', 'scheduled', 'sending', 'paused');
+create index newsletter_sends_posts on newsletter_sends using gin (post_ids);
 create index newsletter_sends_digests on newsletter_sends (created_at) where kind = 'digest';
--- A post is mailed on its publication once, however often it is published. One withdrawn before any mail went is freed.
-create unique index newsletter_sends_automatic on newsletter_sends (post_id) where is_automatic and kind = 'post';
 
 -- A row for every recipient of a mail. All numbers are counted from these rows.
 create table newsletter_recipients (

@@ -23,6 +23,11 @@ const test = {
   placeholder: 'ADDRESS'
 } as const
 
+const again = {
+  type: 'boolean',
+  describe: 'Also when it was mailed before: all subscribers get it once more'
+} as const
+
 /** What a test did. */
 interface TestResult {
   test: string
@@ -42,7 +47,8 @@ export function sendCommand(parts: NewsletterParts) {
     args: {
       post_id: { type: 'positional', describe: 'Id of the post or its task, or 8 or more characters', required: true },
       test,
-      at
+      at,
+      again
     },
     check: checkTest,
     async run({ args, actor, terminal }): Promise<SendView | TestResult> {
@@ -50,7 +56,7 @@ export function sendCommand(parts: NewsletterParts) {
       const send_at = readAt(parts, args.at)
       const post_id = await posts.resolve(db, args.post_id)
       if (args.test !== undefined) return sendTest(parts, args.test, await contents.ofPost(post_id), terminal.signal)
-      return (await sends.createForPost(post_id, { actor, send_at })) ?? alreadyMailed(post_id)
+      return (await sends.createForPost(post_id, { actor, send_at, isAgain: args.again })) ?? alreadyMailed(post_id)
     },
     text: sentText
   })
@@ -68,7 +74,8 @@ export function digestCommand(parts: NewsletterParts) {
     args: {
       days: { type: 'integer', describe: 'How many days', default: 7, minimum: 1, maximum: 366 },
       test,
-      at
+      at,
+      again
     },
     check: checkTest,
     async run({ args, actor, terminal }): Promise<SendView | TestResult> {
@@ -79,7 +86,7 @@ export function digestCommand(parts: NewsletterParts) {
         const content = (await contents.ofDigest(range)) ?? nothingNew(args.days)
         return sendTest(parts, args.test, content, terminal.signal)
       }
-      return (await sends.createDigest(range, { actor, send_at })) ?? nothingNew(args.days)
+      return (await sends.createDigest(range, { actor, send_at, isAgain: args.again })) ?? nothingNew(args.days)
     },
     text: sentText
   })

@@ -45,33 +45,19 @@ export interface NewSend extends MailContent {
   status: SendStatus
   /** Why it is paused. */
   reason: string | null
-  is_automatic: boolean
   requested_by: string
   send_at: Date | null
 }
 
-/** Undefined for a post that was mailed on its publication before. */
-export async function insertSend(tx: Tx, send: NewSend): Promise<SendRow | undefined> {
+/** @returns the new row */
+export async function insertSend(tx: Tx, send: NewSend): Promise<SendRow> {
+  const { kind, post_id, post_ids, subject, html, text, content_hash, status, reason, requested_by, send_at } = send
   const [row] = await tx.query<SendRow>(
-    `insert into newsletter_sends (kind, post_id, post_ids, subject, html, text, content_hash, status, reason, is_automatic,
-       requested_by, send_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, coalesce($12, now()))
-     on conflict (post_id) where is_automatic and kind = 'post' do nothing returning ${columns}`,
-    [
-      send.kind,
-      send.post_id,
-      send.post_ids,
-      send.subject,
-      send.html,
-      send.text,
-      send.content_hash,
-      send.status,
-      send.reason,
-      send.is_automatic,
-      send.requested_by,
-      send.send_at
-    ]
+    `insert into newsletter_sends (kind, post_id, post_ids, subject, html, text, content_hash, status, reason, requested_by, send_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, coalesce($11, now())) returning ${columns}`,
+    [kind, post_id, post_ids, subject, html, text, content_hash, status, reason, requested_by, send_at]
   )
+  if (row === undefined) throw new TypeError('The newsletter was not stored.')
   return row
 }
 
@@ -81,21 +67,29 @@ export async function markWithdrawn(tx: Tx, send_id: string): Promise<void> {
 }
 
 /**
- * A mail made on the publication of a post, and withdrawn with it before anybody can have got it, no longer counts as the one
- * of its publication.
+ * The newest newsletter with all of these posts that some have got, or may still get: another one would reach them twice. Until
+ * the transaction ends nobody else makes one. `isAutomatic`: one that an operator cancelled or rejected counts, too; only one
+ * that was withdrawn with its posts does not.
  */
-export async function freeWithdrawn(tx: Tx, post_id: string): Promise<void> {
-  await tx.query(
-    `update newsletter_sends as send set is_automatic = false
-     where post_id = $1 and kind = 'post' and is_automatic and is_withdrawn and not exists (
-       select from newsletter_recipients as recipient where recipient.send_id = send.send_id
-         and (unanswered > 0 or state not in ('queued', 'suppressed', 'refused'))
-     )`,
-    [post_id]
+export async function findEarlierSend(
+  tx: Tx,
+  { kind, post_ids }: Pick<NewSend, 'kind' | 'post_ids'>,
+  isAutomatic: boolean
+): Promise<SendRow | undefined> {
+  await tx.query("select pg_advisory_xact_lock(hashtextextended('newsletter.sends', 0))")
+  const [row] = await tx.query<SendRow>(
+    `select ${columns} from newsletter_sends as send where kind = $1 and post_ids @> $2::uuid[] and (
+       case when $3 then not is_withdrawn else status not in ('rejected', 'cancelled') end
+       or exists (
+         select from newsletter_recipients as recipient where recipient.send_id = send.send_id
+           and (unanswered > 0 or state not in ('queued', 'suppressed', 'refused'))
+       )
+     ) order by created_at desc limit 1`,
+    [kind, post_ids, isAutomatic]
   )
+  return row
 }
 
-/** Replaces what is mailed. An approval was of what was there before, unless some have got it already. */
 export async function replaceContent(
   tx: Tx,
   send_id: string,

@@ -3,8 +3,8 @@ import type { DecisionBy, Gates } from '#plugins/gates'
 import type { Notify } from '#plugins/notify'
 import { pausedNotice } from '../notices.ts'
 import {
+  findEarlierSend,
   findSend,
-  freeWithdrawn,
   insertSend,
   lockSend,
   type MailContent,
@@ -34,15 +34,20 @@ export interface SendRequest {
   send_at: Date | null
   /** On the publication of the post. */
   isAutomatic?: boolean
+  /** Also to those who got it before. */
+  isAgain?: boolean
   /** Why it waits for an operator, whatever the gate is. */
   pausedReason?: string | null
 }
 
 /** Mails to all subscribers, as operators decide on them. Ids may be prefixes; errors are those of `resolveId`. */
 export interface Sends {
-  /** @returns undefined for a post that was mailed on its publication before. @throws ConflictError for one that is not public */
+  /**
+   * @returns undefined for a post that was mailed before, when it is automatic
+   * @throws ConflictError for one that was mailed before, or is not public
+   */
   createForPost(post_id: string, request: SendRequest): Promise<SendView | undefined>
-  /** @returns undefined when there is no such post */
+  /** @returns undefined when there is no such post. @throws ConflictError when all of them were in a digest before */
   createDigest(range: Parameters<Contents['ofDigest']>[0], request: SendRequest): Promise<SendView | undefined>
   approve(id: string, by: DecisionBy): Promise<SendView>
   reject(id: string, by: DecisionBy): Promise<SendView>
@@ -99,19 +104,26 @@ async function addSend(
   deps: SendDeps,
   tx: Tx,
   send: MailContent & Pick<SendRow, 'kind' | 'post_id'>,
-  { actor, send_at, isAutomatic = false, pausedReason: reason = null }: SendRequest
+  { actor, send_at, isAutomatic = false, isAgain = false, pausedReason: reason = null }: SendRequest
 ): Promise<SendRow | undefined> {
+  const earlier = isAgain ? undefined : await findEarlierSend(tx, send, isAutomatic)
+  if (earlier !== undefined) return isAutomatic ? undefined : refuseAgain(earlier)
   const action = reason !== null ? 'pause' : deps.gates.isOn(sendGateName) ? 'hold' : 'schedule'
   const status = sendStatusAfter(null, action)
   const content_hash = hashOfContent(send)
-  const row = { ...send, content_hash, status, reason, is_automatic: isAutomatic, requested_by: actor, send_at }
-  if (isAutomatic && send.post_id !== null) await freeWithdrawn(tx, send.post_id)
+  const row = { ...send, content_hash, status, reason, requested_by: actor, send_at }
   const added = await insertSend(tx, row)
-  if (added === undefined) return undefined
   if (reason !== null) await tellPaused(deps, tx, added, reason)
   else if (action === 'hold') await deps.gates.hold(tx, sendGateName, heldSubjectOf(added), { actor, reason: null })
   else await wake(deps, tx, added)
   return added
+}
+
+function refuseAgain({ send_id, kind, status }: SendRow): never {
+  const what = kind === 'post' ? 'This post has' : 'These posts have'
+  throw new ConflictError(
+    `${what} a newsletter already: ${send_id}, ${status}. With --again all subscribers get another one. Nothing was mailed.`
+  )
 }
 
 const tellPaused = async ({ notify }: SendDeps, tx: Tx, send: SendRow, reason: string): Promise<void> =>

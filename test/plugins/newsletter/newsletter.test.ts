@@ -580,6 +580,21 @@ describe('a newsletter', () => {
     assert.deepEqual(await statuses(), ['cancelled', 'cancelled'])
   })
 
+  test('of a post is sent once, however often it is asked for; again only when that is said', async () => {
+    await subscribed('ada@example.com')
+    const post = await makePublicPost(service, { title: 'Once' })
+    const send = (...flags: string[]) => service.run('newsletter', 'send', post.post_id, ...flags)
+    const both = await Promise.all([send(), send()])
+    assert.deepEqual(both.map(({ status }) => status).toSorted(), [0, 1])
+    await until(() => server.received.length === 1)
+    const refused = await send()
+    assert.match(refused.err, /has a newsletter already: [\w-]{36}, \w+\. With --again all subscribers get another one/)
+    assert.equal((await send('--again')).status, 0)
+    await until(() => server.received.length === 2)
+    assert.equal((await service.run('newsletter', 'digest')).status, 0)
+    assert.match((await service.run('newsletter', 'digest')).err, /have a newsletter already/)
+  })
+
   test('is not made anew of a post that some got before it was withdrawn', async () => {
     await subscribed('a@example.com', 'b@example.com')
     await set('newsletter_on_publish', 'true')
