@@ -61,7 +61,7 @@ interface Status {
 
 /** Mails a second, from the first row to the last. */
 async function sendNewsletter({ command }: Galley, post_id: string): Promise<number> {
-  const { send_id } = JSON.parse(await command('newsletter', 'send', post_id, '--json')) as Status
+  const { send_id } = JSON.parse(await command('newsletter', 'send', post_id, '--again', '--json')) as Status
   for (;;) {
     await sleep(2000)
     const now = JSON.parse(await command('newsletter', 'status', send_id, '--json')) as Status
