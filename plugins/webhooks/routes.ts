@@ -1,10 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { access, asText, Type, UnavailableError } from '#core'
-import { cutText } from '#text/excerpts'
+import { access, Type, UnavailableError } from '#core'
+import { identityOf } from './inbox/identity.ts'
 import type { AcceptedDelivery, Inbox } from './inbox/inbox.ts'
-import type { WebhookIdentity } from './index.ts'
-import { isFarAhead } from './read-instant.ts'
 import type { RegisteredSource, Sources } from './sources/sources.ts'
 
 export interface WebhookRouteDeps {
@@ -42,35 +39,18 @@ function receive(app: FastifyInstance, source: RegisteredSource, deps: WebhookRo
 async function accept(
   source: RegisteredSource,
   { inbox, now }: WebhookRouteDeps,
-  { body: sent, headers }: FastifyRequest
+  { body: sent, headers, log }: FastifyRequest
 ): Promise<AcceptedDelivery> {
   const secret = source.secret.value()
   if (secret === '') throw new UnavailableError(`This webhook is not set up: set the setting ${source.secret.setting}.`)
   const body = Buffer.isBuffer(sent) ? sent : Buffer.alloc(0)
   source.verify(secret, { body, headers }, now())
-  const identity = source.identify({ body, headers })
   return inbox.accept({
     source: source.name,
-    event_id: eventIdOf(source, identity, body),
-    event_type: cutText(asText(identity.type), 200),
-    ...orderOf(identity, now()),
+    ...identityOf(source, { body, headers }, { log, now: now() }),
     body,
     landing: source.landing,
     is_handled_later: !source.isOnlyStored,
     isRepeatHandled: source.isRepeatHandled
   })
 }
-
-/** Without a sender's id, the same bytes are the same event. */
-const eventIdOf = (source: RegisteredSource, { id }: WebhookIdentity, body: Buffer): string =>
-  id === null ? createHash('sha256').update(source.path).update(body).digest('hex') : indexable(id)
-
-function orderOf({ order }: WebhookIdentity, now: Date) {
-  if (order == null || Number.isNaN(order.at.getTime())) return { object: null, occurred_at: null, rank: 0 }
-  const occurred_at = (isFarAhead(order.at, now) ? now : order.at).toISOString()
-  return { object: indexable(order.object), occurred_at, rank: order.rank ?? 0 }
-}
-
-/** A longer one does not fit the unique index, and another character not the database. */
-const indexable = (id: string): string =>
-  /^[\x20-\x7e]{1,200}$/.test(id) ? id : createHash('sha256').update(id).digest('hex')

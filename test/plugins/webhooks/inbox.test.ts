@@ -157,6 +157,20 @@ describe("a third party's source", () => {
     assert.deepEqual([other.status, other.body.errors], [400, { body: 'must be an order' }])
   })
 
+  test('loses nothing that it fails to identify', async () => {
+    const sendText = (text: string) => send('/api/webhooks/my-shop', text, () => ({ 'x-shop': shop.secret }))
+    const answers = [await sendText('{"cut off'), await sendText('{}'), await sendText('{}')]
+    assert.deepEqual(
+      answers.map(({ status, body }) => [status, body.duplicate]),
+      [
+        [202, false],
+        [202, false],
+        [202, true]
+      ]
+    )
+    assert.equal((await query('select from webhook_deliveries')).length, 2)
+  })
+
   test('is closed while it has no secret', async () => {
     shop.secret = ''
     const { status, body } = await sendOrder(paid)
