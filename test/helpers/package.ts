@@ -91,7 +91,7 @@ function buildCopy(copy: string): string {
   for (const part of ['tsconfig.json', 'docs', 'examples/theme', 'CHANGELOG.md', 'LICENSE', 'README.md'])
     cpSync(path.join(packageRoot, part), path.join(copy, part), { recursive: true })
   // As `npm run build`, but for the check of the types, which are the same here.
-  run('tsc', ['-p', 'tsconfig.build.json', '--noCheck'], copy)
+  run('tsc', ['-p', 'tsconfig.build.json', '--noCheck', '--singleThreaded'], copy)
   run('node', ['cli/build/build.ts'], copy)
   return copy
 }
