@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { openOnServer } from '../test/helpers/database.ts'
 import { runCommand } from '../test/helpers/run-command.ts'
 import { startService } from '../test/helpers/service.ts'
+import { insertShortPosts } from './short-posts.ts'
 
 const { values } = parseArgs({
   options: { posts: { type: 'string', default: '10000' }, server: { type: 'string' }, folder: { type: 'string' } }
@@ -26,7 +27,7 @@ const changes = {
 }
 
 try {
-  await insertPosts()
+  await insertShortPosts(db, posts)
   for (const isWithSite of ['false', 'true']) {
     await service.kernel.settings.set('site_export', isWithSite)
     await service.kernel.settings.set('export_target', `file:${path.join(folder, isWithSite)}`)
@@ -53,25 +54,6 @@ try {
 async function run(name: string): Promise<void> {
   const { status, err } = await runCommand(service.kernel, 'export', name, '--json')
   if (status !== 0) throw new Error(err)
-}
-
-async function insertPosts(): Promise<void> {
-  await db.query("insert into categories (slug, name) select 'c' || n, 'Category ' || n from generate_series(0, 19) n")
-  await db.query(
-    `insert into posts (slug, title, excerpt, content, content_html, status, published_at, category, tags, tag_slugs)
-     select 'tides-' || n, 'Post ' || n, 'Why the sea rises', repeat('The sea rises twice a day. ', 30),
-       '<p>' || repeat('The sea rises twice a day. ', 30) || '</p>', 'published',
-       timestamptz '2026-01-01' - interval '3 hours' * n, 'c' || n % 20, array['t' || n % 200], array['t' || n % 200]
-     from generate_series(1, $1::int) n`,
-    [posts]
-  )
-  await db.query(
-    `insert into site_related (post_no, revision, among, related)
-     select post_no, revision, $1::int, array(select q.post_no from posts q where q.post_no in (p.post_no + 7, p.post_no + 13, p.post_no + 29))
-     from posts p`,
-    [posts]
-  )
-  await db.script('vacuum analyze')
 }
 
 /** Processor time of the connections to this database, in ms, where its server is on this machine. */

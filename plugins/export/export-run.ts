@@ -1,7 +1,7 @@
 import type { Db, Log } from '#core'
 import type { PublishedPosts } from '#plugins/posts'
 import type { PostSearch } from '#plugins/search'
-import type { ReadLabels } from './index.ts'
+import type { PublicLists } from './index.ts'
 import type { Marker } from './marker.ts'
 import type { PartAtHand } from './part-at-hand.ts'
 import type { ShownPosts } from './shown-posts.ts'
@@ -55,9 +55,9 @@ export interface ExportRun extends RunDeps, RunOptions {
   writer: ExportWriter
   /** Of all surfaces, now. */
   origin: string
-  labels: ReadLabels
+  lists: PublicLists
   /** As they were when this step began: they are read while its posts are written. */
-  groups: Promise<OwnedGroup[]>
+  groupSets: Promise<OwnedGroup[]>
   /** As it was when this step began. */
   shown: ShownPosts
   /** Parts that were read already, if they are few. */

@@ -1,4 +1,4 @@
-import { eachAtOnce } from './concurrency.ts'
+import { allEnded, eachAtOnce } from './concurrency.ts'
 import { type ExportRun, isYielding } from './export-run.ts'
 import { type GroupEntry, type GroupFile, type GroupFileEntry, groupFolder, type Manifest } from './manifest.ts'
 import { readCheckedGroups, saveGroups } from './part-file.ts'
@@ -20,22 +20,19 @@ export interface AllGroups {
 /** Writes the files of the groups that changed, and removes those of groups that are gone. */
 export async function writeGroups(run: ExportRun, manifest: Manifest | null): Promise<AllGroups> {
   const before = new Map(manifest?.groups.map(entry => [entry.number, entry]))
-  const wanted = Map.groupBy(await run.groups, ({ name }) => groupNumber(name))
+  const wanted = Map.groupBy(await run.groupSets, ({ name }) => groupNumber(name))
   const present = run.isTrusted ? [...before.keys()] : [...new Set([...before.keys(), ...(await listPresent(run))])]
   const unchanged: GroupFileEntry[] = []
-  const plans: GroupPlan[] = []
-  await eachAtOnce([...new Set([...wanted.keys(), ...present])], run.signal, async number => {
-    const groups = wanted.get(number) ?? []
-    const fingerprint = fingerprintOf(groups)
+  const changed: ChangedGroupFile[] = []
+  for (const number of new Set([...wanted.keys(), ...present])) {
+    const sets = wanted.get(number) ?? []
+    const fingerprint = fingerprintOf(sets)
     const known = run.isTrusted || run.isUrgent ? before.get(number) : undefined
     const entry = [run.written.groups.get(number)?.entry, known].find(each => each?.fingerprint === fingerprint)
-    if (entry !== undefined) unchanged.push(entry)
-    else {
-      const found = await readCheckedGroups(run, number)
-      if (found !== null || !run.isUrgent) plans.push(planOf(run, { number, fingerprint, groups }, found))
-    }
-  })
-  const written = await writePlans(run, plans)
+    if (entry === undefined) changed.push({ number, fingerprint, sets })
+    else unchanged.push(entry)
+  }
+  const written = await writePlans(run, await planAll(run, changed))
   if (run.done.isYielding) return { groups: [], gone: [] }
   if (run.marker.isInterrupted && !run.isUrgent) await removeUnwritten(run)
   const isEmpty = ({ number }: { number: number }) => !wanted.has(number)
@@ -47,12 +44,12 @@ export async function writeGroups(run: ExportRun, manifest: Manifest | null): Pr
   }
 }
 
-/** The number of the file that names a group. */
+/** The number of the file that names the groups of a set. */
 export const groupNumber = (name: string): number => Number.parseInt(hashOf(name).slice(0, 4), 16) % fileCount
 
-const fingerprintOf = (groups: readonly OwnedGroup[]): string =>
+const fingerprintOf = (sets: readonly OwnedGroup[]): string =>
   hashOf(
-    groups
+    sets
       .map(({ name, fingerprint }) => `${name} ${fingerprint}`)
       .sort()
       .join('\n')
@@ -67,6 +64,36 @@ async function listPresent({ target }: ExportRun): Promise<number[]> {
   return numbers
 }
 
+/** A file of groups that is not as it should be. */
+interface ChangedGroupFile {
+  number: number
+  fingerprint: string
+  sets: readonly OwnedGroup[]
+}
+
+/** Only the groups of these files are asked for. */
+async function planAll(run: ExportRun, files: readonly ChangedGroupFile[]): Promise<GroupPlan[]> {
+  const asked = run.surfaces.groupsOf(
+    run.db,
+    run.lists,
+    files.flatMap(({ sets }) => sets)
+  )
+  const found = new Map<number, GroupFile | null>()
+  const read = async ({ number }: ChangedGroupFile) => void found.set(number, await readCheckedGroups(run, number))
+  await allEnded<unknown>([asked, eachAtOnce(files, run.signal, read)])
+  const groups = await asked
+  // A group may have been named in another file: where sets are cut otherwise, none of its files is somebody's.
+  const named = [...found.values()].flatMap(file => file?.groups ?? [])
+  const before = new Map(named.map(group => [group.name, group]))
+  const isWanted = new Set([...groups.values()].flat().map(({ name }) => name))
+  return files
+    .filter(({ number }) => found.get(number) !== null || !run.isUrgent)
+    .map(file => {
+      const ofFile = file.sets.flatMap(set => groups.get(set) ?? [])
+      return planOf(run, { ...file, groups: ofFile, before, isWanted }, found.get(file.number) ?? null)
+    })
+}
+
 /** What is to be done for one file of groups. */
 interface GroupPlan {
   number: number
@@ -78,21 +105,27 @@ interface GroupPlan {
   stale: string[]
 }
 
+interface WantedGroups extends ChangedGroupFile {
+  groups: readonly OwnedGroup[]
+  before: ReadonlyMap<string, GroupEntry>
+  /** Names of groups, whatever file names them. */
+  isWanted: ReadonlySet<string>
+}
+
 function planOf(
   run: ExportRun,
-  { number, fingerprint, groups }: { number: number; fingerprint: string; groups: readonly OwnedGroup[] },
+  { number, fingerprint, groups, before, isWanted }: WantedGroups,
   found: GroupFile | null
 ): GroupPlan {
-  const before = new Map(found?.groups.map(group => [group.name, group]))
+  const own = new Map(found?.groups.map(group => [group.name, group]))
   const isDistrusted = !run.isUrgent && (run.isForced || run.marker.isInterrupted || found?.origin !== run.origin)
   const unchanged = groups.flatMap(({ name, fingerprint }) => {
-    const group = before.get(name)
+    const group = own.get(name)
     const isCurrent = group?.fingerprint === fingerprint && !group.files.some(({ path }) => run.distrusted.has(path))
     return group !== undefined && isCurrent && !isDistrusted ? [group] : []
   })
   const isUnchanged = new Set(unchanged.map(({ name }) => name))
-  const isWanted = new Set(groups.map(({ name }) => name))
-  const changed = groups.filter(({ name }) => !isUnchanged.has(name) && (!run.isUrgent || before.has(name)))
+  const changed = groups.filter(({ name }) => !isUnchanged.has(name) && (!run.isUrgent || own.has(name)))
   const isWhole = unchanged.length + changed.length === groups.length
   return {
     number,
@@ -101,7 +134,7 @@ function planOf(
     before,
     unchanged,
     changed,
-    stale: [...before.values()].filter(({ name }) => !isWanted.has(name)).flatMap(({ files }) => pathsOf(files))
+    stale: [...own.values()].filter(({ name }) => !isWanted.has(name)).flatMap(({ files }) => pathsOf(files))
   }
 }
 

@@ -60,11 +60,15 @@ export interface ListPeriod {
   hash: string
 }
 
+/** A list of all periods. `hash` changes with whatever changes a period's. */
+export type PublicList = Omit<ListPeriod, 'period'>
+
 /** The lists of public posts, as they were when a step of a run began. */
 export interface PublicLists {
   labels: ReadLabels
-  /** By list, the latest period first, in the calendar of `operator_timezone`. */
-  periods(): Promise<readonly ListPeriod[]>
+  all(): Promise<readonly PublicList[]>
+  /** The periods of some lists. By list, the latest first, in the calendar of `operator_timezone`. */
+  periods(lists: readonly Pick<PublicList, 'kind' | 'slug'>[]): Promise<readonly ListPeriod[]>
 }
 
 /** Files that show several posts, such as the list of a category. Its fingerprint changes with whatever they show. */
@@ -73,11 +77,16 @@ export interface ExportGroup {
   fingerprint: string
 }
 
-/** Files in groups: a run writes those of the groups that changed. */
+/**
+ * Files in groups: a run writes those of the groups that changed. Groups come in sets, so that a run asks for few of them: such as
+ * a list with all its years. The fingerprint of a set changes with those of its groups.
+ */
 export interface ExportGroups {
   /** The folders of these files, such as `categories/`. No other file is in them. */
   readonly folders: readonly string[]
-  all(db: Queryable, lists: PublicLists): Promise<readonly ExportGroup[]>
+  sets(db: Queryable, lists: PublicLists): Promise<readonly ExportGroup[]>
+  /** The groups of each of the sets of these names, in their order. Asked after `sets`, for those that changed. */
+  groups(db: Queryable, lists: PublicLists, sets: readonly string[]): Promise<readonly (readonly ExportGroup[])[]>
   /** The files of groups of these names, a few dozen at most, in their order. */
   files(db: Queryable, names: readonly string[]): Promise<readonly (readonly ExportFile[])[]>
 }

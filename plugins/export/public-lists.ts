@@ -1,32 +1,42 @@
 import type { Queryable } from '#core'
 import type { PublishedPosts } from '#plugins/posts'
 import type { PublicLabels, PublicLists } from './index.ts'
-import { listCounts, listPeriods } from './repository/shown.ts'
+import { type CountedList, listLists, listPeriods } from './repository/shown.ts'
 
-/** The lists as the run knows them. The lists of a run share the labels. */
+/** The lists as the run knows them. They and their labels are read once. */
 export function createPublicLists(published: PublishedPosts, db: Queryable): PublicLists {
+  let lists: Promise<CountedList[]> | undefined
   let labels: Promise<PublicLabels> | undefined
+  const all = () => {
+    lists ??= listLists(db)
+    return lists
+  }
   return {
+    all,
     labels() {
-      labels ??= readLabels(published, db)
+      labels ??= all().then(found => readLabels(published, db, found))
       return labels
     },
-    periods: () => listPeriods(db)
+    periods: some => listPeriods(db, some)
   }
 }
 
-async function readLabels(published: PublishedPosts, db: Queryable): Promise<PublicLabels> {
-  const [counted, tags] = await Promise.all([listCounts(db, 'categories'), listCounts(db, 'tags')])
+async function readLabels(
+  published: PublishedPosts,
+  db: Queryable,
+  lists: readonly CountedList[]
+): Promise<PublicLabels> {
+  const [counted, tags] = [lists.filter(each => each.kind === 'categories'), lists.filter(each => each.kind === 'tags')]
   const found = await published.categoriesOf(
     db,
     counted.map(({ slug }) => slug)
   )
   const categories = new Map(found.map(category => [category.slug, category]))
   return {
-    categories: counted.flatMap(({ slug, post_count }) => {
+    categories: counted.flatMap(({ slug, posts }) => {
       const category = categories.get(slug)
-      return category === undefined ? [] : [{ ...category, post_count }]
+      return category === undefined ? [] : [{ ...category, post_count: posts }]
     }),
-    tags: tags.map(({ slug, name, post_count }) => ({ slug, name: name ?? slug, post_count }))
+    tags: tags.map(({ slug, name, posts }) => ({ slug, name: name ?? slug, post_count: posts }))
   }
 }

@@ -70,9 +70,9 @@ async function openRun(deps: RunDeps, options: RunOptions) {
     await requireEmpty(deps, target, path => known.has(path) || marker.hasClaimed(path))
   const writer = createWriter({ target, marker, isForced, distrusted })
   const lists = createPublicLists(deps.published, deps.db)
-  const groups = deps.surfaces.groups(deps.db, lists)
+  const groupSets = deps.surfaces.groupSets(deps.db, lists)
   // A step that ends before it needs them does not fail for them.
-  groups.catch(() => {})
+  groupSets.catch(() => {})
   const done = { posts: 0, removed: 0, isYielding: false, askedAt: performance.now() }
   const isInterrupted = marker.isInterrupted || manifest === null
   const isTrusted = !isForced && distrusted.size === 0 && !isInterrupted && manifest.origin === origin
@@ -86,8 +86,8 @@ async function openRun(deps: RunDeps, options: RunOptions) {
     marker,
     writer,
     origin,
-    labels: lists.labels,
-    groups,
+    lists,
+    groupSets,
     shown,
     readParts: new Map(),
     // For a withdrawal no reader is waited for.
@@ -193,7 +193,7 @@ async function writeLists(
   const totals: ExportTotals = {
     posts: parts.reduce((sum, { posts }) => sum + posts, 0),
     parts: parts.map(({ part, posts }) => ({ part, posts })),
-    labels: run.labels
+    labels: run.lists.labels
   }
   const files: ManifestFile[] = []
   const isLost = run.marker.isMarked && manifest === null

@@ -28,13 +28,15 @@ export interface Surfaces {
   beside(db: Queryable, post_nos: readonly number[]): Promise<Map<number, ShownBeside>>
   /** The numbers of the posts that are to show one of these. */
   showing(db: Queryable, post_nos: readonly number[]): Promise<number[]>
-  groups(db: Queryable, lists: PublicLists): Promise<OwnedGroup[]>
+  groupSets(db: Queryable, lists: PublicLists): Promise<OwnedGroup[]>
+  /** The groups of each of these sets. */
+  groupsOf(db: Queryable, lists: PublicLists, sets: readonly OwnedGroup[]): Promise<Map<OwnedGroup, OwnedGroup[]>>
   /** The files of each of these groups. */
   filesOfGroups(db: Queryable, groups: readonly OwnedGroup[]): Promise<Map<OwnedGroup, readonly ExportFile[]>>
   isPathOfGroup(path: string): boolean
 }
 
-/** A group of files of a surface. Its name begins with that of the surface. */
+/** A group of files of a surface, or a set of groups. Its name begins with that of the surface. */
 export interface OwnedGroup extends ExportGroup {
   readonly owner: string
   /** As the surface has it. */
@@ -78,23 +80,20 @@ export function createSurfaces(): Surfaces {
     async showing(db, post_nos) {
       return (await Promise.all(all().map(surface => surface.shownBeside?.()?.showing(db, post_nos) ?? []))).flat()
     },
-    async groups(db, lists) {
-      const owned = all().map(async ({ name: owner, groups }): Promise<OwnedGroup[]> => {
-        const found = (await groups?.all(db, lists)) ?? []
-        return found.map(({ name, fingerprint }) => ({ name: `${owner}:${name}`, fingerprint, owner, ownName: name }))
-      })
-      return (await Promise.all(owned)).flat()
+    async groupSets(db, lists) {
+      const sets = all().map(async ({ name, groups }) => ownedBy(name, (await groups?.sets(db, lists)) ?? []))
+      return (await Promise.all(sets)).flat()
     },
-    async filesOfGroups(db, groups) {
-      const made = new Map<OwnedGroup, readonly ExportFile[]>()
-      for (const [owner, owned] of Map.groupBy(groups, each => each.owner)) {
-        const names = owned.map(({ ownName }) => ownName)
+    groupsOf: (db, lists, sets) =>
+      eachOfOwner(sets, async (owner, names) => {
+        const groups = (await surfaces.get(owner)?.groups?.groups(db, lists, names)) ?? []
+        return names.map((_, at) => ownedBy(owner, groups[at] ?? []))
+      }),
+    filesOfGroups: (db, groups) =>
+      eachOfOwner(groups, async (owner, names) => {
         const files = (await surfaces.get(owner)?.groups?.files(db, names)) ?? []
-        for (const [at, group] of owned.entries())
-          made.set(group, requireGroupPaths(group.ownName, files[at] ?? [], isPathOfGroup))
-      }
-      return made
-    }
+        return names.map((name, at) => requireGroupPaths(name, files[at] ?? [], isPathOfGroup))
+      })
   }
 }
 
@@ -104,6 +103,25 @@ function requireOwnPaths(slug: string, files: readonly ExportFile[], paths: read
   throw new TypeError(
     `A surface of the export has ${wrong.path} for the post ${slug}: its files are posts/${slug}.json and below posts/${slug}/, and postPaths names them.`
   )
+}
+
+const ownedBy = (owner: string, groups: readonly ExportGroup[]): OwnedGroup[] =>
+  groups.map(({ name, fingerprint }) => ({ name: `${owner}:${name}`, fingerprint, owner, ownName: name }))
+
+/** Asks each surface about its groups, by their names: what it answers, by group. */
+async function eachOfOwner<T>(
+  groups: readonly OwnedGroup[],
+  ask: (owner: string, names: readonly string[]) => Promise<readonly T[]>
+): Promise<Map<OwnedGroup, T>> {
+  const found = new Map<OwnedGroup, T>()
+  for (const [owner, owned] of Map.groupBy(groups, each => each.owner)) {
+    const answers = await ask(
+      owner,
+      owned.map(({ ownName }) => ownName)
+    )
+    for (const [at, answer] of answers.entries()) if (owned[at] !== undefined) found.set(owned[at], answer)
+  }
+  return found
 }
 
 function requireGroupPaths(

@@ -148,8 +148,10 @@ async function expectGroups(
   manifest: Manifest | null,
   { expected, findings }: { expected: Map<string, ManifestFile>; findings: Findings }
 ): Promise<void> {
+  const lists = createPublicLists(published, db)
+  const sets = await surfaces.groupsOf(db, lists, await surfaces.groupSets(db, lists))
   const wanted = new Map(
-    (await surfaces.groups(db, createPublicLists(published, db))).map(({ name, fingerprint }) => [name, fingerprint])
+    [...sets].flatMap(([set, groups]) => groups.map(({ name, fingerprint }) => [name, { set, fingerprint }]))
   )
   for (const entry of manifest?.groups ?? []) {
     expected.set(entry.path, entry)
@@ -158,11 +160,12 @@ async function expectGroups(
     for (const { name, fingerprint, files } of found?.groups ?? []) {
       for (const file of files) expected.set(file.path, file)
       if (!wanted.has(name)) for (const { path } of files) findings.add(path, 'left over')
-      else if (wanted.get(name) !== fingerprint) for (const { path } of files) findings.add(path, 'outdated')
+      else if (wanted.get(name)?.fingerprint !== fingerprint)
+        for (const { path } of files) findings.add(path, 'outdated')
       wanted.delete(name)
     }
   }
-  for (const name of wanted.keys()) findings.add(groupPath(groupNumber(name)), 'missing')
+  for (const { set } of wanted.values()) findings.add(groupPath(groupNumber(set.name)), 'missing')
 }
 
 function addFiles(expected: Map<string, ManifestFile>, entry: PostEntry | undefined): void {

@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from '#core'
-import type { ListPeriod } from '../index.ts'
+import type { ListPeriod, PublicList } from '../index.ts'
 import { partSize } from './export.ts'
 
 /** The numbers of some public posts, in their order. */
@@ -107,21 +107,27 @@ export async function readBeside(db: Queryable, part: number): Promise<Map<numbe
   return new Map(rows.map(({ post_no, beside }) => [post_no, beside]))
 }
 
-/** The lists with their periods, the latest first. */
-export function listPeriods(db: Queryable): Promise<ListPeriod[]> {
-  return db.query<ListPeriod>(
-    `select kind, slug, period, posts, hash::text as hash from export_lists where kind <> 'parts'
-     order by kind, slug, period desc`
+/** A list. `name`: of a tag. */
+export interface CountedList extends PublicList {
+  name: string | null
+}
+
+/** The lists that have public posts, by kind and slug. */
+export function listLists(db: Queryable): Promise<CountedList[]> {
+  // The period and the count are the seed: a post that moves to another year changes the hash of its list.
+  return db.query<CountedList>(
+    `select kind, slug, sum(posts)::int as posts, max(name) as name,
+       bit_xor(hashint8extended(hash, (period::bigint << 32) | posts))::text as hash
+     from export_lists where kind <> 'parts' group by kind, slug order by kind, slug`
   )
 }
 
-/** The categories or the tags that have public posts, by slug. */
-export function listCounts(
-  db: Queryable,
-  kind: 'categories' | 'tags'
-): Promise<{ slug: string; name: string | null; post_count: number }[]> {
-  return db.query<{ slug: string; name: string | null; post_count: number }>(
-    `select slug, max(name) as name, sum(posts) as post_count from export_lists where kind = $1 group by slug order by slug`,
-    [kind]
+/** The periods of these lists, the latest first. */
+export function listPeriods(db: Queryable, lists: readonly Pick<PublicList, 'kind' | 'slug'>[]): Promise<ListPeriod[]> {
+  return db.query<ListPeriod>(
+    `select kind, slug, period, posts, hash::text as hash
+     from export_lists join unnest($1::text[], $2::text[]) as asked (kind, slug) using (kind, slug)
+     order by kind, slug, period desc`,
+    [lists.map(({ kind }) => kind), lists.map(({ slug }) => slug)]
   )
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ExportGroup, ExportGroups, ListPeriod, PublicLabels } from '#plugins/export'
+import type { ExportGroup, ExportGroups, ListPeriod, PublicLabels, PublicList } from '#plugins/export'
 import type { SiteParts } from '../parts.ts'
 import { nameOf, parseName } from './list-names.ts'
 import { type KnownLists, type ListLabel, makeListPages } from './list-pages.ts'
@@ -13,21 +13,25 @@ export function createListGroups(parts: SiteParts, isOn: () => boolean): ExportG
   let known: KnownLists = { periods: new Map(), labels: new Map() }
   return {
     folders: ['archive/', 'categories/', 'tags/', 'podcast/'],
-    async all(_, lists) {
+    async sets(_, lists) {
       if (!isOn()) return []
-      const periods = byList(parts, await lists.periods())
-      known = { periods, labels: byNames(await lists.labels()) }
-      return listGroups(known)
+      const [all, labels] = await Promise.all([lists.all(), lists.labels()])
+      known = { periods: new Map(), labels: byNames(labels) }
+      return all.filter(list => isShown(parts, list)).map(list => setOf(known, list))
+    },
+    async groups(_, lists, names) {
+      const periods = await lists.periods(names.map(parseName))
+      for (const [name, ofList] of Map.groupBy(periods, nameOfPeriod)) known.periods.set(name, ofList)
+      return names.map(name => groupsOf(known, name))
     },
     files: (db, names) => makeListPages(parts, db, { lists: names.map(parseName), known })
   }
 }
 
-/** The periods of the lists, by their names. */
-function byList({ hasMedia }: SiteParts, periods: readonly ListPeriod[]): Map<string, ListPeriod[]> {
-  const isShown = ({ kind, slug }: ListPeriod) => (kind !== 'podcast' || hasMedia) && /^[a-z0-9-]*$/.test(slug)
-  return Map.groupBy(periods.filter(isShown), period => nameOf(period))
-}
+const nameOfPeriod = (period: ListPeriod) => nameOf(period)
+
+const isShown = ({ hasMedia }: SiteParts, { kind, slug }: PublicList): boolean =>
+  (kind !== 'podcast' || hasMedia) && /^[a-z0-9-]*$/.test(slug)
 
 const byNames = ({ categories, tags }: PublicLabels): Map<string, ListLabel> =>
   new Map([
@@ -37,16 +41,25 @@ const byNames = ({ categories, tags }: PublicLabels): Map<string, ListLabel> =>
     ...tags.map(({ slug, name }) => [nameOf({ kind: 'tags', slug }), { name, description: '' }] as const)
   ])
 
-function listGroups({ periods: lists, labels }: KnownLists): ExportGroup[] {
-  return [...lists].flatMap(([name, periods]) => {
-    const label = labels.get(name)
-    const said = label === undefined ? '' : `${label.name}\n${label.description}`
-    const hashes = periods.map(({ period, posts, hash }) => `${period} ${posts} ${hash}`)
-    return [
-      { name, fingerprint: hashOf([said, ...hashes]) },
-      ...periods.map((row, at) => ({ name: nameOf(row, row.period), fingerprint: hashOf([said, hashes[at] ?? '']) }))
-    ]
-  })
+function saidOf({ labels }: KnownLists, name: string): string {
+  const label = labels.get(name)
+  return label === undefined ? '' : `${label.name}\n${label.description}`
+}
+
+function setOf(known: KnownLists, list: PublicList): ExportGroup {
+  const name = nameOf(list)
+  return { name, fingerprint: hashOf([saidOf(known, name), `${list.posts} ${list.hash}`]) }
+}
+
+/** The first page of a list, and its periods. */
+function groupsOf(known: KnownLists, name: string): ExportGroup[] {
+  const said = saidOf(known, name)
+  const periods = known.periods.get(name) ?? []
+  const hashes = periods.map(({ period, posts, hash }) => `${period} ${posts} ${hash}`)
+  return [
+    { name, fingerprint: hashOf([said, ...hashes]) },
+    ...periods.map((row, at) => ({ name: nameOf(row, row.period), fingerprint: hashOf([said, hashes[at] ?? '']) }))
+  ]
 }
 
 const hashOf = (texts: readonly string[]): string => createHash('md5').update(texts.join('\n')).digest('hex')

@@ -21,9 +21,9 @@ export interface ListLabel {
   description: string
 }
 
-/** What was known of all lists when their fingerprints were made, by the names of the lists. */
+/** What was known of lists when their fingerprints were made, by their names. */
 export interface KnownLists {
-  periods: ReadonlyMap<string, readonly ListPeriod[]>
+  periods: Map<string, readonly ListPeriod[]>
   labels: ReadonlyMap<string, ListLabel>
 }
 

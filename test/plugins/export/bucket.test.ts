@@ -66,7 +66,6 @@ test('an export to a bucket has the same files as one to a folder, each with its
     'manifest.json',
     'manifest/0.json',
     'manifest/groups/N.json',
-    'manifest/groups/N.json',
     'posts/index.json',
     'posts/index/0.json',
     'posts/tides.json',
