@@ -26,7 +26,8 @@ export function createDigestMaker({ db, sends, settings, now }: DigestDeps): () 
     // A digest of these posts may have been mailed between the backup and the restore.
     const pausedReason = restoredAt !== null && last !== null && last < restoredAt ? perhapsMailedReason : null
     const without = await listDigestedPosts(db, due.since)
-    await sends.createDigest({ since: due.since, without }, { actor: 'newsletter', send_at: null, pausedReason })
+    const request = { actor: 'newsletter', send_at: null, isAutomatic: true, pausedReason }
+    await sends.createDigest({ since: due.since, without }, request)
     await db.transaction(tx => writeDigestTime(tx, due.at))
   }
 }

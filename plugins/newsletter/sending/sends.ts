@@ -32,7 +32,7 @@ export interface SendDeps {
 export interface SendRequest {
   actor: string
   send_at: Date | null
-  /** On the publication of the post. */
+  /** On the publication of the post, or when a digest is due. */
   isAutomatic?: boolean
   /** Also to those who got it before. */
   isAgain?: boolean
@@ -47,7 +47,10 @@ export interface Sends {
    * @throws ConflictError for one that was mailed before, or is not public
    */
   createForPost(post_id: string, request: SendRequest): Promise<SendView | undefined>
-  /** @returns undefined when there is no such post. @throws ConflictError when all of them were in a digest before */
+  /**
+   * @returns undefined when there is no such post, or all of them were in a digest before, when it is automatic
+   * @throws ConflictError when all of them were in a digest before
+   */
   createDigest(range: Parameters<Contents['ofDigest']>[0], request: SendRequest): Promise<SendView | undefined>
   approve(id: string, by: DecisionBy): Promise<SendView>
   reject(id: string, by: DecisionBy): Promise<SendView>

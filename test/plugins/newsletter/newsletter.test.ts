@@ -714,6 +714,16 @@ describe('a digest', () => {
     assert.equal(kind, 'digest')
     await until(async () => (await status(send_id)).status === 'finished')
     assert.match(decoded(server.received[0]?.raw ?? ''), /One of the digest/)
+    // However long ago, no other one follows by itself, and the next week has its own.
+    await service.db.query("update newsletter_sends set created_at = now() - interval '30 days'")
+    await set('newsletter_digest_days', '7')
+    await weekPasses()
+    assert.equal((await digests()).length, 1)
+    const isPassed = "select digest_at > now() - interval '1 day' as passed from newsletter_state"
+    assert.deepEqual(await service.db.query(isPassed), [{ passed: true }])
+    await makePublicPost(service, { title: 'Of the next' })
+    await weekPasses()
+    assert.equal((await digests()).length, 2)
   })
 
   test('is made by itself in its time: no post twice, and none again after a rejection', async () => {
