@@ -800,7 +800,9 @@ describe('what a provider reports', () => {
     const headers = { 'content-type': 'application/json', ...standard(secret, body) }
     assert.equal((await service.anonymous('POST', '/api/webhooks/email-provider', body, headers)).status, 202)
     await until(async () => (await states(send_id)).bounced === 1)
-    assert.deepEqual([await states(send_id), await count()], [{ sent: 1, bounced: 1 }, 1])
+    assert.deepEqual(await states(send_id), { sent: 1, bounced: 1 })
+    // Counted by the cache a moment after the commit.
+    await until(async () => (await count()) === 1)
     const jobs = await service.db.query("select name from jobs.job where concat(data, output) like '%@example.com%'")
     assert.deepEqual(jobs, [])
   })
