@@ -38,6 +38,14 @@ interface Order {
   rank?: number
 }
 const orderOf = (body: Buffer): Order => JSON.parse(body.toString())
+/** What is cut off stays so: another attempt does not help. */
+function readOrder(body: Buffer): Order {
+  try {
+    return orderOf(body)
+  } catch {
+    throw new InputError({ body: 'is cut off' })
+  }
+}
 
 const shopPlugin = definePlugin({
   name: 'shop',
@@ -59,7 +67,7 @@ const shopPlugin = definePlugin({
         return { id, type: 'order', order: { object: order, at: new Date(at), rank } }
       },
       async handle(_tx, { body }) {
-        const { order, status } = orderOf(body)
+        const { order, status } = readOrder(body)
         if (status === 'unreadable') throw new InputError({ body: 'has no price' })
         if (shop.failures > 0) {
           shop.failures -= 1
