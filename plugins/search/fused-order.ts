@@ -1,7 +1,7 @@
 import { type Fused, fuse, type RankingWindow, scoreAt, startOf } from './fusion.ts'
 import { concat, type Hits, top } from './inverted-index/hits.ts'
 import type { Matches } from './matching/matching.ts'
-import type { SemanticHit } from './semantic.ts'
+import type { PostSimilarity } from './semantic.ts'
 
 /** So many by words are fused with those by similarity; the rest follow in their order. */
 const maxFused = 200
@@ -25,7 +25,7 @@ export interface SemanticWeighting {
 /** The one order of what both ways found, whichever page of it is asked for. */
 export function fuseLexicalAndSemantic(
   matches: Matches,
-  near: readonly SemanticHit[],
+  near: readonly PostSimilarity[],
   leg: SemanticWeighting
 ): FusedOrder {
   const candidates = concat(matches.full, matches.partial)
@@ -48,12 +48,12 @@ export function fuseLexicalAndSemantic(
 
 /** Those by similarity that have the words, or are near enough without. None that was excluded. */
 function eligible(
-  near: readonly SemanticHit[],
+  near: readonly PostSimilarity[],
   matches: Matches,
   minSimilarity: number,
   byWords: ReadonlySet<number>
 ): number[] {
-  const isNearEnough = ({ post_no, similarity }: SemanticHit) =>
+  const isNearEnough = ({ post_no, similarity }: PostSimilarity) =>
     similarity >= minSimilarity && !matches.requiresPhrase && !matches.excluded.has(post_no)
   return near
     .filter(each => byWords.has(each.post_no) || (isNearEnough(each) && matches.isWanted(each.post_no)))

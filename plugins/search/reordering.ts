@@ -1,5 +1,5 @@
 import { type Hits, top } from './inverted-index/hits.ts'
-import type { SemanticHit } from './semantic.ts'
+import type { PostSimilarity } from './semantic.ts'
 
 /** So many by words are put into another order; the rest follow in theirs. */
 export const reorderedCount = 30
@@ -10,7 +10,7 @@ const comparedCount = 10
  * The first posts by words, ordered by words and vectors together: both scores count from 0 to 1, that of the vectors by
  * how many of the first ten both ways share, and by `weight`. Where they disagree, the words decide.
  */
-export function reorder(candidates: Hits, near: readonly SemanticHit[], weight: number): number[] {
+export function reorder(candidates: Hits, near: readonly PostSimilarity[], weight: number): number[] {
   const { postNos, keys } = top(candidates, reorderedCount)
   const byWords = [...postNos]
   const similarities = new Map(near.map(({ post_no, similarity }) => [post_no, similarity]))
@@ -31,7 +31,7 @@ function normalized(values: readonly number[]): number[] {
   return values.map(value => (range === 0 ? 0 : (value - least) / range))
 }
 
-function agreementOf(byWords: readonly number[], near: readonly SemanticHit[]): number {
+function agreementOf(byWords: readonly number[], near: readonly PostSimilarity[]): number {
   const first = new Set(byWords.slice(0, comparedCount))
   const bySimilarity = [...near].sort((a, b) => b.similarity - a.similarity).slice(0, comparedCount)
   return bySimilarity.filter(({ post_no }) => first.has(post_no)).length / comparedCount

@@ -161,8 +161,8 @@ async function searchLexicalFirst(
   const first = [...top(concat(matches.full, matches.partial), reorderedCount).postNos]
   const isReordering = first.length >= enoughMatches
   const relevant = first.slice(0, isReordering ? relevantCount.reordering : relevantCount.searching)
-  const among = isReordering ? first : undefined
-  const near = semantic.nearest(text, { ...others, isQuery: true, relevant, among })
+  const asked = { ...others, isQuery: true, relevant }
+  const near = isReordering ? semantic.compare(text, first, asked) : semantic.nearest(text, asked)
   return { matches, near: await untilAborted(deadline, near), isReordering }
 }
 

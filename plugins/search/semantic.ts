@@ -4,20 +4,26 @@ import { postEntriesCacheTag } from '#plugins/posts'
 import { listIds, listIndexed } from './repository/posts.ts'
 import type { searchSettings } from './settings.ts'
 
-/** A post whose text is near the query. */
-export interface SemanticHit {
+/** A post and how near its text is. */
+export interface PostSimilarity {
   post_no: number
+  /** Cosine, 0–1. */
+  similarity: number
+}
+
+/** A post whose text is near the query. */
+export interface SemanticHit extends PostSimilarity {
   post_id: string
   /** published_at in seconds since 2000. */
   seconds: number
-  /** Cosine, 0–1. */
-  similarity: number
 }
 
 /** The part of a search that compares vectors. */
 export interface SemanticSearch {
   /** The public posts nearest to a text, best first; undefined when the embedder does not answer in time. */
   nearest(q: string, options?: SemanticOptions): Promise<SemanticHit[] | undefined>
+  /** How near these posts (post_no) are to a query, those that have a vector; undefined as above. */
+  compare(q: string, posts: readonly number[], options?: SemanticOptions): Promise<PostSimilarity[] | undefined>
   weight(): Promise<SemanticWeight>
 }
 
@@ -26,8 +32,6 @@ export interface SemanticOptions {
   isQuery?: boolean
   /** What is like these posts (post_no) is ranked higher. */
   relevant?: readonly number[]
-  /** Only these posts are compared. */
-  among?: readonly number[] | undefined
   /** The caller reports a failing embedder itself: the log has no warning then. */
   reportsFailure?: boolean
 }
@@ -66,6 +70,8 @@ const relevanceWeights = [0, 0, 0.4, 1] as const
 export function createSemanticSearch(deps: SemanticDeps): SemanticSearch {
   const { db, memory, settings } = deps
   const ask = createMemoryQueries(deps)
+  // Also what no embedder should be asked for.
+  const mayAsk = (q: string) => memory !== undefined && settings.get('search_by_meaning') && q.trim() !== ''
   return {
     weight: async () => {
       const set = settings.get('search_meaning_weight')
@@ -74,14 +80,10 @@ export function createSemanticSearch(deps: SemanticDeps): SemanticSearch {
       const relevanceWeight = (words: number) => relevanceWeights[Math.min(words, relevanceWeights.length - 1)] ?? 0
       return { weight: isLexical ? weights.embedded : weights.others, relevanceWeight, isLexical }
     },
-    nearest: async (q, { isQuery, relevant = [], among, reportsFailure = false } = {}) => {
-      // Also what no embedder should be asked for.
-      if (memory === undefined || !settings.get('search_by_meaning') || q.trim() === '') return []
-      const post_nos = [...relevant, ...(among ?? [])]
-      const ids = post_nos.length === 0 ? new Map<number, string>() : await listIds(db, post_nos)
-      const idsOf = (posts: readonly number[]) => posts.flatMap(post_no => ids.get(post_no) ?? [])
-      const options = { relevantIds: idsOf(relevant), isQuery, ...(among && { among: idsOf(among) }) }
-      const found = await ask(q, options, reportsFailure)
+    nearest: async (q, { isQuery, relevant = [], reportsFailure = false } = {}) => {
+      if (!mayAsk(q)) return []
+      const ids = relevant.length === 0 ? new Map<number, string>() : await listIds(db, relevant)
+      const found = await ask(q, { relevantIds: [...ids.values()], isQuery }, reportsFailure)
       if (found === undefined) return undefined
       // Entries of `posts` may be stored by hand under any id.
       const near = withRanks(found.filter(({ source_id }) => isUuid(source_id)))
@@ -90,9 +92,21 @@ export function createSemanticSearch(deps: SemanticDeps): SemanticSearch {
       return rows
         .map(row => ({ ...row, similarity: 0, rank: 0, ...near.get(row.post_id) }))
         .sort((a, b) => a.rank - b.rank || b.seconds - a.seconds || b.post_no - a.post_no)
+    },
+    compare: async (q, posts, { relevant = [], reportsFailure = false } = {}) => {
+      if (!mayAsk(q)) return []
+      const ids = await listIds(db, [...relevant, ...posts])
+      const idsOf = (post_nos: readonly number[]) => post_nos.flatMap(post_no => ids.get(post_no) ?? [])
+      const options = { relevantIds: idsOf(relevant), isQuery: true, among: idsOf(posts) }
+      const found = await ask(q, options, reportsFailure)
+      const similarities = new Map(found?.map(({ source_id, similarity }) => [source_id, similarity]))
+      return found && posts.flatMap(post_no => comparedAs(post_no, similarities.get(ids.get(post_no) ?? '')))
     }
   }
 }
+
+const comparedAs = (post_no: number, similarity: number | undefined): PostSimilarity[] =>
+  similarity === undefined ? [] : [{ post_no, similarity }]
 
 /** Asks the memory, unless it just failed or holds no post. Returns undefined for a failure. */
 function createMemoryQueries({ memory, changes, settings, log, now }: SemanticDeps) {

@@ -175,17 +175,41 @@ export async function listSimilarities(
   )
 }
 
-/** The similarity of the nearest passage of each of these entries to a vector, the nearest entry first. */
-export async function listEntrySimilarities(
+/** Inner products of a query's vector, the mean of relevant entries, and a vector that is compared with both; 0 for the mean of nothing. */
+export interface VectorProducts {
+  /** Of the compared vector with the query, with the mean, and the length of it. */
+  by_query: number
+  by_mean: number
+  length: number
+  /** Of the mean with itself and with the query. */
+  mean_square: number
+  mean_by_query: number
+}
+
+export type EntryProducts = VectorProducts & { source_id: string }
+
+/** The products of every passage of these entries that has a vector by the model. */
+export async function listEntryProducts(
   db: Queryable,
-  query: Pick<VectorQuery, 'model' | 'embedding'> & { source_table: SourceTable; source_ids: readonly string[] }
-): Promise<{ source_id: string; similarity: number }[]> {
-  return await db.query(
-    `select source_id, 1 - min(embedding <=> $2::vector) as similarity
-     from memory_entries join memory_embeddings using (entry_id)
-     where source_table = $3 and source_id = any($4::text[]) and model = $1
-     group by source_id order by similarity desc, source_id`,
-    [query.model, vectorText(query.embedding), query.source_table, query.source_ids]
+  query: Pick<VectorQuery, 'model' | 'embedding'> & {
+    source_table: SourceTable
+    source_ids: readonly string[]
+    relevant_ids: readonly string[]
+  }
+): Promise<EntryProducts[]> {
+  return await db.query<EntryProducts>(
+    `with relevant as materialized (
+       select avg(mean) as mean from (
+         select avg(embedding) as mean from memory_entries join memory_embeddings using (entry_id)
+         where model = $1 and source_table = $3 and source_id = any($5::text[]) group by entry_id
+       ) of_entry
+     )
+     select source_id, -(embedding <#> $2::vector) as by_query, coalesce(-(embedding <#> mean), 0) as by_mean,
+       vector_norm(embedding) as length, coalesce(-(mean <#> mean), 0) as mean_square,
+       coalesce(-(mean <#> $2::vector), 0) as mean_by_query
+     from memory_entries join memory_embeddings using (entry_id) cross join relevant
+     where source_table = $3 and source_id = any($4::text[]) and model = $1`,
+    [query.model, vectorText(query.embedding), query.source_table, query.source_ids, query.relevant_ids]
   )
 }
 

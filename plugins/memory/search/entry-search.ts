@@ -8,11 +8,11 @@ import {
   similarityAboveBaseline
 } from '../index.ts'
 import { passagesOf } from '../passages.ts'
-import { listEntrySimilarities, type VectorMatch } from '../repository/vector-search.ts'
+import { type EntryProducts, listEntryProducts, type VectorMatch } from '../repository/vector-search.ts'
 import { readMeanVector } from '../repository/vectors.ts'
 import { compareIds, findNearest } from './nearest.ts'
 import type { PassageSearchDeps } from './passage-search.ts'
-import { shiftToRelevant } from './relevance.ts'
+import { cosineToShifted, shiftToRelevant } from './relevance.ts'
 
 // Longer texts are compared as what they are.
 const maxQueryWords = 32
@@ -54,20 +54,63 @@ export async function nearestEntries(
   )
 }
 
-const nearestToQuery = (
+function nearestToQuery(
   { db, queryEmbeddings }: Pick<PassageSearchDeps, 'db' | 'queryEmbeddings'>,
   query: NearestQuery
-): Promise<NearestFound> =>
-  queryEmbeddings.searchWithServingModel(
+): Promise<NearestFound> {
+  const { among } = query
+  return queryEmbeddings.searchWithServingModel(
     db,
     () => queryEmbeddings.rankingVectorOf(db, query.text),
-    async vectors =>
-      vectors === null ? noVectors : { items: await nearestByVector(db, query, vectors), degraded: false }
+    async vectors => {
+      if (vectors === null) return noVectors
+      const items =
+        among === undefined
+          ? await nearestByVector(db, query, vectors)
+          : await compareEntries(db, { ...query, among }, vectors)
+      return { items, degraded: false }
+    },
+    // The vectors of all were there.
+    ({ items }) => among !== undefined && items.length === among.length
+  )
+}
+
+/** How near some entries are, all of them in one statement. */
+async function compareEntries(
+  db: Db,
+  { source_table, limit, relevantIds = [], among }: NearestQuery & { among: readonly string[] },
+  { model, baselineCosine, embeddings }: Vectors
+): Promise<NearEntry[]> {
+  const [embedding = []] = embeddings
+  const products = await listEntryProducts(db, {
+    model,
+    embedding,
+    source_table,
+    source_ids: among,
+    relevant_ids: relevantIds
+  })
+  const similarityOf = (each: EntryProducts) => cosineToShifted(each, embedding, baselineCosine)
+  return asNear(bestByEntry(products.map(each => ({ ...each, similarity: similarityOf(each) }))), baselineCosine).slice(
+    0,
+    limit
+  )
+}
+
+/** The similarity of the nearest passage of each entry, the nearest entry first. */
+function bestByEntry(passages: readonly NearEntry[]): NearEntry[] {
+  const best = new Map<string, number>()
+  for (const { source_id, similarity } of passages) best.set(source_id, Math.max(best.get(source_id) ?? -1, similarity))
+  return inOrder(best)
+}
+
+const inOrder = (similarities: ReadonlyMap<string, number>): NearEntry[] =>
+  Array.from(similarities, ([source_id, similarity]) => ({ source_id, similarity })).sort(
+    (a, b) => b.similarity - a.similarity || compareIds(a.source_id, b.source_id)
   )
 
 async function nearestByVector(
   db: Db,
-  { source_table, limit, relevantIds = [], among }: NearestQuery,
+  { source_table, limit, relevantIds = [] }: NearestQuery,
   vectors: Vectors
 ): Promise<NearEntry[]> {
   const { model, baselineCosine } = vectors
@@ -78,15 +121,6 @@ async function nearestByVector(
     mean === null
       ? { embedding: queryEmbedding }
       : { embedding: shiftToRelevant(mean, queryEmbedding, baselineCosine), queryEmbedding }
-  if (among !== undefined) {
-    const found = await listEntrySimilarities(db, {
-      model,
-      source_table,
-      source_ids: among,
-      embedding: vector.embedding
-    })
-    return asNear(found, baselineCosine).slice(0, limit)
-  }
   const { matches } = await findNearest(db, {
     model,
     ...vector,
@@ -120,7 +154,5 @@ function meanByEntry(matches: readonly VectorMatch[][]): NearEntry[] {
       best.set(source_id, Math.max(best.get(source_id) ?? 0, similarity))
     for (const [source_id, similarity] of best) sums.set(source_id, (sums.get(source_id) ?? 0) + similarity)
   }
-  return [...sums]
-    .map(([source_id, sum]) => ({ source_id, similarity: sum / matches.length }))
-    .sort((a, b) => b.similarity - a.similarity || compareIds(a.source_id, b.source_id))
+  return inOrder(new Map(Array.from(sums, ([source_id, sum]) => [source_id, sum / matches.length])))
 }

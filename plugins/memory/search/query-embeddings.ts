@@ -24,12 +24,13 @@ export interface QueryEmbeddings {
   rarityIn(db: Queryable): Promise<RarityOf | undefined>
   /**
    * Searches with vectors that `ask` gives; again when another model took over meanwhile: what was searched in may be
-   * dropped by now.
+   * dropped by now. What `isWhole` says to have found everything needs no such look.
    */
   searchWithServingModel<T>(
     db: Queryable,
     ask: () => Promise<Vectors | null>,
-    search: (vectors: Vectors | null) => Promise<T>
+    search: (vectors: Vectors | null) => Promise<T>,
+    isWhole?: (found: T) => boolean
   ): Promise<T>
 }
 
@@ -59,11 +60,11 @@ export function createQueryEmbeddings(deps: QueryEmbeddingsDeps): QueryEmbedding
       await rarity.read(db)
       return await vectorFor(db, `? ${text}`, (embedder, signal) => embedders.embedQueryWith(embedder, text, signal))
     },
-    async searchWithServingModel(db, ask, search) {
+    async searchWithServingModel(db, ask, search, isWhole = () => false) {
       let vectors = await ask()
       for (let rest = maxModels; ; rest--) {
         const found = await search(vectors)
-        if (vectors === null || rest === 1 || (await models.serves(db, vectors.model))) return found
+        if (vectors === null || rest === 1 || isWhole(found) || (await models.serves(db, vectors.model))) return found
         const { model } = vectors
         vectors = await ask()
         if (vectors?.model === model) return found

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { shiftToRelevant } from '../../../../plugins/memory/search/relevance.ts'
+import fc from 'fast-check'
+import { cosineToShifted, shiftToRelevant } from '../../../../plugins/memory/search/relevance.ts'
 
 for (const [name, mean, question, baselineCosine, moved] of [
   ['half a step', [0, 1], [1, 0], 0, [1, 0.5]],
@@ -12,3 +13,33 @@ for (const [name, mean, question, baselineCosine, moved] of [
 ] as const) {
   test(`a question is moved ${name}`, () => assert.deepEqual(shiftToRelevant(mean, question, baselineCosine), moved))
 }
+
+const product = (a: readonly number[], b: readonly number[]) =>
+  a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0)
+const lengthOf = (vector: readonly number[]) => Math.sqrt(product(vector, vector))
+
+test('the cosine to a moved question follows from products with the question and the mean', () => {
+  const vector = fc.array(fc.integer({ min: -100, max: 100 }), { minLength: 4, maxLength: 4 })
+  fc.assert(
+    fc.property(vector, vector, vector, fc.constantFrom(0, 0.36), (mean, question, compared, baselineCosine) => {
+      const products = {
+        by_query: product(compared, question),
+        by_mean: product(compared, mean),
+        length: lengthOf(compared),
+        mean_square: product(mean, mean),
+        mean_by_query: product(mean, question)
+      }
+      const shifted = shiftToRelevant(mean, question, baselineCosine)
+      const lengths = lengthOf(shifted) * lengthOf(compared)
+      // A question that is moved onto nothing has no direction.
+      fc.pre(lengths > 1)
+      const cosine = cosineToShifted(products, question, baselineCosine)
+      assert.ok(Math.abs(cosine - product(shifted, compared) / lengths) < 1e-5)
+    })
+  )
+})
+
+test('nothing is like a vector of zeros', () => {
+  const products = { by_query: 0, by_mean: 0, length: 0, mean_square: 1, mean_by_query: 0 }
+  assert.equal(cosineToShifted(products, [1, 0], 0), 0)
+})

@@ -355,6 +355,19 @@ describe('entries nearest to a text', () => {
     const byId = (found: typeof plain) => found.toSorted((a, b) => (a.source_id < b.source_id ? -1 : 1))
     assert.deepEqual(byId(moved), byId(plain))
     assert.deepEqual(await ask(['nobody']), plain)
+    const compare = async (relevantIds: string[]) => {
+      const options = { relevantIds, isQuery: true, among: ['oil', 'granite', 'keeper', 'nobody'] }
+      const { items } = await service.memory.nearest('audit', 'lighthouse', 4, options)
+      return items.map(each => each.source_id)
+    }
+    assert.deepEqual(
+      [await compare([]), await compare(['keeper'])],
+      [
+        ['granite', 'keeper', 'oil'],
+        ['keeper', 'granite', 'oil']
+      ],
+      'only these are compared'
+    )
     // Stop words, so that it asks the same.
     const q = `lighthouse ${'what is it that we are to do with this and of which '.repeat(3)}`
     const firstOf = async (isQuery?: boolean) =>
