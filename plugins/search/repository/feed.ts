@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '#core'
 import type { PostText } from '../inverted-index/text-fields.ts'
-import { maxSearchedLength } from './texts.ts'
+import { searchedBody } from './texts.ts'
 
 /** What an engine was given. */
 export interface EngineFeedRow {
@@ -117,7 +117,7 @@ function listChanges(
      select post_no, revision, version::text as version,
        case when post.post_id is not null then published end as published,
        case when published is not null and post.post_id is not null then json_build_object('title', title,
-         'excerpt', excerpt, 'body', left(content, ${maxSearchedLength}), 'language', post.language,
+         'excerpt', excerpt, 'body', ${searchedBody}, 'language', post.language,
          'text_version', text_version, 'category', category, 'tags', tag_slugs) end as text
      from sized left join indexed_posts post using (post_no) where before < $2 order by post_no`,
     [posts, characters, ...params]

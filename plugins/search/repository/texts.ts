@@ -2,9 +2,12 @@ import type { Queryable, StatementOptions } from '#core'
 import type { PostText } from '../inverted-index/text-fields.ts'
 
 /** Characters of a text that are searched. */
-export const maxSearchedLength = 200_000
+const maxSearchedLength = 200_000
+/** To count the characters of a text takes longer than to read it, and few have as many. */
+export const searchedBody = `case when octet_length(content) <= ${maxSearchedLength} then content
+  else left(content, ${maxSearchedLength}) end`
 
-const columns = `post_no, title, excerpt, left(content, ${maxSearchedLength}) as body, posts.language, text_version`
+const columns = `post_no, title, excerpt, ${searchedBody} as body, posts.language, text_version`
 
 // Materialized: where the database expects few rows, it would compute the sums anew for each of them.
 
@@ -28,7 +31,7 @@ export async function listWaitingTexts(
 /** The texts of the public posts with these ids. */
 export function listTextsOf(db: Queryable, post_ids: readonly string[]): Promise<PostText[]> {
   return db.query<PostText>(
-    `select post_no, title, excerpt, left(content, ${maxSearchedLength}) as body, language, 0 as text_version from public_posts
+    `select post_no, title, excerpt, ${searchedBody} as body, language, 0 as text_version from public_posts
      where post_id = any($1::uuid[]) order by post_no`,
     [post_ids]
   )
@@ -89,7 +92,7 @@ export function listPhraseTexts(
   options: StatementOptions
 ): Promise<{ post_no: number; texts: string[] }[]> {
   return db.query(
-    `select post_no, array[title, excerpt, left(content, ${maxSearchedLength})] as texts from public_posts
+    `select post_no, array[title, excerpt, ${searchedBody}] as texts from public_posts
      where post_no = any($1::int[])`,
     [post_nos],
     options
