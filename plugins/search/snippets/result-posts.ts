@@ -34,6 +34,8 @@ interface CachedPost extends ResultPost {
 }
 
 const maxPostsPerStatement = 100
+/** Posts that were found of late. */
+const recentPosts = 16_384
 
 /**
  * Caches posts as answers have them. After a change of any post they are compared by version before they are used again,
@@ -80,9 +82,19 @@ export function createResultPosts({ db, changes, published, maxBytes }: ResultPo
   }
 }
 
-/** The cached posts, and the count of changes by which they are known to be right. */
+/**
+ * The cached posts, and the count of changes by which they are known to be right. A post is cached when it is found again:
+ * most of a large archive are found once in a long time, and would take the memory of the others.
+ */
 function createPostCache(changes: Changes, maxBytes: () => number) {
   const cache = createCache<CachedPost>({ maxBytes, bytesOf: ({ bytes }) => bytes })
+  const recent = new Int32Array(recentPosts).fill(-1)
+  const isFoundAgain = (post_no: number) => {
+    const at = post_no % recentPosts
+    const found = recent[at] === post_no
+    recent[at] = post_no
+    return found
+  }
   let generation = 0
   changes.on(postsCacheTag, () => {
     generation += 1
@@ -104,7 +116,8 @@ function createPostCache(changes: Changes, maxBytes: () => number) {
       const begun = generation
       const storeValue = cache.begin()
       const store = (post_no: number, post: CachedPost) => {
-        if (begun === generation && changes.isCurrent()) storeValue(String(post_no), post)
+        const isWanted = isFoundAgain(post_no)
+        if (isWanted && begun === generation && changes.isCurrent()) storeValue(String(post_no), post)
       }
       return { generation: begun, store }
     }
