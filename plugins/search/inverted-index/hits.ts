@@ -66,7 +66,7 @@ export function top(hits: Hits, count: number): Hits {
 }
 
 /** Quickselect: the value that `nth - 1` values are larger than or equal to. Reorders `values`. */
-function nthLargest(values: Float64Array, nth: number): number {
+export function nthLargest(values: Float64Array, nth: number): number {
   let from = 0
   let to = values.length - 1
   while (from < to) {

@@ -1,7 +1,8 @@
 import { inverseDocumentFrequency } from '#text'
-import { type Hits, noHits } from './hits.ts'
+import { type Hits, noHits, nthLargest } from './hits.ts'
 import { notPublished } from './post-table.ts'
 import type { PostingList } from './posting-list.ts'
+import { maxWeight } from './weights.ts'
 
 /** A word of the query with its list. `bit` is set for every post that has it. */
 export interface RankedTerm {
@@ -21,8 +22,15 @@ export interface IndexStatistics {
   readonly nowSeconds: number
 }
 
-/** Scores the posts that have every word of the bits `required`; without any, those that have one of the words. In no order. */
-export type Rank = (terms: readonly RankedTerm[], index: IndexStatistics, required?: number) => Hits
+export interface RankOptions {
+  /** Only posts that have every word of these bits; without any, those that have one of the words. */
+  required?: number
+  /** Of posts that have one of the words, so many of the best: the others need not be compared to the end. */
+  best?: { count: number; isWanted(post: number): boolean }
+}
+
+/** Scores posts by the words they have. In no order. */
+export type Rank = (terms: readonly RankedTerm[], index: IndexStatistics, options?: RankOptions) => Hits
 
 /** A post a year younger counts 0.8 % more. Scores a ten-thousandth apart are taken as equal, and the newer is first. */
 const recencyHorizon = 3_800_000_000
@@ -34,9 +42,10 @@ const maxScore = 500
 export function createRank(): Rank {
   // All zero between two rankings: new arrays for each would be most of its time.
   let sums = createSums(0)
-  return (terms, index, required = 0) => {
+  return (terms, index, { required = 0, best } = {}) => {
     const size = index.publishedSeconds.length
     if (sums.scores.length < size) sums = createSums(size)
+    if (best !== undefined) return rankBest(sums, terms, index, best)
     const needed = terms.filter(({ bit }) => (bit & required) !== 0)
     if (needed.reduce((bits, { bit }) => bits | bit, 0) !== required) return noHits
     let count = needed.length === 0 ? 0 : addRequired(sums, needed, index)
@@ -53,12 +62,15 @@ interface Sums {
   scores: Float64Array
   bits: Uint32Array
   candidates: Int32Array
+  /** What is compared of the candidates: with what others have left in it. */
+  compared: Float64Array
 }
 
 const createSums = (size: number): Sums => ({
   scores: new Float64Array(size),
   bits: new Uint32Array(size),
-  candidates: new Int32Array(size)
+  candidates: new Int32Array(size),
+  compared: new Float64Array(size)
 })
 
 /** Scores the posts that have all these words, beginning with the rarest: most posts of the others need no score. */
@@ -80,6 +92,8 @@ interface Addition {
   count: number
   /** The posts that have the word become candidates. */
   collects: boolean
+  /** Only posts with a score are scored. */
+  addsToScored?: boolean
 }
 
 /** In steps, so that posts published between two pages of a ranking rarely change its order. */
@@ -93,7 +107,7 @@ function add(
   sums: Sums,
   { list, bit, weight }: RankedTerm,
   index: IndexStatistics,
-  { before, count, collects }: Addition
+  { before, count, collects, addsToScored = false }: Addition
 ) {
   const { scores, bits, candidates } = sums
   const { postNos, weights } = list
@@ -106,6 +120,7 @@ function add(
     const words = bits[post] ?? 0
     if ((words & before) !== before) continue
     const score = scores[post] ?? 0
+    if (addsToScored && score === 0) continue
     // Without required words, a candidate has a score.
     if (collects && (before !== 0 || score === 0)) candidates[end++] = post
     scores[post] = score + rarity * (weights[at] ?? 0)
@@ -114,14 +129,87 @@ function add(
   return end
 }
 
+type Best = NonNullable<RankOptions['best']>
+
+/** So many times as many candidates as are wanted make it worth a look whether others can still be among the best. */
+const worthBounding = 10
+
+/**
+ * The rarest words first. Once the words that are left cannot lift a post without the others among the best, they only
+ * add to the candidates (MaxScore): most posts have none but common words.
+ */
+function rankBest(sums: Sums, terms: readonly RankedTerm[], index: IndexStatistics, best: Best): Hits {
+  const rarestFirst = [...terms].sort((a, b) => a.list.postNos.length - b.list.postNos.length)
+  const bounds = rarestFirst.map(
+    ({ list, weight }) => maxWeight * weight * rarityOf(index.postCount, list.postNos.length)
+  )
+  let rest = bounds.reduce((sum, bound) => sum + bound, 0)
+  let count = 0
+  let collects = true
+  for (const [at, term] of rarestFirst.entries()) {
+    if (collects && count > worthBounding * best.count)
+      collects = recentScore(rest, index.nowSeconds) + 1 / keyScale >= scoreToBeat(sums, count, index, best)
+    count = add(sums, term, index, { before: 0, count, collects, addsToScored: !collects })
+    rest -= bounds[at] ?? 0
+  }
+  const hits = bestHits(sums, count, index, best)
+  clear(sums, sums.candidates.subarray(0, count))
+  return hits
+}
+
+const isPublicAt = (seconds: number, { nowSeconds }: IndexStatistics) =>
+  seconds !== notPublished && seconds <= nowSeconds
+
+/** The score so far of the last of the best; 0 while there are fewer. */
+function scoreToBeat({ scores, candidates, compared }: Sums, count: number, index: IndexStatistics, best: Best) {
+  let found = 0
+  for (let at = 0; at < count; at++) {
+    const post = candidates[at] ?? 0
+    const seconds = index.publishedSeconds[post] ?? notPublished
+    if (isPublicAt(seconds, index) && best.isWanted(post)) compared[found++] = recentScore(scores[post] ?? 0, seconds)
+  }
+  return found < best.count ? 0 : nthLargest(compared.subarray(0, found), best.count)
+}
+
+function bestHits({ scores, bits, candidates }: Sums, count: number, index: IndexStatistics, best: Best): Hits {
+  const postNos = new Int32Array(best.count)
+  const keys = new Float64Array(best.count)
+  let found = 0
+  let last = 0
+  for (let at = 0; at < count; at++) {
+    const post = candidates[at] ?? 0
+    const seconds = index.publishedSeconds[post] ?? notPublished
+    if (!isPublicAt(seconds, index) || !best.isWanted(post)) continue
+    const key = rankingKey(scores[post] ?? 0, seconds)
+    const isBetter = key > (keys[last] ?? 0) || (key === keys[last] && post > (postNos[last] ?? 0))
+    if (found === best.count && !isBetter) continue
+    const to = found < best.count ? found++ : last
+    postNos[to] = post
+    keys[to] = key
+    if (found === best.count) last = lastOf(postNos, keys)
+  }
+  const ofFound = { postNos: postNos.subarray(0, found), keys: keys.subarray(0, found) }
+  return { ...ofFound, bits: Uint32Array.from(ofFound.postNos, post => bits[post] ?? 0) }
+}
+
+/** The index of the hit that is ordered last. */
+function lastOf(postNos: Int32Array, keys: Float64Array): number {
+  let last = 0
+  for (let at = 1; at < keys.length; at++) {
+    const difference = (keys[at] ?? 0) - (keys[last] ?? 0)
+    if (difference < 0 || (difference === 0 && (postNos[at] ?? 0) < (postNos[last] ?? 0))) last = at
+  }
+  return last
+}
+
 /** The candidates that are public. The sums of the others are cleared. */
 function publicHits({ scores, bits, candidates }: Sums, count: number, index: IndexStatistics): Hits {
-  const { publishedSeconds, nowSeconds } = index
+  const { publishedSeconds } = index
   let found = 0
   for (let at = 0; at < count; at++) {
     const post = candidates[at] ?? 0
     const seconds = publishedSeconds[post] ?? notPublished
-    if (seconds !== notPublished && seconds <= nowSeconds) candidates[found++] = post
+    if (isPublicAt(seconds, index)) candidates[found++] = post
     else scores[post] = bits[post] = 0
   }
   const hits = { postNos: candidates.slice(0, found), keys: new Float64Array(found), bits: new Uint32Array(found) }
@@ -140,9 +228,12 @@ function clear({ scores, bits }: Sums, postNos: Int32Array): void {
   }
 }
 
+/** A score with the age of the post. */
+const recentScore = (score: number, seconds: number): number =>
+  Math.min(score, maxScore) * (1 + timeOf(seconds) / recencyHorizon)
+
+const timeOf = (seconds: number) => Math.min(Math.max(seconds, 0), keySeconds - 1)
+
 /** Orders posts: the score with the age of the post, then its time. */
-export function rankingKey(score: number, seconds: number): number {
-  const time = Math.min(Math.max(seconds, 0), keySeconds - 1)
-  const recent = Math.min(score, maxScore) * (1 + time / recencyHorizon)
-  return Math.max(1, Math.round(recent * keyScale)) * keySeconds + time
-}
+export const rankingKey = (score: number, seconds: number): number =>
+  Math.max(1, Math.round(recentScore(score, seconds) * keyScale)) * keySeconds + timeOf(seconds)

@@ -120,7 +120,8 @@ export function createMatcher({ db, expansion, open, filters }: MatcherDeps): Ma
           const list = lists.get(term)
           return list === undefined ? [] : [{ list, bit: 0, weight }]
         })
-        return { postNos: [...top(rank(ranked, index), count).postNos], isIncomplete: !index.isComplete() }
+        const best = rank(ranked, index, { best: { count, isWanted: () => true } })
+        return { postNos: [...top(best, count).postNos], isIncomplete: !index.isComplete() }
       } finally {
         index.close()
       }
@@ -160,14 +161,23 @@ async function execute(
     )
   const filtering = { exclusions, isExcluded, check }
   const requiredBits = required.filter(isWithoutChoice).reduce((sum, [first]) => sum | (first?.bits ?? 0), 0)
-  const full = await matching(rank(terms, index, requiredBits), required, filtering)
+  const ranked = rank(terms, index, { required: requiredBits })
+  // That ranking lets none through that lacks a word.
+  const isDecided = exclusions.length === 0 && required.every(isOneWithoutPhrase)
+  const full = isDecided ? ranked : await matching(ranked, required, filtering)
   let partial = noHits
   // Where phrases alone are asked for, no other post has them.
   if (full.postNos.length < minFull && !required.every(requireAllPhrases)) {
     const inFull = new Set(full.postNos)
-    const others = filter(rank(terms, index), post => !inFull.has(post))
-    const found = await matching(others, required.filter(requireAllPhrases), { ...filtering, max: maxWithPartial })
-    partial = top(found, maxWithPartial - full.postNos.length)
+    const isOther = (post: number) => !inFull.has(post)
+    const count = maxWithPartial - full.postNos.length
+    const demanded = required.filter(requireAllPhrases)
+    if (demanded.length === 0 && exclusions.length === 0)
+      partial = top(rank(terms, index, { best: { count, isWanted: isOther } }), count)
+    else {
+      const others = filter(rank(terms, index), isOther)
+      partial = top(await matching(others, demanded, { ...filtering, max: maxWithPartial }), count)
+    }
   }
   const excludedPosts = new Set(exclusions.flatMap(({ posts }) => [...posts].filter(isExcluded)))
   return { full, partial, excluded: excludedPosts }
@@ -175,6 +185,9 @@ async function execute(
 
 /** Only posts with all words of the one alternative can match. */
 const isWithoutChoice = (alternatives: readonly Alternative[]) => alternatives.length === 1
+
+const isOneWithoutPhrase = (alternatives: readonly Alternative[]) =>
+  isWithoutChoice(alternatives) && alternatives.every(({ phrase }) => phrase === undefined)
 
 interface Filtering {
   exclusions: readonly Exclusion[]

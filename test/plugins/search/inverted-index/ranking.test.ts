@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
 import { fuse } from '../../../../plugins/search/fusion.ts'
-import { top } from '../../../../plugins/search/inverted-index/hits.ts'
+import { filter, top } from '../../../../plugins/search/inverted-index/hits.ts'
 import { notPublished } from '../../../../plugins/search/inverted-index/post-table.ts'
 import { mergePostingLists } from '../../../../plugins/search/inverted-index/posting-list.ts'
 import { createRank } from '../../../../plugins/search/inverted-index/ranking.ts'
@@ -18,7 +19,7 @@ function rank(lists: ReturnType<typeof list>[], postNos: number, nowSeconds: num
   const publishedSeconds = new Int32Array(Math.max(...published.map(([post]) => post)) + 1).fill(notPublished)
   for (const [post, seconds] of published) publishedSeconds[post] = seconds
   const terms = lists.map((each, at) => ({ list: each, bit: 1 << at, weight: 1 }))
-  return rankWith(terms, { postCount: postNos, nowSeconds, publishedSeconds }, required)
+  return rankWith(terms, { postCount: postNos, nowSeconds, publishedSeconds }, { required })
 }
 const order = (hits: ReturnType<typeof rank>, count = 100) => [...top(hits, count).postNos]
 
@@ -71,6 +72,32 @@ test('the best of many are those a whole sort would give, equal ones included', 
   const hits = rank([list(...postings)], 5000, 100)
   const whole = order(hits, 5000)
   for (const count of [1, 2, 10, 200, 4999]) assert.deepEqual(order(hits, count), whole.slice(0, count))
+})
+
+test('the best of those with any of the words are those that a whole ranking begins with', () => {
+  const post = fc.tuple(fc.nat(300), fc.integer({ min: 1, max: 26 }))
+  const lists = fc.array(fc.uniqueArray(post, { maxLength: 300, selector: ([no]) => no }), {
+    minLength: 1,
+    maxLength: 5
+  })
+  fc.assert(
+    fc.property(lists, fc.integer({ min: 1, max: 9 }), fc.nat(9), (words, count, unwanted) => {
+      const terms = words.map((postings, at) => ({
+        // Weights that a double adds up alike in any order.
+        list: list(...postings.map(([no, weight]) => [no, weight / 16] as [number, number])),
+        bit: 1 << at,
+        weight: 1
+      }))
+      // One of seven is not published, some are to come, and many are of one second.
+      const publishedSeconds = Int32Array.from({ length: 301 }, (_, no) =>
+        no % 7 === 0 ? notPublished : (no % 11) * 1e8
+      )
+      const index = { postCount: 301, nowSeconds: 9e8, publishedSeconds }
+      const isWanted = (no: number) => no % 10 !== unwanted
+      const best = top(rankWith(terms, index, { best: { count, isWanted } }), count)
+      assert.deepEqual(best, top(filter(rankWith(terms, index), isWanted), count))
+    })
+  )
 })
 
 test('terms that stand for one word count once, with the one said most', () => {
