@@ -97,6 +97,16 @@ test('the best of those with any of the words are those that a whole ranking beg
   )
 })
 
+test('a post with the commoner word alone is among the best when it says it more', () => {
+  const from = (first: number, count: number, weight: number) =>
+    Array.from({ length: count }, (_, at) => [first + at, weight] as [number, number])
+  const rarer = { list: list(...from(0, 120, 1)), bit: 1, weight: 1 }
+  const commoner = { list: list(...from(120, 149, 0.1), [300, 2.4]), bit: 2, weight: 1 }
+  const index = { postCount: 301, nowSeconds: 2000, publishedSeconds: new Int32Array(301).fill(1000) }
+  const best = rankWith([rarer, commoner], index, { best: { count: 2, isWanted: () => true } })
+  assert.deepEqual(order(best), [300, 119])
+})
+
 test('terms that stand for one word count once, with the one said most', () => {
   const merged = mergePostingLists([list([1, 1], [2, 3]), list([2, 1], [3, 2])])
   assert.deepEqual([...merged.postNos], [1, 2, 3])
