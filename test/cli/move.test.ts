@@ -66,10 +66,25 @@ const kinds: Readonly<Record<string, () => Promise<Db>>> = {
   ...(testServerUrl === undefined ? {} : { 'of the other kind': () => openEmbedded({ migrated: false }) })
 }
 for (const [kind, open] of Object.entries(kinds)) {
-  test(`everything moves into a database ${kind}, and the source is as it was`, () =>
+  test(`everything moves into a database ${kind} that is empty or holds what a killed move has left, and the source is as it was`, () =>
     withTarget(async target => {
+      await target.script(
+        'create table visitors (name text); create function f() returns int language sql as $$ select 1 $$'
+      )
+      await assert.rejects(moveTo(target), /the other database is not empty \(f, visitors\): name an empty database/)
+      assert.deepEqual(await contentsOf(target), { visitors: [] })
+      await target.script('drop table visitors; drop function f()')
       const before = await contentsOf(source.db)
-      const { faults, secrets } = await moveTo(target)
+      const id = randomUUID()
+      const killed = async () => {
+        throw new Error('killed')
+      }
+      await assert.rejects(moveTo(target, { id, onVerified: killed }), /killed/)
+      await assert.rejects(
+        moveTo(target, { unfinishedId: randomUUID() }),
+        /the other database is not empty \(.*posts.*\)|…\): name an empty database/
+      )
+      const { faults, secrets } = await moveTo(target, { unfinishedId: id })
       assert.deepEqual([faults, secrets], [[], 2])
       assert.deepEqual(await contentsOf(source.db), before)
       const { schema_migrations: _, ...moved } = await contentsOf(target)
@@ -80,31 +95,9 @@ for (const [kind, open] of Object.entries(kinds)) {
           state === 'completed' ? [] : [`${id} ${state === 'active' ? 'retry' : state}`]
         )
       assert.deepEqual(undone(await jobsOf(target)), undone(await jobsOf(source.db)))
+      await assert.rejects(moveTo(target), /the other database is not empty/)
     }, open))
 }
-
-test('a target that holds anything is refused and not changed: an installation with posts, or something else', () =>
-  withTarget(async target => {
-    await target.script(
-      'create table visitors (name text); create function f() returns int language sql as $$ select 1 $$'
-    )
-    await assert.rejects(moveTo(target), /the other database is not empty \(f, visitors\): name an empty database/)
-    assert.deepEqual(await contentsOf(target), { visitors: [] })
-    await target.script('drop table visitors; drop function f()')
-    await moveTo(target)
-    await assert.rejects(moveTo(target), /the other database is not empty \(.*posts.*\)|…\): name an empty database/)
-  }))
-
-test('what a move that was killed has left in the target is replaced by the next, and by no other', () =>
-  withTarget(async target => {
-    const id = randomUUID()
-    const killed = async () => {
-      throw new Error('killed')
-    }
-    await assert.rejects(moveTo(target, { id, onVerified: killed }), /killed/)
-    await assert.rejects(moveTo(target, { unfinishedId: randomUUID() }), /is not empty/)
-    assert.deepEqual((await moveTo(target, { unfinishedId: id })).faults, [])
-  }))
 
 test('nobody writes to the source while it moves', { skip: testServerUrl === undefined }, () =>
   withTarget(async target => {

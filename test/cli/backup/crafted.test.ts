@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
@@ -29,8 +29,8 @@ const mb = 1024 ** 2
 const muchMb = 200
 const maxGrowthMb = 150
 const much = (fill: string) => Buffer.alloc(muchMb * mb, fill)
-/** Eight million rows: held as values they take more than ten times their bytes. */
-const manyRows = () => Buffer.alloc(40 * mb, '["a"]\n')
+/** Four million rows: held as values they take more than ten times their bytes. */
+const manyRows = () => Buffer.alloc(20 * mb, '["a"]\n')
 
 const crafted: Readonly<Record<string, [entries: () => CraftedEntry[], says: RegExp]>> = {
   'an extended header of gigabytes': [
@@ -79,5 +79,13 @@ test('a backup of the server itself is whole, and lies in the list', async () =>
   const { items } = JSON.parse((await place.runHere(['backup', 'list', '--json'])).stdout)
   assert.deepEqual([items.length, items[0].file, items[0].posts, items[0].problem], [1, file, 0, null])
   assert.ok(gunzipSync(readFileSync(file)).length > 0)
-  assert.equal((await place.runHere(['backup', 'verify', file])).status, 0)
+  const verified = await place.runHere(['backup', 'verify', file, '--json'])
+  assert.equal(verified.status, 0, verified.stdout + verified.stderr)
+  const { ok, problems, scratch, secrets, rows: found } = JSON.parse(verified.stdout)
+  assert.deepEqual([ok, problems, scratch, found], [true, [], 'embedded', items[0].rows])
+  assert.ok(secrets > 0)
+  assert.deepEqual(
+    readdirSync(place.home).filter(name => name.startsWith('.verify')),
+    []
+  )
 })

@@ -34,20 +34,24 @@ test('beside a server, a backup that needs a key from before a rotation is neith
   await run('settings', 'set', 'llm_api_key', 'after')
   await run('backup', 'create', '--file', current)
 
-  const verified = await place.runHere(['backup', 'verify', old, '--json'])
-  assert.equal(verified.status, 1)
-  const [problem] = JSON.parse(verified.stdout).problems
-  assert.match(
-    problem,
-    new RegExp(`embedder_api_key, llm_api_key need the key ${key_id}, .* here is the key [0-9a-f]{16}`)
-  )
-  assert.match(problem, /bootstrap\.env of the installation that made/)
   const restored = await restore(old)
   assert.equal(restored.status, 1)
-  assert.match(restored.stderr, /Nothing was restored\. The secrets .* need the key/)
+  assert.match(
+    restored.stderr,
+    new RegExp(
+      `Nothing was restored\\. The secrets .*embedder_api_key, llm_api_key need the key ${key_id}, .* here is the key [0-9a-f]{16}`
+    )
+  )
+  assert.match(restored.stderr, /bootstrap\.env of the installation that made/)
+  // On an embedded database that restore began with what verify does.
+  const verified = database === undefined ? undefined : await place.runHere(['backup', 'verify', old, '--json'])
+  if (verified !== undefined) {
+    assert.equal(verified.status, 1)
+    assert.match(JSON.parse(verified.stdout).problems.join('\n'), new RegExp(`llm_api_key need the key ${key_id}`))
+  }
   assert.equal((await run('settings', 'get', 'llm_api_key', '--reveal')).stdout, 'after\n')
   const { POINDEXTER_SECRET_KEY: secretKey = '' } = parseEnv(readFileSync(bootstrap, 'utf8'))
-  assert.ok(secretKey !== '' && !(verified.stdout + restored.stderr).includes(secretKey))
+  assert.ok(secretKey !== '' && !`${verified?.stdout} ${restored.stderr}`.includes(secretKey))
 
   assert.equal((await restore(current)).status, 0)
 
