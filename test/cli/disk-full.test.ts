@@ -48,7 +48,7 @@ test('a setup that runs out of disk says so, and the next one completes it', { s
   await refuse(['setup'], /^error: The disk of \S+ is full, and the embedded database in \S+ cannot start: make room/)
   assert.equal(existsSync(bootstrap), false)
   resize('400m')
-  const { status, stdout, stderr } = await place.run(['setup', '--json'])
+  const { status, stdout, stderr } = await place.runHere(['setup', '--json'])
   assert.equal(status, 0, stderr)
   assert.ok(JSON.parse(stdout).client_secret)
 })

@@ -8,6 +8,7 @@ import type { Db } from '../../core/contract/database.ts'
 import { packageRoot } from '../../core/paths.ts'
 import { contentsOf, fill, openInstallation, postIds } from '../helpers/backup.ts'
 import { openOnServer, testServerUrl } from '../helpers/database.ts'
+import { installHome } from '../helpers/installed-home.ts'
 import { createInstallation } from '../helpers/program.ts'
 import { copyRelease } from '../helpers/release.ts'
 import { useDatabase } from '../helpers/use-database.ts'
@@ -45,8 +46,8 @@ drop table task_notes;
 `
 )
 
-// What serves is a process of its own.
-const old = (...argv: string[]) => (argv[0] === 'serve' ? place.run(argv) : place.runHere(argv))
+/** What it serves is refused before anything is served: that needs no process. */
+const old = (...argv: string[]) => place.runHere(argv)
 const next = (...argv: string[]) => place.run(argv, { bin: newer.bin })
 const bootstrap = () => parseEnv(readFileSync(path.join(place.home, 'bootstrap.env'), 'utf8'))
 
@@ -68,8 +69,8 @@ function assertUntouched(now: Contents): void {
 }
 
 before(async () => {
-  const { status, stderr } = await old('setup', ...(server === undefined ? [] : ['--db-url', server.url]))
-  assert.equal(status, 0, stderr)
+  if (server === undefined) await installHome(place)
+  else assert.equal((await old('setup', '--db-url', server.url)).status, 0)
   await withDatabase(async db => {
     const { POINDEXTER_SECRET_KEY: secretKey = '' } = bootstrap()
     await fill(await openInstallation({ db, home: place.home, secretKey }))

@@ -35,7 +35,7 @@ test('a key that is lost with bootstrap.env takes the secrets with it, and nothi
   assert.equal(unasked.status, 2)
   assert.match(unasked.stderr, /deleted for good.*add --yes to go on/)
   assert.equal(existsSync(file), false)
-  const { status, stdout, stderr } = await place.run(discard)
+  const { status, stdout, stderr } = await place.runHere(discard)
   assert.equal(status, 0, stderr)
   assert.match(stdout, /client_secret {2}\S{40,}/)
   assert.match(

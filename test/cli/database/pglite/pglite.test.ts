@@ -26,7 +26,7 @@ describe('the embedded database', () => {
 
   test('timers fire while a heavy statement runs', async () => {
     const order: string[] = []
-    const heavy = db.query('select count(*) as n from generate_series(1, 3000000)').then(() => order.push('statement'))
+    const heavy = db.query('select count(*) as n from generate_series(1, 1000000)').then(() => order.push('statement'))
     const timer = sleep(1).then(() => order.push('timer'))
     await Promise.all([heavy, timer])
     assert.deepEqual(order, ['timer', 'statement'])
@@ -59,20 +59,15 @@ describe('the embedded database', () => {
     assert.deepEqual(await db.query('select 1 as a'), [{ a: 1 }])
   })
 
-  test('a dump opens as a database of the same rows', async () => {
+  test('a dump opens as a database of the same rows; once it was closed it is an UnavailableError', async () => {
     await db.script('create table item (id int); insert into item values (7)')
     const copy = await createPglite({ dataDir: 'memory://', snapshot: await db.dump() })
     assert.deepEqual(await copy.query('select id from item'), [{ id: 7 }])
     await copy.close()
+    await copy.close()
+    await assert.rejects(copy.query('select 1'), UnavailableError)
+    assert.deepEqual(copy.pool(), { size: 1, idle: 0 })
   })
-})
-
-test('a database that was closed is an UnavailableError', async () => {
-  const db = await openEmbedded({ migrated: false })
-  await db.close()
-  await db.close()
-  await assert.rejects(db.query('select 1'), UnavailableError)
-  assert.deepEqual(db.pool(), { size: 1, idle: 0 })
 })
 
 test('a crash of the thread is an UnavailableError for the statement under way and for those that wait', async () => {
@@ -83,7 +78,7 @@ test('a crash of the thread is an UnavailableError for the statement under way a
   subscribe('worker_threads', note)
   const db = await openEmbedded({ migrated: false })
   unsubscribe('worker_threads', note)
-  const underWay = assert.rejects(db.query('select count(*) from generate_series(1, 3000000)'), UnavailableError)
+  const underWay = assert.rejects(db.query('select count(*) from generate_series(1, 1000000)'), UnavailableError)
   const waiting = assert.rejects(
     db.transaction(async tx => void (await tx.query('select 1'))),
     UnavailableError
