@@ -17,6 +17,7 @@ import { after, before, test } from 'node:test'
 import { parseEnv } from 'node:util'
 import sharp from 'sharp'
 import type { Db } from '../../core/contract/database.ts'
+import { packageRoot } from '../../core/paths.ts'
 import { openOnServer, testServerUrl } from '../helpers/database.ts'
 import { installHome } from '../helpers/installed-home.ts'
 import { type ObjectRequest, startObjectStorage } from '../helpers/object-storage.ts'
@@ -40,7 +41,8 @@ const json = async (argv: string[], env: Record<string, string> = {}) => {
   assert.equal(status, 0, stderr)
   return JSON.parse(stdout)
 }
-const posts = 200
+/** Four batches of an export, which writes three at once. */
+const posts = 60
 
 async function kill({ child, ended }: Running): Promise<void> {
   child.kill('SIGKILL')
@@ -181,23 +183,42 @@ test('a backup that is interrupted or killed leaves no file under its name, and 
   assert.equal((await json(['backup', 'verify', file], writePlugin('select 1;'))).ok, true)
 })
 
+/** Beside all others a plugin that, while the file `pause` exists, does not answer for the last post: its export is not over before it is stopped. */
+function writeWaitingPlugin(pause: string): Record<string, string> {
+  const { plugins: own } = JSON.parse(readFileSync(path.join(packageRoot, 'plugins.config.json'), 'utf8'))
+  const config = path.join(plugins, 'waiting.config.json')
+  writeFileSync(config, JSON.stringify({ plugins: [...own, './waiting'] }))
+  mkdirSync(path.join(plugins, 'waiting'))
+  writeFileSync(
+    path.join(plugins, 'waiting', 'plugin.js'),
+    `import { existsSync } from 'node:fs'
+    import { setTimeout } from 'node:timers/promises'
+    const surface = {
+      name: 'waiting', listPaths: () => [], key: () => '', postPaths: () => [], listFiles: () => [],
+      async postFiles(db, posts) {
+        if (posts.every(({ slug }) => slug !== 'post-${posts}')) return posts.map(() => ({ files: [] }))
+        while (existsSync('${pause}')) await setTimeout(20)
+        return posts.map(() => ({ files: [] }))
+      }
+    }
+    export default {
+      name: 'waiting', contract: 1, describe: 'Keeps an export waiting', needs: { files: { id: 'export' } },
+      setup({ needs }) { needs.files.register(surface); return { services: {} } }
+    }`
+  )
+  return { GALLEY_PLUGINS: config }
+}
+
 test('an export that is interrupted leaves whole files only, and the next one is complete', async () => {
-  await withDatabase(async db => {
-    await db.query(
+  await withDatabase(db =>
+    db.query(
       `insert into posts (slug, title, content, content_html, status, published_at)
        select 'post-' || n, 'Post ' || n, repeat('text ', 400), '<p>text</p>', 'published', now() - n * interval '1 min'
        from generate_series(1, ${posts}) n`
     )
-    // While it is set, the last takes its time to be read: no export is over before it is stopped.
-    const [view] = await db.query<{ definition: string }>(
-      `select rtrim(pg_get_viewdef('public_posts'), ';') as definition`
-    )
-    await db.script(
-      `create or replace view public_posts as ${view?.definition} and (slug <> 'post-${posts}'
-         or not exists (select from app_settings where key = 'own_pause' and value = 'on') or pg_sleep(0.5) is not null)`
-    )
-  })
-  const pause = (value: 'on' | 'off') => json(['settings', 'set', 'own_pause', value, '--allow-new'])
+  )
+  const pause = path.join(plugins, 'pause')
+  const env = writeWaitingPlugin(pause)
   const folder = path.join(place.home, 'export', 'posts')
   const drafts = () =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -205,26 +226,30 @@ test('an export that is interrupted leaves whole files only, and the next one is
       .map(({ name }) => name)
   const begin = async () => {
     rmSync(path.dirname(folder), { recursive: true, force: true })
-    const running = place.start(['export', 'rebuild'])
+    writeFileSync(pause, '')
+    const running = place.start(['export', 'rebuild'], { env })
     await until(() => existsSync(folder) && readdirSync(folder).some(name => name.endsWith('.json')), 'a file')
     return running
   }
-  await pause('on')
-  await interrupt(await begin())
+  const interruptExport = async () => {
+    await interrupt(await begin())
+    rmSync(pause)
+  }
+  await interruptExport()
   assert.deepEqual(drafts(), [])
   assert.ok(readdirSync(folder).filter(name => name.endsWith('.json')).length < posts)
   assert.equal(existsSync(path.join(place.home, 'export', 'manifest.json')), false)
   await kill(await begin())
-  await pause('off')
+  rmSync(pause)
+  // The lease of the dead process would last for 20 s.
+  await withDatabase(db => db.query('update export_state set holder = null'))
   const report = await json(['export', 'rebuild'])
   assert.equal(report.posts, posts)
   assert.deepEqual(drafts(), [])
   // Jobs export, too.
-  const running = place.start(['serve', '--no-worker'])
+  const running = place.start(['serve', '--no-worker'], { env })
   await running.says(/galley is ready/)
-  await pause('on')
-  await interrupt(await begin())
-  await pause('off')
+  await interruptExport()
   assert.equal((await json(['export', 'rebuild'])).posts, posts)
   running.child.kill('SIGTERM')
   assert.equal((await running.ended).status, 0)
