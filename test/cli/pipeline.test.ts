@@ -47,19 +47,6 @@ test('a demo shows the stages, publishes, reads back and ends with 0', async () 
   assert.doesNotMatch(stdout + stderr, /client_secret/)
 })
 
-test('the same demo again finds the post that is there', async () => {
-  const { status, stdout, stderr } = await place.run(['demo', 'How tides follow the moon', '--once', '--json'])
-  assert.equal(status, 0, stderr)
-  assert.match(stderr, /An earlier run has published this topic/)
-  assert.equal(JSON.parse(stdout).task.post_slug, 'how-tides-follow-the-moon')
-})
-
-test('a demo without sources ends with 1, saying what is missing', async () => {
-  const { status, stdout, stderr } = await place.run(['demo', 'The history of jazz in Paris', '--once'])
-  assert.match(stderr, /error: The task \S+ ended rejected\. grounding: No stored source covers "The history of jazz/)
-  assert.deepEqual({ status, stdout }, { status: 1, stdout: '' })
-})
-
 test('a demo that is interrupted ends with 130', async () => {
   const demo = place.start(['demo', 'How honey bees choose a home', '--once'])
   await demo.says(/The service runs at/)
@@ -69,6 +56,23 @@ test('a demo that is interrupted ends with 130', async () => {
   assert.doesNotMatch(stderr, /error:/)
 })
 
+/** The one that runs. */
+let current: Served
+
+test('the same demo again, beside a server, finds the post that is there', async () => {
+  current = await serve()
+  const { status, stdout, stderr } = await place.runHere(['demo', 'How tides follow the moon', '--once', '--json'])
+  assert.equal(status, 0, stderr)
+  assert.match(stderr, /An earlier run has published this topic/)
+  assert.equal(JSON.parse(stdout).task.post_slug, 'how-tides-follow-the-moon')
+})
+
+test('a demo without sources, beside a server, ends with 1, saying what is missing', async () => {
+  const { status, stdout, stderr } = await place.runHere(['demo', 'The history of jazz in Paris', '--once'])
+  assert.match(stderr, /error: The task \S+ ended rejected\. grounding: No stored source covers "The history of jazz/)
+  assert.deepEqual({ status, stdout }, { status: 1, stdout: '' })
+})
+
 /**
  * What 11 seconds of silence come to: whatever runs is taken for lost. Each death counts as a first one: a step that two of
  * the kills happen to meet would not be tried again.
@@ -76,32 +80,27 @@ test('a demo that is interrupted ends with 130', async () => {
 const silence =
   "update jobs.job set heartbeat_on = heartbeat_on - interval '11 s', output = null where state = 'active'"
 
-/** The one that came after the kills. */
-let last: Served
-
 test('a task survives kill -9 between its steps: each step counts once, and one post comes of it', async () => {
-  let served = await serve()
   const { task_id } = await json('tasks', 'create', 'Why vaccines need boosters')
   for (const step of ['picked_up', 'research_done', 'draft_done']) {
-    await until(async () => (await typesOf(served, task_id)).includes(step), step)
-    served.server.child.kill('SIGKILL')
-    await served.server.ended
+    await until(async () => (await typesOf(current, task_id)).includes(step), step)
+    current.server.child.kill('SIGKILL')
+    await current.server.ended
     await useDatabase(place.home, undefined, db => db.script(silence))
-    served = await serve()
+    current = await serve()
   }
-  await until(async () => (await typesOf(served, task_id)).includes('qa_passed'), 'qa_passed')
-  const types = await typesOf(served, task_id)
+  await until(async () => (await typesOf(current, task_id)).includes('qa_passed'), 'qa_passed')
+  const types = await typesOf(current, task_id)
   assert.deepEqual(types, ['created', 'picked_up', 'research_done', 'draft_done', 'qa_passed'])
-  const { body } = await served.get('/api/posts?status=awaiting_approval')
+  const { body } = await current.get('/api/posts?status=awaiting_approval')
   assert.equal(body.items.filter((post: { title: string }) => /vaccines/i.test(post.title)).length, 1)
-  last = served
 })
 
 test('SIGTERM with work under way ends with 0, and the work goes on with the next server', async () => {
   const { task_id } = await json('tasks', 'create', 'How DNS finds an address')
-  await until(async () => (await typesOf(last, task_id)).includes('picked_up'), 'picked_up')
-  last.server.child.kill('SIGTERM')
-  assert.equal((await last.server.ended).status, 0)
+  await until(async () => (await typesOf(current, task_id)).includes('picked_up'), 'picked_up')
+  current.server.child.kill('SIGTERM')
+  assert.equal((await current.server.ended).status, 0)
   const next = await serve()
   await until(async () => (await next.get(`/api/tasks/${task_id}`)).body.status === 'awaiting_approval')
   next.server.child.kill('SIGTERM')
