@@ -416,7 +416,7 @@ test('each fault of an installation gives its cause and its remedy, and lowers t
 test('what the next start would refuse is told beside a running server, which goes on', once, async () => {
   const place = createInstallation()
   const causes = async (env: Record<string, string> = {}) => {
-    const { status, stdout } = await place.run(['doctor', '--json'], { env })
+    const { status, stdout } = await place.runHere(['doctor', '--json'], { env })
     const found: { name: string; status: string }[] = JSON.parse(stdout).causes
     return [status, found.find(({ name }) => name === 'plugins')?.status]
   }
