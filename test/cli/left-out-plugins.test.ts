@@ -7,6 +7,7 @@ import { describeWithoutBroken } from '../../cli/catalogue.ts'
 import { localProgram } from '../../cli/local-program.ts'
 import { checkPluginEntries } from '../../cli/plugins/check-plugins.ts'
 import { version } from '../../core/version.ts'
+import { installHome } from '../helpers/installed-home.ts'
 import { fixture } from '../helpers/kernel.ts'
 import { createInstallation, type Installation } from '../helpers/program.ts'
 
@@ -115,7 +116,8 @@ test('a command of a plugin that is not in use says which plugin, and how to use
 
 test('the demo names a plugin that it needs and that is not in use', async () => {
   configure(...sound)
+  await installHome(installation)
   const { status, stderr } = await installation.run(['demo', 'How tides work', '--once'])
   assert.equal(status, 1)
-  assert.match(stderr, /\nerror: "galley tasks list" failed: .* plugin tasks, which is not in use: add "/)
+  assert.match(stderr, /^error: "galley tasks list" failed: .* plugin tasks, which is not in use: add "/)
 })

@@ -17,8 +17,11 @@ const lists = [
   ['--help']
 ]
 
-async function readerLeaves() {
-  for (const argv of lists) {
+/** Without a server, what needs the database opens it, which takes longer than all the others: it does so once. */
+const listsAlone = lists.filter((_, at) => at !== 0)
+
+async function readerLeaves(argvs: readonly string[][]) {
+  for (const argv of argvs) {
     const running = place.start(argv)
     running.child.stdout?.destroy()
     const { status, stderr } = await running.ended
@@ -26,8 +29,8 @@ async function readerLeaves() {
   }
 }
 
-async function diskIsFull() {
-  for (const argv of lists) {
+async function diskIsFull(argvs: readonly string[][]) {
+  for (const argv of argvs) {
     const stdout = openSync('/dev/full', 'w')
     const { status, stderr } = await place.run(argv, { stdout })
     closeSync(stdout)
@@ -38,19 +41,17 @@ async function diskIsFull() {
   }
 }
 
-test('a reader that leaves early is no fault', readerLeaves)
-test(
-  'output that cannot be written is told in one line, and ends with 1',
-  { skip: !existsSync('/dev/full') },
-  diskIsFull
+test('a reader that leaves early is no fault', () => readerLeaves(listsAlone))
+test('output that cannot be written is told in one line, and ends with 1', { skip: !existsSync('/dev/full') }, () =>
+  diskIsFull(listsAlone)
 )
 
 test('both hold where a server runs the command', async () => {
   // It serves the next tests too: a command that opens the embedded database itself takes seconds.
   const server = place.start(['serve'])
   await server.says(/galley is ready/)
-  await readerLeaves()
-  if (existsSync('/dev/full')) await diskIsFull()
+  await readerLeaves(lists)
+  if (existsSync('/dev/full')) await diskIsFull(lists)
 })
 
 test('a slow reader of a pipe gets all of it', async () => {
