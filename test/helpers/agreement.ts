@@ -23,8 +23,11 @@ interface Pair {
   reads_alike: boolean
 }
 
-/** Fails where a task and its post, read in one statement, do not say the same. */
-export async function assertAgree(db: Pick<Db, 'query'>, after = ''): Promise<void> {
+/** Fails where a task and its post, read in one statement, do not say the same. `historyOf` says what was done to a task. */
+export async function assertAgree(
+  db: Pick<Db, 'query'>,
+  historyOf: (task: { task_id: string }) => string = () => ''
+): Promise<void> {
   const pairs = await db.query<Pair>(
     `select t.task_id, t.status, t.publish_at, p.published_at as slot, p.status as post_status,
        (t.title, t.excerpt, t.content) is not distinct from (p.title, p.excerpt, p.content) as reads_alike
@@ -32,7 +35,7 @@ export async function assertAgree(db: Pick<Db, 'query'>, after = ''): Promise<vo
   )
   for (const pair of pairs) {
     const { status, publish_at, slot, post_status } = pair
-    const about = `${after}: ${JSON.stringify(pair)}`
+    const about = `${historyOf(pair)}: ${JSON.stringify(pair)}`
     assert.ok(tasksOf[post_status ?? 'none']?.includes(status), about)
     if (post_status === 'scheduled') assert.equal(publish_at, slot, about)
     else if (status === 'published') assert.ok(publish_at === null || publish_at === slot, about)
