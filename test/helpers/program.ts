@@ -50,7 +50,7 @@ export interface Installation {
   run(argv: readonly string[], options?: RunOptions & { stdin?: string }): Promise<Finished>
   /**
    * The same in this process, in a third of the time: where nothing is proven of a process, such as its signals, its log
-   * or its stdin. What runs as a service, `serve`, `worker` and `demo`, needs a process of its own.
+   * or its stdin. What becomes a service, `serve` and `worker` that are not refused, needs a process of its own.
    */
   runHere(argv: readonly string[], options?: Pick<RunOptions, 'env' | 'cwd'>): Promise<Finished>
   start(argv: readonly string[], options?: RunOptions): Running
