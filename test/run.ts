@@ -4,7 +4,7 @@
 // With --on-server only those that gain from the server of TEST_DATABASE_URL: the others have nothing to do with it.
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
-import { availableParallelism, constants, setPriority } from 'node:os'
+import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { testsOfChange } from './suite/changed.ts'
 import { groupsOf, writeGroups } from './suite/groups.ts'
@@ -64,8 +64,6 @@ function run(files: readonly string[]): number {
   const rounds = values.rounds === undefined ? {} : { RACE_ROUNDS: values.rounds }
   // One more than cores: many wait for a process they started, or for a moment.
   const concurrency = `--test-concurrency=${availableParallelism() + 1}`
-  // Voices and encoders have it always: beside processes of a higher one they hardly run.
-  setPriority(constants.priority.PRIORITY_LOW)
   const { folder, remove } = makeTemporaryFolder()
   try {
     const groups = writeGroups(groupsOf(files), folder)
