@@ -11,17 +11,10 @@ export interface PostSimilarity {
   similarity: number
 }
 
-/** A post whose text is near the query. */
-export interface SemanticHit extends PostSimilarity {
-  post_id: string
-  /** published_at in seconds since 2000. */
-  seconds: number
-}
-
 /** The part of a search that compares vectors. */
 export interface SemanticSearch {
   /** The public posts nearest to a text, best first; undefined when the embedder does not answer in time. */
-  nearest(q: string, options?: SemanticOptions): Promise<SemanticHit[] | undefined>
+  nearest(q: string, options?: SemanticOptions): Promise<PostSimilarity[] | undefined>
   /** How near these posts (post_no) are to a query, those that have a vector; undefined as above. */
   compare(q: string, posts: readonly number[], options?: SemanticOptions): Promise<PostSimilarity[] | undefined>
   weight(): Promise<SemanticWeight>
@@ -92,6 +85,7 @@ export function createSemanticSearch(deps: SemanticDeps): SemanticSearch {
       return rows
         .map(row => ({ ...row, similarity: 0, rank: 0, ...near.get(row.post_id) }))
         .sort((a, b) => a.rank - b.rank || b.seconds - a.seconds || b.post_no - a.post_no)
+        .map(({ post_no, similarity }) => ({ post_no, similarity }))
     },
     compare: async (q, posts, { relevant = [], reportsFailure = false } = {}) => {
       if (!mayAsk(q)) return []

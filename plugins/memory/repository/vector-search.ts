@@ -1,6 +1,6 @@
 import type { Param, Queryable, Tx } from '#core'
 import type { MemoryMatch, SourceTable } from '../index.ts'
-import { vectorText } from './vectors.ts'
+import { meanOfEntries, vectorText } from './vectors.ts'
 
 /** Which entries are searched. `not_source_table` leaves one table out; an entry has every one of `tags`. */
 export interface Filters {
@@ -198,12 +198,7 @@ export async function listEntryProducts(
   }
 ): Promise<EntryProducts[]> {
   return await db.query<EntryProducts>(
-    `with relevant as materialized (
-       select avg(mean) as mean from (
-         select avg(embedding) as mean from memory_entries join memory_embeddings using (entry_id)
-         where model = $1 and source_table = $3 and source_id = any($5::text[]) group by entry_id
-       ) of_entry
-     )
+    `with relevant as materialized (${meanOfEntries('$1', '$3', '$5')})
      select source_id, -(embedding <#> $2::vector) as by_query, coalesce(-(embedding <#> mean), 0) as by_mean,
        vector_norm(embedding) as length, coalesce(-(mean <#> mean), 0) as mean_square,
        coalesce(-(mean <#> $2::vector), 0) as mean_by_query

@@ -106,16 +106,23 @@ export async function listVectorsOfTexts(
   return new Map(rows.map(row => [row.text_hash, parseVector(row.embedding)]))
 }
 
-/** The mean of these entries' vectors, each entry counting once; null when none has one. */
+/** Selects the `mean` of vectors of entries, each entry counting once: of a model, a source table and ids of sources, as parameters. */
+export const meanOfEntries = (
+  model: string,
+  source_table: string,
+  source_ids: string
+) => `select avg(mean) as mean from (
+    select avg(embedding) as mean from memory_entries join memory_embeddings using (entry_id)
+    where model = ${model} and source_table = ${source_table} and source_id = any(${source_ids}::text[]) group by entry_id
+  ) of_entry`
+
+/** The mean of these entries' vectors; null when none has one. */
 export async function readMeanVector(
   db: Queryable,
   { model, source_table, source_ids }: { model: string; source_table: SourceTable; source_ids: readonly string[] }
 ): Promise<number[] | null> {
   const [row] = await db.query<{ mean: string | null }>(
-    `select avg(mean)::text as mean from (
-       select avg(embedding) as mean from memory_entries join memory_embeddings using (entry_id)
-       where model = $1 and source_table = $2 and source_id = any($3::text[]) group by entry_id
-     ) of_entry`,
+    `select mean::text from (${meanOfEntries('$1', '$2', '$3')}) of_all`,
     [model, source_table, source_ids]
   )
   return row?.mean ? parseVector(row.mean) : null

@@ -90,19 +90,18 @@ async function compareEntries(
     relevant_ids: relevantIds
   })
   const similarityOf = (each: EntryProducts) => cosineToShifted(each, embedding, baselineCosine)
-  return asNear(bestByEntry(products.map(each => ({ ...each, similarity: similarityOf(each) }))), baselineCosine).slice(
-    0,
-    limit
-  )
+  const compared = products.map(each => ({ ...each, similarity: similarityOf(each) }))
+  return asNear(inOrder(bestByEntry(compared)), baselineCosine).slice(0, limit)
 }
 
-/** The similarity of the nearest passage of each entry, the nearest entry first. */
-function bestByEntry(passages: readonly NearEntry[]): NearEntry[] {
+/** The similarity of the nearest passage of each entry; at least 0, as it is shown. */
+function bestByEntry(passages: readonly NearEntry[]): Map<string, number> {
   const best = new Map<string, number>()
-  for (const { source_id, similarity } of passages) best.set(source_id, Math.max(best.get(source_id) ?? -1, similarity))
-  return inOrder(best)
+  for (const { source_id, similarity } of passages) best.set(source_id, Math.max(best.get(source_id) ?? 0, similarity))
+  return best
 }
 
+/** The nearest entry first. */
 const inOrder = (similarities: ReadonlyMap<string, number>): NearEntry[] =>
   Array.from(similarities, ([source_id, similarity]) => ({ source_id, similarity })).sort(
     (a, b) => b.similarity - a.similarity || compareIds(a.source_id, b.source_id)
@@ -148,11 +147,8 @@ const comparedPassagesOf = (text: string): string[] => passagesOf(text).slice(0,
 /** Entries by how much of every passage they say: each passage counts with its best match, the entry with their mean. */
 function meanByEntry(matches: readonly VectorMatch[][]): NearEntry[] {
   const sums = new Map<string, number>()
-  for (const ofPassage of matches) {
-    const best = new Map<string, number>()
-    for (const { source_id, similarity } of ofPassage)
-      best.set(source_id, Math.max(best.get(source_id) ?? 0, similarity))
-    for (const [source_id, similarity] of best) sums.set(source_id, (sums.get(source_id) ?? 0) + similarity)
-  }
+  for (const ofPassage of matches)
+    for (const [source_id, similarity] of bestByEntry(ofPassage))
+      sums.set(source_id, (sums.get(source_id) ?? 0) + similarity)
   return inOrder(new Map(Array.from(sums, ([source_id, sum]) => [source_id, sum / matches.length])))
 }

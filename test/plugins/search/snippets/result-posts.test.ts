@@ -35,6 +35,16 @@ test('a new query of known words over posts shown before needs no statement', as
   assert.match((await search('birds marsh'))[0]?.snippet ?? '', /are <mark>marsh<\/mark> <mark>birds<\/mark>, not/)
 })
 
+test('a post is cached when it is found again', async () => {
+  await makePublic(harness, { title: 'Curlews', body: 'Curlews wade.' })
+  const read = async () =>
+    (await statements(() => search('curlews'))).filter(sql => sql.includes('left(content')).length
+  await until(async () => (await search('wade')).length === 1, 'found once')
+  assert.equal(await read(), 1)
+  // On a server a late notice of the change may come between.
+  await until(async () => (await read()) === 0, 'cached')
+})
+
 test('after a change, only the posts that changed are read again', async () => {
   const contents = () => harness.statements.filter(sql => sql.includes('left(content'))
   const isWhite = async () => (await search('marsh')).some(({ tags }) => tags.includes('white'))
