@@ -10,11 +10,6 @@ import { packageRoot } from '../../core/paths.ts'
 import { recordSession } from './session.ts'
 
 const ownBin = path.join(packageRoot, 'cli', 'bin.js')
-/**
- * A service soon optimizes the largest function of the embedded database, in 0.8 CPU seconds and 600 MB: those of a test are
- * gone before that is worth it.
- */
-const engineFlags = ['--liftoff-only']
 
 export interface Finished {
   /** Exit code; null after a signal. */
@@ -71,7 +66,7 @@ export function createInstallation(extra: Record<string, string> = {}): Installa
   }
   const children = new Set<Running>()
   const launch = (argv: readonly string[], options: RunOptions & { stdin?: string }) => {
-    const own = [process.execPath, ...engineFlags, options.bin ?? ownBin, ...argv] as const
+    const own = [process.execPath, options.bin ?? ownBin, ...argv] as const
     const [program, ...line] =
       options.through === undefined ? own : (['sh', '-c', `"$0" "$@" | { ${options.through}; }`, ...own] as const)
     const running = follow(

@@ -202,6 +202,15 @@ async function withCraftedTypes(): Promise<string> {
   return file
 }
 
+test('a backup restores into an installation that was just set up, without --force', () =>
+  withInstallation({}, async there => {
+    await there.kernel.open()
+    await there.kernel.service(ClientProvisionerService)?.provision({ rotate: false })
+    const { status, err } = await there.backup('restore', good)
+    assert.equal(status, 0, err)
+    await assertRestored(there)
+  }))
+
 test('with --force a backup takes the place of everything there, and nothing that the file says of types is run', async () => {
   const file = await withCraftedTypes()
   await target.db.query(`insert into categories (slug, name) values ('mine', 'Mine')`)

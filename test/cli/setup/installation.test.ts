@@ -91,6 +91,7 @@ test('a bootstrap.env that is half written, or another installation’s, is refu
     await refuse(['setup'], 1, setup)
     await refuse(['settings', 'list'], 1, list)
     assert.match((await place.runHere(['setup', '--check'])).stdout, check)
+    assert.equal((await place.runHere(['doctor'])).status, 2)
     assert.equal(readFileSync(bootstrap, 'utf8'), text)
   }
   writeFileSync(bootstrap, whole)
