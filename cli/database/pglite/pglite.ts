@@ -16,10 +16,10 @@ import {
   sessionSettings
 } from '../../../core/db/session/session.ts'
 import { createStatementNames } from '../../../core/db/session/statement-names.ts'
-import { createTransactionScope } from '../../../core/db/session/transaction-scope.ts'
 import { parsedTypes } from '../../../core/db/session/types.ts'
 import { restoreDataRemedy } from '../../../core/home.ts'
 import { errorCode } from '../../../core/unknown.ts'
+import { createTransactionScope } from '../transaction-scope.ts'
 import { compiledEngine } from './engine.ts'
 import { createLaneScheduler } from './lane-scheduler.ts'
 import type { FromWorker, ToWorker, WorkerStart } from './protocol.ts'

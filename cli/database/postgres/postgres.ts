@@ -11,9 +11,9 @@ import {
   sessionSettings
 } from '../../../core/db/session/session.ts'
 import { createStatementNames } from '../../../core/db/session/statement-names.ts'
-import { createTransactionScope } from '../../../core/db/session/transaction-scope.ts'
 import { parsedTypes } from '../../../core/db/session/types.ts'
 import { errorCode } from '../../../core/unknown.ts'
+import { createTransactionScope } from '../transaction-scope.ts'
 import { createListenConnection } from './listen-connection.ts'
 import { asPooling } from './pooling.ts'
 import { databaseName } from './server-name.ts'
