@@ -3,7 +3,7 @@ import type { ExportFile, ListPeriod } from '#plugins/export'
 import type { SiteParts } from '../parts.ts'
 import { partView } from '../reads/lists.ts'
 import type { ReadSite } from '../reads/site.ts'
-import { type Excerpt, listNumbers } from '../repository/periods.ts'
+import { type Excerpt, type ExcerptSource, listNumbers } from '../repository/periods.ts'
 import type { ListedPost, MenuLink, PartView, SiteView } from '../views.ts'
 import { type NamedList, nameOf, periodName } from './list-names.ts'
 import { htmlFile, picturedByNumber } from './post-pages.ts'
@@ -46,7 +46,7 @@ export async function makeListPages(
   { lists, known }: { lists: readonly NamedList[]; known: KnownLists }
 ): Promise<ExportFile[][]> {
   const read = await readStaticSite(parts)
-  const numbers = await readNumbers(parts, db, lists)
+  const numbers = await readNumbers(parts, db, { lists, known })
   const pages = lists.flatMap((list, at) => pagesOf(known, { at, list, post_nos: numbers[at] ?? [] }))
   const files: ExportFile[][] = lists.map(() => [])
   for (const some of inTurn(pages)) {
@@ -61,16 +61,29 @@ export async function makeListPages(
 }
 
 /** A statement for each kind of list. */
-async function readNumbers(parts: SiteParts, db: Queryable, lists: readonly NamedList[]): Promise<number[][]> {
+async function readNumbers(
+  parts: SiteParts,
+  db: Queryable,
+  { lists, known }: { lists: readonly NamedList[]; known: KnownLists }
+): Promise<number[][]> {
   const found: number[][] = []
   const timeZone = parts.timeZone()
-  for (const [kind, places] of Map.groupBy(lists.keys(), at => lists[at]?.kind ?? 'archive')) {
-    const excerpts = places.map(at => excerptOf(parts, lists[at] ?? { kind, slug: '' }))
-    const numbers = await listNumbers(db, kind, { excerpts, timeZone })
-    for (const [place, at] of places.entries()) found[at] = numbers[place] ?? []
+  for (const [source, listed] of Map.groupBy(lists.entries(), ([, list]) => sourceOf(known, list))) {
+    const excerpts = listed.map(([, list]) => excerptOf(parts, list))
+    const numbers = await listNumbers(db, source, { excerpts, timeZone })
+    for (const [place, [at]] of listed.entries()) found[at] = numbers[place] ?? []
   }
   return found
 }
+
+const maxRarePosts = 2_000
+
+function sourceOf(known: KnownLists, { kind, slug }: NamedList): ExcerptSource {
+  return kind === 'tags' && totalOf(known, { kind, slug }) <= maxRarePosts ? 'rare tags' : kind
+}
+
+const totalOf = ({ periods }: KnownLists, list: Pick<NamedList, 'kind' | 'slug'>): number =>
+  (periods.get(nameOf(list)) ?? []).reduce((sum, { posts }) => sum + posts, 0)
 
 const noLimit = 2 ** 31 - 1
 
@@ -81,12 +94,11 @@ function excerptOf({ settings }: SiteParts, { kind, slug, period }: NamedList): 
 
 /** The first page of a list has the newest posts, and links to its periods. */
 function pagesOf(
-  { periods }: KnownLists,
+  known: KnownLists,
   { at, list, post_nos }: { at: number; list: NamedList; post_nos: readonly number[] }
 ): ListPage[] {
   if (list.period === undefined) {
-    const total = (periods.get(nameOf(list)) ?? []).reduce((sum, { posts }) => sum + posts, 0)
-    return [{ at, list, page: 1, size: post_nos.length, total, post_nos }]
+    return [{ at, list, page: 1, size: post_nos.length, total: totalOf(known, list), post_nos }]
   }
   const size = list.kind === 'archive' ? maxLines : maxEntries
   const total = post_nos.length

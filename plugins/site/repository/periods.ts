@@ -13,17 +13,22 @@ export interface Excerpt {
   limit: number
 }
 
-const isIn: Record<ListOf['kind'], string> = {
-  archive: '',
-  categories: 'and category = asked.slug',
-  tags: 'and tag_slugs @> array[asked.slug]',
-  podcast: `and media && array['podcast'] and media <> '{}'`
+/** Where the posts of a list are looked for. Of a tag that few posts have, all of them are: the planner would read whole years. */
+export type ExcerptSource = ListOf['kind'] | 'rare tags'
+
+const postsOf: Record<ExcerptSource, string> = {
+  archive: 'public_posts where true',
+  categories: 'public_posts where category = asked.slug',
+  tags: 'public_posts where tag_slugs @> array[asked.slug]',
+  'rare tags':
+    '(select post_no, published_at, post_id from public_posts where tag_slugs @> array[asked.slug] offset 0) as tagged where true',
+  podcast: `public_posts where media && array['podcast'] and media <> '{}'`
 }
 
 /** The numbers of the public posts of each of these excerpts, newest first, in a time zone's calendar. */
 export async function listNumbers(
   db: Queryable,
-  kind: ListOf['kind'],
+  source: ExcerptSource,
   { excerpts, timeZone }: { excerpts: readonly Excerpt[]; timeZone: string }
 ): Promise<number[][]> {
   const periods = excerpts.map(({ period }) => (period === null ? ['-infinity', 'infinity'] : daysOf(period)))
@@ -33,8 +38,8 @@ export async function listNumbers(
        from unnest($1::text[], $2::timestamp[], $3::timestamp[], $4::int[]) with ordinality as one (slug, first, until, max, at)
      )
      select coalesce((select array_agg(post_no order by published_at desc, post_id desc) from (
-         select post_no, published_at, post_id from public_posts
-         where published_at >= asked.begin and published_at < asked.until ${isIn[kind]}
+         select post_no, published_at, post_id from ${postsOf[source]}
+         and published_at >= asked.begin and published_at < asked.until
          order by published_at desc, post_id desc limit asked.max
        ) as shown), '{}') as post_nos
      from asked order by at`,

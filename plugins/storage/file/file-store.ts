@@ -9,9 +9,17 @@ import { fileEtag } from './file-etag.ts'
 import type { FilePlace } from './folders.ts'
 import { createPartReads } from './part-reads.ts'
 import { createFileWriter } from './write-file.ts'
+import { createWriteThread, type WriteThread } from './write-thread.ts'
+
+/** One for the process: exports of several folders take their turns. */
+const sharedThread = createWriteThread()
 
 /** The driver `file:`. A store is a folder, and its keys are paths below it. */
-export function createFileStore(root: string, { setting, isPublic = false }: OpenOptions): FileStore {
+export function createFileStore(
+  root: string,
+  { setting, isPublic = false }: OpenOptions,
+  thread: WriteThread = sharedThread
+): FileStore {
   const place: FilePlace = { root, setting, isPublic }
   const guarded = createFolderGuard(namedFolder(place))
   const get = async (key: string) => (isStoreKey(key) ? openFile(key, path.join(root, key)) : null)
@@ -24,7 +32,7 @@ export function createFileStore(root: string, { setting, isPublic = false }: Ope
     name: root,
     get: guarded(get),
     stat: guarded(stat),
-    put: guarded(createFileWriter(place, stat)),
+    put: guarded(createFileWriter({ place, stat, thread })),
     keepsConditions: async () => true,
     list: prefix => listFiles(place, prefix),
     delete: guarded(async key => {

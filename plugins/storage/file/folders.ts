@@ -1,6 +1,6 @@
 import { lstat, mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import { errorCode, UnavailableError } from '#core'
+import { ConflictError, errorCode, UnavailableError } from '#core'
 
 /** The folder of a store. */
 export interface FilePlace {
@@ -63,3 +63,8 @@ export const linked = ({ root, setting }: FilePlace, what: string) =>
   new UnavailableError(
     `${what} in the folder ${root} is a link: put what it stands for in its place, or name another folder with ${setting}.`
   )
+
+export const changedMeanwhile = (key: string) =>
+  new ConflictError(`${key} was changed by another program meanwhile: nothing was written.`)
+
+export const fileModeOf = ({ isPublic }: FilePlace): number => (isPublic ? 0o666 : 0o600)

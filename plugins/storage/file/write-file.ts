@@ -1,21 +1,29 @@
 import { createHash, type Hash } from 'node:crypto'
 import { lstat, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { ConflictError, errorCode, UnavailableError } from '#core'
+import { errorCode, UnavailableError } from '#core'
 import { syncFolder, temporaryName } from '#files'
 import type { FileContent, FileStore, HashedKey, PutOptions, WrittenFile } from '../index.ts'
 import { keyOfHash, requireKey } from '../keys.ts'
 import { fileEtag } from './file-etag.ts'
-import { createFolderMaker, type FilePlace, linked } from './folders.ts'
+import { changedMeanwhile, createFolderMaker, type FilePlace, fileModeOf, linked } from './folders.ts'
+import { putSmall } from './put-small.ts'
+import type { WriteThread } from './write-thread.ts'
+
+interface WriterDeps {
+  place: FilePlace
+  stat: FileStore['stat']
+  thread: WriteThread
+}
 
 /** Writes files of a store. A crash at any time leaves the whole file under its name, or what was there. */
-export function createFileWriter(place: FilePlace, stat: FileStore['stat']): FileStore['put'] {
-  const folders = createFolderMaker(place)
+export function createFileWriter(deps: WriterDeps): FileStore['put'] {
+  const folders = createFolderMaker(deps.place)
   return async (key, content, options = {}) => {
     const folder = folderOf(key)
     try {
       await folders.make(folder)
-      return await put({ place, stat }, { key, folder }, content, options)
+      return (await putSmall(deps, key, content, options)) ?? (await put(deps, { key, folder }, content, options))
     } catch (error) {
       folders.forget()
       throw error
@@ -31,7 +39,7 @@ function folderOf(key: string | HashedKey): string {
 }
 
 async function put(
-  { place, stat }: { place: FilePlace; stat: FileStore['stat'] },
+  { place, stat }: WriterDeps,
   { key, folder }: { key: string | HashedKey; folder: string },
   content: FileContent,
   { isDurable = true, ifMatch }: PutOptions
@@ -39,9 +47,8 @@ async function put(
   const directory = path.join(place.root, folder)
   const temporaryFile = path.join(directory, temporaryName())
   try {
-    const mode = place.isPublic ? 0o666 : 0o600
     const hash = typeof key === 'string' ? null : createHash('sha256')
-    const written = await writeTo(temporaryFile, content, { isDurable, mode, hash })
+    const written = await writeTo(temporaryFile, content, { isDurable, mode: fileModeOf(place), hash })
     const finalKey = typeof key === 'string' ? key : keyOfHash(key, hash?.digest('hex') ?? '')
     const present = await sizeOf(place, finalKey)
     // A file of the same hash keeps its time, and so readers their cached copies.
@@ -69,9 +76,6 @@ async function keepPresent(
   if (file === null) throw new UnavailableError(`${key} was removed from ${root} as it was stored: try again.`)
   return { key, bytes: file.bytes, etag: file.etag }
 }
-
-const changedMeanwhile = (key: string) =>
-  new ConflictError(`${key} was changed by another program meanwhile: nothing was written.`)
 
 interface WriteOptions {
   isDurable: boolean

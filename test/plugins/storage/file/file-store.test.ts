@@ -1,9 +1,20 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { after, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { createFileStore } from '../../../../plugins/storage/file/file-store.ts'
+import { createWriteThread } from '../../../../plugins/storage/file/write-thread.ts'
 import { testStore } from '../conformance.ts'
 
 const folders: string[] = []
@@ -19,7 +30,64 @@ after(() => {
 const options = { setting: 'files_at' }
 testStore('file:', async () => createFileStore(path.join(emptyFolder(), 'files'), options))
 
+/** As an export of thousands of files has it from the first one on. */
+const byThread = (root: string) => createFileStore(root, options, createWriteThread({ startsAfter: 0 }))
+const small = { isDurable: false }
 const bytes = Buffer.from('abcdefghij')
+
+describe('small files that a thread writes', () => {
+  test('are what they were told, many at once, and replace what was there', async () => {
+    const root = emptyFolder()
+    const store = byThread(root)
+    const keys = Array.from({ length: 50 }, (_, n) => `posts/${n}/index.html`)
+    for (const text of ['first', 'another text'])
+      for (const put of await Promise.all(keys.map(key => store.put(key, Buffer.from(`${text} of ${key}`), small)))) {
+        const { key, bytes, etag } = (await store.stat(put.key)) ?? {}
+        assert.deepEqual({ key, bytes, etag }, put)
+        assert.equal(readFileSync(path.join(root, put.key), 'utf8'), `${text} of ${put.key}`)
+      }
+    assert.deepEqual(readdirSync(path.join(root, 'posts/7')), ['index.html'])
+  })
+
+  test('replace no link, and nothing where they may not: beside them nothing is left', async () => {
+    const root = emptyFolder()
+    writeFileSync(path.join(root, 'mine.json'), 'mine')
+    symlinkSync('mine.json', path.join(root, 'link.json'))
+    const store = byThread(root)
+    await assert.rejects(store.put('link.json', bytes, small), { code: 'SERVICE_UNAVAILABLE', message: /is a link/ })
+    await assert.rejects(store.put('mine.json', bytes, { ...small, ifMatch: null }), { code: 'CONFLICT' })
+    await store.put('new.json', bytes, { ...small, ifMatch: null })
+    assert.deepEqual(readdirSync(root).sort(), ['link.json', 'mine.json', 'new.json'])
+    assert.equal(readFileSync(path.join(root, 'mine.json'), 'utf8'), 'mine')
+  })
+
+  test('name the folder and the cause when they cannot be written, and are written once they can', async () => {
+    const root = emptyFolder()
+    const store = byThread(root)
+    await store.put('posts/a.json', bytes, small)
+    rmSync(path.join(root, 'posts'), { recursive: true })
+    await assert.rejects(store.put('posts/b.json', bytes, small), {
+      code: 'SERVICE_UNAVAILABLE',
+      message: `The folder ${root} cannot be used (ENOENT in open): check its permissions and space, or set files_at.`
+    })
+    await store.put('posts/b.json', bytes, small)
+    assert.deepEqual(readdirSync(path.join(root, 'posts')), ['b.json'])
+  })
+
+  test('are private or public as the store is, and the bytes stay the caller’s', async () => {
+    for (const [isPublic, mode] of [
+      [true, 0o644],
+      [false, 0o600]
+    ] as const) {
+      const root = emptyFolder()
+      const store = createFileStore(root, { ...options, isPublic }, createWriteThread({ startsAfter: 0 }))
+      const own = Buffer.from('abcdefghij')
+      await store.put('a.json', own, small)
+      assert.equal(own.toString(), 'abcdefghij')
+      assert.equal(statSync(path.join(root, 'a.json')).mode & 0o777, mode)
+    }
+  })
+})
 
 test('follows no link, neither of a file nor of a folder', async () => {
   const root = emptyFolder()
