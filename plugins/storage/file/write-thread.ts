@@ -11,6 +11,8 @@ const defaultStartsAfter = 200
 const idleMs = 2_000
 /** Where a file takes so long, the threads of Node's own are sooner: they work at four. It is tried again after a rest. */
 const slowMs = 2
+/** The first file of a thread takes longer. */
+const minJudged = 8
 const restMs = 10_000
 /** The content of files comes from outside of its heap. */
 const heapMb = 32
@@ -90,7 +92,7 @@ function startThread({ onSlow, onEnd }: { onSlow(): void; onEnd(): void }): Runn
   }
   worker.on('message', ({ results, ms }: WrittenFiles) => {
     for (const [at, { resolve }] of (sent.shift() ?? []).entries()) resolve(results[at] ?? null)
-    if (ms > slowMs * results.length) onSlow()
+    if (results.length >= minJudged && ms > slowMs * results.length) onSlow()
     if (sent.length === 0) worker.unref()
     idle.refresh()
   })
