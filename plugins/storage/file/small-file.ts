@@ -22,9 +22,16 @@ export function writeSmallFile(file: SmallFile): SmallFileResult {
   try {
     return write(file)
   } catch (error) {
-    rmSync(file.temporaryFile, { force: true })
+    removeQuietly(file.temporaryFile)
     return failureOf(error)
   }
+}
+
+/** The fault before is the one to tell, and one file must not end the thread of all. What is left is removed later, by `clean`. */
+function removeQuietly(file: string): void {
+  try {
+    rmSync(file, { force: true })
+  } catch {}
 }
 
 /** In parts: an error that is sent to another thread loses its code. */

@@ -11,9 +11,11 @@ const defaultStartsAfter = 200
 const idleMs = 2_000
 /** Where a file takes so long, the threads of Node's own are sooner: they work at four. It is tried again after a rest. */
 const slowMs = 2
-/** The first file of a thread takes longer. */
-const minJudged = 8
 const restMs = 10_000
+/** Judged by no fewer files: the first of a thread takes longer. */
+const minJudged = 8
+/** In one message. */
+const maxSent = 500
 /** The content of files comes from outside of its heap. */
 const heapMb = 32
 
@@ -45,19 +47,28 @@ export function createWriteThread({ startsAfter = defaultStartsAfter } = {}): Wr
   const rest = (): void => {
     restsUntil = performance.now() + restMs
   }
+  const start = (): RunningThread => {
+    const onEnd = () => {
+      if (thread === started) thread = undefined
+    }
+    const started = startThread({ onSlow: rest, onEnd })
+    return started
+  }
   return {
     async write(file) {
       if (!hasMany()) return null
-      if (thread === undefined) {
-        const started = startThread({ onSlow: rest, onEnd: () => (thread = thread === started ? undefined : thread) })
-        thread = started
+      try {
+        thread ??= start()
+      } catch {
+        rest()
+        return null
       }
       return thread.write(file)
     }
   }
 }
 
-/** Of a file that may be written or not. */
+/** Of a new file that may be written or not. Any other is simply written again. */
 const ended: SmallFileResult = { kind: 'failed', message: 'The thread that writes files has ended.', cause: {} }
 
 interface RunningThread {
@@ -72,47 +83,59 @@ function startThread({ onSlow, onEnd }: { onSlow(): void; onEnd(): void }): Runn
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: heapMb }
   })
-  let next: Waiting[] = []
-  /** Those of each message that is not answered, in their order. */
-  const sent: Waiting[][] = []
+  const waiting: Waiting[] = []
+  /** Those of the message under way. There is one at most: what comes meanwhile goes together. */
+  let sent: Waiting[] = []
+  const judge = createJudge(onSlow)
   const idle = setTimeout(() => {
-    if (sent.length > 0) return void idle.refresh()
+    if (sent.length + waiting.length > 0) return void idle.refresh()
     onEnd()
     void worker.terminate()
   }, idleMs).unref()
   const send = (): void => {
-    const going = next
-    next = []
-    sent.push(going)
+    if (sent.length > 0 || waiting.length === 0) return
+    sent = waiting.splice(0, maxSent)
     worker.ref()
     worker.postMessage(
-      going.map(({ file }) => file),
-      going.map(({ buffer }) => buffer)
+      sent.map(({ file }) => file),
+      sent.map(({ buffer }) => buffer)
     )
   }
   worker.on('message', ({ results, ms }: WrittenFiles) => {
-    for (const [at, { resolve }] of (sent.shift() ?? []).entries()) resolve(results[at] ?? null)
-    if (results.length >= minJudged && ms > slowMs * results.length) onSlow()
-    if (sent.length === 0) worker.unref()
+    const answered = sent
+    sent = []
+    for (const [at, { resolve }] of answered.entries()) resolve(results[at] ?? null)
+    judge(answered.length, ms)
     idle.refresh()
+    worker.unref()
+    send()
   })
-  const end = (): void => {
+  worker.on('error', onSlow)
+  worker.on('exit', () => {
     clearTimeout(idle)
     onEnd()
-    for (const { resolve } of sent.splice(0).flat()) resolve(ended)
-    for (const { resolve } of next.splice(0)) resolve(null)
-  }
-  worker.on('error', onSlow)
-  worker.on('exit', end)
+    for (const { file, resolve } of sent.splice(0)) resolve(file.isNew ? ended : null)
+    for (const { resolve } of waiting.splice(0)) resolve(null)
+  })
   worker.unref()
   return {
     write: file =>
       new Promise(resolve => {
         const content = Uint8Array.from(file.content)
         // Those of one turn of the event loop go together.
-        if (next.length === 0) setImmediate(send)
-        next.push({ file: { ...file, content }, buffer: content.buffer, resolve })
+        if (waiting.length === 0) setImmediate(send)
+        waiting.push({ file: { ...file, content }, buffer: content.buffer, resolve })
         idle.refresh()
       })
+  }
+}
+
+function createJudge(onSlow: () => void): (files: number, ms: number) => void {
+  let judged = { files: 0, ms: 0 }
+  return (files, ms) => {
+    judged = { files: judged.files + files, ms: judged.ms + ms }
+    if (judged.files < minJudged) return
+    if (judged.ms > slowMs * judged.files) onSlow()
+    judged = { files: 0, ms: 0 }
   }
 }

@@ -74,6 +74,24 @@ describe('small files that a thread writes', () => {
     assert.deepEqual(readdirSync(path.join(root, 'posts')), ['b.json'])
   })
 
+  test('fail by themselves: those of another store beside them are written', async () => {
+    const [root, other] = [emptyFolder(), emptyFolder()]
+    const thread = createWriteThread({ startsAfter: 0 })
+    const [store, neighbour] = [root, other].map(folder => createFileStore(folder, options, thread))
+    assert.ok(store && neighbour)
+    await store.put('a/b/first.json', bytes, small)
+    rmSync(path.join(root, 'a/b'), { recursive: true })
+    writeFileSync(path.join(root, 'a/b'), 'a file in the place of the folder')
+    const keys = Array.from({ length: 1200 }, (_, n) => `posts/${n}.json`)
+    const [failed, ...written] = await Promise.allSettled([
+      store.put('a/b/second.json', bytes, small),
+      ...keys.map(key => neighbour.put(key, bytes, small))
+    ])
+    assert.match(String(failed.status === 'rejected' && failed.reason), /ENOTDIR in open/)
+    assert.deepEqual([...new Set(written.map(({ status }) => status))], ['fulfilled'])
+    assert.equal(readdirSync(path.join(other, 'posts')).length, keys.length)
+  })
+
   test('are private or public as the store is, and the bytes stay the caller’s', async () => {
     for (const [isPublic, mode] of [
       [true, 0o644],
