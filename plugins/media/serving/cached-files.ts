@@ -107,11 +107,13 @@ function createLoads({ store, entries, maxBytes, now }: LoadDeps): (id: string, 
   const waitMs = (bytes: number) =>
     entries.size().bytes + bytes > maxBytes ? betweenLoadsMs.withoutRoom : betweenLoadsMs.withRoom
   const read = async (id: string, key: string): Promise<void> => {
+    // From now on it may be replaced.
+    const comparedAt = now()
     const file = await store.get(key)
     if (file === null) return
     const { bytes, etag, modifiedAt } = file
     const content = await file.readPart({ start: 0, end: bytes - 1 }).finally(() => file.close())
-    entries.begin()(id, { file: { key, bytes, etag, modifiedAt }, content, comparedAt: now() })
+    entries.begin()(id, { file: { key, bytes, etag, modifiedAt }, content, comparedAt })
   }
   return async (id, { key, bytes }) => {
     if (bytes > maxFileBytes || isLoading || now() - loadedAt < waitMs(bytes)) return

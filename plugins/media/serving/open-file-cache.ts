@@ -33,11 +33,11 @@ export function createOpenFileCache({ freshMs, now }: { freshMs: number; now: ()
     clearTimeout(entry.timer)
     void entry.file.close()
   }
-  const take = (id: string, file: OpenFile): void => {
+  const take = (id: string, file: OpenFile, comparedAt: number): void => {
     close(id)
     const [oldest] = entries.keys()
     if (oldest !== undefined && entries.size >= maxFiles) close(oldest)
-    entries.set(id, { file, comparedAt: now(), timer: setTimeout(close, closedAfterMs, id).unref() })
+    entries.set(id, { file, comparedAt, timer: setTimeout(close, closedAfterMs, id).unref() })
   }
   return {
     find(id) {
@@ -59,8 +59,10 @@ export function createOpenFileCache({ freshMs, now }: { freshMs: number; now: ()
       if (opening.has(id)) return
       opening.add(id)
       try {
+        // From now on it may be replaced.
+        const comparedAt = now()
         const file = await open()
-        if (file !== null) take(id, file)
+        if (file !== null) take(id, file, comparedAt)
       } catch {
         // Readers open it themselves, and get the error.
       } finally {
