@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { UnavailableError } from '#core'
 import { temporaryName } from '#files'
 import type { FileContent, HashedKey, PutOptions, WrittenFile } from '../index.ts'
 import { changedMeanwhile, type FilePlace, fileModeOf, linked } from './folders.ts'
@@ -22,5 +23,7 @@ export async function putSmall(
   if (result === null) return null
   if (result.kind === 'written') return { key, bytes: content.length, etag: result.etag }
   if (result.kind === 'failed') throw Object.assign(new Error(result.message), result.cause)
+  if (result.kind === 'unknown')
+    throw new UnavailableError(`The thread that writes ${key} to ${place.root} has ended: try again.`)
   throw result.kind === 'link' ? linked(place, key) : changedMeanwhile(key)
 }

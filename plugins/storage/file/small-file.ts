@@ -11,10 +11,10 @@ export interface SmallFile {
   isNew: boolean
 }
 
-/** How that ended: written, refused for what is in its place, or failed as the file system says. */
+/** How that ended: written, refused for what is in its place, failed as the file system says, or unknown as the thread ended. */
 export type SmallFileResult =
   | { kind: 'written'; etag: string }
-  | { kind: 'link' | 'present' }
+  | { kind: 'link' | 'present' | 'unknown' }
   | { kind: 'failed'; message: string; cause: { code?: unknown; syscall?: unknown } }
 
 /** The same steps as for other files, at once: for a thread that may wait for its disk. */

@@ -10,7 +10,7 @@ const workerUrl = new URL(`./write-worker${path.extname(import.meta.url)}`, impo
 const defaultStartsAfter = 200
 const idleMs = 2_000
 /** Where a file takes so long, the threads of Node's own are sooner: they work at four. It is tried again after a rest. */
-const slowMs = 2
+const defaultSlowMs = 2
 const restMs = 10_000
 /** Judged by no fewer files: the first of a thread takes longer. */
 const minJudged = 8
@@ -35,7 +35,7 @@ interface Waiting {
   resolve(result: SmallFileResult | null): void
 }
 
-export function createWriteThread({ startsAfter = defaultStartsAfter } = {}): WriteThread {
+export function createWriteThread({ startsAfter = defaultStartsAfter, slowMs = defaultSlowMs } = {}): WriteThread {
   let thread: RunningThread | undefined
   let restsUntil = Number.NEGATIVE_INFINITY
   let asked = { files: 0, at: Number.NEGATIVE_INFINITY }
@@ -51,7 +51,7 @@ export function createWriteThread({ startsAfter = defaultStartsAfter } = {}): Wr
     const onEnd = () => {
       if (thread === started) thread = undefined
     }
-    const started = startThread({ onSlow: rest, onEnd })
+    const started = startThread({ slowMs, onSlow: rest, onEnd })
     return started
   }
   return {
@@ -68,14 +68,17 @@ export function createWriteThread({ startsAfter = defaultStartsAfter } = {}): Wr
   }
 }
 
-/** Of a new file that may be written or not. Any other is simply written again. */
-const ended: SmallFileResult = { kind: 'failed', message: 'The thread that writes files has ended.', cause: {} }
-
 interface RunningThread {
   write(file: SmallFile): Promise<SmallFileResult | null>
 }
 
-function startThread({ onSlow, onEnd }: { onSlow(): void; onEnd(): void }): RunningThread {
+interface ThreadOptions {
+  slowMs: number
+  onSlow(): void
+  onEnd(): void
+}
+
+function startThread({ slowMs, onSlow, onEnd }: ThreadOptions): RunningThread {
   // Nothing of this process's environment, which holds keys.
   const worker = new Worker(workerUrl, {
     name: 'files',
@@ -86,7 +89,7 @@ function startThread({ onSlow, onEnd }: { onSlow(): void; onEnd(): void }): Runn
   const waiting: Waiting[] = []
   /** Those of the message under way. There is one at most: what comes meanwhile goes together. */
   let sent: Waiting[] = []
-  const judge = createJudge(onSlow)
+  const judge = createJudge(slowMs, onSlow)
   const idle = setTimeout(() => {
     if (sent.length + waiting.length > 0) return void idle.refresh()
     onEnd()
@@ -114,14 +117,15 @@ function startThread({ onSlow, onEnd }: { onSlow(): void; onEnd(): void }): Runn
   worker.on('exit', () => {
     clearTimeout(idle)
     onEnd()
-    for (const { file, resolve } of sent.splice(0)) resolve(file.isNew ? ended : null)
+    // A new file may be there already, and would be taken for somebody else's. Any other is simply written again.
+    for (const { file, resolve } of sent.splice(0)) resolve(file.isNew ? { kind: 'unknown' } : null)
     for (const { resolve } of waiting.splice(0)) resolve(null)
   })
   worker.unref()
   return {
     write: file =>
       new Promise(resolve => {
-        const content = Uint8Array.from(file.content)
+        const content = new Uint8Array(file.content)
         // Those of one turn of the event loop go together.
         if (waiting.length === 0) setImmediate(send)
         waiting.push({ file: { ...file, content }, buffer: content.buffer, resolve })
@@ -130,7 +134,7 @@ function startThread({ onSlow, onEnd }: { onSlow(): void; onEnd(): void }): Runn
   }
 }
 
-function createJudge(onSlow: () => void): (files: number, ms: number) => void {
+function createJudge(slowMs: number, onSlow: () => void): (files: number, ms: number) => void {
   let judged = { files: 0, ms: 0 }
   return (files, ms) => {
     judged = { files: judged.files + files, ms: judged.ms + ms }

@@ -152,6 +152,37 @@ test('what is in memory or open is not sent any more once the file is replaced',
   }
 })
 
+test('a file that is replaced while it is read ahead is not taken for a fresh one', async () => {
+  for (const maxBytes of [160, 4]) {
+    now = 0
+    write('first')
+    let [gets, closed] = [0, 0]
+    const slow = {
+      ...store,
+      async get(of: string) {
+        const file = await store.get(of)
+        gets += 1
+        // The first two are the readers' own.
+        if (file === null || gets <= 2) return file
+        now = 1001
+        const close = async () => {
+          await file.close()
+          closed += 1
+        }
+        return { ...file, close }
+      }
+    }
+    files = createCachedFiles(slow, { maxBytes, now: () => now })
+    await read()
+    await read()
+    // The larger memory has it read, the smaller one has it opened only.
+    await until(() => (maxBytes === 160 ? closed === 1 : gets === 3))
+    assert.equal(files.ready(key), undefined)
+    now = 0
+    assert.equal(await readyText(), 'first')
+  }
+})
+
 test('parts that are read at once do not share their memory', async () => {
   files = createCachedFiles(store, { maxBytes: 4, now: () => now })
   write('first')

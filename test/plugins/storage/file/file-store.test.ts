@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, describe, test } from 'node:test'
 import { createFileStore } from '../../../../plugins/storage/file/file-store.ts'
-import { createWriteThread } from '../../../../plugins/storage/file/write-thread.ts'
+import { createWriteThread, type WriteThread } from '../../../../plugins/storage/file/write-thread.ts'
 import { testStore } from '../conformance.ts'
 
 const folders: string[] = []
@@ -30,8 +30,18 @@ after(() => {
 const options = { setting: 'files_at' }
 testStore('file:', async () => createFileStore(path.join(emptyFolder(), 'files'), options))
 
-/** As an export of thousands of files has it from the first one on. */
-const byThread = (root: string) => createFileStore(root, options, createWriteThread({ startsAfter: 0 }))
+/** As an export of thousands of files has it, from the first one on and whatever the disk. It must take each of them. */
+function takingThread(): WriteThread {
+  const thread = createWriteThread({ startsAfter: 0, slowMs: Number.POSITIVE_INFINITY })
+  return {
+    async write(file) {
+      const result = await thread.write(file)
+      assert.notEqual(result, null, 'by the thread')
+      return result
+    }
+  }
+}
+const byThread = (root: string) => createFileStore(root, options, takingThread())
 const small = { isDurable: false }
 const bytes = Buffer.from('abcdefghij')
 
@@ -76,7 +86,7 @@ describe('small files that a thread writes', () => {
 
   test('fail by themselves: those of another store beside them are written', async () => {
     const [root, other] = [emptyFolder(), emptyFolder()]
-    const thread = createWriteThread({ startsAfter: 0 })
+    const thread = takingThread()
     const [store, neighbour] = [root, other].map(folder => createFileStore(folder, options, thread))
     assert.ok(store && neighbour)
     await store.put('a/b/first.json', bytes, small)
@@ -92,13 +102,30 @@ describe('small files that a thread writes', () => {
     assert.equal(readdirSync(path.join(other, 'posts')).length, keys.length)
   })
 
+  test('are left to the slower way while their disk is slow, and before there are many', async () => {
+    const root = emptyFolder()
+    const taken: boolean[] = []
+    const thread = createWriteThread({ startsAfter: 2, slowMs: 0 })
+    const store = createFileStore(root, options, {
+      async write(file) {
+        const result = await thread.write(file)
+        taken.push(result !== null)
+        return result
+      }
+    })
+    for (let n = 0; n < 12; n++) await store.put(`${n}.json`, bytes, small)
+    // Two before there are many, eight that are judged, and the others while it rests.
+    assert.deepEqual(taken, [...Array(2).fill(false), ...Array(8).fill(true), ...Array(2).fill(false)])
+    assert.equal(readdirSync(root).length, 12)
+  })
+
   test('are private or public as the store is, and the bytes stay the caller’s', async () => {
     for (const [isPublic, mode] of [
       [true, 0o644],
       [false, 0o600]
     ] as const) {
       const root = emptyFolder()
-      const store = createFileStore(root, { ...options, isPublic }, createWriteThread({ startsAfter: 0 }))
+      const store = createFileStore(root, { ...options, isPublic }, takingThread())
       const own = Buffer.from('abcdefghij')
       await store.put('a.json', own, small)
       assert.equal(own.toString(), 'abcdefghij')
