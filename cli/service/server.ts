@@ -17,6 +17,7 @@ import { listenForCommands, type RunLine } from '../owner/socket.ts'
 import { explainRefusal } from '../plugins/explain-refusal.ts'
 import { limitYoungHeap } from '../young-heap.ts'
 import { closeAll } from './close-all.ts'
+import { holdTickShape } from './tick-shape.ts'
 
 /** A running service. */
 export interface Server {
@@ -40,6 +41,7 @@ export interface ServerOptions {
  * @throws ConflictError when another process owns the home, or the port is taken.
  */
 export async function startServer({ config, log, worker }: ServerOptions): Promise<Server> {
+  holdTickShape()
   const lock = config.databaseUrl === undefined ? await lockForServer(config.home) : undefined
   const opening = openForService(config, log, lock)
   void preloadCode(config)

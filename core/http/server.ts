@@ -10,7 +10,6 @@ import { hostFault } from './request-faults.ts'
 import { requestIdOf } from './request-id.ts'
 import type { ResponseCache } from './response-cache/response-cache.ts'
 import { countQueued, guardSockets, isQueued, socketLimits } from './sockets.ts'
-import { holdTickShape } from './tick-shape.ts'
 
 const bodyLimitBytes = 1_048_576
 /** Preview tokens are part of the path. */
@@ -35,7 +34,6 @@ interface ServerDeps {
 
 /** Fastify on a server that answers from the response cache first. */
 export function createFastify({ log, cache, limits, isTrusted, handleError }: ServerDeps): FastifyInstance {
-  holdTickShape()
   return fastify<Server, IncomingMessage, ServerResponse, FastifyBaseLogger>({
     loggerInstance: log,
     // Behind the limit on each plugin's routes, which names the plugin.

@@ -1,6 +1,7 @@
 import { anyOriginHeaders } from '../cors.ts'
 import { type Coding, codedEtag, codings, matchesIfNoneMatch } from '../etag.ts'
 import { securityHeaders } from '../security-headers.ts'
+import { headerLines } from './head.ts'
 
 /** Rough memory of an entry beside its bodies: its headers, its key, its entries in maps. */
 const overheadBytes = 2_048
@@ -26,12 +27,14 @@ export function bufferOf(body: Body): Buffer {
   return typeof body === 'string' ? Buffer.from(body, 'latin1') : body
 }
 
-/** One representation of a response, as `writeHead` and `end` take it. */
+/** One representation of a response. */
 export interface Representation {
   readonly etag: string
-  /** Names and values in turn. The last value is the request id, filled in right before each write. */
-  readonly head: string[]
-  readonly notModifiedHead: string[]
+  /** All but the length of the body and those of one request. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The same as they are sent. */
+  readonly lines: string
+  readonly notModifiedHeaders: Readonly<Record<string, string>>
   readonly body: Body
 }
 
@@ -72,7 +75,8 @@ export const packedRepresentation = (sent: SentResponse, packed: Buffer, coding:
   represent(sent, codedEtag(sent.etag, coding), bodyFrom(packed), { 'content-encoding': coding })
 
 /** Headers that belong to one request or one connection. */
-const requestHeaders = /^(x-request-id|connection|keep-alive|date|retry-after|ratelimit-.*|access-control-.*)$/
+const requestHeaders =
+  /^(content-length|x-request-id|connection|keep-alive|date|retry-after|ratelimit-.*|access-control-.*)$/
 
 function represent(sent: SentResponse, etag: string, body: Body, added: Readonly<Record<string, string>> = {}) {
   const headers: Record<string, string> = {}
@@ -80,17 +84,14 @@ function represent(sent: SentResponse, etag: string, body: Body, added: Readonly
     if (value !== undefined && !requestHeaders.test(name)) headers[name] = String(value)
   }
   if (sent.isForAnyOrigin) Object.assign(headers, anyOriginHeaders)
-  Object.assign(headers, added, { etag, 'content-length': String(body.length) })
-  return { etag, head: headOf(Object.entries(headers)), notModifiedHead: notModifiedHeadOf(headers), body }
+  Object.assign(headers, added, { etag })
+  const notModifiedHeaders = Object.fromEntries(Object.entries(headers).filter(([name]) => ofNotModified.has(name)))
+  return { etag, headers, lines: headerLines(headers), notModifiedHeaders, body }
 }
 
-const headOf = (headers: readonly [string, string][]): string[] => [...headers.flat(), 'x-request-id', '']
-
 // RFC 9110 §15.4.5, and what every response has; everything else the reader has from the response it stored.
-const notModifiedHeaders = new Set(['cache-control', 'etag', 'vary', ...Object.keys(securityHeaders)])
-
-const notModifiedHeadOf = (headers: Readonly<Record<string, string>>): string[] =>
-  headOf(Object.entries(headers).filter(([name]) => notModifiedHeaders.has(name) || name in anyOriginHeaders))
+const ofEvery = Object.keys({ ...securityHeaders, ...anyOriginHeaders })
+const ofNotModified: ReadonlySet<string> = new Set(['cache-control', 'etag', 'vary', ...ofEvery])
 
 /** The representation that an `If-None-Match` header names: the reader has it, whichever one it would get now. */
 export function representationNamed(cached: CachedResponse, header: string | undefined): Representation | undefined {

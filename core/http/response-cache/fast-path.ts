@@ -8,6 +8,7 @@ import type { httpSettings } from '../settings.ts'
 import type { ResponseObserver } from '../telemetry.ts'
 import { type CachedResponse, negotiate, type Representation, representationNamed } from './cached-response.ts'
 import type { FastRoutes, FoundResponse } from './fast-routes.ts'
+import { headerLines, writeLines } from './head.ts'
 import type { CacheCounts, ResponseStore } from './response-store.ts'
 
 export interface FastPathDeps {
@@ -82,33 +83,35 @@ function isAnonymousRead({ method, headers }: IncomingMessage): boolean {
 
 function sendCached(
   response: ServerResponse,
-  { head: fullHead, notModifiedHead, body }: Representation,
+  { lines, notModifiedHeaders, body }: Representation,
   { isNotModified, isHead, requestId }: { isNotModified: boolean; isHead: boolean; requestId: string }
 ): void {
-  const head = isNotModified ? notModifiedHead : fullHead
-  // Node reads the array before writeHead returns: one array serves all requests.
-  head[head.length - 1] = requestId
-  response.writeHead(isNotModified ? 304 : 200, head)
-  if (isNotModified || isHead) response.end()
+  if (isNotModified) {
+    response.writeHead(304, { ...notModifiedHeaders, 'x-request-id': requestId }).end()
+    return
+  }
+  writeLines(response, 200, `${lines}x-request-id: ${requestId}\r\n`, body.length)
+  if (isHead) response.end()
   else response.end(body, 'latin1')
 }
 
-const everyHead: readonly (string | number)[] = Object.entries(securityHeaders).flat()
-const everyOriginHead: readonly (string | number)[] = [...everyHead, ...Object.entries(anyOriginHeaders).flat()]
+const everyOriginHeaders = { ...securityHeaders, ...anyOriginHeaders }
+const everyLines = headerLines(securityHeaders)
+const everyOriginLines = headerLines(everyOriginHeaders)
 
 function sendFast(
   response: ServerResponse,
-  { response: { status, headers, onSent }, isForAnyOrigin }: FoundResponse,
+  { response: { status, headers, onSent }, lines, isForAnyOrigin }: FoundResponse,
   { body, requestId }: { body: Buffer | undefined; requestId: string }
 ): void {
-  // As an array: an object of so many headers costs as much as all the rest of this function.
-  const head = isForAnyOrigin ? everyOriginHead.slice() : everyHead.slice()
-  for (const name in headers) {
-    const value = headers[name]
-    if (value !== undefined) head.push(name, value)
+  const length = headers['content-length']
+  if (length === undefined) {
+    const every = isForAnyOrigin ? everyOriginHeaders : securityHeaders
+    response.writeHead(status, { ...every, ...headers, 'x-request-id': requestId })
+  } else {
+    const every = isForAnyOrigin ? everyOriginLines : everyLines
+    writeLines(response, status, `${every}${lines}x-request-id: ${requestId}\r\n`, length)
   }
-  head.push('x-request-id', requestId)
-  response.writeHead(status, head)
   if (body !== undefined && onSent !== undefined) response.once('finish', onSent)
   // Not in one piece with the head: that would be a copy of the body.
   response.end(body)

@@ -1,10 +1,13 @@
 import type { FastPath, FastResponse } from '../../contract/access.ts'
 import type { Log } from '../../log.ts'
+import { headerLines } from './head.ts'
 
 /** A response, and the pattern of the route it is of. */
 export interface FoundResponse {
   readonly route: string
   readonly response: FastResponse
+  /** Its headers as they are sent, but for the length of the body and those that every response has. */
+  readonly lines: string
   /** Pages of every origin may read it. */
   readonly isForAnyOrigin: boolean
 }
@@ -26,7 +29,11 @@ export function addressPartsOf(url: string): { prefix: string; suffix: string } 
 const parameterPattern = /^[\w.~-]+$/
 
 export function createFastRoutes(log: Pick<Log, 'error'>): FastRoutes {
-  const routes: (Omit<FoundResponse, 'response'> & { prefix: string; suffix: string; fastPath: FastPath })[] = []
+  const routes: (Pick<FoundResponse, 'route' | 'isForAnyOrigin'> & {
+    prefix: string
+    suffix: string
+    fastPath: FastPath
+  })[] = []
   return {
     add(route, { fastPath, cors }) {
       const parts = addressPartsOf(route)
@@ -37,21 +44,15 @@ export function createFastRoutes(log: Pick<Log, 'error'>): FastRoutes {
         if (dependsOnOrigin && !isForAnyOrigin) continue
         if (!url.startsWith(prefix) || !url.endsWith(suffix)) continue
         const parameter = url.slice(prefix.length, url.length - suffix.length)
-        const response = parameterPattern.test(parameter)
-          ? attempt(route, () => fastPath(parameter, request))
-          : undefined
-        if (response !== undefined) return { route, response, isForAnyOrigin }
+        if (!parameterPattern.test(parameter)) continue
+        // What a plugin throws here, or a header that is none, would end the process.
+        try {
+          const response = fastPath(parameter, request)
+          if (response !== undefined) return { route, response, lines: headerLines(response.headers), isForAnyOrigin }
+        } catch (error) {
+          log.error({ err: error, route }, 'a fast path failed, and the handler answers')
+        }
       }
-      return undefined
-    }
-  }
-
-  /** What a plugin throws here would end the process. */
-  function attempt(route: string, find: () => FastResponse | undefined): FastResponse | undefined {
-    try {
-      return find()
-    } catch (error) {
-      log.error({ err: error, route }, 'a fast path failed, and the handler answers')
       return undefined
     }
   }

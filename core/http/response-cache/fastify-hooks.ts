@@ -92,13 +92,8 @@ export function addCacheHooks(app: FastifyInstance, { store, counts, shared }: H
 const keyOf = (url: string, rule: CacheRule | undefined): string =>
   rule?.ignoresQuery === true ? url.replace(/\?.*/s, '') : url
 
-function sendCached(reply: FastifyReply, { head, body }: Representation): void {
-  // Names and values in turn. The last two are the id of the request, which the reply has already.
-  head.slice(0, -2).forEach((name, at, all) => {
-    if (at % 2 === 0) reply.header(name, all[at + 1])
-  })
-  reply.send(bufferOf(body))
-}
+const sendCached = (reply: FastifyReply, { headers, body }: Representation): FastifyReply =>
+  reply.headers(headers).send(bufferOf(body))
 
 function isPublicRead(request: FastifyRequest, reply: FastifyReply): boolean {
   const kind = request.routeOptions.config.access?.kind

@@ -10,7 +10,8 @@ const withoutZone = new RegExp(String.raw`^${days} ${months} [ \d]\d ${time} \d{
 
 /** The milliseconds of a date in a header; undefined for what is none, which a condition by date is ignored for. */
 export function httpDate(header: string | undefined): number | undefined {
-  const text = header?.trim() ?? ''
+  if (header === undefined) return undefined
+  const text = header.trim()
   const isWithoutZone = withoutZone.test(text)
   if (!isWithoutZone && !forms.some(form => form.test(text))) return undefined
   const ms = Date.parse(isWithoutZone ? `${text} GMT` : text)

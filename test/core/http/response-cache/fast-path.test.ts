@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import type { FastifyPluginAsync } from 'fastify'
 import { access, type FastResponse } from '../../../../core/contract/access.ts'
@@ -68,14 +69,32 @@ describe("a route's own fast path", () => {
       () => ({ status: 200, headers, body: async () => Promise.reject(new Error('cut')) }),
       () => {
         throw new Error('a fault')
-      }
+      },
+      () => ({ status: 200, headers: { ...headers, etag: '"1"\r\nset-cookie: a=b' }, body: Buffer.from('fast') }),
+      () => ({ status: 200, headers: { ...headers, 'a b': '1' }, body: Buffer.from('fast') })
     ]
     for (const each of failing) {
       answer = each
       assert.equal(await (await app.fetch('/files/a.txt')).text(), 'text')
     }
-    assert.equal(handled, 3)
+    assert.equal(handled, 5)
     assert.match(app.log.join(''), /a fast path failed/)
+  })
+
+  it('keeps a connection as its client asks for', async () => {
+    const send = async (text: string) => {
+      const socket = connect(Number(new URL(app.url).port), '127.0.0.1').end(text)
+      return Buffer.concat(await socket.toArray()).toString()
+    }
+    const old = await send('GET /files/a.txt HTTP/1.0\r\n\r\n')
+    assert.match(old, /^HTTP\/1\.1 200 OK\r\n.*^content-length: 4\r\nDate: .*\r\nConnection: close\r\n\r\ntext$/ms)
+    const last = 'GET /files/c.txt HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
+    const both = await send(`GET /files/b.txt HTTP/1.1\r\nHost: a\r\n\r\n${last}`)
+    const ends = [...both.matchAll(/^Connection: ([\w-]+)\r\n(?:Keep-Alive: timeout=72\r\n)?\r\ntext/gm)].map(
+      ([, said]) => said
+    )
+    assert.deepEqual(ends, ['keep-alive', 'close'])
+    assert.deepEqual(asked, ['a', 'b', 'c'])
   })
 
   it('is not asked where the answer depends on the caller, or the address has more than the parameter', async () => {
