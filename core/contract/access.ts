@@ -61,7 +61,10 @@ export interface CacheRule {
 /** A response of a fast path. The headers that every response has are added to it. */
 export interface FastResponse {
   readonly status: number
+  /** Where many responses have the same, the same object: it is checked once. */
   readonly headers: Readonly<Record<string, string | number>>
+  /** What is different in each of them. */
+  readonly ownHeaders?: Readonly<Record<string, string | number>>
   /** Not asked for by HEAD. One that cannot be read leaves the request to the handler. */
   readonly body?: Buffer | (() => Promise<Buffer>)
   /** The system has taken the body: its memory may be used again. Not called when the reader went before, nor after HEAD. */

@@ -8,7 +8,7 @@ import type { httpSettings } from '../settings.ts'
 import type { ResponseObserver } from '../telemetry.ts'
 import { type CachedResponse, negotiate, type Representation, representationNamed } from './cached-response.ts'
 import type { FastRoutes, FoundResponse } from './fast-routes.ts'
-import { headerLines, writeLines } from './head.ts'
+import { knownLines, writeLines } from './head.ts'
 import type { CacheCounts, ResponseStore } from './response-store.ts'
 
 export interface FastPathDeps {
@@ -34,26 +34,20 @@ export function createFastPath(
   const isOpen = () => settings.get('rate_limit_per_minute') === 0 && !isDraining() && !log.isLevelEnabled('debug')
   return (request, response, next) => {
     const { url = '', headers } = request
-    if (!isAnonymousRead(request)) return next()
+    if (!isAnonymousRead(request) || !isOpen()) return next()
+    const found = routes.mayHave(url) ? routes.find(url, request, dependsOnOrigin(request)) : undefined
+    if (found !== undefined) return respondFast(found)
     const cached = store.find(url)
-    if (cached !== undefined) {
-      const isForReader = cached.sent.isForAnyOrigin || !isOfOrigin(request)
-      return isOpen() && isForReader ? respondCached(cached) : next()
-    }
-    const found = isOpen() ? routes.find(url, request, dependsOnOrigin(request)) : undefined
-    return found === undefined ? next() : respondFast(found)
+    if (cached === undefined || (!cached.sent.isForAnyOrigin && isOfOrigin(request))) return next()
+    respondCached(cached)
 
     function respondCached(known: CachedResponse): void {
       const named = representationNamed(known, headers['if-none-match'])
-      const isNotModified = named !== undefined
-      const representation = named ?? negotiate(known, headers['accept-encoding'], store.compress)
-      sendCached(response, representation, {
-        isNotModified,
-        isHead: request.method === 'HEAD',
-        requestId: requestIdOf(request)
-      })
+      const requestId = requestIdOf(request)
+      if (named !== undefined) response.writeHead(304, { ...named.notModifiedHeaders, 'x-request-id': requestId }).end()
+      else sendCached(response, negotiate(known, headers['accept-encoding'], store.compress), requestId)
       counts.hits += 1
-      responded(request.method ?? '', known.sent.route, isNotModified ? 304 : 200)
+      responded(request.method ?? '', known.sent.route, response.statusCode)
     }
     function respondFast(fast: FoundResponse): void {
       const { body: content, status } = fast.response
@@ -81,37 +75,24 @@ function isAnonymousRead({ method, headers }: IncomingMessage): boolean {
   return headers['content-length'] === undefined && headers['transfer-encoding'] === undefined
 }
 
-function sendCached(
-  response: ServerResponse,
-  { lines, notModifiedHeaders, body }: Representation,
-  { isNotModified, isHead, requestId }: { isNotModified: boolean; isHead: boolean; requestId: string }
-): void {
-  if (isNotModified) {
-    response.writeHead(304, { ...notModifiedHeaders, 'x-request-id': requestId }).end()
-    return
-  }
+function sendCached(response: ServerResponse, { lines, body }: Representation, requestId: string): void {
   writeLines(response, 200, `${lines}x-request-id: ${requestId}\r\n`, body.length)
-  if (isHead) response.end()
-  else response.end(body, 'latin1')
+  // Node leaves it out for HEAD.
+  response.end(body, 'latin1')
 }
 
 const everyOriginHeaders = { ...securityHeaders, ...anyOriginHeaders }
-const everyLines = headerLines(securityHeaders)
-const everyOriginLines = headerLines(everyOriginHeaders)
 
 function sendFast(
   response: ServerResponse,
-  { response: { status, headers, onSent }, lines, isForAnyOrigin }: FoundResponse,
+  { response: { status, headers, ownHeaders, onSent }, lines, isForAnyOrigin }: FoundResponse,
   { body, requestId }: { body: Buffer | undefined; requestId: string }
 ): void {
-  const length = headers['content-length']
-  if (length === undefined) {
-    const every = isForAnyOrigin ? everyOriginHeaders : securityHeaders
-    response.writeHead(status, { ...every, ...headers, 'x-request-id': requestId })
-  } else {
-    const every = isForAnyOrigin ? everyOriginLines : everyLines
-    writeLines(response, status, `${every}${lines}x-request-id: ${requestId}\r\n`, length)
-  }
+  const length = (ownHeaders ?? headers)['content-length']
+  const every = isForAnyOrigin ? everyOriginHeaders : securityHeaders
+  if (length === undefined)
+    response.writeHead(status, { ...every, ...headers, ...ownHeaders, 'x-request-id': requestId })
+  else writeLines(response, status, `${knownLines(every)}${lines}x-request-id: ${requestId}\r\n`, length)
   if (body !== undefined && onSent !== undefined) response.once('finish', onSent)
   // Not in one piece with the head: that would be a copy of the body.
   response.end(body)

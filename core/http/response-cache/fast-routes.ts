@@ -1,6 +1,6 @@
 import type { FastPath, FastResponse } from '../../contract/access.ts'
 import type { Log } from '../../log.ts'
-import { headerLines } from './head.ts'
+import { headerLines, knownLines } from './head.ts'
 
 /** A response, and the pattern of the route it is of. */
 export interface FoundResponse {
@@ -15,6 +15,8 @@ export interface FoundResponse {
 /** The routes with a fast path of their own. */
 export interface FastRoutes {
   add(url: string, config: { fastPath: FastPath; cors?: 'any' | undefined }): void
+  /** False for most addresses of other routes. */
+  mayHave(url: string): boolean
   /** `dependsOnOrigin`: only a route whose responses every origin gets can answer. */
   find(url: string, request: Parameters<FastPath>[1], dependsOnOrigin: boolean): FoundResponse | undefined
 }
@@ -34,10 +36,14 @@ export function createFastRoutes(log: Pick<Log, 'error'>): FastRoutes {
     suffix: string
     fastPath: FastPath
   })[] = []
+  const initials = new Set<number>()
   return {
+    mayHave: url => initials.has(url.charCodeAt(1)),
     add(route, { fastPath, cors }) {
       const parts = addressPartsOf(route)
-      if (parts !== undefined) routes.push({ route, ...parts, fastPath, isForAnyOrigin: cors === 'any' })
+      if (parts === undefined) return
+      routes.push({ route, ...parts, fastPath, isForAnyOrigin: cors === 'any' })
+      initials.add(route.charCodeAt(1))
     },
     find(url, request, dependsOnOrigin) {
       for (const { route, prefix, suffix, fastPath, isForAnyOrigin } of routes) {
@@ -48,7 +54,9 @@ export function createFastRoutes(log: Pick<Log, 'error'>): FastRoutes {
         // What a plugin throws here, or a header that is none, would end the process.
         try {
           const response = fastPath(parameter, request)
-          if (response !== undefined) return { route, response, lines: headerLines(response.headers), isForAnyOrigin }
+          if (response === undefined) continue
+          const lines = knownLines(response.headers) + headerLines(response.ownHeaders)
+          return { route, response, lines, isForAnyOrigin }
         } catch (error) {
           log.error({ err: error, route }, 'a fast path failed, and the handler answers')
         }

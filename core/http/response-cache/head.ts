@@ -9,15 +9,25 @@ declare module 'node:http' {
 }
 
 /** Headers as they are sent, without the length of the body. @throws TypeError for what would be more, or less, than one header. */
-export function headerLines(headers: Readonly<Record<string, string | number>>): string {
+export function headerLines(headers: Readonly<Record<string, string | number>> = {}): string {
   let lines = ''
   for (const name in headers) {
-    const value = headers[name]
-    if (value === undefined || name === 'content-length') continue
+    if (headers[name] === undefined || name === 'content-length') continue
     validateHeaderName(name)
-    validateHeaderValue(name, String(value))
-    lines += `${name}: ${value}\r\n`
+    validateHeaderValue(name, String(headers[name]))
+    lines += `${name}: ${headers[name]}\r\n`
   }
+  return lines
+}
+
+const known = new WeakMap<object, string>()
+
+/** The same for an object that comes again. */
+export function knownLines(headers: Readonly<Record<string, string | number>>): string {
+  const found = known.get(headers)
+  if (found !== undefined) return found
+  const lines = headerLines(headers)
+  known.set(headers, lines)
   return lines
 }
 

@@ -19,7 +19,10 @@ export interface FilePart {
 /** What a request for a file is answered. */
 export interface FileAnswer {
   status: 200 | 206 | 304 | 412 | 416
-  headers: Record<string, string | number>
+  /** The same object for each answer with the file. */
+  headers: Readonly<Record<string, string>>
+  /** Those of this answer. */
+  ownHeaders: Record<string, string | number>
   /** The bytes to be sent; null for none. */
   part: FilePart | null
 }
@@ -29,39 +32,44 @@ export function answerFor(request: FileRequest, file: StoredFile, options: SendO
   const { bytes: size } = file
   const conditions = evaluate(request, file)
   // The headers of the file would let caches store the refusal.
-  if (conditions === 'failed') return { status: 412, headers: {}, part: null }
-  if (conditions === 'not modified') return { status: 304, headers: validatorsOf(file, options), part: null }
+  if (conditions === 'failed') return { status: 412, headers: {}, ownHeaders: {}, part: null }
+  if (conditions === 'not modified')
+    return { status: 304, headers: validatorsOf(file, options), ownHeaders: {}, part: null }
   const header = request.method === 'GET' && isRangeOf(request, file) ? request.headers.range : undefined
   const range = byteRange(header, size)
-  if (range === 'unsatisfiable')
-    return { status: 416, headers: { 'accept-ranges': 'bytes', 'content-range': `bytes */${size}` }, part: null }
-  const headers = validatorsOf(file, options)
-  headers['content-type'] = options.type
-  if (range === 'whole') {
-    headers['content-length'] = size
-    // Who saves a file asks for the whole of it first. A header less matters for the many ranges of a player.
-    if (options.filename !== undefined) headers['content-disposition'] = `inline; filename="${options.filename}"`
-    return { status: 200, headers, part: size === 0 ? null : { start: 0, end: size - 1 } }
+  if (range === 'unsatisfiable') {
+    const ownHeaders = { 'accept-ranges': 'bytes', 'content-range': `bytes */${size}` }
+    return { status: 416, headers: {}, ownHeaders, part: null }
   }
-  headers['content-length'] = range.end - range.start + 1
-  headers['content-range'] = `bytes ${range.start}-${range.end}/${size}`
-  return { status: 206, headers, part: range }
+  const headers = headersOf(file, options)
+  if (range === 'whole') {
+    const ownHeaders: FileAnswer['ownHeaders'] = { 'content-length': size }
+    // Who saves a file asks for the whole of it first. A header less matters for the many ranges of a player.
+    if (options.filename !== undefined) ownHeaders['content-disposition'] = `inline; filename="${options.filename}"`
+    return { status: 200, headers, ownHeaders, part: size === 0 ? null : { start: 0, end: size - 1 } }
+  }
+  const ownHeaders = {
+    'content-length': range.end - range.start + 1,
+    'content-range': `bytes ${range.start}-${range.end}/${size}`
+  }
+  return { status: 206, headers, ownHeaders, part: range }
 }
 
-const validatorsOf = (file: StoredFile, { cacheControl }: SendOptions): FileAnswer['headers'] => ({
+const validatorsOf = (file: StoredFile, { cacheControl }: SendOptions): Record<string, string> => ({
   etag: file.etag,
-  'last-modified': lastModifiedOf(file),
+  'last-modified': file.modifiedAt.toUTCString(),
   'cache-control': cacheControl,
   'accept-ranges': 'bytes'
 })
 
-/** Writing a date takes as long as all the rest of an answer. */
-const datesWritten = new WeakMap<StoredFile, string>()
+/** Writing the date takes as long as all the rest of an answer. */
+const knownHeaders = new WeakMap<StoredFile, FileAnswer['headers']>()
 
-function lastModifiedOf(file: StoredFile): string {
-  const known = datesWritten.get(file)
-  if (known !== undefined) return known
-  const date = file.modifiedAt.toUTCString()
-  datesWritten.set(file, date)
-  return date
+function headersOf(file: StoredFile, options: SendOptions): FileAnswer['headers'] {
+  const { type, cacheControl } = options
+  const known = knownHeaders.get(file)
+  if (known?.['content-type'] === type && known['cache-control'] === cacheControl) return known
+  const headers = { ...validatorsOf(file, options), 'content-type': type }
+  knownHeaders.set(file, headers)
+  return headers
 }

@@ -30,11 +30,11 @@ export function fastResponse(
   { file, content, read }: ReadyFile,
   options: SendOptions
 ): FastResponse | undefined {
-  const { status, headers, part } = answerFor(request, file, options)
-  if (status === 412 || status === 416) return undefined
-  if (part === null) return { status, headers }
-  if (content !== null) return { status, headers, body: content.subarray(part.start, part.end + 1) }
-  return isSmall(part) ? { status, headers, ...read(part) } : undefined
+  const { part, ...answer } = answerFor(request, file, options)
+  if (answer.status === 412 || answer.status === 416) return undefined
+  if (part === null) return answer
+  if (content !== null) return { ...answer, body: content.subarray(part.start, part.end + 1) }
+  return isSmall(part) ? { ...answer, ...read(part) } : undefined
 }
 
 async function send(
@@ -42,8 +42,8 @@ async function send(
   reply: FastifyReply,
   { served, ...options }: SentFile & { served: ServedFile }
 ): Promise<FastifyReply> {
-  const { status, headers, part } = answerFor(request, served.file, options)
-  reply.headers(headers)
+  const { status, headers, ownHeaders, part } = answerFor(request, served.file, options)
+  reply.headers({ ...headers, ...ownHeaders })
   if (status === 412) throw changed()
   if (status === 416) throw outOfRange(request.headers.range ?? '', served.file.bytes)
   reply.code(status)

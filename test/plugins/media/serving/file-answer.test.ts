@@ -79,7 +79,7 @@ describe('a request for a file', () => {
 
   test('that is refused tells nothing that a cache would store it for', () => {
     const refused = answerFor({ method: 'GET', headers: { range: 'bytes=10-' } }, file, options)
-    assert.deepEqual(refused.headers, { 'accept-ranges': 'bytes', 'content-range': 'bytes */10' })
+    assert.deepEqual(refused.ownHeaders, { 'accept-ranges': 'bytes', 'content-range': 'bytes */10' })
     assert.deepEqual(answerFor({ method: 'GET', headers: { 'if-match': other } }, file, options).headers, {})
   })
 
@@ -94,8 +94,8 @@ describe('a request for a file', () => {
   })
 
   test('gets the name under which it is saved', () => {
-    const { headers } = answerFor({ method: 'GET', headers: {} }, file, { ...options, filename: 'tides.mp3' })
-    assert.equal(headers['content-disposition'], 'inline; filename="tides.mp3"')
+    const { ownHeaders } = answerFor({ method: 'GET', headers: {} }, file, { ...options, filename: 'tides.mp3' })
+    assert.equal(ownHeaders['content-disposition'], 'inline; filename="tides.mp3"')
   })
 })
 
