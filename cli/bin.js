@@ -41,7 +41,6 @@ function setFlags(command) {
   if (['serve', 'worker'].includes(command)) v8.setFlagsFromString('--semi-space-growth-factor=1')
   // The embedded database's, which sets them later.
   v8.setFlagsFromString('--wasm-tiering-budget=2000000000')
-  v8.setFlagsFromString('--wasm-tier-up-filter=5861')
   v8.setFlagsFromString('--wasm-lazy-validation')
 }
 

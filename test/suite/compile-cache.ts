@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module'
 import path from 'node:path'
 import { setFlagsFromString } from 'node:v8'
-import { setFlagsOfBusyEngine } from '../../cli/database/pglite/engine.ts'
+import { setEngineFlags } from '../../cli/database/pglite/engine.ts'
 import { cacheFolder } from './temporary-folder.ts'
 
 /**
@@ -9,7 +9,7 @@ import { cacheFolder } from './temporary-folder.ts'
  * databases' answers fill memory outside of the heap: with V8's own first limit one group collected garbage 180 times, not 20.
  */
 export function setFlagsOfGroups(): void {
-  setFlagsOfBusyEngine()
+  setEngineFlags(100_000_000)
   setFlagsFromString('--initial-old-space-size=256')
 }
 
