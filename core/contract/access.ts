@@ -61,9 +61,9 @@ export interface CacheRule {
 /** A response of a fast path. The headers that every response has are added to it. */
 export interface FastResponse {
   readonly status: number
-  /** Where many responses have the same, the same object: it is checked once. */
+  /** In lower case. It is checked once and frozen: where many responses have the same headers, give the same object. */
   readonly headers: Readonly<Record<string, string | number>>
-  /** What is different in each of them. */
+  /** Headers of this response alone, such as its length. None of them is in `headers`. */
   readonly ownHeaders?: Readonly<Record<string, string | number>>
   /** Not asked for by HEAD. One that cannot be read leaves the request to the handler. */
   readonly body?: Buffer | (() => Promise<Buffer>)

@@ -34,7 +34,7 @@ export interface Representation {
   readonly headers: Readonly<Record<string, string>>
   /** The same as they are sent. */
   readonly lines: string
-  readonly notModifiedHeaders: Readonly<Record<string, string>>
+  readonly notModifiedLines: string
   readonly body: Body
 }
 
@@ -74,9 +74,9 @@ export function representationOf(cached: CachedResponse): Representation {
 export const packedRepresentation = (sent: SentResponse, packed: Buffer, coding: Coding): Representation =>
   represent(sent, codedEtag(sent.etag, coding), bodyFrom(packed), { 'content-encoding': coding })
 
-/** Headers that belong to one request or one connection. */
+/** Headers of one request, of one connection, or of a body as it is sent. */
 const requestHeaders =
-  /^(content-length|x-request-id|connection|keep-alive|date|retry-after|ratelimit-.*|access-control-.*)$/
+  /^(content-length|x-request-id|connection|keep-alive|date|trailer|transfer-encoding|retry-after|ratelimit-.*|access-control-.*)$/
 
 function represent(sent: SentResponse, etag: string, body: Body, added: Readonly<Record<string, string>> = {}) {
   const headers: Record<string, string> = {}
@@ -85,8 +85,8 @@ function represent(sent: SentResponse, etag: string, body: Body, added: Readonly
   }
   if (sent.isForAnyOrigin) Object.assign(headers, anyOriginHeaders)
   Object.assign(headers, added, { etag })
-  const notModifiedHeaders = Object.fromEntries(Object.entries(headers).filter(([name]) => ofNotModified.has(name)))
-  return { etag, headers, lines: headerLines(headers), notModifiedHeaders, body }
+  const notModified = Object.fromEntries(Object.entries(headers).filter(([name]) => ofNotModified.has(name)))
+  return { etag, headers, lines: headerLines(headers), notModifiedLines: headerLines(notModified), body }
 }
 
 // RFC 9110 §15.4.5, and what every response has; everything else the reader has from the response it stored.

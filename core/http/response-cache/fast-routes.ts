@@ -1,6 +1,7 @@
 import type { FastPath, FastResponse } from '../../contract/access.ts'
 import type { Log } from '../../log.ts'
-import { headerLines, knownLines } from './head.ts'
+import { STATUS_CODES, validateHeaderValue } from '../node-http.ts'
+import { cachedHeaderLines, headerLines } from './head.ts'
 
 /** A response, and the pattern of the route it is of. */
 export interface FoundResponse {
@@ -8,6 +9,7 @@ export interface FoundResponse {
   readonly response: FastResponse
   /** Its headers as they are sent, but for the length of the body and those that every response has. */
   readonly lines: string
+  readonly length: string | number | undefined
   /** Pages of every origin may read it. */
   readonly isForAnyOrigin: boolean
 }
@@ -15,8 +17,8 @@ export interface FoundResponse {
 /** The routes with a fast path of their own. */
 export interface FastRoutes {
   add(url: string, config: { fastPath: FastPath; cors?: 'any' | undefined }): void
-  /** False for most addresses of other routes. */
-  mayHave(url: string): boolean
+  /** False where no route begins with the same letter. */
+  mayMatch(url: string): boolean
   /** `dependsOnOrigin`: only a route whose responses every origin gets can answer. */
   find(url: string, request: Parameters<FastPath>[1], dependsOnOrigin: boolean): FoundResponse | undefined
 }
@@ -38,7 +40,7 @@ export function createFastRoutes(log: Pick<Log, 'error'>): FastRoutes {
   })[] = []
   const initials = new Set<number>()
   return {
-    mayHave: url => initials.has(url.charCodeAt(1)),
+    mayMatch: url => initials.has(url.charCodeAt(1)),
     add(route, { fastPath, cors }) {
       const parts = addressPartsOf(route)
       if (parts === undefined) return
@@ -54,9 +56,7 @@ export function createFastRoutes(log: Pick<Log, 'error'>): FastRoutes {
         // What a plugin throws here, or a header that is none, would end the process.
         try {
           const response = fastPath(parameter, request)
-          if (response === undefined) continue
-          const lines = knownLines(response.headers) + headerLines(response.ownHeaders)
-          return { route, response, lines, isForAnyOrigin }
+          if (response !== undefined) return { route, response, ...headOf(response), isForAnyOrigin }
         } catch (error) {
           log.error({ err: error, route }, 'a fast path failed, and the handler answers')
         }
@@ -64,4 +64,11 @@ export function createFastRoutes(log: Pick<Log, 'error'>): FastRoutes {
       return undefined
     }
   }
+}
+
+function headOf({ status, headers, ownHeaders }: FastResponse): Pick<FoundResponse, 'lines' | 'length'> {
+  if (STATUS_CODES[status] === undefined) throw new RangeError(`${status} is no status of HTTP.`)
+  const length = (ownHeaders ?? headers)['content-length']
+  validateHeaderValue('content-length', String(length))
+  return { lines: cachedHeaderLines(headers) + headerLines(ownHeaders), length }
 }

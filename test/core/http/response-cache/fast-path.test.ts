@@ -71,14 +71,33 @@ describe("a route's own fast path", () => {
         throw new Error('a fault')
       },
       () => ({ status: 200, headers: { ...headers, etag: '"1"\r\nset-cookie: a=b' }, body: Buffer.from('fast') }),
-      () => ({ status: 200, headers: { ...headers, 'a b': '1' }, body: Buffer.from('fast') })
+      () => ({ status: 200, headers: { ...headers, 'a b': '1' }, body: Buffer.from('fast') }),
+      () => ({ status: 200, headers: { ...headers, connection: 'close' }, body: Buffer.from('fast') }),
+      () => ({ status: 200, headers, ownHeaders: { 'content-length': '4\r\nx: y' }, body: Buffer.from('fast') }),
+      () => ({ status: 999, headers, body: Buffer.from('fast') })
     ]
     for (const each of failing) {
       answer = each
       assert.equal(await (await app.fetch('/files/a.txt')).text(), 'text')
     }
-    assert.equal(handled, 5)
+    assert.equal(handled, failing.length)
     assert.match(app.log.join(''), /a fast path failed/)
+  })
+
+  it('sends no body with 304, leaves out what is undefined, and cannot change headers that were sent', async () => {
+    const shared = { ...headers, 'x-none': undefined as unknown as string }
+    answer = () => ({ status: 304, headers: shared, body: Buffer.from('text') })
+    for (const path of ['/files/a.txt', '/files/b.txt']) {
+      const response = await app.fetch(path)
+      assert.deepEqual([response.status, await response.text(), response.headers.has('x-none')], [304, '', false])
+    }
+    answer = () => {
+      shared.etag = '"2"'
+      return { status: 200, headers: shared, body: Buffer.from('fast') }
+    }
+    assert.equal(await (await app.fetch('/files/a.txt')).text(), 'text')
+    answer = () => ({ status: 200, headers: {}, body: Buffer.from('of no stated length') })
+    assert.equal(await (await app.fetch('/files/a.txt')).text(), 'of no stated length')
   })
 
   it('keeps a connection as its client asks for', async () => {
