@@ -28,7 +28,7 @@ const files = chosenFiles()
 if (files.length > 0) {
   await prepare(positionals.length === 0 && !values.changed)
   process.exitCode = run(files)
-} else if (positionals.length > 0) {
+} else if (positionals.length > 0 && globSync(positionals).length === 0) {
   console.error(`No test file is named ${positionals.join(' or ')}.`)
   process.exitCode = 1
 }

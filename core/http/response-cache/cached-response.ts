@@ -29,9 +29,8 @@ export function bufferOf(body: Body): Buffer {
 
 /** One representation of a response. */
 export interface Representation {
-  readonly etag: string
   /** All but the length of the body and those of one request. */
-  readonly headers: Readonly<Record<string, string>>
+  readonly headers: Readonly<Record<string, string>> & { readonly etag: string }
   /** The same as they are sent. */
   readonly lines: string
   readonly notModifiedLines: string
@@ -52,41 +51,44 @@ export interface SentResponse {
 }
 
 export interface CachedResponse {
-  readonly sent: SentResponse
+  readonly sent: Omit<SentResponse, 'headers'>
   readonly expiresAt: number
-  /** Made when first requested: many a cached response never is. */
-  identity: Representation | undefined
+  /** The response as it was first sent. */
+  readonly identity: Representation
   /** By coding, made when first requested; null while it is being made or not worth having. */
-  readonly packed: Record<Coding, Representation | null | undefined>
+  readonly packed: Partial<Record<Coding, Representation | null>>
 }
 
-/** Memory that a cached response takes. */
-export const bytesOf = ({ sent, packed: { br, gzip } }: CachedResponse): number =>
-  sent.body.length + (br?.body.length ?? 0) + (gzip?.body.length ?? 0) + sent.url.length + overheadBytes
+const sizeOf = (made: Representation | null | undefined): number =>
+  made ? made.lines.length + made.notModifiedLines.length + made.body.length : 0
 
-/** The response as it was first sent. */
-export function representationOf(cached: CachedResponse): Representation {
-  cached.identity ??= represent(cached.sent, cached.sent.etag, cached.sent.body)
-  return cached.identity
+/** Memory that a cached response takes. */
+export const bytesOf = ({ sent, identity, packed: { br, gzip } }: CachedResponse): number =>
+  sizeOf(identity) + sizeOf(br) + sizeOf(gzip) + sent.url.length + overheadBytes
+
+/** @throws TypeError for a header that cannot be sent: Fastify will refuse the response, too. */
+export function cachedResponse({ headers: all, ...sent }: SentResponse, expiresAt: number): CachedResponse {
+  const headers: Record<string, string> = {}
+  for (const [name, value] of Object.entries(all)) {
+    if (value !== undefined && !requestHeaders.test(name)) headers[name] = String(value)
+  }
+  if (sent.isForAnyOrigin) Object.assign(headers, anyOriginHeaders)
+  return { sent, expiresAt, identity: represent({ ...headers, etag: sent.etag }, sent.body), packed: {} }
 }
 
 /** The same response, compressed. */
-export const packedRepresentation = (sent: SentResponse, packed: Buffer, coding: Coding): Representation =>
-  represent(sent, codedEtag(sent.etag, coding), bodyFrom(packed), { 'content-encoding': coding })
+export function packedRepresentation({ identity }: CachedResponse, packed: Buffer, coding: Coding): Representation {
+  const etag = codedEtag(identity.headers.etag, coding)
+  return represent({ ...identity.headers, 'content-encoding': coding, etag }, bodyFrom(packed))
+}
 
 /** Headers of one request, of one connection, or of a body as it is sent. */
 const requestHeaders =
   /^(content-length|x-request-id|connection|keep-alive|date|trailer|transfer-encoding|retry-after|ratelimit-.*|access-control-.*)$/
 
-function represent(sent: SentResponse, etag: string, body: Body, added: Readonly<Record<string, string>> = {}) {
-  const headers: Record<string, string> = {}
-  for (const [name, value] of Object.entries(sent.headers)) {
-    if (value !== undefined && !requestHeaders.test(name)) headers[name] = String(value)
-  }
-  if (sent.isForAnyOrigin) Object.assign(headers, anyOriginHeaders)
-  Object.assign(headers, added, { etag })
+function represent(headers: Representation['headers'], body: Body): Representation {
   const notModified = Object.fromEntries(Object.entries(headers).filter(([name]) => ofNotModified.has(name)))
-  return { etag, headers, lines: headerLines(headers), notModifiedLines: headerLines(notModified), body }
+  return { headers, lines: headerLines(headers), notModifiedLines: headerLines(notModified), body }
 }
 
 // RFC 9110 §15.4.5, and what every response has; everything else the reader has from the response it stored.
@@ -96,11 +98,10 @@ const ofNotModified: ReadonlySet<string> = new Set(['cache-control', 'etag', 'va
 /** The representation that an `If-None-Match` header names: the reader has it, whichever one it would get now. */
 export function representationNamed(cached: CachedResponse, header: string | undefined): Representation | undefined {
   if (header === undefined) return undefined
-  const identity = representationOf(cached)
-  if (matchesIfNoneMatch(header, identity.etag)) return identity
+  if (matchesIfNoneMatch(header, cached.identity.headers.etag)) return cached.identity
   for (const coding of codings) {
     const packed = cached.packed[coding]
-    if (packed && matchesIfNoneMatch(header, packed.etag)) return packed
+    if (packed && matchesIfNoneMatch(header, packed.headers.etag)) return packed
   }
   return undefined
 }
@@ -112,9 +113,9 @@ export function negotiate(
   compress: (cached: CachedResponse, coding: Coding) => void
 ): Representation {
   const coding = acceptEncoding === undefined ? undefined : codings.find(each => accepts(acceptEncoding, each))
-  if (coding === undefined) return representationOf(cached)
+  if (coding === undefined) return cached.identity
   if (cached.packed[coding] === undefined) compress(cached, coding)
-  return cached.packed[coding] ?? representationOf(cached)
+  return cached.packed[coding] ?? cached.identity
 }
 
 const refused: Readonly<Record<Coding, RegExp>> = {

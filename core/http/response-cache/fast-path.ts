@@ -35,7 +35,7 @@ export function createFastPath(
   return (request, response, next) => {
     const { url = '', headers } = request
     if (!isAnonymousRead(request) || !isOpen()) return next()
-    const found = routes.mayMatch(url) ? routes.find(url, request, dependsOnOrigin(request)) : undefined
+    const found = routes.find(url, request, dependsOnOrigin)
     if (found !== undefined) return respondFast(found)
     const cached = store.find(url)
     if (cached === undefined || (!cached.sent.isForAnyOrigin && isOfOrigin(request))) return next()
@@ -66,11 +66,11 @@ export function createFastPath(
     }
   }
 
-  function isOfOrigin({ headers }: IncomingMessage): boolean {
+  function isOfOrigin({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
     return headers.origin !== undefined && settings.get('cors_origins') !== ''
   }
   /** A cached response has its `Vary`; another gets it from Fastify's hooks. */
-  function dependsOnOrigin(request: IncomingMessage): boolean {
+  function dependsOnOrigin(request: Pick<IncomingMessage, 'headers'>): boolean {
     return isOfOrigin(request) || !['', '*'].includes(settings.get('cors_origins'))
   }
 }

@@ -14,13 +14,13 @@ export interface FoundResponse {
   readonly isForAnyOrigin: boolean
 }
 
+type FastRequest = Parameters<FastPath>[1]
+
 /** The routes with a fast path of their own. */
 export interface FastRoutes {
   add(url: string, config: { fastPath: FastPath; cors?: 'any' | undefined }): void
-  /** False where no route begins with the same letter. */
-  mayMatch(url: string): boolean
-  /** `dependsOnOrigin`: only a route whose responses every origin gets can answer. */
-  find(url: string, request: Parameters<FastPath>[1], dependsOnOrigin: boolean): FoundResponse | undefined
+  /** Where `dependsOnOrigin` is true, only a route whose responses every origin gets can answer. */
+  find(url: string, request: FastRequest, dependsOnOrigin: (request: FastRequest) => boolean): FoundResponse | undefined
 }
 
 /** What stands before and after the one parameter of an address; undefined for addresses of another form. */
@@ -38,19 +38,15 @@ export function createFastRoutes(log: Pick<Log, 'error'>): FastRoutes {
     suffix: string
     fastPath: FastPath
   })[] = []
-  const initials = new Set<number>()
   return {
-    mayMatch: url => initials.has(url.charCodeAt(1)),
     add(route, { fastPath, cors }) {
       const parts = addressPartsOf(route)
-      if (parts === undefined) return
-      routes.push({ route, ...parts, fastPath, isForAnyOrigin: cors === 'any' })
-      initials.add(route.charCodeAt(1))
+      if (parts !== undefined) routes.push({ route, ...parts, fastPath, isForAnyOrigin: cors === 'any' })
     },
     find(url, request, dependsOnOrigin) {
       for (const { route, prefix, suffix, fastPath, isForAnyOrigin } of routes) {
-        if (dependsOnOrigin && !isForAnyOrigin) continue
         if (!url.startsWith(prefix) || !url.endsWith(suffix)) continue
+        if (!isForAnyOrigin && dependsOnOrigin(request)) continue
         const parameter = url.slice(prefix.length, url.length - suffix.length)
         if (!parameterPattern.test(parameter)) continue
         // What a plugin throws here, or a header that is none, would end the process.
@@ -67,8 +63,8 @@ export function createFastRoutes(log: Pick<Log, 'error'>): FastRoutes {
 }
 
 function headOf({ status, headers, ownHeaders }: FastResponse): Pick<FoundResponse, 'lines' | 'length'> {
-  if (STATUS_CODES[status] === undefined) throw new RangeError(`${status} is no status of HTTP.`)
-  const length = (ownHeaders ?? headers)['content-length']
+  if (STATUS_CODES[status] === undefined) throw new RangeError(`Give a status that HTTP has, not ${status}.`)
+  const length = ownHeaders?.['content-length'] ?? headers['content-length']
   validateHeaderValue('content-length', String(length))
   return { lines: cachedHeaderLines(headers) + headerLines(ownHeaders), length }
 }

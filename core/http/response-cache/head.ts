@@ -12,15 +12,15 @@ declare module 'node:http' {
 
 type Headers = Readonly<Record<string, string | number>>
 
-/** In lower case. Node writes those of the connection. */
-const namePattern = /^(?!(connection|date|keep-alive|trailer|transfer-encoding)$)[a-z\d-]+$/
+/** In lower case (RFC 9110 §5.6.2). Node writes those of the connection. */
+const namePattern = /^(?!(connection|date|keep-alive|trailer|transfer-encoding)$)[a-z\d!#$%&'*+.^_`|~-]+$/
 
 /** Headers as they are sent, without `content-length`. @throws TypeError for an invalid name or value */
 export function headerLines(headers: Headers = {}): string {
   let lines = ''
   for (const name in headers) {
     if (headers[name] === undefined || name === 'content-length') continue
-    if (!namePattern.test(name)) throw new TypeError(`${JSON.stringify(name)} is no header of a response.`)
+    if (!namePattern.test(name)) throw new TypeError(`Leave out ${JSON.stringify(name)}, or give it in lower case.`)
     validateHeaderValue(name, String(headers[name]))
     lines += `${name}: ${headers[name]}\r\n`
   }
@@ -40,7 +40,7 @@ export function cachedHeaderLines(headers: Headers): string {
 
 /**
  * `writeHead` from lines made before: it would check and join each of 16 headers again, a tenth of the time that a cached response
- * takes. Node's own next step adds `Date` and what the connection needs. The status must be one of HTTP's.
+ * takes. Node's own next step adds `Date` and what the connection needs. The status must be one of `STATUS_CODES`.
  */
 export function writeLines(response: ServerResponse, status: number, lines: string, length?: string | number): void {
   response.statusCode = status

@@ -7,6 +7,7 @@ import {
   bufferOf,
   bytesOf,
   type CachedResponse,
+  cachedResponse,
   minPackedBytes,
   packedRepresentation,
   type SentResponse
@@ -53,8 +54,7 @@ export function createResponseStore(deps: { changes: Changes; maxBytes(): number
       const expiresAt = rule.until?.()?.getTime() ?? Number.POSITIVE_INFINITY
       return sent => {
         const isTooRare = rule.isCachedOnRepeat === true && !wasRequested(sent.url)
-        if (!isTooRare)
-          store(sent.url, { sent, expiresAt, identity: undefined, packed: { br: undefined, gzip: undefined } })
+        if (!isTooRare) store(sent.url, cachedResponse(sent, expiresAt))
       }
     },
     compress(cached, coding) {
@@ -63,7 +63,7 @@ export function createResponseStore(deps: { changes: Changes; maxBytes(): number
       cached.packed[coding] = null
       pack[coding](bufferOf(body), (error, packed) => {
         if (error !== null || packed.length >= body.length * 0.9) return
-        cached.packed[coding] = packedRepresentation(cached.sent, packed, coding)
+        cached.packed[coding] = packedRepresentation(cached, packed, coding)
         cache.measure(url)
       })
     },

@@ -34,14 +34,14 @@ export function answerFor(request: FileRequest, file: StoredFile, options: SendO
   // The headers of the file would let caches store the refusal.
   if (conditions === 'failed') return { status: 412, headers: {}, ownHeaders: {}, part: null }
   if (conditions === 'not modified')
-    return { status: 304, headers: validatorsOf(file, options), ownHeaders: {}, part: null }
+    return { status: 304, headers: headersOf(file, options).validators, ownHeaders: {}, part: null }
   const header = request.method === 'GET' && isRangeOf(request, file) ? request.headers.range : undefined
   const range = byteRange(header, size)
   if (range === 'unsatisfiable') {
     const ownHeaders = { 'accept-ranges': 'bytes', 'content-range': `bytes */${size}` }
     return { status: 416, headers: {}, ownHeaders, part: null }
   }
-  const headers = headersOf(file, options)
+  const headers = headersOf(file, options).all
   if (range === 'whole') {
     const ownHeaders: FileAnswer['ownHeaders'] = { 'content-length': size }
     // Who saves a file asks for the whole of it first. A header less matters for the many ranges of a player.
@@ -55,21 +55,25 @@ export function answerFor(request: FileRequest, file: StoredFile, options: SendO
   return { status: 206, headers, ownHeaders, part: range }
 }
 
-const validatorsOf = (file: StoredFile, { cacheControl }: SendOptions): Record<string, string> => ({
-  etag: file.etag,
-  'last-modified': file.modifiedAt.toUTCString(),
-  'cache-control': cacheControl,
-  'accept-ranges': 'bytes'
-})
+interface FileHeaders {
+  options: Pick<SendOptions, 'type' | 'cacheControl'>
+  validators: FileAnswer['headers']
+  all: FileAnswer['headers']
+}
 
 /** Writing the date takes as long as all the rest of an answer. */
-const knownHeaders = new WeakMap<StoredFile, FileAnswer['headers']>()
+const headersByFile = new WeakMap<StoredFile, FileHeaders>()
 
-function headersOf(file: StoredFile, options: SendOptions): FileAnswer['headers'] {
-  const { type, cacheControl } = options
-  const known = knownHeaders.get(file)
-  if (known?.['content-type'] === type && known['cache-control'] === cacheControl) return known
-  const headers = { ...validatorsOf(file, options), 'content-type': type }
-  knownHeaders.set(file, headers)
-  return headers
+function headersOf(file: StoredFile, { type, cacheControl }: SendOptions): FileHeaders {
+  const present = headersByFile.get(file)
+  if (present?.options.type === type && present.options.cacheControl === cacheControl) return present
+  const validators = {
+    etag: file.etag,
+    'last-modified': file.modifiedAt.toUTCString(),
+    'cache-control': cacheControl,
+    'accept-ranges': 'bytes'
+  }
+  const made = { options: { type, cacheControl }, validators, all: { ...validators, 'content-type': type } }
+  headersByFile.set(file, made)
+  return made
 }

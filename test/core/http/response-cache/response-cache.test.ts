@@ -264,6 +264,15 @@ describe('the response cache', () => {
     })
   }
 
+  it('every header that HTTP allows is that of the first answer, and one that it does not allow is never cached', async () => {
+    source.headers = { "x_odd!'": 'a~' }
+    for (const _ of [1, 2]) assert.equal((await app.fetch('/posts')).headers.get("x_odd!'"), 'a~')
+    assert.equal(source.reads, 1)
+    source.headers = { 'x-arrow': '→' }
+    for (const _ of [1, 2]) assert.equal((await app.fetch('/posts?n=1')).status, 500)
+    assert.equal(source.reads, 3)
+  })
+
   it('other queries are other answers', async () => {
     await title('/posts?n=1')
     await title('/posts?n=2')
