@@ -11,34 +11,67 @@ const pairShare = 0.35
 // Each word and pair has this many dimensions: one that it shares with another word hides a quarter of it, not all.
 const dimensionsPerWord = 4
 
-// Words whose features are cached: more than a large English corpus uses often, and under 25 MB. The map is emptied when
-// it is full: to evict one word for each new one doubles the time of texts with many rare words.
+// Words whose features are cached: more than a large English corpus uses often, and under 12 MB. All are forgotten when there
+// are as many: to evict one word for each new one doubles the time of texts with many rare words.
 const maxCachedWords = 40_000
 
 /** A word's share of the vector: signed weights at hashed dimensions. */
 export interface WordFeatures {
   readonly root: string
-  readonly dimensions: Uint16Array
-  readonly weights: Float32Array
   readonly weight: number
   readonly isStop: boolean
+  /** Where its dimensions stand among those of all words: those of the word, then those of its n-grams. */
+  readonly places: Places
+  readonly from: number
+  readonly to: number
+  readonly wordWeight: number
+  readonly gramWeight: number
 }
+
+/** Of all words in one array: an array for each word takes more memory than what is in it. A place is twice the dimension, and 1 more for a positive sign. */
+interface Places {
+  numbers: Uint16Array
+  count: number
+}
+
+const firstPlaces = 16_384
 
 /** Gives the features of words, remembered for the next text. */
 export function createWordFeatures(): (word: string) => WordFeatures {
   const known = new Map<string, WordFeatures>()
+  let places = noPlaces()
   return word => {
     const cached = known.get(word)
     if (cached !== undefined) return cached
-    if (known.size >= maxCachedWords) known.clear()
-    const features = makeFeatures(word)
+    if (known.size >= maxCachedWords) {
+      known.clear()
+      // Features that are in use keep the places they have.
+      places = noPlaces()
+    }
+    const features = makeFeatures(word, places)
     known.set(word, features)
     return features
   }
 }
 
-export function addWord(vector: Float64Array, { dimensions, weights }: WordFeatures, times: number): void {
-  for (let at = 0; at < dimensions.length; at++) add(vector, dimensions[at] ?? 0, (weights[at] ?? 0) * times)
+const noPlaces = (): Places => ({ numbers: new Uint16Array(firstPlaces), count: 0 })
+
+function addPlaces(places: Places, hashes: readonly number[]): void {
+  if (places.count + hashes.length > places.numbers.length) {
+    const larger = new Uint16Array(2 * Math.max(places.numbers.length, hashes.length))
+    larger.set(places.numbers)
+    places.numbers = larger
+  }
+  for (const hash of hashes) places.numbers[places.count++] = 2 * dimensionOf(hash) + (hash & 1)
+}
+
+export function addWord(vector: Float64Array, features: WordFeatures, times: number): void {
+  const { places, from, to, wordWeight, gramWeight } = features
+  for (let at = from; at < to; at++) {
+    const place = places.numbers[at] ?? 0
+    const weight = at < from + dimensionsPerWord ? wordWeight : gramWeight
+    add(vector, place >> 1, (place & 1) === 1 ? weight * times : -weight * times)
+  }
 }
 
 export function addPair(vector: Float64Array, first: WordFeatures, second: WordFeatures, times: number): void {
@@ -55,23 +88,20 @@ function add(vector: Float64Array, dimension: number, weight: number): void {
 /** Where a text without a word or sign is put. */
 export const dimensionOfEmptyText = (): number => dimensionOf(mixedHashOf(''))
 
-function makeFeatures(word: string): WordFeatures {
+function makeFeatures(word: string, places: Places): WordFeatures {
   const root = stem(word)
   const weight = weightOf(word)
   const isStop = isStopWord(word)
   const hashes: number[] = []
   for (let hash = mixedHashOf(root); hashes.length < dimensionsPerWord; hash = nextHash(hash)) hashes.push(hash)
   const grams = isStop ? [] : gramsOf(root)
-  const wordShare = weight / Math.sqrt(dimensionsPerWord)
-  const gramWeight = (weight * gramShare) / Math.sqrt(Math.max(grams.length, 1))
   hashes.push(...grams.map(mixedHashOf))
-  return {
-    root,
-    dimensions: Uint16Array.from(hashes, dimensionOf),
-    weights: Float32Array.from(hashes, (each, at) => signOf(each) * (at < dimensionsPerWord ? wordShare : gramWeight)),
-    weight,
-    isStop
-  }
+  const from = places.count
+  addPlaces(places, hashes)
+  // Single precision, as the vectors that are stored were made.
+  const wordWeight = Math.fround(weight / Math.sqrt(dimensionsPerWord))
+  const gramWeight = Math.fround((weight * gramShare) / Math.sqrt(Math.max(grams.length, 1)))
+  return { root, weight, isStop, places, from, to: places.count, wordWeight, gramWeight }
 }
 
 /** How much a word tells about a text: 1 for a word with a meaning of its own. */
