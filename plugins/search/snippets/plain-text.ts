@@ -24,11 +24,11 @@ export function markdownToText(markdown: string): string {
     .replace(/\*\*|__|`+|~~/g, '')
   // Last, so that no mark is taken for markdown that was written not to be.
   const text = hasReferences ? decodeHtmlEntities(bare).replaceAll(codeAmpersand, '&') : bare
-  return (
-    stripDirectionMarks(text)
-      // Not the single blanks, which are most of them.
-      .replace(/[^\S ]\s*| \s+/g, ' ')
-      .trim()
-      .normalize('NFC')
-  )
+  const line = stripDirectionMarks(text).replace(blanks, ' ').trim()
+  return mayDecompose.test(line) ? line.normalize('NFC') : line
 }
+
+/** Not the single blanks, which are most of them. */
+const blanks = /(?! \S)\s+/g
+/** Below U+0300 every text is in NFC. */
+const mayDecompose = /[\u0300-\uffff]/

@@ -49,12 +49,12 @@ export function createResultPosts({ db, changes, published, maxBytes }: ResultPo
     maxKeys: maxPostsPerStatement
   })
   const load = async (post_nos: readonly number[], settings: string) => {
-    const { generation, store } = cache.begin()
+    const { store } = cache.begin()
     const rows = await loader.loadMany(post_nos.map(String))
     return rows.flatMap(row => {
       if (row === undefined) return []
-      const post = { ...toResultPost(row), settings, generation }
-      store(row.post_no, post)
+      const post = toResultPost(row)
+      store(row, post, settings)
       return [[row.post_no, post] as const]
     })
   }
@@ -115,9 +115,11 @@ function createPostCache(changes: Changes, maxBytes: () => number) {
     begin() {
       const begun = generation
       const storeValue = cache.begin()
-      const store = (post_no: number, post: CachedPost) => {
-        const isWanted = isFoundAgain(post_no)
-        if (isWanted && begun === generation && changes.isCurrent()) storeValue(String(post_no), post)
+      const store = (row: NumberedPost, post: ResultPost, settings: string) => {
+        const isWanted = isFoundAgain(row.post_no)
+        if (!isWanted || begun !== generation || !changes.isCurrent()) return
+        const version = versionOf({ ...row.post, revision: row.revision })
+        storeValue(String(row.post_no), { ...post, version, settings, generation: begun, bytes: bytesOf(post) })
       }
       return { generation: begun, store }
     }
@@ -129,12 +131,11 @@ const versionOf = ({ post_id, revision, updated_at }: Omit<VersionRow, 'post_no'
 
 const cachedOverhead = 500
 
-function toResultPost({ post, revision, beginning }: NumberedPost) {
-  const json = JSON.stringify(post).slice(0, -1)
-  const text = markdownToText(beginning)
-  const bytes = bytesOf(json) + bytesOf(text) + cachedOverhead
-  return { json, text, version: versionOf({ ...post, revision }), bytes }
+function toResultPost({ post, beginning }: NumberedPost): ResultPost {
+  return { json: JSON.stringify(post).slice(0, -1), text: markdownToText(beginning) }
 }
 
+const bytesOf = ({ json, text }: ResultPost) => bytesOfText(json) + bytesOfText(text) + cachedOverhead
+
 /** A text of the first 256 characters alone takes a byte for each. */
-const bytesOf = (text: string) => (/[^\u0000-\u00ff]/.test(text) ? 2 : 1) * text.length
+const bytesOfText = (text: string) => (/[^\u0000-\u00ff]/.test(text) ? 2 : 1) * text.length
