@@ -1,5 +1,5 @@
 import { inverseDocumentFrequency } from '#text'
-import { type Hits, noHits, nthLargest } from './hits.ts'
+import { type Hits, noHits, nthLargest, top } from './hits.ts'
 import { notPublished } from './post-table.ts'
 import type { PostingList } from './posting-list.ts'
 import { maxWeight } from './weights.ts'
@@ -29,7 +29,7 @@ export interface RankOptions {
   best?: { count: number; isWanted(post: number): boolean }
 }
 
-/** Scores posts by the words they have. In no order. */
+/** Scores posts by the words they have. In no order, but `best` first where these are asked for. */
 export type Rank = (terms: readonly RankedTerm[], index: IndexStatistics, options?: RankOptions) => Hits
 
 /** A post a year younger counts 0.8 % more. Scores a ten-thousandth apart are taken as equal, and the newer is first. */
@@ -51,7 +51,7 @@ export function createRank(): Rank {
     let count = needed.length === 0 ? 0 : addRequired(sums, needed, index)
     for (const term of terms)
       if (!needed.includes(term)) count = add(sums, term, index, { before: required, count, collects: required === 0 })
-    const hits = publicHits(sums, count, index)
+    const hits = hitsOf(sums, keepPublic(sums, count, index), index)
     clear(sums, needed[0]?.list.postNos ?? hits.postNos)
     return hits
   }
@@ -152,8 +152,9 @@ function rankBest(sums: Sums, terms: readonly RankedTerm[], index: IndexStatisti
     count = add(sums, term, index, { before: 0, count, collects, addsToScored: !collects })
     rest -= bounds[at] ?? 0
   }
-  const hits = bestHits(sums, count, index, best)
-  clear(sums, sums.candidates.subarray(0, count))
+  const found = keepPublic(sums, count, index, best.isWanted)
+  const hits = top(hitsOf(sums, found, index, best.count), best.count)
+  clear(sums, sums.candidates.subarray(0, found))
   return hits
 }
 
@@ -171,54 +172,43 @@ function scoreToBeat({ scores, candidates, compared }: Sums, count: number, inde
   return found < best.count ? 0 : nthLargest(compared.subarray(0, found), best.count)
 }
 
-function bestHits({ scores, bits, candidates }: Sums, count: number, index: IndexStatistics, best: Best): Hits {
-  const postNos = new Int32Array(best.count)
-  const keys = new Float64Array(best.count)
-  let found = 0
-  let last = 0
-  for (let at = 0; at < count; at++) {
-    const post = candidates[at] ?? 0
-    const seconds = index.publishedSeconds[post] ?? notPublished
-    if (!isPublicAt(seconds, index) || !best.isWanted(post)) continue
-    const key = rankingKey(scores[post] ?? 0, seconds)
-    const isBetter = key > (keys[last] ?? 0) || (key === keys[last] && post > (postNos[last] ?? 0))
-    if (found === best.count && !isBetter) continue
-    const to = found < best.count ? found++ : last
-    postNos[to] = post
-    keys[to] = key
-    if (found === best.count) last = lastOf(postNos, keys)
-  }
-  const ofFound = { postNos: postNos.subarray(0, found), keys: keys.subarray(0, found) }
-  return { ...ofFound, bits: Uint32Array.from(ofFound.postNos, post => bits[post] ?? 0) }
-}
-
-/** The index of the hit that is ordered last. */
-function lastOf(postNos: Int32Array, keys: Float64Array): number {
-  let last = 0
-  for (let at = 1; at < keys.length; at++) {
-    const difference = (keys[at] ?? 0) - (keys[last] ?? 0)
-    if (difference < 0 || (difference === 0 && (postNos[at] ?? 0) < (postNos[last] ?? 0))) last = at
-  }
-  return last
-}
-
-/** The candidates that are public. The sums of the others are cleared. */
-function publicHits({ scores, bits, candidates }: Sums, count: number, index: IndexStatistics): Hits {
-  const { publishedSeconds } = index
+/** Leaves the candidates that are public and wanted; the sums of the others are cleared. @returns how many are left */
+function keepPublic(
+  { scores, bits, candidates }: Sums,
+  count: number,
+  index: IndexStatistics,
+  isWanted: (post: number) => boolean = () => true
+): number {
   let found = 0
   for (let at = 0; at < count; at++) {
     const post = candidates[at] ?? 0
-    const seconds = publishedSeconds[post] ?? notPublished
-    if (isPublicAt(seconds, index)) candidates[found++] = post
+    if (isPublicAt(index.publishedSeconds[post] ?? notPublished, index) && isWanted(post)) candidates[found++] = post
     else scores[post] = bits[post] = 0
   }
-  const hits = { postNos: candidates.slice(0, found), keys: new Float64Array(found), bits: new Uint32Array(found) }
-  for (let at = 0; at < found; at++) {
-    const post = candidates[at] ?? 0
-    hits.keys[at] = rankingKey(scores[post] ?? 0, publishedSeconds[post] ?? notPublished)
+  return found
+}
+
+/** The best candidates as hits, and their equals. */
+function hitsOf(sums: Sums, count: number, index: IndexStatistics, best = count): Hits {
+  const { scores, bits, candidates, compared } = sums
+  const { publishedSeconds } = index
+  const keyOf = (post: number) => rankingKey(scores[post] ?? 0, publishedSeconds[post] ?? notPublished)
+  const postNos = count <= best ? candidates.slice(0, count) : bestOf()
+  const hits = { postNos, keys: new Float64Array(postNos.length), bits: new Uint32Array(postNos.length) }
+  for (let at = 0; at < postNos.length; at++) {
+    const post = postNos[at] ?? 0
+    hits.keys[at] = keyOf(post)
     hits.bits[at] = bits[post] ?? 0
   }
   return hits
+
+  function bestOf(): Int32Array {
+    for (let at = 0; at < count; at++) compared[at] = keyOf(candidates[at] ?? 0)
+    const min = nthLargest(compared.subarray(0, count), best)
+    const found: number[] = []
+    for (let at = 0; at < count; at++) if (keyOf(candidates[at] ?? 0) >= min) found.push(candidates[at] ?? 0)
+    return Int32Array.from(found)
+  }
 }
 
 function clear({ scores, bits }: Sums, postNos: Int32Array): void {

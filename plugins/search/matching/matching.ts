@@ -121,7 +121,7 @@ export function createMatcher({ db, expansion, open, filters }: MatcherDeps): Ma
           return list === undefined ? [] : [{ list, bit: 0, weight }]
         })
         const best = rank(ranked, index, { best: { count, isWanted: () => true } })
-        return { postNos: [...top(best, count).postNos], isIncomplete: !index.isComplete() }
+        return { postNos: [...best.postNos], isIncomplete: !index.isComplete() }
       } finally {
         index.close()
       }
@@ -173,7 +173,7 @@ async function execute(
     const count = maxWithPartial - full.postNos.length
     const demanded = required.filter(requireAllPhrases)
     if (demanded.length === 0 && exclusions.length === 0)
-      partial = top(rank(terms, index, { best: { count, isWanted: isOther } }), count)
+      partial = rank(terms, index, { best: { count, isWanted: isOther } })
     else {
       const others = filter(rank(terms, index), isOther)
       partial = top(await matching(others, demanded, { ...filtering, max: maxWithPartial }), count)
