@@ -62,9 +62,10 @@ const relevanceWeights = [0, 0, 0.4, 1] as const
 /** Without a memory it finds nothing. */
 export function createSemanticSearch(deps: SemanticDeps): SemanticSearch {
   const { db, memory, settings } = deps
-  const ask = createMemoryQueries(deps)
+  const { ask, isKnownEmpty } = createMemoryQueries(deps)
   // Also what no embedder should be asked for.
-  const mayAsk = (q: string) => memory !== undefined && settings.get('search_by_meaning') && q.trim() !== ''
+  const mayAsk = (q: string) =>
+    memory !== undefined && settings.get('search_by_meaning') && q.trim() !== '' && !isKnownEmpty()
   return {
     weight: async () => {
       const set = settings.get('search_meaning_weight')
@@ -106,23 +107,34 @@ const comparedAs = (post_no: number, similarity: number | undefined): PostSimila
 function createMemoryQueries({ memory, changes, settings, log, now }: SemanticDeps) {
   let unavailableUntil = 0
   let emptyUntil = 0
+  let lookedAt = Number.NEGATIVE_INFINITY
   let generation = 0
   changes.on(postEntriesCacheTag, () => {
     generation += 1
     emptyUntil = 0
   })
-  return async (q: string, options: NearestOptions, reportsFailure: boolean) => {
-    if (memory === undefined || now().getTime() < emptyUntil) return []
+  /** None of some posts has a vector: whether no post has one, looked up now and then. */
+  const holdsNone = async (held: Memory, q: string) => {
+    if (now().getTime() < lookedAt + emptyMs) return false
+    lookedAt = now().getTime()
+    return (await nearestTo(held, q, {})).length === 0
+  }
+  const isKnownEmpty = () => now().getTime() < emptyUntil
+  const ask = async (q: string, options: NearestOptions, reportsFailure: boolean) => {
+    if (memory === undefined || isKnownEmpty()) return []
     if (now().getTime() < unavailableUntil) return undefined
     try {
       const begun = generation
       const ms = timeoutFactor * settings.get('search_time_limit_ms')
-      const found = await settleWithin(ms, nearestTo(memory, q, options), (): never => {
+      const asked = async () => {
+        const found = await nearestTo(memory, q, options)
+        const isEmpty = found.length === 0 && (options.among === undefined || (await holdsNone(memory, q)))
+        if (isEmpty && begun === generation) emptyUntil = now().getTime() + emptyMs
+        return found
+      }
+      return await settleWithin(ms, asked(), (): never => {
         throw new UnavailableError(`The embedder has not answered within ${ms} ms.`)
       })
-      if (found.length === 0 && options.among === undefined && begun === generation)
-        emptyUntil = now().getTime() + emptyMs
-      return found
     } catch (error) {
       if (!(error instanceof UnavailableError)) throw error
       unavailableUntil = now().getTime() + retryAfterMs
@@ -131,6 +143,7 @@ function createMemoryQueries({ memory, changes, settings, log, now }: SemanticDe
       return undefined
     }
   }
+  return { ask, isKnownEmpty }
 }
 
 /** By source_id. Equal similarities have the same rank. */

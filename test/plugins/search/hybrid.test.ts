@@ -347,3 +347,32 @@ test('where the memory holds no post the embedder is asked once, and its failure
   assert.equal((await find('ship')).degraded, true)
   state = 'well'
 })
+
+test('a memory that holds none of the first posts by words is asked whether it holds any, and then left alone', async t => {
+  const empty = await openPosts()
+  t.after(() => empty.close())
+  const { memory } = empty
+  assert.ok(memory)
+  let clock = Date.now()
+  empty.setClock(() => new Date(clock))
+  for (let n = 0; n < 11; n++)
+    await makePublic(empty, { title: `Post ${n}`, body: n % 2 === 0 ? 'A lantern.' : 'A harbour.' })
+  const asked: ('some' | 'all')[] = []
+  const { nearest } = memory
+  memory.nearest = async (...given) => {
+    asked.push(given[3]?.among === undefined ? 'all' : 'some')
+    return nearest(...given)
+  }
+  // No page is asked for twice: answers are kept.
+  let limit = 30
+  const find = (q: string) => empty.app.inject({ method: 'GET', url: `/api/posts/search?q=${q}&limit=${limit++}` })
+  await find('lantern+harbour')
+  await find('lantern+harbour')
+  assert.deepEqual(asked.splice(0), ['some', 'all'])
+  clock += 11_000
+  await find('lantern+harbour')
+  assert.deepEqual(asked.splice(0), ['some', 'all'])
+  await empty.deliver()
+  await find('lantern+harbour')
+  assert.deepEqual(asked.splice(0), ['some'], 'posts have vectors')
+})
