@@ -267,7 +267,7 @@ create table search_postings (
   posts bytea not null,
   positions bytea not null,
   primary key (segment_id, term, part)
-);
+) with (toast_tuple_target = 4000); -- The posts of a block stay in its row: a search reads one page for each.
 alter table search_postings alter column posts set storage external, alter column positions set storage external;
 
 -- What a search engine beside the database was given: one row, or none before the first time.

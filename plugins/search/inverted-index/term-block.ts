@@ -73,17 +73,14 @@ export function entriesOf(block: TermBlock): BlockEntry[] {
   return entries
 }
 
-/**
- * The posts of a term in memory of their own; undefined where the block lacks it. A part would keep the whole block in memory, and
- * `slice` of a Buffer is such a part.
- */
-export function copyPostsOfTerm(posts: Uint8Array, term: string): Uint8Array | undefined {
+/** The posts of a term, without a copy; undefined where the block lacks it. */
+export function postsOfTerm(posts: Uint8Array, term: string): Uint8Array | undefined {
   const wanted = encoder.encode(term)
   const reader: ByteReader = { bytes: posts, at: 0 }
   while (reader.at < posts.length) {
     const name = readBytes(reader, readNumber(reader))
     const ofTerm = readBytes(reader, readNumber(reader))
-    if (Buffer.compare(name, wanted) === 0) return new Uint8Array(ofTerm)
+    if (Buffer.compare(name, wanted) === 0) return ofTerm
   }
   return undefined
 }

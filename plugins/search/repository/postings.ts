@@ -16,40 +16,46 @@ export interface PostingsPage {
   bytes: Buffer
 }
 
-/** The block that a term stands in is the last that begins with it, or before. A long list has several. */
+/**
+ * The block that a term stands in is the last that begins with it, or before. A long list has several. The arrays are subqueries, so
+ * that a plan costs the same for any number of elements: the server plans the statement a few times, and not at each search.
+ */
 const blocks = `wanted as materialized (
   select segment_id, asked, (
     select term from search_postings block where block.segment_id = segment.segment_id and term <= asked
     order by term desc limit 1
   ) as term
-  from unnest($1::int[]) as segment (segment_id) cross join unnest($2::text[]) as query (asked)
+  from unnest((select $1::int[]), (select $2::text[])) as segment (segment_id, asked)
 )`
 
+/** Looked up for each that is wanted, whatever the statistics of the table say. */
+const ofBlocks = (
+  columns: string
+) => `with ${blocks} select segment_id, asked, ${columns} from wanted cross join lateral (
+  select part, ${columns} from search_postings block
+  where block.segment_id = wanted.segment_id and block.term = wanted.term offset 0
+) as found order by segment_id, asked, part`
+
+const postsOfBlocks = ofBlocks('posts')
+const positionsOfBlocks = ofBlocks('posts, positions')
+
+/** Terms and the segments they are wanted of. */
+export type WantedPostings = readonly { segment_id: number; term: string }[]
+
+const paramsOf = (wanted: WantedPostings) => [
+  wanted.map(({ segment_id }) => segment_id),
+  wanted.map(({ term }) => term)
+]
+
 /** The blocks that may hold terms, by segment, in the order of their parts. */
-export function listPostings(
-  db: Queryable,
-  segment_ids: readonly number[],
-  terms: readonly string[]
-): Promise<PostingsRow[]> {
-  return db.query<PostingsRow>(
-    `with ${blocks} select segment_id, asked, posts from wanted join search_postings using (segment_id, term)
-     order by segment_id, asked, part`,
-    [segment_ids, terms]
-  )
-}
+export const listPostings = (db: Queryable, wanted: WantedPostings): Promise<PostingsRow[]> =>
+  db.query<PostingsRow>(postsOfBlocks, paramsOf(wanted))
 
 /** The same with positions. */
-export function listPositions(
+export const listPositions = (
   db: Queryable,
-  segment_ids: readonly number[],
-  terms: readonly string[]
-): Promise<(PostingsRow & { positions: Buffer })[]> {
-  return db.query(
-    `with ${blocks} select segment_id, asked, posts, positions from wanted join search_postings using (segment_id, term)
-     order by segment_id, asked, part`,
-    [segment_ids, terms]
-  )
-}
+  wanted: WantedPostings
+): Promise<(PostingsRow & { positions: Buffer })[]> => db.query(positionsOfBlocks, paramsOf(wanted))
 
 /** The rows of a segment in their order, from a place on; undefined after the last. One value for all bytes: a value for each takes longer. */
 export async function readPostingsAfter(

@@ -5,12 +5,7 @@ import { type ListSource, type PostingList, readList } from '../inverted-index/p
 import type { Weights } from '../inverted-index/weights.ts'
 import type { Segment } from '../repository/segments.ts'
 import type { IndexState } from './index-state.ts'
-
-/** Stored lists of one term in one segment; none when the segment lacks it. */
-export interface StoredList {
-  posts: readonly Uint8Array[]
-  isDamaged: boolean
-}
+import { eachStoredList, type LoadLists, type StoredLists } from './stored-lists.ts'
 
 /** Of what there was no time for. */
 export const unreadList: PostingList = { postNos: new Int32Array(0), weights: new Float32Array(0) }
@@ -19,8 +14,7 @@ interface DecodingDeps {
   state: IndexState
   weights: Weights
   memory: ListMemory
-  /** Stored lists by `keyOf`. */
-  load: (segments: readonly Segment[], terms: readonly string[]) => Promise<ReadonlyMap<string, StoredList>>
+  load: LoadLists
   deadline: Pick<Deadline, 'hasPassed'> | undefined
   postingsPerPause: number
 }
@@ -46,14 +40,14 @@ export function createDecoding({ state, weights, memory, load, deadline, posting
       const stored = await load(segments, terms)
       // The shortest first: they say most of a query, when there is no time for all.
       const inOrder = terms
-        .map(term => ({ term, sources: [...sourcesOf(term, segments, stored), ...recentSources(term, state)] }))
+        .map(term => ({ term, sources: [...sourcesOf(segments, stored.get(term)), ...recentSources(term, state)] }))
         .sort((a, b) => bytesIn(a.sources) - bytesIn(b.sources))
       let postings = 0
       for (const { term, sources } of inOrder) {
         isCutShort ||= isLate
         const list = isLate ? unreadList : readList(sources, { table, recent, weights, memory })
         decoded.set(term, list)
-        isDamaged ||= segments.some(({ segment_id }) => stored.get(keyOf(segment_id, term))?.isDamaged === true)
+        isDamaged ||= segments.some(({ segment_id }) => stored.get(term)?.damaged.includes(segment_id) === true)
         postings += list.postNos.length
         if (postings < postingsPerPause) continue
         postings = 0
@@ -65,16 +59,15 @@ export function createDecoding({ state, weights, memory, load, deadline, posting
   }
 }
 
-export const keyOf = (segment_id: number, term: string) => `${segment_id} ${term}`
-
-function sourcesOf(term: string, segments: readonly Segment[], stored: ReadonlyMap<string, StoredList>): ListSource[] {
-  return segments.flatMap(({ segment_id, first_generation, last_generation }) =>
-    (stored.get(keyOf(segment_id, term))?.posts ?? []).map(posts => ({
-      posts,
-      generations: { first: first_generation, last: last_generation },
-      recent: undefined
-    }))
-  )
+function sourcesOf(segments: readonly Segment[], lists: StoredLists | undefined): ListSource[] {
+  if (lists === undefined) return []
+  const byId = new Map(segments.map(segment => [segment.segment_id, segment]))
+  return Array.from(eachStoredList(lists)).flatMap(([segment_id, posts]) => {
+    const segment = byId.get(segment_id)
+    if (segment === undefined) return []
+    const { first_generation: first, last_generation: last } = segment
+    return [{ posts, generations: { first, last }, recent: undefined }]
+  })
 }
 
 function recentSources(term: string, { recent }: IndexState): ListSource[] {

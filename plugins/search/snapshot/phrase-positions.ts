@@ -47,7 +47,8 @@ export async function readPositionLists(
   const sources = new Map<string, PositionSource[]>(terms.map(term => [term, []]))
   const damaged: Segment[] = []
   const byId = new Map(segments.map(segment => [segment.segment_id, segment]))
-  for (const row of await listPositions(db, [...byId.keys()], [...sources.keys()])) {
+  const wanted = segments.flatMap(({ segment_id }) => Array.from(sources.keys(), term => ({ segment_id, term })))
+  for (const row of await listPositions(db, wanted)) {
     const segment = byId.get(row.segment_id)
     const posts = withoutChecksum(row.posts)
     const positions = withoutChecksum(row.positions)

@@ -1,17 +1,15 @@
-import { createCache, type Db } from '#core'
+import type { Db } from '#core'
 import type { Deadline } from '../deadline.ts'
 import { createListPool } from '../inverted-index/list-memory.ts'
 import type { PostTable } from '../inverted-index/post-table.ts'
 import type { PostingList } from '../inverted-index/posting-list.ts'
-import { withoutChecksum } from '../inverted-index/posting-rows.ts'
 import type { IndexStatistics } from '../inverted-index/ranking.ts'
-import { copyPostsOfTerm } from '../inverted-index/term-block.ts'
 import { type Weights, weightsOf } from '../inverted-index/weights.ts'
-import { listPostings } from '../repository/postings.ts'
 import type { Segment } from '../repository/segments.ts'
-import { createDecoding, keyOf, type StoredList, unreadList } from './decoding.ts'
+import { createDecoding, unreadList } from './decoding.ts'
 import type { IndexFollower, IndexState } from './index-state.ts'
 import { type PositionLists, readPositionLists } from './phrase-positions.ts'
+import { createStoredLists } from './stored-lists.ts'
 
 /** What one search reads: all of it from one state of the index. */
 export interface IndexSnapshot extends IndexStatistics {
@@ -63,7 +61,7 @@ export function createPostings(deps: PostingsDeps): Postings {
     reported.add(segment.segment_id)
     onDamage(segment)
   }
-  const load = createListLoader({ ...deps, onDamage: report })
+  const load = createStoredLists({ ...deps, onDamage: report })
   const borrowMemory = createListPool(maxPooledBytes)
   let weights: { meanLength: number; values: Weights } | undefined
   const weightsFor = (meanLength: number) => {
@@ -136,46 +134,4 @@ function withinPostings(terms: readonly string[], countOf: (term: string) => num
     postings += countOf(term)
     return postings <= maxPositionPostings
   })
-}
-
-const cachedOverhead = 200
-
-/** Reads lists, the cached ones without a statement. */
-function createListLoader({ db, maxBytes, onDamage }: PostingsDeps) {
-  const cache = createCache<StoredList>({ maxBytes, bytesOf })
-  const read = async (keys: readonly string[], segments: ReadonlyMap<number, Segment>) => {
-    const wanted = keys.map(splitKey)
-    const rows = await listPostings(
-      db,
-      [...new Set(wanted.map(({ segment_id }) => segment_id))],
-      [...new Set(wanted.map(({ term }) => term))]
-    )
-    const found = new Map<string, StoredList>(keys.map(key => [key, { posts: [], isDamaged: false }]))
-    for (const { segment_id, asked, posts } of rows) {
-      const key = keyOf(segment_id, asked)
-      const before = found.get(key) ?? { posts: [], isDamaged: false }
-      const block = withoutChecksum(posts)
-      if (block !== undefined) {
-        const ofTerm = copyPostsOfTerm(block, asked)
-        if (ofTerm !== undefined) found.set(key, { ...before, posts: [...before.posts, ofTerm] })
-        continue
-      }
-      found.set(key, { ...before, isDamaged: true })
-      const segment = segments.get(segment_id)
-      if (segment !== undefined) onDamage(segment)
-    }
-    return found
-  }
-  return async (segments: readonly Segment[], terms: readonly string[]) => {
-    const byId = new Map(segments.map(segment => [segment.segment_id, segment]))
-    const keys = terms.flatMap(term => segments.map(({ segment_id }) => keyOf(segment_id, term)))
-    return cache.loadMany(keys, missing => read(missing, byId))
-  }
-}
-
-const bytesOf = ({ posts }: StoredList) => posts.reduce((sum, { length }) => sum + length, cachedOverhead)
-
-function splitKey(key: string): { segment_id: number; term: string } {
-  const at = key.indexOf(' ')
-  return { segment_id: Number(key.slice(0, at)), term: key.slice(at + 1) }
 }

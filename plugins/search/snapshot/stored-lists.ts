@@ -1,0 +1,97 @@
+import { createCache, type Db } from '#core'
+import { withoutChecksum } from '../inverted-index/posting-rows.ts'
+import { postsOfTerm } from '../inverted-index/term-block.ts'
+import { listPostings, type PostingsRow } from '../repository/postings.ts'
+import type { Segment } from '../repository/segments.ts'
+
+/** The stored lists of one term in some segments. An array for each list takes more memory than most lists. */
+export interface StoredLists {
+  /** Segments that were read, whether they have the term or not. */
+  readonly read: ReadonlySet<number>
+  /** Those among them with a damaged list. */
+  readonly damaged: readonly number[]
+  /** The segment of each list: of several, where a list has several parts. */
+  readonly segments: readonly number[]
+  /** Where each list ends in `posts`. */
+  readonly ends: readonly number[]
+  readonly posts: Uint8Array
+}
+
+const noLists: StoredLists = { read: new Set(), damaged: [], segments: [], ends: [], posts: new Uint8Array(0) }
+
+/** The lists of a term one by one, without a copy. */
+export function* eachStoredList({ segments, ends, posts }: StoredLists): Generator<[number, Uint8Array]> {
+  let from = 0
+  for (const [at, segment_id] of segments.entries()) {
+    const to = ends[at] ?? from
+    yield [segment_id, posts.subarray(from, to)]
+    from = to
+  }
+}
+
+/** Reads the lists of terms in segments, by term. */
+export type LoadLists = (
+  segments: readonly Segment[],
+  terms: readonly string[]
+) => Promise<ReadonlyMap<string, StoredLists>>
+
+export interface StoredListsDeps {
+  db: Db
+  maxBytes: () => number
+  /** Told of a segment with damaged postings. */
+  onDamage: (segment: Segment) => void
+}
+
+/** The lists used last stay in memory, by term. A new segment costs its own lists alone. */
+export function createStoredLists({ db, maxBytes, onDamage }: StoredListsDeps): LoadLists {
+  const cache = createCache<StoredLists>({ maxBytes, bytesOf })
+  return async (segments, terms) => {
+    const known = new Map(terms.map(term => [term, cache.get(term) ?? noLists]))
+    const wanted = [...known].flatMap(([term, { read }]) =>
+      segments.flatMap(({ segment_id }) => (read.has(segment_id) ? [] : [{ segment_id, term }]))
+    )
+    if (wanted.length === 0) return known
+    const store = cache.begin()
+    const rows = Map.groupBy(await listPostings(db, wanted), row => row.asked)
+    const byId = new Map(segments.map(segment => [segment.segment_id, segment]))
+    // One for all terms.
+    const read: ReadonlySet<number> = new Set(byId.keys())
+    for (const term of new Set(wanted.map(each => each.term))) {
+      const lists = { ...joined(known.get(term) ?? noLists, read, rows.get(term) ?? [], term), read }
+      known.set(term, lists)
+      store(term, lists)
+      for (const segment_id of lists.damaged) {
+        const segment = byId.get(segment_id)
+        if (segment !== undefined) onDamage(segment)
+      }
+    }
+    return known
+  }
+}
+
+/** The lists of the segments that are still read, and those of the rows. */
+function joined(
+  known: StoredLists,
+  wanted: ReadonlySet<number>,
+  rows: readonly PostingsRow[],
+  term: string
+): Omit<StoredLists, 'read'> {
+  const lists = Array.from(eachStoredList(known)).filter(([segment_id]) => wanted.has(segment_id))
+  const damaged = new Set(known.damaged.filter(segment_id => wanted.has(segment_id)))
+  for (const { segment_id, posts } of rows) {
+    const block = withoutChecksum(posts)
+    const list = block && postsOfTerm(block, term)
+    if (block === undefined) damaged.add(segment_id)
+    else if (list !== undefined) lists.push([segment_id, list])
+  }
+  const ends: number[] = []
+  for (const [, list] of lists) ends.push((ends.at(-1) ?? 0) + list.length)
+  const posts = new Uint8Array(ends.at(-1) ?? 0)
+  for (const [at, [, list]] of lists.entries()) posts.set(list, (ends[at] ?? 0) - list.length)
+  return { damaged: [...damaged], segments: lists.map(([segment_id]) => segment_id), ends, posts }
+}
+
+const cachedOverhead = 500
+const bytesOfList = 16
+
+const bytesOf = ({ posts, ends }: StoredLists) => posts.length + ends.length * bytesOfList + cachedOverhead

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Db } from '../../../../core/contract/database.ts'
+import { addPosting, createListWriter, encoded } from '../../../../plugins/search/inverted-index/posting-lists.ts'
+import { createRowCollector } from '../../../../plugins/search/inverted-index/posting-rows.ts'
+import { addPostings, createSegment, type Segment } from '../../../../plugins/search/repository/segments.ts'
+import {
+  createStoredLists,
+  eachStoredList,
+  type StoredLists
+} from '../../../../plugins/search/snapshot/stored-lists.ts'
+import { type Harness, openPosts } from '../../posts/harness.ts'
+
+let harness: Harness
+before(async () => {
+  harness = await openPosts({ withMemory: false })
+})
+after(() => harness.close())
+
+/** A post of each term. */
+async function writeSegment(terms: Readonly<Record<string, number>>): Promise<Segment> {
+  const rows = createRowCollector()
+  for (const [term, post] of Object.entries(terms)) {
+    const list = createListWriter()
+    addPosting(list, post, 1)
+    rows.add(new TextEncoder().encode(term), encoded(list))
+  }
+  const segment_id = await createSegment(harness.db)
+  await addPostings(harness.db, segment_id, rows.take())
+  return { segment_id, first_generation: 1, last_generation: 1, posts: 1, bytes: 1, checksum: 0, is_damaged: false }
+}
+
+/** What is read, and how much of it was asked of the database. */
+function openLists(maxBytes = 1_000_000) {
+  const asked: string[][] = []
+  const damaged: number[] = []
+  const query: Db['query'] = (sql, params, ...rest) => {
+    asked.push(((params?.[1] ?? []) as string[]).toSorted())
+    return harness.db.query(sql, params, ...rest)
+  }
+  const load = createStoredLists({
+    db: { ...harness.db, query },
+    maxBytes: () => maxBytes,
+    onDamage: ({ segment_id }) => damaged.push(segment_id)
+  })
+  return { load, asked, damaged }
+}
+
+const postsOf = (lists: StoredLists | undefined) =>
+  Array.from(lists === undefined ? [] : eachStoredList(lists), ([, posts]) => posts[0])
+
+test('lists of a term stay in memory, and a new segment costs its own lists alone', async () => {
+  const first = await writeSegment({ air: 1, oar: 2 })
+  const { load, asked } = openLists()
+  const lists = await load([first], ['air', 'oar', 'none'])
+  assert.deepEqual(
+    ['air', 'oar', 'none'].map(term => postsOf(lists.get(term))),
+    [[1], [2], []]
+  )
+  await load([first], ['oar', 'none', 'air'])
+  assert.deepEqual(asked.splice(0), [['air', 'none', 'oar']])
+  const second = await writeSegment({ air: 7 })
+  assert.deepEqual(postsOf((await load([first, second], ['air'])).get('air')), [1, 7])
+  assert.deepEqual(asked.splice(0), [['air']], 'of the second segment')
+  assert.deepEqual(postsOf((await load([first, second], ['air', 'oar'])).get('oar')), [2])
+  assert.deepEqual(asked.splice(0), [['oar']])
+})
+
+test('lists of a segment that is read no more are left behind when others are read', async () => {
+  const [first, second, merged] = [
+    await writeSegment({ air: 1 }),
+    await writeSegment({ air: 2 }),
+    await writeSegment({ air: 3 })
+  ]
+  const { load } = openLists()
+  await load([first, second], ['air'])
+  const lists = (await load([merged, second], ['air'])).get('air')
+  assert.deepEqual(postsOf(lists), [2, 3])
+  assert.equal(lists?.posts.buffer.byteLength, lists?.posts.length, 'no more than its own bytes are in memory')
+})
+
+test('without memory for lists they are read each time', async () => {
+  const segment = await writeSegment({ air: 1 })
+  const { load, asked } = openLists(0)
+  for (let n = 0; n < 2; n++) assert.deepEqual(postsOf((await load([segment], ['air'])).get('air')), [1])
+  assert.equal(asked.length, 2)
+})
+
+test('a damaged list is told, and the lists of other segments are there', async () => {
+  const [whole, broken] = [await writeSegment({ air: 1 }), await writeSegment({ air: 2 })]
+  await harness.db.query('update search_postings set posts = set_byte(posts, 1, 7) where segment_id = $1', [
+    broken.segment_id
+  ])
+  const { load, damaged } = openLists()
+  const lists = (await load([whole, broken], ['air'])).get('air')
+  assert.deepEqual([postsOf(lists), lists?.damaged], [[1], [broken.segment_id]])
+  assert.deepEqual(damaged, [broken.segment_id])
+})
