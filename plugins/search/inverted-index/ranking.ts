@@ -161,10 +161,13 @@ function rankBest(sums: Sums, terms: readonly RankedTerm[], index: IndexStatisti
 const isPublicAt = (seconds: number, { nowSeconds }: IndexStatistics) =>
   seconds !== notPublished && seconds <= nowSeconds
 
-/** The score so far of the last of the best; 0 while there are fewer. */
+/** Of many candidates the first are compared: they have the rarest words, and the last of the best of all scores as much, or more. */
+const maxCompared = 16_384
+
+/** So much the last of the best scores so far, or more; 0 while there are fewer. */
 function scoreToBeat({ scores, candidates, compared }: Sums, count: number, index: IndexStatistics, best: Best) {
   let found = 0
-  for (let at = 0; at < count; at++) {
+  for (let at = 0; at < Math.min(count, maxCompared); at++) {
     const post = candidates[at] ?? 0
     const seconds = index.publishedSeconds[post] ?? notPublished
     if (isPublicAt(seconds, index) && best.isWanted(post)) compared[found++] = recentScore(scores[post] ?? 0, seconds)
@@ -188,7 +191,7 @@ function keepPublic(
   return found
 }
 
-/** The best candidates as hits, and their equals. */
+/** The best candidates as hits, and some others. */
 function hitsOf(sums: Sums, count: number, index: IndexStatistics, best = count): Hits {
   const { scores, bits, candidates, compared } = sums
   const { publishedSeconds } = index
@@ -203,8 +206,9 @@ function hitsOf(sums: Sums, count: number, index: IndexStatistics, best = count)
   return hits
 
   function bestOf(): Int32Array {
-    for (let at = 0; at < count; at++) compared[at] = keyOf(candidates[at] ?? 0)
-    const min = nthLargest(compared.subarray(0, count), best)
+    const first = Math.min(count, maxCompared)
+    for (let at = 0; at < first; at++) compared[at] = keyOf(candidates[at] ?? 0)
+    const min = nthLargest(compared.subarray(0, first), best)
     const found: number[] = []
     for (let at = 0; at < count; at++) if (keyOf(candidates[at] ?? 0) >= min) found.push(candidates[at] ?? 0)
     return Int32Array.from(found)

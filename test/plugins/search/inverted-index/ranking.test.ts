@@ -107,6 +107,17 @@ test('a post with the commoner word alone is among the best when it says it more
   assert.deepEqual(order(best), [300, 119])
 })
 
+test('of very many the best are found wherever they stand', () => {
+  const count = 40_000
+  const index = { postCount: count, nowSeconds: 2000, publishedSeconds: new Int32Array(count).fill(1000) }
+  const all = (weightOf: (post: number) => number) =>
+    list(...Array.from({ length: count }, (_, post) => [post, weightOf(post)] as [number, number]))
+  const rising = { list: all(post => 0.1 + post / count), bit: 1, weight: 1 }
+  const equal = { list: all(() => 0.5), bit: 2, weight: 1 }
+  const best = rankWith([rising, equal], index, { best: { count: 3, isWanted: post => post !== count - 2 } })
+  assert.deepEqual(order(best), [count - 1, count - 3, count - 4])
+})
+
 test('terms that stand for one word count once, with the one said most', () => {
   const merged = mergePostingLists([list([1, 1], [2, 3]), list([2, 1], [3, 2])])
   assert.deepEqual([...merged.postNos], [1, 2, 3])
