@@ -1,12 +1,4 @@
-import {
-  type ByteWriter,
-  createByteWriter,
-  readNumber,
-  writeByte,
-  writeBytes,
-  writeNumber,
-  written
-} from './byte-writer.ts'
+import { type ByteWriter, createByteWriter, writeByte, writeBytes, writeNumber, written } from './byte-writer.ts'
 
 /**
  * The posts that have a term, in the order of their numbers. `posts` holds for each the difference to the number before and
@@ -102,26 +94,50 @@ export function writePositions(
 /** Where the positions of a post end that begin at `from`. */
 export function endOfPositions(positions: Uint8Array, from: number): number {
   let at = from
-  let isLast = false
-  while (!isLast && at < positions.length) {
-    isLast = ((positions[at] ?? 0) & 1) === 1
-    while ((positions[at] ?? 0) > 127) at += 1
-    at += 1
+  while (at < positions.length) {
+    let byte = positions[at++] ?? 0
+    const isLast = (byte & 1) === 1
+    while (byte > 127) byte = positions[at++] ?? 0
+    if (isLast) break
   }
   return at
 }
 
-/** The positions of one post, in ascending order; appended to `found`, when it is given. */
-export function readPositions(positions: Uint8Array, from: number, found: number[] = []): number[] {
-  const reader = { bytes: positions, at: from }
+/** Positions of one post, in memory that is used again. */
+export interface PositionBuffer {
+  values: Int32Array
+  count: number
+}
+
+export const createPositionBuffer = (): PositionBuffer => ({ values: new Int32Array(256), count: 0 })
+
+/** Adds the positions of one post that begin at `from`, in ascending order, each less `offset`. */
+export function addPositions(
+  buffer: PositionBuffer,
+  positions: Uint8Array,
+  { from, offset = 0 }: { from: number; offset?: number }
+): void {
   let before = beforeFirst
-  for (let isLast = false; !isLast && reader.at < positions.length; ) {
-    const value = readNumber(reader)
-    isLast = (value & 1) === 1
+  for (let at = from; at < positions.length; ) {
+    let byte = positions[at++] ?? 0
+    let value = byte & 127
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = positions[at++] ?? 0
+      value |= (byte & 127) << shift
+    }
     before += value >>> 1
-    if (before !== beforeFirst) found.push(before)
+    if (before !== beforeFirst) addPosition(buffer, before - offset)
+    if ((value & 1) === 1) break
   }
-  return found
+}
+
+function addPosition(buffer: PositionBuffer, position: number): void {
+  if (buffer.count === buffer.values.length) {
+    const larger = new Int32Array(2 * buffer.count)
+    larger.set(buffer.values)
+    buffer.values = larger
+  }
+  buffer.values[buffer.count++] = position
 }
 
 /** Whether a post of the list with this index still has it. */

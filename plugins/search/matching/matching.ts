@@ -2,7 +2,7 @@ import type { Db } from '#core'
 import type { SearchLanguage } from '../analysis/languages.ts'
 import type { Deadline } from '../deadline.ts'
 import type { SearchFilter, SearchFilters } from '../filters.ts'
-import { filter, type Hits, noHits, top } from '../inverted-index/hits.ts'
+import { bestFirst, filter, type Hits, noHits, top } from '../inverted-index/hits.ts'
 import { notPublished, type PostTable } from '../inverted-index/post-table.ts'
 import { createRank, type Rank } from '../inverted-index/ranking.ts'
 import { languagesIn } from '../languages.ts'
@@ -197,6 +197,9 @@ interface Filtering {
   max?: number
 }
 
+/** Posts that may have a phrase are verified in their order up to here, should there be no time for all. */
+const orderedCount = 10_000
+
 /** Those among the hits that have one of each of the required, and nothing excluded. Where phrases decide, the best are verified first. */
 async function matching(
   hits: Hits,
@@ -217,6 +220,6 @@ async function matching(
   const undecided = filter(candidates, isUndecided)
   const { length } = undecided.postNos
   if (length > 0)
-    await check.verify(top(undecided, length).postNos, () => max < length && found().postNos.length >= max)
+    await check.verify(bestFirst(undecided, orderedCount), () => max < length && found().postNos.length >= max)
   return found()
 }

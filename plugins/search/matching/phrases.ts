@@ -9,7 +9,7 @@ import type { IndexSnapshot } from '../snapshot/postings.ts'
 /** Verifies which posts have which phrases of a query, word for word. */
 export interface PhraseCheck {
   /** Verifies these posts, until it is enough or the time is up. */
-  verify(posts: ArrayLike<number>, isEnough: () => boolean): Promise<void>
+  verify(posts: Int32Array, isEnough: () => boolean): Promise<void>
   /** The phrases a post has, by their index among those asked for; undefined when it was not verified. */
   phrasesOf(post: number): ReadonlySet<number> | undefined
   /** Posts were left out because the time was up. */
@@ -34,7 +34,7 @@ export function createPhraseCheck({ db, index, phrases, hasPhrase, deadline }: P
   const verified = createVerified(phrases.length === 0 ? 0 : index.publishedSeconds.length)
   let isTimedOut = false
   let positions: PositionLists | undefined
-  const locate = async (posts: readonly number[]) => {
+  const locate = async (posts: Int32Array) => {
     const terms = phrases.flatMap(({ words }) => words.flatMap(word => word.terms))
     positions ??= await index.positions([...new Set(terms)])
     return positions.locate(posts, setImmediate)
@@ -58,7 +58,7 @@ export function createPhraseCheck({ db, index, phrases, hasPhrase, deadline }: P
     isTimedOut ||= deadline.hasPassed() && !verified.isEmpty()
     return !isTimedOut
   }
-  const verifyPass = async (posts: readonly number[], matchers: readonly PhraseMatcher[], isEnough: () => boolean) => {
+  const verifyPass = async (posts: Int32Array, matchers: readonly PhraseMatcher[], isEnough: () => boolean) => {
     const doubtful: [number, ReadonlySet<number>][] = []
     for (const post of posts) {
       const found = phrasesIn(post, matchers)
@@ -74,12 +74,12 @@ export function createPhraseCheck({ db, index, phrases, hasPhrase, deadline }: P
     phrasesOf: verified.phrasesOf,
     isTimedOut: () => isTimedOut,
     async verify(posts, isEnough) {
-      const waiting = Array.from(posts).filter(post => verified.phrasesOf(post) === undefined)
+      const waiting = verified.isEmpty() ? posts : posts.filter(post => verified.phrasesOf(post) === undefined)
       if (phrases.length === 0 || waiting.length === 0) return
       const located = await locate(waiting)
       const matchers = phrases.map(({ words }) => located.matcherOf(words))
       for (let from = 0; from < waiting.length && !isEnough() && hasTime(); from += postsPerPass)
-        await verifyPass(waiting.slice(from, from + postsPerPass), matchers, isEnough)
+        await verifyPass(waiting.subarray(from, from + postsPerPass), matchers, isEnough)
     }
   }
 }

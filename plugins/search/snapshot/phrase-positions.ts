@@ -1,5 +1,10 @@
 import type { Db } from '#core'
-import { eachPositions, readPositions } from '../inverted-index/posting-lists.ts'
+import {
+  addPositions,
+  createPositionBuffer,
+  endOfPositions,
+  type PositionBuffer
+} from '../inverted-index/posting-lists.ts'
 import { withoutChecksum } from '../inverted-index/posting-rows.ts'
 import { entryOfTerm } from '../inverted-index/term-block.ts'
 import { listPositions } from '../repository/postings.ts'
@@ -17,7 +22,7 @@ export interface PositionLists {
   /** Segments with lists that cannot be read: phrases of their posts may be missed. */
   readonly damaged: readonly Segment[]
   /** Finds where the lists have these posts. `pause` is awaited after every list. */
-  locate(posts: Iterable<number>, pause: () => Promise<void>): Promise<LocatedPositions>
+  locate(posts: Int32Array, pause: () => Promise<void>): Promise<LocatedPositions>
 }
 
 /** The positions of some posts. */
@@ -32,9 +37,11 @@ interface PositionSource {
   isLive(postNo: number): boolean
 }
 
-/** Where the positions of each located post begin in a list, plus 1; 0 where the list lacks it. */
-interface LocatedSource {
-  positions: Uint8Array
+/** Where the located posts have a term. A post stands in one list of it at most. */
+interface LocatedTerm {
+  sources: readonly PositionSource[]
+  /** By place among the posts: the list that has the post, and where its positions begin there, plus 1; 0 for none. */
+  sourceOf: Uint16Array
   begins: Int32Array
 }
 
@@ -78,98 +85,106 @@ export async function readPositionLists(
 /** Every list is read once, however many phrases and posts are compared. */
 async function locate(
   sources: ReadonlyMap<string, readonly PositionSource[]>,
-  posts: Iterable<number>,
+  posts: Int32Array,
   pause: () => Promise<void>
 ): Promise<LocatedPositions> {
-  const postNos = Int32Array.from(posts).sort()
-  const located = new Map<string, LocatedSource[]>()
+  const places = placesOf(posts)
+  const located = new Map<string, LocatedTerm>()
   for (const [term, ofTerm] of sources) {
-    const all: LocatedSource[] = []
-    for (const source of ofTerm) {
-      all.push(locateIn(source, postNos))
+    const begins = new Int32Array(posts.length)
+    const inTerm = { sources: ofTerm, sourceOf: new Uint16Array(posts.length), begins }
+    located.set(term, inTerm)
+    for (const source of ofTerm.keys()) {
+      locateIn(inTerm, source, places)
       await pause()
     }
-    located.set(term, all)
   }
   return {
     matcherOf: words => {
       const lists = words.map(({ terms, offset }) => ({
-        sources: terms.flatMap(term => located.get(term) ?? []),
+        terms: terms.flatMap(term => located.get(term) ?? []),
         offset
       }))
-      return post => hasPhraseAt(lists, indexOf(postNos, post))
+      return post => hasPhraseAt(lists, (places[post] ?? 0) - 1)
     }
   }
 }
 
+/** By number of a post, its place among the posts, plus 1; 0 for others. */
+function placesOf(posts: Int32Array): Int32Array {
+  const places = new Int32Array(posts.reduce((max, post) => Math.max(max, post), 0) + 1)
+  for (const [place, post] of posts.entries()) places[post] = place + 1
+  return places
+}
+
 interface LocatedWord {
-  sources: readonly LocatedSource[]
+  terms: readonly LocatedTerm[]
   offset: number
 }
 
 /** Where a phrase may begin in one post, and where its next word stands: used again for each post. */
-const starts: number[] = []
-const next: number[] = []
+const starts = createPositionBuffer()
+const next = createPositionBuffer()
 
 function hasPhraseAt(words: readonly LocatedWord[], at: number): boolean {
   let isFirst = true
-  for (const { sources, offset } of words) {
-    readStarts(sources, at, { offset, found: isFirst ? starts : next })
+  for (const word of words) {
+    readStarts(word, at, isFirst ? starts : next)
     if (!isFirst) intersect(starts, next)
-    if (starts.length === 0) return false
+    if (starts.count === 0) return false
     isFirst = false
   }
   return true
 }
 
-function locateIn(source: PositionSource, postNos: Int32Array): LocatedSource {
-  const begins = new Int32Array(postNos.length)
-  let at = 0
-  eachPositions(source, (postNo, _, from) => {
-    while ((postNos[at] ?? Number.POSITIVE_INFINITY) < postNo) at += 1
-    if (postNos[at] === postNo && source.isLive(postNo)) begins[at] = from + 1
-  })
-  return { positions: source.positions, begins }
+/** Finds the posts in one list of a term. A hot loop: nothing in it allocates, and posts that are not looked for are passed over. */
+function locateIn({ sources, sourceOf, begins }: LocatedTerm, at: number, places: Int32Array): void {
+  const source = sources[at]
+  if (source === undefined) return
+  const { posts, positions, isLive } = source
+  let postNo = 0
+  let position = 0
+  for (let byteAt = 0; byteAt < posts.length; ) {
+    let byte = posts[byteAt++] ?? 0
+    let delta = byte & 127
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = posts[byteAt++] ?? 0
+      delta |= (byte & 127) << shift
+    }
+    byteAt += 1 // the frequency
+    postNo += delta
+    const place = places[postNo] ?? 0
+    if (place !== 0 && isLive(postNo)) {
+      begins[place - 1] = position + 1
+      sourceOf[place - 1] = at
+    }
+    position = endOfPositions(positions, position)
+  }
 }
 
 /** Where a phrase would begin that has one of the terms at its offset, in ascending order. */
-function readStarts(
-  sources: readonly LocatedSource[],
-  at: number,
-  { offset, found }: { offset: number; found: number[] }
-): void {
-  found.length = 0
+function readStarts({ terms, offset }: LocatedWord, at: number, found: PositionBuffer): void {
+  found.count = 0
   let lists = 0
-  for (const { positions, begins } of sources) {
+  for (const { sources, sourceOf, begins } of terms) {
     const begin = begins[at] ?? 0
-    if (begin === 0) continue
+    const source = begin === 0 ? undefined : sources[sourceOf[at] ?? 0]
+    if (source === undefined) continue
     lists += 1
-    readPositions(positions, begin - 1, found)
+    addPositions(found, source.positions, { from: begin - 1, offset })
   }
-  for (let each = 0; each < found.length; each++) found[each] = (found[each] ?? 0) - offset
-  if (lists > 1) found.sort((a, b) => a - b)
+  if (lists > 1) found.values.subarray(0, found.count).sort()
 }
 
 /** Leaves in the first of two ascending lists what the other has, too. */
-function intersect(list: number[], other: readonly number[]): void {
+function intersect(list: PositionBuffer, other: PositionBuffer): void {
   let common = 0
-  for (let a = 0, b = 0; a < list.length && b < other.length; ) {
-    const x = list[a] ?? 0
-    const y = other[b] ?? 0
-    if (x === y) list[common++] = x
+  for (let a = 0, b = 0; a < list.count && b < other.count; ) {
+    const x = list.values[a] ?? 0
+    const y = other.values[b] ?? 0
+    if (x === y) list.values[common++] = x
     if (x <= y) a += 1
     if (y <= x) b += 1
   }
-  list.length = common
-}
-
-function indexOf(postNos: Int32Array, post: number): number {
-  let low = 0
-  let high = postNos.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((postNos[middle] ?? 0) < post) low = middle + 1
-    else high = middle
-  }
-  return low
+  list.count = common
 }

@@ -6,13 +6,14 @@ import { createListPool } from '../../../../plugins/search/inverted-index/list-m
 import { emptyTable, notIndexed, withEntries } from '../../../../plugins/search/inverted-index/post-table.ts'
 import { readList } from '../../../../plugins/search/inverted-index/posting-list.ts'
 import {
+  addPositions,
   addPosting,
   createListWriter,
+  createPositionBuffer,
   type EncodedList,
   eachPositions,
   encoded,
   mergeLists,
-  readPositions,
   writePositions
 } from '../../../../plugins/search/inverted-index/posting-lists.ts'
 import { createRowCollector, withoutChecksum } from '../../../../plugins/search/inverted-index/posting-rows.ts'
@@ -39,7 +40,11 @@ function listOf(postings: readonly Posting[]): EncodedList {
 
 function postingsOf(list: EncodedList): Posting[] {
   const found: Posting[] = []
-  eachPositions(list, (postNo, frequency, from) => found.push([postNo, frequency, readPositions(list.positions, from)]))
+  eachPositions(list, (postNo, frequency, from) => {
+    const buffer = createPositionBuffer()
+    addPositions(buffer, list.positions, { from })
+    found.push([postNo, frequency, [...buffer.values.subarray(0, buffer.count)]])
+  })
   return found
 }
 
