@@ -50,9 +50,8 @@ async function installQueue(boss: PgBoss, handler: QueueHandler, present: QueueR
   else if (!hasOptions(present, options)) await boss.updateQueue(handler.queue, options)
 }
 
-function hasOptions(queue: QueueResult, options: object): boolean {
-  return Object.entries(options).every(([name, value]) => isDeepStrictEqual(queue[name as keyof QueueResult], value))
-}
+const hasOptions = (queue: QueueResult, options: object): boolean =>
+  Object.entries(options).every(([name, value]) => isDeepStrictEqual(queue[name as keyof QueueResult], value))
 
 async function installSchedules(boss: PgBoss, handlers: readonly QueueHandler[]): Promise<void> {
   const present = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]))

@@ -28,9 +28,8 @@ export interface Claim {
 }
 
 /** Maintenance, statistics and the search for lost jobs read active rows; pg-boss has no index of them. */
-export async function createActiveIndex(db: Queryable): Promise<void> {
-  await db.query(`create index if not exists job_active on jobs.job (name) where state = 'active'`)
-}
+export const createActiveIndex = (db: Queryable): Promise<object[]> =>
+  db.query(`create index if not exists job_active on jobs.job (name) where state = 'active'`)
 
 /**
  * Pulls the waiting job of this key forward to `startAt` (null: now) if that is sooner. It locks the row: a worker
@@ -64,10 +63,17 @@ export function findDue(
   )
 }
 
+/** What `repairTimesAfterClockChange` and `reclaimLost` have to do: they are long, and rarely have anything. */
+export const findFaults = (db: Queryable) =>
+  db.query<{ fault: 'clock back' | 'overdue' }>(
+    `select 'clock back' as fault from jobs.version where cron_on > now() + interval '1 minute'
+     union all select 'overdue' where exists (select from jobs.job where state = 'active'
+       and least(heartbeat_on + heartbeat_seconds * interval '1 s', started_on + expire_seconds * interval '1 s') < now())`
+  )
+
 /**
- * After the database's clock was set back, times that were written as `now()` lie in the future. Until the clock reaches
- * them again, schedules would not run, and due jobs and those of dead processes would wait. The first worker that sees
- * such a time sets them all to now.
+ * After the database's clock was set back, times that were written as `now()` lie in the future: schedules would not run, and
+ * jobs would wait until the clock reaches them. The first worker that sees such a time sets them all to now.
  */
 export async function repairTimesAfterClockChange(db: Queryable): Promise<void> {
   await db.query(
@@ -148,8 +154,7 @@ function ofClaims(queue: string, claims: readonly Claim[]) {
 /** Records that the process running these jobs is alive. Returns the ids of those that it still holds. */
 export async function recordHeartbeat(db: Queryable, queue: string, claims: readonly Claim[]): Promise<string[]> {
   const sql = `update jobs.job set heartbeat_on = now() where ${isClaimed} returning id`
-  const rows = await db.query<{ id: string }>(sql, ofClaims(queue, claims))
-  return rows.map(({ id }) => id)
+  return (await db.query<{ id: string }>(sql, ofClaims(queue, claims))).map(({ id }) => id)
 }
 
 /** Records that a claimed job starts, if a process died while running it before. Returns whether one did. */

@@ -1,11 +1,12 @@
 import type { PgBoss } from 'pg-boss'
-import type { Db, Listener } from '../contract/database.ts'
+import type { Db } from '../contract/database.ts'
 import type { Log } from '../log.ts'
 import type { QueueWorker } from './queue-worker.ts'
 import {
   deadLetterQueue,
   delayedJobPayload,
   findDue,
+  findFaults,
   jobsChannel,
   reclaimLost,
   repairTimesAfterClockChange
@@ -38,29 +39,27 @@ export async function startWatch({ db, boss, log, workers }: WatchParts): Promis
     for (const { queue, in_ms } of await findDue(db, [...workers.keys()], dueEveryMs)) wakeIn(workers.get(queue), in_ms)
   }
   const heartbeat = async () => {
-    await repairTimesAfterClockChange(db)
+    const faults = (await findFaults(db)).map(({ fault }) => fault)
+    if (faults.includes('clock back')) await repairTimesAfterClockChange(db)
     await Promise.all([...workers.values()].map(worker => worker.heartbeat()))
-    await reclaim(db, boss, workers)
+    if (faults.includes('overdue')) await reclaim(db, boss, workers)
   }
   const looking = every(dueEveryMs, due, log)
   const wake = (queue: string) => (queue === delayedJobPayload ? looking.again() : workers.get(queue)?.wake())
   const listener = await db.listen(jobsChannel, wake, wakeAll)
-  const timers = [
-    looking,
-    every(heartbeatEveryMs, heartbeat, log),
-    every(maintainEveryMs, () => boss.supervise(), log, false)
-  ]
-  return { stop: () => stopWatch(timers, listener) }
+  const maintaining = every(maintainEveryMs, () => boss.supervise(), log, false)
+  const timers = [looking, every(heartbeatEveryMs, heartbeat, log), maintaining]
+  return {
+    async stop() {
+      await Promise.all([listener.close(), ...timers.map(timer => timer.stop())])
+    }
+  }
 }
 
 /** A job due before the next look is not left until then: a slot would be up to a second late. */
 function wakeIn(worker: QueueWorker | undefined, ms: number): void {
   if (ms === 0) worker?.wake()
   else setTimeout(() => worker?.wake(), ms).unref()
-}
-
-async function stopWatch(timers: readonly Timer[], listener: Listener): Promise<void> {
-  await Promise.all([listener.close(), ...timers.map(timer => timer.stop())])
 }
 
 async function reclaim(db: Db, boss: PgBoss, workers: ReadonlyMap<string, QueueWorker>): Promise<void> {
