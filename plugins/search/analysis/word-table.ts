@@ -21,13 +21,16 @@ export function createWordTable<Word>(maxWords: number): WordTable<Word> {
   const resize = (count: number) => {
     const before = slots
     slots = new Int32Array(slotSize * count)
-    for (let at = 0; at < before.length; at += slotSize)
-      if (before[at + 1] !== 0) slots.set(before.subarray(at, at + slotSize), emptySlot(slots, before[at] ?? 0))
+    for (let from = 0; from < before.length; from += slotSize) {
+      if (before[from + 1] === 0) continue
+      const to = emptySlot(slots, before[from] ?? 0)
+      for (let at = 0; at < slotSize; at++) slots[to + at] = before[from + at] ?? 0
+    }
   }
   const clear = () => {
     words.length = 0
     units = 0
-    slots = new Int32Array(slotSize * firstSlots)
+    slots.fill(0)
   }
   return {
     find(text, start, end) {
