@@ -29,9 +29,11 @@ function pick({ postNos, keys, bits }: Hits, indexes: Int32Array): Hits {
 
 /** The hits that a test of post and bits lets through. */
 export function filter(hits: Hits, isWanted: (post: number, bits: number) => boolean): Hits {
-  const { postNos, bits } = hits
-  const indexes = indexesOf(postNos.length, index => isWanted(postNos[index] ?? 0, bits[index] ?? 0))
-  return indexes.length === postNos.length ? hits : pick(hits, indexes)
+  const indexes = new Int32Array(hits.postNos.length)
+  let count = 0
+  for (let index = 0; index < indexes.length; index++)
+    if (isWanted(hits.postNos[index] ?? 0, hits.bits[index] ?? 0)) indexes[count++] = index
+  return count === indexes.length ? hits : pick(hits, indexes.subarray(0, count))
 }
 
 /** All of both. */
@@ -54,28 +56,30 @@ export function concat(a: Hits, b: Hits): Hits {
 export function top(hits: Hits, count: number): Hits {
   const { postNos, keys } = hits
   const min = postNos.length <= count ? 0 : nthLargest(keys.slice(), count)
-  const inOrder = indexesOf(postNos.length, index => (keys[index] ?? 0) >= min).sort(
+  const inOrder = split(keys, min).best.sort(
     (a, b) => (keys[b] ?? 0) - (keys[a] ?? 0) || (postNos[b] ?? 0) - (postNos[a] ?? 0)
   )
   return pick(hits, inOrder.subarray(0, count))
 }
 
-/** The posts of all hits: about `count` of the best first, best first; the others in no order. To order all takes most of the time. */
+/** The posts of all hits: the best `count`, best first, then the others in no order. To order all takes most of the time. */
 export function bestFirst(hits: Hits, count: number): Int32Array {
   const { postNos, keys } = hits
   if (postNos.length <= count) return top(hits, count).postNos
-  const min = nthLargest(keys.slice(), count)
-  const best = indexesOf(postNos.length, at => (keys[at] ?? 0) > min)
-  const others = indexesOf(postNos.length, at => (keys[at] ?? 0) <= min)
-  return concat(top(pick(hits, best), count), pick(hits, others)).postNos
+  const { best, others } = split(keys, nthLargest(keys.slice(), count))
+  return concat(top(pick(hits, best), best.length), pick(hits, others)).postNos
 }
 
-/** The indexes below `size` that a test lets through. */
-function indexesOf(size: number, isWanted: (index: number) => boolean): Int32Array {
-  const indexes = new Int32Array(size)
-  let count = 0
-  for (let index = 0; index < size; index++) if (isWanted(index)) indexes[count++] = index
-  return indexes.subarray(0, count)
+/** The indexes of the keys from a least one on, and those of the others. */
+function split(keys: Float64Array, min: number): { best: Int32Array; others: Int32Array } {
+  const indexes = new Int32Array(keys.length)
+  let best = 0
+  let others = keys.length
+  for (let index = 0; index < keys.length; index++) {
+    if ((keys[index] ?? 0) >= min) indexes[best++] = index
+    else indexes[--others] = index
+  }
+  return { best: indexes.subarray(0, best), others: indexes.subarray(best) }
 }
 
 /** Quickselect: the value that `nth - 1` values are larger than or equal to. Reorders `values`. */

@@ -25,6 +25,9 @@ export interface PostTable {
   readonly generations: Int32Array
   readonly lengthCodes: Uint8Array
   readonly languageCodes: Uint8Array
+  /** How many published posts have each code of a length, and each of a language. */
+  readonly byLength: Uint32Array
+  readonly byLanguage: Uint32Array
   /** Of published posts. */
   readonly count: number
   /** Words of a published post, on average; within 4 %, so that a single post changes no order. */
@@ -36,11 +39,17 @@ export interface PostTable {
   readonly waiting: readonly number[]
 }
 
+const codes = 256
+/** So many posts that stand in no segment are analyzed by the process that searches. */
+export const maxRecent = 128
+
 export const emptyTable: PostTable = {
   publishedSeconds: new Int32Array(0),
   generations: new Int32Array(0),
   lengthCodes: new Uint8Array(0),
   languageCodes: new Uint8Array(0),
+  byLength: new Uint32Array(codes),
+  byLanguage: new Uint32Array(codes),
   count: 0,
   meanLength: 1,
   languages: [],
@@ -48,18 +57,35 @@ export const emptyTable: PostTable = {
   waiting: []
 }
 
-/** The table with other entries in the place of theirs. */
+/** The table with other entries in the place of theirs. What is counted follows the changes: to look at all would take longer. */
 export function withEntries(table: PostTable, entries: readonly IndexedPost[]): PostTable {
   if (entries.length === 0) return table
   const highest = entries.reduce((max, { postNo }) => Math.max(max, postNo), table.publishedSeconds.length - 1)
   const arrays = copyOf(table, highest + 1)
+  let { count, waitingCount } = table
+  const countPost = (postNo: number, by: 1 | -1) => {
+    if (arrays.publishedSeconds[postNo] === notPublished) return
+    const [length, language] = [arrays.lengthCodes[postNo] ?? 0, arrays.languageCodes[postNo] ?? 0]
+    arrays.byLength[length] = (arrays.byLength[length] ?? 0) + by
+    arrays.byLanguage[language] = (arrays.byLanguage[language] ?? 0) + by
+    count += by
+    if (arrays.generations[postNo] === notIndexed) waitingCount += by
+  }
   for (const { postNo, publishedSeconds, generation, lengthCode, languageCode } of entries) {
+    countPost(postNo, -1)
     arrays.publishedSeconds[postNo] = publishedSeconds
     arrays.generations[postNo] = generation
     arrays.lengthCodes[postNo] = lengthCode
     arrays.languageCodes[postNo] = languageCode
+    countPost(postNo, 1)
   }
-  return { ...arrays, ...statisticsOf(arrays) }
+  return {
+    ...arrays,
+    count,
+    waitingCount,
+    ...statisticsOf(arrays, count),
+    waiting: newestWaiting(arrays, waitingCount)
+  }
 }
 
 function copyOf(table: PostTable, length: number) {
@@ -71,40 +97,25 @@ function copyOf(table: PostTable, length: number) {
   generations.set(table.generations)
   lengthCodes.set(table.lengthCodes)
   languageCodes.set(table.languageCodes)
-  return { publishedSeconds, generations, lengthCodes, languageCodes }
+  const [byLength, byLanguage] = [table.byLength.slice(), table.byLanguage.slice()]
+  return { publishedSeconds, generations, lengthCodes, languageCodes, byLength, byLanguage }
 }
 
 type Arrays = ReturnType<typeof copyOf>
 
-const codes = 256
-/** So many posts that stand in no segment are analyzed by the process that searches. */
-export const maxRecent = 128
-
-function statisticsOf({ publishedSeconds, generations, lengthCodes, languageCodes }: Arrays) {
-  const byLength = new Uint32Array(codes)
-  const byLanguage = new Uint32Array(codes)
-  const waiting: number[] = []
-  let waitingCount = 0
-  let count = 0
-  for (let postNo = publishedSeconds.length - 1; postNo >= 0; postNo--) {
-    if (publishedSeconds[postNo] === notPublished) continue
-    count += 1
-    if (generations[postNo] === notIndexed) {
-      waitingCount += 1
-      if (waiting.length < maxRecent) waiting.push(postNo)
-    }
-    const length = lengthCodes[postNo] ?? 0
-    const language = languageCodes[postNo] ?? 0
-    byLength[length] = (byLength[length] ?? 0) + 1
-    byLanguage[language] = (byLanguage[language] ?? 0) + 1
-  }
+function statisticsOf({ byLength, byLanguage }: Arrays, count: number) {
   const words = byLength.reduce((sum, posts, code) => sum + posts * lengthOf(code), 0)
-  const languages = Array.from(byLanguage.keys()).filter(code => code > 0 && (byLanguage[code] ?? 0) > 0)
   return {
-    count,
     meanLength: count === 0 ? 1 : Math.max(1, lengthOf(lengthCode(words / count))),
-    languages,
-    waitingCount,
-    waiting
+    languages: Array.from(byLanguage.keys()).filter(code => code > 0 && (byLanguage[code] ?? 0) > 0)
   }
+}
+
+/** The newest published posts that stand in no segment: the search for them ends with the last one. */
+function newestWaiting({ publishedSeconds, generations }: Arrays, waitingCount: number): number[] {
+  const waiting: number[] = []
+  const wanted = Math.min(waitingCount, maxRecent)
+  for (let postNo = generations.length - 1; postNo >= 0 && waiting.length < wanted; postNo--)
+    if (generations[postNo] === notIndexed && publishedSeconds[postNo] !== notPublished) waiting.push(postNo)
+  return waiting
 }
