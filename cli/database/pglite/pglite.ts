@@ -1,4 +1,5 @@
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
+import { getCompileCacheDir } from 'node:module'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
@@ -126,11 +127,18 @@ const stackSizeMb = 16
 /** Compiled, the worker lies beside this file as JavaScript: the compiler does not rewrite a URL. */
 const workerUrl = new URL(`./worker${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`, import.meta.url)
 
+/** A thread finds compiled code by the variable alone. */
+function threadEnv(): NodeJS.ProcessEnv {
+  const folder = getCompileCacheDir()
+  return folder === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: folder }
+}
+
 async function startWorker(start: WorkerStart): Promise<Embedded> {
   const worker = new Worker(workerUrl, {
     workerData: start,
     name: 'pglite',
     execArgv: [], // flags such as --input-type=module are for the main program, and a worker given them does not start
+    env: threadEnv(),
     resourceLimits: { stackSizeMb }
   })
   const engine = compiledEngine().then(compiled => worker.postMessage(compiled))
