@@ -54,6 +54,8 @@ const timeoutFactor = 3
 const retryAfterMs = 5000
 /** An empty memory is asked again after this time: it may be filled without a change of posts. */
 const emptyMs = 10_000
+/** The same where only some posts were looked at: vectors of new posts follow without a change, too. */
+const emptyAmongMs = 1_000
 /** The embedded embedder compares words, and the lexical search does that better. A model knows meaning. */
 const weights = { embedded: 0.3, others: 0.5 }
 /** By number of words: the fewer, the more it says whether title, heading or text has them. By one, order is left to that. */
@@ -113,11 +115,14 @@ function createMemoryQueries({ memory, changes, settings, log, now }: SemanticDe
     generation += 1
     emptyUntil = 0
   })
-  /** None of some posts has a vector: whether no post has one, looked up now and then. */
-  const holdsNone = async (held: Memory, q: string) => {
-    if (now().getTime() < lookedAt + emptyMs) return false
+  /** None of some posts has a vector. Whether no post has one is looked up beside the search, now and then. */
+  const lookForAny = async (held: Memory, q: string, begun: number) => {
+    if (now().getTime() < lookedAt + emptyMs) return
     lookedAt = now().getTime()
-    return (await nearestTo(held, q, {})).length === 0
+    const found = await nearestTo(held, q, {})
+    if (found.length > 0 || begun !== generation) return
+    emptyUntil = lookedAt + emptyAmongMs
+    lookedAt = Number.NEGATIVE_INFINITY
   }
   const isKnownEmpty = () => now().getTime() < emptyUntil
   const ask = async (q: string, options: NearestOptions, reportsFailure: boolean) => {
@@ -126,15 +131,14 @@ function createMemoryQueries({ memory, changes, settings, log, now }: SemanticDe
     try {
       const begun = generation
       const ms = timeoutFactor * settings.get('search_time_limit_ms')
-      const asked = async () => {
-        const found = await nearestTo(memory, q, options)
-        const isEmpty = found.length === 0 && (options.among === undefined || (await holdsNone(memory, q)))
-        if (isEmpty && begun === generation) emptyUntil = now().getTime() + emptyMs
-        return found
-      }
-      return await settleWithin(ms, asked(), (): never => {
+      const found = await settleWithin(ms, nearestTo(memory, q, options), (): never => {
         throw new UnavailableError(`The embedder has not answered within ${ms} ms.`)
       })
+      if (found.length > 0) return found
+      // What fails there fails again for a search that waits for it.
+      if (options.among !== undefined) void lookForAny(memory, q, begun).catch(() => {})
+      else if (begun === generation) emptyUntil = now().getTime() + emptyMs
+      return found
     } catch (error) {
       if (!(error instanceof UnavailableError)) throw error
       unavailableUntil = now().getTime() + retryAfterMs
