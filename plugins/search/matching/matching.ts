@@ -220,6 +220,10 @@ async function matching(
   const undecided = filter(candidates, isUndecided)
   const { length } = undecided.postNos
   if (length > 0)
-    await check.verify(bestFirst(undecided, orderedCount), () => max < length && found().postNos.length >= max)
+    // Where so many are enough, they have to be the best.
+    await check.verify(
+      bestFirst(undecided, max < length ? length : orderedCount),
+      () => max < length && found().postNos.length >= max
+    )
   return found()
 }

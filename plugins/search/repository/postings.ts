@@ -28,7 +28,7 @@ const blocks = `wanted as materialized (
   from unnest((select $1::int[]), (select $2::text[])) as segment (segment_id, asked)
 )`
 
-/** Looked up for each that is wanted, whatever the statistics of the table say. */
+/** Looked up for each that is wanted, and not joined. */
 const ofBlocks = (
   columns: string
 ) => `with ${blocks} select segment_id, asked, ${columns} from wanted cross join lateral (
@@ -39,23 +39,30 @@ const ofBlocks = (
 const postsOfBlocks = ofBlocks('posts')
 const positionsOfBlocks = ofBlocks('posts, positions')
 
-/** Terms and the segments they are wanted of. */
-export type WantedPostings = readonly { segment_id: number; term: string }[]
+/** Terms and the segments they are wanted of, and about how many bytes all segments have. */
+export interface WantedPostings {
+  lists: readonly { segment_id: number; term: string }[]
+  indexBytes: number
+}
 
-const paramsOf = (wanted: WantedPostings) => [
-  wanted.map(({ segment_id }) => segment_id),
-  wanted.map(({ term }) => term)
+const paramsOf = ({ lists }: WantedPostings) => [
+  lists.map(({ segment_id }) => segment_id),
+  lists.map(({ term }) => term)
 ]
+
+/** A plan made for a few rows reads them all, and stays when there are thousands. With another text it is made again. */
+const plannedFor = (sql: string, { indexBytes }: WantedPostings) =>
+  `${sql}\n-- planned for 2^${Math.ceil(Math.log2(indexBytes + 1))} bytes`
 
 /** The blocks that may hold terms, by segment, in the order of their parts. */
 export const listPostings = (db: Queryable, wanted: WantedPostings): Promise<PostingsRow[]> =>
-  db.query<PostingsRow>(postsOfBlocks, paramsOf(wanted))
+  db.query<PostingsRow>(plannedFor(postsOfBlocks, wanted), paramsOf(wanted))
 
 /** The same with positions. */
 export const listPositions = (
   db: Queryable,
   wanted: WantedPostings
-): Promise<(PostingsRow & { positions: Buffer })[]> => db.query(positionsOfBlocks, paramsOf(wanted))
+): Promise<(PostingsRow & { positions: Buffer })[]> => db.query(plannedFor(positionsOfBlocks, wanted), paramsOf(wanted))
 
 /** The rows of a segment in their order, from a place on; undefined after the last. One value for all bytes: a value for each takes longer. */
 export async function readPostingsAfter(

@@ -13,6 +13,9 @@ export interface Segment {
   is_damaged: boolean
 }
 
+export const bytesOfSegments = (segments: readonly Segment[]): number =>
+  segments.reduce((sum, { bytes }) => sum + bytes, 0)
+
 /** The segments that searches read, in the order of their generations. */
 export function listSegments(db: Queryable): Promise<Segment[]> {
   return db.query<Segment>(

@@ -8,7 +8,7 @@ import {
 import { withoutChecksum } from '../inverted-index/posting-rows.ts'
 import { entryOfTerm } from '../inverted-index/term-block.ts'
 import { listPositions } from '../repository/postings.ts'
-import type { Segment } from '../repository/segments.ts'
+import { bytesOfSegments, type Segment } from '../repository/segments.ts'
 import type { IndexState } from './index-state.ts'
 
 /** A word of a phrase, by the terms it may stand as, so many words after the beginning. */
@@ -54,8 +54,8 @@ export async function readPositionLists(
   const sources = new Map<string, PositionSource[]>(terms.map(term => [term, []]))
   const damaged: Segment[] = []
   const byId = new Map(segments.map(segment => [segment.segment_id, segment]))
-  const wanted = segments.flatMap(({ segment_id }) => Array.from(sources.keys(), term => ({ segment_id, term })))
-  for (const row of await listPositions(db, wanted)) {
+  const lists = segments.flatMap(({ segment_id }) => Array.from(sources.keys(), term => ({ segment_id, term })))
+  for (const row of await listPositions(db, { lists, indexBytes: bytesOfSegments(segments) })) {
     const segment = byId.get(row.segment_id)
     const posts = withoutChecksum(row.posts)
     const positions = withoutChecksum(row.positions)

@@ -2,7 +2,7 @@ import { createCache, type Db } from '#core'
 import { withoutChecksum } from '../inverted-index/posting-rows.ts'
 import { postsOfTerm } from '../inverted-index/term-block.ts'
 import { listPostings, type PostingsRow } from '../repository/postings.ts'
-import type { Segment } from '../repository/segments.ts'
+import { bytesOfSegments, type Segment } from '../repository/segments.ts'
 
 /** The stored lists of one term in some segments. An array for each list takes more memory than most lists. */
 export interface StoredLists {
@@ -45,6 +45,13 @@ export interface StoredListsDeps {
 /** The lists used last stay in memory, by term. A new segment costs its own lists alone. */
 export function createStoredLists({ db, maxBytes, onDamage }: StoredListsDeps): LoadLists {
   const cache = createCache<StoredLists>({ maxBytes, bytesOf })
+  // One for all terms that were read of the same segments.
+  const ids = new WeakMap<readonly Segment[], ReadonlySet<number>>()
+  const idsOf = (segments: readonly Segment[]) => {
+    const known = ids.get(segments) ?? new Set(segments.map(({ segment_id }) => segment_id))
+    ids.set(segments, known)
+    return known
+  }
   return async (segments, terms) => {
     const known = new Map(terms.map(term => [term, cache.get(term) ?? noLists]))
     const wanted = [...known].flatMap(([term, { read }]) =>
@@ -52,10 +59,10 @@ export function createStoredLists({ db, maxBytes, onDamage }: StoredListsDeps): 
     )
     if (wanted.length === 0) return known
     const store = cache.begin()
-    const rows = Map.groupBy(await listPostings(db, wanted), row => row.asked)
+    const indexBytes = bytesOfSegments(segments)
+    const rows = Map.groupBy(await listPostings(db, { lists: wanted, indexBytes }), row => row.asked)
     const byId = new Map(segments.map(segment => [segment.segment_id, segment]))
-    // One for all terms.
-    const read: ReadonlySet<number> = new Set(byId.keys())
+    const read = idsOf(segments)
     for (const term of new Set(wanted.map(each => each.term))) {
       const lists = { ...joined(known.get(term) ?? noLists, read, rows.get(term) ?? [], term), read }
       known.set(term, lists)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { fuse } from '../../../../plugins/search/fusion.ts'
-import { filter, top } from '../../../../plugins/search/inverted-index/hits.ts'
+import { bestFirst, filter, top } from '../../../../plugins/search/inverted-index/hits.ts'
 import { notPublished } from '../../../../plugins/search/inverted-index/post-table.ts'
 import { mergePostingLists } from '../../../../plugins/search/inverted-index/posting-list.ts'
 import { createRank } from '../../../../plugins/search/inverted-index/ranking.ts'
@@ -105,6 +105,25 @@ test('a post with the commoner word alone is among the best when it says it more
   const index = { postCount: 301, nowSeconds: 2000, publishedSeconds: new Int32Array(301).fill(1000) }
   const best = rankWith([rarer, commoner], index, { best: { count: 2, isWanted: () => true } })
   assert.deepEqual(order(best), [300, 119])
+})
+
+test('of hits with the best first all are there, and the best are in order', () => {
+  const keys = fc.array(fc.nat(20), { maxLength: 60 })
+  fc.assert(
+    fc.property(keys, fc.integer({ min: 1, max: 70 }), (ofPosts, count) => {
+      const hits = {
+        postNos: Int32Array.from(ofPosts.keys()),
+        keys: Float64Array.from(ofPosts),
+        bits: new Uint32Array(ofPosts.length)
+      }
+      const ordered = bestFirst(hits, count)
+      assert.deepEqual(
+        [...ordered].sort((a, b) => a - b),
+        [...ofPosts.keys()]
+      )
+      assert.deepEqual(ordered.slice(0, count), top(hits, count).postNos)
+    })
+  )
 })
 
 test('of very many the best are found wherever they stand', () => {
