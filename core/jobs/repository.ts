@@ -63,12 +63,14 @@ export function findDue(
   )
 }
 
-/** What `repairTimesAfterClockChange` and `reclaimLost` have to do: they are long, and rarely have anything. */
+const isSilent = `heartbeat_on + heartbeat_seconds * interval '1 s' < now()`
+const isTooLong = `started_on + expire_seconds * interval '1 s' < now()`
+
+/** Which of `repairTimesAfterClockChange` and `reclaimLost` has anything to do. Both rarely have, and take long to parse. */
 export const findFaults = (db: Queryable) =>
   db.query<{ fault: 'clock back' | 'overdue' }>(
-    `select 'clock back' as fault from jobs.version where cron_on > now() + interval '1 minute'
-     union all select 'overdue' where exists (select from jobs.job where state = 'active'
-       and least(heartbeat_on + heartbeat_seconds * interval '1 s', started_on + expire_seconds * interval '1 s') < now())`
+    `select 'clock back' as fault from jobs.version where cron_on > now() + interval '1 minute' union all
+     select 'overdue' where exists (select from jobs.job where state = 'active' and (${isSilent} or ${isTooLong}))`
   )
 
 /**
@@ -116,7 +118,7 @@ export async function reclaimLost(
          coalesce(output ? 'has_begun', false) as has_begun,
          coalesce((output ->> 'deaths')::int, 1) as deaths_before, coalesce(($2::jsonb ->> name)::int, 2) as max_deaths
        from jobs.job
-       where state = 'active' and heartbeat_on + heartbeat_seconds * interval '1 s' < now()
+       where state = 'active' and ${isSilent}
        for update skip locked
      ), counted as (
        select *, case when is_suspect then deaths_before + has_begun::int else 1 end as deaths from lost
@@ -139,7 +141,7 @@ export async function reclaimLost(
      select 'lost', name, id, retry_count, deaths from judged where not goes_on
      union all
      select distinct 'expired', name, null::uuid, null::int, null::int from jobs.job
-     where state = 'active' and started_on + expire_seconds * interval '1 s' < now()`,
+     where state = 'active' and ${isTooLong}`,
     [endlessQueues, JSON.stringify(maxDeaths)]
   )
 }
@@ -209,10 +211,8 @@ export async function readQueueStats(db: Queryable): Promise<QueueStats[]> {
 }
 
 /** Whether the tables of the queues are there: the first setup or start makes them. */
-export async function hasQueues(db: Queryable): Promise<boolean> {
-  const [table] = await db.query<{ exists: boolean }>(`select to_regclass('jobs.job') is not null as exists`)
-  return table?.exists === true
-}
+export const hasQueues = async (db: Queryable): Promise<boolean> =>
+  (await db.query(`select 1 as found where to_regclass('jobs.job') is not null`)).length > 0
 
 /** What pg-boss notes of a job that used up its retries. */
 export interface DeadLetter {
