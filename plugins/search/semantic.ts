@@ -115,11 +115,17 @@ function createMemoryQueries({ memory, changes, settings, log, now }: SemanticDe
     generation += 1
     emptyUntil = 0
   })
+  const nearestInTime = (held: Memory, q: string, options: NearestOptions) => {
+    const ms = timeoutFactor * settings.get('search_time_limit_ms')
+    return settleWithin(ms, nearestTo(held, q, options), (): never => {
+      throw new UnavailableError(`The embedder has not answered within ${ms} ms.`)
+    })
+  }
   /** None of some posts has a vector. Whether no post has one is looked up beside the search, now and then. */
   const lookForAny = async (held: Memory, q: string, begun: number) => {
     if (now().getTime() < lookedAt + emptyMs) return
     lookedAt = now().getTime()
-    const found = await nearestTo(held, q, {})
+    const found = await nearestInTime(held, q, {})
     if (found.length > 0 || begun !== generation) return
     emptyUntil = lookedAt + emptyAmongMs
     lookedAt = Number.NEGATIVE_INFINITY
@@ -130,10 +136,7 @@ function createMemoryQueries({ memory, changes, settings, log, now }: SemanticDe
     if (now().getTime() < unavailableUntil) return undefined
     try {
       const begun = generation
-      const ms = timeoutFactor * settings.get('search_time_limit_ms')
-      const found = await settleWithin(ms, nearestTo(memory, q, options), (): never => {
-        throw new UnavailableError(`The embedder has not answered within ${ms} ms.`)
-      })
+      const found = await nearestInTime(memory, q, options)
       if (found.length > 0) return found
       // What fails there fails again for a search that waits for it.
       if (options.among !== undefined) void lookForAny(memory, q, begun).catch(() => {})

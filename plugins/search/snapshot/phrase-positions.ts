@@ -40,7 +40,7 @@ interface PositionSource {
 /** Where the located posts have a term. A post stands in one list of it at most. */
 interface LocatedTerm {
   sources: readonly PositionSource[]
-  /** By place among the posts: the list that has the post, and where its positions begin there, plus 1; 0 for none. */
+  /** By place among the posts: the list that has the post, of some hundred, and where its positions begin there, plus 1; 0 for none. */
   sourceOf: Uint16Array
   begins: Int32Array
 }
