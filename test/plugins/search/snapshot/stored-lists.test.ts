@@ -33,8 +33,10 @@ async function writeSegment(terms: Readonly<Record<string, number>>): Promise<Se
 /** What is read, and how much of it was asked of the database. */
 function openLists(maxBytes = 1_000_000) {
   const asked: string[][] = []
+  const statements = new Set<string>()
   const damaged: number[] = []
   const query: Db['query'] = (sql, params, ...rest) => {
+    statements.add(sql)
     asked.push(((params?.[1] ?? []) as string[]).toSorted())
     return harness.db.query(sql, params, ...rest)
   }
@@ -43,7 +45,7 @@ function openLists(maxBytes = 1_000_000) {
     maxBytes: () => maxBytes,
     onDamage: ({ segment_id }) => damaged.push(segment_id)
   })
-  return { load, asked, damaged }
+  return { load, asked, statements, damaged }
 }
 
 const postsOf = (lists: StoredLists | undefined) =>
@@ -95,4 +97,15 @@ test('a damaged list is told, and the lists of other segments are there', async 
   const lists = (await load([whole, broken], ['air'])).get('air')
   assert.deepEqual([postsOf(lists), lists?.damaged], [[1], [broken.segment_id]])
   assert.deepEqual(damaged, [broken.segment_id])
+})
+
+test('the statement is planned again only when the index has doubled', async () => {
+  const segment = await writeSegment({ air: 1 })
+  const { load, statements } = openLists(0)
+  const statementsAt = async (bytes: number) => {
+    assert.deepEqual(postsOf((await load([{ ...segment, bytes }], ['air'])).get('air')), [1])
+    return statements.size
+  }
+  assert.deepEqual([await statementsAt(5000), await statementsAt(8000)], [1, 1])
+  assert.deepEqual([await statementsAt(16_000), await statementsAt(16_300)], [2, 2])
 })
