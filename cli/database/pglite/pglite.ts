@@ -23,7 +23,7 @@ import { errorCode } from '../../../core/unknown.ts'
 import { createTransactionScope } from '../transaction-scope.ts'
 import { compiledEngine } from './engine.ts'
 import { createLaneScheduler } from './lane-scheduler.ts'
-import type { FromWorker, ToWorker, WorkerStart } from './protocol.ts'
+import { buffersOf, type FromWorker, type ToWorker, type WorkerStart } from './protocol.ts'
 import { PgliteStream } from './stream.ts'
 
 export interface PgliteOptions extends WorkerStart {
@@ -146,7 +146,7 @@ async function startWorker(start: WorkerStart): Promise<Embedded> {
     await worker.terminate()
     throw whyNotStarted(start.dataDir, error)
   })
-  const send = (message: ToWorker) => worker.postMessage(message)
+  const send = (message: ToWorker) => worker.postMessage(message, buffersOf(message))
   const stream = new PgliteStream(bytes => send({ kind: 'bytes', bytes }))
   let isRunning = true
   const stop = (cause?: unknown) => {

@@ -1,13 +1,14 @@
 import { Duplex } from 'node:stream'
+import { joined, type OwnBytes } from './protocol.ts'
 
 /**
  * The socket that pg's client is given: what it writes goes to the embedded database, and what that answers is pushed.
  * pg corks a statement's messages, so that they arrive as one write and cost one round trip.
  */
 export class PgliteStream extends Duplex {
-  readonly #send: (bytes: Uint8Array) => void
+  readonly #send: (bytes: OwnBytes) => void
 
-  constructor(send: (bytes: Uint8Array) => void) {
+  constructor(send: (bytes: OwnBytes) => void) {
     super()
     this.#send = send
   }
@@ -15,12 +16,12 @@ export class PgliteStream extends Duplex {
   override _read(): void {}
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
-    this.#send(chunk)
+    this.#send(joined([chunk]))
     done()
   }
 
   override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
-    this.#send(Buffer.concat(chunks.map(({ chunk }) => chunk)))
+    this.#send(joined(chunks.map(({ chunk }) => chunk)))
     done()
   }
 

@@ -3,7 +3,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { vector } from '@electric-sql/pglite-pgvector'
 import type { EngineModule } from './engine.ts'
-import type { FromWorker, ToWorker, WorkerStart } from './protocol.ts'
+import { buffersOf, type FromWorker, joined, type ToWorker, type WorkerStart } from './protocol.ts'
 
 /**
  * Memory: PGlite's default of 128 MB of shared buffers is touched as a whole; this is 100 MB smaller and opens sooner.
@@ -40,7 +40,7 @@ function asBlob(tar: Uint8Array): Blob {
 }
 
 function send(message: FromWorker): void {
-  parentPort?.postMessage(message, 'bytes' in message ? [message.bytes.buffer as ArrayBuffer] : [])
+  parentPort?.postMessage(message, buffersOf(message))
 }
 
 async function execute(bytes: Uint8Array): Promise<FromWorker> {
@@ -48,17 +48,6 @@ async function execute(bytes: Uint8Array): Promise<FromWorker> {
   // The chunk is a view of WebAssembly memory, which the next write overwrites.
   await database.execProtocolRawStream(bytes, { onRawData: chunk => void chunks.push(chunk.slice()) })
   return { kind: 'bytes', bytes: joined(chunks) }
-}
-
-/** Not Buffer.concat: its result may be a view of a pool shared with others, which cannot be transferred. */
-function joined(chunks: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0))
-  let offset = 0
-  for (const chunk of chunks) {
-    whole.set(chunk, offset)
-    offset += chunk.length
-  }
-  return whole
 }
 
 async function answer(message: ToWorker): Promise<FromWorker> {
