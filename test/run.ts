@@ -65,8 +65,8 @@ function run(files: readonly string[]): number {
   // A test that hangs must not hold the run.
   const limit = values.rounds === undefined ? '--test-timeout=600000' : '--test-timeout=7200000'
   const rounds = values.rounds === undefined ? {} : { RACE_ROUNDS: values.rounds }
-  // One more than cores: many wait for a process they started, or for a moment.
-  const concurrency = `--test-concurrency=${availableParallelism() + 1}`
+  // Two more than cores: many wait for a process they started, or for a moment.
+  const concurrency = `--test-concurrency=${availableParallelism() + 2}`
   const { folder, remove } = makeTemporaryFolder()
   try {
     const groups = writeGroups(groupsOf(files), folder)

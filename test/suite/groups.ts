@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { packageRoot } from '../../core/paths.ts'
+import { readDurations } from './durations.ts'
 import { groupEnding } from './group-ending.ts'
 import { dependenciesOf, graphOf, readSource, sourcesIn } from './import-graph.ts'
 
@@ -19,6 +20,8 @@ const openMs = 60_000
 const awaitsAtTop = /^(?!.*\basync\b)(?![\s/*]).*\bawait\b/m
 /** What others of its group have loaded would be found as well. */
 const asksWhatIsLoaded = /\bcreateRequire\(.*\)\.cache\b|\bprocess\.moduleLoadList\b/
+/** So many are a second, or so. */
+const weightPerSecond = 120
 /** What a line of theirs takes, in lines of others. */
 const programWeight = 8
 /** The same of those that speak, encode and draw, or compile and install packages. */
@@ -30,7 +33,10 @@ export interface Group {
   startsPrograms: boolean
 }
 
-/** Files that run in one process: each goes to the first group that has room. The groups that take longest come first. */
+/**
+ * Files that run in one process: each goes to the first group that has room. The groups that took longest come first, or would
+ * by their lines: a long one that begins last has one processor to itself, and the other nothing to do.
+ */
 export function groupsOf(files: readonly string[]): Group[] {
   const startsProgram = programStarters()
   const groups: Group[] = []
@@ -50,10 +56,16 @@ export function groupsOf(files: readonly string[]): Group[] {
     groups.push(next)
     if (!isAlone) open.push(next)
   }
-  return groups.toSorted((a, b) => weightOf(b) - weightOf(a))
+  const durations = readDurations()
+  const secondsOf = (group: Group) =>
+    group.files.reduce((sum, file) => {
+      const expected = weightOf({ files: [file], startsPrograms: group.startsPrograms }) / weightPerSecond
+      return sum + (durations.get(file) ?? expected)
+    }, 0)
+  return groups.toSorted((a, b) => secondsOf(b) - secondsOf(a))
 }
 
-/** Of a file; 120 or so are a second of one processor. */
+/** Of a file, see `weightPerSecond`. */
 export function weigher(): (file: string) => number {
   const startsProgram = programStarters()
   return file => weightOf({ files: [file], startsPrograms: startsProgram(file) })

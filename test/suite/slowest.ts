@@ -1,10 +1,11 @@
 import type { TestEvent } from 'node:test/reporters'
+import { keepDurations } from './durations.ts'
 
 const shown = 10
 
-/** A reporter that says at the end which files took longest, and which did not end. */
+/** A reporter that says at the end which files took longest, and which did not end. The next run begins with what took longest. */
 export default async function* slowest(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
-  const files: { file: string; ms: number }[] = []
+  const seconds = new Map<string, number>()
   const begun = new Map<string, number>()
   for await (const { type, data } of events) {
     // Each file is a suite named after it. What the runner itself says of its time leaves out the hooks.
@@ -13,11 +14,12 @@ export default async function* slowest(events: AsyncIterable<TestEvent>): AsyncG
     if (nesting !== 0 || !file.endsWith('.test.ts')) continue
     const at = begun.get(file)
     if (type === 'test:dequeue') begun.set(file, performance.now())
-    else if (at !== undefined && begun.delete(file)) files.push({ file, ms: performance.now() - at })
+    else if (at !== undefined && begun.delete(file)) seconds.set(file, (performance.now() - at) / 1000)
   }
   for (const file of begun.keys()) yield `\n${file} did not end.\n`
-  if (files.length <= 1) return
-  yield `\nThe slowest of ${files.length} files:\n`
-  for (const { file, ms } of files.toSorted((a, b) => b.ms - a.ms).slice(0, shown))
-    yield `${(ms / 1000).toFixed(1).padStart(7)} s  ${file}\n`
+  keepDurations(seconds)
+  if (seconds.size <= 1) return
+  yield `\nThe slowest of ${seconds.size} files:\n`
+  for (const [file, each] of [...seconds].toSorted(([, a], [, b]) => b - a).slice(0, shown))
+    yield `${each.toFixed(1).padStart(7)} s  ${file}\n`
 }
