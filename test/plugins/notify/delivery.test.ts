@@ -55,6 +55,12 @@ const isTriedOnce = (source: string) =>
     const { state, attempts } = await rowOf(source)
     return state === 'pending' && attempts === 1
   }, `${source} was tried`)
+/** Waits until no delivery is under way: one that has sent a message looks for the next. */
+const senderRests = () =>
+  until(async () => {
+    const jobs = await service.kernel.jobs.stats()
+    return jobs.some(({ queue, ready, active }) => queue === 'notify.send' && ready + active === 0)
+  })
 const count = (source: string) => telegram.messages.filter(({ text }) => text.split('\n')[0] === source).length
 /** As if the backoff were over. */
 const hurry = async () => {
@@ -146,10 +152,7 @@ test('a service that asks to wait is not asked before, and gets nothing else mea
   )
   assert.deepEqual(row, { waits: true })
   await tell('one more')
-  await until(async () => {
-    const jobs = await service.kernel.jobs.stats()
-    return jobs.some(({ queue, ready, active }) => queue === 'notify.send' && ready + active === 0)
-  })
+  await senderRests()
   assert.partialDeepStrictEqual(await rowOf('one more'), { state: 'pending', attempts: 0 })
   assert.equal(telegram.messages.length, 0)
 })
@@ -157,6 +160,7 @@ test('a service that asks to wait is not asked before, and gets nothing else mea
 test('what a process was sending when it ended is sent again, and says that it may have arrived before', async () => {
   await tell('in hand')
   await settles('in hand', 'sent')
+  await senderRests()
   await service.db.query(
     `update notify_messages set state = 'sending', message_id = null, claimed_at = now() - interval '21 seconds'
      where source = 'in hand'`

@@ -134,7 +134,8 @@ describe('what an engine refuses', () => {
   test('for want of room is sent again, item by item', async () => {
     await index()
     const posts = await Promise.all(['Ferries', 'Rafts', 'Boats'].map(title => publish(title)))
-    const busy = String(await numberOf(posts[1]?.post_id ?? ''))
+    const own = await Promise.all(posts.map(async ({ post_id }) => String(await numberOf(post_id))))
+    const busy = own[1] ?? ''
     let refusals = 0
     engine().itemFault = id =>
       id === busy && ++refusals <= 2
@@ -142,11 +143,13 @@ describe('what an engine refuses', () => {
         : undefined
     await index()
     assert.equal((await find('fjord')).total, 3)
-    // On a server the three may come in several requests: transactions of others hold some back.
+    // On a server the three may come in several requests: transactions of others hold some back. So they hold back what earlier
+    // tests removed, which is then sent here.
     const sent = bulks().map(({ body }) => idsIn(body))
     const [, ...again] = sent.filter(ids => ids.includes(busy))
     assert.deepEqual(again, [[busy], [busy]], 'the one alone')
-    assert.equal(sent.flat().length, 5, 'no other a second time')
+    const ofOwn = sent.flat().filter(id => own.includes(id))
+    assert.deepEqual(ofOwn.toSorted(), [...own, busy, busy].toSorted(), 'no other a second time')
   })
 
   test('for good is said with its reason, is not sent again, and holds up no other', async () => {
