@@ -20,7 +20,7 @@ const openMs = 60_000
 const awaitsAtTop = /^(?!.*\basync\b)(?![\s/*]).*\bawait\b/m
 /** What others of its group have loaded would be found as well. */
 const asksWhatIsLoaded = /\bcreateRequire\(.*\)\.cache\b|\bprocess\.moduleLoadList\b/
-/** So many are a second, or so. */
+/** Of a weight, what takes about a second of one processor. */
 const weightPerSecond = 120
 /** What a line of theirs takes, in lines of others. */
 const programWeight = 8
@@ -34,8 +34,8 @@ export interface Group {
 }
 
 /**
- * Files that run in one process: each goes to the first group that has room. The groups that took longest come first, or would
- * by their lines: a long one that begins last has one processor to itself, and the other nothing to do.
+ * Files that run in one process: each goes to the first group that has room. The groups that took longest in the last run come
+ * first; a file that has not run here counts by its lines. A long group that began last would leave a processor idle.
  */
 export function groupsOf(files: readonly string[]): Group[] {
   const startsProgram = programStarters()
@@ -65,7 +65,7 @@ export function groupsOf(files: readonly string[]): Group[] {
   return groups.toSorted((a, b) => secondsOf(b) - secondsOf(a))
 }
 
-/** Of a file, see `weightPerSecond`. */
+/** The weight of a file, in lines: about `weightPerSecond` of them take a second. */
 export function weigher(): (file: string) => number {
   const startsProgram = programStarters()
   return file => weightOf({ files: [file], startsPrograms: startsProgram(file) })
