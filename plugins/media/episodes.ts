@@ -93,24 +93,26 @@ interface KnownFile {
   filename: string
 }
 
+type KnownFiles = Partial<Record<EpisodeExtension, KnownFile>>
+
 /** Asks the database once for a public post's file, and again after a change of any. A player asks for hundreds of ranges. */
 function createKeyLookup({ db, published, changes }: Pick<EpisodeDeps, 'db' | 'published' | 'changes'>) {
   const { tags } = published.cacheRule(mediaCacheTag)
-  const known = createCache<KnownFile>({ changes, tags, maxEntries: () => maxRemembered })
-  const nameOf = (post_id: string, extension: EpisodeExtension) => `${post_id}.${extension}`
+  const ofPosts = createCache<KnownFiles>({ changes, tags, maxEntries: () => maxRemembered })
+  const known = (post_id: string, extension: EpisodeExtension) => ofPosts.get(post_id)?.[extension]
   return {
-    known: (post_id: string, extension: EpisodeExtension) => known.get(nameOf(post_id, extension)),
+    known,
     async find(post_id: string, extension: EpisodeExtension): Promise<KnownFile | null> {
-      const name = nameOf(post_id, extension)
-      const cached = known.get(name)
+      const cached = known(post_id, extension)
       if (cached !== undefined) return cached
-      const store = known.begin()
+      const store = ofPosts.begin()
       // The others become public when their slot is reached, which no change tells.
       const slug = await published.findSlug(db, post_id)
       if (slug === undefined) return null
       const made = await findFile(db, post_id, extension)
-      const found = { key: made?.key ?? `episodes/${name}`, filename: `${slug}.${extension}` }
-      store(name, found)
+      const filename = `${slug}.${extension}`
+      const found = { key: made?.key ?? `episodes/${post_id}.${extension}`, filename }
+      store(post_id, { ...ofPosts.get(post_id), [extension]: found })
       return found
     }
   }

@@ -21,13 +21,18 @@ export interface ResponseCounts {
 }
 
 export function createResponseCounts(): ResponseCounts {
-  const counts = new Map<string, Count>()
+  const counts: Count[] = []
+  // By the texts as they are: to join them for a key of each response would be made, and hashed, anew.
+  const byRoute = new Map<string, Map<string, Count[]>>()
   const countOf = (method: string, route: string, digit: number) => {
-    const key = method + digit + route
-    const known = counts.get(key)
+    const known = byRoute.get(route)?.get(method)?.[digit]
     if (known !== undefined) return known
     const fresh = { labels: { method, route, status: `${digit}xx` }, responses: 0, inBucket: [], timed: 0, seconds: 0 }
-    counts.set(key, fresh)
+    counts.push(fresh)
+    const byMethod = byRoute.get(route) ?? new Map<string, Count[]>()
+    const byDigit = byMethod.get(method) ?? []
+    byDigit[digit] = fresh
+    byRoute.set(route, byMethod.set(method, byDigit))
     return fresh
   }
   return {
@@ -41,13 +46,13 @@ export function createResponseCounts(): ResponseCounts {
         name: 'http_requests_total',
         help: 'Requests answered, from the response cache included.',
         type: 'counter',
-        read: async () => [...counts.values()].map(({ labels, responses }) => ({ labels, value: responses }))
+        read: async () => counts.map(({ labels, responses }) => ({ labels, value: responses }))
       },
       {
         name: 'http_request_duration_seconds',
         help: 'Time to answer, of requests that were not answered from the response cache.',
         type: 'histogram',
-        read: async () => [...counts.values()].filter(({ timed }) => timed > 0).flatMap(samplesOf)
+        read: async () => counts.filter(({ timed }) => timed > 0).flatMap(samplesOf)
       }
     ]
   }

@@ -27,8 +27,6 @@ export interface CachedFileOptions {
   /** For so long a file in memory is not compared with the one in the store. */
   freshMs?: number
   now?: () => number
-  /** Tells stores apart: a key may name another file in another store. */
-  storeName?: () => string
 }
 
 interface Entry {
@@ -41,21 +39,31 @@ const maxAsked = 1000
 /** Where more files are asked for than there is room for, the readers get the disk, and not the reading ahead. */
 const betweenLoadsMs = { withRoom: 100, withoutRoom: 1000 }
 
+type Store = Pick<MediaStore, 'get' | 'stat'>
+
+/** `storeName` tells stores apart: a key may name another file in another store, so each begins with nothing in memory. */
 export function createCachedFiles(
-  store: Pick<MediaStore, 'get' | 'stat'>,
-  {
-    maxBytes = 64 * 1024 ** 2,
-    freshMs = 1000,
-    now = () => performance.now(),
-    storeName = () => ''
-  }: CachedFileOptions = {}
+  store: Store,
+  { storeName = () => '', ...options }: CachedFileOptions & { storeName?: () => string } = {}
+): CachedFiles {
+  let present: { name: string; files: CachedFiles } | undefined
+  const filesOfStore = (): CachedFiles => {
+    const name = storeName()
+    if (present?.name !== name) present = { name, files: createFilesOfStore(store, options) }
+    return present.files
+  }
+  return { open: key => filesOfStore().open(key), ready: key => filesOfStore().ready(key) }
+}
+
+function createFilesOfStore(
+  store: Store,
+  { maxBytes = 64 * 1024 ** 2, freshMs = 1000, now = () => performance.now() }: CachedFileOptions
 ): CachedFiles {
   const entries = createCache<Entry>({ maxBytes: () => maxBytes, bytesOf: ({ content }) => content.length })
   /** What was asked for once: the second time it is read into memory. */
   const asked = createCache<true>({ maxEntries: () => maxAsked })
   const opened = createOpenFileCache({ freshMs, now })
   const readPart = createPartReader()
-  const idOf = (key: string) => `${storeName()} ${key}`
   const load = createLoads({ store, entries, maxBytes, now })
   async function isSame(key: string, entry: Entry): Promise<boolean> {
     if (now() - entry.comparedAt < freshMs) return true
@@ -65,27 +73,25 @@ export function createCachedFiles(
   }
   return {
     async open(key) {
-      const id = idOf(key)
-      const entry = entries.get(id)
+      const entry = entries.get(key)
       if (entry !== undefined) {
         if (await isSame(key, entry)) return entry
-        entries.delete(id)
+        entries.delete(key)
       }
       const file = await store.get(key)
       if (file === null) return null
-      const isAskedAgain = asked.get(id) === true
-      asked.begin()(id, true)
-      if (!opened.compare(id, file.etag) && isAskedAgain) void opened.add(id, () => store.get(key))
-      if (isAskedAgain) void load(id, file)
+      const isAskedAgain = asked.get(key) === true
+      asked.begin()(key, true)
+      if (!opened.compare(key, file.etag) && isAskedAgain) void opened.add(key, () => store.get(key))
+      if (isAskedAgain) void load(file)
       return { file, content: null }
     },
     ready(key) {
-      const id = idOf(key)
-      const entry = entries.get(id)
+      const entry = entries.get(key)
       if (entry !== undefined) return now() - entry.comparedAt < freshMs ? entry : undefined
-      const file = opened.find(id)
+      const file = opened.find(key)
       if (file === undefined) return undefined
-      void load(id, file)
+      void load(file)
       return { file, content: null, read: part => readPart(file, part) }
     }
   }
@@ -99,27 +105,27 @@ interface LoadDeps {
 }
 
 /** Reads a file into memory in the background, one at a time. */
-function createLoads({ store, entries, maxBytes, now }: LoadDeps): (id: string, file: StoredFile) => Promise<void> {
+function createLoads({ store, entries, maxBytes, now }: LoadDeps): (file: StoredFile) => Promise<void> {
   // The cache takes no larger one: a film must not push out everything else.
   const maxFileBytes = maxBytes / 4
   let isLoading = false
   let loadedAt = Number.NEGATIVE_INFINITY
   const waitMs = (bytes: number) =>
     entries.size().bytes + bytes > maxBytes ? betweenLoadsMs.withoutRoom : betweenLoadsMs.withRoom
-  const read = async (id: string, key: string): Promise<void> => {
+  const read = async (key: string): Promise<void> => {
     // From now on it may be replaced.
     const comparedAt = now()
     const file = await store.get(key)
     if (file === null) return
     const { bytes, etag, modifiedAt } = file
     const content = await file.readPart({ start: 0, end: bytes - 1 }).finally(() => file.close())
-    entries.begin()(id, { file: { key, bytes, etag, modifiedAt }, content, comparedAt })
+    entries.begin()(key, { file: { key, bytes, etag, modifiedAt }, content, comparedAt })
   }
-  return async (id, { key, bytes }) => {
+  return async ({ key, bytes }) => {
     if (bytes > maxFileBytes || isLoading || now() - loadedAt < waitMs(bytes)) return
     isLoading = true
     try {
-      await read(id, key)
+      await read(key)
     } catch {
       // One that was cut meanwhile is read anew. Readers get the file from the store, and its error with it.
     } finally {

@@ -30,11 +30,11 @@ export function fastResponse(
   { file, content, read }: ReadyFile,
   options: SendOptions
 ): FastResponse | undefined {
-  const { part, ...answer } = answerFor(request, file, options)
-  if (answer.status === 412 || answer.status === 416) return undefined
-  if (part === null) return answer
-  if (content !== null) return { ...answer, body: content.subarray(part.start, part.end + 1) }
-  return isSmall(part) ? { ...answer, ...read(part) } : undefined
+  const { status, headers, ownHeaders, part } = answerFor(request, file, options)
+  if (status === 412 || status === 416) return undefined
+  if (part === null) return { status, headers, ownHeaders }
+  if (content !== null) return { status, headers, ownHeaders, body: content.subarray(part.start, part.end + 1) }
+  return isSmall(part) ? { status, headers, ownHeaders, ...read(part) } : undefined
 }
 
 async function send(
