@@ -1,10 +1,10 @@
 import type { Db } from '../../core/contract/database.ts'
-import type { DbLog } from '../../core/db/session/session.ts'
 import { dataFolder } from '../config/home.ts'
 import { requireDatabase } from './data-folder.ts'
 import { freshCluster } from './fresh-cluster.ts'
 import { createPglite } from './pglite/pglite.ts'
 import { createPostgres } from './postgres/postgres.ts'
+import type { DbLog } from './session/session.ts'
 
 export interface DatabaseOptions {
   /** A server's URL; without one the database is embedded, in `data` under the home. */

@@ -1,8 +1,8 @@
 import type { Db, Tx } from '../../core/contract/database.ts'
 import { AppError, UnavailableError } from '../../core/contract/errors.ts'
 import { idOf, type Migration } from '../../core/db/migrations/files.ts'
-import type { DbLog } from '../../core/db/session/session.ts'
 import { errorCode } from '../../core/unknown.ts'
+import type { DbLog } from '../database/session/session.ts'
 import {
   createTable,
   deleteApplied,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
+import { sessionSettings } from '../../cli/database/session/session.ts'
 import type { Db } from '../../core/contract/database.ts'
-import { sessionSettings } from '../../core/db/session/session.ts'
 
 /** What a migrated database is when it is new. */
 export interface NewState {

@@ -9,17 +9,11 @@ import { UnavailableError } from '../../../core/contract/errors.ts'
 import { toUnavailable } from '../../../core/db/faults.ts'
 import { currentLane, serially } from '../../../core/db/lanes.ts'
 import type { Serial } from '../../../core/db/serial.ts'
-import {
-  type DbLog,
-  runRetrying,
-  runScript,
-  runTransaction,
-  sessionSettings
-} from '../../../core/db/session/session.ts'
-import { createStatementNames } from '../../../core/db/session/statement-names.ts'
-import { parsedTypes } from '../../../core/db/session/types.ts'
 import { restoreDataRemedy } from '../../../core/home.ts'
 import { errorCode } from '../../../core/unknown.ts'
+import { type DbLog, runRetrying, runScript, runTransaction, sessionSettings } from '../session/session.ts'
+import { createStatementNames } from '../session/statement-names.ts'
+import { parsedTypes } from '../session/types.ts'
 import { createTransactionScope } from '../transaction-scope.ts'
 import { compiledEngine } from './engine.ts'
 import { createLaneScheduler } from './lane-scheduler.ts'

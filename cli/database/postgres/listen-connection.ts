@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Listener, OnNotify } from '../../../core/contract/database.ts'
 import { toUnavailable } from '../../../core/db/faults.ts'
 import { createSerial } from '../../../core/db/serial.ts'
-import type { DbLog } from '../../../core/db/session/session.ts'
+import type { DbLog } from '../session/session.ts'
 
 const heartbeatMs = 400
 /** How old the last proof may be. Two beats and a slow answer fit. */

@@ -3,16 +3,10 @@ import type { Db, Param, StatementOptions, Tx } from '../../../core/contract/dat
 import { UnavailableError } from '../../../core/contract/errors.ts'
 import { isConnectionFault, toUnavailable, unreachable } from '../../../core/db/faults.ts'
 import { currentLane, type Lane, type LaneLimits, laneLimits, lanes, serially } from '../../../core/db/lanes.ts'
-import {
-  type DbLog,
-  runRetrying,
-  runScript,
-  runTransaction,
-  sessionSettings
-} from '../../../core/db/session/session.ts'
-import { createStatementNames } from '../../../core/db/session/statement-names.ts'
-import { parsedTypes } from '../../../core/db/session/types.ts'
 import { errorCode } from '../../../core/unknown.ts'
+import { type DbLog, runRetrying, runScript, runTransaction, sessionSettings } from '../session/session.ts'
+import { createStatementNames } from '../session/statement-names.ts'
+import { parsedTypes } from '../session/types.ts'
 import { createTransactionScope } from '../transaction-scope.ts'
 import { createListenConnection } from './listen-connection.ts'
 import { asPooling } from './pooling.ts'

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { principalOf } from '../../contract/access.ts'
 import type { Db } from '../../contract/database.ts'
 import { ConflictError, InputError } from '../../contract/errors.ts'
-import { withBeforeCommit } from '../../db/session/before-commit.ts'
+import { withBeforeCommit } from '../../db/before-commit.ts'
 import type { Log } from '../../log.ts'
 import { securityHeaders } from '../security-headers.ts'
 import {

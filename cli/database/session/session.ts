@@ -1,11 +1,11 @@
-import type { ClientBase, QueryArrayResult, QueryResult } from 'pg'
-import type { Param, Queryable, Tx } from '../../contract/database.ts'
-import { UnavailableError } from '../../contract/errors.ts'
-import type { Log } from '../../log.ts'
-import { errorCode, isObject } from '../../unknown.ts'
-import { toUnavailable } from '../faults.ts'
-import { createSerial } from '../serial.ts'
-import { runBeforeCommit } from './before-commit.ts'
+import type { ClientBase, QueryArrayResult, QueryConfig, QueryResult } from 'pg'
+import type { Param, Queryable, Tx } from '../../../core/contract/database.ts'
+import { UnavailableError } from '../../../core/contract/errors.ts'
+import { runBeforeCommit } from '../../../core/db/before-commit.ts'
+import { toUnavailable } from '../../../core/db/faults.ts'
+import { createSerial } from '../../../core/db/serial.ts'
+import type { Log } from '../../../core/log.ts'
+import { errorCode, isObject } from '../../../core/unknown.ts'
 import type { StatementNames } from './statement-names.ts'
 
 /** What the drivers need of the log. */
@@ -28,12 +28,27 @@ export async function runStatement(
   values: readonly Param[] = []
 ): Promise<Record<string, unknown>[]> {
   try {
-    const { rows } = await client.query({ name: names.nameOf(text), text, values: [...values] })
+    const { rows } = await ask(client, { name: names.nameOf(text), text, values: [...values] })
     return rows
   } catch (error) {
     if (isStalePlan(error)) names.rename(text)
+    // It was made where the answer was read.
+    if (error instanceof Error) Error.captureStackTrace(error)
     throw error
   }
+}
+
+/**
+ * With a promise of ours. Through pg's own, what is answered to one statement hangs on what was answered before: V8's collections
+ * of young objects free no row, and the heap grows until a whole one.
+ */
+function ask(client: ClientBase, statement: QueryConfig): Promise<QueryResult> {
+  return new Promise((resolve, reject) => {
+    client.query(statement, (error: Error | null, result) => {
+      if (error) reject(error)
+      else resolve(result)
+    })
+  })
 }
 
 /** A migration changed a type in the plan's result, or the session's prepared statements were dropped. */

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Tx } from '../../contract/database.ts'
+import type { Tx } from '../contract/database.ts'
 
 type BeforeCommit = (tx: Tx) => Promise<void>
 
