@@ -685,7 +685,8 @@ create table notify_messages (
   attempts integer not null default 0,
   -- Sendings that got no answer: each of them may have arrived.
   unanswered integer not null default 0,
-  not_before timestamptz(3) not null default now(),
+  -- Cut to milliseconds: rounded, it could lie after now(), and a new message would not be due.
+  not_before timestamptz(3) not null default date_trunc('milliseconds', now()),
   -- Until then no other message of the channel is tried: the service is away, or asked to wait.
   holds_channel boolean not null default false,
   -- A test message: when its process ends while sending, it is not sent again.
