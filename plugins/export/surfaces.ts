@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Queryable } from '#core'
 import type { Post } from '#plugins/posts'
 import type { ExportFile, ExportGroup, ExportSurface, PostFiles, PublicLists, ShownBeside } from './index.ts'
@@ -146,4 +146,4 @@ function joined(texts: readonly (string | undefined)[]): string | undefined {
   return found.length === 0 ? undefined : found.join(' ')
 }
 
-export const hashOf = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex')
+export const hashOf = (content: string | Uint8Array): string => hash('sha256', content)

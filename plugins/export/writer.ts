@@ -29,8 +29,7 @@ export function createWriter({ target, marker, isForced, distrusted }: WriterOpt
   const requireAbsent = createForeignFileCheck(store)
   return {
     async write({ path, content, type, cacheControl = defaultCacheControl }, before, isOurs = false) {
-      const bytes = typeof content === 'string' ? Buffer.from(content) : content
-      const sha256 = hashOf(bytes)
+      const sha256 = hashOf(content)
       // After an interrupted run the target may have what the manifest does not know of.
       const isKnown = !isForced && !marker.isInterrupted && !distrusted.has(path)
       if (before?.sha256 === sha256 && isKnown) return before
@@ -38,9 +37,9 @@ export function createWriter({ target, marker, isForced, distrusted }: WriterOpt
       const mayReplace = isOwn || isOurs || before !== undefined || marker.hasClaimed(path) || distrusted.has(path)
       const condition = mayReplace ? {} : { ifMatch: null }
       if (!mayReplace) await requireAbsent(path)
-      const put = store.put(path, bytes, { type, cacheControl, isDurable: false, ...condition })
-      const { etag } = await put.catch((error: unknown) => refuseForeign(store, path, error))
-      return { path, bytes: bytes.length, sha256, etag }
+      const put = store.put(path, content, { type, cacheControl, isDurable: false, ...condition })
+      const { bytes, etag } = await put.catch((error: unknown) => refuseForeign(store, path, error))
+      return { path, bytes, sha256, etag }
     }
   }
 }

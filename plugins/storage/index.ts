@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import { service } from '#core'
 
-/** What is stored: all bytes at once, or as they come. */
-export type FileContent = Uint8Array | AsyncIterable<Uint8Array>
+/** What is stored: a text, as UTF-8, or all bytes at once, or as they come. */
+export type FileContent = string | Uint8Array | AsyncIterable<Uint8Array>
 
 /** A file as it was written. `key` is its path with `/`: `images/0f3a….webp`. */
 export interface WrittenFile {

@@ -101,15 +101,20 @@ export async function staticArticles(
   { link }: Pick<SiteView, 'link'>,
   texts: readonly string[]
 ): Promise<string[]> {
-  const linked = (html: string) =>
-    articleHtml(html, '').replace(
-      /(\s(?:href|src)=")(\/(?!\/)[^"]*)/g,
-      (_, attribute: string, url: string) => attribute + link(url)
-    )
+  const linked = (html: string) => withSiteLinks(articleHtml(html, ''), link)
   const sized: string[] = []
   for (const html of await colourPatiently(texts))
     sized.push((await withPictureSizes(linked(html), pictureSizes, forExports)).html)
   return sized
+}
+
+/** Links to places of the site, as exported pages name them. Most texts have none. */
+function withSiteLinks(html: string, link: SiteView['link']): string {
+  if (!html.includes('="/')) return html
+  return html.replace(
+    /(\s(?:href|src)=")(\/(?!\/)[^"]*)/g,
+    (_, attribute: string, url: string) => attribute + link(url)
+  )
 }
 
 async function colourPatiently(texts: readonly string[]): Promise<readonly string[]> {

@@ -23,7 +23,7 @@ export interface FolderMaker {
 
 export function createFolderMaker(place: FilePlace): FolderMaker {
   const made = new Set<string>()
-  const mode = place.isPublic ? 0o777 : 0o700
+  const mode = folderModeOf(place)
   return {
     forget: () => made.clear(),
     async make(folder) {
@@ -67,4 +67,5 @@ export const linked = ({ root, setting }: FilePlace, what: string) =>
 export const changedMeanwhile = (key: string) =>
   new ConflictError(`${key} was changed by another program meanwhile: nothing was written.`)
 
+export const folderModeOf = ({ isPublic }: FilePlace): number => (isPublic ? 0o777 : 0o700)
 export const fileModeOf = ({ isPublic }: FilePlace): number => (isPublic ? 0o666 : 0o600)

@@ -1,11 +1,10 @@
-import path from 'node:path'
 import { UnavailableError } from '#core'
 import { temporaryName } from '#files'
 import type { FileContent, HashedKey, PutOptions, WrittenFile } from '../index.ts'
-import { changedMeanwhile, type FilePlace, fileModeOf, linked } from './folders.ts'
+import { changedMeanwhile, type FilePlace, fileModeOf, folderModeOf, linked } from './folders.ts'
 import type { WriteThread } from './write-thread.ts'
 
-const maxBytes = 1_000_000
+const maxLength = 1_000_000
 
 /** Writes a small file that need not outlive a power cut, by a thread. Null for any other, and where the thread takes none. */
 export async function putSmall(
@@ -14,16 +13,25 @@ export async function putSmall(
   content: FileContent,
   { isDurable = true, ifMatch }: PutOptions
 ): Promise<WrittenFile | null> {
-  if (typeof key !== 'string' || !(content instanceof Uint8Array) || content.length > maxBytes) return null
+  if (typeof key !== 'string' || !isWhole(content) || content.length > maxLength) return null
   if (isDurable || typeof ifMatch === 'string') return null
-  const file = path.join(place.root, key)
-  const temporaryFile = path.join(path.dirname(file), temporaryName())
-  const isNew = ifMatch === null
-  const result = await thread.write({ temporaryFile, file, content, mode: fileModeOf(place), isNew })
+  const { root } = place
+  const modes = { mode: fileModeOf(place), folderMode: folderModeOf(place) }
+  const result = await thread.write({
+    root,
+    key,
+    temporaryName: temporaryName(),
+    content,
+    ...modes,
+    isNew: ifMatch === null
+  })
   if (result === null) return null
-  if (result.kind === 'written') return { key, bytes: content.length, etag: result.etag }
+  if (result.kind === 'written') return { key, bytes: result.bytes, etag: result.etag }
   if (result.kind === 'failed') throw Object.assign(new Error(result.message), result.cause)
   if (result.kind === 'unknown')
-    throw new UnavailableError(`The thread that writes ${key} to ${place.root} has ended: try again.`)
-  throw result.kind === 'link' ? linked(place, key) : changedMeanwhile(key)
+    throw new UnavailableError(`The thread that writes ${key} to ${root} has ended: try again.`)
+  throw result.kind === 'link' ? linked(place, result.path) : changedMeanwhile(key)
 }
+
+const isWhole = (content: FileContent): content is string | Uint8Array =>
+  typeof content === 'string' || content instanceof Uint8Array

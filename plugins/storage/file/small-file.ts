@@ -1,28 +1,35 @@
-import { closeSync, fstatSync, lstatSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, fstatSync, lstatSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { fileEtag } from './file-etag.ts'
 
 /** A file to be written beside its place and renamed. */
 export interface SmallFile {
-  temporaryFile: string
-  file: string
-  content: Uint8Array
+  /** The folder of the store. Those between it and the file are made. */
+  root: string
+  /** Its path below the root. */
+  key: string
+  temporaryName: string
+  content: string | Uint8Array
   mode: number
+  folderMode: number
   /** It may replace none. */
   isNew: boolean
 }
 
 /** How that ended: written, refused for what is in its place, failed as the file system says, or unknown as the thread ended. */
 export type SmallFileResult =
-  | { kind: 'written'; etag: string }
-  | { kind: 'link' | 'present' | 'unknown' }
+  | { kind: 'written'; bytes: number; etag: string }
+  /** `path`: of the link, below the root. */
+  | { kind: 'link'; path: string }
+  | { kind: 'present' | 'unknown' }
   | { kind: 'failed'; message: string; cause: { code?: unknown; syscall?: unknown } }
 
 /** The same steps as for other files, at once: for a thread that may wait for its disk. */
 export function writeSmallFile(file: SmallFile): SmallFileResult {
   try {
-    return write(file)
+    return linkAmongFolders(file) ?? write(file)
   } catch (error) {
-    removeQuietly(file.temporaryFile)
+    removeQuietly(temporaryFileOf(file))
     return failureOf(error)
   }
 }
@@ -40,22 +47,42 @@ function failureOf(error: unknown): SmallFileResult {
   return { kind: 'failed', message: String(fault.message), cause: { code: fault.code, syscall: fault.syscall } }
 }
 
-function write({ temporaryFile, file, content, mode, isNew }: SmallFile): SmallFileResult {
-  const etag = writeTo(temporaryFile, content, mode)
+const temporaryFileOf = ({ root, key, temporaryName }: SmallFile): string =>
+  path.join(root, path.dirname(key), temporaryName)
+
+/** Makes the folders of a file; one behind a link would be somebody else's. */
+function linkAmongFolders({ root, key, folderMode: mode }: SmallFile): SmallFileResult | null {
+  let folder = ''
+  for (const segment of path.dirname(key).split('/')) {
+    folder = path.join(folder, segment)
+    const present = lstatSync(path.join(root, folder), { throwIfNoEntry: false })
+    if (present?.isSymbolicLink()) return { kind: 'link', path: folder }
+    // Those of the root are made too. A file in the place of a folder: the error says so.
+    if (!present?.isDirectory()) mkdirSync(path.join(root, folder), { mode, recursive: true })
+  }
+  return null
+}
+
+function write(small: SmallFile): SmallFileResult {
+  const { root, key, content, mode, isNew } = small
+  const temporaryFile = temporaryFileOf(small)
+  const file = path.join(root, key)
+  const written = writeTo(temporaryFile, content, mode)
   const present = lstatSync(file, { throwIfNoEntry: false })
   if (present?.isSymbolicLink() || (isNew && present !== undefined)) {
     rmSync(temporaryFile)
-    return { kind: present?.isSymbolicLink() ? 'link' : 'present' }
+    return present?.isSymbolicLink() ? { kind: 'link', path: key } : { kind: 'present' }
   }
   renameSync(temporaryFile, file)
-  return { kind: 'written', etag }
+  return { kind: 'written', ...written }
 }
 
-function writeTo(file: string, content: Uint8Array, mode: number): string {
+function writeTo(file: string, content: string | Uint8Array, mode: number): { bytes: number; etag: string } {
   const descriptor = openSync(file, 'wx', mode)
   try {
     writeFileSync(descriptor, content)
-    return fileEtag(fstatSync(descriptor, { bigint: true }))
+    const stat = fstatSync(descriptor, { bigint: true })
+    return { bytes: Number(stat.size), etag: fileEtag(stat) }
   } finally {
     closeSync(descriptor)
   }

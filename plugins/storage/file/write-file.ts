@@ -22,8 +22,10 @@ export function createFileWriter(deps: WriterDeps): FileStore['put'] {
   return async (key, content, options = {}) => {
     const folder = folderOf(key)
     try {
+      const written = await putSmall(deps, key, content, options)
+      if (written !== null) return written
       await folders.make(folder)
-      return (await putSmall(deps, key, content, options)) ?? (await put(deps, { key, folder }, content, options))
+      return await put(deps, { key, folder }, content, options)
     } catch (error) {
       folders.forget()
       throw error
@@ -87,7 +89,8 @@ interface WriteOptions {
 async function writeTo(file: string, content: FileContent, { isDurable, mode, hash }: WriteOptions) {
   const handle = await open(file, 'wx', mode)
   try {
-    for await (const chunk of content instanceof Uint8Array ? [content] : content) {
+    const isWhole = typeof content === 'string' || content instanceof Uint8Array
+    for await (const chunk of isWhole ? [content] : content) {
       hash?.update(chunk)
       await handle.writeFile(chunk)
     }

@@ -14,10 +14,9 @@ const defaultSlowMs = 2
 const restMs = 10_000
 /** Judged by no fewer files: the first of a thread takes longer. */
 const minJudged = 8
-/** In one message. */
-const maxSent = 500
-/** The content of files comes from outside of its heap. */
-const heapMb = 32
+/** In one message: texts are copied into the thread's heap. */
+const maxSent = { files: 500, length: 4_000_000 }
+const heapMb = 64
 
 /**
  * Writes many small files in a thread, one after the other. Each step of a file wakes a thread of Node's own otherwise, which
@@ -30,8 +29,6 @@ export interface WriteThread {
 
 interface Waiting {
   file: SmallFile
-  /** Of its content, which is moved to the thread. */
-  buffer: ArrayBuffer
   resolve(result: SmallFileResult | null): void
 }
 
@@ -97,12 +94,9 @@ function startThread({ slowMs, onSlow, onEnd }: ThreadOptions): RunningThread {
   }, idleMs).unref()
   const send = (): void => {
     if (sent.length > 0 || waiting.length === 0) return
-    sent = waiting.splice(0, maxSent)
+    sent = waiting.splice(0, countOfMessage(waiting))
     worker.ref()
-    worker.postMessage(
-      sent.map(({ file }) => file),
-      sent.map(({ buffer }) => buffer)
-    )
+    worker.postMessage(sent.map(({ file }) => file))
   }
   worker.on('message', ({ results, ms }: WrittenFiles) => {
     const answered = sent
@@ -125,13 +119,26 @@ function startThread({ slowMs, onSlow, onEnd }: ThreadOptions): RunningThread {
   return {
     write: file =>
       new Promise(resolve => {
-        const content = new Uint8Array(file.content)
+        // A small Buffer is a view of a large one, all of which would be copied.
+        const content = typeof file.content === 'string' ? file.content : new Uint8Array(file.content)
         // Those of one turn of the event loop go together.
         if (waiting.length === 0) setImmediate(send)
-        waiting.push({ file: { ...file, content }, buffer: content.buffer, resolve })
+        waiting.push({ file: { ...file, content }, resolve })
         idle.refresh()
       })
   }
+}
+
+/** How many of those that wait go together; at least one. */
+function countOfMessage(waiting: readonly Waiting[]): number {
+  let count = 0
+  let length = 0
+  for (const { file } of waiting) {
+    length += file.content.length
+    if (count > 0 && (count >= maxSent.files || length > maxSent.length)) break
+    count += 1
+  }
+  return count
 }
 
 function createJudge(slowMs: number, onSlow: () => void): (files: number, ms: number) => void {

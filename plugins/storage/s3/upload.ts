@@ -20,6 +20,7 @@ export interface ObjectUpload {
 
 /** Reads a content. What does not fit a part waits in a temporary file, so that little is in memory. */
 export async function openUpload(content: FileContent): Promise<ObjectUpload> {
+  if (typeof content === 'string') return uploadOf(Buffer.from(content))
   if (content instanceof Uint8Array)
     return uploadOf(Buffer.from(content.buffer, content.byteOffset, content.byteLength))
   const pieces: Uint8Array[] = []

@@ -71,15 +71,39 @@ describe('small files that a thread writes', () => {
     assert.equal(readFileSync(path.join(root, 'mine.json'), 'utf8'), 'mine')
   })
 
+  test('are texts or bytes, and the answer counts bytes', async () => {
+    const root = emptyFolder()
+    const store = byThread(root)
+    for (const content of ['größe', Buffer.from('größe')]) {
+      assert.equal((await store.put('a.txt', content, small)).bytes, 7)
+      assert.equal(readFileSync(path.join(root, 'a.txt'), 'utf8'), 'größe')
+    }
+  })
+
+  test('go into no folder behind a link, and into one that was removed meanwhile', async () => {
+    const [root, elsewhere] = [emptyFolder(), emptyFolder()]
+    const store = byThread(root)
+    await store.put('posts/1/a.json', bytes, small)
+    rmSync(path.join(root, 'posts'), { recursive: true })
+    await store.put('posts/1/a.json', bytes, small)
+    rmSync(path.join(root, 'posts/1'), { recursive: true })
+    symlinkSync(elsewhere, path.join(root, 'posts/1'))
+    await assert.rejects(store.put('posts/1/a.json', bytes, small), {
+      code: 'SERVICE_UNAVAILABLE',
+      message: /posts\/1 .*is a link/
+    })
+    assert.deepEqual(readdirSync(elsewhere), [])
+  })
+
   test('name the folder and the cause when they cannot be written, and are written once they can', async () => {
     const root = emptyFolder()
     const store = byThread(root)
-    await store.put('posts/a.json', bytes, small)
-    rmSync(path.join(root, 'posts'), { recursive: true })
+    writeFileSync(path.join(root, 'posts'), 'a file in the place of the folder')
     await assert.rejects(store.put('posts/b.json', bytes, small), {
       code: 'SERVICE_UNAVAILABLE',
-      message: `The folder ${root} cannot be used (ENOENT in open): check its permissions and space, or set files_at.`
+      message: `The folder ${root} cannot be used (EEXIST in mkdir): check its permissions and space, or set files_at.`
     })
+    rmSync(path.join(root, 'posts'))
     await store.put('posts/b.json', bytes, small)
     assert.deepEqual(readdirSync(path.join(root, 'posts')), ['b.json'])
   })
@@ -97,7 +121,7 @@ describe('small files that a thread writes', () => {
       store.put('a/b/second.json', bytes, small),
       ...keys.map(key => neighbour.put(key, bytes, small))
     ])
-    assert.match(String(failed.status === 'rejected' && failed.reason), /ENOTDIR in open/)
+    assert.match(String(failed.status === 'rejected' && failed.reason), /EEXIST in mkdir/)
     assert.deepEqual([...new Set(written.map(({ status }) => status))], ['fulfilled'])
     assert.equal(readdirSync(path.join(other, 'posts')).length, keys.length)
   })
