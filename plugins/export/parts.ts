@@ -13,8 +13,8 @@ import { isSafeSlug } from './surfaces.ts'
  * Posts whose texts are in memory together: many short ones, or a few long ones. One may have over a megabyte. What is in work
  * outlives V8's young generation, so three times as many took 140 to 190 MB more.
  */
-const batchOf = { posts: 16, bytes: 500_000 }
-const batchesAtOnce = 3
+const batchOf = { posts: 24, bytes: 500_000 }
+const batchesAtOnce = 2
 const askEveryMs = 100
 
 /**

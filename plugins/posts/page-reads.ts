@@ -4,7 +4,7 @@ import type { ListedPosts, PublishedFilter, PublishedPages } from './published-p
 import type { Links } from './reads/links.ts'
 import { postOf, summaryOf } from './reads/representation.ts'
 import type { Totals } from './reads/totals.ts'
-import { findCategories, findCategory, findTag } from './repository/catalogue.ts'
+import { findCategory, findTag, listCategoriesOf } from './repository/catalogue.ts'
 import { listPublic, type PublicFilter } from './repository/lists.ts'
 import { findNeighbours, listSlugs } from './repository/pages.ts'
 import type { PostRow } from './repository/rows.ts'
@@ -31,7 +31,7 @@ export function createPageReads({ links, totals, bySlug }: PageReadDeps): Publis
     listed: (db, { limit, offset, ...filter }) => listed(db, filterOf(filter), limit, offset),
     count: filter => totals.ofPublic(filterOf(filter)),
     category: findCategory,
-    categoriesOf: findCategories,
+    categoriesOf: listCategoriesOf,
     async tag(db, slug) {
       const name = await findTag(db, slug)
       return name === undefined ? undefined : { slug, name }

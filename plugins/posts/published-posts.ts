@@ -44,7 +44,7 @@ export interface PublishedPages {
   /** How many there are; cached. */
   count(filter: PublishedFilter): Promise<number>
   category(db: Queryable, slug: string): Promise<Omit<CategoryRow, 'post_count'> | undefined>
-  /** Those of these categories that have public posts. */
+  /** The categories of posts that are public. Whether others have public posts is not asked. */
   categoriesOf(db: Queryable, slugs: readonly string[]): Promise<Omit<CategoryRow, 'post_count'>[]>
   tag(db: Queryable, slug: string): Promise<Omit<TagRow, 'post_count'> | undefined>
   /** The slug of the page of a tag. */

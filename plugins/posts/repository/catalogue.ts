@@ -36,15 +36,18 @@ export async function countCategories(db: Queryable): Promise<number> {
 
 /** A category that has a public post: one that only drafts use is not there for readers, as in the list. */
 export async function findCategory(db: Queryable, slug: string): Promise<Omit<CategoryRow, 'post_count'> | undefined> {
-  const [row] = await findCategories(db, [slug])
+  const [row] = await db.query<Omit<CategoryRow, 'post_count'>>(
+    `select slug, name, description from categories
+     where slug = $1 and exists (select from public_posts where category = $1)`,
+    [slug]
+  )
   return row
 }
 
-/** The same of several. */
-export function findCategories(db: Queryable, slugs: readonly string[]): Promise<Omit<CategoryRow, 'post_count'>[]> {
+/** Those of posts that are public, so that no other post is looked for. */
+export function listCategoriesOf(db: Queryable, slugs: readonly string[]): Promise<Omit<CategoryRow, 'post_count'>[]> {
   return db.query<Omit<CategoryRow, 'post_count'>>(
-    `select slug, name, description from categories c
-     where slug = any($1::text[]) and exists (select from public_posts where category = c.slug)`,
+    'select slug, name, description from categories where slug = any($1::text[])',
     [slugs]
   )
 }

@@ -34,21 +34,14 @@ const pagesInTurn = 10
 export async function postPages(parts: SiteParts, db: Queryable, posts: readonly Post[]): Promise<PostFiles[]> {
   const { published, themes } = parts
   const { data, view: site } = await readStaticSite(parts)
-  const rows = new Map(
-    (await listBeside(db, { post_ids: posts.map(({ post_id }) => post_id) })).map(row => [row.post_id, row])
-  )
-  const related = await picturedByNumber(
-    parts,
-    db,
-    new Set([...rows.values()].flatMap(row => row.related.map(({ post_no }) => post_no)))
-  )
-  const categories = await categoriesOf(parts, db, posts)
-  const texts = await staticArticles(
-    parts,
-    site,
-    posts.map(({ content_html }) => content_html)
-  )
-  const pictured = await withPictures(posts, parts.pictureSizes, forExports)
+  const contents = posts.map(({ content_html }) => content_html)
+  // Children colour code while the database answers.
+  const [texts, { rows, related }, categories, pictured] = await Promise.all([
+    staticArticles(parts, site, contents),
+    besideOf(parts, db, posts),
+    categoriesOf(parts, db, posts),
+    withPictures(posts, parts.pictureSizes, forExports)
+  ])
   const files: PostFiles[] = []
   for (const [at, post] of pictured.posts.entries()) {
     const { previous = null, next = null, related: others = [] } = rows.get(post.post_id) ?? {}
@@ -65,6 +58,16 @@ export async function postPages(parts: SiteParts, db: Queryable, posts: readonly
     if (files.length % pagesInTurn === 0) await nextTurn()
   }
   return files
+}
+
+/** What each post's page shows of other posts. */
+async function besideOf(parts: SiteParts, db: Queryable, posts: readonly Post[]) {
+  const listed = await listBeside(db, { post_ids: posts.map(({ post_id }) => post_id) })
+  const numbers = new Set(listed.flatMap(row => row.related.map(({ post_no }) => post_no)))
+  return {
+    rows: new Map(listed.map(row => [row.post_id, row])),
+    related: await picturedByNumber(parts, db, numbers)
+  }
 }
 
 const linkOf = (post: PostLink | null): PostLink | null =>
