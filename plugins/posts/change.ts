@@ -1,4 +1,3 @@
-import type { PostParticipant } from './index.ts'
 import type { StateChange, StateRow } from './repository/state-changes.ts'
 import type { Announce } from './slot-services.ts'
 import type { PostAction } from './states.ts'
@@ -21,8 +20,6 @@ export interface ChangeOptions {
   gate_name?: string
   /** Of what becomes public; default: `PostPublished` is emitted. */
   announce?: Announce | undefined
-  /** Who decides, and so moves its own rows itself. */
-  decider?: PostParticipant | undefined
 }
 
 /** A change that was made: the row before and after. */

@@ -1,6 +1,6 @@
 import { ConflictError, type Db, type Tx } from '#core'
 import { requireDecided } from './approval.ts'
-import type { ParticipantDecisions, PostParticipant, Posts } from './index.ts'
+import type { ParticipantDecisions, Posts } from './index.ts'
 import type { PostDecision, PostRef } from './post-ref.ts'
 import type { PublicationCheck } from './publication/check.ts'
 import type { LockedPost } from './repository/locked-post.ts'
@@ -41,7 +41,7 @@ export function createPostStates(deps: StateDeps): PostStates {
     archive: async (tx, post_id, by) => archive(deps, tx, await transitions.lock(tx, post_id), by),
     registerParticipant: participant => {
       transitions.registerParticipant(participant)
-      return decisionsOf(deps, participant)
+      return decisionsOf({ ...deps, transitions: transitions.besides(participant) })
     },
     unpublish: (post_id, by) =>
       db.transaction(async tx => {
@@ -61,30 +61,28 @@ export function createPostStates(deps: StateDeps): PostStates {
   }
 }
 
-const decisionsOf = (deps: StateDeps, decider: PostParticipant): ParticipantDecisions => ({
-  publish: (tx, post, by) => publish(deps, tx, post, by, decider),
+const decisionsOf = (deps: StateDeps): ParticipantDecisions => ({
+  publish: (tx, post, by) => publish(deps, tx, post, by),
   async schedule(tx, post, publish_at, by) {
-    const options = { decider }
     // Approved with a slot, a post that was unpublished goes the way of every draft.
     const submitted =
-      post.status === 'draft' ? await deps.transitions.apply(tx, { post, action: 'submit' }, by, options) : undefined
-    return schedule(deps, tx, { ...post, ...submitted }, publish_at, by, decider)
+      post.status === 'draft' ? await deps.transitions.apply(tx, { post, action: 'submit' }, by) : undefined
+    return schedule(deps, tx, { ...post, ...submitted }, publish_at, by)
   },
-  reject: (tx, post, by) => reject(deps, tx, post, by, decider),
-  archive: (tx, post, by) => archive(deps, tx, post, by, decider)
+  reject: (tx, post, by) => reject(deps, tx, post, by),
+  archive: (tx, post, by) => archive(deps, tx, post, by)
 })
 
 async function publish(
   { transitions, check }: StateDeps,
   tx: Tx,
   post: LockedPost,
-  by: PostDecision,
-  decider?: PostParticipant
+  by: PostDecision
 ): Promise<PostRef> {
   requireDecided(post, by)
   if (post.is_public) return refOf(post)
   await check.requirePublishable(tx, post, by)
-  return refOf(await transitions.apply(tx, { post, action: 'publish' }, by, { decider }))
+  return refOf(await transitions.apply(tx, { post, action: 'publish' }, by))
 }
 
 async function schedule(
@@ -92,8 +90,7 @@ async function schedule(
   tx: Tx,
   post: LockedPost,
   publish_at: Date,
-  by: PostDecision,
-  decider?: PostParticipant
+  by: PostDecision
 ): Promise<PostRef> {
   requireDecided(post, by)
   const { force = false } = by
@@ -102,32 +99,18 @@ async function schedule(
   await check.requirePublishable(tx, post, by)
   const change = force ? 'schedule_without_niche' : 'schedule'
   const slot = publish_at.toISOString()
-  return refOf(await transitions.apply(tx, { post, action, slot, change }, by, { decider }))
+  return refOf(await transitions.apply(tx, { post, action, slot, change }, by))
 }
 
-async function reject(
-  { transitions }: StateDeps,
-  tx: Tx,
-  post: LockedPost,
-  by: PostDecision,
-  decider?: PostParticipant
-): Promise<PostRef> {
+async function reject({ transitions }: StateDeps, tx: Tx, post: LockedPost, by: PostDecision): Promise<PostRef> {
   // An archived post and a draft are out of the queue already.
   if (by.gate_name === undefined && (post.status === 'archived' || post.status === 'draft')) return refOf(post)
   requireDecided(post, by)
-  return refOf(await transitions.apply(tx, { post, action: 'reject' }, by, { decider }))
+  return refOf(await transitions.apply(tx, { post, action: 'reject' }, by))
 }
 
-async function archive(
-  { transitions }: StateDeps,
-  tx: Tx,
-  post: LockedPost,
-  by: PostDecision,
-  decider?: PostParticipant
-): Promise<PostRef> {
-  return refOf(
-    post.status === 'archived' ? post : await transitions.apply(tx, { post, action: 'archive' }, by, { decider })
-  )
+async function archive({ transitions }: StateDeps, tx: Tx, post: LockedPost, by: PostDecision): Promise<PostRef> {
+  return refOf(post.status === 'archived' ? post : await transitions.apply(tx, { post, action: 'archive' }, by))
 }
 
 async function restore(tx: Tx, transitions: PostTransitions, post_id: string, by: PostDecision): Promise<void> {

@@ -41,6 +41,8 @@ export interface PostTransitions {
   /** Has the participants change what belongs to a post that a person edited. */
   updateParticipants(tx: Tx, post: EditedPost, by: PostDecision): Promise<void>
   registerParticipant(participant: PostParticipant): void
+  /** The same for decisions that a participant makes itself: all others take part. */
+  besides(participant: PostParticipant): PostTransitions
 }
 
 export interface TransitionDeps {
@@ -51,12 +53,21 @@ export interface TransitionDeps {
 }
 
 export function createPostTransitions(deps: TransitionDeps): PostTransitions {
-  const { gates } = deps
   const participants: PostParticipant[] = []
+  return transitionsOf(deps, participants, () => participants)
+}
+
+/** `registered`: all participants. `participating`: those who take part in the changes. */
+function transitionsOf(
+  deps: TransitionDeps,
+  registered: PostParticipant[],
+  participating: () => readonly PostParticipant[]
+): PostTransitions {
+  const { gates } = deps
   const awaitApproval: PostTransitions['awaitApproval'] = (tx, post, by) =>
     holdPosts(gates, tx, defaultGateName, [post], by)
   const applyMany: PostTransitions['applyMany'] = (tx, planned, by, options = {}) =>
-    applyAll(deps, participants, tx, planned, by, options)
+    applyAll(deps, participating(), tx, planned, by, options)
   const applyOne: PostTransitions['apply'] = async (tx, one, by, options) => {
     const [row] = await applyMany(tx, [one], by, options)
     if (row === undefined) throw new TypeError(`Post ${one.post.post_id} was not changed.`)
@@ -87,9 +98,10 @@ export function createPostTransitions(deps: TransitionDeps): PostTransitions {
     emitPublished: (tx, events) => deps.emit(tx, PostPublished, events),
     emitEdited: (tx, event) => deps.emit(tx, PostEdited, event),
     updateParticipants: async (tx, post, { actor, reason = null }) => {
-      for (const participant of participants) await participant.edited(tx, post, { actor, reason })
+      for (const participant of participating()) await participant.edited(tx, post, { actor, reason })
     },
-    registerParticipant: participant => void participants.push(participant)
+    registerParticipant: participant => void registered.push(participant),
+    besides: participant => transitionsOf(deps, registered, () => participating().filter(each => each !== participant))
   }
 }
 
@@ -103,7 +115,7 @@ async function applyAll(
 ): Promise<StateRow[]> {
   if (planned.length === 0) return []
   const changed = await updateRows(tx, planned, options)
-  await callParticipants(participants, tx, changed, by, options.decider)
+  await callParticipants(participants, tx, changed, by)
   await writeGates(deps.gates, tx, changed, by, options)
   await emitChanges(deps.emit, tx, changed, by, options)
   await wakeScheduler(deps, tx, changed)
@@ -146,12 +158,10 @@ async function callParticipants(
   participants: readonly PostParticipant[],
   tx: Tx,
   moved: readonly MadeChange[],
-  { actor, reason = null, force = false }: PostDecision,
-  decider: PostParticipant | undefined
+  { actor, reason = null, force = false }: PostDecision
 ): Promise<void> {
   const moves: PostMove[] = moved.map(({ row, post, action }) => ({ ...row, action, from: post.status }))
-  for (const participant of participants)
-    if (participant !== decider) await participant.moved(tx, moves, { actor, reason, force })
+  for (const participant of participants) await participant.moved(tx, moves, { actor, reason, force })
 }
 
 /** For the earliest of the slots: each run of the publisher wakes the next. */
