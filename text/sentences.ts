@@ -3,14 +3,14 @@ const abbreviation = /(?:^|[\s(])(?:e\.g|i\.e|etc|cf|vs|approx|dr|mr|mrs|ms|prof
 /** In one sentence; a text with more is no prose. */
 const maxAbbreviations = 8
 
-const english = new Intl.Segmenter('en', { granularity: 'sentence' })
+/** To make the first one takes 16 ms, which only those who split sentences wait for. */
+let english: Intl.Segmenter | undefined
 
 /** Splits running text into sentences, keeping their wording. `language` is a BCP 47 tag. */
 export function splitSentences(text: string, language = 'en'): string[] {
-  const segmenter = language === 'en' ? english : segmenterOf(language)
   const sentences: string[] = []
   let parts: string[] = []
-  for (const { segment } of segmenter.segment(text)) {
+  for (const { segment } of segmenterOf(language).segment(text)) {
     parts.push(segment)
     if (parts.length <= maxAbbreviations && abbreviation.test(segment.slice(-12))) continue
     sentences.push(parts.join('').trim())
@@ -22,10 +22,18 @@ export function splitSentences(text: string, language = 'en'): string[] {
 
 /** A tag that looks right may still be none, such as one with a variant twice. */
 function segmenterOf(language: string): Intl.Segmenter {
+  if (language === 'en') return englishSegmenter()
   try {
-    return new Intl.Segmenter(language, { granularity: 'sentence' })
+    return newSegmenter(language)
   } catch (error) {
-    if (error instanceof RangeError) return english
+    if (error instanceof RangeError) return englishSegmenter()
     throw error
   }
 }
+
+function englishSegmenter(): Intl.Segmenter {
+  english ??= newSegmenter('en')
+  return english
+}
+
+const newSegmenter = (language: string) => new Intl.Segmenter(language, { granularity: 'sentence' })

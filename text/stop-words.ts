@@ -1,3 +1,7 @@
+import { foldWord } from './fold.ts'
+import type { TextLanguage } from './languages.ts'
+import { snowballStopWords } from './stop-word-lists.ts'
+
 /** Words that only join others: titles that differ in them say the same. */
 const joiningWords: ReadonlySet<string> = new Set(
   `a an and are as at be by can do does for from how in into is it its of on or that the their this to was what
@@ -31,7 +35,11 @@ const commonWords: ReadonlySet<string> = new Set(
 
 export const isJoiningWord = (word: string): boolean => joiningWords.has(word)
 
-/** English function words, in lower case. */
+/** English function words, in lower case, for a text whose language nobody states. The vectors of the embedded embedder depend on it. */
 export const isStopWord = (word: string): boolean => joiningWords.has(word) || otherStopWords.has(word)
 
 export const isCommonWord = (word: string): boolean => commonWords.has(word)
+
+/** Those of a stated language, as `foldWord` folds them; none where there is no list. */
+export const stopWordsOf = (language: Exclude<TextLanguage, 'simple'>): ReadonlySet<string> =>
+  new Set((snowballStopWords[language] ?? '').split(/\s+/).map(foldWord))

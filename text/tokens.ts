@@ -1,5 +1,5 @@
 import { fold } from './fold.ts'
-import { stem } from './stem.ts'
+import { stem } from './stemmers.ts'
 import { isStopWord } from './stop-words.ts'
 
 const asciiOnly = /^[\x00-\x7f]*$/

@@ -1,5 +1,5 @@
 import type { Changes, Db, Log, Settings } from '#core'
-import type { SearchLanguage } from './analysis/languages.ts'
+import type { TextLanguage } from '#text'
 import { createIndexing, type IndexingDeps, noteDamage, startRebuild } from './indexing/indexing.ts'
 import { type IndexVerification, type IndexVerifyOptions, verifyIndex } from './indexing/verify.ts'
 import { languagesIn } from './languages.ts'
@@ -18,7 +18,7 @@ export interface BuiltinIndex extends Matcher {
   verify(options: IndexVerifyOptions): Promise<IndexVerification>
   status(): Promise<IndexStatus>
   /** That posts are indexed in. */
-  languages(): Promise<readonly SearchLanguage[]>
+  languages(): Promise<readonly TextLanguage[]>
 }
 
 export interface BuiltinIndexDeps extends IndexingDeps, Omit<MatcherDeps, 'open'> {

@@ -1,5 +1,5 @@
 import { InputError, Type } from '#core'
-import { languageOfTag } from './analysis/languages.ts'
+import { languageOfTag } from '#text'
 import type { SearchFilter } from './filters.ts'
 import type { FacetRow } from './repository/filters.ts'
 

@@ -1,6 +1,6 @@
 import { type Changes, createCache, type Db } from '#core'
 import type { PublishedPosts } from '#plugins/posts'
-import { languageOfTag, type SearchLanguage } from './analysis/languages.ts'
+import { languageOfTag, type TextLanguage } from '#text'
 import { notPublished, type PostTable } from './inverted-index/post-table.ts'
 import type { EngineFilter } from './port/driver.ts'
 import { countFacets, type FacetRow, type LabelFilter, readFiltered } from './repository/filters.ts'
@@ -16,7 +16,7 @@ export interface SearchFilter extends LabelFilter {
 export interface FilteredIndex {
   table: PostTable
   /** The language that the query is read in; undefined: all that posts are indexed in. */
-  language: SearchLanguage | undefined
+  language: TextLanguage | undefined
 }
 
 export interface SearchFilters {

@@ -1,5 +1,4 @@
-import { eachToken } from './analysis/analyze.ts'
-import type { SearchLanguage } from './analysis/languages.ts'
+import { eachToken, type TextLanguage } from '#text'
 import { mentionIn } from './inverted-index/frequency.ts'
 import { headingsOf } from './inverted-index/text-fields.ts'
 import type { WeightedTerm } from './matching/matching.ts'
@@ -10,7 +9,7 @@ const saturation = 3
 /** The terms that a text says most, those of title and headings above all; each counts by how often it is said. */
 export function frequentTerms(
   { title, excerpt, body }: { title: string; excerpt: string; body: string },
-  language: SearchLanguage,
+  language: TextLanguage,
   max: number
 ): WeightedTerm[] {
   const counts = new Map<string, number>()

@@ -1,6 +1,6 @@
 import type { Db, Settings } from '#core'
 import type { PostSummary, PublishedPosts } from '#plugins/posts'
-import type { SearchLanguage } from './analysis/languages.ts'
+import type { TextLanguage } from '#text'
 import { frequentTerms } from './frequent-terms.ts'
 import { type Fused, fuse, type RankingWindow, startOf } from './fusion.ts'
 import type { Matcher } from './matching/matching.ts'
@@ -41,7 +41,7 @@ export interface RelatedDeps {
   settings: Settings<typeof searchSettings>
   published: PublishedPosts
   /** What a post is indexed in. */
-  languageOf: (post: { language: string | null }) => SearchLanguage
+  languageOf: (post: { language: string | null }) => TextLanguage
 }
 
 export function createRelated(deps: RelatedDeps): Related {

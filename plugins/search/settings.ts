@@ -1,11 +1,11 @@
 import { setting, Type } from '#core'
-import { searchLanguages } from './analysis/languages.ts'
+import { textLanguages } from '#text'
 
 /** They are listed with those of the posts. */
 const category = 'posts'
 
 export const searchSettings = {
-  search_language: setting(Type.Enum([...searchLanguages]), {
+  search_language: setting(Type.Enum([...textLanguages]), {
     category,
     default: 'english',
     describe:

@@ -1,5 +1,5 @@
 import type { Db, Settings } from '#core'
-import type { SearchLanguage } from './analysis/languages.ts'
+import type { TextLanguage } from '#text'
 import { languagesIn } from './languages.ts'
 import { readIndexState } from './repository/index-state.ts'
 import { countIndexedThrough } from './repository/texts.ts'
@@ -17,7 +17,7 @@ export interface IndexStatus {
   /** Of all posting lists. */
   bytes: number
   /** That posts are indexed in. */
-  languages: SearchLanguage[]
+  languages: TextLanguage[]
   /** While all posts are indexed again: how many are still to be. */
   rebuilding: number | null
   /** Segments with postings that cannot be read: their posts are indexed again. */

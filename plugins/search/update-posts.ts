@@ -1,6 +1,6 @@
 import { type Db, type Delivery, type Enqueue, job, jobType, on } from '#core'
 import { PostEdited, type PostEvent, PostPublished, PostWithdrawn } from '#plugins/posts'
-import type { SearchLanguage } from './analysis/languages.ts'
+import type { TextLanguage } from '#text'
 import type { EngineIndex } from './engine/engine-index.ts'
 import type { SearchEngines } from './engine/registry.ts'
 import type { UpdateIndex } from './indexing/indexing.ts'
@@ -18,7 +18,7 @@ export const indexJob = (update: UpdateIndex) =>
 
 export interface PostUpdaterDeps {
   db: Db
-  languageOf: (post: PostText) => SearchLanguage
+  languageOf: (post: PostText) => TextLanguage
   vocabulary: Vocabulary
   similar: Similar
   enqueue: Enqueue

@@ -1,5 +1,4 @@
-import { eachToken } from '../analysis/analyze.ts'
-import { writesCompounds } from '../analysis/languages.ts'
+import { eachToken, writesCompounds } from '#text'
 import { maxFrequency, mentionIn } from '../inverted-index/frequency.ts'
 import type { WordOfTerm } from '../inverted-index/segment-builder.ts'
 import { type AnalyzedPost, headingsOf } from '../inverted-index/text-fields.ts'

@@ -1,5 +1,5 @@
 import { ConflictError, UnavailableError } from '#core'
-import type { SearchLanguage } from '../analysis/languages.ts'
+import type { TextLanguage } from '#text'
 import type { SearchDriver } from '../port/driver.ts'
 import { noteFeedFault } from '../repository/feed.ts'
 import { createEngineMatcher, type EngineMatcher, type EngineMatcherDeps } from './engine-matcher.ts'
@@ -22,7 +22,7 @@ export interface EngineIndex extends EngineMatcher {
   verify(options: EngineVerifyOptions): Promise<EngineVerification>
   status(): Promise<EngineIndexStatus>
   /** That texts were sent in. */
-  languages(): Promise<readonly SearchLanguage[]>
+  languages(): Promise<readonly TextLanguage[]>
 }
 
 export interface EngineIndexDeps extends RebuildDeps, Omit<EngineMatcherDeps, 'driver' | 'feedState'> {

@@ -1,5 +1,5 @@
 import type { Log, Settings } from '#core'
-import type { SearchLanguage } from '../analysis/languages.ts'
+import type { TextLanguage } from '#text'
 import type { Deadline } from '../deadline.ts'
 import type { SearchFilter, SearchFilters } from '../filters.ts'
 import { filter as filterHits, noHits, top } from '../inverted-index/hits.ts'
@@ -37,7 +37,7 @@ interface Scope {
   table: PostTable
   nowSeconds: number
   filter: EngineFilter
-  languages: readonly SearchLanguage[]
+  languages: readonly TextLanguage[]
   isBehind: boolean
 }
 

@@ -1,5 +1,5 @@
 import { type Changes, createCache, type Db } from '#core'
-import { type SearchLanguage, searchLanguages } from '../analysis/languages.ts'
+import { type TextLanguage, textLanguages } from '#text'
 import type { SearchDriver } from '../port/driver.ts'
 import { hasPending, readEngineFeed } from '../repository/feed.ts'
 import { indexTags } from '../snapshot/index-state.ts'
@@ -7,7 +7,7 @@ import { indexTags } from '../snapshot/index-state.ts'
 /** What a search has to know of what the engine was given. */
 export interface FeedState {
   /** That texts were sent in. */
-  languages: readonly SearchLanguage[]
+  languages: readonly TextLanguage[]
   /** Changes wait to be sent, or there is no index yet. */
   isBehind: boolean
 }
@@ -24,5 +24,5 @@ export function createFeedState({ db, changes }: { db: Db; changes: Changes }) {
   return ({ target }: SearchDriver): Promise<FeedState> => cache.load(target, () => read(target))
 }
 
-export const languagesOf = (codes: readonly number[]): SearchLanguage[] =>
-  codes.flatMap(code => searchLanguages[code - 1] ?? [])
+export const languagesOf = (codes: readonly number[]): TextLanguage[] =>
+  codes.flatMap(code => textLanguages[code - 1] ?? [])

@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import { UnavailableError } from '#core'
-import type { SearchLanguage } from '../analysis/languages.ts'
+import type { TextLanguage } from '#text'
 import { keyOfWord, type WordOfTerm } from '../inverted-index/segment-builder.ts'
 import { codeOf } from '../languages.ts'
 import type { EngineDocument, EngineRemoval, EngineWrite, NewIndex } from '../port/driver.ts'
@@ -10,7 +10,7 @@ import { documentOf } from './document.ts'
 
 /** What changes are sent with. */
 export interface Sending {
-  languageOf: (post: { language: string | null }) => SearchLanguage
+  languageOf: (post: { language: string | null }) => TextLanguage
   vocabulary: Pick<Vocabulary, 'addWords'>
   signal: AbortSignal
 }

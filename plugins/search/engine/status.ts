@@ -1,5 +1,5 @@
 import { type Db, messageOf, UnavailableError } from '#core'
-import type { SearchLanguage } from '../analysis/languages.ts'
+import type { TextLanguage } from '#text'
 import type { EngineStatus, SearchDriver } from '../port/driver.ts'
 import { countPending, countPublished, countRefused, listRefused, readEngineFeed } from '../repository/feed.ts'
 import { languagesOf } from './feed-state.ts'
@@ -18,7 +18,7 @@ export interface EngineIndexStatus {
   bytes: number | null
   /** Changes that were not sent yet; all posts before there is an index. */
   waiting: number
-  languages: SearchLanguage[]
+  languages: TextLanguage[]
   /** While a new index is filled: how many posts are still to be sent. */
   rebuilding: number | null
   /** Posts that the engine refuses; the first with the reasons. */

@@ -1,4 +1,4 @@
-import type { SearchLanguage } from '../analysis/languages.ts'
+import type { TextLanguage } from '#text'
 import type { WordOfTerm } from '../inverted-index/segment-builder.ts'
 import type { AnalyzedPost, PostText } from '../inverted-index/text-fields.ts'
 import { codeOf } from '../languages.ts'
@@ -13,7 +13,7 @@ export type TextSource = (after: number) => Promise<PostText[]>
 
 export interface TextIndexing extends SegmentWriting {
   thread: () => Pick<IndexThread, 'add' | 'takeSegment'>
-  languageOf: (post: PostText) => SearchLanguage
+  languageOf: (post: PostText) => TextLanguage
   vocabulary: Pick<Vocabulary, 'addWords'>
   /** Called when searches read a new segment, beside the analysis of the next one. */
   afterSegment(): Promise<void>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Changes, Db, Log, Settings } from '#core'
-import type { SearchLanguage } from '../analysis/languages.ts'
+import type { TextLanguage } from '#text'
 import { indexCacheTag, languagesCacheTag } from '../cache-tags.ts'
 import type { PostText } from '../inverted-index/text-fields.ts'
 import { beginRebuild, endWriting, finishRebuild, leaseWriting, readIndexState } from '../repository/index-state.ts'
@@ -31,7 +31,7 @@ export interface IndexingDeps {
   changes: Changes
   settings: Settings<typeof searchSettings>
   follower: IndexFollower
-  languageOf: (post: PostText) => SearchLanguage
+  languageOf: (post: PostText) => TextLanguage
   vocabulary: Pick<Vocabulary, 'addWords'>
   log: Log
 }

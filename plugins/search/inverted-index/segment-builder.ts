@@ -1,6 +1,4 @@
-import { eachWord } from '../analysis/analyze.ts'
-import { type SearchLanguage, writesCompounds } from '../analysis/languages.ts'
-import type { IndexedWord } from '../analysis/words.ts'
+import { type AnalyzedWord, eachWord, type TextLanguage, writesCompounds } from '#text'
 import { lengthCode, maxFrequency, mentionIn } from './frequency.ts'
 import type { EncodedList } from './posting-lists.ts'
 import { createPostingLog } from './posting-log.ts'
@@ -43,7 +41,7 @@ export function createSegmentBuilder(): SegmentBuilder {
   const terms = createTerms(rows)
   const log = createPostingLog(rows)
   const tally = createTextTally(rows)
-  const readField = (text: string, language: SearchLanguage, from: number, worth: number) => {
+  const readField = (text: string, language: TextLanguage, from: number, worth: number) => {
     let count = 0
     const inCompounds = writesCompounds(language)
     const end = eachWord(text, language, from, (word, position) => {
@@ -83,7 +81,7 @@ function createTerms(rows: TermRows) {
   let words: WordOfTerm[] = []
   return {
     all,
-    numberOf(word: IndexedWord, in_compounds: boolean): number {
+    numberOf(word: AnalyzedWord, in_compounds: boolean): number {
       if (word.countedBy === numbers) return word.number
       const known = numbers.get(word.term)
       const number = known ?? all.length

@@ -1,4 +1,4 @@
-import type { SearchLanguage } from '../analysis/languages.ts'
+import type { TextLanguage } from '#text'
 
 /** What search reads of a post. */
 export interface PostText {
@@ -15,7 +15,7 @@ export interface PostText {
 
 /** A post's text with the language that it is indexed in. */
 export interface AnalyzedPost extends PostText {
-  analyzed_as: SearchLanguage
+  analyzed_as: TextLanguage
 }
 
 const heading = /^[ ]{0,3}#{1,6}[ \t]+(.+)$/gm

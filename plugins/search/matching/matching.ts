@@ -1,5 +1,5 @@
 import type { Db } from '#core'
-import type { SearchLanguage } from '../analysis/languages.ts'
+import type { TextLanguage } from '#text'
 import type { Deadline } from '../deadline.ts'
 import type { SearchFilter, SearchFilters } from '../filters.ts'
 import { bestFirst, filter, type Hits, noHits, top } from '../inverted-index/hits.ts'
@@ -77,7 +77,7 @@ export function createMatcher({ db, expansion, open, filters }: MatcherDeps): Ma
   const matchIn = async (
     index: IndexSnapshot,
     query: ParsedQuery,
-    { languages, deadline }: { languages: readonly SearchLanguage[]; deadline: Deadline }
+    { languages, deadline }: { languages: readonly TextLanguage[]; deadline: Deadline }
   ): Promise<Matches | undefined> => {
     const { publishedSeconds } = index.state.table
     const plan = await planOf(query, { expansion, index, languages })
@@ -98,7 +98,7 @@ export function createMatcher({ db, expansion, open, filters }: MatcherDeps): Ma
   }
   return {
     match: async (query, deadline, filter) => {
-      let language: SearchLanguage | undefined
+      let language: TextLanguage | undefined
       const narrow = async (table: PostTable) => {
         const filtered = await filters.apply(table, filter ?? {})
         language = filtered.language

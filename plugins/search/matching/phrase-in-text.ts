@@ -1,4 +1,4 @@
-import { eachToken } from '../analysis/analyze.ts'
+import { eachToken } from '#text'
 
 /** The beginning of a word that its inflected forms share: the index has compared them already. */
 const sharedLetters = 3

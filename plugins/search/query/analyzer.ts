@@ -1,6 +1,5 @@
 import { postsCacheTag } from '#plugins/posts'
-import { type AnalyzedToken, analyze } from '../analysis/analyze.ts'
-import type { SearchLanguage } from '../analysis/languages.ts'
+import { type AnalyzedToken, analyze, type TextLanguage } from '#text'
 import { languagesCacheTag, vocabularyCacheTag } from '../cache-tags.ts'
 
 /** One word of a query. */
@@ -13,7 +12,7 @@ export interface Token extends Pick<AnalyzedToken, 'word' | 'position' | 'span'>
 export const vocabularyTags = [postsCacheTag, languagesCacheTag, vocabularyCacheTag] as const
 
 /** The tokens of a text in all of these languages, in their order. */
-export function analyzeIn(languages: readonly SearchLanguage[], text: string): Token[] {
+export function analyzeIn(languages: readonly TextLanguage[], text: string): Token[] {
   const tokens = new Map<string, Token & { terms: string[] }>()
   for (const language of languages)
     for (const { term, word, position, span } of analyze(text, language)) {

@@ -1,6 +1,5 @@
 import { type Changes, createCache, type Db } from '#core'
-import { minPartLength, possibleParts, splitCompound } from '../analysis/compounds.ts'
-import { type SearchLanguage, writesCompounds } from '../analysis/languages.ts'
+import { minPartLength, possibleParts, splitCompound, type TextLanguage, writesCompounds } from '#text'
 import { listCompounds, listPartsAmong } from '../repository/words.ts'
 import { analyzeIn, type Token, vocabularyTags } from './analyzer.ts'
 import { groupBy } from './group-by.ts'
@@ -18,7 +17,7 @@ export interface Compounds {
 export interface CompoundContext {
   /** Which words posts have. */
   index: TermFrequencies
-  languages: readonly SearchLanguage[]
+  languages: readonly TextLanguage[]
 }
 
 const maxCached = 5000
@@ -54,10 +53,7 @@ export function createCompounds({ db, changes }: { db: Db; changes: Changes }): 
     return new Map(entries.flatMap(([token, terms]) => (terms.length === 0 ? [] : [[token, [{ ...token, terms }]]])))
   }
 
-  async function tokensOf(
-    tokens: readonly Token[],
-    languages: readonly SearchLanguage[]
-  ): Promise<Map<Token, Token[]>> {
+  async function tokensOf(tokens: readonly Token[], languages: readonly TextLanguage[]): Promise<Map<Token, Token[]>> {
     const found = await parts.loadMany(
       tokens.map(({ word }) => word),
       async words => {

@@ -1,4 +1,4 @@
-import type { SearchLanguage } from '../analysis/languages.ts'
+import type { TextLanguage } from '#text'
 import { analyzeIn, type Token } from './analyzer.ts'
 import type { Expansion } from './expansion.ts'
 import type { Clause, ParsedQuery } from './query.ts'
@@ -29,7 +29,7 @@ export interface Reading {
   expansion: Expansion
   /** Which words posts have. */
   index: TermFrequencies
-  languages: readonly SearchLanguage[]
+  languages: readonly TextLanguage[]
 }
 
 export async function readQueryWords(query: ParsedQuery, reading: Reading): Promise<ReadQuery> {

@@ -1,5 +1,5 @@
 import type { Queryable } from '#core'
-import { minPartLength } from '../analysis/compounds.ts'
+import { minPartLength } from '#text'
 import type { WordRow } from './vocabulary.ts'
 
 /** Terms of words that begin with each of the prefixes, at most `limit` each, those of the shortest words first. */

@@ -1,5 +1,5 @@
 import type { SimilarPosts } from '#plugins/posts'
-import type { SearchLanguage } from '../analysis/languages.ts'
+import type { TextLanguage } from '#text'
 import type { Matcher } from '../matching/matching.ts'
 import { analyzeIn } from '../query/analyzer.ts'
 import { listCompared } from '../repository/titles.ts'
@@ -18,7 +18,7 @@ export interface Similar extends SimilarPosts {
 
 export interface SimilarDeps extends TitlesDeps {
   /** Those that posts are indexed in. */
-  languages: () => Promise<readonly SearchLanguage[]>
+  languages: () => Promise<readonly TextLanguage[]>
   matcher: Matcher
 }
 

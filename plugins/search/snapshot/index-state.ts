@@ -1,6 +1,6 @@
 import { type Changes, createCache, type Db } from '#core'
 import { postsCacheTag } from '#plugins/posts'
-import type { SearchLanguage } from '../analysis/languages.ts'
+import type { TextLanguage } from '#text'
 import { indexCacheTag } from '../cache-tags.ts'
 import {
   emptyTable,
@@ -37,7 +37,7 @@ export interface IndexFollower {
 export interface FollowerDeps {
   db: Db
   changes: Changes
-  languageOf: (post: PostText) => SearchLanguage
+  languageOf: (post: PostText) => TextLanguage
   /** Posts are searched in the index of the database: those that wait for it are analyzed here. */
   isBuiltin: () => boolean
   now: () => Date
@@ -121,7 +121,7 @@ function entriesOf({ entries }: EntriesRow): IndexedPost[] {
 /** Analyzes the newest texts that stand in no segment, but those that were analyzed before. */
 async function followRecent(
   db: Db,
-  languageOf: (post: PostText) => SearchLanguage,
+  languageOf: (post: PostText) => TextLanguage,
   { table, changed, recent }: TableState & { recent: RecentPosts }
 ): Promise<Pick<IndexState, 'table' | 'recent'>> {
   const versions = new Map(changed.map(({ postNo, textVersion }) => [postNo, textVersion]))

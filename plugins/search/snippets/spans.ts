@@ -1,4 +1,4 @@
-import { type FoldedText, foldText, originalIndex } from './folded-text.ts'
+import { type FoldedText, foldText, originalIndex } from '#text'
 
 /** A term to highlight, as its stem stands in a folded text. `bit` tells terms apart. */
 export interface HighlightTerm {

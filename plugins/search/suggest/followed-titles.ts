@@ -1,5 +1,5 @@
 import { type Changes, createCache, type Db, type Log } from '#core'
-import { eachToken } from '../analysis/analyze.ts'
+import { eachToken } from '#text'
 import {
   listChangedSince,
   listPublishedBefore,

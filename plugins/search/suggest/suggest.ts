@@ -1,5 +1,5 @@
 import type { Db } from '#core'
-import { analyze } from '../analysis/analyze.ts'
+import { analyze } from '#text'
 import type { SuggestedByEngine } from '../engine/engine-matcher.ts'
 import { listSuggested } from '../repository/suggestions.ts'
 import type { FollowedTitles } from './followed-titles.ts'

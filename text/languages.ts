@@ -1,5 +1,8 @@
-/** The languages that posts are searched in: those that Snowball has stems for. Their places are stored: others are added at the end. */
-export const searchLanguages = [
+/**
+ * The languages that texts are analysed in: those that Snowball has stems for. The index of posts stores their places: others
+ * are added at the end.
+ */
+export const textLanguages = [
   'simple',
   'arabic',
   'armenian',
@@ -36,15 +39,15 @@ export const searchLanguages = [
 ] as const
 
 /** `simple` has neither stems nor stop words. */
-export type SearchLanguage = (typeof searchLanguages)[number]
+export type TextLanguage = (typeof textLanguages)[number]
 
 /** They write a compound as one word: `Krankenversicherung` is an insurance. */
-const compoundLanguages: readonly SearchLanguage[] = ['danish', 'dutch', 'german', 'norwegian', 'swedish']
+const compoundLanguages: readonly TextLanguage[] = ['danish', 'dutch', 'german', 'norwegian', 'swedish']
 
-export const writesCompounds = (language: SearchLanguage): boolean => compoundLanguages.includes(language)
+export const writesCompounds = (language: TextLanguage): boolean => compoundLanguages.includes(language)
 
 /** ISO 639-1, the spelling that BCP 47 prefers. */
-export const tagsOfLanguages: Readonly<Record<Exclude<SearchLanguage, 'simple'>, string>> = {
+const tagsOfLanguages: Readonly<Record<Exclude<TextLanguage, 'simple'>, string>> = {
   arabic: 'ar',
   armenian: 'hy',
   basque: 'eu',
@@ -79,8 +82,8 @@ export const tagsOfLanguages: Readonly<Record<Exclude<SearchLanguage, 'simple'>,
   yiddish: 'yi'
 }
 
-const languagesByTag = new Map<string, SearchLanguage>([
-  ...searchLanguages.flatMap((language): [string, SearchLanguage][] =>
+const languagesByTag = new Map<string, TextLanguage>([
+  ...textLanguages.flatMap((language): [string, TextLanguage][] =>
     language === 'simple' ? [] : [[tagsOfLanguages[language], language]]
   ),
   ['nb', 'norwegian'],
@@ -90,10 +93,10 @@ const languagesByTag = new Map<string, SearchLanguage>([
 let names: Intl.DisplayNames | undefined
 
 /**
- * The language to search texts of a BCP 47 tag in: `de-AT` is german. One without stems here (`zh`, `ja`, `vi`) is simple.
+ * The language to analyse texts of a BCP 47 tag in: `de-AT` is german. One without stems here (`zh`, `ja`, `vi`) is simple.
  * Undefined for what is no language.
  */
-export function languageOfTag(tag: string): SearchLanguage | undefined {
+export function languageOfTag(tag: string): TextLanguage | undefined {
   const primary = tag.split(/[-_]/, 1)[0]?.toLowerCase() ?? ''
   if (!/^[a-z]{2,3}$/.test(primary)) return undefined
   const language = languagesByTag.get(new Intl.Locale(primary).language)

@@ -1,7 +1,6 @@
+import { plainLetters } from './fold.ts'
+
 const accented = /[\u00c0-\u024f\u0401\u0451\u1e00-\u1eff\uff10-\uff5a]/g
-/** Letters that Unicode does not decompose, as the analysis does. */
-const plain = ['øØłŁđĐıёЁẞ', 'oOlLdDiеЕß'] as const
-const twoLetters: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe' }
 
 export interface FoldedText {
   text: string
@@ -9,16 +8,24 @@ export interface FoldedText {
   origins: number[] | undefined
 }
 
+const entries = Object.entries(plainLetters)
+const twoLetters = new Map(entries.filter(([, plain]) => plain.length === 2))
+const hasTwoLetters = new RegExp(`[${[...twoLetters.keys()].join('')}]`)
 /** By letter, and those that were met; of some hundred. To decompose one takes longer than all the rest. */
-const bareLetters = new Map([...plain[0]].map((letter, at) => [letter, plain[1][at] ?? letter]))
+const bareLetters = new Map([
+  ['ẞ', 'ß'],
+  ...entries
+    .filter(([, plain]) => plain.length === 1)
+    .flatMap(([letter, plain]) => [[letter.toUpperCase(), plain.toUpperCase()] as const, [letter, plain] as const])
+])
 
-/** The text as the index compares it. */
+/** A text in lower case and without accents on Latin letters, as `foldWord` folds words, with the place of each character. */
 export function foldText(text: string): FoldedText {
   if (isAscii(text)) return { text: text.toLowerCase(), origins: undefined }
   const bare = text.replace(accented, bareLetter)
   const lower = bare.toLowerCase()
   const whole = lower.length === text.length ? lower : bare
-  return /[ßæœ]/.test(whole) ? spread(whole) : { text: whole, origins: undefined }
+  return hasTwoLetters.test(whole) ? spread(whole) : { text: whole, origins: undefined }
 }
 
 /** Counting is faster than a search for another character. */
@@ -37,7 +44,7 @@ function spread(whole: string): FoldedText {
   let text = ''
   for (let at = 0; at < whole.length; at++) {
     const letter = whole.charAt(at)
-    const letters = twoLetters[letter] ?? letter
+    const letters = twoLetters.get(letter) ?? letter
     text += letters
     for (let each = 0; each < letters.length; each++) origins.push(at)
   }

@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { analyze, eachToken } from '../../../../plugins/search/analysis/analyze.ts'
-import { languageOfTag, type SearchLanguage, searchLanguages } from '../../../../plugins/search/analysis/languages.ts'
+import { analyze, eachToken, languageOfTag, type TextLanguage, textLanguages } from '#text'
 
 /** `position:term` of each token, and what it stands for when that is more than its position. */
-const termsOf = (text: string, language: SearchLanguage = 'english') =>
+const termsOf = (text: string, language: TextLanguage = 'english') =>
   analyze(text, language)
     .map(({ term, position, span }) => `${position}:${term}${span > 1 ? `+${span - 1}` : ''}`)
     .join(' ')
 
 test('words are folded and stemmed, and stop words keep their position', () => {
-  const cases: [text: string, terms: string, language?: SearchLanguage][] = [
+  const cases: [text: string, terms: string, language?: TextLanguage][] = [
     ['The running Dogs_of snake-_case', '0: 1:run 2:dog 3: 4:snake 5:case'],
     ['Straße Häuser größte', '0:strass 1:haus 2:grosst', 'german'],
     ['Crème brûlée à l’école', '0:crem 1:brule 2: 3: 4:ecol', 'french'],
@@ -40,7 +39,7 @@ test('scripts without blanks are single characters, and pictographs are words', 
 })
 
 test('words with one hyphen or apostrophe are also found as one', () => {
-  const cases: [text: string, terms: string, language?: SearchLanguage][] = [
+  const cases: [text: string, terms: string, language?: TextLanguage][] = [
     ['e-mail', '0:e 0:email+1 1:mail'],
     ['email', '0:email'],
     ['e‑mail’s', '0:e 0:email+1 1:mail 2:'],
@@ -59,7 +58,7 @@ test('words with one hyphen or apostrophe are also found as one', () => {
 })
 
 test('every language stems its words, and simple leaves them', () => {
-  const words: Partial<Record<SearchLanguage, [string, string]>> = {
+  const words: Partial<Record<TextLanguage, [string, string]>> = {
     czech: ['městech', 'mest'],
     dutch: ['fietsen', 'fiets'],
     estonian: ['majades', 'maja'],
@@ -75,9 +74,9 @@ test('every language stems its words, and simple leaves them', () => {
     simple: ['houses', 'houses']
   }
   for (const [language, [word, term]] of Object.entries(words))
-    assert.equal(analyze(word, searchLanguages.find(known => known === language) ?? 'english')[0]?.term, term, language)
+    assert.equal(analyze(word, textLanguages.find(known => known === language) ?? 'english')[0]?.term, term, language)
   // No language leaves a word without a term, or fails on the letters of another.
-  for (const language of searchLanguages)
+  for (const language of textLanguages)
     for (const word of ['wxyz', 'вгджз', 'की', 'αβγδ', 'ع'])
       assert.notEqual(analyze(word, language)[0]?.term.length, 0, `${language} ${word}`)
 })
@@ -105,7 +104,7 @@ test('a tag names the language that its texts are searched in', () => {
 })
 
 const anyText = fc.string({ unit: 'binary', maxLength: 200 })
-const anyLanguage = fc.constantFrom(...searchLanguages)
+const anyLanguage = fc.constantFrom(...textLanguages)
 
 test('positions never decrease, terms are short, and folded words stay as they are', () => {
   fc.assert(

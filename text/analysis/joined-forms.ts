@@ -1,6 +1,6 @@
 import { characterKinds as kinds } from './characters.ts'
 import { endOfWord, kindAt } from './scan.ts'
-import type { IndexedWord, WordReader } from './words.ts'
+import type { AnalyzedWord, WordReader } from './words.ts'
 
 /** Characters of a joined form. Longer ones are written together by nobody. */
 const maxJoinedLength = 30
@@ -10,7 +10,7 @@ const maxJoinedLength = 30
  * nobody writes it so: between digits (`2020-21`), in a chain (`state-of-the-art`), after an elided stop word (`l'école`), and for
  * a genitive (`John's`).
  */
-export function joinedFormAt(text: string, start: number, end: number, read: WordReader): IndexedWord | undefined {
+export function joinedFormAt(text: string, start: number, end: number, read: WordReader): AnalyzedWord | undefined {
   if (end + 1 >= text.length) return undefined
   const joint = kindAt(text, end)
   if (joint !== kinds.hyphen && joint !== kinds.apostrophe) return undefined

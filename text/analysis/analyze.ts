@@ -1,10 +1,10 @@
+import type { TextLanguage } from '../languages.ts'
 import { kindOfUnit, characterKinds as kinds } from './characters.ts'
 import { joinedFormAt } from './joined-forms.ts'
-import type { SearchLanguage } from './languages.ts'
 import { endOfComposedRun, endOfWord, kindAt, widthAt } from './scan.ts'
-import { type IndexedWord, type WordReader, wordReaderOf } from './words.ts'
+import { type AnalyzedWord, type WordReader, wordReaderOf } from './words.ts'
 
-/** One word of a text as the index has it. */
+/** One word of a text as the index of posts has it. */
 export interface AnalyzedToken {
   /** Stem, folded; '' for a stop word. At most 100 characters. */
   term: string
@@ -19,10 +19,10 @@ export interface AnalyzedToken {
 /** Called for each token in order, so positions never decrease. */
 export type TokenVisitor = (term: string, position: number, word: string, span: number) => void
 /** The same with the word as it is cached. */
-export type WordVisitor = (word: IndexedWord, position: number, span: number) => void
+export type WordVisitor = (word: AnalyzedWord, position: number, span: number) => void
 
 /** The tokens of a text. For queries and tests: indexing uses `eachToken`. */
-export function analyze(text: string, language: SearchLanguage): AnalyzedToken[] {
+export function analyze(text: string, language: TextLanguage): AnalyzedToken[] {
   const tokens: AnalyzedToken[] = []
   eachToken(text, language, 0, (term, position, word, span) => tokens.push({ term, word, position, span }))
   return tokens
@@ -32,12 +32,12 @@ export function analyze(text: string, language: SearchLanguage): AnalyzedToken[]
  * Visits the tokens of a text, the first at position `from`, and returns the position after the last. Takes linear time: each
  * character is looked at twice at most, and a word by its first 256.
  */
-export function eachToken(text: string, language: SearchLanguage, from: number, visit: TokenVisitor): number {
+export function eachToken(text: string, language: TextLanguage, from: number, visit: TokenVisitor): number {
   return eachWord(text, language, from, ({ term, word }, position, span) => visit(term, position, word, span))
 }
 
 /** The hot path of indexing: as `eachToken`. */
-export function eachWord(text: string, language: SearchLanguage, from: number, visit: WordVisitor): number {
+export function eachWord(text: string, language: TextLanguage, from: number, visit: WordVisitor): number {
   return visitTokens({ text, read: wordReaderOf(language), visit, isComposed: false }, from)
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { splitCompound } from '../../../../plugins/search/analysis/compounds.ts'
+import { splitCompound } from '#text'
 
 const known = new Set(
   [

@@ -1,7 +1,7 @@
-import type { SearchLanguage } from './languages.ts'
+import type { TextLanguage } from './languages.ts'
 
 /** The stop words of Snowball, which PostgreSQL has as well, written as in a text. Longer lists hold words that people search for. */
-export const snowballStopWords: Partial<Record<SearchLanguage, string>> = {
+export const snowballStopWords: Partial<Record<TextLanguage, string>> = {
   danish: `
     og i jeg det at en den til er som på de med han af for ikke der var mig sig men et har om vi min havde ham hun nu over da fra du ud
     sin dem os op man hans hvor eller hvad skal selv her alle vil blev kunne ind når være dog noget ville jo deres efter ned skulle

@@ -1,11 +1,11 @@
-import { foldWord } from './fold.ts'
-import type { SearchLanguage } from './languages.ts'
-import { stemmerOf } from './stemmers.ts'
-import { snowballStopWords } from './stop-word-lists.ts'
+import { foldWord } from '../fold.ts'
+import type { TextLanguage } from '../languages.ts'
+import { stemmerOf } from '../stemmers.ts'
+import { stopWordsOf } from '../stop-words.ts'
 import { createWordTable } from './word-table.ts'
 
-/** A word as the index has it. */
-export interface IndexedWord {
+/** A word as the index of posts has it. */
+export interface AnalyzedWord {
   /** In lower case, without accents; '' for one of signs that are seen as nothing. */
   word: string
   /** Its stem; '' for a stop word. */
@@ -27,19 +27,19 @@ const maxWordLength = 256
 const maxCachedWords = 200_000
 
 /** Words as they stand in texts of a language, from `start` to `end`, turned into those of the index. Known ones are a look-up. */
-export type WordReader = (text: string, start: number, end: number) => IndexedWord
+export type WordReader = (text: string, start: number, end: number) => AnalyzedWord
 
-const readers = new Map<SearchLanguage, WordReader>()
+const readers = new Map<TextLanguage, WordReader>()
 
-export function wordReaderOf(language: SearchLanguage): WordReader {
+export function wordReaderOf(language: TextLanguage): WordReader {
   const reader = readers.get(language) ?? createWordReader(language)
   readers.set(language, reader)
   return reader
 }
 
-function createWordReader(language: SearchLanguage): WordReader {
+function createWordReader(language: TextLanguage): WordReader {
   const termOf = language === 'simple' ? (word: string) => word : createTermOf(language)
-  const cached = createWordTable<IndexedWord>(maxCachedWords)
+  const cached = createWordTable<AnalyzedWord>(maxCachedWords)
   return (text, start, end) => {
     const known = cached.find(text, start, end)
     if (known !== undefined) return known
@@ -52,8 +52,8 @@ function createWordReader(language: SearchLanguage): WordReader {
   }
 }
 
-function createTermOf(language: Exclude<SearchLanguage, 'simple'>): (word: string) => string {
-  const stopWords = new Set((snowballStopWords[language] ?? '').split(/\s+/).map(foldWord))
+function createTermOf(language: Exclude<TextLanguage, 'simple'>): (word: string) => string {
+  const stopWords = stopWordsOf(language)
   const stem = stemmerOf(language)
   return word => {
     if (stopWords.has(word)) return ''
