@@ -6,7 +6,7 @@ import { allEnded } from './concurrency.ts'
 import type { ExportReport } from './export-report.ts'
 import type { RunDeps } from './export-run.ts'
 import { createWithdrawalCheck, runGivingWay } from './giving-way.ts'
-import { createExportLease } from './lease.ts'
+import { createExportLease, type ExportLease } from './lease.ts'
 import { readTargetText } from './manifest.ts'
 import { exportFailureNotice } from './notices.ts'
 import { noteAllChanged } from './repository/changes.ts'
@@ -36,19 +36,27 @@ export interface Exports {
   /** Writes every file again. @throws UnavailableError when the target cannot be used; the abort reason of its signal */
   rebuild(caller?: RebuildCaller): Promise<ExportReport>
   /** Writes what differs. @throws UnavailableError as `rebuild` */
-  refresh(signal: AbortSignal): Promise<ExportReport>
+  refresh(signal: AbortSignal, onWait?: () => void): Promise<ExportReport>
   /** A run under way gives way to a post that is not public any more. To be called before `withdraw`. */
   countWithdrawal(post_id: string, slug: string): Promise<void>
   /** Removes the files of a post that is not public, beside the refresh that updates the lists. */
   withdraw(post_id: string, slug: string): Promise<void>
   /** Compares the target with the manifest and with what is public. With `isFixing` it is repaired, and compared again. */
-  verify(options: { isFixing: boolean; signal: AbortSignal; onProgress?(files: number): void }): Promise<Verified>
+  verify(options: VerifyOptions): Promise<Verified>
+}
+
+interface VerifyOptions extends Pick<RebuildCaller, 'onWait'> {
+  isFixing: boolean
+  signal: AbortSignal
+  onProgress?(files: number): void
 }
 
 /** Somebody who waits for a rebuild. It stops between posts once nobody waits any more. */
 export interface RebuildCaller {
   /** Called with the number of posts written so far. */
   onProgress?(posts: number): void
+  /** Called again and again while another process exports. */
+  onWait?(): void
   signal?: AbortSignal
 }
 
@@ -58,7 +66,12 @@ export function createExports(deps: ExportDeps): Exports {
   const write = createWrite(deps, lease)
   const rebuildOnce = createSharedRun(() => {
     const { signal } = new AbortController()
-    return write({ signal, isForced: true, onProgress: posts => reportTo(callers, posts) })
+    return write({
+      signal,
+      isForced: true,
+      onProgress: posts => reportTo(callers, caller => caller.onProgress?.(posts)),
+      onWait: () => reportTo(callers, caller => caller.onWait?.())
+    })
   })
   return {
     async rebuild(given = {}) {
@@ -70,24 +83,24 @@ export function createExports(deps: ExportDeps): Exports {
         callers.delete(caller)
       }
     },
-    refresh: signal => write({ signal }),
+    refresh: (signal, onWait) => write({ signal, onWait }),
     async countWithdrawal(post_id, slug) {
       if (await isWithdrawn(deps, post_id, slug)) await countWithdrawal(deps.db)
     },
     withdraw: (post_id, slug) => withdraw(deps, post_id, slug),
-    async verify({ isFixing, signal, onProgress }) {
+    async verify({ isFixing, signal, onProgress, onWait }) {
       const look = async () => {
         for (let tries = 1; ; tries++) {
-          const looked = await lookOnce(deps, lease, { signal, onProgress, isPatient: tries > maxInterrupted })
+          const looked = await lookOnce(deps, lease, { signal, onProgress, onWait, isPatient: tries > maxInterrupted })
           if (looked !== null) return looked
-          await write({ signal })
+          await write({ signal, onWait })
         }
       }
       // What is known of the posts is not believed either.
       await noteAllChanged(deps.db)
       let verified = await look()
       if (isFixing && verified.findings > 0) {
-        await write({ signal, distrusted: new Set(verified.paths), leftOver: verified.removable })
+        await write({ signal, onWait, distrusted: new Set(verified.paths), leftOver: verified.removable })
         verified = { ...(await look()), repaired: verified.findings }
       }
       await saveVerified(deps.db, { findings: verified.findings, files: verified.files })
@@ -102,15 +115,11 @@ const maxInterrupted = 5
 /** Null when a post was withdrawn meanwhile: lists that name it are written first. */
 async function lookOnce(
   deps: ExportDeps,
-  lease: ReturnType<typeof createExportLease>,
-  {
-    signal,
-    onProgress,
-    isPatient
-  }: { signal: AbortSignal; onProgress: ((files: number) => void) | undefined; isPatient: boolean }
+  lease: ExportLease,
+  { signal, onProgress, onWait, isPatient }: Omit<VerifyOptions, 'isFixing'> & { isPatient: boolean }
 ): Promise<Verified | null> {
   const target = openTarget(deps)
-  return lease(target.address, signal, async held => {
+  return lease({ target: target.address, signal, onWait }, async held => {
     const { withdrawals } = await readWithdrawals(deps.db)
     const mustYield = isPatient ? undefined : createWithdrawalCheck(deps.db, withdrawals)
     await followChanges(deps)
@@ -118,8 +127,9 @@ async function lookOnce(
   })
 }
 
-function reportTo(callers: ReadonlySet<RebuildCaller>, posts: number): void {
-  for (const { onProgress } of callers) onProgress?.(posts)
+/** Stops the run once nobody waits for it any more. */
+function reportTo(callers: ReadonlySet<RebuildCaller>, report: (caller: RebuildCaller) => void): void {
+  for (const caller of callers) report(caller)
   const signals = [...callers].map(({ signal }) => signal)
   if (signals.length > 0 && signals.every(signal => signal?.aborted)) signals[0]?.throwIfAborted()
 }
@@ -142,11 +152,12 @@ interface WriteOptions {
   distrusted?: ReadonlySet<string>
   leftOver?: readonly string[]
   onProgress?(posts: number): void
+  onWait?: (() => void) | undefined
 }
 
 /** Runs an export, and stores how it ended. */
-function createWrite(deps: ExportDeps, lease: ReturnType<typeof createExportLease>) {
-  return async ({ onProgress, signal, ...options }: WriteOptions): Promise<ExportReport> => {
+function createWrite(deps: ExportDeps, lease: ExportLease) {
+  return async ({ onProgress, onWait, signal, ...options }: WriteOptions): Promise<ExportReport> => {
     const target = openTarget(deps)
     const progress = (posts: number) => {
       if (deps.settings.get('export_target') !== target.address) throw targetMoved()
@@ -154,7 +165,7 @@ function createWrite(deps: ExportDeps, lease: ReturnType<typeof createExportLeas
     }
     try {
       if (options.isForced) await noteAllChanged(deps.db)
-      const report = await lease(target.address, signal, held =>
+      const report = await lease({ target: target.address, signal, onWait }, held =>
         runGivingWay(runDeps(deps), { ...options, target, signal: held, onProgress: progress })
       )
       await saveReport(deps.db, report)

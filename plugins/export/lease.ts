@@ -8,22 +8,27 @@ const leaseSeconds = 20
 const renewEveryMs = 5000
 const askEveryMs = 200
 
+/** Who wants to export. */
+export interface LeaseCaller {
+  target: string
+  signal: AbortSignal
+  /** Called again and again while another process exports. @throws when the lease is not wanted any more */
+  onWait?: (() => void) | undefined
+}
+
 /** Runs `work` while no other export runs, in any process on the same database. `signal` ends when the lease is lost. */
-export type ExportLease = <T>(
-  target: string,
-  signal: AbortSignal,
-  work: (signal: AbortSignal) => Promise<T>
-) => Promise<T>
+export type ExportLease = <T>(caller: LeaseCaller, work: (signal: AbortSignal) => Promise<T>) => Promise<T>
 
 export function createExportLease(db: Db): ExportLease {
   // The process queues first: only one of its exports asks the database.
   const serially = createSerial()
-  return (target, signal, work) =>
+  return ({ target, signal, onWait }, work) =>
     serially(async () => {
       const holder = randomUUID()
       for (;;) {
         signal.throwIfAborted()
         if (await takeExportLease(db, holder, leaseSeconds, target)) break
+        onWait?.()
         await sleep(askEveryMs)
       }
       const lost = new AbortController()

@@ -1,5 +1,5 @@
 import { fieldLines } from '#cli'
-import { command } from '#core'
+import { command, type Terminal } from '#core'
 import { pluralized } from '#text/plural'
 import type { ExportReport } from '../export-report.ts'
 import type { Exports } from '../exports.ts'
@@ -27,7 +27,11 @@ export const exportCommands = (exports: Exports, status: () => Promise<ExportSta
     async run({ terminal }) {
       const progress = terminal.progress('posts written')
       try {
-        return await exports.rebuild({ onProgress: progress.update, signal: terminal.signal })
+        return await exports.rebuild({
+          onProgress: progress.update,
+          onWait: noteWait(terminal),
+          signal: terminal.signal
+        })
       } finally {
         progress.end()
       }
@@ -38,7 +42,7 @@ export const exportCommands = (exports: Exports, status: () => Promise<ExportSta
     describe: 'Write what differs in the static export now; the worker does it after each change',
     returns: '{posts, files, removed, bytes, duration_ms}',
     args: {},
-    run: ({ terminal }) => exports.refresh(terminal.signal),
+    run: ({ terminal }) => exports.refresh(terminal.signal, noteWait(terminal)),
     text: reportText
   }),
   verify: command({
@@ -59,6 +63,7 @@ export const exportCommands = (exports: Exports, status: () => Promise<ExportSta
         } = await exports.verify({
           isFixing,
           signal: terminal.signal,
+          onWait: noteWait(terminal),
           onProgress: files => progress.update(files)
         })
         return verified
@@ -75,6 +80,16 @@ export const exportCommands = (exports: Exports, status: () => Promise<ExportSta
     exit: ({ findings }) => (findings > 0 ? 1 : 0)
   })
 })
+
+/** Says once why nothing happens yet. */
+function noteWait(terminal: Terminal): () => void {
+  let isNoted = false
+  return () => {
+    if (!isNoted)
+      terminal.note('Another process is exporting: this run begins when that one has ended. Ctrl-C stops waiting.')
+    isNoted = true
+  }
+}
 
 const reportText = ({ posts, files, removed, bytes, duration_ms }: ExportReport): string =>
   `${pluralized(posts, 'post')} in ${pluralized(files, 'file')}, ${bytes} bytes, in ${duration_ms} ms; ${pluralized(removed, 'stale file')} removed.`

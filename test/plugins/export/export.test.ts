@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import {
   existsSync,
   mkdirSync,
@@ -14,6 +14,7 @@ import {
 import path from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { ExportService } from '../../../plugins/export/index.ts'
+import { endExportLease, takeExportLease } from '../../../plugins/export/repository/export.ts'
 import { commandsOf } from '../../helpers/kernel.ts'
 import { makePublicPost } from '../../helpers/public-post.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
@@ -344,6 +345,23 @@ test('galley export rebuild answers the report', async () => {
   const { report, text } = await runCommand(service)
   assert.equal(report.posts, 1)
   assert.match(text, /^1 post in 23 files, \d+ bytes, in \d+ ms; 0 stale files removed\.$/)
+})
+
+test('a command says that it waits for the export of another process', async () => {
+  await makePublicPost(service, { title: 'Tides' })
+  for (const name of ['rebuild', 'refresh', 'verify']) {
+    const holder = randomUUID()
+    assert.ok(await takeExportLease(service.db, holder, 60, 'file:elsewhere'))
+    const notes: string[] = []
+    const note = (line: string) => {
+      notes.push(line)
+      void endExportLease(service.db, holder)
+    }
+    const command = (await commandsOf(service.kernel, 'export'))[name]
+    const recorded = { ...terminal, note }
+    await command?.run({ args: {}, isJson: true, terminal: recorded, actor: 'operator', output: unread })
+    assert.match(notes.join('\n'), /^Another process is exporting: this run begins when that one has ended\./)
+  }
 })
 
 test('all who ask at once are answered, in two processes on one folder', async () => {
