@@ -1,5 +1,5 @@
 export { type AnalyzedToken, analyze, eachToken, eachWord } from './analysis/analyze.ts'
-export type { AnalyzedWord } from './analysis/words.ts'
+export type { AnalyzedWord } from './analysis/word-reader.ts'
 export { inverseDocumentFrequency, termFrequencyWeight } from './bm25.ts'
 export { minPartLength, possibleParts, splitCompound } from './compounds.ts'
 export { editDistance } from './edit-distance.ts'
@@ -11,4 +11,5 @@ export { type FusedRank, fuseRankings, type RankedList, scoreOfRank } from './re
 export { splitSentences } from './sentences.ts'
 export { stem } from './stemmers.ts'
 export { isCommonWord, isJoiningWord, isStopWord } from './stop-words.ts'
-export { termsOf, tokensOf, wordsOf } from './tokens.ts'
+export { termsOf, tokensOf } from './tokens.ts'
+export { spokenWordCountOf, wordsOf } from './words.ts'

@@ -24,10 +24,3 @@ export const termsOf = (text: string): string[] =>
   tokensOf(text)
     .filter(token => !isStopWord(token))
     .map(stem)
-
-// Scripts without blanks between words: each character counts as a word.
-const word =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{M}\p{N}]+(?:(?:['’.-]|,(?=\d))[\p{L}\p{M}\p{N}]+)*/gu
-
-/** The words of a plain text as a reader counts them, in lower case: `don't`, `node.js` and `1,000` are one each. */
-export const wordsOf = (text: string): string[] => text.toLowerCase().replaceAll('’', "'").match(word) ?? []

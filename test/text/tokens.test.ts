@@ -1,18 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fold, stem, termsOf, tokensOf, withoutSurplusMarks, wordsOf } from '#text'
-
-test('words keep inner marks and count characters of scripts without blanks', () => {
-  assert.deepEqual(wordsOf('Don’t re-read 1,000 rows, U.S. 水火'), [
-    "don't",
-    're-read',
-    '1,000',
-    'rows',
-    'u.s',
-    '水',
-    '火'
-  ])
-})
+import { fold, stem, termsOf, tokensOf, withoutSurplusMarks } from '#text'
 
 test('endings of a word do not change its stem', () => {
   for (const family of [

@@ -2,7 +2,7 @@ import type { TextLanguage } from '../languages.ts'
 import { kindOfUnit, characterKinds as kinds } from './characters.ts'
 import { joinedFormAt } from './joined-forms.ts'
 import { endOfComposedRun, endOfWord, kindAt, widthAt } from './scan.ts'
-import { type AnalyzedWord, type WordReader, wordReaderOf } from './words.ts'
+import { type AnalyzedWord, type WordReader, wordReaderOf } from './word-reader.ts'
 
 /** One word of a text as the index of posts has it. */
 export interface AnalyzedToken {

@@ -1,6 +1,6 @@
 import { characterKinds as kinds } from './characters.ts'
 import { endOfWord, kindAt } from './scan.ts'
-import type { AnalyzedWord, WordReader } from './words.ts'
+import type { AnalyzedWord, WordReader } from './word-reader.ts'
 
 /** Characters of a joined form. Longer ones are written together by nobody. */
 const maxJoinedLength = 30

@@ -1,5 +1,5 @@
 import { lexer, type Token, type Tokens } from 'marked'
-import { splitSentences } from '#text'
+import { splitSentences, spokenWordCountOf } from '#text'
 import { stripDirectionMarks } from '#text/excerpts'
 import { closeGaps, withoutGaps } from './gaps.ts'
 import { spokenInline } from './inline.ts'
@@ -62,7 +62,8 @@ function createNarrator(language: string): Narrator {
     for (const [at, sentence] of spoken.entries()) {
       if (isFull) return
       isFull = words >= maxSpokenWords
-      words += countWords(sentence)
+      // A sign alone is said, too.
+      words += Math.max(1, spokenWordCountOf(sentence))
       add(isFull ? phrases.rest : sentence, isFull || at === spoken.length - 1)
     }
   }
@@ -113,7 +114,3 @@ const tidy = (text: string): string =>
     .trim()
 
 const isSpeakable = (text: string): boolean => /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(text)
-
-// Scripts without blanks between words: each character counts as one.
-const word = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{M}\p{N}]+/gu
-const countWords = (text: string): number => text.match(word)?.length ?? 1

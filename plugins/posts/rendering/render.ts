@@ -3,6 +3,7 @@ import sanitizeHtml from 'sanitize-html'
 import { asText } from '#core/text-rules'
 import { cutText, oneLine, stripDirectionMarks } from '#text/excerpts'
 import { decodeHtmlEntities } from '#text/html-entities'
+import { wordCountOf } from '#text/words'
 import { lexer, parser, plainMark } from './footnotes.ts'
 
 const maxExcerptLength = 200
@@ -41,7 +42,7 @@ export function render(markdown: string): Rendered {
   return {
     // A reference such as &#7; stands for what no text has.
     content_html: asText(sanitizeHtml(parser(body), allowed)),
-    word_count: countWords(plainText(body)),
+    word_count: wordCountOf(plainText(body)),
     excerpt: excerptOf(body),
     heading: firstHeading(tokens)
   }
@@ -166,14 +167,6 @@ function inlineText(token: Token | Tokens.TableCell): string {
   if ('type' in token && token.type === 'text') return decodeHtmlEntities(token.raw)
   const isCode = 'type' in token && (token.type === 'code' || token.type === 'codespan')
   return isCode ? String(token.text) : decodeHtmlEntities(String(token.text))
-}
-
-// Scripts without blanks between words: each character counts as a word.
-const word =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{M}\p{N}]+(?:['’.-][\p{L}\p{M}\p{N}]+)*/gu
-
-function countWords(text: string): number {
-  return text.match(word)?.length ?? 0
 }
 
 function excerptOf(tokens: readonly Token[]): string {

@@ -1,0 +1,19 @@
+/** Scripts without blanks between words: each of their characters counts as a word. */
+const unspaced = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}]'
+const letters = '[\\p{L}\\p{M}\\p{N}]+'
+
+/** Words of which `joint` holds two runs of letters together. */
+const wordsJoinedBy = (joint: string) => new RegExp(`${unspaced}|${letters}(?:${joint}${letters})*`, 'gu')
+
+const asRead = wordsJoinedBy(`(?:['’.-]|,(?=\\d))`)
+const asCounted = wordsJoinedBy(`['’.-]`)
+const asSpoken = new RegExp(`${unspaced}|${letters}`, 'gu')
+
+/** The words of a plain text as a reader counts them, in lower case: `don't`, `node.js` and `1,000` are one each. */
+export const wordsOf = (text: string): string[] => text.toLowerCase().replaceAll('’', "'").match(asRead) ?? []
+
+/** The words of a plain text as the `word_count` of a post has them: `1,000` is two. */
+export const wordCountOf = (text: string): number => text.match(asCounted)?.length ?? 0
+
+/** The words of a plain text that take their time to be said: `1,000` and `don't` are two each. */
+export const spokenWordCountOf = (text: string): number => text.match(asSpoken)?.length ?? 0
