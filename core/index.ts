@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 
 export type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 export { type Static, type TSchema, Type } from 'typebox'
+export { type BoundedMap, createBoundedMap } from './cache/bounded-map.ts'
 export { type Cache, createCache } from './cache/cache.ts'
 export * from './contract/access.ts'
 export { BootError, type BootProblem } from './contract/boot-error.ts'

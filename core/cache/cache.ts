@@ -1,5 +1,5 @@
 import type { Changes } from '../contract/changes.ts'
-import { createEntryStore, type EntryLimits } from './entries.ts'
+import { type BoundedMapLimits, createBoundedMap } from './bounded-map.ts'
 import { createGenerations } from './generations.ts'
 import { createSingleFlight } from './single-flight.ts'
 
@@ -27,7 +27,13 @@ export interface Cache<Value> {
   size(): { entries: number; bytes: number }
 }
 
-export interface CacheOptions<Value> extends EntryLimits<Value> {
+/** A value with the cache tags that it depends on. */
+interface TaggedValue<Value> {
+  readonly value: Value
+  readonly tags: readonly string[]
+}
+
+export interface CacheOptions<Value> extends Omit<BoundedMapLimits<string, Value>, 'onRemove'> {
   /** Without it nothing is invalidated but by hand. */
   changes?: Pick<Changes, 'on' | 'isCurrent'>
   /** Cache tags that every value depends on. */
@@ -35,23 +41,28 @@ export interface CacheOptions<Value> extends EntryLimits<Value> {
 }
 
 export function createCache<Value>(options: CacheOptions<Value>): Cache<Value> {
-  const { changes, tags: usual = [] } = options
-  const entries = createEntryStore(options)
-  const generations = createGenerations(changes, entries.deleteOf)
+  const { changes, tags: usual = [], maxEntries, maxBytes, bytesOf = () => 0 } = options
+  const values = createBoundedMap<string, TaggedValue<Value>>({
+    maxEntries,
+    maxBytes,
+    bytesOf: ({ value }, key) => bytesOf(value, key)
+  })
+  const deleteOf = (tag: string) => values.deleteWhere(({ tags }) => tags.includes(tag))
+  const generations = createGenerations(changes, deleteOf)
   const singleFlight = createSingleFlight<Value>()
   generations.subscribe(usual)
   const isCurrent = () => changes === undefined || changes.isCurrent()
 
   const get = (key: string) => {
-    const entry = entries.use(key)
-    return entry !== undefined && isCurrent() ? entry.value : undefined
+    const stored = values.get(key)
+    return stored !== undefined && isCurrent() ? stored.value : undefined
   }
   const begin = (tags = usual): Store<Value> => {
     generations.subscribe(tags)
     const isOutdated = generations.watch(tags)
     const wasCurrent = isCurrent()
     return (key, value) => {
-      if (wasCurrent && !isOutdated()) entries.set(key, value, tags)
+      if (wasCurrent && !isOutdated()) values.set(key, { value, tags })
     }
   }
   const readAndStore = async (key: string, read: () => Promise<Value>) => {
@@ -74,14 +85,14 @@ export function createCache<Value>(options: CacheOptions<Value>): Cache<Value> {
       )
     },
     loadMany: (keys, read) => loadMany({ get, begin }, keys, read),
-    measure: entries.measure,
-    delete: entries.delete,
+    measure: values.measure,
+    delete: values.delete,
     invalidate(tag) {
       generations.advance(tag)
-      if (tag === undefined) entries.clear()
-      else entries.deleteOf(tag)
+      if (tag === undefined) values.clear()
+      else deleteOf(tag)
     },
-    size: entries.size
+    size: values.size
   }
 }
 

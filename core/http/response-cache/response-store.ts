@@ -1,4 +1,5 @@
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { createBoundedMap } from '../../cache/bounded-map.ts'
 import { createCache } from '../../cache/cache.ts'
 import type { CacheRule } from '../../contract/access.ts'
 import type { Changes } from '../../contract/changes.ts'
@@ -34,10 +35,10 @@ export interface ResponseStore {
 export function createResponseStore(deps: { changes: Changes; maxBytes(): number; now(): Date }): ResponseStore {
   const { changes, maxBytes, now } = deps
   const cache = createCache<CachedResponse>({ changes, maxBytes, bytesOf })
-  const requested = createCache<true>({ maxEntries: () => maxRequestedUrls })
+  const requested = createBoundedMap<string, true>({ maxEntries: () => maxRequestedUrls })
   const wasRequested = (url: string) => {
     const known = requested.get(url) ?? false
-    if (!known) requested.begin()(url, true)
+    if (!known) requested.set(url, true)
     return known
   }
   return {
