@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import { createCache, UnavailableError } from '#core'
+import { createBoundedMap, UnavailableError } from '#core'
 
 import { type CallOutcome, type Child, startChild } from './child.ts'
 import { createFairQueue } from './fair-queue.ts'
@@ -32,14 +32,14 @@ export function bounded<Output>(
   name: string,
   { cpuTimeMs }: { cpuTimeMs: number } = limits
 ): Bounded<Output> {
-  const refusals = createCache<string>({ maxEntries: () => maxRefusals })
+  const refusals = createBoundedMap<string, string>({ maxEntries: () => maxRefusals })
   return async (input, client) => {
     const reason = refusals.size().entries === 0 ? undefined : refusals.get(hashOf(input))
     if (reason !== undefined) throw new LimitError(reason)
     const answer = await children.run({ module: module.href, name, input, isMany: false, cpuTimeMs }, client)
     if (answer.kind === 'done') return outputOf<Output>(answer)
     if (answer.kind === 'unusable') throw new TypeError(answer.reason)
-    refusals.begin()(hashOf(input), answer.reason)
+    refusals.set(hashOf(input), answer.reason)
     throw new LimitError(answer.reason)
   }
 }

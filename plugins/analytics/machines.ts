@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { createIsbotFromList, list } from 'isbot'
+import { createBoundedMap } from '#core'
 import { otherName } from './tally.ts'
 
 /** Readers of texts for models and assistants, by what their `User-Agent` says. Taken from what their operators publish. */
@@ -30,18 +31,10 @@ export interface Machines {
 
 export function createMachines(): Machines {
   // A few hundred browsers make nearly all requests, and the patterns take 20 µs.
-  const known = new Map<string, string | null>()
-  const named = (userAgent: string) => {
-    const found = known.get(userAgent)
-    if (found !== undefined) return found
-    const name = nameOfAgent(userAgent)
-    if (known.size >= maxKnown) known.clear()
-    known.set(userAgent, name)
-    return name
-  }
+  const names = createBoundedMap<string, string | null>({ maxEntries: () => maxKnown })
   return {
     nameOf(headers) {
-      const name = named((headers['user-agent'] ?? '').slice(0, maxUserAgent))
+      const name = names.getOrCompute((headers['user-agent'] ?? '').slice(0, maxUserAgent), nameOfAgent)
       return name ?? (isPrefetch(headers) ? prefetching : null)
     }
   }

@@ -1,4 +1,4 @@
-import type { Queryable } from '#core'
+import { createBoundedMap, type Queryable } from '#core'
 import { type DayCount, listMostViewed, listMostViewedAnd, type Sum, type SummedBy, sumsOf } from './repository.ts'
 
 /** Of past days so many are kept. */
@@ -31,7 +31,7 @@ interface Past {
  * rows of one day.
  */
 export function createMostViewed(db: Queryable): MostViewed {
-  const pasts = new Map<string, Past>()
+  const pasts = createBoundedMap<string, Past>({ maxEntries: () => maxKept })
 
   async function pastOf(by: SummedBy, { first, today, counted }: ReportPeriod): Promise<readonly Sum[]> {
     const version = JSON.stringify(counted.filter(({ day }) => day < today))
@@ -39,10 +39,7 @@ export function createMostViewed(db: Queryable): MostViewed {
     const known = pasts.get(key)
     if (known?.version === version) return known.sums
     const sums = await listMostViewed(db, by, { first, end: today }, maxPast)
-    pasts.delete(key)
     pasts.set(key, { version, sums })
-    const [oldest] = pasts.keys()
-    if (pasts.size > maxKept && oldest !== undefined) pasts.delete(oldest)
     return sums
   }
   return {

@@ -1,11 +1,12 @@
 import { hash, randomBytes } from 'node:crypto'
+import { createBoundedMap } from '#core'
 
 const windowMs = 60_000
 /** Pages that a person opens in a minute at most. An office behind one address has several browsers. */
 const maxPages = 60
 /** How often a person opens the same page in a minute at most. */
 const maxRepeats = 5
-/** Beyond so many in one minute the oldest are forgotten. */
+/** Beyond so many in one minute those that came once are forgotten. */
 const maxEntries = 100_000
 
 /** Finds who opens more pages than a person does. */
@@ -21,7 +22,7 @@ export interface Rates {
 export function createRates(now: () => Date): Rates {
   let salt = randomBytes(16).toString('hex')
   let saltDay = ''
-  let counts = new Map<string, number>()
+  const counts = createBoundedMap<string, { views: number }>({ maxEntries: () => maxEntries })
   let windowStart = 0
 
   const begin = () => {
@@ -31,14 +32,13 @@ export function createRates(now: () => Date): Rates {
     saltDay = day
     // A clock that was set back begins a window, too.
     if (Math.abs(at.getTime() - windowStart) < windowMs) return
-    counts = new Map()
+    counts.clear()
     windowStart = at.getTime()
   }
   const count = (key: string): number => {
-    const views = (counts.get(key) ?? 0) + 1
-    if (views === 1 && counts.size >= maxEntries) counts.delete(counts.keys().next().value ?? '')
-    counts.set(key, views)
-    return views
+    const counter = counts.getOrCompute(key, noViews)
+    counter.views += 1
+    return counter.views
   }
   return {
     isImplausible(visitor, slug) {
@@ -50,3 +50,5 @@ export function createRates(now: () => Date): Rates {
     }
   }
 }
+
+const noViews = () => ({ views: 0 })

@@ -1,3 +1,5 @@
+import { createBoundedMap } from '#core'
+
 export const facetKinds = ['referrer', 'country', 'machine'] as const
 /** What views of a day are counted by, beside the post. */
 export type FacetKind = (typeof facetKinds)[number]
@@ -46,13 +48,13 @@ const maxFacets = 100
 export function createTally(): Tally {
   let counts = new Map<string, Counted>()
   let unknown = 0
-  const posts = new Set<string>()
+  const posts = createBoundedMap<string, true>({ maxEntries: () => maxKnown })
 
   const counted = (day: string, slug: string): Counted | undefined => {
     const key = `${day} ${slug}`
     const present = counts.get(key)
     if (present !== undefined) return present
-    if (!posts.has(slug)) {
+    if (posts.get(slug) === undefined) {
       if (unknown >= maxUnknown) return undefined
       unknown++
     }
@@ -90,14 +92,7 @@ export function createTally(): Tally {
       }
     },
     admitPosts(slugs) {
-      for (const slug of slugs) {
-        posts.delete(slug)
-        posts.add(slug)
-      }
-      for (const slug of posts) {
-        if (posts.size <= maxKnown) break
-        posts.delete(slug)
-      }
+      for (const slug of slugs) posts.set(slug, true)
     },
     size: () => counts.size
   }

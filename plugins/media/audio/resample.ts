@@ -25,11 +25,11 @@ interface Filter {
   taps: Float32Array
 }
 
-const known = new Map<number, Filter>()
+/** The pieces of an episode have one rate. */
+let latest: { cutoff: number; filter: Filter } | undefined
 
 function filterOf(cutoff: number): Filter {
-  const found = known.get(cutoff)
-  if (found !== undefined) return found
+  if (latest?.cutoff === cutoff) return latest.filter
   const reach = Math.ceil(halfWidth / cutoff)
   const taps = new Float32Array((phases + 1) * reach * 2)
   for (let phase = 0; phase <= phases; phase++) {
@@ -38,11 +38,8 @@ function filterOf(cutoff: number): Filter {
       taps[phase * reach * 2 + tap] = cutoff * sinc(distance) * blackman(distance / halfWidth)
     }
   }
-  const filter = { reach, taps }
-  // One engine has one rate; a few are enough.
-  if (known.size > 8) known.clear()
-  known.set(cutoff, filter)
-  return filter
+  latest = { cutoff, filter: { reach, taps } }
+  return latest.filter
 }
 
 function filterAt(samples: Float32Array, first: number, { reach, taps }: Filter, phase: number): number {

@@ -1,4 +1,4 @@
-import { createCache, type Log, UnavailableError } from '#core'
+import { createBoundedMap, type Log, UnavailableError } from '#core'
 import type { PictureProcess } from '../picture-process/picture-process.ts'
 import { PictureError } from '../pictures/picture-error.ts'
 import type { MediaStore } from '../storage/media-store.ts'
@@ -31,14 +31,14 @@ type Made = 'stored' | 'gone' | 'refused'
 export function createRenditions(deps: RenditionDeps): Renditions {
   const underWay = new Map<string, Promise<Made>>()
   /** What could not be decoded will not be tomorrow. */
-  const failed = createCache<true>({ maxEntries: () => maxFailed })
+  const failed = createBoundedMap<string, true>({ maxEntries: () => maxFailed })
   const makeOnce = async (filename: string, name: RenditionName): Promise<Made> => {
     if (failed.get(filename) === true) return 'refused'
     const joined = underWay.get(filename)
     if (joined !== undefined) return joined
     if (underWay.size >= maxAtOnce) return 'refused'
     const making = makeRendition(deps, filename, name).catch((error): Made => {
-      if (error instanceof PictureError) failed.begin()(filename, true)
+      if (error instanceof PictureError) failed.set(filename, true)
       else if (!(error instanceof UnavailableError)) throw error
       deps.log.warn({ err: error, filename }, 'a smaller form of a picture could not be made')
       return 'refused'

@@ -1,4 +1,4 @@
-import { type Cache, createCache } from '#core'
+import { type Cache, createBoundedMap, createCache } from '#core'
 import type { OpenFile, StoredFile } from '#plugins/storage'
 import type { MediaStore } from '../storage/media-store.ts'
 import type { FilePart } from './file-answer.ts'
@@ -61,7 +61,7 @@ function createFilesOfStore(
 ): CachedFiles {
   const entries = createCache<Entry>({ maxBytes: () => maxBytes, bytesOf: ({ content }) => content.length })
   /** What was asked for once: the second time it is read into memory. */
-  const asked = createCache<true>({ maxEntries: () => maxAsked })
+  const asked = createBoundedMap<string, true>({ maxEntries: () => maxAsked })
   const opened = createOpenFileCache({ freshMs, now })
   const readPart = createPartReader()
   const load = createLoads({ store, entries, maxBytes, now })
@@ -81,7 +81,7 @@ function createFilesOfStore(
       const file = await store.get(key)
       if (file === null) return null
       const isAskedAgain = asked.get(key) === true
-      asked.begin()(key, true)
+      asked.set(key, true)
       if (!opened.compare(key, file.etag) && isAskedAgain) void opened.add(key, () => store.get(key))
       if (isAskedAgain) void load(file)
       return { file, content: null }

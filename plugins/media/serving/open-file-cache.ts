@@ -1,3 +1,4 @@
+import { createBoundedMap } from '#core'
 import type { OpenFile } from '#plugins/storage'
 
 /** Files that stay open between requests: opening and closing one takes three times as long as reading a part. */
@@ -13,7 +14,7 @@ export interface OpenFileCache {
 interface Entry {
   file: OpenFile
   comparedAt: number
-  /** Closes it. */
+  /** Removes it. */
   timer: NodeJS.Timeout
 }
 
@@ -23,22 +24,16 @@ const maxFiles = 128
 const closedAfterMs = 5000
 
 export function createOpenFileCache({ freshMs, now }: { freshMs: number; now: () => number }): OpenFileCache {
-  // In the order in which they were opened.
-  const entries = new Map<string, Entry>()
+  const entries = createBoundedMap<string, Entry>({
+    maxEntries: () => maxFiles,
+    onRemove({ file, timer }) {
+      clearTimeout(timer)
+      void file.close()
+    }
+  })
   const opening = new Set<string>()
-  const close = (id: string): void => {
-    const entry = entries.get(id)
-    if (entry === undefined) return
-    entries.delete(id)
-    clearTimeout(entry.timer)
-    void entry.file.close()
-  }
-  const take = (id: string, file: OpenFile, comparedAt: number): void => {
-    close(id)
-    const [oldest] = entries.keys()
-    if (oldest !== undefined && entries.size >= maxFiles) close(oldest)
-    entries.set(id, { file, comparedAt, timer: setTimeout(close, closedAfterMs, id).unref() })
-  }
+  const take = (id: string, file: OpenFile, comparedAt: number): void =>
+    entries.set(id, { file, comparedAt, timer: setTimeout(entries.delete, closedAfterMs, id).unref() })
   return {
     find(id) {
       const entry = entries.get(id)
@@ -48,7 +43,7 @@ export function createOpenFileCache({ freshMs, now }: { freshMs: number; now: ()
       const entry = entries.get(id)
       if (entry === undefined) return false
       if (entry.file.etag !== etag) {
-        close(id)
+        entries.delete(id)
         return false
       }
       entry.comparedAt = now()

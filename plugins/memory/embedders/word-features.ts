@@ -12,7 +12,7 @@ const pairShare = 0.35
 const dimensionsPerWord = 4
 
 // Words whose features are cached: more than a large English corpus uses often, and under 12 MB. All are forgotten when there
-// are as many: to evict one word for each new one doubles the time of texts with many rare words.
+// are as many: their places are in one array, which has no room for one word to leave.
 const maxCachedWords = 40_000
 
 /** A word's share of the vector: signed weights at hashed dimensions. */

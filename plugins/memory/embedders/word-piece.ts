@@ -1,4 +1,4 @@
-import { createCache } from '#core'
+import { createBoundedMap } from '#core'
 
 /** Turns texts into the numbers a BERT-like model reads. */
 export interface Tokenizer {
@@ -30,21 +30,14 @@ export function createWordPiece({ vocabulary, isUncased }: WordPieceOptions): To
   const first = markOf('[CLS]', '<s>')
   const last = markOf('[SEP]', '</s>')
   const unknown = markOf('[UNK]', '<unk>')
-  const cache = createCache<readonly number[]>({ maxEntries: () => maxCachedWords })
-  const store = cache.begin()
-  const piecesOf = (word: string) => {
-    const cached = cache.get(word)
-    if (cached !== undefined) return cached
-    const pieces = cut(word, vocabulary) ?? [unknown]
-    store(word, pieces)
-    return pieces
-  }
+  const pieces = createBoundedMap<string, readonly number[]>({ maxEntries: () => maxCachedWords })
+  const cutWord = (word: string) => cut(word, vocabulary) ?? [unknown]
   return {
     pad: markOf('[PAD]', '<pad>'),
     encode(text, maxTokens) {
       const ids = [first]
       for (const word of wordsAndSigns(isUncased ? uncased(text) : text)) {
-        ids.push(...piecesOf(word))
+        ids.push(...pieces.getOrCompute(word, cutWord))
         if (ids.length >= maxTokens - 1) break
       }
       return [...ids.slice(0, maxTokens - 1), last]

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Changes, Db } from '#core'
+import { type Changes, createBoundedMap, type Db } from '#core'
 import { vocabularyCacheTag } from '../cache-tags.ts'
 import { keyOfWord, type WordOfTerm } from '../inverted-index/segment-builder.ts'
 import { addWords } from '../repository/vocabulary.ts'
@@ -17,25 +17,26 @@ const restoreCacheTag = 'search.restore'
 
 /** Notes which words are stored: texts share most of theirs. */
 export function createVocabulary({ db, changes }: { db: Db; changes: Changes }): Vocabulary {
-  let known = new Set<string>()
+  let known = noWords()
   // A restored backup may hold fewer words. What is being added meanwhile is noted in the old ones.
   changes.on(restoreCacheTag, () => {
-    known = new Set()
+    known = noWords()
   })
   return {
     async addWords(words) {
       const stored = known
       const pairs = words.flatMap(pair => (pair.word === pair.term ? [pair] : [pair, { ...pair, word: pair.term }]))
-      const unknown = pairs.filter(pair => !stored.has(keyOfWord(pair)))
+      const unknown = pairs.filter(pair => stored.get(keyOfWord(pair)) === undefined)
       for (let from = 0; from < unknown.length; from += wordsPerStatement) {
         const part = unknown.slice(from, from + wordsPerStatement)
         await db.transaction(async tx => {
           if ((await addWords(tx, part)) > 0) await changes.touch(tx, vocabularyCacheTag)
         })
-        if (stored.size + part.length > maxKnown) stored.clear()
-        for (const pair of part) stored.add(keyOfWord(pair))
+        for (const pair of part) stored.set(keyOfWord(pair), true)
         await setImmediate()
       }
     }
   }
 }
+
+const noWords = () => createBoundedMap<string, true>({ maxEntries: () => maxKnown })

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { createBoundedMap } from '#core'
 import { defaultTheme } from '../theme/theme.ts'
 import type { SiteView, Theme } from '../views.ts'
 
@@ -34,13 +35,8 @@ export function assetsOf({ stylesheet, icon, script }: ThemeFiles, path: SiteVie
   }
 }
 
-const versions = new Map<string, string>()
-
-export function versionOf(content: string): string {
-  const version = versions.get(content) ?? createHash('sha256').update(content).digest('hex').slice(0, 12)
-  if (versions.size >= maxVersions) versions.clear()
-  versions.set(content, version)
-  return version
-}
-
 const maxVersions = 20
+const versions = createBoundedMap<string, string>({ maxEntries: () => maxVersions })
+
+export const versionOf = (content: string): string =>
+  versions.getOrCompute(content, () => createHash('sha256').update(content).digest('hex').slice(0, 12))
