@@ -8,6 +8,10 @@ export function kindAt(text: string, at: number): number {
   return codePoint > 0xffff ? kindOfCodePoint(codePoint) : kinds.separator
 }
 
+/** It is one character that is a word of its own: of a script without blanks between words, or a pictograph. */
+export const isUnspacedWord = (word: string): boolean =>
+  word !== '' && kindAt(word, 0) === kinds.word && widthAt(word, 0) === word.length
+
 /** UTF-16 units of the character at a place. */
 export const widthAt = (text: string, at: number): number => ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1)
 

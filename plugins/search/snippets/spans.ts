@@ -1,4 +1,4 @@
-import { type FoldedText, foldText, originalIndex } from '#text'
+import { type FoldedText, foldText, isUnspacedWord, originalIndex } from '#text'
 
 /** A term to highlight, as its stem stands in a folded text. `bit` tells terms apart. */
 export interface HighlightTerm {
@@ -33,16 +33,9 @@ const endings =
 export const toHighlightTerms = (terms: readonly string[]): HighlightTerm[] =>
   [...new Set(terms)].flatMap((term, at) => {
     const bit = 1 << (at % maxBits)
-    const pictograph = pictographOf(term)
-    if (pictograph !== undefined) return [{ stem: pictograph, isUnspaced: true, bit }]
-    return stemsOf(term).map(stem => ({ stem, isUnspaced: isUnspaced(term), bit }))
+    const isUnspaced = isUnspacedWord(term)
+    return stemsOf(term).map(stem => ({ stem, isUnspaced, bit }))
   })
-
-/** What the analysis made the term of; undefined for a word. */
-function pictographOf(term: string): string | undefined {
-  const [, number] = /^u([0-9a-f]{4,5})(?:u\1){2}$/.exec(term) ?? []
-  return number === undefined ? undefined : String.fromCodePoint(Number.parseInt(number, 16))
-}
 
 /** Where the words stand. A word has a stem when it goes on from it by a few letters. */
 export function findSpans(text: string, terms: readonly HighlightTerm[]): Span[] {
@@ -93,12 +86,6 @@ function wordEnd(text: string, from: number, stem: string): number | undefined {
   const ending = rest[0] === stem.at(-1) ? rest.slice(1) : rest
   return rest.length <= maxRest || endings.test(ending) ? to : undefined
 }
-
-/** A character of a script without blanks, which stands beside others. */
-const isUnspaced = (term: string) =>
-  /^(?:[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff]|[\u{20000}-\u{3ffff}])$/u.test(
-    term
-  )
 
 function isPartOfWord(text: string, at: number): boolean {
   const code = text.charCodeAt(at)
