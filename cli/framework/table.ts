@@ -1,4 +1,5 @@
 import type { Terminal } from '../../core/contract/command.ts'
+import { graphemesOf } from '../../text/graphemes.ts'
 import { formatInstant } from '../../time/instant.ts'
 import { sanitizeLine } from './sanitize.ts'
 
@@ -149,7 +150,7 @@ function wrapped(text: string, width: number): string[] {
   }
   for (const word of text.split(' '))
     if (displayWidth(word) <= width) add(word, ' ')
-    else for (const [index, character] of graphemes(word).entries()) add(character, index === 0 ? ' ' : '')
+    else for (const [index, character] of graphemesOf(word).entries()) add(character, index === 0 ? ' ' : '')
   return [...lines, line]
 }
 
@@ -164,7 +165,7 @@ export function shorten(text: string, width: number): string {
   if (displayWidth(text) <= width) return text
   let shown = ''
   let used = 0
-  for (const character of graphemes(text)) {
+  for (const character of graphemesOf(text)) {
     used += widthOf(character)
     if (used > width - 1) break
     shown += character
@@ -176,10 +177,6 @@ export function shorten(text: string, width: number): string {
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}|\ufe0f|[\u{20000}-\u{3fffd}]/u
 const zeroWidth = /^[\p{Mn}\p{Me}\p{Cf}]*$/u
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
-
-/** A letter with its accents is drawn as one character, and so is a family of emoji. */
-const graphemes = (text: string): string[] => Array.from(segmenter.segment(text), ({ segment }) => segment)
 
 const widthOf = (character: string): number => (zeroWidth.test(character) ? 0 : wide.test(character) ? 2 : 1)
 
@@ -187,7 +184,7 @@ const widthOf = (character: string): number => (zeroWidth.test(character) ? 0 : 
 export function displayWidth(text: string): number {
   // Nearly all text is printable ASCII.
   if (/^[\x20-\x7e]*$/.test(text)) return text.length
-  return graphemes(text).reduce((width, character) => width + widthOf(character), 0)
+  return graphemesOf(text).reduce((width, character) => width + widthOf(character), 0)
 }
 
 /** `name  value` lines, for one item; with a terminal, instants are shown in the operator's zone. */

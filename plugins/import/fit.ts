@@ -1,5 +1,6 @@
 import { asText, InputError } from '#core'
 import type { ImportedPost, Posts, Rendered } from '#plugins/posts'
+import { plainWordsOf } from '#text'
 import { convertHtml, sizeFault, UnusableText } from './conversion/convert.ts'
 import { detectLanguages } from './conversion/language.ts'
 import { takeImages } from './images/image-pass.ts'
@@ -98,16 +99,12 @@ async function convertDrafts(drafts: readonly Draft[], client: string): Promise<
 /** A text that begins with a heading of the first level has it as the title, so that readers would miss any other. */
 function withOwnHeading(markdown: string, title: string): string {
   const [, heading] = /^# +(.*)/.exec(markdown) ?? []
-  return heading === undefined || wordsOf(title) === '' || wordsOf(heading) === wordsOf(title)
+  return heading === undefined || plainTitle(title) === '' || plainTitle(heading) === plainTitle(title)
     ? markdown
     : `#${markdown}`
 }
 
-const wordsOf = (text: string): string =>
-  text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
+const plainTitle = (text: string): string => plainWordsOf(text).join(' ')
 
 async function renderDrafts(
   drafts: readonly Draft[],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { spokenWordCountOf, wordsOf } from '#text'
+import { plainWordsOf, spokenWordCountOf, wordsOf } from '#text'
+import { graphemesOf } from '#text/graphemes'
 import { wordCountOf } from '#text/words'
 
 test('words keep inner marks and count characters of scripts without blanks', () => {
@@ -21,4 +22,13 @@ test('a word is counted as readers see it, as word_count has it, and as it is sa
   assert.deepEqual(counts('Don’t re-read node.js'), [3, 3, 6])
   assert.deepEqual(counts('水火 abc'), [3, 3, 3])
   assert.deepEqual(counts('🙂 –'), [0, 0, 0])
+})
+
+test('plain words are runs of letters and digits, with their accents', () => {
+  assert.deepEqual(plainWordsOf(' Crème–brûlée: 1,000 ways! '), ['crème', 'brûlée', '1', '000', 'ways'])
+  assert.deepEqual(plainWordsOf('…'), [])
+})
+
+test('a letter with its accents is one character, and so is a family of emoji', () => {
+  assert.deepEqual(graphemesOf('e\u0301👨‍👩‍👧x'), ['e\u0301', '👨‍👩‍👧', 'x'])
 })

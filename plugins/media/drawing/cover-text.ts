@@ -1,9 +1,6 @@
+import { graphemesOf } from '#text/graphemes'
 import { closeGaps, gap, withoutGaps } from '../narration/gaps.ts'
 import type { FontCoverage } from './font-coverage.ts'
-
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
-
-export const graphemesOf = (text: string): string[] => [...segmenter.segment(text)].map(({ segment }) => segment)
 
 /** What fonts need no glyph for: joiners, variation selectors and the like. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\s]/u

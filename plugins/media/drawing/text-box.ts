@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { graphemesOf } from './cover-text.ts'
+import { graphemesOf } from '#text/graphemes'
 import { fontFamilies } from './fonts.ts'
 
 /** Where a text goes. Lengths are in pixels of the cover. */

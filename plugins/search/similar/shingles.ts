@@ -1,4 +1,5 @@
 import type { ComparedPost, SimilarPost } from '#plugins/posts'
+import { plainWordsOf } from '#text'
 
 /** Words of a shingle. */
 const shingleWords = 5
@@ -17,7 +18,7 @@ export function nearestByShingles(rows: readonly ComparedPost[], content: string
 
 /** The shingles of a text: its runs of five words. */
 export function shinglesOf(text: string): Set<string> {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  const words = plainWordsOf(text)
   const size = Math.min(shingleWords, words.length)
   return new Set(
     size === 0

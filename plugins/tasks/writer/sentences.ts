@@ -1,4 +1,4 @@
-import { splitSentences, termsOf } from '#text'
+import { plainWordsOf, splitSentences, termsOf } from '#text'
 import { countWords } from './words.ts'
 
 /** A sentence that may be quoted, with what ranking needs to know about it. */
@@ -73,11 +73,7 @@ export function isCleanlyWritten(text: string): boolean {
 }
 
 /** Letters and figures alone, to tell whether two sentences are one. */
-export const normalise = (text: string): string =>
-  text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
+export const sentenceKey = (text: string): string => plainWordsOf(text).join(' ')
 
 /**
  * Sentences of one paragraph; those that lean on a dropped sentence are dropped with it, and so is what `read`, the
@@ -88,9 +84,9 @@ export function readSentences(paragraph: string, read: Set<string>): Sentence[] 
   let previousKept = false
   for (const text of splitSentences(plainSentences(paragraph))) {
     const dependsOnPrevious = dependentOpening.test(text)
-    const isNew = !read.has(normalise(text))
+    const isNew = !read.has(sentenceKey(text))
     previousKept = isNew && isQuotable(text) && (previousKept || !dependsOnPrevious)
-    read.add(normalise(text))
+    read.add(sentenceKey(text))
     if (previousKept) found.push({ text, words: countWords(text), terms: termsOf(text), dependsOnPrevious })
   }
   return found

@@ -1,4 +1,4 @@
-import { normalise, type Sentence } from './sentences.ts'
+import { type Sentence, sentenceKey } from './sentences.ts'
 
 /** Share of terms in common at which two sentences say the same thing. */
 const nearlyEqual = 0.65
@@ -20,12 +20,12 @@ export function createUsedSentences(): UsedSentences {
   const bags: ReadonlySet<string>[] = []
   return {
     has(sentence) {
-      if (texts.has(normalise(sentence.text))) return true
+      if (texts.has(sentenceKey(sentence.text))) return true
       const bag = new Set(sentence.terms)
       return bag.size > 3 && bags.some(used => overlap(bag, used) >= nearlyEqual)
     },
     add(sentence) {
-      texts.add(normalise(sentence.text))
+      texts.add(sentenceKey(sentence.text))
       bags.push(new Set(sentence.terms))
     }
   }
