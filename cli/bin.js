@@ -9,11 +9,14 @@ import { isBuilt } from './built.js'
 // Plain JavaScript that an old Node.js can read too: its first work is to find out which one runs it.
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const neededMajor = 24
+/** One heap of the C library for all threads, and none for large buffers; as children have it in child-process/fork.ts. */
+const leanMemory = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
 
 if (Number.parseInt(process.versions.node, 10) >= neededMajor) await start()
 else await runOnOwnNode()
 
 async function start() {
+  restartWithLeanMemory()
   if (process.env.GALLEY_LAUNCHER === String(process.ppid) && process.channel) endWithLauncher()
   const argv = process.argv.slice(2)
   const isCompiled = isBuilt(root)
@@ -62,6 +65,18 @@ function resolveDirectly(folder) {
   })
 }
 
+/**
+ * A service gives memory back sooner so, and takes 60 MB less. The C library reads this when a process begins, so the process
+ * begins anew in its place, with the same id.
+ */
+function restartWithLeanMemory() {
+  const isService = ['serve', 'worker'].includes(process.argv[2])
+  // A channel to the process that started this one would be lost.
+  if (!isService || process.platform !== 'linux' || process.channel || process.env.MALLOC_ARENA_MAX) return
+  const env = { ...process.env, ...leanMemory }
+  process.execve?.(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], env)
+}
+
 /** The list of commands is written by the build; other plugins than the package's have another list. */
 function isPlainHelp(argv) {
   if (argv.length > 1 || !['--help', '-h', undefined].includes(argv[0]) || process.env.GALLEY_PLUGINS) return false
@@ -82,7 +97,7 @@ async function runOnOwnNode() {
   const { spawn } = await import('node:child_process')
   const child = spawn(node, [...process.execArgv, ...process.argv.slice(1)], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, GALLEY_LAUNCHER: String(process.pid) }
+    env: { ...leanMemory, ...process.env, GALLEY_LAUNCHER: String(process.pid) }
   })
   forwardSignals(child)
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)))

@@ -51,6 +51,25 @@ test('a service and a command keep compiled code apart, as V8 refuses what was c
   assert.deepEqual(written(), before)
 })
 
+test('a service begins anew with a lean heap of the C library, and stays the same process', {
+  skip: process.platform !== 'linux'
+}, () => {
+  const print = "data:text/javascript,console.error(process.pid, process.env.MALLOC_ARENA_MAX ?? 'as usual')"
+  const started = (command: string, given = {}) => {
+    const { pid, stderr } = spawnSync(process.execPath, [`--import=${print}`, bin, command, '--wrong'], {
+      env: { ...env, ...given },
+      encoding: 'utf8'
+    })
+    return stderr
+      .split('\n')
+      .filter(line => line.startsWith(`${pid} `))
+      .map(line => line.replace(`${pid} `, ''))
+  }
+  assert.deepEqual(started('serve'), ['as usual', '1'])
+  assert.deepEqual(started('serve', { MALLOC_ARENA_MAX: '4' }), ['4'])
+  assert.deepEqual(started('settings'), ['as usual'])
+})
+
 test('a deprecated word works, and says on stderr what is called instead', () => {
   const { status, stdout, stderr } = galley('post', 'list', '--help')
   assert.match(stdout, /Posts of any status/)
