@@ -1,3 +1,5 @@
+import { createBoundedMap } from '#core'
+
 /** Writes moments in a language, as a day and as a month. */
 export interface Dates {
   day(iso: string): string
@@ -11,15 +13,11 @@ export function createDates(language: string, timeZone: string): Dates {
 }
 
 /** Making one takes longer than the rest of a page. A site has one language and one time zone, and posts have a few more. */
-const formats = new Map<string, Intl.DateTimeFormat>()
 const maxFormats = 100
+const formats = createBoundedMap<string, Intl.DateTimeFormat>({ maxEntries: () => maxFormats })
 
 function formatOf(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = JSON.stringify([language, options])
-  const format = formats.get(key) ?? newFormat(language, options)
-  if (formats.size >= maxFormats) formats.clear()
-  formats.set(key, format)
-  return format
+  return formats.getOrCompute(JSON.stringify([language, options]), () => newFormat(language, options))
 }
 
 /** A language tag may have the form of one and mean none. */

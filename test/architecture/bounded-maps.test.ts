@@ -12,8 +12,6 @@ const justified: Record<string, string> = {
   'plugins/graphql/documents.ts: cache': 'cleared together with the documents that mercurius caches',
   'plugins/memory/embedders/word-features.ts: known':
     'the features of all words lie in one array, which is emptied as a whole',
-  'plugins/site/dates.ts: formats': 'one look-up for each date of a page',
-  'plugins/storage/file/folders.ts: made': 'one look-up for each file that is written',
   'text/analysis/word-table.ts: clear': 'words are found where they stand in a text, without a string for each'
 }
 

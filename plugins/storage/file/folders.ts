@@ -1,6 +1,6 @@
 import { lstat, mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import { ConflictError, errorCode, UnavailableError } from '#core'
+import { ConflictError, createBoundedMap, errorCode, UnavailableError } from '#core'
 
 /** The folder of a store. */
 export interface FilePlace {
@@ -22,22 +22,21 @@ export interface FolderMaker {
 }
 
 export function createFolderMaker(place: FilePlace): FolderMaker {
-  const made = new Set<string>()
+  const made = createBoundedMap<string, true>({ maxEntries: () => maxRemembered })
   const mode = folderModeOf(place)
   return {
-    forget: () => made.clear(),
+    forget: made.clear,
     async make(folder) {
-      if (made.has(folder)) return
-      if (!made.has('')) await mkdir(place.root, { recursive: true, mode })
-      made.add('')
+      if (made.get(folder)) return
+      if (!made.get('')) await mkdir(place.root, { recursive: true, mode })
+      made.set('', true)
       let below = ''
       for (const segment of folder.split('/').filter(each => each !== '' && each !== '.')) {
         below = path.join(below, segment)
-        if (!made.has(below)) await makeOne(place, below, mode)
-        made.add(below)
+        if (!made.get(below)) await makeOne(place, below, mode)
+        made.set(below, true)
       }
-      if (made.size > maxRemembered) made.clear()
-      made.add(folder)
+      made.set(folder, true)
     }
   }
 }
