@@ -3,7 +3,10 @@ import slugify from '@sindresorhus/slugify'
 
 export const maxSlugLength = 80
 
-/** Paths of the API that stand where a slug would, and the name of the export's list beside the posts. */
+/**
+ * What the interface has in the place of a slug, in addresses and among exported files. No post has it whatever plugins are
+ * there: one that is added later finds its addresses free.
+ */
 export const reservedSlugs: ReadonlySet<string> = new Set(['search', 'preview', 'suggest', 'index'])
 
 const suffixLetters = 'abcdefghijkmnpqrstuvwxyz23456789'

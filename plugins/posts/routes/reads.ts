@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { type App, AuthError, access, NotFoundError, Type } from '#core'
 import { sendPage, toPage } from '#lists'
 import { purgeBy, purgeTag } from '../cache-tags.ts'
@@ -8,6 +9,7 @@ import { findCurrentSlug } from '../repository/ids.ts'
 import { type ListedRow, listAll, listPublic } from '../repository/lists.ts'
 import { findByIdOrPrefix } from '../repository/reads.ts'
 import { Post, PostPage, PostQuery, SlugParameter } from '../schemas.ts'
+import { reservedSlugs } from '../slug.ts'
 
 /** The answer where a post has another slug now. */
 const moved = Type.Null({ description: 'The slug has changed: Location has the new one.' })
@@ -57,7 +59,12 @@ function readPostRoute(app: App, { db, bySlug, nextPublication, links }: Parts):
     response: { 200: Post, 301: moved }
   }
   const config = { ...publicRead(nextPublication), access: access.optional('api:read') }
-  app.get('/api/posts/:slug', { config, schema }, async (request, reply) => {
+  // No post has such a slug: the plugin that serves the address is left out, and its parameters are nobody's.
+  const preValidation = async ({ params }: FastifyRequest) => {
+    const { slug } = params as { slug: string }
+    if (reservedSlugs.has(slug)) throw noPublicPost(slug)
+  }
+  app.get('/api/posts/:slug', { config, schema, preValidation }, async (request, reply) => {
     const { slug } = request.params
     purgeBy(request, purgeTag.post(slug))
     const post = await (request.principal === null ? bySlug.anonymous : bySlug.bearer).load(slug)
@@ -65,8 +72,10 @@ function readPostRoute(app: App, { db, bySlug, nextPublication, links }: Parts):
     const newSlug = await findCurrentSlug(db, slug)
     const byId = newSlug === undefined && request.principal !== null ? await findByIdOrPrefix(db, slug) : undefined
     if (byId !== undefined) return reply.header('etag', entityTag(byId)).send(postOf(byId, links))
-    if (newSlug === undefined) throw new NotFoundError(`There is no public post with the slug ${slug}.`)
+    if (newSlug === undefined) throw noPublicPost(slug)
     // A redirect ends when another post takes the slug: it must be asked for again.
     return reply.header('cache-control', 'no-cache').redirect(`/api/posts/${newSlug}`, 301)
   })
 }
+
+const noPublicPost = (slug: string) => new NotFoundError(`There is no public post with the slug ${slug}.`)

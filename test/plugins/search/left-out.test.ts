@@ -13,6 +13,8 @@ before(async () => {
 after(() => app.close())
 
 test('without the plugin its routes and its command are gone, and the others stay', async () => {
+  for (const url of ['/api/posts/search?q=x', '/api/posts/suggest?q=x'])
+    assert.equal((await app.inject({ method: 'GET', url })).statusCode, 404, url)
   const urls = ['/api/posts/:slug', '/api/posts/search', '/api/posts/:slug/related']
   assert.deepEqual(
     urls.map(url => app.hasRoute({ method: 'GET', url })),
