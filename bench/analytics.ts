@@ -20,12 +20,10 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '5' }
   }
 })
-const [posts, views, rounds, seconds] = [
-  Number(values.posts),
-  Number(values.views),
-  Number(values.rounds),
-  Number(values.seconds)
-]
+const posts = Number(values.posts)
+const views = Number(values.views)
+const rounds = Number(values.rounds)
+const seconds = Number(values.seconds)
 const days = 30
 const browsers = 200
 const reports = 50

@@ -18,7 +18,9 @@ const { values } = parseArgs({
     budget: { type: 'string', default: '50' }
   }
 })
-const [processes, requests, budget] = [Number(values.processes), Number(values.requests), Number(values.budget)]
+const processes = Number(values.processes)
+const requests = Number(values.requests)
+const budget = Number(values.budget)
 /** Longer than a lease. */
 const leaseMs = 31_000
 

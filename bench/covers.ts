@@ -70,7 +70,8 @@ async function measure(): Promise<void> {
       times.push(performance.now() - at)
     }
     times.sort((a, b) => a - b)
-    const [median, last] = [times[7] ?? 0, times[14] ?? 0]
+    const median = times[7] ?? 0
+    const last = times[14] ?? 0
     console.log(
       `${name}: median ${Math.round(median)} ms, slowest ${Math.round(last)} ms, ${Math.round(size / 1000)} kB`
     )

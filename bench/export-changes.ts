@@ -36,7 +36,8 @@ try {
       for (const [what, statement] of Object.entries(changes)) {
         await db.query(statement)
         const databases = await databaseMs()
-        const [startedAt, own] = [performance.now(), process.cpuUsage()]
+        const startedAt = performance.now()
+        const own = process.cpuUsage()
         await run('refresh')
         const ms = performance.now() - startedAt
         const { user, system } = process.cpuUsage(own)

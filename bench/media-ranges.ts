@@ -16,7 +16,8 @@ import { alternate, wrk } from './wrk.ts'
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '3' }, seconds: { type: 'string', default: '3' } }
 })
-const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)]
+const rounds = Number(values.rounds)
+const seconds = Number(values.seconds)
 const episodeBytes = 5_000_000
 const rangeBytes = 65_536
 /** The first fit into the memory of galley, all of them do not. */

@@ -18,7 +18,8 @@ const { values } = parseArgs({
     server: { type: 'string' }
   }
 })
-const [rounds, sentences] = [Number(values.rounds), Number(values.sentences)]
+const rounds = Number(values.rounds)
+const sentences = Number(values.sentences)
 /** The first reads of a process compile what they run, and after 30 s its worker looks at everything for the first time. */
 const warmUpMs = 45_000
 const idleMs = 8_000

@@ -14,7 +14,8 @@ const { values } = parseArgs({
     processes: { type: 'string', default: '8' }
   }
 })
-const [due, processes] = [Number(values.due), Number(values.processes)]
+const due = Number(values.due)
+const processes = Number(values.processes)
 const idleSlots = 100
 const patienceMs = 180_000
 const embeddingSampleMs = 10_000

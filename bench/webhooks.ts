@@ -19,12 +19,10 @@ const { values } = parseArgs({
     processes: { type: 'string', default: '8' }
   }
 })
-const [seconds, senders, deliveries, processes] = [
-  Number(values.seconds),
-  Number(values.senders),
-  Number(values.deliveries),
-  Number(values.processes)
-]
+const seconds = Number(values.seconds)
+const senders = Number(values.senders)
+const deliveries = Number(values.deliveries)
+const processes = Number(values.processes)
 const secret = 'a secret of this measurement'
 /** Events of one payment: the last one counts. */
 const versions = 4
@@ -108,7 +106,8 @@ interface Phase {
 
 async function sendFor({ url, pid }: Target, ms: number): Promise<Phase> {
   const times: number[] = []
-  const [begun, cpu] = [performance.now(), cpuSeconds(pid)]
+  const begun = performance.now()
+  const cpu = cpuSeconds(pid)
   const sendOn = async () => {
     while (performance.now() < begun + ms) {
       const at = performance.now()

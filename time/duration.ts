@@ -20,7 +20,8 @@ export interface CalendarDuration {
 /** The parts of a text such as `30m`, `2h`, `1d`, `1w` or `1h30m`; null for anything else. A week is seven days. */
 export function parseCalendarDuration(text: string): CalendarDuration | null {
   if (!whole.test(text)) return null
-  let [days, ms] = [0, 0]
+  let days = 0
+  let ms = 0
   for (const [, amount, unit] of text.matchAll(part)) {
     if (unit === 'w') days += Number(amount) * 7
     else if (unit === 'd') days += Number(amount)

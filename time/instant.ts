@@ -26,7 +26,8 @@ const maxOffsetMinutes = 14 * 60
 
 function fixedOffset(text: string): number | null {
   if (text.toUpperCase() === 'Z') return 0
-  const [hours, minutes] = [Number(text.slice(1, 3)), Number(text.slice(3).replace(':', ''))]
+  const hours = Number(text.slice(1, 3))
+  const minutes = Number(text.slice(3).replace(':', ''))
   const total = hours * 60 + minutes
   if (minutes > 59 || total > maxOffsetMinutes) return null
   return (text.startsWith('-') ? -1 : 1) * total * 60_000

@@ -146,7 +146,8 @@ async function exchangeFiles(home: string, staged: string): Promise<void> {
 
 async function exchangeFolders(home: string, staged: string): Promise<void> {
   for (const folder of homeFolders) {
-    const [place, restored] = [path.join(home, folder), path.join(staged, folder)]
+    const place = path.join(home, folder)
+    const restored = path.join(staged, folder)
     if (existsSync(place)) await rename(place, path.join(staged, `${folder}.replaced`))
     if (existsSync(restored)) await rename(restored, place)
   }

@@ -80,7 +80,8 @@ async function routesOf(kernel: Kernel): Promise<Map<string, string[]>> {
 }
 
 function rowOf({ plugin, contribution }: Kernel['plugins'][number], routes: Map<string, string[]>): PluginRow {
-  const [needs, provides]: [Needs, Provides] = [plugin.needs ?? {}, plugin.provides ?? {}]
+  const needs: Needs = plugin.needs ?? {}
+  const provides: Provides = plugin.provides ?? {}
   return {
     name: plugin.name,
     entry: originOf(plugin)?.entry ?? null,

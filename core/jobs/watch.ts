@@ -89,7 +89,9 @@ interface Timer {
 /** Repeats `work`, never twice at once. A failure is logged when it begins, not each time: the database may be away for long. */
 function every(ms: number, work: () => Promise<unknown>, log: Log, atOnce = true): Timer {
   let running: Promise<void> | undefined
-  let [hasFailed, isWantedAgain, isStopped] = [false, false, false]
+  let hasFailed = false
+  let isWantedAgain = false
+  let isStopped = false
   const run = async () => {
     try {
       await work()

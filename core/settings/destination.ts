@@ -55,7 +55,8 @@ export async function rebindSecrets(
   const secrets = secretsSentTo(declared, key)
   const address = declared.get(key)?.setting
   if (secrets.length === 0 || address === undefined) return []
-  const [before, now] = [originIn(address, old), originIn(address, saved)]
+  const before = originIn(address, old)
+  const now = originIn(address, saved)
   const origin = before ?? now
   return origin === null || before === now ? [] : bindSecrets(tx, secrets, origin)
 }

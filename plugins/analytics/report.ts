@@ -51,7 +51,8 @@ export function createReports({ db, posts, timeZone, now }: ReportDeps): Reports
 
   async function periodOf(days: number): Promise<ReportPeriod & { all: readonly string[] }> {
     const all = daysUntil(dayAt(now(), timeZone()), days)
-    const [first = '', today = first] = [all[0], all.at(-1)]
+    const first = all[0] ?? ''
+    const today = all.at(-1) ?? first
     return { all, first, today, counted: await listDays(db, first) }
   }
   async function readPosts(period: ReportPeriod): Promise<ViewedPost[]> {

@@ -103,7 +103,8 @@ async function correctCall(
     if (call === undefined) throw new NotFoundError(`There is no request ${call_id}.`)
     if (call.status === 'reserved')
       throw new ConflictError(`The request ${call_id} is under way: correct it when it has ended.`)
-    const [from, to] = [formatAmount(call.amount), formatAmount(amount)]
+    const from = formatAmount(call.amount)
+    const to = formatAmount(amount)
     await insertCorrection(tx, { call_id, actor, from, to, reason })
     await finish(deps, tx, call, { status: call.status, amount, basis: 'correction', usage: null })
     await recordAudit(tx, { event_type: 'costs.corrected', actor, details: { call_id, from, to, reason } })

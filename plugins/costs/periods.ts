@@ -16,7 +16,8 @@ export function periodNames(at: Date, timeZone: string): PeriodNames {
 /** When a month ends and begins, in milliseconds since 1970, and how many whole days follow today. */
 export function monthOf(at: Date, timeZone: string): { begins: number; ends: number; daysRemaining: number } {
   const local = localTime(at, timeZone)
-  const [year, month] = [local.getUTCFullYear(), local.getUTCMonth()]
+  const year = local.getUTCFullYear()
+  const month = local.getUTCMonth()
   const days = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
   return {
     begins: localInstant(Date.UTC(year, month, 1), timeZone),

@@ -26,7 +26,8 @@ async function readLabels(
   db: Queryable,
   lists: readonly CountedList[]
 ): Promise<PublicLabels> {
-  const [counted, tags] = [lists.filter(each => each.kind === 'categories'), lists.filter(each => each.kind === 'tags')]
+  const counted = lists.filter(each => each.kind === 'categories')
+  const tags = lists.filter(each => each.kind === 'tags')
   const found = await published.categoriesOf(
     db,
     counted.map(({ slug }) => slug)

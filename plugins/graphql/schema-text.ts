@@ -48,6 +48,7 @@ function queryFirst(a: DefinitionNode, b: DefinitionNode): number {
     if (definition.kind === Kind.DIRECTIVE_DEFINITION) return `0${name}`
     return name === 'Query' ? '1' : `2${name}`
   }
-  const [first, second] = [keyOf(a), keyOf(b)]
+  const first = keyOf(a)
+  const second = keyOf(b)
   return first < second ? -1 : first > second ? 1 : 0
 }

@@ -89,7 +89,8 @@ function imageRoute(app: App, files: CachedFiles, renditions: Pick<Renditions, '
     response: { 200: image, 206: image }
   }
   const fastPath: FastPath = (filename, request) => {
-    const [options, ready] = [imageOptions(filename), files.ready(`images/${filename}`)]
+    const options = imageOptions(filename)
+    const ready = files.ready(`images/${filename}`)
     return options && ready && fastResponse(request, ready, options)
   }
   app.get('/images/generated/:filename', { config: { ...fileConfig, fastPath }, schema }, async (request, reply) => {

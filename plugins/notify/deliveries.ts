@@ -192,7 +192,8 @@ async function requeueLostMessages({ db, claims, log }: Sending, channel: string
 }
 
 async function sendOnce(deps: Sending, channel: Channel, notice: Notice): Promise<MessageView> {
-  const [source, claim] = [`now:${randomUUID()}`, randomUUID()]
+  const source = `now:${randomUUID()}`
+  const claim = randomUUID()
   deps.claims.add(claim)
   // In one transaction, so that a worker never sees it waiting.
   const message = await deps.db.transaction(async tx => {

@@ -212,7 +212,8 @@ const differs = (before: unknown, after: unknown) => JSON.stringify(before) !== 
 /** @throws AppError when the client edits another state of the post than the present one. */
 export function requireIfMatch(ifMatch: string | undefined, post: LockedPost): void {
   const { post_id, revision } = post
-  const [read, full] = [entityTag({ post_id, revision }), entityTag({ post_id, revision, metadata: {} })]
+  const read = entityTag({ post_id, revision })
+  const full = entityTag({ post_id, revision, metadata: {} })
   if (ifMatch === undefined || matchesIfMatch(ifMatch, read) || matchesIfMatch(ifMatch, full)) return
   throw new AppError(
     'PRECONDITION_FAILED',

@@ -30,7 +30,8 @@ export function batchSlots(plan: {
   const { startMs, count, interval, quiet, timeZone } = plan
   const slots: number[] = []
   // Counted from where the row began: a day on which the clocks skip the time must not change that of all days after it.
-  let [from, steps] = [startMs, 0]
+  let from = startMs
+  let steps = 0
   while (slots.length < count) {
     const next = moveBy(from, { days: interval.days * steps, ms: interval.ms * steps }, timeZone)
     if (next >= maxSlotMs) break

@@ -18,14 +18,16 @@ export function parseQuietHours(text: string): QuietHours | null {
   const match = pattern.exec(text)
   if (match === null) return null
   const [startHour = 0, startMinute = 0, endHour = 0, endMinute = 0] = match.slice(1).map(Number)
-  const [startMs, endMs] = [(startHour * 60 + startMinute) * 60_000, (endHour * 60 + endMinute) * 60_000]
+  const startMs = (startHour * 60 + startMinute) * 60_000
+  const endMs = (endHour * 60 + endMinute) * 60_000
   return startMs === endMs ? null : { startMs, endMs }
 }
 
 /** Whether the local clock shows a time within the window. */
 export function isQuiet(instant: number, quiet: QuietHours, timeZone: string): boolean {
   const time = timeOfDay(localTime(instant, timeZone))
-  const [isPastStart, isBeforeEnd] = [time >= quiet.startMs, time < quiet.endMs]
+  const isPastStart = time >= quiet.startMs
+  const isBeforeEnd = time < quiet.endMs
   return quiet.startMs < quiet.endMs ? isPastStart && isBeforeEnd : isPastStart || isBeforeEnd
 }
 
@@ -55,7 +57,8 @@ function firstInstantAt(wall: number, from: number, timeZone: string): number {
 
 /** The instant between two at which the zone's offset becomes `offset`. */
 function endOfSkip(earliest: number, latest: number, offset: number, timeZone: string): number {
-  let [low, high] = [earliest, latest]
+  let low = earliest
+  let high = latest
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2)
     if (zoneOffsetMs(middle, timeZone) === offset) high = middle

@@ -39,7 +39,8 @@ export function withParts(themes: Themes, parts: readonly PagePart[]): Themes {
       const page = await themes.render(kind, data, view)
       const shown = parts.filter(part => part.pages.includes(kind))
       if (shown.length === 0) return page
-      const [site, slug] = [viewOf(data), slugIn(view)]
+      const site = viewOf(data)
+      const slug = slugIn(view)
       const html = shown.reduce((document, { place, html }) => {
         const part = html(site, slug)
         return part === null ? document : insert(document, place, part.toString())

@@ -8,7 +8,8 @@ const sameWord = 0.5
  * Inflections and typos count in part; numbers have to be the same, since "part 1" is not "part 2".
  */
 export function topicSimilarity(a: string, b: string): number {
-  const [words, others] = [distinctWords(a), distinctWords(b)]
+  const words = distinctWords(a)
+  const others = distinctWords(b)
   const total = words.length + others.length
   return total === 0 ? 0 : (shared(words, others) + shared(others, words)) / total
 }
@@ -27,7 +28,8 @@ function distinctWords(text: string): string[] {
 function wordLikeness(a: string, b: string): number {
   if (a === b) return 1
   if (/\p{N}/u.test(a + b)) return 0
-  const [pairs, others] = [pairsOf(a), pairsOf(b)]
+  const pairs = pairsOf(a)
+  const others = pairsOf(b)
   const both = [...pairs].filter(pair => others.has(pair)).length
   const share = (2 * both) / (pairs.size + others.size || 1)
   return share < sameWord ? 0 : share

@@ -96,7 +96,8 @@ function requireSame(sent: string | undefined, expected: string, name: string): 
 }
 
 function isSame(sent: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(sent), Buffer.from(expected)]
+  const one = Buffer.from(sent)
+  const other = Buffer.from(expected)
   return one.length === other.length && timingSafeEqual(one, other)
 }
 

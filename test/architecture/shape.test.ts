@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { functionsIn } from '../suite/functions.ts'
 import { packagedSources, readSource } from '../suite/import-graph.ts'
 import { codeOf } from '../suite/source-text.ts'
 
@@ -18,35 +19,26 @@ function placesOf(pattern: RegExp, among = sources): string[] {
 const atMost = (places: readonly string[], max: number) =>
   assert.ok(places.length <= max, `${places.length}, and at most ${max} are allowed:\n${places.join('\n')}`)
 
-const maxLines = 60
+/** Of one function, with the functions inside of it: blank lines and comments do not count, nor how a literal is formatted. */
+const max = { statements: 60, lines: 60 }
 
-test(`no function has more than ${maxLines} lines of code`, () => {
-  const long = sources.flatMap(({ file, code }) =>
-    functionsIn(code)
-      .filter(({ lines }) => lines > maxLines)
-      .map(({ at, lines }) => `${file}:${at} has ${lines}`)
+test(`no function has more than ${max.statements} statements or ${max.lines} lines of code`, () => {
+  const large = sources.flatMap(({ file }) =>
+    functionsIn(readSource(file))
+      .filter(({ statements, lines }) => statements > max.statements || lines > max.lines)
+      .map(({ line, statements, lines }) => `${file}:${line} has ${statements} statements in ${lines} lines`)
   )
-  assert.deepEqual(long, [])
+  assert.deepEqual(large, [])
 })
 
-/** The code is formatted: a function ends where its first line's indentation comes again with a brace. */
-function functionsIn(code: string): { at: number; lines: number }[] {
-  const lines = code.split('\n')
-  return lines.flatMap((line, start) => {
-    if (!/^\s*(?:export )?(?:default )?(?:async )?function\b|=> \{$|^\s+(?:async |get |set )?[\w#]+\(.*\{$/.test(line))
-      return []
-    if (/^\s*(?:if|for|while|switch|\} else|\} catch)\b/.test(line)) return []
-    const indent = /^\s*/.exec(line)?.[0] ?? ''
-    const length = lines
-      .slice(start + 1)
-      .findIndex(each => each.startsWith(`${indent}}`) && !each.endsWith('{') && !each.endsWith('('))
-    const body = lines.slice(start, start + length + 2)
-    return length < 0 ? [] : [{ at: start + 1, lines: body.filter(each => each.trim() !== '').length }]
-  })
-}
+test('no lists of values are packed into one line of code', () => {
+  const paired = /\b(?:const|let) \[[^\]=]*\](?:: [^=]*)? = \[(?!\.\.\.)(?![^\]]*\]\.)/g
+  const spread = /\.\.\.\[(?!\.\.\.)[^[\]]*\](?=\s*[,\])])/g
+  atMost([...placesOf(paired), ...placesOf(spread)], 0)
+})
 
 test('no literal is spread into another only to save lines', () => {
-  atMost(placesOf(/\.\.\.\{\s*[\w'"]|\.\.\.\[[^\]]*\],?\s*\n\s*\.\.\.\[/g), 0)
+  atMost(placesOf(/\.\.\.\{\s*[\w'"]/g), 0)
 })
 
 test('no type is taken out of the parameters of parameters', () => {

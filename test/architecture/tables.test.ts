@@ -9,18 +9,32 @@ const owners: Record<string, readonly string[]> = {
   'plugins/auth': ['oauth_clients', 'revoked_tokens'],
   'plugins/posts': ['categories', 'posts', 'post_slugs', 'post_history'],
   'plugins/search': [
-    ...['search_posts', 'search_state', 'search_segments', 'search_postings', 'post_titles', 'post_words'],
-    ...['search_feed', 'search_sent']
+    'search_posts',
+    'search_state',
+    'search_segments',
+    'search_postings',
+    'post_titles',
+    'post_words',
+    'search_feed',
+    'search_sent'
   ],
   'plugins/tasks': ['tasks', 'pipeline_events'],
   'plugins/gates': ['gate_history'],
   'plugins/memory': [
-    ...['memory_entries', 'memory_chunks', 'memory_models', 'memory_embeddings'],
-    ...['memory_refusals', 'memory_waiting']
+    'memory_entries',
+    'memory_chunks',
+    'memory_models',
+    'memory_embeddings',
+    'memory_refusals',
+    'memory_waiting'
   ],
   'plugins/webhooks': [
-    ...['webhook_deliveries', 'webhook_objects', 'alert_events', 'alert_groups'],
-    ...['revenue_events', 'subscriber_events']
+    'webhook_deliveries',
+    'webhook_objects',
+    'alert_events',
+    'alert_groups',
+    'revenue_events',
+    'subscriber_events'
   ],
   'plugins/media': ['media_covers', 'media_jobs', 'media_files', 'media_placed_files', 'media_podcast_art'],
   'plugins/export': ['export_state', 'export_rebuilds', 'export_posts', 'export_lists', 'export_changes'],
@@ -29,9 +43,16 @@ const owners: Record<string, readonly string[]> = {
   'plugins/import': ['imported_posts', 'redirects'],
   'plugins/site': ['site_pages', 'site_approved_pages', 'site_related'],
   'plugins/newsletter': [
-    ...['newsletter_subscribers', 'newsletter_signups', 'newsletter_confirmations', 'newsletter_suppressions'],
-    ...['newsletter_challenges', 'newsletter_rates', 'newsletter_state', 'newsletter_database'],
-    ...['newsletter_sends', 'newsletter_recipients']
+    'newsletter_subscribers',
+    'newsletter_signups',
+    'newsletter_confirmations',
+    'newsletter_suppressions',
+    'newsletter_challenges',
+    'newsletter_rates',
+    'newsletter_state',
+    'newsletter_database',
+    'newsletter_sends',
+    'newsletter_recipients'
   ],
   'plugins/analytics': ['analytics_days', 'analytics_posts', 'analytics_facets'],
   'plugins/costs': ['cost_calls', 'cost_periods', 'cost_waits', 'cost_corrections']

@@ -63,7 +63,9 @@ test('clients take turns, and each has one call at work', () => {
   const queue = createFairQueue<string>({ maxOfClient: 3, max: 5 })
   const added = ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'c2'].map(work => queue.add(work.slice(0, 1), work))
   assert.deepEqual(added, [true, true, true, false, true, true, false])
-  const [first, second, third] = [queue.next(), queue.next(), queue.next()]
+  const first = queue.next()
+  const second = queue.next()
+  const third = queue.next()
   assert.deepEqual([first?.work, second?.work, third?.work], ['a1', 'b1', 'c1'])
   assert.equal(queue.next(), undefined)
   first?.end()

@@ -67,7 +67,8 @@ const direct = async (...argv: string[]) => JSON.parse((await runCommand(service
 
 test('topics are listed, shown, approved and rejected by the old words', async () => {
   const propose = (topic: string) => direct('topics', 'propose', '--topic', topic)
-  const [one, two] = [await propose('Keeping bees in winter'), await propose('Mending nets by hand')]
+  const one = await propose('Keeping bees in winter')
+  const two = await propose('Mending nets by hand')
   assert.deepEqual(await run('list-pending'), await direct('gates', 'list'))
   assert.equal((await run('show-pending', one.task_id)).title, 'Keeping bees in winter')
   assert.equal((await run('approve', one.task_id, '--gate', 'topic_decision')).awaiting_gate, null)
@@ -84,7 +85,8 @@ test('posts are made, given a slot, listed, shown, approved and rejected at the 
     assert.equal(at.items[0].status, 'scheduled')
     return post_id
   }
-  const [one, two] = [await make('Keeping bees in winter'), await make('Mending nets by hand')]
+  const one = await make('Keeping bees in winter')
+  const two = await make('Mending nets by hand')
   await until(async () => (await direct('schedule', 'pending')).count === 2, 'both are held at their slots')
   assert.deepEqual(await run('list-pending-publish'), await direct('schedule', 'pending'))
   assert.equal((await run('show-pending-publish', one)).post.title, 'Keeping bees in winter')

@@ -59,8 +59,15 @@ function snapshot(folder: string): string[] {
 }
 
 const looking: readonly string[][] = [
-  ...[['doctor'], ['setup', '--check'], ['tasks', 'list'], ['settings', 'list'], ['migrate', 'status']],
-  ...[['backup', 'verify', 'none.tar.gz'], ['jobs', 'status'], ['--help'], ['tasks', '--help']]
+  ['doctor'],
+  ['setup', '--check'],
+  ['tasks', 'list'],
+  ['settings', 'list'],
+  ['migrate', 'status'],
+  ['backup', 'verify', 'none.tar.gz'],
+  ['jobs', 'status'],
+  ['--help'],
+  ['tasks', '--help']
 ]
 
 const within = (...names: string[]) => path.join(data, ...names)

@@ -168,7 +168,8 @@ test('a backup that is interrupted or killed leaves no file under its name, and 
       .filter(name => name.endsWith('.unfinished'))
       .reduce((sum, name) => sum + (statSync(path.join(folder, name), { throwIfNoEntry: false })?.size ?? 0), 0)
   const begin = async () => {
-    const [backup, before] = [place.start(argv), draftBytes()]
+    const backup = place.start(argv)
+    const before = draftBytes()
     // By then it is in the middle of the file.
     await until(() => draftBytes() > before + 256 * 1024, 'a draft')
     return backup

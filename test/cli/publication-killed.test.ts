@@ -14,7 +14,8 @@ import { useDatabase } from '../helpers/use-database.ts'
 const place = createInstallation()
 const server = testServerUrl === undefined ? undefined : await openOnServer(testServerUrl, { migrated: false })
 const folder = path.dirname(place.home)
-const [logFile, hold] = [path.join(folder, 'told'), path.join(folder, 'hold')]
+const logFile = path.join(folder, 'told')
+const hold = path.join(folder, 'hold')
 const env = { GALLEY_PLUGINS: path.join(folder, 'plugins.config.json') }
 
 after(async () => {

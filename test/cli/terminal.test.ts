@@ -182,10 +182,26 @@ test('Ctrl-C leaves a task that is waited for going, and where no worker runs no
 const hostile = 'A\u001b[2J\u001b]0;x\u0007\u009b31m\u202eB\u2066C\u200f\u061c\rD'
 const steering = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/
 const commands = [
-  ...['posts list', 'posts get hostile', 'posts search lighthouse', 'schedule list', 'schedule show hostile-id'],
-  ...['schedule explain hostile-id', 'tasks list', 'tasks get hostile-task', 'gates list', 'gates pending'],
-  ...['gates history', 'topics list', 'memory list', 'memory get hostile', 'memory search lighthouse'],
-  ...['memory status', 'notify list', 'auth list-clients', 'costs operational', 'posts archive hostile-id']
+  'posts list',
+  'posts get hostile',
+  'posts search lighthouse',
+  'schedule list',
+  'schedule show hostile-id',
+  'schedule explain hostile-id',
+  'tasks list',
+  'tasks get hostile-task',
+  'gates list',
+  'gates pending',
+  'gates history',
+  'topics list',
+  'memory list',
+  'memory get hostile',
+  'memory search lighthouse',
+  'memory status',
+  'notify list',
+  'auth list-clients',
+  'costs operational',
+  'posts archive hostile-id'
 ]
 
 test('nothing that steers a terminal leaves any command, on a terminal of any width, in a pipe or as JSON', async () => {
@@ -199,7 +215,9 @@ test('nothing that steers a terminal leaves any command, on a terminal of any wi
     content
   ])
   await db.query('update tasks set title = $2, topic = $2, content = $3, reason = $2 where task_id = $1', [
-    ...[task_id, hostile, content]
+    task_id,
+    hostile,
+    content
   ])
   await db.query(`update gate_history set reason = $1, actor = $1`, [hostile])
   await db.query(

@@ -84,7 +84,8 @@ describe('a typed client', { skip: !has('openapi-fetch') && 'openapi-fetch is no
   it('repeats a request under its key, and is told when the key is used for another', async () => {
     const send = (topic: string) =>
       galley.POST('/api/tasks', { params: { header: { 'Idempotency-Key': 'twice' } }, body: { topic } })
-    const [first, second] = [await send('Why leaves turn red'), await send('Why leaves turn red')]
+    const first = await send('Why leaves turn red')
+    const second = await send('Why leaves turn red')
     assert.equal(second.data?.task_id, first.data?.task_id)
     assert.equal(second.response.headers.get('idempotency-replayed'), 'true')
     assert.equal((await send('Why leaves fall')).error?.error_code, 'IDEMPOTENCY_KEY_REUSED')

@@ -31,10 +31,11 @@ test('a subscriber with a batch of 250 gets what was emitted at once in calls of
   const type = newEvent()
   const calls: number[][] = []
   const alone: number[] = []
-  const [many, one] = [
-    { plugin: 'many', subscriptions: [on(type, async events => void calls.push(numbers(events)), { maxBatch: 250 })] },
-    { plugin: 'one', subscriptions: [on(type, async ({ n }) => void alone.push(n))] }
-  ]
+  const many = {
+    plugin: 'many',
+    subscriptions: [on(type, async events => void calls.push(numbers(events)), { maxBatch: 250 })]
+  }
+  const one = { plugin: 'one', subscriptions: [on(type, async ({ n }) => void alone.push(n))] }
   const waiting = createProcess(db, many, one)
   await waiting.install()
   await db.transaction(tx => waiting.emit(tx, type, payloads(600)))

@@ -607,7 +607,8 @@ test('a worker whose job was taken over is told to stop, and its outcome does no
 })
 
 test('a clock of the database that is set back holds up neither schedules nor jobs', async () => {
-  const [type, minutely] = [newType(), newType()]
+  const type = newType()
+  const minutely = newType()
   const ran: string[] = []
   const kinds = [
     job(type, async ({ n }) => void ran.push(String(n))),

@@ -14,10 +14,33 @@ const notSystem = `nspname not like 'pg\\_%' and nspname <> 'information_schema'
 
 /** A new row of one has a number of its own, and a row that is gone lowers the count. */
 const catalogs = [
-  ...['pg_attrdef', 'pg_attribute', 'pg_auth_members', 'pg_authid', 'pg_collation', 'pg_constraint', 'pg_database'],
-  ...['pg_db_role_setting', 'pg_default_acl', 'pg_enum', 'pg_event_trigger', 'pg_extension', 'pg_index', 'pg_inherits'],
-  ...['pg_largeobject_metadata', 'pg_namespace', 'pg_policy', 'pg_proc', 'pg_publication', 'pg_rewrite', 'pg_sequence'],
-  ...['pg_statistic', 'pg_statistic_ext', 'pg_trigger', 'pg_ts_config', 'pg_ts_dict', 'pg_type']
+  'pg_attrdef',
+  'pg_attribute',
+  'pg_auth_members',
+  'pg_authid',
+  'pg_collation',
+  'pg_constraint',
+  'pg_database',
+  'pg_db_role_setting',
+  'pg_default_acl',
+  'pg_enum',
+  'pg_event_trigger',
+  'pg_extension',
+  'pg_index',
+  'pg_inherits',
+  'pg_largeobject_metadata',
+  'pg_namespace',
+  'pg_policy',
+  'pg_proc',
+  'pg_publication',
+  'pg_rewrite',
+  'pg_sequence',
+  'pg_statistic',
+  'pg_statistic_ext',
+  'pg_trigger',
+  'pg_ts_config',
+  'pg_ts_dict',
+  'pg_type'
 ]
 /** Shared by all databases of a server, where other tests change them. */
 const shared = ['pg_auth_members', 'pg_authid', 'pg_database', 'pg_db_role_setting']

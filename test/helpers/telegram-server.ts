@@ -40,7 +40,8 @@ export const junk: Behaviour = response => response.writeHead(502).end('<html>Ba
 export const hangs: Behaviour = () => {}
 /** Takes the message, and answers when it is let go. */
 export function slow(): Behaviour & { begun: Promise<void>; release(): void } {
-  const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const begun = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
   const behaviour: Behaviour = async (response, accept) => {
     const result = accept()
     begun.resolve()
@@ -85,10 +86,14 @@ const defaultSpeaker = { chat: 4711, user: { id: 99, username: 'ada' }, type: 'p
 
 export async function startTelegramServer(): Promise<TelegramServer> {
   const token = '123456:a-token-of-the-test-suite'
-  const [messages, requests, scripts] = [[] as ChatMessage[], [] as BotRequest[], new Map<string, Behaviour[]>()]
+  const messages: ChatMessage[] = []
+  const requests: BotRequest[] = []
+  const scripts = new Map<string, Behaviour[]>()
   const awaited: { pattern: RegExp; behaviour: Behaviour }[] = []
   const polls = { open: 0, most: 0 }
-  let [updates, lastUpdate, lastMessage]: [{ update_id: number }[], number, number] = [[], 1000, 0]
+  let updates: { update_id: number }[] = []
+  let lastUpdate = 1000
+  let lastMessage = 0
   let wake = () => {}
 
   const add = (update: object): number => {

@@ -68,7 +68,8 @@ test('a key that waits already is asked for once', async () => {
 
 test('a statement that fails fails its own callers only, and the next one goes on', async () => {
   const { load, statements } = byHand({ maxConcurrent: 1 })
-  const [a, b] = [load('a'), load('b')]
+  const a = load('a')
+  const b = load('b')
   statements[0]?.fail(new Error('lost'))
   await assert.rejects(a as Promise<unknown>, /lost/)
   await settled()

@@ -99,12 +99,10 @@ export function dependenciesOf(graph: ReadonlyMap<string, readonly string[]>, fi
 
 /** The groups of files that reach each other, each in its order; none in a graph without circles. */
 export function circlesIn(graph: ReadonlyMap<string, readonly string[]>): string[][] {
-  const [order, low, open, stack] = [
-    new Map<string, number>(),
-    new Map<string, number>(),
-    new Set<string>(),
-    [] as string[]
-  ]
+  const order = new Map<string, number>()
+  const low = new Map<string, number>()
+  const open = new Set<string>()
+  const stack: string[] = []
   const circles: string[][] = []
   const visit = (file: string) => {
     order.set(file, order.size)

@@ -10,8 +10,10 @@ const token =
 const blank = (text: string): string => text.replace(/[^\n]/g, ' ')
 
 function scan(text: string, keepsStrings: boolean): string {
-  const [parts, depths] = [[] as string[], [] as number[]]
-  let [at, depth] = [0, 0]
+  const parts: string[] = []
+  const depths: number[] = []
+  let at = 0
+  let depth = 0
   token.lastIndex = 0
   for (let match = token.exec(text); match !== null; match = token.exec(text)) {
     const [found] = match

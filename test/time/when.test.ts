@@ -136,7 +136,8 @@ test('the day named is the one meant, at the time named unless the clocks skip i
     fc.property(aroundChanges, clock, weekday, ({ at, timeZone }, time, day) => {
       for (const text of [`tomorrow ${time}`, `next ${day} ${time}`]) {
         const read = parseWhen(text, new Date(at), timeZone)?.getTime() ?? Number.NaN
-        const [from, to] = [wall(at, timeZone), wall(read, timeZone)]
+        const from = wall(at, timeZone)
+        const to = wall(read, timeZone)
         const days = (Date.parse(to.date) - Date.parse(from.date)) / 86_400_000
         assert.ok(read > at, text)
         if (text.startsWith('tomorrow')) assert.equal(days, 1)

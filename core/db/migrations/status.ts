@@ -28,7 +28,8 @@ export async function readMigrationState(
   db: Queryable,
   sources: readonly MigrationSource[]
 ): Promise<MigrationRecords> {
-  const [migrations, applied] = [await readMigrations(sources), await listApplied(db)]
+  const migrations = await readMigrations(sources)
+  const applied = await listApplied(db)
   const namespaces = sources.map(({ namespace }) => namespace)
   return { migrations, applied, status: compare(namespaces, migrations, applied) }
 }
@@ -64,7 +65,8 @@ export function compare(
 /** Why the service may not run on a database in this state: a sentence for each kind of fault, however many there are. */
 export function problemsOf(statuses: readonly MigrationStatus[]): string[] {
   const namesIn = (wanted: MigrationState) => statuses.filter(({ state }) => state === wanted).map(idOf)
-  const [changed, missing] = [namesIn('changed'), namesIn('missing')]
+  const changed = namesIn('changed')
+  const missing = namesIn('missing')
   return [
     ...changed.map(
       name => `The migration ${name} was changed after it was applied: restore it, and put the change in a new one.`

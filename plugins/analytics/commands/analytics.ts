@@ -13,7 +13,14 @@ const days = {
 const limit = { type: 'integer', describe: 'How many', default: 20, minimum: 1, maximum: 100 } as const
 
 export const analyticsCommands = (reports: Reports) => ({
-  views: command({
+  views: viewsCommand(reports),
+  top: topCommand(reports),
+  referrers: referrersCommand(reports),
+  machines: machinesCommand(reports)
+})
+
+const viewsCommand = (reports: Reports) =>
+  command({
     describe: 'Views by day, by readers and by machines',
     returns: '{days, daily: [{day, views, machines}], posts, referrers, geo}',
     args: { days },
@@ -27,8 +34,10 @@ export const analyticsCommands = (reports: Reports) => ({
         `${pluralized(total, 'view')} by readers in ${pluralized(daily.length, 'day')}.`
       ].join('\n')
     }
-  }),
-  top: command({
+  })
+
+const topCommand = (reports: Reports) =>
+  command({
     describe: 'The posts that most readers opened',
     returns: 'list of {post_id, slug, title, views, machines}',
     args: { days, limit },
@@ -46,8 +55,10 @@ export const analyticsCommands = (reports: Reports) => ({
             items.map(({ title, slug, views, machines }) => [title, slug, String(views), String(machines)]),
             terminal
           )
-  }),
-  referrers: command({
+  })
+
+const referrersCommand = (reports: Reports) =>
+  command({
     describe: 'The sites that most readers came from',
     returns: 'list of {host, views}',
     args: { days, limit },
@@ -60,8 +71,10 @@ export const analyticsCommands = (reports: Reports) => ({
             items.map(({ host, views }) => [host, String(views)]),
             terminal
           )
-  }),
-  machines: command({
+  })
+
+const machinesCommand = (reports: Reports) =>
+  command({
     describe: 'Crawlers and other machines, by name',
     returns: 'list of {name, views}',
     args: { days, limit },
@@ -75,6 +88,5 @@ export const analyticsCommands = (reports: Reports) => ({
             terminal
           )
   })
-})
 
 const noViews = 'Nothing was read: pages count with POST /api/analytics/view, those of the plugin site by themselves.'

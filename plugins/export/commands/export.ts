@@ -6,7 +6,14 @@ import type { Exports } from '../exports.ts'
 import type { ExportStatus } from '../status.ts'
 
 export const exportCommands = (exports: Exports, status: () => Promise<ExportStatus>) => ({
-  status: command({
+  status: statusCommand(status),
+  rebuild: rebuildCommand(exports),
+  refresh: refreshCommand(exports),
+  verify: verifyCommand(exports)
+})
+
+const statusCommand = (status: () => Promise<ExportStatus>) =>
+  command({
     describe: 'How it stands with the static export, and with those who are told of changes',
     returns:
       '{target, is_running, public_posts, last_report, last_run_at, failure, failed_at, findings, verified_at, revalidation}',
@@ -19,8 +26,10 @@ export const exportCommands = (exports: Exports, status: () => Promise<ExportSta
           ({ target, last_status, last_error }) => `${target}: ${last_error ?? last_status ?? 'nothing was sent yet'}`
         )
       ].join('\n')
-  }),
-  rebuild: command({
+  })
+
+const rebuildCommand = (exports: Exports) =>
+  command({
     describe: 'Write all files of the static export again',
     returns: '{posts, files, removed, bytes, duration_ms}',
     args: {},
@@ -37,15 +46,19 @@ export const exportCommands = (exports: Exports, status: () => Promise<ExportSta
       }
     },
     text: reportText
-  }),
-  refresh: command({
+  })
+
+const refreshCommand = (exports: Exports) =>
+  command({
     describe: 'Write what differs in the static export now; the worker does it after each change',
     returns: '{posts, files, removed, bytes, duration_ms}',
     args: {},
     run: ({ terminal }) => exports.refresh(terminal.signal, noteWait(terminal)),
     text: reportText
-  }),
-  verify: command({
+  })
+
+const verifyCommand = (exports: Exports) =>
+  command({
     describe:
       'Compare the static export with its manifest and with what is public. Exits with 1 when a file is at fault',
     returns: '{target, files, findings, repaired, items: [{path, fault}]}',
@@ -79,7 +92,6 @@ export const exportCommands = (exports: Exports, status: () => Promise<ExportSta
       ].join('\n'),
     exit: ({ findings }) => (findings > 0 ? 1 : 0)
   })
-})
 
 /** Says once why nothing happens yet. */
 function noteWait(terminal: Terminal): () => void {

@@ -85,7 +85,8 @@ function textOfPost(post: GhostRow): SourcePost['text'] | null {
 
 /** Files that other programs made for Ghost have the form of an editor only. */
 function editorHtml(post: GhostRow): string | null {
-  const [lexical, mobiledoc] = [columnText(post, 'lexical'), columnText(post, 'mobiledoc')]
+  const lexical = columnText(post, 'lexical')
+  const mobiledoc = columnText(post, 'mobiledoc')
   const html =
     (lexical === null ? null : lexicalHtml(lexical)) ?? (mobiledoc === null ? null : mobiledocHtml(mobiledoc))
   return html?.trim() ? html : null

@@ -83,7 +83,8 @@ async function* readPosts(root: string, files: readonly string[]): AsyncIterable
     const texts = await Promise.all(names.map(file => readFileBounded(path.join(root, file)).catch(faultOf)))
     const posts = await postsOf(names, texts)
     for (const [index, name] of names.entries()) {
-      const [text, post] = [texts[index], posts.get(name)]
+      const text = texts[index]
+      const post = posts.get(name)
       if (typeof text === 'object') yield { kind: 'failed', name, reason: text.fault }
       else if (post !== undefined) yield post
     }

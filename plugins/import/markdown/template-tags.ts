@@ -109,11 +109,9 @@ function replaceTags(text: string, title: string): string {
 function figure(written: string): string {
   const found = [...written.matchAll(/(\w{1,20})\s*=\s*(?:"([^"]*)"|`([^`]*)`|(\S+))/g)]
   const fields = new Map(found.map(([, name = '', quoted, raw, bare]) => [name, quoted ?? raw ?? bare ?? '']))
-  const [src, link, caption = ''] = [
-    fields.get('src'),
-    fields.get('link'),
-    fields.get('caption') ?? fields.get('title')
-  ]
+  const src = fields.get('src')
+  const link = fields.get('link')
+  const caption = fields.get('caption') ?? fields.get('title') ?? ''
   if (src === undefined) return ''
   const image = `![${(fields.get('alt') ?? caption).replace(/[[\]\n]/g, '')}](<${src.replace(/[<>\n]/g, '')}>)`
   const shown = link === undefined ? image : `[${image}](<${link.replace(/[<>\n]/g, '')}>)`

@@ -36,7 +36,8 @@ function neededGains(samples: Float32Array, gain: number, ceiling: number): Floa
 function lowest(values: Float32Array, reach: number): Float32Array {
   const output = new Float32Array(values.length)
   const queue = new Int32Array(values.length)
-  let [head, tail] = [0, 0]
+  let head = 0
+  let tail = 0
   for (let next = 0; next < values.length + reach; next++) {
     if (next < values.length) {
       while (tail > head && (values[queue[tail - 1] ?? 0] ?? 1) >= (values[next] ?? 1)) tail--

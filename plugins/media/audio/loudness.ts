@@ -59,7 +59,8 @@ interface Coefficients {
  * variable within the loop: an hour has 80 million samples, and takes a quarter of the time so.
  */
 function createWeighting(sampleRate: number): (samples: Float32Array, from: number, to: number) => number {
-  const [first, second] = [shelf(sampleRate), highPass(sampleRate)]
+  const first = shelf(sampleRate)
+  const second = highPass(sampleRate)
   const state = new Float64Array(4)
   return (samples, from, to) => {
     const [b0, b1, b2] = first.b
@@ -87,7 +88,9 @@ function createWeighting(sampleRate: number): (samples: Float32Array, from: numb
 
 /** The head's effect: +4 dB above 1.7 kHz. */
 function shelf(sampleRate: number): Coefficients {
-  const [frequency, gain, q] = [1681.974450955533, 3.999843853973347, 0.7071752369554196]
+  const frequency = 1681.974450955533
+  const gain = 3.999843853973347
+  const q = 0.7071752369554196
   const k = Math.tan((Math.PI * frequency) / sampleRate)
   const high = 10 ** (gain / 20)
   const band = high ** 0.4996667741545416
@@ -100,7 +103,8 @@ function shelf(sampleRate: number): Coefficients {
 
 /** Low tones count less. */
 function highPass(sampleRate: number): Coefficients {
-  const [frequency, q] = [38.13547087602444, 0.5003270373238773]
+  const frequency = 38.13547087602444
+  const q = 0.5003270373238773
   const k = Math.tan((Math.PI * frequency) / sampleRate)
   const norm = 1 + k / q + k * k
   return { b: [1, -2, 1], a: [(2 * (k * k - 1)) / norm, (1 - k / q + k * k) / norm] }

@@ -85,7 +85,8 @@ export function createCovers(deps: CoverDeps): Covers {
     },
     concerned: async post_ids => (isOn(settings) ? post_ids : listCovered(db, post_ids)),
     planPodcastCover: ({ title, category, language }) => {
-      const [template, fontFolder] = [settings.get('cover_template'), settings.get('cover_fonts')]
+      const template = settings.get('cover_template')
+      const fontFolder = settings.get('cover_fonts')
       const order = { title, category, language, format: 'podcast' as const, template, fontFolder, site: '' }
       return { from: order, make: signal => pictures.make({ name: 'drawCover', input: order }, signal) }
     }

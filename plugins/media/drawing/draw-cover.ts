@@ -33,7 +33,8 @@ const formats: Readonly<Record<CoverFormat, Format>> = {
 /** Draws a cover by a template. A text that the fonts cannot write is left out. */
 export async function drawCover(order: CoverOrder): Promise<Picture> {
   const { width, units, title, line } = formats[order.format]
-  const [fonts, layout] = [await loadFonts(order.fontFolder), layoutOf(order, units)]
+  const fonts = await loadFonts(order.fontFolder)
+  const layout = layoutOf(order, units)
   const scale = width / 1200
   const texts: [string, TextBox][] = [
     [order.label ?? order.category, { ...layout.category, ...line }],

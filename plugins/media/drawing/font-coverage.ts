@@ -23,7 +23,8 @@ function markCoverage(font: Buffer, mark: Mark): void {
   if (cmap === undefined) throw new RangeError('The font has no table of characters.')
   for (let index = 0; index < font.readUInt16BE(cmap + 2); index++) {
     const record = cmap + 4 + index * 8
-    const [platform, encoding] = [font.readUInt16BE(record), font.readUInt16BE(record + 2)]
+    const platform = font.readUInt16BE(record)
+    const encoding = font.readUInt16BE(record + 2)
     // Unicode, of either platform: other encodings number their characters differently.
     const isUnicode = (platform === 0 && encoding < 5) || (platform === 3 && (encoding === 1 || encoding === 10))
     if (!isUnicode) continue
@@ -45,9 +46,11 @@ function tableAt(font: Buffer, name: string): number | undefined {
 /** Format 4: segments of the first 65,536 characters. */
 function markSegments(font: Buffer, subtable: number, mark: Mark): void {
   const doubled = font.readUInt16BE(subtable + 6)
-  const [ends, starts] = [subtable + 14, subtable + 16 + doubled]
+  const ends = subtable + 14
+  const starts = subtable + 16 + doubled
   for (let at = 0; at < doubled; at += 2) {
-    const [end, start] = [font.readUInt16BE(ends + at), font.readUInt16BE(starts + at)]
+    const end = font.readUInt16BE(ends + at)
+    const start = font.readUInt16BE(starts + at)
     const delta = font.readUInt16BE(starts + doubled + at)
     const offsetAt = starts + doubled * 2 + at
     const offset = font.readUInt16BE(offsetAt)
@@ -63,7 +66,9 @@ function markSegments(font: Buffer, subtable: number, mark: Mark): void {
 function markGroups(font: Buffer, subtable: number, mark: Mark): void {
   for (let index = 0; index < font.readUInt32BE(subtable + 12); index++) {
     const group = subtable + 16 + index * 12
-    const [start, end, glyph] = [font.readUInt32BE(group), font.readUInt32BE(group + 4), font.readUInt32BE(group + 8)]
+    const start = font.readUInt32BE(group)
+    const end = font.readUInt32BE(group + 4)
+    const glyph = font.readUInt32BE(group + 8)
     for (let code = start; code <= Math.min(end, 0x10ffff); code++) if (glyph + code - start !== 0) mark(code)
   }
 }

@@ -56,7 +56,8 @@ type Fits = (drawn: DrawnText, size: number) => boolean
 async function createFit(text: string, box: TextBox, draw: Draw): Promise<Fits> {
   const [measured = 1] = box.sizes
   const sample = graphemesOf(text).slice(0, 3).join('')
-  const [one, two] = [await draw(sample, measured), await draw(`${sample}\n${sample}`, measured)]
+  const one = await draw(sample, measured)
+  const two = await draw(`${sample}\n${sample}`, measured)
   const lineHeight = (two.height - one.height) / measured
   return ({ height }, size) => {
     const lines = 1 + Math.round((height - (one.height * size) / measured) / (lineHeight * size))
@@ -68,7 +69,8 @@ async function drawShortened(text: string, box: TextBox, draw: Draw, fits: Fits)
   const graphemes = graphemesOf(text)
   const size = box.sizes.at(-1) ?? 1
   const shortened = (length: number) => draw(`${graphemes.slice(0, length).join('').trimEnd()}…`, size)
-  let [fitting, tooLong] = [1, graphemes.length]
+  let fitting = 1
+  let tooLong = graphemes.length
   while (tooLong - fitting > 1) {
     const middle = Math.floor((fitting + tooLong) / 2)
     if (fits(await shortened(middle), size)) fitting = middle

@@ -43,7 +43,8 @@ export async function ensureEncoded(
   { folder, bytes, report, signal }: EncodeOptions
 ): Promise<EpisodeFile> {
   const name = `episode-${identityOf(input)}`
-  const [file, facts] = [folder.pathOf(`${name}.mp3`), folder.pathOf(`${name}.json`)]
+  const file = folder.pathOf(`${name}.mp3`)
+  const facts = folder.pathOf(`${name}.json`)
   const json = await folder.read(facts)
   if (json !== null && (await folder.bytesOf(file)) !== null) {
     const known: EncodedEpisode = JSON.parse(json.toString('utf8'))

@@ -38,7 +38,11 @@ export const listEntriesCommand = (entries: Entries) =>
     },
     text({ items, ...page }, terminal) {
       const rows = items.map(({ source_table, source_id, writer, bytes, created_at, title, excerpt }) => [
-        ...[`${source_table}/${source_id}`, writer, String(bytes), created_at, title ?? excerpt]
+        `${source_table}/${source_id}`,
+        writer,
+        String(bytes),
+        created_at,
+        title ?? excerpt
       ])
       return pageTable(columns, rows, { ...page, empty }, terminal)
     }

@@ -41,6 +41,7 @@ function modelLines({ total, pending, model, serving_model, dimensions }: Memory
 }
 
 function countText({ key, count, oldest, newest }: MemoryCount, timeZone: string): string {
-  const [first, last] = [formatInstant(oldest, timeZone), formatInstant(newest, timeZone)]
+  const first = formatInstant(oldest, timeZone)
+  const last = formatInstant(newest, timeZone)
   return `  ${key.padEnd(16)} ${String(count).padStart(8)}  ${first} to ${last}`
 }

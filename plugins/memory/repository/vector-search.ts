@@ -44,7 +44,10 @@ export const passageColumns =
 
 /** The condition that an entry passes the filters, which are four parameters from `first` on: see `filterParams`. */
 export function filterSql(first: number): string {
-  const [writer, table, leftOut, tags] = [first, first + 1, first + 2, first + 3]
+  const writer = first
+  const table = first + 1
+  const leftOut = first + 2
+  const tags = first + 3
   return `($${writer}::text is null or writer = $${writer}) and ($${table}::text is null or source_table = $${table})
     and ($${leftOut}::text is null or source_table <> $${leftOut}) and ($${tags}::text[] is null or tags @> $${tags})`
 }

@@ -47,7 +47,8 @@ function causeOf({ response, responseCode, command }: SmtpFailure): { isAddress:
     const isAddress = command === 'RCPT TO' && [550, 551, 553].includes(responseCode ?? 0)
     return { isAddress, isSoft: responseCode === 552 }
   }
-  const [subject, detail] = [Number(enhanced[1]), Number(enhanced[2])]
+  const subject = Number(enhanced[1])
+  const detail = Number(enhanced[2])
   const isAddress = (subject === 1 && [1, 2, 3, 6, 10].includes(detail)) || (subject === 2 && detail === 1)
   return { isAddress, isSoft: subject === 2 && !isAddress }
 }

@@ -19,7 +19,8 @@ export function createDigestMaker({ db, sends, settings, now }: DigestDeps): () 
   return async () => {
     const days = settings.get('newsletter_digest_days')
     if (days === 0) return
-    const [at, last] = [now(), await findDigestTime(db)]
+    const at = now()
+    const last = await findDigestTime(db)
     const due = nextDigest(last, at, days)
     if (due === null) return
     const restoredAt = await findRestoreTime(db)

@@ -64,10 +64,8 @@ export class TelegramError extends Error {
 /** The current configuration; null while Telegram is not set up. */
 export function telegramConfig(settings: Settings<typeof notifySettings>): TelegramConfig | null {
   const api_root = settings.get('telegram_api_root')
-  const [{ value: token }, chat_id] = [
-    settings.secretFor('telegram_bot_token', api_root),
-    settings.get('telegram_chat_id')
-  ]
+  const { value: token } = settings.secretFor('telegram_bot_token', api_root)
+  const chat_id = settings.get('telegram_chat_id')
   if (token === '' || chat_id === '') return null
   return { token, chat_id, api_root: api_root.replace(/\/+$/, '') }
 }
@@ -90,7 +88,8 @@ const baseFetchConfig = { redirect: 'error', size: 8_000_000 } as const
 async function openBot({ token, chat_id, api_root }: TelegramConfig): Promise<Bot> {
   const { Api } = await import('grammy')
   const client = (timeoutSeconds: number): Api => new Api(token, { apiRoot: api_root, timeoutSeconds, baseFetchConfig })
-  const [polling, sending] = [client(pollTimeoutSeconds), client(sendTimeoutSeconds)]
+  const polling = client(pollTimeoutSeconds)
+  const sending = client(sendTimeoutSeconds)
   return {
     async updates(offset, signal) {
       const options = { offset, timeout: pollSeconds, allowed_updates: ['message', 'callback_query'] as const }

@@ -44,7 +44,9 @@ export function createPolling(deps: PollingDeps): Polling {
         current.job_ids.push(id)
         return true
       }
-      const [claim, limit, job_ids] = [randomUUID(), AbortSignal.timeout(maxRunMs), [id]]
+      const claim = randomUUID()
+      const limit = AbortSignal.timeout(maxRunMs)
+      const job_ids = [id]
       current = { config: null, abort: new AbortController(), job_ids }
       try {
         for (let config = deps.config(); config !== null && !signal.aborted; config = deps.config()) {
@@ -150,7 +152,8 @@ async function handle(
   { claim, begun }: { claim: string; begun: number | null }
 ): Promise<boolean> {
   const { db, outbox, log } = deps
-  const [id, name] = [update.update_id, botOf(config)]
+  const id = update.update_id
+  const name = botOf(config)
   const read = readUpdate(update, config)
   if (read.kind === 'unauthorized')
     log.info({ update_id: id, chat_id: read.chat }, 'a message from a chat that may not command was ignored')

@@ -19,7 +19,8 @@ export function listNewest(
   { limit, maxBytes }: { limit: number; maxBytes: number }
 ): Promise<FeedRow[]> {
   const { where, params } = conditions(filter)
-  const [limitAt, bytesAt] = [params.push(limit), params.push(maxBytes)]
+  const limitAt = params.push(limit)
+  const bytesAt = params.push(maxBytes)
   return db.query<FeedRow>(
     `select post_id, slug, title, excerpt, content_html, author, category, tags, published_at, updated_at
      from (

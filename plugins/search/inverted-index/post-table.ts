@@ -65,7 +65,8 @@ export function withEntries(table: PostTable, entries: readonly IndexedPost[]): 
   let { count, waitingCount } = table
   const countPost = (postNo: number, by: 1 | -1) => {
     if (arrays.publishedSeconds[postNo] === notPublished) return
-    const [length, language] = [arrays.lengthCodes[postNo] ?? 0, arrays.languageCodes[postNo] ?? 0]
+    const length = arrays.lengthCodes[postNo] ?? 0
+    const language = arrays.languageCodes[postNo] ?? 0
     arrays.byLength[length] = (arrays.byLength[length] ?? 0) + by
     arrays.byLanguage[language] = (arrays.byLanguage[language] ?? 0) + by
     count += by
@@ -97,7 +98,8 @@ function copyOf(table: PostTable, length: number) {
   generations.set(table.generations)
   lengthCodes.set(table.lengthCodes)
   languageCodes.set(table.languageCodes)
-  const [byLength, byLanguage] = [table.byLength.slice(), table.byLanguage.slice()]
+  const byLength = table.byLength.slice()
+  const byLanguage = table.byLanguage.slice()
   return { publishedSeconds, generations, lengthCodes, languageCodes, byLength, byLanguage }
 }
 

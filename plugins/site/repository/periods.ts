@@ -72,7 +72,8 @@ const numbersOfRareTags = `
 /** The first day of a year, or of a month as 202611, and the one behind its last. */
 function daysOf(period: number): [first: string, until: string] {
   if (period <= 9999) return [dayOf(period, 1), dayOf(period + 1, 1)]
-  const [year, month] = [Math.floor(period / 100), period % 100]
+  const year = Math.floor(period / 100)
+  const month = period % 100
   return [dayOf(year, month), month === 12 ? dayOf(year + 1, 1) : dayOf(year, month + 1)]
 }
 

@@ -81,7 +81,8 @@ function splitBlocks(markdown: string): Block[] {
 }
 
 /** Passages of at most this many sentences, and headless texts in sections of at most this many passages, stay readable. */
-const [maxPassageSentences, maxSectionPassages] = [6, 3]
+const maxPassageSentences = 6
+const maxSectionPassages = 3
 
 /** Cuts a long paragraph where a sentence stands on its own. */
 function splitPassages(sentences: readonly Sentence[]): Sentence[][] {

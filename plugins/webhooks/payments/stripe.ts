@@ -54,7 +54,8 @@ const stripeDigits = (currency: string): number => (['ISK', 'UGX'].includes(curr
 function planOf({ lines }: Fields): string | null {
   const { data } = payloadFields(lines)
   const line = payloadFields(Array.isArray(data) ? data[0] : undefined)
-  const [price, plan] = [payloadFields(line.price), payloadFields(line.plan)]
+  const price = payloadFields(line.price)
+  const plan = payloadFields(line.plan)
   const priced = payloadFields(payloadFields(line.pricing).price_details)
   const named = [price.nickname, plan.nickname, price.id, plan.id, priced.price, line.description]
   return named.map(name => payloadText(name, 200)).find(name => name !== null) ?? null

@@ -21,7 +21,8 @@ async function run(...argv: string[]): Promise<Finished> {
   return finished
 }
 const bootstrap = path.join(place.home, 'bootstrap.env')
-const [old, current] = [path.join(place.home, 'old.tar.gz'), path.join(place.home, 'current.tar.gz')]
+const old = path.join(place.home, 'old.tar.gz')
+const current = path.join(place.home, 'current.tar.gz')
 const restore = (file: string) => place.runHere(['backup', 'restore', file, '--force', '--yes'])
 
 test('beside a server, a backup that needs a key from before a rotation is neither whole nor restored', async () => {

@@ -161,8 +161,15 @@ async function startPgbouncer(t: TestContext, mode: string, target: URL): Promis
   const password = target.password === '' ? '' : ` password=${decodeURIComponent(target.password)}`
   const server = `* = host=${target.hostname} port=${target.port || 5432} user=${target.username}${password}`
   const lines = [
-    ...['[databases]', server, '[pgbouncer]', 'listen_addr = 127.0.0.1', `listen_port = ${port}`],
-    ...['auth_type = any', `pool_mode = ${mode}`, 'unix_socket_dir =', 'server_login_retry = 1']
+    '[databases]',
+    server,
+    '[pgbouncer]',
+    'listen_addr = 127.0.0.1',
+    `listen_port = ${port}`,
+    'auth_type = any',
+    `pool_mode = ${mode}`,
+    'unix_socket_dir =',
+    'server_login_retry = 1'
   ]
   writeFileSync(file, `${lines.join('\n')}\n`, { mode: 0o644 })
   execFileSync('chmod', ['755', folder])

@@ -381,7 +381,9 @@ async function reset({ db, home, kernel }: TestInstallation, applied: readonly R
   await db.query('delete from schema_migrations')
   for (const { filename = '', namespace = '', checksum = '' } of applied)
     await db.query('insert into schema_migrations (filename, namespace, checksum) values ($1, $2, $3)', [
-      ...[filename, namespace, checksum]
+      filename,
+      namespace,
+      checksum
     ])
   await kernel.settings.load()
   chmodSync(home, 0o700)

@@ -12,7 +12,9 @@ import type { Db } from '../../../core/contract/database.ts'
 import { checkServer } from '../../../core/db/postgres/requirements.ts'
 import { openOnServer, openTestDatabase, testServerUrl } from '../../helpers/database.ts'
 
-const [first, second, third] = ['20260101_000000_first.sql', '20260102_000000_second.sql', '20260103_000000_third.sql']
+const first = '20260101_000000_first.sql'
+const second = '20260102_000000_second.sql'
+const third = '20260103_000000_third.sql'
 const files: Record<string, string> = {
   [first]: '--! up\ncreate table a (id int);\ninsert into a values (1);\n--! down\ndrop table a;\n',
   [second]: '--! up\ncreate table b (id int);\n',

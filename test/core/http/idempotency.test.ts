@@ -69,7 +69,8 @@ describe('Idempotency-Key', () => {
   }
 
   it('gives the first answer again, with its status and headers', async () => {
-    const [first, second] = [await post(), await post()]
+    const first = await post()
+    const second = await post()
     assert.deepEqual(first, { status: 201, text: '{"run":1}', code: undefined, location: '/start/1', replayed: null })
     assert.deepEqual(second, { ...first, replayed: 'true' })
     assert.equal(runs, 1)

@@ -44,7 +44,8 @@ before(async () => {
 after(() => service.close())
 const url = (value: string) => settings.set('courier_url', value)
 const key = (value: string) => settings.set('courier_key', value)
-const [one, two] = ['https://one.example', 'https://two.example']
+const one = 'https://one.example'
+const two = 'https://two.example'
 
 beforeEach(async () => {
   await service.db.query("delete from app_settings where key like 'courier%'")

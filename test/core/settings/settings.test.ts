@@ -374,7 +374,8 @@ test('a change is applied once where it was written: the table is not read again
 })
 
 test('what a change sets going is waited for before the database is closed', async () => {
-  let [begun, done] = [0, 0]
+  let begun = 0
+  let done = 0
   settings.onRead(async () => {
     begun++
     for (let n = 0; n < 20; n++) await service.db.query('select 1')

@@ -87,7 +87,10 @@ function boolScorer(index: StoredIndex, body: unknown): Scorer {
   const known = ['filter', 'must', 'must_not', 'should', 'minimum_should_match', 'boost']
   const { filter, must, must_not, should, minimum_should_match } = options(body, known)
   const all = (of: unknown) => listOf(of).map(query => scorerOf(index, query))
-  const [filters, musts, nots, shoulds] = [all(filter), all(must), all(must_not), all(should)]
+  const filters = all(filter)
+  const musts = all(must)
+  const nots = all(must_not)
+  const shoulds = all(should)
   const usualMinimum = filters.length + musts.length === 0 && shoulds.length > 0 ? 1 : 0
   const minimum = minimum_should_match === undefined ? usualMinimum : Number(minimum_should_match)
   return document => {

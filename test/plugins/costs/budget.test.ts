@@ -78,7 +78,12 @@ test('a draft is paid; the next one waits for room, and goes on when the budget 
     [1.1005, 0.0007, 1.0998, 'on_track']
   )
   assert.deepEqual(Object.keys(after), [
-    ...['monthly_budget', 'amount_spent', 'amount_remaining', 'percent_used', 'projected_final_cost', 'days_remaining'],
+    'monthly_budget',
+    'amount_spent',
+    'amount_remaining',
+    'percent_used',
+    'projected_final_cost',
+    'days_remaining',
     'status'
   ])
   const second = await create('Why lenses turn')
@@ -297,7 +302,8 @@ test('a chat is told once when 80 % of a budget are spent, and when the month wi
 
 test('requests are deleted after their days, and the sums stay', async () => {
   const sums = () => service.db.query('select period, niche_slug, spent from cost_periods order by 1, 2')
-  const [before, all] = [await sums(), await service.db.query('select from cost_calls')]
+  const before = await sums()
+  const all = await service.db.query('select from cost_calls')
   await service.db.query(`update cost_calls set at = at - interval '401 days' where part = 'critic'`)
   await service.db.transaction(tx => service.kernel.jobs.enqueue(tx, CleanCalls, {}))
   await until(async () => (await service.db.query(`select from cost_calls where part = 'critic'`)).length === 0)

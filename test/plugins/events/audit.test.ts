@@ -26,7 +26,8 @@ const clientId = () => settings.value('cli_oauth_client_id')
 test('a change over REST is told with its client, the old value and the new', async () => {
   await service.bearer('PUT', '/api/settings/site_title', { value: 'One' })
   await service.bearer('PUT', '/api/settings/site_title', { value: 'Two' })
-  const [actor, event_type] = [clientId(), 'settings.changed']
+  const actor = clientId()
+  const event_type = 'settings.changed'
   assert.deepEqual(await entriesOf(), [
     { event_type, actor, details: { key: 'site_title', is_secret: false, old: null, new: 'One' } },
     { event_type, actor, details: { key: 'site_title', is_secret: false, old: 'One', new: 'Two' } }

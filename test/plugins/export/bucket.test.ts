@@ -170,7 +170,8 @@ describe('verify', () => {
     )
     await rebuild()
     const bodyOf = (key: string) => storage.objects.get(`blog/${key}`)?.body ?? Buffer.alloc(0)
-    const [body, page] = [bodyOf('posts/gone.json'), bodyOf('posts/gone/index.html')]
+    const body = bodyOf('posts/gone.json')
+    const page = bodyOf('posts/gone/index.html')
     await withdraw(gone?.post_id ?? '')
     storage.objects.delete('blog/posts/tides.json')
     storage.objects.set('blog/posts/honey-bees.json', { body: Buffer.from('{}'), headers: {} })

@@ -112,7 +112,8 @@ describe('a withdrawal while a bucket is written', () => {
       await insertPosts()
       await service.kernel.settings.set('export_target', `s3://site/${kind}`)
       if (kind === 'rebuild') await run('rebuild')
-      const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const reached = Promise.withResolvers<void>()
+      const released = Promise.withResolvers<void>()
       const isLate = ({ method, key }: ObjectRequest) =>
         method === 'PUT' && Number(/posts\/page-(\d+)\.json$/.exec(key)?.[1]) > 40
       storage.holdWith(request => {
@@ -156,7 +157,8 @@ describe('a withdrawal while a bucket is written', () => {
           body: Buffer.from('{}'),
           headers: {}
         })
-      const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const reached = Promise.withResolvers<void>()
+      const released = Promise.withResolvers<void>()
       storage.holdWith(request => {
         if (!isReached(request)) return null
         reached.resolve()

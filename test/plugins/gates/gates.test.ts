@@ -148,8 +148,10 @@ test('the default gate counts, lists and decides the posts that wait for a sign-
   const file = path.join(service.home, 'post.md')
   writeFileSync(file, '# What waits for a human\n\nText.')
   const create = ['posts', 'create', '--from-file', file, '--status', 'awaiting_approval', '--json', '--force']
-  const [one, two] = [await runCommand(service.kernel, ...create), await runCommand(service.kernel, ...create)]
-  const [first, second] = [JSON.parse(one.out).post_id, JSON.parse(two.out).post_id]
+  const one = await runCommand(service.kernel, ...create)
+  const two = await runCommand(service.kernel, ...create)
+  const first = JSON.parse(one.out).post_id
+  const second = JSON.parse(two.out).post_id
   assert.equal((await rows()).items[0].pending_count, 2)
   const { items } = JSON.parse((await gates('pending', '--gate', 'awaiting_approval', '--json')).out)
   assert.deepEqual(
@@ -194,7 +196,9 @@ test('a gate is switched on and off, by its command or its setting alike', async
 
 test('with its gate off a plugin holds nothing; with it on what it holds waits, is listed, told of once, and decided', async () => {
   const proofs = service.kernel.service(ProofsService)
-  const [free, accepted, thrown] = [randomUUID(), randomUUID(), randomUUID()]
+  const free = randomUUID()
+  const accepted = randomUUID()
+  const thrown = randomUUID()
   assert.equal(await proofs?.submit(free, 'Free'), 'published')
   await gates('set', 'proofreading', 'on')
   assert.equal(await proofs?.submit(accepted, 'To be kept'), 'held')
@@ -264,7 +268,8 @@ test('a gate that throws is named, whichever command asks them all', async t => 
 })
 
 test('a hold or a decision whose transaction fails leaves no history and tells nobody', async () => {
-  const [subject_id, next_id] = [randomUUID(), randomUUID()]
+  const subject_id = randomUUID()
+  const next_id = randomUUID()
   const registry = service.kernel.service(GatesService)
   const row = { gate_name: 'proofreading', subject_type: 'proof', subject_id, actor: 'typesetter', reason: null }
   const failing = service.db.transaction(async tx => {

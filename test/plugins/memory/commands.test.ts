@@ -114,10 +114,8 @@ describe('memory store', () => {
   })
 
   test('keeps the same text of another writer beside', async () => {
-    const [first, second] = [
-      await store({ text: 'Seen twice.' }),
-      await store({ text: 'Seen twice.', writer: 'claude' })
-    ]
+    const first = await store({ text: 'Seen twice.' })
+    const second = await store({ text: 'Seen twice.', writer: 'claude' })
     assert.notEqual(first.result.source_id, second.result.source_id)
     for (const { result } of [first, second])
       await run('remove', { source_id: result.source_id, 'source-table': 'memory' })

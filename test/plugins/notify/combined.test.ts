@@ -93,10 +93,8 @@ test('many held at once are told in a few messages, each of them once', async ()
     return !waiting
   }, 'all are told')
   const all = await rows()
-  const [single, together] = [
-    all.filter(row => row.combined_count === 0 && row.state === 'sent'),
-    all.filter(row => row.combined_count > 0)
-  ]
+  const single = all.filter(row => row.combined_count === 0 && row.state === 'sent')
+  const together = all.filter(row => row.combined_count > 0)
   assert.equal(telegram.messages.length, single.length + together.length)
   assert.ok(telegram.messages.length <= 10, `${telegram.messages.length} messages`)
   assert.equal(single.length + together.reduce((sum, { combined_count }) => sum + combined_count, 0), 60)

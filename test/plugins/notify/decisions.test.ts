@@ -182,8 +182,16 @@ test('a post held at its slot is rejected, and is a draft', async () => {
 test('a hand-made post that waits is told with its own commands, and approved', async () => {
   const { status, out, err } = await runCommand(
     service.kernel,
-    ...['posts', 'create', '--title', 'By hand', '--status', 'awaiting_approval', '--from-file'],
-    ...[new URL('../../../README.md', import.meta.url).pathname, '--force', '--json']
+    'posts',
+    'create',
+    '--title',
+    'By hand',
+    '--status',
+    'awaiting_approval',
+    '--from-file',
+    new URL('../../../README.md', import.meta.url).pathname,
+    '--force',
+    '--json'
   )
   assert.equal(status, 0, err)
   const { post_id } = JSON.parse(out)

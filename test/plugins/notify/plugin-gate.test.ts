@@ -74,7 +74,8 @@ async function hold(title: string, subject_id = randomUUID(), content_hash = 'on
 }
 
 test('what the gate of another plugin holds is told, listed, approved and rejected in the chat', async () => {
-  const [one, two] = [await hold('Lease'), await hold('Licence')]
+  const one = await hold('Lease')
+  const two = await hold('Licence')
   const { text, reply_markup, message_id } = await messageLike(/^Something waits at the gate legal_review: Lease\n/)
   assert.match(text, new RegExp(`/approve legal_review ${one}\n/reject legal_review ${one} \\[reason\\]$`))
   telegram.say('/pending')

@@ -9,12 +9,15 @@ import { openTestDatabase } from '../../helpers/database.ts'
 test('the turn of a process that is gone comes with its job, also to one that polls for another job already', async () => {
   const db = await openTestDatabase()
   const config = { token: '1:a', chat_id: '1', api_root: 'http://127.0.0.1:9' }
-  const [lost, own, stop] = [randomUUID(), randomUUID(), new AbortController()]
+  const lost = randomUUID()
+  const own = randomUUID()
+  const stop = new AbortController()
   await db.query(
     `insert into notify_pollers (bot, job_id, claim, lease_expires_at) values ($1, $2, gen_random_uuid(), now() + interval '1 minute')`,
     [botOf(config), lost]
   )
-  const [opened, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const opened = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
   const bot: Bot = {
     async updates(_, signal) {
       asked.resolve()

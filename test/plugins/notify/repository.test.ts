@@ -15,7 +15,9 @@ after(() => service.close())
 /** A message that is being sent when its item is decided. No channel has this name: no job sends it. */
 async function decidedWhileSending() {
   const { db } = service
-  const [channel, subject_id, claim] = ['nowhere', randomUUID(), randomUUID()]
+  const channel = 'nowhere'
+  const subject_id = randomUUID()
+  const claim = randomUUID()
   const subject = { gate_name: 'awaiting_approval', subject_id, content_hash: null }
   const notice = { title: 'A draft waits', lines: [], actions: [] }
   await insertMessages(db, [{ source: subject_id, channel, notice, subject, reply_to: null }])

@@ -214,10 +214,8 @@ test('stopping does not wait for the poll, and a message under way is finished',
 
 test('of two processes one polls, and the other goes on when it stops', { skip: !testServerUrl }, async () => {
   telegram.polls.most = 0
-  const [one, two] = [
-    await startService({ db: { ...service.db, close: async () => {} }, settings: telegram.settings() }),
-    await startService({ db: { ...service.db, close: async () => {} } })
-  ]
+  const one = await startService({ db: { ...service.db, close: async () => {} }, settings: telegram.settings() })
+  const two = await startService({ db: { ...service.db, close: async () => {} } })
   await until(() => telegram.polls.open === 1)
   await one.close()
   await two.close()

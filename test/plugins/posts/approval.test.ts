@@ -157,7 +157,8 @@ test('approved again, it goes out with the content of the second approval', asyn
 })
 
 test('content changed behind the service is not published: the publisher sends it back to be approved', async () => {
-  const [changed, heldBack] = [await scheduledPost(), await scheduledPost()]
+  const changed = await scheduledPost()
+  const heldBack = await scheduledPost()
   await harness.db.query("update posts set content = 'Not what was approved' where post_id = $1", [changed])
   await makeDue(changed)
   await makeDue(heldBack)

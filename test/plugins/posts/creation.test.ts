@@ -57,12 +57,10 @@ test('a body, a title and a fitting free slug are required', async () => {
 test('the same body by the same operator within the window is the same post', async () => {
   const hand = { body: 'Said once.', title: 'Said once' }
   const first = await create(hand)
-  const [again, raced, other, forced] = [
-    await create(hand),
-    await Promise.all(Array.from({ length: 4 }, () => create({ body: 'Raced.', title: 'Raced' }))),
-    await create(hand, 'someone else'),
-    await create({ ...hand, force: true })
-  ]
+  const again = await create(hand)
+  const raced = await Promise.all(Array.from({ length: 4 }, () => create({ body: 'Raced.', title: 'Raced' })))
+  const other = await create(hand, 'someone else')
+  const forced = await create({ ...hand, force: true })
   assert.deepEqual([first.created, again.created, other.created, forced.created], [true, false, true, true])
   assert.equal(again.post_id, first.post_id)
   assert.equal(new Set(raced.map(post => post.post_id)).size, 1)

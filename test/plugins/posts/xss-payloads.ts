@@ -94,18 +94,16 @@ export function* payloads(): Generator<string> {
       `<a ${name}="javascript:${call}">x</a>`,
       `<img ${name}='javascript:${call}'>`
     ]),
-    ...[
-      '<svg><style><img src=x onerror=alert(1)>',
-      '<math><mi><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
-      '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
-      '<svg></p><style><a id="</style><img src=1 onerror=alert(1)>">',
-      '<![CDATA[<script>alert(1)</script>]]>',
-      ']]><script>alert(1)</script>',
-      '<scr<script>ipt>alert(1)</scr</script>ipt>',
-      '<img src=x onerror\u000b=alert(1)>',
-      '\u202e<script>alert(1)</script>',
-      '<a href="https://x.example" onclick=alert(1)//">x'
-    ]
+    '<svg><style><img src=x onerror=alert(1)>',
+    '<math><mi><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
+    '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
+    '<svg></p><style><a id="</style><img src=1 onerror=alert(1)>">',
+    '<![CDATA[<script>alert(1)</script>]]>',
+    ']]><script>alert(1)</script>',
+    '<scr<script>ipt>alert(1)</scr</script>ipt>',
+    '<img src=x onerror\u000b=alert(1)>',
+    '\u202e<script>alert(1)</script>',
+    '<a href="https://x.example" onclick=alert(1)//">x'
   ]
   for (const html of htmls) for (const context of contexts) yield context(html)
   for (const address of addresses) {

@@ -82,7 +82,8 @@ test('the lateness of everything published is counted once, whoever asks and whe
   await addScheduled('late', 200)
   await addScheduled('later', 2000)
   await tick()
-  const [one, two] = [await read('posts_publish_lateness_seconds'), await read('posts_publish_lateness_seconds')]
+  const one = await read('posts_publish_lateness_seconds')
+  const two = await read('posts_publish_lateness_seconds')
   assert.deepEqual(one, two)
   assert.deepEqual(
     ['90', '300', '3600', '+Inf'].map(le => within(one, le) - within(before, le)),

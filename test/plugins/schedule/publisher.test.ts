@@ -146,7 +146,8 @@ test('many due posts are held at once as one is, each with its history and its e
 
 test('a held post that is rejected or archived leaves the gate with a decision', async () => {
   harness.values.pipeline_gate_final_publish_approval = 'on'
-  const [one, two] = [await scheduled(), await scheduled()]
+  const one = await scheduled()
+  const two = await scheduled()
   await tick()
   await harness.db.transaction(tx => harness.posts.reject(tx, one, { actor: 'operator', reason: 'no' }))
   await asClient(harness, 'DELETE', `/api/posts/${two}`)
@@ -180,7 +181,8 @@ test('many due posts go out once each, however many publishers run', async () =>
 })
 
 test('a publisher that dies between slot and publication leaves everything to the next one', async () => {
-  const [one, two] = [await scheduled(), await scheduled()]
+  const one = await scheduled()
+  const two = await scheduled()
   const due = dueOf(keepEvents)
   const dying = publisherOf({
     due: {
@@ -216,7 +218,8 @@ test('while more is due than a batch holds, its subscribers wait by the database
     }
   })
   await publisher.publishDue(signal)
-  const [later, now] = ['schedule.announce of 250 later', 'schedule.announce of 0 now']
+  const later = 'schedule.announce of 250 later'
+  const now = 'schedule.announce of 0 now'
   assert.deepEqual(steps, [later, later, now, now])
   assert.equal(harness.events.splice(0).length, 100)
   steps.splice(0)

@@ -127,8 +127,17 @@ test('what at cannot do changes nothing', async () => {
 test('batch gives slots in order, moves those in quiet hours, and says when there are fewer', async () => {
   const posts = await makeMany(3)
   const { status, body } = await json(
-    ...['batch', '--count', '5', '--interval', '2h', '--start', '2030-01-02 19:00', '--quiet-hours', '22:00-07:00'],
-    ...['--ordered-by', 'created_at']
+    'batch',
+    '--count',
+    '5',
+    '--interval',
+    '2h',
+    '--start',
+    '2030-01-02 19:00',
+    '--quiet-hours',
+    '22:00-07:00',
+    '--ordered-by',
+    'created_at'
   )
   assert.equal(status, 0)
   assert.deepEqual([body.ok, body.count, body.dry_run], [true, 3, false])
@@ -136,7 +145,9 @@ test('batch gives slots in order, moves those in quiet hours, and says when ther
   assert.deepEqual(
     body.items.map((item: ScheduleItem) => [item.post_id, item.published_at, item.status]),
     ['2030-01-02T19:00', '2030-01-02T21:00', '2030-01-03T07:00'].map((at, index) => [
-      ...[posts[index], `${at}:00.000Z`, 'scheduled']
+      posts[index],
+      `${at}:00.000Z`,
+      'scheduled'
     ])
   )
   assert.deepEqual(
@@ -537,7 +548,9 @@ test('a batch, single slots, shifts and clears at once leave one legal history e
   const work = [
     ...posts.map(post_id => json('at', post_id, '2030-02-01 09:00')),
     ...['title', 'id'].map(order => json('batch', ...firstDay, '--ordered-by', order)),
-    ...[json('shift', '--all', '--by', '1h'), json('clear', '--all'), json('batch', ...firstDay, '--force')]
+    json('shift', '--all', '--by', '1h'),
+    json('clear', '--all'),
+    json('batch', ...firstDay, '--force')
   ]
   for (const { status, body } of await Promise.all(work)) {
     assert.ok(status === 0 || body.error_code === 'CONFLICT' || body.ok === false, JSON.stringify(body))
@@ -557,7 +570,8 @@ test('a slot in the quiet hours is given, and told of: on stderr, in the JSON an
   const { settings } = service.kernel
   await settings.set('publish_quiet_hours', '22:00-07:00')
   await settings.set('operator_timezone', 'Asia/Kathmandu')
-  const [quiet, loud] = [await make(), await make()]
+  const quiet = await make()
+  const loud = await make()
   const given = await run('at', quiet, 'tomorrow 23:30')
   assert.equal(given.status, 0)
   assert.match(

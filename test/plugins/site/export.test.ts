@@ -148,7 +148,8 @@ describe('the export of a site', () => {
     await insertPosts(210)
     await run('rebuild')
     const { db, kernel } = service
-    const [search, staticExport] = [kernel.service(PostSearchService), kernel.service(ExportService)]
+    const search = kernel.service(PostSearchService)
+    const staticExport = kernel.service(ExportService)
     assert.ok(search && staticExport)
     const runs: { written: number; naming: number }[] = []
     const refresh = async (signal: AbortSignal) => {

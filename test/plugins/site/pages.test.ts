@@ -138,7 +138,8 @@ async function upload(width: number, height: number): Promise<string> {
 }
 
 test('wide stored pictures offer narrower forms, in texts and as covers', async () => {
-  const [inText, cover] = [await upload(1300, 650), await upload(1000, 500)]
+  const inText = await upload(1300, 650)
+  const cover = await upload(1000, 500)
   const post = { title: 'Wide', content: `![A](${inText}) and ![B](/images/generated/${inText.split('/').at(-1)})\n` }
   const { post_id } = await makePublicPost(service, post)
   await service.bearer('PATCH', `/api/posts/${post_id}`, { featured_image_url: cover })

@@ -116,9 +116,26 @@ export function testStore(name: string, create: () => Promise<FileStore>): void 
       const store = await create()
       const { key } = await store.put({ folder: 'images', extension: 'png' }, bytes)
       const strange = [
-        ...['', 'images', 'images/', '/etc/passwd', 'other/a.png', 'images/../images/a.png', '../a.png', '.', '..'],
-        ...['images/..%2fa.png', 'images/a.png\0', 'images/a.png/', 'images\\a.png', 'images/...', 'a b', 'é'],
-        ...[`images/${'x'.repeat(300)}.png`, `./${key}`, `images//${sha256}.png`, `images/./${sha256}.png`]
+        '',
+        'images',
+        'images/',
+        '/etc/passwd',
+        'other/a.png',
+        'images/../images/a.png',
+        '../a.png',
+        '.',
+        '..',
+        'images/..%2fa.png',
+        'images/a.png\0',
+        'images/a.png/',
+        'images\\a.png',
+        'images/...',
+        'a b',
+        'é',
+        `images/${'x'.repeat(300)}.png`,
+        `./${key}`,
+        `images//${sha256}.png`,
+        `images/./${sha256}.png`
       ]
       for (const each of strange) {
         assert.deepEqual([await store.get(each), await store.stat(each)], [null, null], each)

@@ -119,7 +119,12 @@ const decisions: Record<string, Decision> = {
 
 const everywhere = ['approve now', 'tasks publish', 'posts publish', 'archive', 'edit', 'tasks cancel']
 const signOff = [
-  ...['approve for 2032', 'approved: false', 'reject, again', 'reject --final', 'gates approve', 'gates reject']
+  'approve for 2032',
+  'approved: false',
+  'reject, again',
+  'reject --final',
+  'gates approve',
+  'gates reject'
 ]
 /** Where a draft is when two decide on it: its task's status, its post's columns, and the decisions worth a try. */
 interface State {

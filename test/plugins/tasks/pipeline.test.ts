@@ -56,10 +56,8 @@ for (const { settings, publishes } of postures) {
       'select decision, actor from gate_history where subject_id = $1',
       [task.task_id]
     )
-    const [held, passed] = [
-      { decision: 'held', actor: 'pipeline' },
-      { decision: 'auto_approved', actor: 'auto_publish' }
-    ]
+    const held = { decision: 'held', actor: 'pipeline' }
+    const passed = { decision: 'auto_approved', actor: 'auto_publish' }
     assert.deepEqual(history, [publishes ? passed : held])
   })
 }

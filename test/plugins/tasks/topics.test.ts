@@ -260,7 +260,8 @@ test('topics are proposed, listed in pages and decided over REST', async () => {
 })
 
 test('gates are listed, switched and asked over REST', async () => {
-  const [{ task_id }, other] = [await propose('How tide tables are made'), await propose('Where pilots wait')]
+  const { task_id } = await propose('How tide tables are made')
+  const other = await propose('Where pilots wait')
   const gates = (await service.bearer('GET', '/api/gates')).body
   assert.deepEqual(gates.items.map((gate: { gate_name: string }) => gate.gate_name).slice(0, 1), ['awaiting_approval'])
   const pending = (await service.bearer('GET', '/api/gates/pending?gate_name=topic_decision&limit=1')).body

@@ -621,7 +621,9 @@ describe('a group of alerts', () => {
     ...{ version: '4', groupKey: '{}:{job="node"}', receiver: 'galley', truncatedAlerts: 0, alerts },
     status: alerts.some(({ status }) => status === 'firing') ? 'firing' : 'resolved'
   })
-  const [one, two, three] = ['2026-11-20T10:00:00Z', '2026-11-20T11:00:00Z', '2026-11-20T12:00:00Z']
+  const one = '2026-11-20T10:00:00Z'
+  const two = '2026-11-20T11:00:00Z'
+  const three = '2026-11-20T12:00:00Z'
   const titles = () => alertsTold().map(({ text }) => text.split('\n')[0])
   const sent = async (...messages: object[]) => {
     for (const message of messages) {

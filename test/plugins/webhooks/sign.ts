@@ -21,7 +21,8 @@ export function shuffled<Item>(items: readonly Item[], seed: number): Item[] {
   for (let at = result.length - 1; at > 0; at--) {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
     const other = state % (at + 1)
-    const [one, two] = [result[at] as Item, result[other] as Item]
+    const one = result[at] as Item
+    const two = result[other] as Item
     result[at] = two
     result[other] = one
   }

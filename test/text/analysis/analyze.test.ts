@@ -98,8 +98,19 @@ test('a tag names the language that its texts are searched in', () => {
     'english'
   ]
   assert.deepEqual(languages.map(languageOfTag), [
-    ...['german', 'english', 'norwegian', 'norwegian', 'simple', 'simple', 'simple', 'serbian', 'german'],
-    ...[undefined, undefined, undefined, undefined]
+    'german',
+    'english',
+    'norwegian',
+    'norwegian',
+    'simple',
+    'simple',
+    'simple',
+    'serbian',
+    'german',
+    undefined,
+    undefined,
+    undefined,
+    undefined
   ])
 })
 

@@ -80,7 +80,8 @@ describe('the response cache', () => {
     ((await (await app.fetch(path, init)).json()) as { title: string }).title
 
   it('a second reader gets the same answer without a read', async () => {
-    const [first, second] = [await app.fetch('/posts'), await app.fetch('/posts')]
+    const first = await app.fetch('/posts')
+    const second = await app.fetch('/posts')
     assert.equal(source.reads, 1)
     assert.equal(await first.text(), await second.text())
     const names = [...first.headers.keys()].sort()

@@ -91,10 +91,11 @@ describe('the cover of a published post', () => {
   })
 
   test('is shared by posts with the same title until the last of them is withdrawn', async () => {
-    const [first, second] = [
-      await makePublicPost(service, { title: 'Same title', content: 'Of the sea.' }),
-      await makePublicPost(service, { title: 'Same title', content: 'A text about mountains, and how high they are.' })
-    ]
+    const first = await makePublicPost(service, { title: 'Same title', content: 'Of the sea.' })
+    const second = await makePublicPost(service, {
+      title: 'Same title',
+      content: 'A text about mountains, and how high they are.'
+    })
     const url = await coverOf(first.post_id)
     assert.equal(await coverOf(second.post_id), url)
     await service.bearer('POST', `/api/posts/${first.post_id}/unpublish`)
@@ -112,10 +113,8 @@ describe('the cover of a published post', () => {
     const { post_id } = await makePublicPost(service, { title: 'Copied from' })
     const url = await coverOf(post_id)
     await set({ media_on_publish: '' })
-    const [pictured, written] = [
-      await makePublicPost(service, { title: 'Has the picture', content: 'Of winds and how they turn.' }),
-      await makePublicPost(service, { title: 'Shows it', content: `Of stars.\n\n![a picture](${url})` })
-    ]
+    const pictured = await makePublicPost(service, { title: 'Has the picture', content: 'Of winds and how they turn.' })
+    const written = await makePublicPost(service, { title: 'Shows it', content: `Of stars.\n\n![a picture](${url})` })
     await service.bearer('PATCH', `/api/posts/${pictured.post_id}`, { featured_image_url: url })
     const withdraw = async () => {
       await service.bearer('POST', `/api/posts/${post_id}/unpublish`)
@@ -285,14 +284,16 @@ function gifOf(width: number, height: number): Buffer {
   const size = Buffer.alloc(4)
   size.writeUInt16LE(width, 0)
   size.writeUInt16LE(height, 2)
-  const [noColours, place] = [Buffer.from([0, 0, 0]), Buffer.from([0x2c, 0, 0, 0, 0])]
+  const noColours = Buffer.from([0, 0, 0])
+  const place = Buffer.from([0x2c, 0, 0, 0, 0])
   return Buffer.concat([Buffer.from('GIF89a'), size, noColours, place, size, Buffer.from([0, 2, 2, 0x4c, 1, 0, 0x3b])])
 }
 
 function pngOf(width: number, height: number): Buffer {
   const chunk = (name: string, data: Buffer) => {
     const named = Buffer.concat([Buffer.from(name, 'latin1'), data])
-    const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
+    const length = Buffer.alloc(4)
+    const check = Buffer.alloc(4)
     length.writeUInt32BE(data.length)
     check.writeUInt32BE(crc32(named))
     return Buffer.concat([length, named, check])

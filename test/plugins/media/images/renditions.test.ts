@@ -95,7 +95,8 @@ describe('the smaller forms of a picture in the store', () => {
   })
 
   test('wait while four are being made, and the picture itself has to do', async () => {
-    const [finished, begun] = [Promise.withResolvers<Picture>(), Promise.withResolvers<void>()]
+    const finished = Promise.withResolvers<Picture>()
+    const begun = Promise.withResolvers<void>()
     let called = 0
     const { store, renditions } = await renditionsWith(() => {
       called += 1

@@ -47,7 +47,8 @@ describe('POST /api/images', () => {
 
   test('is one file for the same picture twice', async () => {
     const bytes = await plain().jpeg().toBuffer()
-    const [first, second] = [await send(bytes, 'image/jpeg'), await send(bytes, 'application/octet-stream')]
+    const first = await send(bytes, 'image/jpeg')
+    const second = await send(bytes, 'application/octet-stream')
     assert.deepEqual(second.body, first.body)
   })
 
@@ -224,7 +225,9 @@ function blackPng(side: number): Buffer {
 }
 
 function pngChunk(type: string, data = Buffer.alloc(0)): Buffer {
-  const [length, checksum, named] = [Buffer.alloc(4), Buffer.alloc(4), Buffer.concat([Buffer.from(type), data])]
+  const length = Buffer.alloc(4)
+  const checksum = Buffer.alloc(4)
+  const named = Buffer.concat([Buffer.from(type), data])
   length.writeUInt32BE(data.length)
   checksum.writeUInt32BE(crc32(named))
   return Buffer.concat([length, named, checksum])

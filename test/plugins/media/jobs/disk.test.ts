@@ -105,7 +105,9 @@ test('episodes that never became those of a post are removed after a day; others
   const { job_id } = await begin('Stored')
   await until(() => isDone(job_id))
   const used = readdirSync(disks.store)
-  const [orphan, recent, own] = [`${'a'.repeat(64)}.mp3`, `${'b'.repeat(64)}.mp3`, `${randomUUID()}.mp3`]
+  const orphan = `${'a'.repeat(64)}.mp3`
+  const recent = `${'b'.repeat(64)}.mp3`
+  const own = `${randomUUID()}.mp3`
   for (const name of [orphan, recent, own]) writeFileSync(path.join(disks.store, name), 'sound')
   const old = new Date(Date.now() - 2 * 86_400_000)
   for (const name of [...used, orphan, own]) utimesSync(path.join(disks.store, name), old, old)

@@ -274,7 +274,8 @@ describe('the audio of a post', () => {
   })
 
   test('leaves its sentences for thirty days', async () => {
-    const [old, recent] = [await publish('Old', 'One.'), await publish('Recent', 'Another.')]
+    const old = await publish('Old', 'One.')
+    const recent = await publish('Recent', 'Another.')
     const folderOf = ({ post_id }: { post_id: string }) => path.join(service.home, 'work', 'media', post_id)
     await made(old.post_id)
     await made(recent.post_id)

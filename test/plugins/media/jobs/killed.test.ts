@@ -11,7 +11,8 @@ import { makeWav, tone } from '../../../helpers/wav.ts'
 
 const place = createInstallation()
 const folder = path.dirname(place.home)
-const [said, hold] = [path.join(folder, 'said'), path.join(folder, 'hold')]
+const said = path.join(folder, 'said')
+const hold = path.join(folder, 'hold')
 const env = { GALLEY_PLUGINS: path.join(folder, 'plugins.config.json') }
 /** Without what the checks of the service have spoken. */
 const spokenLines = () =>

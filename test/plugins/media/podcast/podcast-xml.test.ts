@@ -136,7 +136,8 @@ test('no text is longer than PSP-1 allows, nor has blanks at its ends', () => {
   ])
   const textsOf = (name: string) =>
     [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, text = '']) => text)
-  const [titles, descriptions] = [textsOf('title'), textsOf('description')]
+  const titles = textsOf('title')
+  const descriptions = textsOf('description')
   assert.deepEqual([titles.length, descriptions.length], [3, 2])
   const txt = 'v'.repeat(4000)
   assert.ok(podcastXml({ ...podcast, txt }, []).includes(`<podcast:txt>${txt}</podcast:txt>`))

@@ -156,7 +156,8 @@ test('a file that is replaced while it is read ahead is not taken for a fresh on
   for (const maxBytes of [160, 4]) {
     now = 0
     write('first')
-    let [gets, closed] = [0, 0]
+    let gets = 0
+    let closed = 0
     const slow = {
       ...store,
       async get(of: string) {

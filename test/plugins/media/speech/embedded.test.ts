@@ -15,7 +15,8 @@ const secondsOf = (wav: Uint8Array) => {
 
 describe('the embedded voice', () => {
   test('speaks, and the same text twice alike', async () => {
-    const [first, second] = [await speak('Twice a day the sea rises.'), await speak('Twice a day the sea rises.')]
+    const first = await speak('Twice a day the sea rises.')
+    const second = await speak('Twice a day the sea rises.')
     assert.deepEqual(first, second)
     assert.ok(secondsOf(first) > 1 && secondsOf(first) < 4)
   })
@@ -28,12 +29,10 @@ describe('the embedded voice', () => {
 
   test('takes the language of the post, a region that it has, and else the language alone', async () => {
     const text = 'Hundert Jahre, nation, chance.'
-    const [english, german, austrian, british] = [
-      await speak(text),
-      await speak(text, 'de'),
-      await speak(text, 'de-AT'),
-      await speak(text, 'en-GB')
-    ]
+    const english = await speak(text)
+    const german = await speak(text, 'de')
+    const austrian = await speak(text, 'de-AT')
+    const british = await speak(text, 'en-GB')
     assert.notDeepEqual(german, english)
     assert.deepEqual(austrian, german)
     assert.ok(british.length > 1000)

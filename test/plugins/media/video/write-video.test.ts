@@ -32,7 +32,8 @@ const picture = (background: string) =>
     .toBuffer()
 async function read(file: string) {
   using input = new Input({ source: new FilePathSource(file), formats: ALL_FORMATS })
-  const [video, sound] = [await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()]
+  const video = await input.getPrimaryVideoTrack()
+  const sound = await input.getPrimaryAudioTrack()
   assert.ok(video && sound)
   const frames: [at: number, type: string][] = []
   for await (const { timestamp, type } of new EncodedPacketSink(video).packets()) frames.push([timestamp, type])

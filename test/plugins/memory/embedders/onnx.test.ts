@@ -126,7 +126,8 @@ describe('a folder that cannot be used', () => {
 
 test('without a runtime it is said which to install', async () => {
   // From here no installed package is in reach.
-  const [worker, unknown] = [join(root, 'onnx-worker.ts'), join(root, 'unknown.ts')]
+  const worker = join(root, 'onnx-worker.ts')
+  const unknown = join(root, 'unknown.ts')
   copyFileSync(new URL('../../../../plugins/memory/embedders/onnx-worker.ts', import.meta.url), worker)
   copyFileSync(new URL('../../../../core/unknown.ts', import.meta.url), unknown)
   writeFileSync(join(root, 'package.json'), '{"type":"module","imports":{"#core/unknown":"./unknown.ts"}}')

@@ -174,7 +174,8 @@ const compareAll = async (query: VectorQuery) =>
 
 /** 30 vectors, each farther from the first axis than the one before; the third passage alone holds the word zebra. */
 async function storeFan(): Promise<{ model: string; embedding: number[]; writer: string; limit: number }> {
-  const [model, axis] = ['fan', 700]
+  const model = 'fan'
+  const axis = 700
   await service.db.query(
     `with entries as (
        insert into memory_entries (source_table, source_id, writer, text, content_hash)

@@ -9,7 +9,8 @@ test('what a search gives back serves later ones, and no two at once', () => {
   assert.notEqual(lists[0], lists[1])
   assert.ok(!lists.includes(borrow().take(5000)), 'what is still in use')
   first.release()
-  const [second, third] = [borrow(), borrow()]
+  const second = borrow()
+  const third = borrow()
   const again = [second.take(6000), third.take(7000)]
   assert.deepEqual(new Set(again), new Set(lists))
   first.release()

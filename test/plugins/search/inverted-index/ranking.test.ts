@@ -32,7 +32,8 @@ test('a rare word counts more than a common one', () => {
 })
 
 test('a word that counts twice weighs as much as two', () => {
-  const [one, other] = [list([1, 1]), list([2, 1.5])]
+  const one = list([1, 1])
+  const other = list([2, 1.5])
   const index = { postCount: 10, nowSeconds: 2000, publishedSeconds: Int32Array.from([notPublished, 1000, 1000]) }
   const ranked = (weight: number) =>
     order(

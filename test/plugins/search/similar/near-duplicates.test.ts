@@ -11,7 +11,9 @@ const twinsOf = async (candidates: ReturnType<typeof row>[], others: ReturnType<
 }
 
 test('of equal texts the first stays, and what repeats a published one goes', async () => {
-  const [one, other, public_] = [words(1, 400), words(2, 400), words(3, 400)]
+  const one = words(1, 400)
+  const other = words(2, 400)
+  const public_ = words(3, 400)
   const candidates = [row('a', one), row('b', other), row('c', one), row('d', public_), row('e', [...one, 'end'])]
   assert.deepEqual(await twinsOf(candidates, [row('p', public_)]), [
     ['c', 'a'],

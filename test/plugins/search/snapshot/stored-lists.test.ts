@@ -69,11 +69,9 @@ test('lists of a term stay in memory, and a new segment costs its own lists alon
 })
 
 test('lists of a segment that is read no more are left behind when others are read', async () => {
-  const [first, second, merged] = [
-    await writeSegment({ air: 1 }),
-    await writeSegment({ air: 2 }),
-    await writeSegment({ air: 3 })
-  ]
+  const first = await writeSegment({ air: 1 })
+  const second = await writeSegment({ air: 2 })
+  const merged = await writeSegment({ air: 3 })
   const { load } = openLists()
   await load([first, second], ['air'])
   const lists = (await load([merged, second], ['air'])).get('air')
@@ -89,7 +87,8 @@ test('without memory for lists they are read each time', async () => {
 })
 
 test('a damaged list is told, and the lists of other segments are there', async () => {
-  const [whole, broken] = [await writeSegment({ air: 1 }), await writeSegment({ air: 2 })]
+  const whole = await writeSegment({ air: 1 })
+  const broken = await writeSegment({ air: 2 })
   await harness.db.query('update search_postings set posts = set_byte(posts, 1, 7) where segment_id = $1', [
     broken.segment_id
   ])

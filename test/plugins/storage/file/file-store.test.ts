@@ -81,7 +81,8 @@ describe('small files that a thread writes', () => {
   })
 
   test('go into no folder behind a link, and into one that was removed meanwhile', async () => {
-    const [root, elsewhere] = [emptyFolder(), emptyFolder()]
+    const root = emptyFolder()
+    const elsewhere = emptyFolder()
     const store = byThread(root)
     await store.put('posts/1/a.json', bytes, small)
     rmSync(path.join(root, 'posts'), { recursive: true })
@@ -109,7 +110,8 @@ describe('small files that a thread writes', () => {
   })
 
   test('fail by themselves: those of another store beside them are written', async () => {
-    const [root, other] = [emptyFolder(), emptyFolder()]
+    const root = emptyFolder()
+    const other = emptyFolder()
     const thread = takingThread()
     const [store, neighbour] = [root, other].map(folder => createFileStore(folder, options, thread))
     assert.ok(store && neighbour)

@@ -9,7 +9,8 @@ import { storeSettings } from './settings.ts'
 let server: ObjectStorage
 let store: FileStore
 /** Time enough on a busy machine; what never answers has little. */
-const [idleMs, shortIdleMs] = [10_000, 100]
+const idleMs = 10_000
+const shortIdleMs = 100
 const driverWith = (own = {}, idle = idleMs) => {
   const given = { storage_endpoint: server.url, storage_access_key: 'AKIA', storage_secret_key: 'secret' }
   return createS3Driver(storeSettings({ ...given, ...own }), { idleMs: idle, attempts: 2 })
