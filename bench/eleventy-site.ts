@@ -48,11 +48,11 @@ function postOf(n: number): string {
 }
 
 /** Written to the third descriptor at the end of the process. */
-const tellTime = `data:text/javascript,import{writeSync}from'node:fs';process.on('exit',()=>writeSync(3,JSON.stringify(process.cpuUsage())))`
+const printTimes = `data:text/javascript,import{writeSync}from'node:fs';process.on('exit',()=>writeSync(3,JSON.stringify(process.cpuUsage())))`
 
 async function run(source: string): Promise<number> {
   const program = path.join(source, 'node_modules/@11ty/eleventy/cmd.cjs')
-  const build = spawn(process.execPath, ['--import', tellTime, program, '--quiet'], {
+  const build = spawn(process.execPath, ['--import', printTimes, program, '--quiet'], {
     cwd: source,
     stdio: ['ignore', 'ignore', 'inherit', 'pipe']
   })

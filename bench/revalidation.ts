@@ -13,14 +13,14 @@ const posts = Number(values.posts)
 const burst = 500
 
 /** When each path was told last, and how many requests there were. */
-const toldAt = new Map<string, number>()
+const notifiedAt = new Map<string, number>()
 let requests = 0
 const frontEnd = createServer(async (request, response) => {
   const at = performance.now()
   let body = ''
   for await (const piece of request) body += piece
   requests += 1
-  for (const path of JSON.parse(body).paths as string[]) toldAt.set(path, at)
+  for (const path of JSON.parse(body).paths as string[]) notifiedAt.set(path, at)
   response.end()
 })
 frontEnd.listen(0, '127.0.0.1')
@@ -63,8 +63,8 @@ async function measurePublications(send: Send): Promise<Measured[]> {
     await send('POST', `/api/posts/${post_id}/publish`)
     const publicAt = performance.now()
     const path = `/posts/${slug}`
-    await until(() => toldAt.has(path))
-    delays.push(Math.max(0, (toldAt.get(path) ?? 0) - publicAt))
+    await until(() => notifiedAt.has(path))
+    delays.push(Math.max(0, (notifiedAt.get(path) ?? 0) - publicAt))
     // Beyond the pause in which changes are gathered.
     await sleep(300)
   }
@@ -82,7 +82,7 @@ async function measureBurst(send: Send): Promise<Measured> {
   const before = requests
   for (let n = 0; n < burst; n++) await send('PATCH', `/api/posts/${post_id}`, { excerpt: `Edit ${n}` })
   const editedAt = performance.now()
-  await until(() => performance.now() - Math.max(editedAt, toldAt.get(`/posts/${slug}`) ?? 0) > 2000)
+  await until(() => performance.now() - Math.max(editedAt, notifiedAt.get(`/posts/${slug}`) ?? 0) > 2000)
   return measured(`requests for ${burst} edits of one post in turn`, requests - before, '', '<', burst)
 }
 

@@ -5,7 +5,7 @@ import { makeGalley, type Serving } from './galley.ts'
 import type { Rival } from './search-rivals.ts'
 import type { TrialPost } from './trial-posts.ts'
 
-const mostSecondsToIndex = 3600
+const maxSecondsToIndex = 3600
 // Every so many posts one carries a word of its own, by which it is seen to be found.
 const markedEvery = 1000
 const mark = (n: number) => `zzmark${n}k`
@@ -49,7 +49,7 @@ export async function makeGalleyRival(serverUrl: string | undefined): Promise<Ri
     async add() {},
     async finish(count) {
       await galley.command('search', 'update')
-      const deadline = Date.now() + mostSecondsToIndex * 1000
+      const deadline = Date.now() + maxSecondsToIndex * 1000
       for (let n = 0; n < count; n += markedEvery) {
         while ((await find(mark(n))) === 0) {
           if (Date.now() > deadline) throw new Error(`The post of ${mark(n)} is not found.`)

@@ -78,10 +78,10 @@ export async function addTextVectors(db: Db): Promise<void> {
 }
 
 /** Words by how many posts have them, rarest first. Call `addTextVectors` before. */
-export async function wordsHeldBy(db: Db, least: number, most: number): Promise<string[]> {
+export async function wordsHeldBy(db: Db, min: number, max: number): Promise<string[]> {
   const rows = await db.query<{ term: string }>(
     "select word as term from ts_stat('select search from posts') where ndoc between $1 and $2 order by ndoc, word",
-    [least, most]
+    [min, max]
   )
   return rows.map(row => row.term)
 }

@@ -11,7 +11,7 @@ const { values } = parseArgs({ options: { server: { type: 'string' } } })
 const run = promisify(execFile)
 const bin = new URL('../cli/bin.js', import.meta.url).pathname
 /** The first collections and the pool's first connections are over by then. */
-const settledMs = 5_000
+const idleAfterMs = 5_000
 const rows: Measured[] = []
 for (const part of [
   async () => [await help()],
@@ -46,7 +46,7 @@ async function embedded(): Promise<Measured[]> {
   const setupMs = performance.now() - begun
   try {
     const serving = await galley.serve()
-    await sleep(settledMs)
+    await sleep(idleAfterMs)
     const idle = residentMb(serving.pid)
     await serving.stop()
     return [
@@ -64,7 +64,7 @@ async function onServer(server: string | undefined): Promise<Measured[]> {
   const galley = await makeGalley(server)
   try {
     const serving = await galley.serve()
-    await sleep(settledMs)
+    await sleep(idleAfterMs)
     const idle = residentMb(serving.pid)
     await serving.stop()
     return [measured('idle, PostgreSQL', idle, 'MB', '<', 150)]

@@ -42,7 +42,7 @@ export type { Log } from './log.ts'
 export { type SettingsStore, SettingsStoreService } from './settings/types.ts'
 export { type SigningSecret, SigningSecretService, signingSecretCacheTag } from './signing-secret.ts'
 export { asText, asXmlText, textFault } from './text-rules.ts'
-export { settleUnlessAborted, settleWithin } from './timeout.ts'
+export { withAbort, withTimeout } from './timeout.ts'
 export { errorCode, isObject, messageOf } from './unknown.ts'
 export { isUuid } from './uuid.ts'
 

@@ -640,7 +640,7 @@ create table alert_groups (
   is_firing boolean not null,
   -- The message that began the thread.
   thread text,
-  told_at timestamptz(3),
+  notified_at timestamptz(3),
   updated_at timestamptz(3) not null default now()
 );
 

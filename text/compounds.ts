@@ -30,7 +30,7 @@ function partsFrom(
   let found: readonly string[] | undefined
   // The whole word is no part of itself.
   for (let end = start === 0 ? word.length - minPartLength : word.length; end >= start + minPartLength; end -= 1) {
-    const rest = end === word.length ? [] : restAfter(word, end, fewest)
+    const rest = end === word.length ? [] : remainderAfter(word, end, fewest)
     if (rest === undefined || (found !== undefined && rest.length + 1 >= found.length)) continue
     const part = word.slice(start, end)
     if (isWord(part)) found = [part, ...rest]
@@ -38,9 +38,9 @@ function partsFrom(
   return found
 }
 
-function restAfter(word: string, end: number, fewest: readonly (readonly string[] | undefined)[]) {
-  const rests = links.flatMap(link => (word.startsWith(link, end) ? [fewest[end + link.length]] : []))
-  return rests.reduce(
+function remainderAfter(word: string, end: number, fewest: readonly (readonly string[] | undefined)[]) {
+  const remainders = links.flatMap(link => (word.startsWith(link, end) ? [fewest[end + link.length]] : []))
+  return remainders.reduce(
     (best, rest) => (rest !== undefined && (best === undefined || rest.length < best.length) ? rest : best),
     undefined
   )

@@ -67,12 +67,12 @@ async function checkDisk(home: string): Promise<Finding> {
       return { folder, bytes: bavail * bsize, isOutOfFiles: files > 0 && ffree === 0 }
     })
   )
-  const least = free.reduce((a, b) => (b.bytes < a.bytes ? b : a))
-  const found = `${Math.floor(least.bytes / mb)} MB are free on the disk of ${least.folder}`
+  const scarcest = free.reduce((a, b) => (b.bytes < a.bytes ? b : a))
+  const found = `${Math.floor(scarcest.bytes / mb)} MB are free on the disk of ${scarcest.folder}`
   const remedy = 'Make room: old backups are in the folder backups of the home.'
   if (free.some(({ isOutOfFiles }) => isOutOfFiles)) return critical(`The disk of ${home} takes no more files.`, remedy)
-  if (least.bytes < criticalBytes) return critical(`${found}.`, remedy)
-  return least.bytes < scarceBytes ? degraded(`${found}.`, remedy) : ok(found)
+  if (scarcest.bytes < criticalBytes) return critical(`${found}.`, remedy)
+  return scarcest.bytes < scarceBytes ? degraded(`${found}.`, remedy) : ok(found)
 }
 
 async function checkRestores(home: string): Promise<Finding> {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Check, type CheckContext, type CheckStatus, critical, type Finding } from '../../core/contract/check.ts'
 import { AppError } from '../../core/contract/errors.ts'
-import { settleUnlessAborted } from '../../core/timeout.ts'
+import { withAbort } from '../../core/timeout.ts'
 import { messageOf } from '../../core/unknown.ts'
 
 export interface CheckResult {
@@ -49,7 +49,7 @@ export async function runChecks(checks: readonly Check[], context: CheckInquiry)
 async function runCheck(check: Check, context: CheckInquiry): Promise<Finding> {
   const signal = AbortSignal.timeout(timeoutMs)
   try {
-    const finding: unknown = await settleUnlessAborted(signal, check.run({ ...context, signal }), (): never => {
+    const finding: unknown = await withAbort(signal, check.run({ ...context, signal }), (): never => {
       throw new Error(`it took longer than ${timeoutMs / 1000} s`)
     })
     return isFinding(finding) ? finding : noFinding

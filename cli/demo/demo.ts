@@ -11,7 +11,7 @@ import { connectOwner } from '../owner/remote.ts'
 import { findFreePort } from '../service/free-port.ts'
 import { type Server, startServer } from '../service/server.ts'
 import { closeOnSignal, forever } from '../service/shutdown.ts'
-import { isSetUp, lacksDatabase, setUp } from '../setup/setup.ts'
+import { hasNoDatabase, isSetUp, setUp } from '../setup/setup.ts'
 import { callService, type DemoService, openApi, type TaskAnswer } from './client.ts'
 import { publishTopic, readBack, storeSamples } from './run.ts'
 
@@ -32,7 +32,7 @@ export function demoCommand(env: NodeJS.ProcessEnv): CommandGroup[string] {
       once: { type: 'boolean', describe: 'Stop the server and end once the post reads back' }
     },
     async run({ args, isJson, terminal }): Promise<DemoResult> {
-      if (!isSetUp(env) || lacksDatabase(env)) await setUp({ env, terminal })
+      if (!isSetUp(env) || hasNoDatabase(env)) await setUp({ env, terminal })
       const config = loadConfig({ LOG_LEVEL: 'warn', ...env }, terminal.cwd)
       const log = serviceLog(config.logLevel, env)
       const running = await findRunning(config)

@@ -10,7 +10,7 @@ import { type Api, callService, type DemoService, type EventAnswer, type TaskAns
 const pollMs = 150
 
 /** States in which the pipeline does nothing by itself. */
-const settledStatuses = new Set([
+const finalStatuses = new Set([
   'awaiting_approval',
   'awaiting_gate',
   'published',
@@ -71,7 +71,7 @@ async function waitForTask(
   task_id: string,
   shown: Set<string>,
   terminal: Terminal,
-  isDone: (status: string) => boolean = status => settledStatuses.has(status)
+  isDone: (status: string) => boolean = status => finalStatuses.has(status)
 ): Promise<TaskAnswer> {
   for (;;) {
     // The task is read first: the events that waitForTask then tell all that led to its status.

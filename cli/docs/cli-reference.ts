@@ -36,7 +36,7 @@ export function referenceOf(catalogue: Catalogue, name: string): string {
 }
 
 function commandParts(path: readonly string[], { args, returns, exits }: CatalogueCommand): string[] {
-  const statuses = Object.entries(exits ?? {}).map(([status, meaning]) => `${status} ${meaning}`)
+  const statuses = Object.entries(exits ?? {}).map(([status, description]) => `${status} ${description}`)
   return [
     `\`\`\`text\n${usageLine(path.join(' '), args)}\n\`\`\``,
     ...argumentTable(args),
@@ -47,7 +47,7 @@ function commandParts(path: readonly string[], { args, returns, exits }: Catalog
 
 function argumentTable(args: ArgDefinitions): string[] {
   const rows = Object.entries(args).map(
-    ([name, definition]) => `| ${wordOf(name, definition)} | ${meaningOf(definition)} | ${defaultOf(definition)} |`
+    ([name, definition]) => `| ${wordOf(name, definition)} | ${descriptionOf(definition)} | ${defaultOf(definition)} |`
   )
   return rows.length === 0 ? [] : [['| Argument | Meaning | Default |', '| --- | --- | --- |', ...rows].join('\n')]
 }
@@ -57,7 +57,7 @@ function wordOf(name: string, { type, alias }: ArgDefinition): string {
   return [`--${name}`, ...(alias === undefined ? [] : [`-${alias}`])].map(word => `\`${word}\``).join(', ')
 }
 
-function meaningOf({ describe, options, minimum, maximum }: ArgDefinition): string {
+function descriptionOf({ describe, options, minimum, maximum }: ArgDefinition): string {
   const bounds = [minimum === undefined ? '' : `at least ${minimum}`, maximum === undefined ? '' : `at most ${maximum}`]
   const limits = [options === undefined ? '' : `one of ${options.join(', ')}`, ...bounds].filter(Boolean).join(', ')
   return `${describe}${limits === '' ? '' : ` (${limits})`}`.replaceAll('|', '\\|')

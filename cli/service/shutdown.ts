@@ -8,10 +8,10 @@ const graceMs = 9_800
 /** From now on a signal or a fatal error closes, and ends the process: 0 after a signal, 1 after an error. */
 export function closeOnSignal(close: () => Promise<void>, log: Log): void {
   const logger = { error: (fault: unknown) => log.error({ err: fault }, 'stopping failed') }
-  const tell = (err: unknown) => log.fatal({ err }, faultOfPlugin(err) ?? 'a fault nobody handled: stopping')
-  closeWithGrace({ delay: graceMs, logger, onSecondError: tell }, async reason => {
+  const logFault = (err: unknown) => log.fatal({ err }, faultOfPlugin(err) ?? 'a fault nobody handled: stopping')
+  closeWithGrace({ delay: graceMs, logger, onSecondError: logFault }, async reason => {
     const isFault = 'err' in reason
-    if (isFault) tell(reason.err)
+    if (isFault) logFault(reason.err)
     else log.info({ signal: reason.signal }, 'stopping')
     await close()
     // A promise that is rejected without a reason is a fault, too.

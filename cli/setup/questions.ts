@@ -21,9 +21,9 @@ export async function askForDatabase(terminal: Terminal, probes: DatabaseProbes)
   terminal.note('  2  on a PostgreSQL server with pgvector')
   terminal.note('  3  in a PostgreSQL container that Docker starts here')
   for (;;) {
-    const choice = await askUntil(terminal, 'Choose 1, 2 or 3 [1]:', text => /^[123]?$/.test(text))
-    if (choice === '2') return { kind: 'server', url: await askForServer(terminal, probes) }
-    if (choice !== '3') return { kind: 'embedded' }
+    const answer = await askUntil(terminal, 'Choose 1, 2 or 3 [1]:', text => /^[123]?$/.test(text))
+    if (answer === '2') return { kind: 'server', url: await askForServer(terminal, probes) }
+    if (answer !== '3') return { kind: 'embedded' }
     const fault = await probes.docker()
     if (fault === null) return { kind: 'container' }
     terminal.note(fault)

@@ -104,9 +104,9 @@ function contentLeftNotice(env: NodeJS.ProcessEnv, databaseUrl: string | undefin
 async function setUpAsking(request: SetupRequest): Promise<SetupResult> {
   const { env, terminal } = request
   const isConfigured = isSetUp(env) || readVariables(env, findHome(env)).DATABASE_URL !== undefined
-  const choice = isConfigured ? null : await askForDatabase(terminal, probesOf(request))
-  if (choice?.kind === 'container') return await setUpContainer(request)
-  return await setUp(choice?.kind === 'server' ? { ...request, databaseUrl: choice.url } : request)
+  const answer = isConfigured ? null : await askForDatabase(terminal, probesOf(request))
+  if (answer?.kind === 'container') return await setUpContainer(request)
+  return await setUp(answer?.kind === 'server' ? { ...request, databaseUrl: answer.url } : request)
 }
 
 const probesOf = ({ env, terminal }: SetupRequest): DatabaseProbes => ({
@@ -208,7 +208,7 @@ function showResult({ home, steps, client_id, client_secret, discarded = [] }: S
 }
 
 /** Whether the keys are there, and the embedded database they are for was never made. */
-export function lacksDatabase(env: NodeJS.ProcessEnv): boolean {
+export function hasNoDatabase(env: NodeJS.ProcessEnv): boolean {
   const home = findHome(env)
   return readVariables(env, home).DATABASE_URL === undefined && findDataFault(home)?.kind === 'none'
 }

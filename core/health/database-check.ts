@@ -1,6 +1,6 @@
 import type { Db } from '../contract/database.ts'
 import { inLane } from '../db/lanes.ts'
-import { settleWithin } from '../timeout.ts'
+import { withTimeout } from '../timeout.ts'
 import { ping } from './repository.ts'
 
 const timeoutMs = 2_000
@@ -13,7 +13,7 @@ export const createDatabaseCheck = (db: Db): (() => Promise<boolean>) =>
 export function createSharedCheck(ask: () => Promise<boolean>): () => Promise<boolean> {
   let asking: Promise<boolean> | undefined
   return () => {
-    asking ??= inLane('health', async () => settleWithin(timeoutMs, ask(), () => false))
+    asking ??= inLane('health', async () => withTimeout(timeoutMs, ask(), () => false))
       .catch(() => false)
       .finally(() => {
         asking = undefined

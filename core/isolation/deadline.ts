@@ -1,5 +1,5 @@
 import { Script } from 'node:vm'
-import { settleWithin } from '../timeout.ts'
+import { withTimeout } from '../timeout.ts'
 import { errorCode } from '../unknown.ts'
 
 /** A plugin may take this long for each step of its start. It is one for the process: plugins are loaded before anything is wired. */
@@ -20,7 +20,7 @@ export class StartTimeoutError extends Error {
 
 /** Waits for a step of a plugin's start; `factor` multiplies the limit. @throws StartTimeoutError when it does not end; it may go on behind. */
 export const withDeadline = <T>(work: Promise<T>, factor = 1): Promise<T> =>
-  settleWithin(startSeconds() * 1_000 * factor, work, (): never => {
+  withTimeout(startSeconds() * 1_000 * factor, work, (): never => {
     throw new StartTimeoutError()
   })
 

@@ -1,5 +1,5 @@
 import type { Delivery } from '../contract/jobs.ts'
-import { settleUnlessAborted } from '../timeout.ts'
+import { withAbort } from '../timeout.ts'
 import type { QueueHandler } from './queue-handlers.ts'
 import type { Claim } from './repository.ts'
 
@@ -59,7 +59,7 @@ async function runWithin(handler: QueueHandler, data: unknown, delivery: Deliver
   }, handler.timeoutSeconds * 1000)
   try {
     const work = handler.handle(data, delivery)
-    await settleUnlessAborted(signal, work, (): never => {
+    await withAbort(signal, work, (): never => {
       throw signal.reason
     })
     return undefined

@@ -1,7 +1,7 @@
 import type { Db } from '../contract/database.ts'
 import type { Emit, Enqueue, Job, Subscription } from '../contract/jobs.ts'
 import type { Log } from '../log.ts'
-import { settleWithin } from '../timeout.ts'
+import { withTimeout } from '../timeout.ts'
 import { withBatches } from './batches.ts'
 import { type Boss, createBoss } from './boss.ts'
 import { createDeadLetterHandler } from './dead-letters.ts'
@@ -77,14 +77,14 @@ async function startWork(db: Db, log: Log, boss: Boss, handlers: readonly QueueH
   return {
     stop: async graceMs => {
       const finished = stopWorkers([...workers.values()], watch, graceMs).then(() => library.stop({ graceful: false }))
-      await settleWithin(graceMs + closeMs, finished, () => undefined)
+      await withTimeout(graceMs + closeMs, finished, () => undefined)
     }
   }
 }
 
 /** Claims are kept alive by the watch while their handlers finish. */
 async function stopWorkers(workers: readonly QueueWorker[], watch: JobWatch, graceMs: number): Promise<void> {
-  await settleWithin(graceMs, Promise.all(workers.map(worker => worker.finish())), () => undefined)
+  await withTimeout(graceMs, Promise.all(workers.map(worker => worker.finish())), () => undefined)
   await Promise.all(workers.map(worker => worker.abandonAll()))
   await watch.stop()
 }

@@ -4,7 +4,7 @@ import { type DayCount, listMostViewed, listMostViewedAnd, type Sum, type Summed
 /** Of past days so many are kept. */
 const maxPast = 1_000
 /** Periods and what they are summed by: a report has three lists. */
-const maxKept = 12
+const maxPasts = 12
 
 /** The period of a report. */
 export interface ReportPeriod {
@@ -31,7 +31,7 @@ interface Past {
  * rows of one day.
  */
 export function createMostViewed(db: Queryable): MostViewed {
-  const pasts = createBoundedMap<string, Past>({ maxEntries: () => maxKept })
+  const pasts = createBoundedMap<string, Past>({ maxEntries: () => maxPasts })
 
   async function pastOf(by: SummedBy, { first, today, counted }: ReportPeriod): Promise<readonly Sum[]> {
     const version = JSON.stringify(counted.filter(({ day }) => day < today))

@@ -56,12 +56,12 @@ export function createReports({ db, posts, timeZone, now }: ReportDeps): Reports
     return { all, first, today, counted: await listDays(db, first) }
   }
   async function readPosts(period: ReportPeriod): Promise<ViewedPost[]> {
-    const most = await popular.list('post', period, maxRows)
+    const popularPosts = await popular.list('post', period, maxRows)
     const refs = await posts.refs(
       db,
-      most.map(({ key }) => key)
+      popularPosts.map(({ key }) => key)
     )
-    return most.flatMap(({ key, views, machines }) => {
+    return popularPosts.flatMap(({ key, views, machines }) => {
       const ref = refs.get(key)
       return ref === undefined ? [] : [{ post_id: key, slug: ref.slug, title: ref.title, views, machines }]
     })

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type Log, settleUnlessAborted } from '#core'
+import { type Log, withAbort } from '#core'
 import type { Bill, PaidCall, Purpose } from './calls.ts'
 import type { Costs } from './index.ts'
 import { renewLeases } from './repository/calls.ts'
-import { type Charge, type ReservationDeps, reserve, settle } from './reservations.ts'
+import { type Charge, type ReservationDeps, recordCharge, reserve } from './reservations.ts'
 
 /** A third of a lease: two of them may fail. */
 const renewalMs = 10_000
@@ -47,9 +47,7 @@ export function createPayments(
       const reserved = await open(call)
       let outcome: Charge = 'unknown'
       try {
-        const result = await settleUnlessAborted(signal, covers.run(reserved, work), () =>
-          Promise.reject(signal.reason)
-        )
+        const result = await withAbort(signal, covers.run(reserved, work), () => Promise.reject(signal.reason))
         if (usageOf !== undefined) outcome = { used: await usageOf(result) }
         return result
       } finally {
@@ -70,7 +68,7 @@ function createCallOpener(deps: ReservationDeps & { log: Pick<Log, 'warn'> }) {
     const end = async (charge: Charge) => {
       leases.delete(call_id)
       // The answer is there whatever becomes of its price: the lease ends, and then the worst case counts.
-      await settle(deps, reservation, charge).catch(error =>
+      await recordCharge(deps, reservation, charge).catch(error =>
         log.warn({ err: error, call_id }, 'what a request cost could not be stored yet')
       )
     }

@@ -59,7 +59,11 @@ const worstOf = ({ kind, worst }: PaidCall, price: Price): CallUsage =>
   kind === 'chat' ? { output_tokens: maxOutputTokens(price), ...worst } : worst
 
 /** Ends a call. One whose process was taken for dead is counted anew: it is never counted twice. */
-export async function settle(deps: ReservationDeps, { call_id, price }: Reservation, outcome: Charge): Promise<void> {
+export async function recordCharge(
+  deps: ReservationDeps,
+  { call_id, price }: Reservation,
+  outcome: Charge
+): Promise<void> {
   await deps.db.transaction(async tx => {
     const call = await lockCall(tx, call_id)
     if (call === undefined || call.status === 'settled') return

@@ -3,7 +3,7 @@ import type { PublishedPosts } from '#plugins/posts'
 import type { PostSearch } from '#plugins/search'
 import type { PublicLists } from './index.ts'
 import type { Marker } from './marker.ts'
-import type { PartAtHand } from './part-at-hand.ts'
+import type { PartWithRows } from './part-with-rows.ts'
 import type { ShownPosts } from './shown-posts.ts'
 import type { OwnedGroup, Surfaces } from './surfaces.ts'
 import type { ExportTarget } from './target.ts'
@@ -21,7 +21,7 @@ export interface RunDeps {
   log: Log
   now: () => Date
   /** For one step: what it awaits before it writes some more posts, so that readers who search do not wait for it. */
-  givingWay: PostSearch['givingWay']
+  createThrottle: PostSearch['throttle']
 }
 
 /** How an export is to run. */
@@ -61,9 +61,9 @@ export interface ExportRun extends RunDeps, RunOptions {
   /** As it was when this step began. */
   shown: ShownPosts
   /** Parts that were read already, if they are few. */
-  readParts: Map<number, PartAtHand>
+  readParts: Map<number, PartWithRows>
   /** Awaited before some more posts are written. */
-  giveWay: ReturnType<PostSearch['givingWay']>
+  throttle: ReturnType<PostSearch['throttle']>
   /** What was done so far. */
   done: { posts: number; removed: number; isYielding: boolean; askedAt: number }
 }

@@ -5,13 +5,13 @@ import type { PostSearch } from '#plugins/search'
 import { allEnded } from './concurrency.ts'
 import type { ExportReport } from './export-report.ts'
 import type { RunDeps } from './export-run.ts'
-import { createWithdrawalCheck, runGivingWay } from './giving-way.ts'
 import { createExportLease, type ExportLease } from './lease.ts'
 import { readTargetText } from './manifest.ts'
 import { exportFailureNotice } from './notices.ts'
 import { noteAllChanged } from './repository/changes.ts'
 import { listPublicSlugs, listStillPublic, saveFailure, saveReport, saveVerified } from './repository/export.ts'
 import { countWithdrawal, readWithdrawals } from './repository/withdrawals.ts'
+import { createWithdrawalCheck, runInSteps } from './run-in-steps.ts'
 import { createSharedRun } from './shared-run.ts'
 import { followChanges } from './shown-posts.ts'
 import { isSafeSlug, type Surfaces } from './surfaces.ts'
@@ -27,7 +27,7 @@ export interface ExportDeps extends TargetDeps {
   db: Db
   log: Log
   notify: Notify | undefined
-  search: Pick<PostSearch, 'givingWay'> | undefined
+  search: Pick<PostSearch, 'throttle'> | undefined
   now: () => Date
 }
 
@@ -91,7 +91,12 @@ export function createExports(deps: ExportDeps): Exports {
     async verify({ isFixing, signal, onProgress, onWait }) {
       const look = async () => {
         for (let tries = 1; ; tries++) {
-          const looked = await lookOnce(deps, lease, { signal, onProgress, onWait, isPatient: tries > maxInterrupted })
+          const looked = await lookOnce(deps, lease, {
+            signal,
+            onProgress,
+            onWait,
+            isUninterrupted: tries > maxInterrupted
+          })
           if (looked !== null) return looked
           await write({ signal, onWait })
         }
@@ -116,12 +121,12 @@ const maxInterrupted = 5
 async function lookOnce(
   deps: ExportDeps,
   lease: ExportLease,
-  { signal, onProgress, onWait, isPatient }: Omit<VerifyOptions, 'isFixing'> & { isPatient: boolean }
+  { signal, onProgress, onWait, isUninterrupted }: Omit<VerifyOptions, 'isFixing'> & { isUninterrupted: boolean }
 ): Promise<Verified | null> {
   const target = openTarget(deps)
   return lease({ target: target.address, signal, onWait }, async held => {
     const { withdrawals } = await readWithdrawals(deps.db)
-    const mustYield = isPatient ? undefined : createWithdrawalCheck(deps.db, withdrawals)
+    const mustYield = isUninterrupted ? undefined : createWithdrawalCheck(deps.db, withdrawals)
     await followChanges(deps)
     return verifyTarget(runDeps(deps), target, { signal: held, onProgress, mustYield })
   })
@@ -142,7 +147,7 @@ const runDeps = ({ published, surfaces, timeZone, installation, db, log, search,
   baseUrl: installation.baseUrl,
   db,
   log,
-  givingWay: search?.givingWay ?? (() => async () => {}),
+  createThrottle: search?.throttle ?? (() => async () => {}),
   now
 })
 
@@ -166,7 +171,7 @@ function createWrite(deps: ExportDeps, lease: ExportLease) {
     try {
       if (options.isForced) await noteAllChanged(deps.db)
       const report = await lease({ target: target.address, signal, onWait }, held =>
-        runGivingWay(runDeps(deps), { ...options, target, signal: held, onProgress: progress })
+        runInSteps(runDeps(deps), { ...options, target, signal: held, onProgress: progress })
       )
       await saveReport(deps.db, report)
       return report

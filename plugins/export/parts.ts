@@ -1,8 +1,8 @@
 import { allEnded, eachAtOnce } from './concurrency.ts'
 import { type ExportRun, isYielding } from './export-run.ts'
 import { type ManifestFile, type ManifestPart, type PartEntry, type PostEntry, partPath } from './manifest.ts'
-import type { PartAtHand } from './part-at-hand.ts'
 import { entryOf, readCheckedPart, savePart } from './part-file.ts'
+import type { PartWithRows } from './part-with-rows.ts'
 import { currentEntries, keepOld, noteWritten, shownBy } from './post-entries.ts'
 import { listPart, listPublicSlugs, listStillPublic, type PublicRow } from './repository/export.ts'
 import type { WantedPart } from './shown-posts.ts'
@@ -69,7 +69,7 @@ function isListedSo(
   return versions(before.posts) === versions(posts)
 }
 
-async function readPart(run: ExportRun, part: number): Promise<PartAtHand> {
+async function readPart(run: ExportRun, part: number): Promise<PartWithRows> {
   const known = run.readParts.get(part)
   run.readParts.delete(part)
   return known ?? { before: await readCheckedPart(run.target.store, part), rows: await listPart(run.db, part) }
@@ -131,7 +131,7 @@ async function writePosts(run: ExportRun, { claimant, changed, before, entries, 
     changed.flatMap(({ slug }) => run.surfaces.pathsOf(slug))
   )
   const write = async (batch: readonly PublicRow[]) => {
-    await run.giveWay(() => isYielding(run, askEveryMs))
+    await run.throttle(() => isYielding(run, askEveryMs))
     if (run.done.isYielding) return
     const written = await writeBatch(run, batch, { known, isOurs })
     for (const entry of written) {

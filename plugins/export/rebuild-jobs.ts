@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Db, isUuid, type Log, messageOf, NotFoundError, settleWithin } from '#core'
+import { type Db, isUuid, type Log, messageOf, NotFoundError, withTimeout } from '#core'
 import type { ExportReport } from './export-report.ts'
 import type { Exports } from './exports.ts'
 import { listParts } from './repository/export.ts'
@@ -40,7 +40,7 @@ export function createRebuildJobs({ exports, db, log }: RebuildJobDeps): Rebuild
       }
       const running = exports.rebuild({ onProgress })
       const ended = running.then(report => ({ report }))
-      return settleWithin(waitMs, ended, async () => {
+      return withTimeout(waitMs, ended, async () => {
         const job_id = randomUUID()
         await insertRebuild(db, job_id)
         follow({ db, log }, { job_id, written, running }).catch((error: unknown) =>

@@ -1,7 +1,6 @@
 import { eachAtOnce } from './concurrency.ts'
 import type { ExportReport } from './export-report.ts'
 import { type ExportRun, isYielding, type RunDeps, type RunOptions } from './export-run.ts'
-import { requireUnchanged } from './foreign-files.ts'
 import { type AllGroups, writeGroups } from './groups.ts'
 import type { ExportFile, ExportTotals } from './index.ts'
 import {
@@ -19,6 +18,7 @@ import { createPublicLists } from './public-lists.ts'
 import { readShownPosts, type WantedPart } from './shown-posts.ts'
 import { listPresentParts, partsAtOnce, removeClaimed, removeFiles, removePart, removeStalePosts } from './stale.ts'
 import { type ExportTarget, unownedFile } from './target.ts'
+import { requireUnchanged } from './unowned-files.ts'
 import { createWriter } from './writer.ts'
 
 /** How a step of a run ended. `report` is null when it gave way. */
@@ -91,7 +91,7 @@ async function openRun(deps: RunDeps, options: RunOptions) {
     shown,
     readParts: new Map(),
     // For a withdrawal no reader is waited for.
-    giveWay: isUrgent ? async () => {} : deps.givingWay(options.signal),
+    throttle: isUrgent ? async () => {} : deps.createThrottle(options.signal),
     done
   }
   return { run, manifest, etag }

@@ -1,11 +1,11 @@
 import { errorCode } from '#core'
 import type { FileStore } from '#plugins/storage'
-import { createForeignFileCheck } from './foreign-files.ts'
 import type { ExportFile } from './index.ts'
 import type { ManifestFile } from './manifest.ts'
 import type { Marker } from './marker.ts'
 import { hashOf } from './surfaces.ts'
 import { type ExportTarget, unownedFile } from './target.ts'
+import { createUnownedFileCheck } from './unowned-files.ts'
 
 /** Writes files of an export that differ from what is there. */
 export interface ExportWriter {
@@ -26,7 +26,7 @@ const defaultCacheControl = 'public, max-age=0, must-revalidate'
 
 export function createWriter({ target, marker, isForced, distrusted }: WriterOptions): ExportWriter {
   const { store, isOwn } = target
-  const requireAbsent = createForeignFileCheck(store)
+  const requireAbsent = createUnownedFileCheck(store)
   return {
     async write({ path, content, type, cacheControl = defaultCacheControl }, before, isOurs = false) {
       const sha256 = hashOf(content)
@@ -38,12 +38,12 @@ export function createWriter({ target, marker, isForced, distrusted }: WriterOpt
       const condition = mayReplace ? {} : { ifMatch: null }
       if (!mayReplace) await requireAbsent(path)
       const put = store.put(path, content, { type, cacheControl, isDurable: false, ...condition })
-      const { bytes, etag } = await put.catch((error: unknown) => refuseForeign(store, path, error))
+      const { bytes, etag } = await put.catch((error: unknown) => refuseUnowned(store, path, error))
       return { path, bytes, sha256, etag }
     }
   }
 }
 
-function refuseForeign(store: FileStore, path: string, error: unknown): never {
+function refuseUnowned(store: FileStore, path: string, error: unknown): never {
   throw errorCode(error) === 'CONFLICT' ? unownedFile(store, path) : error
 }

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, type Gauge, Registry } from 'prom-client'
-import { BootError, type BootProblem, type Log, type Metric, type PluginMetric, settleWithin } from '#core'
+import { BootError, type BootProblem, type Log, type Metric, type PluginMetric, withTimeout } from '#core'
 import { createSampleFilter } from './samples.ts'
 
 const ownName = 'metrics'
@@ -85,6 +85,6 @@ function shared<T>(read: () => Promise<T>): () => Promise<T> {
 }
 
 const inTime = <T>(work: Promise<T>): Promise<T> =>
-  settleWithin(maxReadMs, work, (): never => {
+  withTimeout(maxReadMs, work, (): never => {
     throw new Error(`It did not end within ${maxReadMs / 1_000} s.`)
   })

@@ -148,7 +148,9 @@ function completeResponse(response: Response, route: RouteFacts, status: string)
     ...response,
     headers: {
       ...Object.fromEntries(shared),
-      ...Object.fromEntries(own.map(([name, meaning]) => [name, { description: meaning, schema: { type: 'string' } }])),
+      ...Object.fromEntries(
+        own.map(([name, description]) => [name, { description: description, schema: { type: 'string' } }])
+      ),
       ...headers
     },
     ...(content === undefined ? {} : { content: withExamples(content) })

@@ -1,4 +1,4 @@
-import { settleUnlessAborted } from '#core'
+import { withAbort } from '#core'
 
 /** The time limit of a query. When it has passed, the query returns what was found so far. */
 export interface Deadline {
@@ -21,4 +21,4 @@ export function createDeadline(ms: number, clientSignal?: AbortSignal): Deadline
 
 /** The result of the work; undefined when the deadline's signal is aborted first. */
 export const untilAborted = <T>({ signal }: Deadline, work: Promise<T | undefined>): Promise<T | undefined> =>
-  settleUnlessAborted(signal, work, () => undefined)
+  withAbort(signal, work, () => undefined)

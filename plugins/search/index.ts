@@ -28,9 +28,9 @@ export interface PostSearch {
   related(slug: string, limit: number): Promise<PostSummary[]>
   /**
    * For long work that nobody waits for. What it answers is awaited before each part: while posts are searched here, it rests many
-   * times as long as the last part took, and a few seconds at most. Where it `isUrgent` by then, the rest ends. @throws the abort reason
+   * times as long as the last part took, and a few seconds at most. Where it `isUrgent` by then, the pause ends. @throws the abort reason
    */
-  givingWay(signal: AbortSignal): (isUrgent?: () => Promise<boolean>) => Promise<void>
+  throttle(signal: AbortSignal): (isUrgent?: () => Promise<boolean>) => Promise<void>
   /** What its answers depend on beside the posts. */
   readonly cacheTags: readonly string[]
 }

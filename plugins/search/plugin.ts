@@ -41,7 +41,7 @@ export default definePlugin({
         }
       },
       graphql: async () => (await import('./graphql.ts')).searchGraphql(parts),
-      jobs: [indexJob(updateByJob), embedTitlesJob(signal => similar.embedAllTitles(traffic.givingWay(signal)))],
+      jobs: [indexJob(updateByJob), embedTitlesJob(signal => similar.embedAllTitles(traffic.throttle(signal)))],
       subscriptions: searchSubscriptions(updatePosts),
       checks: searchChecks(parts),
       onRestore: async tx => {

@@ -1,8 +1,8 @@
 import { searchCacheTags } from './cache-tags.ts'
-import type { SearchTraffic } from './giving-way.ts'
 import type { PostSearch } from './index.ts'
 import type { Related } from './related.ts'
 import { parseSearchResult, type Search } from './search.ts'
+import type { SearchTraffic } from './search-traffic.ts'
 
 /** The search for other plugins. */
 export const createPostSearch = ({
@@ -12,10 +12,10 @@ export const createPostSearch = ({
 }: {
   search: Search
   related: Related
-  traffic: Pick<SearchTraffic, 'givingWay'>
+  traffic: Pick<SearchTraffic, 'throttle'>
 }): PostSearch => ({
   cacheTags: searchCacheTags,
-  givingWay: traffic.givingWay,
+  throttle: traffic.throttle,
   async find(q, part, clientSignal) {
     const { items, total, isDegraded, corrected } = await search.find(q, part, { clientSignal })
     return { items: items.map(parseSearchResult), total, isDegraded, corrected }

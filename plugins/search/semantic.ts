@@ -1,4 +1,4 @@
-import { type Changes, type Db, isUuid, type Log, type Settings, settleWithin, UnavailableError } from '#core'
+import { type Changes, type Db, isUuid, type Log, type Settings, UnavailableError, withTimeout } from '#core'
 import type { Memory, NearestOptions } from '#plugins/memory'
 import { postEntriesCacheTag } from '#plugins/posts'
 import { listIds, listIndexed } from './repository/posts.ts'
@@ -117,7 +117,7 @@ function createMemoryQueries({ memory, changes, settings, log, now }: SemanticDe
   })
   const nearestInTime = (held: Memory, q: string, options: NearestOptions) => {
     const ms = timeoutFactor * settings.get('search_time_limit_ms')
-    return settleWithin(ms, nearestTo(held, q, options), (): never => {
+    return withTimeout(ms, nearestTo(held, q, options), (): never => {
       throw new UnavailableError(`The embedder has not answered within ${ms} ms.`)
     })
   }

@@ -76,7 +76,7 @@ export interface FileStore {
   /** A file that is not there counts as deleted. Afterwards it is not there. */
   delete(key: string): Promise<void>
   /** Whether it keeps `PutOptions.ifMatch`. A bucket is probed with a small file, once for each process and access. */
-  keepsConditions(): Promise<boolean>
+  supportsConditions(): Promise<boolean>
   /**
    * Removes what a killed process left half-written under a prefix: by its age, or all of it where the caller is the only
    * writer there. To be called now and then. @returns how many

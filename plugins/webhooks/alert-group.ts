@@ -35,16 +35,16 @@ export function groupKeyOf(payload: Fields): string | null {
  * Adds a message to what is known of its group. Messages may come in any order, and twice: each alert goes by its own times,
  * and one that is not newer than what is known changes nothing.
  */
-export function foldAlerts(group: AlertGroup, payload: Fields): { group: AlertGroup; news: GroupNews } {
+export function mergeAlerts(group: AlertGroup, payload: Fields): { group: AlertGroup; news: GroupNews } {
   const sent = alertsOf(payload)
   const changed = [...sent].filter(([key, alert]) => isNewer(alert, group.alerts[key]))
   const gone = goneAlerts(group, sent, payload)
   const alerts = bounded({ ...group.alerts, ...Object.fromEntries(gone), ...Object.fromEntries(changed) })
   const is_firing = Object.values(alerts).some(({ isFiring }) => isFiring)
-  const folded = { alerts, is_firing }
-  if (changed.length === 0 && gone.length === 0) return { group: folded, news: null }
-  if (!is_firing) return { group: folded, news: 'resolved' }
-  return { group: folded, news: group.is_firing && goesOn(group, alerts) ? 'still firing' : 'firing' }
+  const merged = { alerts, is_firing }
+  if (changed.length === 0 && gone.length === 0) return { group: merged, news: null }
+  if (!is_firing) return { group: merged, news: 'resolved' }
+  return { group: merged, news: group.is_firing && goesOn(group, alerts) ? 'still firing' : 'firing' }
 }
 
 /** True while an alert fires that fired before, without a pause. */

@@ -10,14 +10,14 @@ const sources = packagedSources().map(file => ({
 }))
 
 /** The places where a pattern stands, as `file:line`. */
-function placesOf(pattern: RegExp, among = sources): string[] {
+function locationsOf(pattern: RegExp, among = sources): string[] {
   return among.flatMap(({ file, code }) =>
     [...code.matchAll(pattern)].map(({ index }) => `${file}:${code.slice(0, index).split('\n').length}`)
   )
 }
 
-const atMost = (places: readonly string[], max: number) =>
-  assert.ok(places.length <= max, `${places.length}, and at most ${max} are allowed:\n${places.join('\n')}`)
+const atMost = (locations: readonly string[], max: number) =>
+  assert.ok(locations.length <= max, `${locations.length}, and at most ${max} are allowed:\n${locations.join('\n')}`)
 
 /** Of one function, with the functions inside of it: blank lines and comments do not count, nor how a literal is formatted. */
 const max = { statements: 60, lines: 60 }
@@ -34,15 +34,15 @@ test(`no function has more than ${max.statements} statements or ${max.lines} lin
 test('no lists of values are packed into one line of code', () => {
   const paired = /\b(?:const|let) \[[^\]=]*\](?:: [^=]*)? = \[(?!\.\.\.)(?![^\]]*\]\.)/g
   const spread = /\.\.\.\[(?!\.\.\.)[^[\]]*\](?=\s*[,\])])/g
-  atMost([...placesOf(paired), ...placesOf(spread)], 0)
+  atMost([...locationsOf(paired), ...locationsOf(spread)], 0)
 })
 
 test('no literal is spread into another only to save lines', () => {
-  atMost(placesOf(/\.\.\.\{\s*[\w'"]/g), 0)
+  atMost(locationsOf(/\.\.\.\{\s*[\w'"]/g), 0)
 })
 
 test('no type is taken out of the parameters of parameters', () => {
-  atMost(placesOf(/Parameters<Parameters</g), 0)
+  atMost(locationsOf(/Parameters<Parameters</g), 0)
 })
 
 /** Those that are explained where they stand. */
@@ -50,7 +50,7 @@ const maxCasts = 57
 
 test('casts are rare', () => {
   const code = sources.map(({ file, code }) => ({ file, code: code.replace(/^(import|export) [^;=]*? from /gm, '') }))
-  atMost(placesOf(/\bas (?!const\b)[\w{([]/g, code), maxCasts)
+  atMost(locationsOf(/\bas (?!const\b)[\w{([]/g, code), maxCasts)
 })
 
 /** What others say without a code for it; nothing else is known by its words. */
@@ -66,6 +66,6 @@ const withoutCodes: Record<string, string> = {
 test('no sentence decides a branch', () => {
   const decided =
     /(?<!typeof [\w.?[\]]*)\.message\s*[!=]==|[!=]==\s*(?:[\w.]+|new \w+\([^()]*\))\.message\b|\bmessage\.(?:includes|startsWith|endsWith|match|search)\(|\.test\([\w.]*\bmessage\)/g
-  const places = placesOf(decided).filter(place => !((place.split(':')[0] as string) in withoutCodes))
-  assert.deepEqual(places, [])
+  const locations = locationsOf(decided).filter(place => !((place.split(':')[0] as string) in withoutCodes))
+  assert.deepEqual(locations, [])
 })

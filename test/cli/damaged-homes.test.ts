@@ -121,7 +121,7 @@ const damages: Record<string, [spoil: () => () => void, said: RegExp]> = {
 
 for (const [title, [spoil, said]] of Object.entries(damages)) {
   test(`a home where ${title}: no command that looks writes, nor does setup`, async () => {
-    const mend = spoil()
+    const repair = spoil()
     const before = snapshot(home)
     try {
       for (const argv of [...looking, ['setup'], ['serve']]) {
@@ -133,7 +133,7 @@ for (const [title, [spoil, said]] of Object.entries(damages)) {
         assert.notEqual(result.status, 0, line)
       }
     } finally {
-      mend()
+      repair()
     }
   })
 }
@@ -173,7 +173,7 @@ const faults: Record<string, [spoil: () => () => void, said: RegExp]> = {
 
 for (const [title, [spoil, said]] of Object.entries(faults)) {
   test(`a home where ${title}: no command that looks writes`, async () => {
-    const mend = spoil()
+    const repair = spoil()
     const before = snapshot(home)
     try {
       for (const argv of looking.filter(([word]) => word !== 'backup')) {
@@ -182,7 +182,7 @@ for (const [title, [spoil, said]] of Object.entries(faults)) {
         if (!argv.includes('--help')) assert.match(result.said, said, argv.join(' '))
       }
     } finally {
-      mend()
+      repair()
     }
   })
 }
@@ -213,17 +213,17 @@ test('backup list names the backups of a home whose database or configuration is
     [data, /^warning: \S+data does not exist/],
     [bootstrap, /^warning: .*put bootstrap\.env back/]
   ] as const) {
-    const mend = without(part)()
+    const repair = without(part)()
     const { status, said } = await run('backup', 'list')
-    mend()
+    repair()
     assert.match(said, why)
     assert.match(said, /\nkept\.tar\.gz [\s\S]*\n1 of 1 in /)
     assert.equal(status, 0)
   }
   rmSync(path.dirname(archive), { recursive: true })
-  const mend = without(data)()
+  const repair = without(data)()
   const none = await run('backup', 'list')
-  mend()
+  repair()
   assert.equal(none.status, 0, 'a home without the folder has no backups')
   assert.match(none.said, /^warning: \S+data does not exist[\s\S]*\n0 of 0 in /)
   const wrong = await run('backup', 'list', '--limit', '0')

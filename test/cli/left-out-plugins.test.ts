@@ -14,7 +14,7 @@ import { createInstallation, type Installation } from '../helpers/program.ts'
 const folder = mkdtempSync(path.join(tmpdir(), 'galley-left-out-'))
 const config = path.join(folder, 'plugins.config.json')
 const misbehaving = (name: string): string => path.join(fixture('misbehaving'), `${name}.ts`)
-const sound = ['./plugins/auth', './plugins/gates', './plugins/posts', fixture('guestbook')]
+const complete = ['./plugins/auth', './plugins/gates', './plugins/posts', fixture('guestbook')]
 const configure = (...plugins: string[]) => writeFileSync(config, JSON.stringify({ plugins }))
 
 let installation: Installation
@@ -35,7 +35,7 @@ const lines: [argv: string[], stdout: RegExp, stderr: RegExp | null][] = [
 ]
 for (const [argv, stdout, stderr] of lines) {
   test(`galley ${argv.join(' ')} works beside a broken plugin`, async () => {
-    configure(...sound, misbehaving('broken-import'))
+    configure(...complete, misbehaving('broken-import'))
     const answer = await installation.runHere(argv)
     assert.match(answer.stdout, stdout)
     if (stderr === null) assert.equal(answer.stderr, '')
@@ -45,7 +45,7 @@ for (const [argv, stdout, stderr] of lines) {
 }
 
 test('galley plugins list shows the others, and what is wrong', async () => {
-  configure(...sound, misbehaving('broken-import'))
+  configure(...complete, misbehaving('broken-import'))
   const { status, stdout } = await installation.runHere(['plugins', 'list', '--json'])
   const { items, problems } = JSON.parse(stdout)
   assert.ok(items.some(({ name }: { name: string }) => name === 'guestbook'))
@@ -68,7 +68,7 @@ const broken: Readonly<Record<string, [entries: string[], names: string[]]>> = {
 for (const [which, [entries, names]] of Object.entries(broken)) {
   test(`everything else is described beside a plugin ${which}`, async () => {
     writePlugin('gates')
-    configure(...new Set([...sound, ...entries]))
+    configure(...new Set([...complete, ...entries]))
     const { catalogue, problems } = await describeWithoutBroken(described())
     for (const group of ['posts', 'gates', 'settings', 'guestbook']) assert.ok(group in catalogue, group)
     assert.deepEqual(
@@ -91,7 +91,7 @@ test('without a configuration that can be read the service’s own commands are 
 })
 
 test('a plugin whose routes are wrong is left out of the list', async () => {
-  const { plugins, problems } = await checkPluginEntries([...sound, misbehaving('takes-route')], config)
+  const { plugins, problems } = await checkPluginEntries([...complete, misbehaving('takes-route')], config)
   assert.ok(plugins.some(({ name }) => name === 'guestbook'))
   assert.deepEqual(
     problems.map(({ plugin }) => plugin),
@@ -107,15 +107,15 @@ test('a command of a plugin that is not in use says which plugin, and how to use
     return JSON.parse(stderr).errors.command
   }
   const left = 'the command schedule is of the plugin schedule, which is not in use: '
-  assert.equal(await said({ plugins: sound }), `${left}add "./plugins/schedule" to "plugins" in ${config}`)
-  const disabled = { plugins: sound, disabled: ['./plugins/schedule'] }
+  assert.equal(await said({ plugins: complete }), `${left}add "./plugins/schedule" to "plugins" in ${config}`)
+  const disabled = { plugins: complete, disabled: ['./plugins/schedule'] }
   assert.equal(await said(disabled), `${left}run "galley plugins enable schedule"`)
   const { stderr } = await installation.runHere(['sched', 'list'])
   assert.match(stderr, /^error: unknown command "sched"/)
 })
 
 test('the demo names a plugin that it needs and that is not in use', async () => {
-  configure(...sound)
+  configure(...complete)
   await installHome(installation)
   const { status, stderr } = await installation.run(['demo', 'How tides work', '--once'])
   assert.equal(status, 1)

@@ -7,7 +7,7 @@ import { assertAgree } from '../helpers/agreement.ts'
 import { commandsOf } from '../helpers/kernel.ts'
 import { startService, type TestService } from '../helpers/service.ts'
 import { recordSession } from '../helpers/session.ts'
-import { draftedTask, lighthouseTask, settled, storeSource } from '../helpers/tasks.ts'
+import { awaitOutcome, draftedTask, lighthouseTask, storeSource } from '../helpers/tasks.ts'
 import { until } from '../helpers/until.ts'
 
 let service: TestService
@@ -146,7 +146,7 @@ test('Ctrl-C leaves a task that is waited for going, and where no worker runs no
   session.interrupt()
   assert.equal(await asking, 130)
   const [, task_id = ''] = /^Created task (\S+):/.exec(session.err[0] ?? '') ?? []
-  assert.equal((await settled(service, task_id)).status, 'awaiting_approval')
+  assert.equal((await awaitOutcome(service, task_id)).status, 'awaiting_approval')
 
   const idle = await startService({ worker: false })
   try {

@@ -40,11 +40,11 @@ export async function draftedTask(
 ): Promise<Record<string, unknown> & { task_id: string }> {
   const created = await service.bearer('POST', '/api/tasks', request)
   if (created.status !== 201) throw new Error(`the task was not created: ${JSON.stringify(created.body)}`)
-  return settled(service, created.body.task_id)
+  return awaitOutcome(service, created.body.task_id)
 }
 
 /** The task once the pipeline has nothing more to do with it. */
-export async function settled(service: TestService, task_id: string) {
+export async function awaitOutcome(service: TestService, task_id: string) {
   let task: Record<string, unknown> & { task_id: string } = { task_id }
   await until(async () => {
     task = (await service.bearer('GET', `/api/tasks/${task_id}`)).body

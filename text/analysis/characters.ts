@@ -39,9 +39,9 @@ const tradeMarks = /[\u2120\u2122]/
 const known = new Uint8Array(0x10000)
 
 /** The kind of a UTF-16 unit. */
-export const kindOfUnit = (unit: number): number => known[unit] || learn(unit)
+export const kindOfUnit = (unit: number): number => known[unit] || classify(unit)
 
-function learn(unit: number): number {
+function classify(unit: number): number {
   const kind = unit >= 0xd800 && unit <= 0xdfff ? kindOfHalf(unit) : kindOf(String.fromCharCode(unit))
   known[unit] = kind
   return kind

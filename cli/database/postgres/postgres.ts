@@ -76,7 +76,7 @@ function createPools(connection: Connection, max: number, work: LaneLimits, log:
     statementMs: work.statementMs === 0 ? statementMs : Math.min(statementMs, work.statementMs),
     waitMs: Math.min(waitMs, work.waitMs)
   })
-  const pool = (most: number, limits: LaneLimits) => createPool(connection, most, limits, log)
+  const pool = (max: number, limits: LaneLimits) => createPool(connection, max, limits, log)
   return {
     work: pool(max, work),
     reads: pool(Math.ceil(max * 0.4), capped(laneLimits.reads)),

@@ -55,7 +55,8 @@ export function createRequestLimits({ settings, isTrusted, onUndeclaredProxy, no
 /** Of several limits the one that is reached first. */
 const narrowest = (taken: readonly Allowance[]): Allowance | undefined =>
   taken.reduce<Allowance | undefined>(
-    (least, each) => (least === undefined || each.isOver || each.remaining < least.remaining ? each : least),
+    (tightest, each) =>
+      tightest === undefined || each.isOver || each.remaining < tightest.remaining ? each : tightest,
     undefined
   )
 

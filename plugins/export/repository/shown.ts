@@ -44,7 +44,7 @@ const episode = "media && array['podcast']"
 const shown = `concat_ws(' ', post_no, revision, extract(epoch from published_at), beside)`
 const version = 'hashint8extended((post_no::bigint << 32) | revision, 0)'
 const year = 'extract(year from published_at at time zone $2)::int'
-const places = `
+const listsOfPost = `
   select 'parts' as kind, '' as slug, post_no / ${partSize} as period, hashtextextended(${shown}, 0) as hash
   union all select 'archive', '', ${year} * 100 + extract(month from published_at at time zone $2)::int, ${version}
   union all select 'categories', category, ${year}, ${version} where category is not null
@@ -70,9 +70,9 @@ export async function noteShown(tx: Tx, posts: readonly NotedPost[], timeZone: s
          category = excluded.category, tag_slugs = excluded.tag_slugs, is_episode = excluded.is_episode,
          beside = excluded.beside, beside_nos = excluded.beside_nos
      ), moved as (
-       select kind, slug, period, 1 as posts, hash from present cross join lateral (${places}) as place
+       select kind, slug, period, 1 as posts, hash from present cross join lateral (${listsOfPost}) as place
        union all
-       select kind, slug, period, -1, hash from earlier cross join lateral (${places}) as place
+       select kind, slug, period, -1, hash from earlier cross join lateral (${listsOfPost}) as place
      )
      insert into export_lists as l (kind, slug, period, posts, hash)
      select kind, slug, period, sum(posts), bit_xor(hash) from moved group by kind, slug, period

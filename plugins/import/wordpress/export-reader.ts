@@ -9,7 +9,7 @@ import { createPictureList } from './picture-list.ts'
 const maxTextLength = 8_000_000
 
 /** Of the meta of a post. */
-const keptMeta: ReadonlySet<string> = new Set([
+const usedMeta: ReadonlySet<string> = new Set([
   '_thumbnail_id',
   'footnotes',
   '_wp_old_slug',
@@ -52,7 +52,7 @@ export function createExportReader(writer: ItemWriter) {
     else if (name === 'wp:author') authors.set(author.login, author.name)
     else if (parent === 'wp:author') author = authorWith(author, name, value)
     else if (parent === 'wp:postmeta') meta = name === 'wp:meta_key' ? { key: value, value: '' } : { ...meta, value }
-    else if (name === 'wp:postmeta' && keptMeta.has(meta.key)) item.meta[meta.key] = meta.value
+    else if (name === 'wp:postmeta' && usedMeta.has(meta.key)) item.meta[meta.key] = meta.value
     else if (parent === 'item') addToItem(item, name, value, attributes)
   }
   return {

@@ -68,11 +68,11 @@ function createNarrator(language: string): Narrator {
     }
   }
   /** Two code blocks in a row are told of once. */
-  const tell = (phrase: string) => {
+  const mention = (phrase: string) => {
     if (sentences.at(-1)?.text !== phrase) say(phrase)
   }
   const readBlocks = (tokens: readonly Token[]) => {
-    for (const token of tokens) if (!isFull) readBlock(token, { phrases, sections, say, tell, readBlocks })
+    for (const token of tokens) if (!isFull) readBlock(token, { phrases, sections, say, mention: mention, readBlocks })
   }
   return { narration, say, readBlocks }
 }
@@ -80,14 +80,14 @@ function createNarrator(language: string): Narrator {
 interface Reading extends Pick<Narrator, 'say' | 'readBlocks'> {
   phrases: Phrases
   sections: string[]
-  tell(phrase: string): void
+  mention(phrase: string): void
 }
 
-function readBlock(token: Token, { phrases, sections, say, tell, readBlocks }: Reading): void {
+function readBlock(token: Token, { phrases, sections, say, mention, readBlocks }: Reading): void {
   if (isList(token)) for (const item of token.items) readBlocks(item.tokens)
   else if (token.type === 'blockquote') readBlocks(token.tokens ?? [])
-  else if (token.type === 'code') tell(phrases.code)
-  else if (token.type === 'table') tell(phrases.table)
+  else if (token.type === 'code') mention(phrases.code)
+  else if (token.type === 'table') mention(phrases.table)
   else if (token.type === 'heading' || token.type === 'paragraph' || token.type === 'text' || token.type === 'html') {
     const text = tidy(spokenInline(token, phrases))
     if (isSectionHeading(token) && isSpeakable(text)) sections.push(text)

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { errorCode, messageOf, type Settings, settleUnlessAborted } from '#core'
+import { errorCode, messageOf, type Settings, withAbort } from '#core'
 import { createDrivers, type Drivers } from '#requests'
 import { truncateText } from '#text/excerpts'
 import { WavError } from '../audio/wav.ts'
@@ -47,7 +47,7 @@ async function speak(
   // It may fail when nobody waits for it any more.
   answer.catch(() => {})
   try {
-    const wav = await settleUnlessAborted(either, answer, () => rejectWith(either))
+    const wav = await withAbort(either, answer, () => rejectWith(either))
     return await checked(driver, spoken.file, wav)
   } catch (error) {
     either.throwIfAborted()

@@ -1,4 +1,4 @@
-import { settleUnlessAborted, UnavailableError } from '#core'
+import { UnavailableError, withAbort } from '#core'
 import { type Embedder, TextsRefusedError } from '../index.ts'
 
 // An embedder that failed this recently is not asked by anybody who waits: each would wait as long in vain.
@@ -24,7 +24,7 @@ export function createAvailability(now: () => Date): Availability {
     async answerOf(embedder, answer, signal, use) {
       try {
         // Also of an embedder that ignores the signal.
-        const answered = await settleUnlessAborted(signal, answer, (): never => {
+        const answered = await withAbort(signal, answer, (): never => {
           throw signal.reason
         })
         failedAt.query.delete(embedder)

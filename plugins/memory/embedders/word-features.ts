@@ -21,7 +21,7 @@ export interface WordFeatures {
   readonly weight: number
   readonly isStop: boolean
   /** Where its dimensions stand among those of all words: those of the word, then those of its n-grams. */
-  readonly places: Places
+  readonly positions: Positions
   readonly from: number
   readonly to: number
   readonly wordWeight: number
@@ -29,46 +29,46 @@ export interface WordFeatures {
 }
 
 /** Of all words in one array: an array for each word takes more memory than what is in it. A place is twice the dimension, and 1 more for a positive sign. */
-interface Places {
+interface Positions {
   numbers: Uint16Array
   count: number
 }
 
-const firstPlaces = 16_384
+const firstPositions = 16_384
 
 /** Gives the features of words, remembered for the next text. */
 export function createWordFeatures(): (word: string) => WordFeatures {
   const known = new Map<string, WordFeatures>()
-  let places = noPlaces()
+  let positions = noPositions()
   return word => {
     const cached = known.get(word)
     if (cached !== undefined) return cached
     if (known.size >= maxCachedWords) {
       known.clear()
       // Features that are in use keep the places they have.
-      places = noPlaces()
+      positions = noPositions()
     }
-    const features = makeFeatures(word, places)
+    const features = makeFeatures(word, positions)
     known.set(word, features)
     return features
   }
 }
 
-const noPlaces = (): Places => ({ numbers: new Uint16Array(firstPlaces), count: 0 })
+const noPositions = (): Positions => ({ numbers: new Uint16Array(firstPositions), count: 0 })
 
-function addPlaces(places: Places, hashes: readonly number[]): void {
-  if (places.count + hashes.length > places.numbers.length) {
-    const larger = new Uint16Array(2 * Math.max(places.numbers.length, hashes.length))
-    larger.set(places.numbers)
-    places.numbers = larger
+function addPositions(positions: Positions, hashes: readonly number[]): void {
+  if (positions.count + hashes.length > positions.numbers.length) {
+    const larger = new Uint16Array(2 * Math.max(positions.numbers.length, hashes.length))
+    larger.set(positions.numbers)
+    positions.numbers = larger
   }
-  for (const hash of hashes) places.numbers[places.count++] = 2 * dimensionOf(hash) + (hash & 1)
+  for (const hash of hashes) positions.numbers[positions.count++] = 2 * dimensionOf(hash) + (hash & 1)
 }
 
 export function addWord(vector: Float64Array, features: WordFeatures, times: number): void {
-  const { places, from, to, wordWeight, gramWeight } = features
+  const { positions, from, to, wordWeight, gramWeight } = features
   for (let at = from; at < to; at++) {
-    const place = places.numbers[at] ?? 0
+    const place = positions.numbers[at] ?? 0
     const weight = at < from + dimensionsPerWord ? wordWeight : gramWeight
     add(vector, place >> 1, (place & 1) === 1 ? weight * times : -weight * times)
   }
@@ -88,7 +88,7 @@ function add(vector: Float64Array, dimension: number, weight: number): void {
 /** Where a text without a word or sign is put. */
 export const dimensionOfEmptyText = (): number => dimensionOf(mixedHashOf(''))
 
-function makeFeatures(word: string, places: Places): WordFeatures {
+function makeFeatures(word: string, positions: Positions): WordFeatures {
   const root = stem(word)
   const weight = weightOf(word)
   const isStop = isStopWord(word)
@@ -96,12 +96,12 @@ function makeFeatures(word: string, places: Places): WordFeatures {
   for (let hash = mixedHashOf(root); hashes.length < dimensionsPerWord; hash = nextHash(hash)) hashes.push(hash)
   const grams = isStop ? [] : gramsOf(root)
   hashes.push(...grams.map(mixedHashOf))
-  const from = places.count
-  addPlaces(places, hashes)
+  const from = positions.count
+  addPositions(positions, hashes)
   // Single precision, as the vectors that are stored were made.
   const wordWeight = Math.fround(weight / Math.sqrt(dimensionsPerWord))
   const gramWeight = Math.fround((weight * gramShare) / Math.sqrt(Math.max(grams.length, 1)))
-  return { root, weight, isStop, places, from, to: places.count, wordWeight, gramWeight }
+  return { root, weight, isStop, positions, from, to: positions.count, wordWeight, gramWeight }
 }
 
 /** How much a word tells about a text: 1 for a word with a meaning of its own. */

@@ -24,7 +24,7 @@ export interface LedgerDeps {
 interface Exchange {
   result: Result | null
   next: string | null
-  settled: PromiseWithResolvers<BegunRecipient | undefined>
+  outcome: PromiseWithResolvers<BegunRecipient | undefined>
 }
 
 /** What all connections ask for while a transaction runs goes into the next one: one commit for many mails. */
@@ -43,10 +43,10 @@ export function createLedger(deps: LedgerDeps): Ledger {
   }
   return {
     exchange(result, next) {
-      const settled = Promise.withResolvers<BegunRecipient | undefined>()
-      waiting.push({ result, next, settled })
+      const outcome = Promise.withResolvers<BegunRecipient | undefined>()
+      waiting.push({ result, next, outcome: outcome })
       void writeAll()
-      return settled.promise
+      return outcome.promise
     }
   }
 }
@@ -55,13 +55,13 @@ async function writeBatch(deps: LedgerDeps, batch: readonly Exchange[]): Promise
   try {
     const begun = await write(deps, batch)
     const free = new Map(begun.map(recipient => [recipient.subscriber_id, recipient]))
-    for (const { next, settled } of batch) {
-      settled.resolve(next === null ? undefined : free.get(next))
+    for (const { next, outcome } of batch) {
+      outcome.resolve(next === null ? undefined : free.get(next))
       // Two connections that ask for the same row: one gets it.
       if (next !== null) free.delete(next)
     }
   } catch (error) {
-    for (const { settled } of batch) settled.reject(error)
+    for (const { outcome } of batch) outcome.reject(error)
   }
 }
 

@@ -23,8 +23,8 @@ export function createPositionNote(home: string): PositionNote {
   return {
     read: () => readNote(file),
     async write(position) {
-      const isKept = await writeNote(file, position, hasIdentity)
-      if (isKept) return
+      const isWritten = await writeNote(file, position, hasIdentity)
+      if (isWritten) return
       // On a file system without times of birth no file can be told from its copy.
       hasIdentity = false
       await writeNote(file, position, hasIdentity)

@@ -51,7 +51,7 @@ const dayMinutes = 24 * 60
 const limitPauseMs = 600_000
 const maxServerDelaySeconds = 900
 /** Failures in a row that the operator is told of. */
-const toldFailures = 3
+const failuresBeforeNotice = 3
 
 export interface SenderDeps {
   db: Db
@@ -171,7 +171,7 @@ async function waitForServer(
   const seconds = retryDelaySeconds(failures, { maxSeconds: maxServerDelaySeconds })
   await delayAfterFailure(tx, send.send_id, { seconds, failures, error })
   deps.log.warn({ send_id: send.send_id, failures, reason: error }, 'the mail server took no mail: it is tried again')
-  if (failures !== toldFailures) return
+  if (failures !== failuresBeforeNotice) return
   const source = `newsletter:server:${send.send_id}:${deps.now().toISOString().slice(0, 10)}`
   await deps.notify?.queue(tx, [{ source, notice: serverNotice(send, error), kind: 'failed' }])
 }

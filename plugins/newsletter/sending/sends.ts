@@ -116,7 +116,7 @@ async function addSend(
   const content_hash = hashOfContent(send)
   const row = { ...send, content_hash, status, reason, requested_by: actor, send_at }
   const added = await insertSend(tx, row)
-  if (reason !== null) await tellPaused(deps, tx, added, reason)
+  if (reason !== null) await notifyPaused(deps, tx, added, reason)
   else if (action === 'hold') await deps.gates.hold(tx, sendGateName, heldSubjectOf(added), { actor, reason: null })
   else await wake(deps, tx, added)
   return added
@@ -129,7 +129,7 @@ function refuseAgain({ send_id, kind, status }: SendRow): never {
   )
 }
 
-const tellPaused = async ({ notify }: SendDeps, tx: Tx, send: SendRow, reason: string): Promise<void> =>
+const notifyPaused = async ({ notify }: SendDeps, tx: Tx, send: SendRow, reason: string): Promise<void> =>
   notify?.queue(tx, [
     { source: `newsletter:paused:${send.send_id}`, notice: pausedNotice(send, reason), kind: 'failed' }
   ])

@@ -84,7 +84,7 @@ async function sendBatch(deps: ConfirmationDeps, signal: AbortSignal): Promise<b
     const [outcome] = attempt
     link = attempt[1]
     isUp = outcome.kind !== 'down'
-    await settle(deps, confirmation, outcome)
+    await recordOutcome(deps, confirmation, outcome)
   }
   link?.close()
   return isUp
@@ -124,7 +124,7 @@ async function sendOne(
   }
 }
 
-async function settle(
+async function recordOutcome(
   { db, log }: ConfirmationDeps,
   { subscriber_id, attempts }: DueConfirmation,
   outcome: Outcome

@@ -90,9 +90,9 @@ async function handleBatch(deps: SignupDeps): Promise<number> {
     await lockAddresses(tx)
     const signups = await takeSignups(tx, batchSize)
     if (signups.length === 0) return 0
-    const asked = await inTurn(await inOrder(deps, signups), signup => handleOne(tx, signup))
+    const asked = await oneByOne(await inOrder(deps, signups), signup => handleOne(tx, signup))
     if (asked.some(Boolean)) await deps.enqueue(tx, SendConfirmations, {}, { key: 'all' })
-    if (signups.some(({ source }) => source === 'form')) await tellOfWave(deps, tx)
+    if (signups.some(({ source }) => source === 'form')) await notifyOfWave(deps, tx)
     return signups.length
   })
 }
@@ -124,14 +124,14 @@ async function handleOne(tx: Tx, { mailbox_hash, ...signup }: HashedSignup): Pro
   return askForConfirmation(tx, { email_hash, mailbox_hash })
 }
 
-async function inTurn<In, Out>(items: readonly In[], work: (item: In) => Promise<Out>): Promise<Out[]> {
+async function oneByOne<In, Out>(items: readonly In[], work: (item: In) => Promise<Out>): Promise<Out[]> {
   const results: Out[] = []
   for (const item of items) results.push(await work(item))
   return results
 }
 
 /** Tells the operator when many signed up: once an hour. */
-async function tellOfWave({ settings, notify, now }: SignupDeps, tx: Tx): Promise<void> {
+async function notifyOfWave({ settings, notify, now }: SignupDeps, tx: Tx): Promise<void> {
   const signups = await sumOfRate(tx, 'signup', waveMinutes)
   if (signups < settings.get('newsletter_signup_alarm')) return
   const hour = now().toISOString().slice(0, 13)

@@ -123,15 +123,15 @@ const allowed: sanitizeHtml.IOptions = {
   transformTags: {
     a: (_, attributes) => ({
       tagName: 'a',
-      attribs: { ...withoutForeignId(attributes, /^noteref-\d+$/), rel: 'noopener' }
+      attribs: { ...withoutOtherId(attributes, /^noteref-\d+$/), rel: 'noopener' }
     }),
-    li: (_, attributes) => ({ tagName: 'li', attribs: withoutForeignId(attributes, /^note-\d+$/) }),
+    li: (_, attributes) => ({ tagName: 'li', attribs: withoutOtherId(attributes, /^note-\d+$/) }),
     img: sanitizeHtml.simpleTransform('img', { loading: 'lazy' })
   }
 }
 
 /** Scripts of a page find elements by their id: a text has those of its footnotes only. */
-function withoutForeignId({ id, ...others }: sanitizeHtml.Attributes, own: RegExp): sanitizeHtml.Attributes {
+function withoutOtherId({ id, ...others }: sanitizeHtml.Attributes, own: RegExp): sanitizeHtml.Attributes {
   return id !== undefined && own.test(id) ? { ...others, id } : others
 }
 

@@ -1,4 +1,4 @@
-import { type Log, messageOf, settleUnlessAborted, UnavailableError } from '#core'
+import { type Log, messageOf, UnavailableError, withAbort } from '#core'
 import type { EngineHits, EngineQuery, EngineSuggestions, EngineSuggestQuery, SearchDriver } from '../port/driver.ts'
 import type { TermFrequencies } from '../query/spelling.ts'
 import { engineTerm } from './document.ts'
@@ -24,7 +24,7 @@ export function asking(driver: SearchDriver, signal: AbortSignal, warn: (error: 
       const answer = question()
       // It may fail when nobody waits for it any more.
       answer.catch(() => {})
-      return await settleUnlessAborted(signal, answer, (): never => {
+      return await withAbort(signal, answer, (): never => {
         throw new UnavailableError('The search engine has not answered within search_time_limit_ms.')
       })
     } catch (error) {

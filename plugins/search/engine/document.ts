@@ -22,7 +22,7 @@ export const engineStopWord = (word: string): string => `=${engineTerm(word)}`
 /** How often a term counts, in halves of a mention in the text, and how often it has a place. */
 interface Tally {
   worth: number
-  places: number
+  positions: number
 }
 
 export function documentOf(post: FedPost): MadeDocument {
@@ -30,9 +30,9 @@ export function documentOf(post: FedPost): MadeDocument {
   const tallies = new Map<string, Tally>()
   const words = new Map<string, WordOfTerm>()
   const in_compounds = writesCompounds(language)
-  const count = (term: string, worth: number, places: number) => {
-    const tally = tallies.get(term) ?? { worth: 0, places: 0 }
-    tallies.set(term, { worth: tally.worth + worth, places: tally.places + places })
+  const count = (term: string, worth: number, positions: number) => {
+    const tally = tallies.get(term) ?? { worth: 0, positions: 0 }
+    tallies.set(term, { worth: tally.worth + worth, positions: tally.positions + positions })
   }
   const readField = (text: string, worth: number): string => {
     const terms: string[] = []
@@ -80,7 +80,7 @@ const labelsOf = ({ post_no, revision, published, category, tags, language }: Fe
 
 function moreOf(tallies: ReadonlyMap<string, Tally>): string[] {
   const more: string[] = []
-  for (const [term, { worth, places }] of tallies)
-    for (let count = places; count < Math.min(worth, maxFrequency); count++) more.push(term)
+  for (const [term, { worth, positions }] of tallies)
+    for (let count = positions; count < Math.min(worth, maxFrequency); count++) more.push(term)
   return more
 }

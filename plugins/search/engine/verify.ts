@@ -10,7 +10,7 @@ type EntryFault = 'missing' | 'differing' | 'extra'
 interface WrongEntry extends EngineEntry {
   fault: EntryFault
   /** The engine has a later revision, or a post that was never here: it would refuse what it is sent. */
-  isForeign: boolean
+  isUnknown: boolean
 }
 
 /** What is wrong with the engine's index. */
@@ -57,7 +57,7 @@ export async function verifyEngine(
     for (const each of await comparePage(deps, page, { after, last })) {
       found[each.fault] += 1
       if (found.posts.length < maxNamed) found.posts.push({ post_no: each.post_no, fault: each.fault })
-      mustRebuild ||= each.isForeign || wrong.length === maxSentAgain
+      mustRebuild ||= each.isUnknown || wrong.length === maxSentAgain
       if (!mustRebuild) wrong.push(each.post_no)
     }
     found.documents += page.length
@@ -100,10 +100,10 @@ async function comparePage(
     const revision = inEngine.get(row.post_no)
     const fault = row.is_pending ? undefined : faultOf(row, revision)
     if (fault === undefined) return []
-    const isForeign = revision !== undefined && revision > row.revision
-    return [{ post_no: row.post_no, revision: revision ?? row.revision, fault, isForeign }]
+    const isUnknown = revision !== undefined && revision > row.revision
+    return [{ post_no: row.post_no, revision: revision ?? row.revision, fault, isUnknown }]
   })
-  return [...unknown.map((entry): WrongEntry => ({ ...entry, fault: 'extra', isForeign: true })), ...wrong].sort(
+  return [...unknown.map((entry): WrongEntry => ({ ...entry, fault: 'extra', isUnknown: true })), ...wrong].sort(
     (a, b) => a.post_no - b.post_no
   )
 }

@@ -54,7 +54,7 @@ export function createMerger({ generations, segments }: MergePlan): Merger {
         const wanted = cursors.flatMap(({ index, isWaiting }) => (isWaiting() ? [index] : []))
         if (wanted.length > 0) return { rows: collector.isFull() ? collector.take() : undefined, wanted }
         if (open !== undefined) close(open)
-        const next = leastName(cursors)
+        const next = minName(cursors)
         if (next === undefined) return { rows: collector.take(), wanted }
         open = { name: next, lists: [], segments: [] }
       }
@@ -71,7 +71,7 @@ function takeParts(cursor: MergeCursor, { name, lists, segments }: OpenTerm): vo
 }
 
 /** The order of bytes is that of the collation C. */
-function leastName(cursors: readonly MergeCursor[]): Uint8Array | undefined {
+function minName(cursors: readonly MergeCursor[]): Uint8Array | undefined {
   let least: Uint8Array | undefined
   for (const cursor of cursors) {
     const name = cursor.name()

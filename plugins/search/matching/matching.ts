@@ -160,7 +160,7 @@ async function execute(
       ({ posts, phrase }) => posts.has(post) && (phrase === undefined || !isKnownWithoutPhrase(post, phrase))
     )
   const filtering = { exclusions, isExcluded, check }
-  const requiredBits = required.filter(isWithoutChoice).reduce((sum, [first]) => sum | (first?.bits ?? 0), 0)
+  const requiredBits = required.filter(isOnly).reduce((sum, [first]) => sum | (first?.bits ?? 0), 0)
   const ranked = rank(terms, index, { required: requiredBits })
   // That ranking lets none through that lacks a word.
   const isDecided = exclusions.length === 0 && required.every(isOneWithoutPhrase)
@@ -184,10 +184,10 @@ async function execute(
 }
 
 /** Only posts with all words of the one alternative can match. */
-const isWithoutChoice = (alternatives: readonly Alternative[]) => alternatives.length === 1
+const isOnly = (alternatives: readonly Alternative[]) => alternatives.length === 1
 
 const isOneWithoutPhrase = (alternatives: readonly Alternative[]) =>
-  isWithoutChoice(alternatives) && alternatives.every(({ phrase }) => phrase === undefined)
+  isOnly(alternatives) && alternatives.every(({ phrase }) => phrase === undefined)
 
 interface Filtering {
   exclusions: readonly Exclusion[]

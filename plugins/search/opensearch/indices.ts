@@ -60,22 +60,22 @@ export async function rebuildIndices(
     await request({ method: 'PUT', path: `${name}/_settings`, body: { index: { refresh_interval: null } }, signal })
     await complete(writer, swap)
   } catch (error) {
-    if (!isSwapped) await removeUnlessAway(name, { request, log })
+    if (!isSwapped) await removeIfReachable(name, { request, log })
     throw error
   }
-  for (const old of present) await removeUnlessAway(old, { request, log })
+  for (const old of present) await removeIfReachable(old, { request, log })
 }
 
 /** @throws UnavailableError where something else has the name of the alias */
 async function requireOwn(request: AskEngine, alias: string, signal: AbortSignal): Promise<string[]> {
   const present = await indicesOf(request, alias, signal)
   const own = await ownIndices(request, alias, signal)
-  const foreign = present.find(name => !own.includes(name))
+  const unowned = present.find(name => !own.includes(name))
   const isIndex =
     present.length === 0 && (await request({ method: 'HEAD', path: alias, signal, accepts: [404] })).status !== 404
-  if (foreign === undefined && !isIndex) return present
+  if (unowned === undefined && !isIndex) return present
   throw new UnavailableError(
-    `${foreign ?? alias} at search_url was not made by galley, and is left alone: set search_index to another name.`
+    `${unowned ?? alias} at search_url was not made by galley, and is left alone: set search_index to another name.`
   )
 }
 
@@ -94,7 +94,7 @@ const removeIndex = (request: AskEngine, name: string, signal: AbortSignal) =>
   request({ method: 'DELETE', path: name, signal, accepts: [404] })
 
 /** What cannot be removed now is removed by the next rebuild. */
-async function removeUnlessAway(name: string, { request, log }: IndicesDeps): Promise<void> {
+async function removeIfReachable(name: string, { request, log }: IndicesDeps): Promise<void> {
   try {
     await removeIndex(request, name, AbortSignal.timeout(10_000))
   } catch (error) {

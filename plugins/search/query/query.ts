@@ -58,9 +58,9 @@ const isQuestion = ({ required }: ParsedQuery): boolean =>
   required.filter(([first, ...others]) => others.length === 0 && first?.isPhrase === false).length >= questionWords
 
 /** The words of a phrase, each for itself; a choice stays what it is. */
-function wordsOfPhrase(choices: Clause[]): Clause[][] {
-  const [only, ...others] = choices
-  if (only === undefined || others.length > 0 || !only.isPhrase) return [choices]
+function wordsOfPhrase(alternatives: Clause[]): Clause[][] {
+  const [only, ...others] = alternatives
+  if (only === undefined || others.length > 0 || !only.isPhrase) return [alternatives]
   return only.text.split(/\s+/).flatMap(word => {
     const clause = toClause(undefined, word)
     return clause === undefined ? [] : [[clause]]

@@ -1,7 +1,6 @@
 import { type Changes, type Db, type Enqueue, type Job, job, jobType, type Log, UnavailableError } from '#core'
 import { type Memory, similarityAboveBaseline } from '#plugins/memory'
 import type { SimilarPost } from '#plugins/posts'
-import type { GiveWay } from '../giving-way.ts'
 import { readHorizon } from '../repository/feed.ts'
 import {
   findNearestTitle,
@@ -11,12 +10,13 @@ import {
   type TitleRow,
   type TitleScope
 } from '../repository/titles.ts'
+import type { Throttle } from '../search-traffic.ts'
 
 export interface Titles {
   /** Embeds the published titles of these posts that have no embedding by the present model. Does nothing while no embedder answers. */
   embed(post_ids: readonly string[]): Promise<void>
-  /** The same for all posts. `giveWay` is awaited before each part. */
-  embedAll(giveWay: GiveWay): Promise<void>
+  /** The same for all posts. `throttle` is awaited before each part. */
+  embedAll(throttle: Throttle): Promise<void>
   /**
    * The published post whose title is nearest; null while no embedder answers. A few titles without an embedding are
    * embedded before. Where there are more, as after a change of the model, a job embeds them and the others are compared.
@@ -46,10 +46,10 @@ const maxTitlesPerRequest = 20
 export function createTitles({ db, changes, memory, enqueue, log }: TitlesDeps): Titles {
   // Not known before the first answer: at most one batch is embedded again.
   let model = ''
-  const embedIn = async (first: TitleScope, giveWay: GiveWay = async () => {}) => {
+  const embedIn = async (first: TitleScope, throttle: Throttle = async () => {}) => {
     let scope = first
     while (true) {
-      await giveWay()
+      await throttle()
       const titles = await listTitlesWithout(db, model, scope, titleBatchSize)
       const embedded = titles.length === 0 ? undefined : await embedUnlessUnavailable(memory, titles, log)
       if (embedded === undefined) return
@@ -70,7 +70,7 @@ export function createTitles({ db, changes, memory, enqueue, log }: TitlesDeps):
   }
   return {
     embed: post_ids => embedIn({ post_ids }),
-    embedAll: giveWay => embedIn({}, giveWay),
+    embedAll: throttle => embedIn({}, throttle),
     nearest: async title => {
       const embedded = await embedUnlessUnavailable(memory, [{ title }], log)
       const embedding = embedded?.embeddings[0]

@@ -88,14 +88,14 @@ async function locate(
   posts: Int32Array,
   pause: () => Promise<void>
 ): Promise<LocatedPositions> {
-  const places = placesOf(posts)
+  const indexes = indexesOf(posts)
   const located = new Map<string, LocatedTerm>()
   for (const [term, ofTerm] of sources) {
     const begins = new Int32Array(posts.length)
     const inTerm = { sources: ofTerm, sourceOf: new Uint16Array(posts.length), begins }
     located.set(term, inTerm)
     for (const source of ofTerm.keys()) {
-      locateIn(inTerm, source, places)
+      locateIn(inTerm, source, indexes)
       await pause()
     }
   }
@@ -105,16 +105,16 @@ async function locate(
         terms: terms.flatMap(term => located.get(term) ?? []),
         offset
       }))
-      return post => hasPhraseAt(lists, (places[post] ?? 0) - 1)
+      return post => hasPhraseAt(lists, (indexes[post] ?? 0) - 1)
     }
   }
 }
 
 /** By number of a post, its place among the posts, plus 1; 0 for others. */
-function placesOf(posts: Int32Array): Int32Array {
-  const places = new Int32Array(posts.reduce((max, post) => Math.max(max, post), 0) + 1)
-  for (const [place, post] of posts.entries()) places[post] = place + 1
-  return places
+function indexesOf(posts: Int32Array): Int32Array {
+  const indexes = new Int32Array(posts.reduce((max, post) => Math.max(max, post), 0) + 1)
+  for (const [place, post] of posts.entries()) indexes[post] = place + 1
+  return indexes
 }
 
 interface LocatedWord {
@@ -138,7 +138,7 @@ function hasPhraseAt(words: readonly LocatedWord[], at: number): boolean {
 }
 
 /** Finds the posts in one list of a term. A hot loop: nothing in it allocates, and posts that are not looked for are passed over. */
-function locateIn({ sources, sourceOf, begins }: LocatedTerm, at: number, places: Int32Array): void {
+function locateIn({ sources, sourceOf, begins }: LocatedTerm, at: number, indexes: Int32Array): void {
   const source = sources[at]
   if (source === undefined) return
   const { posts, positions, isLive } = source
@@ -153,7 +153,7 @@ function locateIn({ sources, sourceOf, begins }: LocatedTerm, at: number, places
     }
     byteAt += 1 // the frequency
     postNo += delta
-    const place = places[postNo] ?? 0
+    const place = indexes[postNo] ?? 0
     if (place !== 0 && isLive(postNo)) {
       begins[place - 1] = position + 1
       sourceOf[place - 1] = at

@@ -81,10 +81,10 @@ function wordEnd(text: string, from: number, stem: string): number | undefined {
   while (to < maxTo && isPartOfWord(text, to)) to++
   if (isPartOfWord(text, to)) return undefined
   const rest = text.slice(end, to)
-  const maxRest = stem.length <= shortStem ? maxEndingOfShort : maxEnding
+  const maxEndingLength = stem.length <= shortStem ? maxEndingOfShort : maxEnding
   // Running: the last letter of `run` twice.
   const ending = rest[0] === stem.at(-1) ? rest.slice(1) : rest
-  return rest.length <= maxRest || endings.test(ending) ? to : undefined
+  return rest.length <= maxEndingLength || endings.test(ending) ? to : undefined
 }
 
 function isPartOfWord(text: string, at: number): boolean {

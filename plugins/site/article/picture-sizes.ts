@@ -1,4 +1,4 @@
-import { settleWithin } from '#core'
+import { withTimeout } from '#core'
 import type { PictureSizes, SizedPicture } from '#plugins/media'
 import { decodeHtmlEntities } from '#text/html-entities'
 import { srcsetOf } from './srcset.ts'
@@ -48,7 +48,7 @@ export const readPictures = (
   addresses: Iterable<string>,
   sizes: PictureSizes,
   { waitMs, atOnce }: PictureReads = forReaders
-): Promise<KnownPictures | undefined> => settleWithin(waitMs, readAll([...addresses], sizes, atOnce), () => undefined)
+): Promise<KnownPictures | undefined> => withTimeout(waitMs, readAll([...addresses], sizes, atOnce), () => undefined)
 
 type KnownPictures = ReadonlyMap<string, SizedPicture | null>
 

@@ -49,7 +49,7 @@ export async function makeListPages(
   const numbers = await readNumbers(parts, db, { lists, known })
   const pages = lists.flatMap((list, at) => pagesOf(known, { at, list, post_nos: numbers[at] ?? [] }))
   const files: ExportFile[][] = lists.map(() => [])
-  for (const some of inTurn(pages)) {
+  for (const some of batchesOf(pages)) {
     const posts = await picturedByNumber(parts, db, new Set(some.flatMap(page => page.post_nos)))
     for (const page of some) {
       const part = partOf(read.view, page, { posts: page.post_nos.flatMap(each => posts.get(each) ?? []), known })
@@ -112,7 +112,7 @@ function pagesOf(
   }))
 }
 
-function* inTurn(pages: readonly ListPage[]): Generator<ListPage[]> {
+function* batchesOf(pages: readonly ListPage[]): Generator<ListPage[]> {
   let some: ListPage[] = []
   let posts = 0
   for (const page of pages) {

@@ -27,10 +27,10 @@ export const relateJob = (deps: RelateDeps): Job =>
   job(
     RelatePosts,
     async (_, { signal }) => {
-      const giveWay = deps.search.givingWay(signal)
+      const throttle = deps.search.throttle(signal)
       await deleteUnneeded(deps.db)
       for (let done = 0; done < maxPerRun; done += relatedAtOnce) {
-        const related = await relateSome(deps, giveWay)
+        const related = await relateSome(deps, throttle)
         if (related > 0 && !(await isExported(deps, signal))) return
         if (related < relatedAtOnce) return
       }
@@ -40,14 +40,14 @@ export const relateJob = (deps: RelateDeps): Job =>
   )
 
 /** @returns how many posts were related to others */
-async function relateSome({ db, search }: RelateDeps, giveWay: () => Promise<void>): Promise<number> {
+async function relateSome({ db, search }: RelateDeps, throttle: () => Promise<void>): Promise<number> {
   const posts = await listUnrelated(db, { wanted: relatedPosts, limit: relatedAtOnce })
   // To look took a second among 100,000 posts.
-  await giveWay()
+  await throttle()
   for (const { post_id, slug, revision, among } of posts) {
     const found = await search.related(slug, relatedPosts)
     await saveRelated(db, { post_id, revision, among, related: found.map(other => other.post_id) })
-    await giveWay()
+    await throttle()
   }
   return posts.length
 }

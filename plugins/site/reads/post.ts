@@ -1,4 +1,4 @@
-import { type Db, type Installation, type Log, settleWithin } from '#core'
+import { type Db, type Installation, type Log, withTimeout } from '#core'
 import type { PictureSizes } from '#plugins/media'
 import type { Post, PostSummary, PublishedPosts } from '#plugins/posts'
 import type { PostSearch } from '#plugins/search'
@@ -83,7 +83,7 @@ function mediaOf(
 async function readRelated({ search, log }: PostViewDeps, slug: string): Promise<readonly PostSummary[] | undefined> {
   if (search === undefined) return []
   try {
-    return await settleWithin(maxRelatedMs, search.related(slug, relatedPosts), () => undefined)
+    return await withTimeout(maxRelatedMs, search.related(slug, relatedPosts), () => undefined)
   } catch (error) {
     log.warn({ err: error, slug }, 'related posts could not be found')
     return undefined

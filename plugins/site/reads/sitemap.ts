@@ -68,7 +68,7 @@ interface ListedPages {
 /** The addresses of the pages that are no post, as a view of the site names them. */
 export function locationsOf(view: SiteView, { categories, tags, pages }: ListedPages): Location[] {
   const locate = (place: string): Location => ({ url: view.absolute(view.path(place)) })
-  const places = [
+  const lists = [
     '/',
     '/archive',
     ...(view.hasPodcast ? ['/podcast'] : []),
@@ -76,7 +76,7 @@ export function locationsOf(view: SiteView, { categories, tags, pages }: ListedP
     ...tags.map(({ slug }) => `/tags/${slug}`)
   ]
   const stated = pages.map(({ place, approved_at }) => ({ ...locate(place), updated_at: approved_at }))
-  return [...stated, ...places.map(locate)]
+  return [...stated, ...lists.map(locate)]
 }
 
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'

@@ -27,8 +27,8 @@ export function cover(site: SiteView, post: ListedPost, place: CoverPlace): Html
   const loading = isFirst ? html`fetchpriority="high"` : html`loading="lazy"`
   const { width, height } = picture ?? { width: 1200, height: 630 }
   const srcset = picture ? srcsetOf(site.link(url), picture, site.link) : null
-  const choice = srcset !== null && html` srcset="${srcset}" sizes="${isFirst ? '' : 'auto, '}${coverWidths[place]}"`
-  return html`<img src="${site.link(url)}"${choice} alt="" width="${width}" height="${height}" ${loading} decoding="async">`
+  const sources = srcset !== null && html` srcset="${srcset}" sizes="${isFirst ? '' : 'auto, '}${coverWidths[place]}"`
+  return html`<img src="${site.link(url)}"${sources} alt="" width="${width}" height="${height}" ${loading} decoding="async">`
 }
 
 export interface EntryOptions {

@@ -97,13 +97,13 @@ function blogPosting(site: SiteView, { post, category, url }: PostView, image: s
 
 /** https://schema.org/BreadcrumbList */
 function breadcrumbs(site: SiteView, { post, category, url }: PostView) {
-  const places = [
+  const crumbs = [
     { name: site.title, item: site.home },
     ...(category === null
       ? []
       : [{ name: category.name, item: site.absolute(site.path(`/categories/${category.slug}`)) }]),
     { name: post.title, item: url }
   ]
-  const itemListElement = places.map((place, at) => ({ '@type': 'ListItem', position: at + 1, ...place }))
+  const itemListElement = crumbs.map((place, at) => ({ '@type': 'ListItem', position: at + 1, ...place }))
   return { '@context': 'https://schema.org', '@type': 'BreadcrumbList', itemListElement }
 }

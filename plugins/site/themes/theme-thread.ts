@@ -71,13 +71,13 @@ export async function startThemeThread(source: ThemeSource): Promise<ThemeThread
 /** Waits for what the thread says next. A thread that is too slow is ended. */
 function createCalls(worker: Worker) {
   let isAlive = true
-  let settle: { resolve(message: ThemeMessage): void; reject(error: Error): void } | undefined
+  let pending: { resolve(message: ThemeMessage): void; reject(error: Error): void } | undefined
   const end = (reason: string) => {
     isAlive = false
-    settle?.reject(new ThemeError(reason, { isPassing: true }))
+    pending?.reject(new ThemeError(reason, { isPassing: true }))
     void worker.terminate()
   }
-  worker.on('message', (message: ThemeMessage) => settle?.resolve(message))
+  worker.on('message', (message: ThemeMessage) => pending?.resolve(message))
   worker.on('error', (error: unknown) =>
     end(errorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? `took more than ${heapMb} MB` : `failed: ${messageOf(error)}`)
   )
@@ -92,11 +92,11 @@ function createCalls(worker: Worker) {
       const timer = setTimeout(() => end(`took longer than ${maxMs / 1000} s`), maxMs)
       try {
         return await new Promise<ThemeMessage>((resolve, reject) => {
-          settle = { resolve, reject }
+          pending = { resolve, reject }
           begin()
         })
       } finally {
-        settle = undefined
+        pending = undefined
         clearTimeout(timer)
         worker.unref()
       }

@@ -33,7 +33,7 @@ export function createFileStore(
     get: guarded(get),
     stat: guarded(stat),
     put: guarded(createFileWriter({ place, stat, thread })),
-    keepsConditions: async () => true,
+    supportsConditions: async () => true,
     list: prefix => listFiles(place, prefix),
     delete: guarded(async key => {
       if (isStoreKey(key)) await unlink(path.join(root, key)).catch(ignoreMissing)

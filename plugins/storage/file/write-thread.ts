@@ -11,7 +11,7 @@ const defaultStartsAfter = 200
 const idleMs = 2_000
 /** Where a file takes so long, the threads of Node's own are sooner: they work at four. It is tried again after a rest. */
 const defaultSlowMs = 2
-const restMs = 10_000
+const pauseMs = 10_000
 /** Judged by no fewer files: the first of a thread takes longer. */
 const minJudged = 8
 /** In one message: texts are copied into the thread's heap. */
@@ -34,15 +34,15 @@ interface Waiting {
 
 export function createWriteThread({ startsAfter = defaultStartsAfter, slowMs = defaultSlowMs } = {}): WriteThread {
   let thread: RunningThread | undefined
-  let restsUntil = Number.NEGATIVE_INFINITY
+  let pausedUntil = Number.NEGATIVE_INFINITY
   let asked = { files: 0, at: Number.NEGATIVE_INFINITY }
   const hasMany = (): boolean => {
     const now = performance.now()
     asked = { files: now - asked.at > idleMs ? 1 : asked.files + 1, at: now }
-    return asked.files > startsAfter && now >= restsUntil
+    return asked.files > startsAfter && now >= pausedUntil
   }
   const rest = (): void => {
-    restsUntil = performance.now() + restMs
+    pausedUntil = performance.now() + pauseMs
   }
   const start = (): RunningThread => {
     const onEnd = () => {

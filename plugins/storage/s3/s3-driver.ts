@@ -1,5 +1,5 @@
 import type { S3Client } from '@aws-sdk/client-s3'
-import { type Settings, settleWithin } from '#core'
+import { type Settings, withTimeout } from '#core'
 import type { StorageDriver } from '../index.ts'
 import type { StorageSettings } from '../settings.ts'
 import { parseS3Address, type S3Address } from './address.ts'
@@ -35,7 +35,7 @@ export function createS3Driver(settings: Settings<StorageSettings>, limits: S3Li
       const { place } = connect({ bucket, prefix }, 'another bucket')
       try {
         const listing = client().then(found => listObjects(found, { Bucket: bucket, Key: prefix }, undefined))
-        await settleWithin(probeMs, listing, () => null)
+        await withTimeout(probeMs, listing, () => null)
         return null
       } catch (error) {
         const fault = certainFault(place(), error)

@@ -44,7 +44,7 @@ export function createS3Store({ bucket, prefix }: S3Address, connection: S3Conne
     get,
     stat,
     put: (key, content, options = {}) => put({ guard, stat, at }, key, content, options),
-    keepsConditions: () => guard('to storing a probe', client => keepsConditions(client, at(probeKey))),
+    supportsConditions: () => guard('to storing a probe', client => keepsConditions(client, at(probeKey))),
     list: folder => list({ guard, at, below }, folder),
     async delete(key) {
       if (!isStoreKey(key)) return

@@ -81,13 +81,13 @@ export const sentenceKey = (text: string): string => plainWordsOf(text).join(' '
  */
 export function readSentences(paragraph: string, read: Set<string>): Sentence[] {
   const found: Sentence[] = []
-  let previousKept = false
+  let isPreviousTaken = false
   for (const text of splitSentences(plainSentences(paragraph))) {
     const dependsOnPrevious = dependentOpening.test(text)
     const isNew = !read.has(sentenceKey(text))
-    previousKept = isNew && isQuotable(text) && (previousKept || !dependsOnPrevious)
+    isPreviousTaken = isNew && isQuotable(text) && (isPreviousTaken || !dependsOnPrevious)
     read.add(sentenceKey(text))
-    if (previousKept) found.push({ text, words: countWords(text), terms: termsOf(text), dependsOnPrevious })
+    if (isPreviousTaken) found.push({ text, words: countWords(text), terms: termsOf(text), dependsOnPrevious })
   }
   return found
 }

@@ -1,6 +1,6 @@
 import { type Emit, isObject, type Tx } from '#core'
 import type { Notify } from '#plugins/notify'
-import { foldAlerts, type GroupNews, groupKeyOf } from '../alert-group.ts'
+import { type GroupNews, groupKeyOf, mergeAlerts } from '../alert-group.ts'
 import { AlertReceived, type WebhookDelivery } from '../index.ts'
 import { type Fields, payloadFields, payloadText } from '../payload.ts'
 import { lockGroup, type StoredGroup, saveGroup } from '../repository/alert-groups.ts'
@@ -25,7 +25,7 @@ export const routeAlert =
     const source = `webhook:${delivery.id}:${delivery.replays}`
     const key = groupKeyOf(payload)
     // A redelivery of a group may be a reminder; of anything else it is told once.
-    if (key !== null) await tellGroup(deps, tx, key, { source: `${source}:${delivery.deliveries}`, title, payload })
+    if (key !== null) await notifyGroup(deps, tx, key, { source: `${source}:${delivery.deliveries}`, title, payload })
     else await tell(deps, tx, { source, title, payload, status: null, thread: null })
   }
 
@@ -36,9 +36,9 @@ interface Alert {
   payload: Fields
 }
 
-async function tellGroup(deps: RoutingDeps, tx: Tx, key: string, alert: Alert): Promise<void> {
+async function notifyGroup(deps: RoutingDeps, tx: Tx, key: string, alert: Alert): Promise<void> {
   const known = await lockGroup(tx, key)
-  const { group, news } = foldAlerts(known, alert.payload)
+  const { group, news } = mergeAlerts(known, alert.payload)
   const change = news ?? (isReminderDue(deps, known, alert.payload) ? 'still firing' : null)
   // A new fire begins a new thread.
   const thread = change === 'firing' ? null : known.thread
@@ -46,13 +46,17 @@ async function tellGroup(deps: RoutingDeps, tx: Tx, key: string, alert: Alert): 
   await saveGroup(tx, key, {
     ...group,
     thread: change === 'firing' ? alert.source : known.thread,
-    isTold: change !== null
+    isNotified: change !== null
   })
 }
 
-function isReminderDue({ reminderMinutes, now }: RoutingDeps, { is_firing, told_at }: StoredGroup, { status }: Fields) {
-  if (!is_firing || told_at === null || status === 'resolved') return false
-  return now().getTime() - Date.parse(told_at) >= reminderMinutes() * 60_000
+function isReminderDue(
+  { reminderMinutes, now }: RoutingDeps,
+  { is_firing, notified_at }: StoredGroup,
+  { status }: Fields
+) {
+  if (!is_firing || notified_at === null || status === 'resolved') return false
+  return now().getTime() - Date.parse(notified_at) >= reminderMinutes() * 60_000
 }
 
 async function tell(

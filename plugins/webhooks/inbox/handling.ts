@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Db, InputError, type Job, job, type Log, messageOf, settleWithin, type Tx } from '#core'
+import { type Db, InputError, type Job, job, type Log, messageOf, type Tx, withTimeout } from '#core'
 import type { Notify } from '#plugins/notify'
 import { truncateText } from '#text/excerpts'
 import { retryDelaySeconds } from '#time'
@@ -78,7 +78,7 @@ async function handle(tx: Tx, source: WebhookSource, row: ClaimedDelivery, claim
   const delivery = deliveryOf(row, body)
   const { order } = delivery
   const isLatest = order === null || (await moveWatermark(tx, { ...order, source: row.source, rank: order.rank ?? 0 }))
-  await settleWithin(maxHandleMs, handler(source, isLatest)(tx, delivery), () => {
+  await withTimeout(maxHandleMs, handler(source, isLatest)(tx, delivery), () => {
     throw new Error(`The handler of ${source.name} took longer than ${maxHandleMs / 1000} s.`)
   })
   await markHandled(tx, row.id, isLatest ? 'handled' : 'late')

@@ -40,7 +40,7 @@ export const emailSource = ({ emit, secret }: MailSourceDeps): SourceDefinition 
       payload,
       report
     }))
-    await storeAndTell({ emit, source: 'email-provider' }, tx, delivery, rows)
+    await storeAndEmit({ emit, source: 'email-provider' }, tx, delivery, rows)
   }
 })
 
@@ -71,14 +71,14 @@ export const sendgridSource = ({ emit, secret }: MailSourceDeps): SourceDefiniti
     // A statement stores a row once.
     const distinct = [...new Map(rows.map(row => [row.event_id, row])).values()]
     for (let at = 0; at < distinct.length; at += maxRows)
-      await storeAndTell({ emit, source: 'sendgrid' }, tx, delivery, distinct.slice(at, at + maxRows))
+      await storeAndEmit({ emit, source: 'sendgrid' }, tx, delivery, distinct.slice(at, at + maxRows))
   }
 })
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** Tells of what is new: all of it at a replay, and of a delivery's own row at its first handling. */
-async function storeAndTell(
+async function storeAndEmit(
   { emit, source }: { emit: Emit; source: string },
   tx: Tx,
   { eventId, replays, handledAt, receivedAt }: WebhookDelivery,

@@ -19,7 +19,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'galley-read-'))
 after(() => rmSync(folder, { recursive: true }))
 
 const rows = 'tables/public.categories/000001.jsonl'
-const sound = (lines: string): CraftedEntry[] => [
+const intact = (lines: string): CraftedEntry[] => [
   ['backup.json', headerWith()],
   [rows, lines],
   [
@@ -29,7 +29,7 @@ const sound = (lines: string): CraftedEntry[] => [
 ]
 
 test('a sound file yields its header, its rows written anew and its end', async () => {
-  const parts = await read(craft(path.join(folder, 'sound'), sound('["a"]\n[ "b\\u00e9" ]\n[null]\n')))
+  const parts = await read(craft(path.join(folder, 'sound'), intact('["a"]\n[ "b\\u00e9" ]\n[null]\n')))
   assert.deepEqual(
     parts.map(({ kind }) => kind),
     ['header', 'rows', 'end']
@@ -143,11 +143,11 @@ for (const [what, [entries, says]] of Object.entries(crafted)) {
 
 test('an archive that goes on behind its end is damage', async () => {
   for (const end of [Buffer.alloc(200_000), Buffer.concat([Buffer.alloc(1024), Buffer.from('x')])])
-    await assert.rejects(read(craft(path.join(folder, 'end'), sound(''), end)), /goes on behind its end/)
+    await assert.rejects(read(craft(path.join(folder, 'end'), intact(''), end)), /goes on behind its end/)
 })
 
 test('what unpacks to more than it may is read no further', async () => {
-  const file = craft(path.join(folder, 'bomb'), sound(`["${'a'.repeat(1000)}"]\n`.repeat(10_000)))
+  const file = craft(path.join(folder, 'bomb'), intact(`["${'a'.repeat(1000)}"]\n`.repeat(10_000)))
   await assert.rejects(read(file, 1024 ** 2), /unpacks to more than 0 GB.*--max-unpacked-gb/)
   assert.equal((await read(file, 100 * 1024 ** 2)).at(-1)?.kind, 'end')
 })

@@ -122,7 +122,7 @@ for (const [title, { env, check, found, remedy }] of Object.entries(withoutDatab
   })
 }
 
-const patientOf = ({ home, config, db, kernel }: TestInstallation): DiagnosisTarget => ({
+const targetOf = ({ home, config, db, kernel }: TestInstallation): DiagnosisTarget => ({
   ...{ home, config, kernel, database: { db, name: 'the database' }, now: () => new Date() }
 })
 
@@ -287,7 +287,7 @@ test('a sound installation is healthy, with a score of 100', async () => {
     await there.kernel.jobs.install()
     await addTask(there, 'in_progress')
     await addJob(there)
-    const report = await diagnose(patientOf(there))
+    const report = await diagnose(targetOf(there))
     const wrong = report.causes.filter(({ name }) => name !== 'disk' && name !== 'configuration')
     assert.deepEqual(wrong, [])
     const ofPlugins = there.kernel.plugins.flatMap(({ contribution }) => contribution.checks ?? [])
@@ -310,7 +310,7 @@ test('jobs of a plugin that is left out are told, and are no reason to start a w
     await there.db.query(
       `insert into jobs.job (name, start_after) values ('posts.published/absent', now() - interval '1 hour')`
     )
-    const { checks } = await diagnose(patientOf(there))
+    const { checks } = await diagnose(targetOf(there))
     const queues = checks.find(({ name }) => name === 'queues')
     assert.equal(queues?.status, 'ok')
     assert.match(String(queues?.found), /1 of posts\.published\/absent until the plugin is back/)
@@ -400,7 +400,7 @@ test('each fault of an installation gives its cause and its remedy, and lowers t
       await t.test(title, async () => {
         await reset(there, applied)
         const change = (await fault.provoke(there)) ?? {}
-        const report = await diagnose({ ...patientOf(there), ...change })
+        const report = await diagnose({ ...targetOf(there), ...change })
         const said = JSON.stringify(report.causes)
         const cause = report.causes.find(({ name }) => name === fault.check)
         assert.equal(cause?.status, fault.status, said)

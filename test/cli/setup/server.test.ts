@@ -32,7 +32,7 @@ const tables = () => server.db.query(`select from pg_tables where schemaname in 
 const withPassword = () => url.href.replace(`${role}@`, `${role}:it's%20"one"@`)
 const setup = (databaseUrl = url.href) => place.run(['setup', '--db-url', databaseUrl])
 
-for (const [lacks, says, grant] of [
+for (const [missing, says, grant] of [
   [
     'make tables',
     `may not make tables in the schema public of the database \\w+\\. As a superuser, run "alter database \\w+ owner to ROLE", or "grant create, usage on schema public to ROLE" there\\.`,
@@ -50,7 +50,7 @@ for (const [lacks, says, grant] of [
   ]
 ] as const) {
   test(
-    `a login that may not ${lacks} is told so, with the statement that lets it, and nothing is made`,
+    `a login that may not ${missing} is told so, with the statement that lets it, and nothing is made`,
     options,
     async () => {
       const { status, stderr } = await setup()

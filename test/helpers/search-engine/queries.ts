@@ -110,12 +110,12 @@ function termScorer(index: StoredIndex, field: string, value: unknown, boost: nu
   if (mapping.type !== 'text') return ({ source }) => (listOf(source[field]).includes(value) ? boost : undefined)
   const documents = [...index.visible.values()]
   const key = `${field} ${value}`
-  const holding = documents.filter(({ places }) => places.has(key)).length
+  const holding = documents.filter(({ positions }) => positions.has(key)).length
   const rarity = Math.log(1 + (documents.length - holding + 0.5) / (holding + 0.5))
   const meanLength = documents.reduce((sum, { length }) => sum + length, 0) / Math.max(1, documents.length)
   const { k1, b } = similarityOf(index, mapping.similarity)
-  return ({ places, length }) => {
-    const frequency = places.get(key)?.length
+  return ({ positions, length }) => {
+    const frequency = positions.get(key)?.length
     if (frequency === undefined) return undefined
     return (boost * rarity * frequency) / (frequency + k1 * (1 - b + (b * length) / meanLength))
   }
@@ -141,7 +141,7 @@ function spansOf(query: unknown): Spans {
   if (name === 'span_term') {
     const [field, given] = only(body)
     const { value } = options(given, ['value', 'boost'])
-    return ({ places }) => (places.get(`${field} ${value}`) ?? []).map(from => ({ from, to: from + 1 }))
+    return ({ positions }) => (positions.get(`${field} ${value}`) ?? []).map(from => ({ from, to: from + 1 }))
   }
   if (name === 'span_or') {
     const clauses = listOf(options(body, ['clauses']).clauses).map(spansOf)

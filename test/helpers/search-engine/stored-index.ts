@@ -3,7 +3,7 @@ export interface StoredDocument {
   id: string
   version: number
   source: Readonly<Record<string, unknown>>
-  places: Map<string, number[]>
+  positions: Map<string, number[]>
   length: number
 }
 
@@ -67,7 +67,7 @@ export function deleteDocument(index: StoredIndex, id: string, version: number):
 
 /** By the analyzer `whitespace`: each value of a list begins `position_increment_gap` after the one before. */
 function analysed({ mappings }: StoredIndex, source: StoredDocument['source']) {
-  const places = new Map<string, number[]>()
+  const positions = new Map<string, number[]>()
   let length = 0
   for (const [field, { type, analyzer, position_increment_gap: gap = 100 }] of Object.entries(mappings.properties)) {
     if (type !== 'text') continue
@@ -78,8 +78,8 @@ function analysed({ mappings }: StoredIndex, source: StoredDocument['source']) {
         .split(/\s+/)
         .filter(each => each !== '')) {
         const key = `${field} ${token}`
-        const before = places.get(key)
-        if (before === undefined) places.set(key, [position])
+        const before = positions.get(key)
+        if (before === undefined) positions.set(key, [position])
         else before.push(position)
         position += 1
         length += 1
@@ -87,7 +87,7 @@ function analysed({ mappings }: StoredIndex, source: StoredDocument['source']) {
       position += Number(gap)
     }
   }
-  return { places, length }
+  return { positions, length }
 }
 
 export function refresh(index: StoredIndex): void {

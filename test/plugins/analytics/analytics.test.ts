@@ -21,7 +21,7 @@ const view = (body: object, headers: Record<string, string> = {}) =>
   service.anonymous('POST', '/api/analytics/view', body, { ...browser, ...headers })
 const report = async (days = 30) => (await service.bearer('GET', `/api/analytics/views?days=${days}`)).body
 /** Every view that was asked for is stored. */
-const settled = async () => {
+const counted = async () => {
   const { slug, post_id } = await aPost()
   await view({ slug }, { 'user-agent': `${browser['user-agent']} ${slug}` })
   await until(async () => {
@@ -37,7 +37,7 @@ test('a view counts for its post, its day and the host of its referrer, and stor
   for (const referrer of ['https://www.news.example/today?user=7', 'http://news.example', 'https://second.example/'])
     assert.equal((await view({ slug, referrer })).status, 204)
   await view({ slug: other.slug })
-  await settled()
+  await counted()
   const { days, daily, posts, referrers, geo } = await report(3)
   assert.deepEqual([days, daily.length, geo], [3, 3, []])
   assert.deepEqual([daily.at(-1).views, daily.at(-1).machines], [4, 0])
@@ -65,7 +65,7 @@ test('machines count apart: crawlers, assistants, programs, and browsers that fe
   ] as const
   const { slug } = await aPost()
   for (const [headers] of kinds) await view({ slug, referrer: 'https://news.example' }, headers)
-  await settled()
+  await counted()
   const { daily, posts, referrers } = await report()
   assert.deepEqual([daily.at(-1).views, daily.at(-1).machines], [0, 5])
   assert.deepEqual([posts[0].views, posts[0].machines, referrers], [0, 5, []])
@@ -82,7 +82,7 @@ test('who opens a page oftener than a person counts as a machine, but not the re
     await view({ slug })
     await view({ slug: behind.slug }, { 'x-forwarded-for': `198.51.100.${time}` })
   }
-  await settled()
+  await counted()
   const found = new Map((await report()).posts.map((post: { slug: string }) => [post.slug, post]))
   const counts = [slug, behind.slug].map(each => found.get(each) as { views: number; machines: number })
   assert.deepEqual(
@@ -102,7 +102,7 @@ test('an image counts a view where no script runs', async () => {
     [200, 'image/gif', 'no-store']
   )
   await service.anonymous('HEAD', `/api/analytics/view.gif?slug=${slug}`, undefined, browser)
-  await settled()
+  await counted()
   assert.equal((await report()).posts[0].views, 1)
 })
 
@@ -130,7 +130,7 @@ test('what is no public post is not counted, and a former slug is its post', asy
   await service.bearer('POST', `/api/posts/${gone.post_id}/unpublish`)
   for (const each of ['no-such-post', gone.slug, slug, `${slug}-renamed`])
     assert.equal((await view({ slug: each })).status, 204)
-  await settled()
+  await counted()
   const { posts, daily } = await report()
   assert.deepEqual(
     posts.map(({ slug, views }: { slug: string; views: number }) => [slug, views]),
@@ -142,7 +142,7 @@ test('what is no public post is not counted, and a former slug is its post', asy
 test('a post that was withdrawn keeps its views', async () => {
   const { slug, post_id } = await aPost()
   await view({ slug })
-  await settled()
+  await counted()
   await service.bearer('POST', `/api/posts/${post_id}/unpublish`)
   assert.equal((await report()).posts[0].post_id, post_id)
 })
@@ -153,7 +153,7 @@ test('countries are counted where the setting names the header', async () => {
   for (const country of ['se', 'SE', 'xxx', '<b>']) await view({ slug }, { 'cf-ipcountry': country })
   await service.kernel.settings.set('analytics_country_header', '')
   await view({ slug }, { 'cf-ipcountry': 'NO' })
-  await settled()
+  await counted()
   assert.deepEqual((await report()).geo, [{ country: 'SE', views: 2 }])
 })
 
@@ -164,7 +164,7 @@ test('while the database is away views wait in memory', async () => {
   await until(async () => (await service.bearer('GET', '/api/health')).status === 200)
   await view({ slug })
   await service.db.script('alter table analytics_away rename to analytics_posts')
-  await settled()
+  await counted()
   assert.equal((await report()).posts[0].views, 2)
 })
 
@@ -172,7 +172,7 @@ test('hosts that are made up share a count beyond a limit', async () => {
   const { slug } = await aPost()
   for (let made = 0; made < 120; made++)
     await view({ slug, referrer: `https://host-${made}.example` }, { 'x-forwarded-for': `203.0.113.${made}` })
-  await settled()
+  await counted()
   const { referrers, posts } = await report()
   assert.equal(posts[0].views, 120)
   assert.equal(referrers.length, 100)
@@ -211,7 +211,7 @@ test('commands and GraphQL show the same', async () => {
   const { slug } = await aPost()
   await view({ slug, referrer: 'https://news.example/' })
   await view({ slug }, { 'user-agent': 'CCBot/2.0' })
-  await settled()
+  await counted()
   assert.match((await service.run('analytics', 'views', '--days', '2')).out, /1 view by readers in 2 days\./)
   assert.match((await service.run('analytics', 'top')).out, new RegExp(`${slug} +1 +1`))
   assert.match((await service.run('analytics', 'referrers')).out, /news\.example +1/)

@@ -10,7 +10,7 @@ import { nearDuplicate } from '../../../plugins/tasks/rails/near-duplicate.ts'
 import { type ModelServer, says, startModelServer } from '../../helpers/model-server.ts'
 import { runCommand } from '../../helpers/run-command.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
-import { settled, storeSource } from '../../helpers/tasks.ts'
+import { awaitOutcome, storeSource } from '../../helpers/tasks.ts'
 import { startTelegramServer, type TelegramServer } from '../../helpers/telegram-server.ts'
 import { until } from '../../helpers/until.ts'
 
@@ -71,7 +71,7 @@ const waiting = async (task_id: string) => {
 
 test('a draft is paid; the next one waits for room, and goes on when the budget is raised', async () => {
   await set('monthly_budget', '1.1005')
-  await settled(service, await create('How a lighthouse lens works'))
+  await awaitOutcome(service, await create('How a lighthouse lens works'))
   const after = await budget()
   assert.deepEqual(
     [after.monthly_budget, after.amount_spent, after.amount_remaining, after.status],
@@ -94,7 +94,7 @@ test('a draft is paid; the next one waits for room, and goes on when the budget 
   assert.equal((await budget()).status, 'waiting')
   await until(() => telegram.messages.some(({ text }) => text.includes('waits for room in a budget')), 'a notice')
   await set('monthly_budget', '5')
-  await settled(service, second)
+  await awaitOutcome(service, second)
   assert.equal(model.requests.length, 2)
   assert.equal((await budget()).amount_spent, 0.0014)
 })
@@ -158,7 +158,7 @@ test('a correction counts in its budgets, has a history, and lets what waits go 
   const task_id = await create('What a correction frees')
   await waiting(task_id)
   assert.equal((await correct('0.0007')).status, 0)
-  await settled(service, task_id)
+  await awaitOutcome(service, task_id)
   const [row] = await service.db.query('select actor, from_amount, to_amount, reason from cost_corrections order by id')
   assert.deepEqual(row, {
     actor: 'operator',
@@ -185,7 +185,7 @@ test('a mistyped price lets the task wait with clear words, and a corrected one 
   const finding = await check?.run({ signal: AbortSignal.timeout(5_000), unfinished: async () => [] })
   assert.match(String(finding?.found), /can never go on\. The task/)
   await set('model_prices', JSON.stringify(prices))
-  await settled(service, task_id)
+  await awaitOutcome(service, task_id)
   assert.equal((await set('model_prices', '{"m": {"per_milion_output_tokens": 1}}')).status, 400)
 })
 
@@ -195,7 +195,7 @@ test('a model without a price waits for one where the setting says so', async ()
   const task_id = await create('A model without a price')
   assert.match(String((await waiting(task_id)).error), /no price for chat requests to the model m.*model_prices/)
   await set('unknown_price', 'count')
-  await settled(service, task_id)
+  await awaitOutcome(service, task_id)
   const { body } = await service.bearer('GET', `/api/costs?task_id=${task_id}`)
   assert.deepEqual([body.items[0].amount, body.items[0].is_priced], [0, false])
   await set('model_prices', JSON.stringify(prices))
@@ -208,7 +208,7 @@ test('a critic that may not be asked lets the draft wait at its checks, and is a
   const task_id = await create('A critic that waits')
   assert.match(String((await waiting(task_id)).error), /the model judge/)
   await set('model_prices', JSON.stringify({ ...prices, judge: prices.m }))
-  assert.equal((await settled(service, task_id)).status, 'awaiting_approval')
+  assert.equal((await awaitOutcome(service, task_id)).status, 'awaiting_approval')
   const { attempts } = (await service.bearer('GET', `/api/costs/tasks/${task_id}`)).body
   assert.deepEqual(attempts, [
     {

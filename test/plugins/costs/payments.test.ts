@@ -6,7 +6,7 @@ import { sendAlarms } from '../../../plugins/costs/alarms.ts'
 import { BudgetError } from '../../../plugins/costs/budget-error.ts'
 import type { CallUsage } from '../../../plugins/costs/calls.ts'
 import { withMethods } from '../../../plugins/costs/counted.ts'
-import { expire, reserve, settle } from '../../../plugins/costs/reservations.ts'
+import { expire, recordCharge, reserve } from '../../../plugins/costs/reservations.ts'
 import { createModelClient } from '../../../plugins/tasks/model/client.ts'
 import { openTestDatabase } from '../../helpers/database.ts'
 import {
@@ -69,9 +69,9 @@ const outcomes: [string, (used: (usage: CallUsage) => void) => void, number, str
   ['a text', used => used({ output_tokens: 'many' as never }), 1, 'worst_case'],
   ['nothing at all', () => {}, 1, 'worst_case']
 ]
-for (const [said, tell, amount, basis] of outcomes)
+for (const [said, report, amount, basis] of outcomes)
   test(`a request that tells of ${said} counts with ${amount}`, async () => {
-    await openPayments(db, worst).pay(call, async bill => tell(bill.used))
+    await openPayments(db, worst).pay(call, async bill => report(bill.used))
     const [row] = await db.query('select amount::float8 as amount, basis, status from cost_calls')
     assert.deepEqual(row, { amount, basis, status: 'settled' })
     assert.deepEqual(await sums(db), { [month]: [amount, 0], [day]: [amount, 0] })
@@ -128,7 +128,7 @@ test('a request of a dead process ends once, and is counted anew when the proces
     1
   )
   assert.deepEqual(await sums(db), { [month]: [1, 0], [day]: [1, 0] })
-  for (let times = 0; times < 2; times++) await settle(deps, reservation, { used: { output_tokens: 10 } })
+  for (let times = 0; times < 2; times++) await recordCharge(deps, reservation, { used: { output_tokens: 10 } })
   assert.deepEqual(await sums(db), { [month]: [0.01, 0], [day]: [0.01, 0] })
 })
 

@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 describe('a change of posts', () => {
   /** No refresh waits or runs, nor what asks for one: one that began earlier may still be writing. */
-  const settled = () =>
+  const untilIdle = () =>
     until(async () => {
       const jobs = await service.kernel.jobs.stats()
       return jobs.every(({ queue, ready, active }) => !/^export\.|\/export$/.test(queue) || ready + active === 0)
@@ -42,12 +42,12 @@ describe('a change of posts', () => {
     assert.equal(files.json('posts/high-tides.json').title, 'High tides')
     await service.bearer('POST', `/api/posts/${tides.post_id}/unpublish`)
     await files.holds('honey-bees')
-    await settled()
+    await untilIdle()
     assert.deepEqual([files.postFiles(), files.slugs()], [['honey-bees.json', 'index.json'], ['honey-bees']])
     assert.doesNotMatch(files.text('feed.xml') + files.text('feed.json') + files.text('sitemap.xml'), /tides/)
     await service.bearer('DELETE', `/api/posts/${bees.post_id}`)
     await files.holds()
-    await settled()
+    await untilIdle()
     assert.deepEqual(files.postFiles(), ['index.json'])
   })
 
@@ -55,11 +55,11 @@ describe('a change of posts', () => {
     await makePublicPost(service, { title: 'Tides' })
     await makePublicPost(service, { title: 'Honey bees' })
     await files.holds('tides', 'honey-bees')
-    await settled()
+    await untilIdle()
     const inode = statSync(files.at('posts/tides.json')).ino
     await makePublicPost(service, { title: 'Vaccines' })
     await files.holds('tides', 'honey-bees', 'vaccines')
-    await settled()
+    await untilIdle()
     assert.equal(statSync(files.at('posts/tides.json')).ino, inode)
   })
 
@@ -67,7 +67,7 @@ describe('a change of posts', () => {
     test(`survives a manifest that reads ${manifest}`, async () => {
       await makePublicPost(service, { title: 'Honey bees' })
       await files.holds('honey-bees')
-      await settled()
+      await untilIdle()
       writeFileSync(files.at('manifest.json'), manifest)
       await makePublicPost(service, { title: 'Tides' })
       await until(() => files.text('manifest.json') !== manifest)

@@ -211,8 +211,8 @@ test('with its gate off a plugin holds nothing; with it on what it holds waits, 
   const held = { gate_name: 'proofreading', ...subjectOf([accepted, 'To be kept']), actor: 'typesetter', reason: null }
   assert.deepEqual(item, held)
   await until(() => ofGate('held').length === 2, 'both are told of')
-  const toldOf = ofGate('held').find(each => each.payload.subject_id === accepted)?.payload
-  assert.deepEqual(toldOf, { ...held, waits_again: false })
+  const noticesOf = ofGate('held').find(each => each.payload.subject_id === accepted)?.payload
+  assert.deepEqual(noticesOf, { ...held, waits_again: false })
 
   assert.equal(
     (await gates('approve', accepted.slice(0, 8), '--gate', 'proofreading', '--reason', 'reads well')).status,
@@ -280,9 +280,9 @@ test('a hold or a decision whose transaction fails leaves no history and tells n
   await assert.rejects(failing, /rolled back/)
   assert.deepEqual(await decisionsOn(subject_id), [])
   await service.db.transaction(async tx => registry?.record(tx, { ...row, subject_id: next_id, decision: 'cleared' }))
-  const isToldOf = (id: string) => events.some(({ payload }) => payload.subject_id === id)
-  await until(() => isToldOf(next_id), 'the next is told of')
-  assert.equal(isToldOf(subject_id), false)
+  const hasNoticeOf = (id: string) => events.some(({ payload }) => payload.subject_id === id)
+  await until(() => hasNoticeOf(next_id), 'the next is told of')
+  assert.equal(hasNoticeOf(subject_id), false)
 })
 
 const refusals: [title: string, argv: string[], status: number, message: RegExp][] = [

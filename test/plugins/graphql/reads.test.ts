@@ -5,11 +5,11 @@ import { embeddingDimensions, MemoryService } from '#plugins/memory'
 import { makePublicPost } from '../../helpers/public-post.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
 
-let isAway = false
+let isDown = false
 const embedder = {
   model: 'like-everything',
   async embed(texts: readonly string[]) {
-    if (isAway) throw new UnavailableError('The embedder is away.')
+    if (isDown) throw new UnavailableError('The embedder is away.')
     return texts.map(() => Array.from({ length: embeddingDimensions }, (_, at) => (at === 0 ? 1 : 0)))
   }
 }
@@ -212,7 +212,7 @@ test('a post that is not public is in no list, found by no slug and by no search
 })
 
 test('while the embedder is away, search and related posts say so', async () => {
-  isAway = true
+  isDown = true
   const data = await ask('{ search(q: "number") { degraded totalCount } related(slug: "tide-number-2") { degraded } }')
   assert.deepEqual(data, { search: { degraded: true, totalCount: 5 }, related: { degraded: true } })
 })

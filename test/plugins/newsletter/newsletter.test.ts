@@ -39,14 +39,14 @@ const usual = {
   operator_timezone: 'UTC'
 }
 /** No job of the newsletter is under way, or about to be. */
-const settled = () =>
+const untilIdle = () =>
   until(async () =>
     (await service.kernel.jobs.stats()).every(
       ({ queue, active, ready }) => !/newsletter/.test(queue) || active + ready === 0
     )
   )
 beforeEach(async () => {
-  await settled()
+  await untilIdle()
   await service.db.script(
     `delete from newsletter_sends; delete from newsletter_subscribers; delete from newsletter_suppressions;
      delete from newsletter_signups; delete from newsletter_rates;
@@ -391,7 +391,7 @@ describe('leaving', () => {
     const { send_id } = await mailed('sending')
     const tried = 'select from newsletter_recipients where attempts = 1'
     await until(async () => (await service.db.query(tried)).length === 2)
-    await settled()
+    await untilIdle()
     await report({ kind: 'unsubscribed', email: 'Bob@example.com' })
     server.behave({})
     await hurry()
@@ -413,7 +413,7 @@ describe('a newsletter', () => {
     server.behave({ recipient: address => answers[address] })
     const { send_id } = await mailed('sending')
     await until(async () => (await states(send_id)).sent === 1)
-    await settled()
+    await untilIdle()
     assert.deepEqual(await states(send_id), { queued: 1, sent: 1, refused: 2, bounced: 1 })
     server.behave({})
     await hurry()
@@ -425,7 +425,7 @@ describe('a newsletter', () => {
     assert.equal((await why('spam@example.com')).subscriber.status, 'active')
     assert.equal(await count(), 4)
     await signUp('gone@example.com')
-    await settled()
+    await untilIdle()
     assert.equal(server.to('gone@example.com').length, 0)
     await run('subscribers', 'allow', 'gone@example.com')
     await signUp('gone@example.com')
@@ -439,7 +439,7 @@ describe('a newsletter', () => {
     const { send_id } = await mailed('sending')
     await until(async () => (await status(send_id)).unanswered.total === 1)
     // Its run writes when the next one is due.
-    await settled()
+    await untilIdle()
     server.behave({})
     await hurry()
     await until(async () => (await status(send_id)).status === 'finished')
@@ -483,7 +483,7 @@ describe('a newsletter', () => {
     await until(async () => (await states(send_id)).sending === 1)
     await run('pause', send_id)
     goOn(undefined)
-    await settled()
+    await untilIdle()
     assert.deepEqual([server.received.length, await states(send_id)], [1, { queued: 2, sent: 1 }])
     await run('resume', send_id)
     await until(async () => (await status(send_id)).status === 'finished')
@@ -547,7 +547,7 @@ describe('a newsletter', () => {
     const post = await makePublicPost(service, { title: 'On publication' })
     await until(() => server.received.length === 1)
     await service.bearer('DELETE', `/api/posts/${post.post_id}`)
-    await settled()
+    await untilIdle()
     assert.equal((await run('status')).total, 1)
   })
 
@@ -574,9 +574,9 @@ describe('a newsletter', () => {
     // What an operator ends is not made again.
     await run('cancel', send_id)
     await unpublish()
-    await settled()
+    await untilIdle()
     await publish()
-    await settled()
+    await untilIdle()
     assert.deepEqual(await statuses(), ['cancelled', 'cancelled'])
   })
 
@@ -601,7 +601,7 @@ describe('a newsletter', () => {
     server.behave({ recipient: address => (address.startsWith('b') ? '451 4.7.1 Greylisted' : undefined) })
     const { post_id } = await makePublicPost(service, { title: 'Half mailed' })
     await until(() => server.received.length === 1)
-    await settled()
+    await untilIdle()
     await service.bearer('POST', `/api/posts/${post_id}/unpublish`)
     await until(async () => (await run('status')).items[0].status === 'cancelled')
     const { out } = await runCommand(service.kernel, 'newsletter', 'why', 'b@example.com')
@@ -609,7 +609,7 @@ describe('a newsletter', () => {
     await service.db.transaction(async tx => {
       await service.service(PostsService)?.publish(tx, post_id, { actor: 'operator' })
     })
-    await settled()
+    await untilIdle()
     assert.deepEqual([(await run('status')).total, server.received.length], [1, 1])
   })
 
@@ -622,7 +622,7 @@ describe('a newsletter', () => {
     // A dump of the same database has its id; all its rows are written by the restore.
     const restored = 'update newsletter_database set id = id'
     for (const change of [other, restored]) {
-      await settled()
+      await untilIdle()
       await service.db.query(change)
       await hurry()
       await until(isPaused)
@@ -630,12 +630,12 @@ describe('a newsletter', () => {
       await run('resume', send_id)
     }
     // The job that noticed it writes the file at its end. The next one may also be that of the minute.
-    await settled()
+    await untilIdle()
     await writeFile(path.join(service.home, 'newsletter-position.json'), await laterPosition())
     await hurry()
     await until(isPaused)
     await service.db.query('update newsletter_sends set send_at = now()')
-    await settled()
+    await untilIdle()
     assert.equal(server.received.length, 0)
     await run('resume', send_id)
     await until(async () => (await status(send_id)).status === 'finished')
@@ -675,16 +675,16 @@ describe('after a restore', () => {
   })
 
   test('of the whole home with its embedded database, the newsletters wait, too', async () => {
-    await settled()
+    await untilIdle()
     const post = await makePublicPost(service, { title: 'In a home that was copied' })
     const { send_id } = await run('send', post.post_id, '--at', '2099-01-01 09:00')
     await hurry()
-    await settled()
+    await untilIdle()
     assert.equal((await status(send_id)).status, 'scheduled')
     await copyFile(file(), `${file()}.copy`)
     await rename(`${file()}.copy`, file())
     await hurry()
-    await settled()
+    await untilIdle()
     // A server's database is not in the home.
     assert.equal((await status(send_id)).status, service.db.kind === 'pglite' ? 'paused' : 'scheduled')
   })
@@ -701,10 +701,10 @@ describe('a digest', () => {
   }
   /** The time of the next digest comes. */
   const weekPasses = async () => {
-    await settled()
+    await untilIdle()
     await service.db.query("update newsletter_state set digest_at = now() - interval '7 days'")
     await hurry()
-    await settled()
+    await untilIdle()
   }
 
   test('is made by hand of the posts of the last days', async () => {
@@ -744,7 +744,7 @@ describe('a digest', () => {
     )
     assert.equal(rejected.status, 0, rejected.err)
     await hurry()
-    await settled()
+    await untilIdle()
     assert.equal((await digests()).length, 1)
     await weekPasses()
     assert.equal((await digests()).length, 1, 'nothing new, nothing sent')
@@ -766,7 +766,7 @@ describe('a digest', () => {
       await makePublicPost(service, { title: 'Stays a while' }),
       await makePublicPost(service, { title: 'Goes at once' })
     ]
-    await settled()
+    await untilIdle()
     const { send_id } = await run('digest', '--days', '1')
     await service.db.query('update newsletter_sends set post_ids = $1', [posts.map(({ post_id }) => post_id)])
     await service.bearer('DELETE', `/api/posts/${posts[1]?.post_id}`)
@@ -962,14 +962,14 @@ test('a newsletter that a killed process left is gone on with: nobody is skipped
   await hurry()
   await until(async () => (await status(send_id)).status === 'finished')
   end(undefined)
-  await settled()
+  await untilIdle()
   const receivedThen = [...server.received]
   // While two processes are ready to send, one does.
   await mailed()
   const secondMails = server.received.slice(receivedThen.length)
   assert.deepEqual(secondMails.map(({ to }) => to).sort(), [...emails].sort())
   server.received.length = receivedThen.length
-  await settled()
+  await untilIdle()
   await other.close()
   assert.deepEqual(await states(send_id), { sent: 30 })
   assert.equal((await status(send_id)).unanswered.total, 5)

@@ -5,7 +5,7 @@ import { PublishDue } from '../../../plugins/schedule/publisher.ts'
 import { TasksService } from '../../../plugins/tasks/index.ts'
 import { runCommand } from '../../helpers/run-command.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
-import { draftedTask, settled, storeSource } from '../../helpers/tasks.ts'
+import { awaitOutcome, draftedTask, storeSource } from '../../helpers/tasks.ts'
 import { startTelegramServer, type TelegramServer } from '../../helpers/telegram-server.ts'
 import { until } from '../../helpers/until.ts'
 import { hex } from '../webhooks/sign.ts'
@@ -75,7 +75,7 @@ test('a draft is told with its preview, sent back with words only, and approved 
   telegram.say(`/reject_draft ${task_id.slice(0, 8)} Say more about prisms`)
   await messageLike(/^Rejected: .* is now rejected_retry/)
   const second = await messageLike(/^A draft waits for approval: /)
-  assert.equal((await settled(service, task_id)).feedback, 'Say more about prisms')
+  assert.equal((await awaitOutcome(service, task_id)).feedback, 'Say more about prisms')
 
   // A button approves what its message told of, and nothing that came after.
   const { post_id } = await taskOf(task_id)
@@ -218,7 +218,7 @@ test('a task that the pipeline gave up is told, with the reason', async () => {
   writerFails = false
   telegram.press(`/retry_task ${task_id}`, message_id)
   await messageLike(/^Retried: “A topic without ink” is now pending\.$/)
-  assert.equal((await settled(service, task_id)).status, 'rejected', 'there is no source on ink')
+  assert.equal((await awaitOutcome(service, task_id)).status, 'rejected', 'there is no source on ink')
   telegram.say('/cancel_task')
   await messageLike(/^Which one\? Write \/cancel_task <id> \[reason\]\.$/)
   telegram.say(`/cancel_task ${task_id.slice(0, 8)} Nobody asked for it`)

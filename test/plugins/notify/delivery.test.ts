@@ -56,7 +56,7 @@ const isTriedOnce = (source: string) =>
     return state === 'pending' && attempts === 1
   }, `${source} was tried`)
 /** Waits until no delivery is under way: one that has sent a message looks for the next. */
-const senderRests = () =>
+const senderPauses = () =>
   until(async () => {
     const jobs = await service.kernel.jobs.stats()
     return jobs.some(({ queue, ready, active }) => queue === 'notify.send' && ready + active === 0)
@@ -70,7 +70,7 @@ const hurry = async () => {
      select pg_notify('galley_jobs', name) from due`
   )
 }
-const settles = async (source: string, state: string) => {
+const awaitState = async (source: string, state: string) => {
   await until(async () => {
     const row = await rowOf(source)
     if (row.state === 'pending' && row.attempts > 0) await hurry()
@@ -98,7 +98,7 @@ describe('a message the service does not take', () => {
     test(`${title}, is sent again`, async () => {
       telegram.script('sendMessage', ...behaviours)
       await tell(title)
-      const sent = await settles(title, 'sent')
+      const sent = await awaitState(title, 'sent')
       assert.equal(count(title), arrives)
       assert.partialDeepStrictEqual(sent, { error: null, ...row })
       assert.equal(sent.message_id, String(telegram.messages.at(-1)?.message_id))
@@ -108,7 +108,7 @@ describe('a message the service does not take', () => {
   test('for good, is given up', async () => {
     telegram.script('sendMessage', refuses(400, 'Bad Request: message text is empty'))
     await tell('for good')
-    const row = await settles('for good', 'failed')
+    const row = await awaitState('for good', 'failed')
     assert.partialDeepStrictEqual(row, { attempts: 1, message_id: null })
     assert.match(row.error ?? '', /message text is empty/)
     assert.doesNotMatch(row.error ?? '', /a-token-of/)
@@ -121,7 +121,7 @@ describe('a message the service does not take', () => {
     await service.db.query(
       "update notify_messages set created_at = now() - interval '25 hours' where source = 'for a day'"
     )
-    await settles('for a day', 'failed')
+    await awaitState('for a day', 'failed')
   })
 
   test('is sent once it is back', async () => {
@@ -132,8 +132,8 @@ describe('a message the service does not take', () => {
     await service.db.query("update notify_messages set not_before = now() + interval '5 minutes' where source = 'away'")
     await tell('away, too')
     await telegram.back()
-    await settles('away', 'sent')
-    assert.partialDeepStrictEqual(await settles('away, too', 'sent'), { attempts: 1 })
+    await awaitState('away', 'sent')
+    assert.partialDeepStrictEqual(await awaitState('away, too', 'sent'), { attempts: 1 })
     assert.deepEqual(
       telegram.messages.map(({ text }) => text),
       ['away', 'away, too']
@@ -152,22 +152,22 @@ test('a service that asks to wait is not asked before, and gets nothing else mea
   )
   assert.deepEqual(row, { waits: true })
   await tell('one more')
-  await senderRests()
+  await senderPauses()
   assert.partialDeepStrictEqual(await rowOf('one more'), { state: 'pending', attempts: 0 })
   assert.equal(telegram.messages.length, 0)
 })
 
 test('what a process was sending when it ended is sent again, and says that it may have arrived before', async () => {
   await tell('in hand')
-  await settles('in hand', 'sent')
-  await senderRests()
+  await awaitState('in hand', 'sent')
+  await senderPauses()
   await service.db.query(
     `update notify_messages set state = 'sending', message_id = null, claimed_at = now() - interval '21 seconds'
      where source = 'in hand'`
   )
   await tell('the next one')
-  assert.partialDeepStrictEqual(await settles('in hand', 'sent'), { attempts: 2, unanswered: 1, error: null })
-  await settles('the next one', 'sent')
+  assert.partialDeepStrictEqual(await awaitState('in hand', 'sent'), { attempts: 2, unanswered: 1, error: null })
+  await awaitState('the next one', 'sent')
   assert.deepEqual(
     telegram.messages.map(({ text }) => text),
     ['in hand', 'in hand\n(This may have reached you before.)', 'the next one']
@@ -177,9 +177,9 @@ test('what a process was sending when it ended is sent again, and says that it m
 test('an event that is delivered twice makes one message', async () => {
   await tell('same source')
   await tell('same source')
-  await settles('same source', 'sent')
+  await awaitState('same source', 'sent')
   await tell('after it')
-  await settles('after it', 'sent')
+  await awaitState('after it', 'sent')
   assert.equal(count('same source'), 1)
 })
 
@@ -190,6 +190,6 @@ test('what a transaction that rolled back told is not told', async () => {
   })
   await assert.rejects(failing, /no/)
   await tell('done')
-  await settles('done', 'sent')
+  await awaitState('done', 'sent')
   assert.equal(count('undone'), 0)
 })

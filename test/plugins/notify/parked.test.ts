@@ -54,10 +54,10 @@ const hurry = () =>
 
 test('a plugin’s subscriber and job that keep throwing are parked, the operator is told of each, and the rest runs on', async () => {
   const { slug } = await makePublicPost(service, { title: 'How tides follow the moon' })
-  const isTold = (queue: string) => hooks.received.some(({ body }) => JSON.stringify(body).includes(queue))
+  const isSent = (queue: string) => hooks.received.some(({ body }) => JSON.stringify(body).includes(queue))
   await until(async () => {
     await hurry()
-    return isTold('posts.published/thrower') && isTold('thrower.work')
+    return isSent('posts.published/thrower') && isSent('thrower.work')
   }, 'both are told of')
   assert.equal(attempts, 9)
   const { items } = await createDeadLetterJobs(service.kernel).list()

@@ -42,7 +42,7 @@ const handled = async () => {
 }
 
 /** Waits until nothing that an earlier step has told of is still on its way. */
-const allTold = () =>
+const allSent = () =>
   until(async () => {
     const [row] = await service.db.query(
       "select count(*)::int as due from notify_messages where state in ('pending', 'sending')"
@@ -178,7 +178,7 @@ describe('a command', () => {
     await messageLike(/^Approved: /)
     assert.notEqual((await taskOf(id)).status, 'awaiting_gate')
     for (const task_id of waits) await runCommand(service.kernel, 'topics', 'reject', task_id)
-    await allTold()
+    await allSent()
   })
 
   test('of a chat that is not the configured one is neither followed nor answered', async () => {

@@ -54,7 +54,7 @@ async function scheduledPost(): Promise<string> {
 
 const gateRows = () =>
   harness.db.query('select gate_name, decision, actor, reason, content_hash from gate_history order by id')
-const toldOf = (type: string) => harness.events.filter(event => event.type === type).map(event => event.payload)
+const noticesOf = (type: string) => harness.events.filter(event => event.type === type).map(event => event.payload)
 
 test('an approval is kept with the hash of what was approved, in the post and in the gate history', async () => {
   const post_id = await scheduledPost()
@@ -104,14 +104,14 @@ for (const [field, patch] of edits) {
       'edit scheduled scheduled',
       'reopen scheduled awaiting_approval'
     ])
-    const [held] = toldOf('gate.held')
+    const [held] = noticesOf('gate.held')
     const reason = `the content changed: ${field}`
     assert.deepEqual(
       [held?.gate_name, held?.subject_type, held?.subject_id, held?.reason, held?.content_hash, held?.slot],
       ['awaiting_approval', 'post', post_id, reason, row.content_hash, slot]
     )
     assert.deepEqual(
-      toldOf('posts.reopened').map(event => [event.post_id, event.reason]),
+      noticesOf('posts.reopened').map(event => [event.post_id, event.reason]),
       [[post_id, reason]]
     )
     assert.match(
@@ -166,9 +166,9 @@ test('content changed behind the service is not published: the publisher sends i
   assert.equal((await rowOf(heldBack)).status, 'published')
   const { status, published_at } = await rowOf(changed)
   assert.deepEqual([status, published_at], ['awaiting_approval', null])
-  assert.match(String(toldOf('gate.held')[0]?.reason), /not what was approved/)
+  assert.match(String(noticesOf('gate.held')[0]?.reason), /not what was approved/)
   assert.deepEqual(
-    toldOf('posts.published').map(event => event.post_id),
+    noticesOf('posts.published').map(event => event.post_id),
     [heldBack]
   )
 })
@@ -178,12 +178,12 @@ test('a post held at its slot that is edited waits there anew; an approval of th
   const post_id = await scheduledPost()
   await makeDue(post_id)
   await tick()
-  const [seen] = toldOf('gate.held')
+  const [seen] = noticesOf('gate.held')
   const outcome = await harness.parts.edits.edit(post_id, { content: 'Changed while it was held.' }, by)
   assert.deepEqual(outcome, { lost: null, held: harness.gateName })
   const row = await rowOf(post_id)
   assert.deepEqual([row.status, row.awaiting_gate], ['scheduled', harness.gateName])
-  const again = toldOf('gate.held')[1]
+  const again = noticesOf('gate.held')[1]
   assert.deepEqual([again?.gate_name, again?.reason], [harness.gateName, 'the content changed: content'])
   assert.notEqual(again?.content_hash, seen?.content_hash)
   const decide = (content_hash: unknown) =>
@@ -200,7 +200,7 @@ test('a draft that is edited while it waits is told of again, and a decision on 
   const { post_id } = await harness.parts.creation.create(hand, by)
   const { content_hash: seen } = await rowOf(post_id)
   await harness.parts.edits.edit(post_id, { title: 'Another draft' }, by)
-  assert.equal(toldOf('gate.held').length, 2)
+  assert.equal(noticesOf('gate.held').length, 2)
   const decision = { ...by, reason: null, content_hash: seen }
   for (const decide of [harness.posts.publish, harness.posts.reject]) {
     await assert.rejects(

@@ -137,7 +137,7 @@ const comparable = (answer: Answer, given: string) => ({
 })
 
 /** Asks with a hidden word and with one that nobody uses: the answers are alike. */
-async function assertAlike(targetOf: (given: string) => string, given: string, absent: string): Promise<void> {
+async function assertSameAnswer(targetOf: (given: string) => string, given: string, absent: string): Promise<void> {
   const one = await service.anonymous('GET', targetOf(given))
   const other = await service.anonymous('GET', targetOf(absent))
   assert.deepEqual(comparable(one, given), comparable(other, absent), targetOf(given))
@@ -177,12 +177,12 @@ test('an address made of one of their words, or of an id of theirs, answers as o
   for (const { url } of reads)
     for (const kind of hidden) {
       const id = ids[kind] as string
-      await assertAlike(given => url.replace(/\{\w+\}/, given), id, randomUUID())
+      await assertSameAnswer(given => url.replace(/\{\w+\}/, given), id, randomUUID())
       for (const field of ['slug', 'oldslug', 'category', 'tags', 'title']) {
         const given = word(kind, field)
-        await assertAlike(each => url.replace(/\{\w+\}/, each), given, absentLike(given))
+        await assertSameAnswer(each => url.replace(/\{\w+\}/, each), given, absentLike(given))
       }
-      await assertAlike(given => url.replace(/\{\w+\}/, `${given}.png`), id, randomUUID())
+      await assertSameAnswer(given => url.replace(/\{\w+\}/, `${given}.png`), id, randomUUID())
     }
 })
 
@@ -191,7 +191,7 @@ test('a filter by one of their words answers as one by nothing does', async () =
     for (const field of ['category', 'tags', 'title']) {
       const given = word(kind, field)
       for (const name of ['category', 'tag'])
-        await assertAlike(each => `/api/posts?${name}=${encode(each)}`, given, absentLike(given))
+        await assertSameAnswer(each => `/api/posts?${name}=${encode(each)}`, given, absentLike(given))
     }
 })
 
@@ -203,10 +203,10 @@ test('a search for their words, begun, misspelt or quoted, finds what one for no
       const misspelt = `${given.slice(0, -2)}${given.at(-1)}${given.at(-2)}`
       const target = (text: string) => `/api/posts/search?q=${encode(text)}`
       if (field === 'title') {
-        for (const form of forms) await assertAlike(each => target(form(each)), given, absentLike(given))
+        for (const form of forms) await assertSameAnswer(each => target(form(each)), given, absentLike(given))
         const answer = await service.anonymous('GET', target(misspelt))
         assert.deepEqual(wordsIn(textOf(answer)), [], misspelt)
-      } else await assertAlike(target, given, absentLike(given))
+      } else await assertSameAnswer(target, given, absentLike(given))
     }
 })
 

@@ -14,7 +14,7 @@ afterEach(() => {
 /** The ids of the tasks' events that one draft leads to, in order. */
 async function emittedFor(topic: string): Promise<string[]> {
   const emitted: string[] = []
-  await harness.desk.create({ topic }, { actor: 'operator', source: 'test' })
+  await harness.operations.create({ topic }, { actor: 'operator', source: 'test' })
   while (harness.jobs.length > 0) {
     for (const job of harness.jobs.splice(0)) await harness.runJob(job)
     emitted.push(...harness.events.splice(0).map(({ type }) => type))

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { taskStatuses } from '../../../plugins/tasks/states.ts'
 import { runCommand } from '../../helpers/run-command.ts'
 import { type Answer, startService, type TestService } from '../../helpers/service.ts'
-import { draftedTask, lighthouseTask, settled, storeSource } from '../../helpers/tasks.ts'
+import { awaitOutcome, draftedTask, lighthouseTask, storeSource } from '../../helpers/tasks.ts'
 
 let service: TestService
 before(async () => {
@@ -122,7 +122,7 @@ test('the slot of an approved task is its post’s: moved, dropped and archived 
 test('of twenty final rejections at once every one finds the task rejected, and one is recorded', async () => {
   const task_id = await drafted()
   await reject(task_id, { feedback: 'Once more.' })
-  await settled(service, task_id)
+  await awaitOutcome(service, task_id)
   const all = await Promise.all(
     Array.from({ length: 20 }, () => reject(task_id, { feedback: 'No.', allow_revisions: false }))
   )
@@ -158,7 +158,7 @@ test('a rejected draft is written again with the feedback and waits again', asyn
   const { status, body } = await reject(task_id, { feedback: 'Say more about the keepers and the soot' })
   assert.equal(status, 200)
   assert.equal(body.status, 'rejected_retry')
-  const redone = await settled(service, task_id)
+  const redone = await awaitOutcome(service, task_id)
   assert.equal(redone.status, 'awaiting_approval', String(redone.reason))
   assert.equal(redone.attempt, 2)
   assert.equal(redone.feedback, 'Say more about the keepers and the soot')
@@ -246,7 +246,7 @@ test('of twenty racing retries one wins and the draft is written again once', as
     Array.from({ length: 20 }, () => reject(task_id, { feedback: 'more about keepers' }))
   )
   assert.equal(answers.filter(({ status }) => status === 200).length, 1)
-  const redone = await settled(service, task_id)
+  const redone = await awaitOutcome(service, task_id)
   assert.equal(redone.attempt, 2)
 })
 
@@ -278,7 +278,7 @@ for (const status of taskStatuses) {
     const answer = await decide(task_id, 'retry', isRetried ? { reason: 'The cause is mended.' } : undefined)
     if (isRetried) {
       assert.deepEqual([answer.status, answer.body.status, answer.body.attempt], [200, 'pending', 2])
-      const again = await settled(service, task_id)
+      const again = await awaitOutcome(service, task_id)
       assert.deepEqual([again.status, again.error], ['awaiting_approval', null])
       const { from, to, detail } = (await eventsOf(task_id)).find(({ type }) => type === 'retried') ?? {}
       assert.deepEqual([from, to, detail?.reason, detail?.attempt], [status, 'pending', 'The cause is mended.', 2])
@@ -364,5 +364,5 @@ test('of ten retries at once one takes the task up again', async () => {
   const task_id = await forced('failed')
   const answers = await Promise.all(Array.from({ length: 10 }, () => decide(task_id, 'retry')))
   assert.equal(answers.filter(({ status }) => status === 200).length, 1)
-  assert.equal((await settled(service, task_id)).attempt, 2)
+  assert.equal((await awaitOutcome(service, task_id)).attempt, 2)
 })

@@ -68,14 +68,14 @@ export async function openTasks() {
         })
   }
   /** Everything queued, and what that queues. */
-  const settle = async () => {
+  const drain = async () => {
     while (jobs.length > 0 || events.length > 0) {
       for (const event of events.splice(0)) await deliver(event)
       for (const job of jobs.splice(0)) await runJob(job)
     }
   }
   const parts = createParts(context)
-  return { ...harness, desk: parts.tasks, topics: parts.topics, pipeline, signal, runJob, tell: deliver, settle }
+  return { ...harness, operations: parts.tasks, topics: parts.topics, pipeline, signal, runJob, deliver, drain }
 }
 
 export type TaskHarness = Awaited<ReturnType<typeof openTasks>>

@@ -237,7 +237,7 @@ const ofAll = ['schedule batch', 'schedule shift', 'publisher']
 const isOfAll = ({ pair }: { pair: Pair }): boolean => pair.some(name => ofAll.includes(name))
 
 /** Of many rounds there would be tens of thousands of drafts, which make each decision slow. */
-const maxTogether = 200
+const maxAtOnce = 200
 
 /** Each meeting has a draft of its own. They are made, and read afterwards, for all at once: that takes most of the time else. */
 async function hold(state: State, meetings: readonly Meeting[]): Promise<Met[]> {
@@ -301,8 +301,8 @@ for (const [title, state] of Object.entries(states)) {
     const meetings = pairs.flatMap(meetingsOf)
     const met: Met[] = []
     const others = meetings.filter(each => !isOfAll(each))
-    for (let at = 0; at < others.length; at += maxTogether)
-      met.push(...(await hold(state, others.slice(at, at + maxTogether))))
+    for (let at = 0; at < others.length; at += maxAtOnce)
+      met.push(...(await hold(state, others.slice(at, at + maxAtOnce))))
     for (const meeting of meetings.filter(isOfAll)) met.push(...(await hold(state, [meeting])))
     for (const pair of pairs) requireAnOrder(pair, met)
   })

@@ -6,7 +6,7 @@ import { MemoryService } from '../../../plugins/memory/index.ts'
 import { fails, type ModelServer, says, startModelServer } from '../../helpers/model-server.ts'
 import { runCommand } from '../../helpers/run-command.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
-import { draftedTask, lighthouseTask, settled, storeSource } from '../../helpers/tasks.ts'
+import { awaitOutcome, draftedTask, lighthouseTask, storeSource } from '../../helpers/tasks.ts'
 import { until } from '../../helpers/until.ts'
 import { reachSlot } from '../schedule/reach-slot.ts'
 
@@ -90,7 +90,7 @@ test('with a model configured the draft is its own, and the operator’s feedbac
   assert.equal((task.metadata as { writer: string }).writer, 'test-model')
   const feedback = 'Mention the mercury bath, please: xyzzy'
   await service.bearer('POST', `/api/tasks/${task.task_id}/reject`, { feedback })
-  await settled(service, task.task_id)
+  await awaitOutcome(service, task.task_id)
   const prompts = model.requests.map(({ body }) => JSON.stringify(body.messages))
   assert.equal(prompts.filter(prompt => prompt.includes('xyzzy')).length, 1)
   await configure({ qa_final_score_threshold: '80', qa_rail_length: 'required', qa_rail_repetition: 'required' })
@@ -175,7 +175,7 @@ const taskOf = async (task_id: string) => (await service.bearer('GET', `/api/tas
 const createdTask = async () => (await service.bearer('POST', '/api/tasks', lighthouseTask)).body.task_id as string
 const post = (task_id: string, verb: string) => service.bearer('POST', `/api/tasks/${task_id}/${verb}`)
 /** Has what waits for later be done now. */
-const hasten = () => service.db.query("update jobs.job set start_after = now() where state = 'created'")
+const makeDue = () => service.db.query("update jobs.job set start_after = now() where state = 'created'")
 const galley = (...argv: string[]) => runCommand(service.kernel, ...argv)
 
 /** The failure was between `since` and now, whenever that was. */
@@ -210,9 +210,9 @@ test('a task whose model is away waits, says why and until when, and sends no mo
     assert.match(error, /answered 503; tries again at /)
     assertTriesAgain(error, since, 3_000 * 3 ** (sent - 1))
     since = Date.now()
-    await hasten()
+    await makeDue()
   }
-  const task = await settled(service, task_id)
+  const task = await awaitOutcome(service, task_id)
   assert.equal(task.status, 'failed')
   assert.match(String(task.error), /answered 503, after 3 requests: check that /)
   assert.equal(model.requests.length, 3)
@@ -228,8 +228,8 @@ test('a task that waits goes on when its model is back, and its error is gone', 
   await until(async () => String((await taskOf(task_id)).error).includes('tries again at'))
   // What Retry-After asks for.
   assertTriesAgain((await taskOf(task_id)).error, since, 120_000)
-  await hasten()
-  const task = await settled(service, task_id)
+  await makeDue()
+  const task = await awaitOutcome(service, task_id)
   assert.deepEqual([task.status, task.error], ['awaiting_approval', null])
   await configure(strict)
 })
@@ -241,7 +241,7 @@ test('a failed task is retried, on the command line too', async () => {
   const { task_id } = await draftedTask(service)
   const { out } = await galley('tasks', 'retry', task_id.slice(0, 8), '--reason', 'The key is right now', '--json')
   assert.deepEqual([JSON.parse(out).status, JSON.parse(out).error], ['pending', null])
-  assert.equal((await settled(service, task_id)).status, 'awaiting_approval')
+  assert.equal((await awaitOutcome(service, task_id)).status, 'awaiting_approval')
   await configure(strict)
 })
 
@@ -254,7 +254,7 @@ test('a drafted text survives a critic that fails: retry has it checked, and not
   assert.match(String(task.reason), /required but could not run: critic/)
   const { body } = await post(task.task_id, 'retry')
   assert.deepEqual([body.status, body.title], ['pending', 'How a lighthouse lens works'])
-  const again = await settled(service, task.task_id)
+  const again = await awaitOutcome(service, task.task_id)
   assert.deepEqual([again.status, again.content], ['awaiting_approval', task.content])
   assert.match(JSON.stringify(again.qa), /"grounding","required":true,"passed":true/, 'its sources are still there')
   const asked = model.requests.map(request => request.body.model)
@@ -268,7 +268,7 @@ test('a draft that its checks rejected is written again by retry', async () => {
   const { task_id, status } = await draftedTask(service)
   assert.equal(status, 'rejected')
   await post(task_id, 'retry')
-  assert.equal((await settled(service, task_id)).attempt, 2)
+  assert.equal((await awaitOutcome(service, task_id)).attempt, 2)
   assert.equal(model.requests.length, 2)
 })
 
@@ -291,7 +291,7 @@ test('a task that is cancelled while its draft is being written stops there', as
 
 test('starting the parked job of a failed task anew takes the task up again; without one it says why it does not', async () => {
   const task_id = await createdTask()
-  await settled(service, task_id)
+  await awaitOutcome(service, task_id)
   const park = () =>
     service.db.query(
       `with failed as (update tasks set status = 'failed', stage = 'research', error = 'gone' where task_id = $1)
@@ -302,7 +302,7 @@ test('starting the parked job of a failed task anew takes the task up again; wit
   await park()
   const first = await createDeadLetterJobs(service.kernel).retryAll(undefined, 'operator')
   assert.deepEqual([first.retried.length, first.dropped.length], [1, 0])
-  assert.equal((await settled(service, task_id)).attempt, 2)
+  assert.equal((await awaitOutcome(service, task_id)).attempt, 2)
   assert.equal((await taskOf(task_id)).status, 'awaiting_approval')
   await park()
   await service.db.query("update tasks set status = 'dismissed' where task_id = $1", [task_id])

@@ -83,32 +83,35 @@ type Operation = (target: Target, pick: number) => Promise<unknown>
 /** What a decision on a task leads to from each status; from any other it is refused. */
 const decisions: Record<string, { run: Operation; to: Record<string, string> }> = {
   approve: {
-    run: ({ task_id }) => harness.desk.approve(task_id, null, by),
+    run: ({ task_id }) => harness.operations.approve(task_id, null, by),
     to: { awaiting_approval: 'published', approved: 'approved', published: 'published' }
   },
   'approve for later': {
-    run: ({ task_id }) => harness.desk.approve(task_id, inAnHour(), by),
+    run: ({ task_id }) => harness.operations.approve(task_id, inAnHour(), by),
     to: { awaiting_approval: 'approved' }
   },
   publish: {
-    run: ({ task_id }) => harness.desk.publish(task_id, by),
+    run: ({ task_id }) => harness.operations.publish(task_id, by),
     to: { awaiting_approval: 'published', approved: 'published', published: 'published' }
   },
   'approve with approved: false': {
-    run: ({ task_id }) => harness.desk.rejectWithoutRetry(task_id, by),
+    run: ({ task_id }) => harness.operations.rejectWithoutRetry(task_id, by),
     to: { awaiting_approval: 'rejected' }
   },
   'reject --retry': {
-    run: ({ task_id }) => harness.desk.reject(task_id, 'Shorter.', { allow_revisions: true }, by),
+    run: ({ task_id }) => harness.operations.reject(task_id, 'Shorter.', { allow_revisions: true }, by),
     to: { awaiting_approval: 'rejected_retry' }
   },
   'reject --final': {
-    run: ({ task_id }) => harness.desk.reject(task_id, 'No.', { allow_revisions: false }, by),
+    run: ({ task_id }) => harness.operations.reject(task_id, 'No.', { allow_revisions: false }, by),
     to: { awaiting_approval: 'rejected_final', rejected_retry: 'rejected_final', rejected_final: 'rejected_final' }
   },
-  retry: { run: ({ task_id }) => harness.desk.retry(task_id, by), to: { failed: 'pending', rejected: 'pending' } },
+  retry: {
+    run: ({ task_id }) => harness.operations.retry(task_id, by),
+    to: { failed: 'pending', rejected: 'pending' }
+  },
   cancel: {
-    run: ({ task_id }) => harness.desk.cancel(task_id, by),
+    run: ({ task_id }) => harness.operations.cancel(task_id, by),
     to: Object.fromEntries([...transitions.cancelled.from, 'dismissed' as const].map(from => [from, 'dismissed']))
   },
   'gates approve': {
@@ -143,7 +146,7 @@ const slots = () => harness.scheduling.changes
 
 /** Everything else that happens to tasks and their posts. */
 const operations: Record<string, Operation> = {
-  create: () => harness.desk.create({ topic: `Topic ${++topics}` }, { ...by, source: 'api' }),
+  create: () => harness.operations.create({ topic: `Topic ${++topics}` }, { ...by, source: 'api' }),
   propose: () => harness.topics.propose({ topic: `Topic ${++topics}` }, { ...by, source: 'manual' }),
   'propose again --strict': () =>
     harness.topics.propose({ topic: `Topic ${topics}` }, { ...by, source: 'manual', strict: true }),
@@ -159,8 +162,8 @@ const operations: Record<string, Operation> = {
   'writer up': async () => Object.assign(harness.pipeline, { isWriterDown: false }),
   'a job runs': (_, pick) => runQueued(taken(harness.jobs, pick)),
   'a job runs and is handed back': (_, pick) => runQueued(queued(harness.jobs, pick)),
-  'an event is delivered': (_, pick) => tell(taken(harness.events, pick)),
-  'an event is delivered and kept': (_, pick) => tell(queued(harness.events, pick)),
+  'an event is delivered': (_, pick) => deliver(taken(harness.events, pick)),
+  'an event is delivered and kept': (_, pick) => deliver(queued(harness.events, pick)),
   'schedule at': ({ post_id }) => slots().at(post_id, { in: '1h' }, { ...by, force: false }),
   'schedule at --force': ({ post_id }) => slots().at(post_id, { in: '2h' }, { ...by, force: true }),
   'schedule shift': ({ post_id }) => slots().shift(post_id, '30m', by),
@@ -184,7 +187,7 @@ const operations: Record<string, Operation> = {
   restore: ({ post_id }) => harness.parts.states.restore(post_id, by)
 }
 const runQueued = async (job: TaskHarness['jobs'][number] | undefined) => job && harness.runJob(job)
-const tell = async (event: TaskHarness['events'][number] | undefined) => event && harness.tell(event)
+const deliver = async (event: TaskHarness['events'][number] | undefined) => event && harness.deliver(event)
 
 interface TaskRow extends Target {
   status: string
@@ -231,8 +234,8 @@ async function check(): Promise<void> {
   }
 }
 
-async function checkSettled(): Promise<void> {
-  await harness.settle()
+async function checkDrained(): Promise<void> {
+  await harness.drain()
   await check()
   for (const { status } of await readTasks()) {
     assert.ok(
@@ -276,7 +279,7 @@ interface Step {
 const start = ({ name, pick }: Pick<Step, 'name' | 'pick'>, target: Target) =>
   (decisions[name]?.run ?? operations[name])?.(target, pick)
 
-const settle = 'everything queued is done'
+const drained = 'everything queued is done'
 const apt = 'something that the task allows'
 const drafted = ['edit', 'schedule at', 'schedule at', 'schedule at', 'posts publish', 'archive']
 const slotted = [
@@ -305,7 +308,7 @@ const nobody: Target = {
 }
 
 async function run(step: Step): Promise<void> {
-  if (step.name === settle) return checkSettled()
+  if (step.name === drained) return checkDrained()
   const tasks = await readTasks()
   const target = tasks[step.task % Math.max(tasks.length, 1)]
   if (step.name === apt) return run({ ...step, name: aptFor(target, step.pick) })
@@ -341,7 +344,7 @@ const names = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...Object.keys(operations)) },
   { weight: 8, arbitrary: fc.constant(apt) },
   { weight: 3, arbitrary: fc.constantFrom('create', 'propose', 'a job runs', 'an event is delivered') },
-  { weight: 3, arbitrary: fc.constant(settle) }
+  { weight: 3, arbitrary: fc.constant(drained) }
 )
 const other = fc.option(fc.constantFrom(...decided, ...Object.keys(operations)), { freq: 3, nil: null })
 const steps = fc.array(
@@ -363,12 +366,12 @@ async function play(sequence: Step[]): Promise<void> {
   Object.assign(harness.values, { topic_discovery_max_pending: topicsAtMost, auto_publish_threshold: 80 })
   Object.assign(harness.pipeline, { score: 90, isWriterDown: false })
   // Two drafts that wait: an empty queue is uninteresting for long.
-  for (const name of ['create', 'create', settle]) await run({ name, task: 0, pick: 0, other: null })
+  for (const name of ['create', 'create', drained]) await run({ name, task: 0, pick: 0, other: null })
   for (const step of sequence) {
     await run(step)
     await check()
   }
-  await checkSettled()
+  await checkDrained()
 }
 
 test('no sequence of operations takes a task or a topic where the table does not', async () => {

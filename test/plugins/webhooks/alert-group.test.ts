@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type AlertGroup, foldAlerts, groupKeyOf } from '../../../plugins/webhooks/alert-group.ts'
+import { type AlertGroup, groupKeyOf, mergeAlerts } from '../../../plugins/webhooks/alert-group.ts'
 import { shuffled } from './sign.ts'
 
 const none: AlertGroup = { alerts: {}, is_firing: false }
@@ -13,12 +13,12 @@ const alert = (fingerprint: string, start: number, end?: number) => ({
 })
 const message = (...alerts: object[]) => ({ groupKey: 'g', alerts })
 
-function foldAll(messages: readonly object[]) {
+function mergeAll(messages: readonly object[]) {
   let group = none
   const news = messages.map(sent => {
-    const folded = foldAlerts(group, { ...sent })
-    group = folded.group
-    return folded.news
+    const merged = mergeAlerts(group, { ...sent })
+    group = merged.group
+    return merged.news
   })
   return { group, news: news.filter(each => each !== null) }
 }
@@ -33,7 +33,7 @@ const history = [
 ]
 
 test('a history is told step by step', () => {
-  const { group, news } = foldAll(history)
+  const { group, news } = mergeAll(history)
   assert.deepEqual(news, ['firing', 'still firing', 'still firing', 'resolved', 'firing', 'resolved'])
   assert.equal(group.is_firing, false)
 })
@@ -43,27 +43,27 @@ test('it ends the same whatever the order, and what is doubled is told once', ()
     is_firing,
     ['a', 'b'].map(key => [alerts[key]?.isFiring, alerts[key]?.since])
   ]
-  const inOrder = stateOf(foldAll(history).group)
+  const inOrder = stateOf(mergeAll(history).group)
   for (let seed = 1; seed <= 200; seed++) {
-    const { group, news } = foldAll(shuffled([...history, ...history], seed))
+    const { group, news } = mergeAll(shuffled([...history, ...history], seed))
     assert.deepEqual(stateOf(group), inOrder, `${seed}`)
     assert.ok(news.length <= history.length && news.at(-1) === 'resolved', `${seed}: ${news}`)
   }
 })
 
 test('an alert whose resolution was lost ends with the next message that does not name it', () => {
-  const { news, group } = foldAll([message(alert('a', 1), alert('b', 1)), message(alert('b', 1, 3))])
+  const { news, group } = mergeAll([message(alert('a', 1), alert('b', 1)), message(alert('b', 1, 3))])
   assert.deepEqual([news, group.is_firing], [['firing', 'resolved'], false])
   // A truncated message does not name all.
   const truncated = { ...message(alert('b', 1, 3)), truncatedAlerts: 1 }
-  assert.equal(foldAll([message(alert('a', 1), alert('b', 1)), truncated]).group.is_firing, true)
+  assert.equal(mergeAll([message(alert('a', 1), alert('b', 1)), truncated]).group.is_firing, true)
 })
 
 test('rubbish is no fault, and of many alerts the resolved ones are forgotten first', () => {
   for (const alerts of [[null], [5, 'x'], [{ startsAt: 7, endsAt: {}, labels: 'x' }]])
-    assert.ok(foldAll([{ groupKey: 'g', alerts }]).news.length <= 1)
+    assert.ok(mergeAll([{ groupKey: 'g', alerts }]).news.length <= 1)
   const many = Array.from({ length: 499 }, (_, index) => alert(`old${index}`, 1, 2))
-  const { group } = foldAll([
+  const { group } = mergeAll([
     message(alert('fires', 1)),
     message(...many, alert('fires', 1)),
     message(alert('new', 3), alert('fires', 1))

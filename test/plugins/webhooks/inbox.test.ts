@@ -124,7 +124,7 @@ afterEach(async () => {
 })
 
 /** Other messages may be late ones of the tests before. */
-const alertsTold = () => telegram.messages.filter(({ text }) => text.startsWith('Alert'))
+const alertsSent = () => telegram.messages.filter(({ text }) => text.startsWith('Alert'))
 const query = <Row extends object>(sql: string, ...params: string[]) => service.db.query<Row>(sql, params)
 const settled = () =>
   until(async () => (await query("select id from webhook_deliveries where state = 'waiting'")).length === 0, 'handled')
@@ -581,23 +581,23 @@ describe('the relay', () => {
       const startsAt = new Date().toISOString()
       const disk = { labels, annotations: { summary: 'Disk at 97 %' }, startsAt }
       const load = { labels: { alertname: 'HighLoad', job: 'node' }, startsAt }
-      const untilTold = (count: number) => until(() => alertsTold().length === count, `${count} alerts`)
+      const untilSent = (count: number) => until(() => alertsSent().length === count, `${count} alerts`)
       assert.equal(await alertmanager.alert(disk), 200)
-      await untilTold(1)
+      await untilSent(1)
       await alertmanager.alert(load)
-      await untilTold(2)
+      await untilSent(2)
       const endsAt = new Date().toISOString()
       await alertmanager.alert({ ...disk, endsAt }, { ...load, endsAt })
-      await untilTold(3)
+      await untilSent(3)
       assert.deepEqual(
-        alertsTold().map(({ text }) => text.split('\n')[0]),
+        alertsSent().map(({ text }) => text.split('\n')[0]),
         [
           'Alert (firing, page): DiskFull',
           'Alert (still firing, 2 alerts): DiskFull, HighLoad',
           'Alert (resolved, 2 alerts): DiskFull, HighLoad'
         ]
       )
-      const [first, ...answers] = alertsTold()
+      const [first, ...answers] = alertsSent()
       assert.deepEqual(
         answers.map(({ reply_parameters }) => reply_parameters?.message_id),
         [first?.message_id, first?.message_id]
@@ -624,16 +624,16 @@ describe('a group of alerts', () => {
   const one = '2026-11-20T10:00:00Z'
   const two = '2026-11-20T11:00:00Z'
   const three = '2026-11-20T12:00:00Z'
-  const titles = () => alertsTold().map(({ text }) => text.split('\n')[0])
+  const titles = () => alertsSent().map(({ text }) => text.split('\n')[0])
   const sent = async (...messages: object[]) => {
     for (const message of messages) {
       assert.equal((await sendAlert(message)).status, 202)
       await settled()
     }
   }
-  const untilTold = async (count: number) => {
-    await until(() => alertsTold().length === count, `${count} alerts`)
-    return alertsTold()
+  const untilSent = async (count: number) => {
+    await until(() => alertsSent().length === count, `${count} alerts`)
+    return alertsSent()
   }
 
   test('is told when it fires, changes and is resolved, in one thread', async () => {
@@ -642,7 +642,7 @@ describe('a group of alerts', () => {
       group(alert('Disk', one), alert('Load', two)),
       group(alert('Disk', one, three), alert('Load', two, three))
     )
-    const [first, ...answers] = await untilTold(3)
+    const [first, ...answers] = await untilSent(3)
     assert.deepEqual(titles(), [
       'Alert (firing): Disk',
       'Alert (still firing, 2 alerts): Disk, Load',
@@ -659,17 +659,17 @@ describe('a group of alerts', () => {
     await sent(group(alert('Disk', one)), group(alert('Disk', one, two)))
     await sent(group(alert('Disk', one)), group(alert('Disk', one), alert('Disk', one, two)))
     await sent(group(alert('Disk', three)))
-    await untilTold(3)
+    await untilSent(3)
     assert.deepEqual(titles(), ['Alert (firing): Disk', 'Alert (resolved): Disk', 'Alert (firing): Disk'])
     // Another fire is another thread.
-    assert.equal(alertsTold()[2]?.reply_parameters, undefined)
+    assert.equal(alertsSent()[2]?.reply_parameters, undefined)
   })
 
   test('that goes on firing is told again after a while only', async () => {
     await sent(group(alert('Disk', one)), group(alert('Disk', one)))
-    await service.db.script("update alert_groups set told_at = now() - interval '61 minutes'")
+    await service.db.script("update alert_groups set notified_at = now() - interval '61 minutes'")
     await sent(group(alert('Disk', one)))
-    await untilTold(2)
+    await untilSent(2)
     assert.deepEqual(titles(), ['Alert (firing): Disk', 'Alert (still firing): Disk'])
     assert.equal((await query('select id from alert_events')).length, 1)
   })

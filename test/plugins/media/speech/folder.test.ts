@@ -45,12 +45,12 @@ describe('a voice in a folder, by a stand-in for its runtime', () => {
   for (const [what, text, message] of faults)
     test(`that ${what} speaks the next`, async () => {
       const settings = { speech_model_path: folderWith('en.onnx', 'tokens.txt'), speech_timeout_seconds: 0.5 }
-      const patient = createSpeechDrivers(speechSettings({ speech_timeout_seconds: 60 }))
+      const waiting = createSpeechDrivers(speechSettings({ speech_timeout_seconds: 60 }))
       const impatient = createSpeechDrivers(speechSettings(settings))
       const driver = createFolderSpeech(speechSettings(settings), runtime)
-      const speakers = text === 'hang' ? impatient : patient
+      const speakers = text === 'hang' ? impatient : waiting
       await assert.rejects(checkedWavBy(speakers, driver, { text, language: 'en' }), message)
-      assert.ok((await checkedWavBy(patient, driver, { text: 'on', language: 'en' })).length > 44)
+      assert.ok((await checkedWavBy(waiting, driver, { text: 'on', language: 'en' })).length > 44)
     })
 
   test('needs its runtime', () =>

@@ -10,13 +10,13 @@ const { signal } = new AbortController()
 const dot = (a: readonly number[], b: readonly number[]) =>
   a.reduce((sum, value, place) => sum + value * (b[place] ?? 0), 0)
 
-async function similarity(a: string, b: string): Promise<number> {
+async function cosine(a: string, b: string): Promise<number> {
   const [first = [], second = []] = await embedder.embed([a, b], signal)
   return dot(first, second)
 }
 
-async function alike(a: string, b: string): Promise<number> {
-  return similarityAboveBaseline(await similarity(a, b), embedder.baselineCosine ?? 0)
+async function similarity(a: string, b: string): Promise<number> {
+  return similarityAboveBaseline(await cosine(a, b), embedder.baselineCosine ?? 0)
 }
 
 describe('the embedded embedder', () => {
@@ -53,7 +53,7 @@ describe('the embedded embedder', () => {
   ]
   for (const [name, a, b, least, most] of pairs) {
     test(`gives ${name} a similarity of ${least} to ${most}`, async () => {
-      const found = await alike(a, b)
+      const found = await similarity(a, b)
       assert.ok(found >= least && found <= most, `${found}`)
     })
   }
@@ -80,9 +80,9 @@ describe('the embedded embedder', () => {
   }
 
   test('tells texts apart that are written without blanks or letters', async () => {
-    assert.ok((await alike('深層学習の入門', '深層学習とは')) > 0.3)
-    assert.ok((await alike('深層学習', '桜の季節')) < 0.3)
-    assert.ok((await alike('🙂', '🚀')) < 0.5)
+    assert.ok((await similarity('深層学習の入門', '深層学習とは')) > 0.3)
+    assert.ok((await similarity('深層学習', '桜の季節')) < 0.3)
+    assert.ok((await similarity('🙂', '🚀')) < 0.5)
   })
 
   test('stops when it is told to', async () => {

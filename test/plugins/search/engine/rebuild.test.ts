@@ -142,7 +142,7 @@ describe('a verification', () => {
     const document = live.get(String(differing))
     assert.ok(document)
     live.delete(String(missing))
-    live.set(String(differing), { ...document, version: document.version - 1, places: new Map() })
+    live.set(String(differing), { ...document, version: document.version - 1, positions: new Map() })
     live.set(String(extra), gone)
     searched().visible = new Map(live)
     assert.deepEqual(

@@ -176,20 +176,20 @@ test('a condition is kept, and a first try whose answer was lost is no conflict'
 })
 
 test('whether conditions are kept is found out once, and nothing of that is left', async () => {
-  assert.equal(await store.keepsConditions(), true)
+  assert.equal(await store.supportsConditions(), true)
   const asked = server.requests.length
-  assert.equal(await store.keepsConditions(), true)
+  assert.equal(await store.supportsConditions(), true)
   assert.equal(server.requests.length, asked)
   for (const wrong of ['unconditional', refusal(501, 'NotImplemented')] as const) {
     server.misbehaveWith(({ method }) => (method === 'PUT' ? wrong : null))
-    assert.equal(await driverWith().open('s3://site/blog', { setting: 'a' }).keepsConditions(), false)
+    assert.equal(await driverWith().open('s3://site/blog', { setting: 'a' }).supportsConditions(), false)
   }
   assert.deepEqual([...server.objects.keys()], [])
   const denied = driverWith().open('s3://site/blog', { setting: 'export_target' })
   server.misbehaveWith(({ method }) => (method === 'PUT' ? refusal(403, 'AccessDenied') : null))
-  await assert.rejects(denied.keepsConditions(), { message: /s3:PutObject/ })
+  await assert.rejects(denied.supportsConditions(), { message: /s3:PutObject/ })
   server.misbehaveWith(() => null)
-  assert.equal(await denied.keepsConditions(), true)
+  assert.equal(await denied.supportsConditions(), true)
 })
 
 test('other bytes than were sent are noticed', async () => {

@@ -1,24 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The searches of this process, and long work that gives way to them. */
+/** The searches of this process, and long work that pauses for them. */
 export interface SearchTraffic {
   /** Runs a search that somebody waits for. */
   search<T>(work: () => Promise<T>): Promise<T>
   /** For one piece of long work that nobody waits for. */
-  givingWay(signal: AbortSignal): GiveWay
+  throttle(signal: AbortSignal): Throttle
 }
 
 /**
- * Awaited before each part of long work. While posts are searched, it rests many times as long as the last part took, and a few
- * seconds at most. Where it `isUrgent` by then, the rest ends. @throws the abort reason
+ * Awaited before each part of long work. While posts are searched, it pauses many times as long as the last part took, and a few
+ * seconds at most. Where it `isUrgent` by then, the pause ends. @throws the abort reason
  */
-export type GiveWay = (isUrgent?: () => Promise<boolean>) => Promise<void>
+export type Throttle = (isUrgent?: () => Promise<boolean>) => Promise<void>
 
 /** Nobody has searched for so long: the work goes on at once. */
 const quietMs = 250
 /** Of the time of the one thread, the work takes a twentieth. A part may take as long as several searches. */
-const restPerWork = 20
-const maxRestMs = 5_000
+const pausePerWork = 20
+const maxPauseMs = 5_000
 const lookEveryMs = 50
 
 export function createSearchTraffic(): SearchTraffic {
@@ -35,13 +35,13 @@ export function createSearchTraffic(): SearchTraffic {
         endedAt = performance.now()
       }
     },
-    givingWay(signal) {
+    throttle(signal) {
       let begunAt = performance.now()
       return async isUrgent => {
         signal.throwIfAborted()
         const stoppedAt = performance.now()
-        const restMs = Math.min(restPerWork * (stoppedAt - begunAt), maxRestMs)
-        while (isBusy() && performance.now() - stoppedAt < restMs) {
+        const pauseMs = Math.min(pausePerWork * (stoppedAt - begunAt), maxPauseMs)
+        while (isBusy() && performance.now() - stoppedAt < pauseMs) {
           if ((await isUrgent?.()) === true) break
           await sleep(lookEveryMs, undefined, { signal })
         }

@@ -8,10 +8,10 @@ const maxLooks = 32
 const maxListed = 200_000
 
 /** Before a new file is written: refuses where somebody's file has its name. @throws UnavailableError */
-export type ForeignFileCheck = (path: string) => Promise<void>
+export type UnownedFileCheck = (path: string) => Promise<void>
 
 /** For a store that keeps conditions the put itself does it, in the same moment. */
-export function createForeignFileCheck(store: FileStore): ForeignFileCheck {
+export function createUnownedFileCheck(store: FileStore): UnownedFileCheck {
   const lists = new Map<string, Promise<ReadonlySet<string> | null>>()
   let looks = 0
   const isThere = async (path: string): Promise<boolean> => {
@@ -23,7 +23,7 @@ export function createForeignFileCheck(store: FileStore): ForeignFileCheck {
     return listed === null ? (await store.stat(path)) !== null : listed.has(path)
   }
   return async path => {
-    if (!(await store.keepsConditions()) && (await isThere(path))) throw unownedFile(store, path)
+    if (!(await store.supportsConditions()) && (await isThere(path))) throw unownedFile(store, path)
   }
 }
 
@@ -38,7 +38,7 @@ async function listAll(store: FileStore, folder: string): Promise<ReadonlySet<st
 
 /** The same for a file that is to be replaced as it was read. @throws ConflictError */
 export async function requireUnchanged(store: FileStore, path: string, etag: string | null): Promise<void> {
-  if (await store.keepsConditions()) return
+  if (await store.supportsConditions()) return
   const present = await store.stat(path)
   if ((present?.etag ?? null) !== etag)
     throw new ConflictError(`${path} in ${store.name} was changed by another program meanwhile: nothing was written.`)

@@ -20,11 +20,11 @@ export function createWithdrawalCheck(db: Db, since: number): MustYield {
 }
 
 /** The same for a run, which also gives way to what the export does not show after some seconds. It rests first. */
-function createYieldCheck(db: Db, since: number, restMs: number): MustYield {
+function createYieldCheck(db: Db, since: number, maxRunMs: number): MustYield {
   const startedAt = performance.now()
   return async () => {
     const ranMs = performance.now() - startedAt
-    if (ranMs < restMs) return false
+    if (ranMs < maxRunMs) return false
     const { withdrawals, withdrawals_shown } = await readWithdrawals(db)
     return withdrawals > since || (withdrawals > withdrawals_shown && ranMs > pendingMs)
   }
@@ -34,7 +34,7 @@ function createYieldCheck(db: Db, since: number, restMs: number): MustYield {
  * Runs an export that gives way to withdrawals: what shows a withdrawn post is written first, then it goes on. Such a pass takes
  * no more than half of the time.
  */
-export async function runGivingWay(
+export async function runInSteps(
   deps: RunDeps,
   { leftOver = [], ...options }: Omit<RunOptions, 'written' | 'isUrgent'>
 ): Promise<ExportReport> {
