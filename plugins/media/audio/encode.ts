@@ -35,6 +35,12 @@ export interface EncodedEpisode {
   chapters: Chapter[]
 }
 
+/** Most of a text has no sound: its engine does not know the letters, or gives silence. */
+export interface SoundlessText {
+  /** A sentence without sound. */
+  unheard: string
+}
+
 /** What podcast directories ask of one channel. */
 export const targetLoudness = -16
 /** −3 dBTP: the codec added up to 1.6 dB to a moment of an hour, and −1 is what directories allow. */
@@ -51,15 +57,19 @@ const maxGainDb = 40
 /** Samples encoded at once: what the encoder needs of memory grows with them. */
 const blockLength = 65_536
 
-/** Makes an MP3 of spoken pieces: of one loudness, with tags and chapters. Called with the share that is done, 0–1. */
+/**
+ * Makes an MP3 of spoken pieces: of one loudness, with tags and chapters. None where most of the text has no sound. Called with
+ * the share that is done, 0–1.
+ */
 export async function encodeEpisode(
   input: EncodeInput,
   onProgress: (share: number) => void = () => {}
-): Promise<EncodedEpisode> {
+): Promise<EncodedEpisode | SoundlessText> {
   const { pieces, sections, tags, output } = input
   const format = mp3FormatFor(firstRate(pieces))
-  const { lengths, loudness } = measure(pieces, format)
-  if (loudness === Number.NEGATIVE_INFINITY) throw new Error('the engine gave nothing but silence')
+  const { lengths, loudness, unheard } = measure(pieces, format)
+  if (isMostOf(pieces, unheard) || loudness === Number.NEGATIVE_INFINITY)
+    return { unheard: (unheard[0] ?? pieces[0])?.text ?? '' }
   onProgress(0.3)
   const leveled = level(pieces, format, loudness)
   onProgress(0.6)
@@ -82,17 +92,36 @@ function samplesOf({ file }: SpokenPiece, format: Mp3Format): Float32Array {
 
 const pauseOf = ({ pauseMs }: SpokenPiece, { sampleRate }: Mp3Format) => Math.round((pauseMs * sampleRate) / 1000)
 
-function measure(pieces: readonly SpokenPiece[], format: Mp3Format): { lengths: SpokenLength[]; loudness: number } {
+interface Measured {
+  lengths: SpokenLength[]
+  loudness: number
+  /** The pieces without sound. */
+  unheard: SpokenPiece[]
+}
+
+function measure(pieces: readonly SpokenPiece[], format: Mp3Format): Measured {
   const meter = createLoudnessMeter(format.sampleRate)
+  const unheard: SpokenPiece[] = []
   const lengths = pieces.map(piece => {
     const samples = samplesOf(piece, format)
+    if (!samples.some(sample => Math.abs(sample) > inaudible)) unheard.push(piece)
     const pause = pauseOf(piece, format)
     meter.add(samples)
     meter.add(new Float32Array(pause))
     return { samples: samples.length, pause }
   })
-  return { lengths, loudness: meter.integrated() }
+  return { lengths, loudness: meter.integrated(), unheard }
 }
+
+/** −74 dB: noise of an engine that says nothing. */
+const inaudible = 0.0002
+
+/** An engine may skip a word of another language, and signs have no sound for many: letters and digits count. */
+const isMostOf = (pieces: readonly SpokenPiece[], unheard: readonly SpokenPiece[]): boolean =>
+  lettersIn(unheard) > lettersIn(pieces) / 2
+
+const lettersIn = (pieces: readonly SpokenPiece[]): number =>
+  pieces.reduce((sum, { text }) => sum + (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0), 0)
 
 /** The gain with which the limited sound has the loudness wanted. */
 function level(pieces: readonly SpokenPiece[], format: Mp3Format, loudness: number) {

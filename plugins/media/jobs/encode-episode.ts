@@ -3,7 +3,9 @@ import path from 'node:path'
 import { moduleAt } from '#child-process/fork'
 import { callPatiently, LongCallError, type Patience } from '#child-process/long-call'
 import { UnavailableError } from '#core'
-import type { EncodedEpisode, EncodeInput } from '../audio/encode.ts'
+import { truncateText } from '#text/excerpts'
+import type { EncodedEpisode, EncodeInput, SoundlessText } from '../audio/encode.ts'
+import { SpeechError } from '../speech/speech-error.ts'
 import { cannotBeWritten } from '../work-fault.ts'
 import type { WorkFolder } from './work-folder.ts'
 
@@ -20,7 +22,7 @@ const patience = (megabytes: number): [Patience, Patience] => [
 ]
 
 export interface EncodeOptions {
-  folder: Pick<WorkFolder, 'pathOf' | 'bytesOf' | 'read' | 'save'>
+  folder: Pick<WorkFolder, 'pathOf' | 'bytesOf' | 'read' | 'save' | 'keepOnly'>
   /** Of all spoken pieces. */
   bytes: number
   /** Called with the share that is done, 0–1. What it throws ends the work. */
@@ -36,7 +38,7 @@ export interface EpisodeFile extends EncodedEpisode {
 /**
  * Encodes spoken pieces, unless that was done before: a job that goes on after a kill, or after its store was full, finds the
  * file. What is known of it is written after it, so that it is whole.
- * @throws UnavailableError; the reason of an aborted signal
+ * @throws SpeechError where most of it has no sound; UnavailableError; the reason of an aborted signal
  */
 export async function ensureEncoded(
   input: Omit<EncodeInput, 'output'>,
@@ -51,9 +53,19 @@ export async function ensureEncoded(
     return Object.assign(known, { file })
   }
   const made = await encode({ ...input, output: file }, { bytes, report, signal })
+  if ('unheard' in made) {
+    // An engine that was corrected is asked anew.
+    await folder.keepOnly([])
+    throw soundless(made)
+  }
   await folder.save(facts, Buffer.from(JSON.stringify(made)))
   return Object.assign(made, { file })
 }
+
+const soundless = ({ unheard }: SoundlessText) =>
+  new SpeechError(
+    `The engine gave no sound for most of the text, as for "${truncateText(unheard, 60)}": does it speak the language of the post?`
+  )
 
 /** Counts up when episodes are encoded in another way. */
 const version = 3
@@ -67,11 +79,11 @@ function identityOf({ pieces, sections, tags: { cover, ...tags } }: Omit<EncodeI
 async function encode(
   input: EncodeInput,
   { bytes, report, signal }: Omit<EncodeOptions, 'folder'>
-): Promise<EncodedEpisode> {
+): Promise<EncodedEpisode | SoundlessText> {
   const unwanted = new AbortController()
   const onProgress = (share: number) => void report(share).catch(error => unwanted.abort(error))
   try {
-    return await callPatiently<EncodedEpisode>(
+    return await callPatiently<EncodedEpisode | SoundlessText>(
       { module: encoder, name: 'encodeEpisode', input },
       { signal: AbortSignal.any([signal, unwanted.signal]), heapMb, onProgress },
       patience(bytes / 1_000_000)

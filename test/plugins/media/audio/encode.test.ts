@@ -34,8 +34,13 @@ const tags = {
   provenance: 'synthetic speech',
   cover: { type: 'image/png' as const, bytes: cover }
 }
-const encode = (pieces: SpokenPiece[], output: string) =>
+const tryToEncode = (pieces: SpokenPiece[], output: string) =>
   encodeEpisode({ pieces, sections: ['The Moon', 'The Sun'], tags, output: path.join(folder, output) })
+async function encode(pieces: SpokenPiece[], output: string): Promise<EncodedEpisode> {
+  const episode = await tryToEncode(pieces, output)
+  assert.ok(!('unheard' in episode), 'it has no sound')
+  return episode
+}
 
 const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0
 const skip = hasFfmpeg ? false : 'ffmpeg is not installed'
@@ -157,10 +162,34 @@ describe('episodes of any voice', () => {
       assert.ok(Math.abs(raw.length / 2 / 48 - 1450) <= 1, `${raw.length / 2 / 48} ms`)
     })
 
-  test('nothing but silence is told', async () => {
-    const silence = pieceOf('silence', makeWav(new Array(22_050).fill(0)), null)
-    await assert.rejects(encode([silence], 'silence.mp3'), /nothing but silence/)
-  })
+  const silence = makeWav(new Array(22_050).fill(0))
+  const unheard: [what: string, pieces: () => SpokenPiece[], unheard: string | null][] = [
+    ['nothing but silence', () => [pieceOf('Silence', silence, null)], 'Silence'],
+    ['nothing but silence for a text of signs', () => [pieceOf('🌊', silence, null)], '🌊'],
+    [
+      'no sample for most of a text',
+      () => [
+        pieceOf('Flite', makeWav(voice(1, 22_050)), null),
+        pieceOf('القمر', makeWav([]), 0),
+        pieceOf('y', silence, 0)
+      ],
+      'القمر'
+    ],
+    [
+      'silence for a word of another language and for signs',
+      () => [
+        pieceOf('The moon is', makeWav(voice(1, 22_050)), null),
+        pieceOf('القمر', silence, 0),
+        pieceOf('🌊🌊🌊🌊🌊🌊🌊🌊', silence, 1)
+      ],
+      null
+    ]
+  ]
+  for (const [what, pieces, text] of unheard)
+    test(`with ${what} are ${text === null ? 'encoded' : 'told of'}`, async () => {
+      const episode = await tryToEncode(pieces(), 'unheard.mp3')
+      assert.equal('unheard' in episode ? episode.unheard : null, text)
+    })
 
   test('a whisper is made as loud as a voice', async () => {
     const { loudness } = await encode([pieceOf('whisper', makeWav(tone(3, 22_050, 0.003)), null)], 'whisper.mp3')

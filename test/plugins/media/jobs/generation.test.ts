@@ -394,6 +394,16 @@ describe('an engine that fails', () => {
     assert.equal((await found('media jobs')).status, 'ok')
   })
 
+  test('by silence is told of at once, and asked anew once it was corrected', async () => {
+    const { post_id } = await publish('Silent')
+    engine.silence()
+    const { error } = await reaches((await generate(post_id)).body.job_id, 'failed')
+    assert.match(error, /gave no sound for most of the text, as for "Silent": does it speak/)
+    engine.reset()
+    await made(post_id)
+    assert.equal(engine.spoken.length, 6)
+  })
+
   test('for a moment is asked again, and not for what it has spoken', async () => {
     const { post_id } = await publish('Interrupted')
     let fails = true

@@ -6,12 +6,13 @@ import { makeWav, tone } from '../../../helpers/wav.ts'
 export function createSpeakingPlugin() {
   const spoken: string[] = []
   let beforeSpeaking: (text: string) => unknown = () => {}
+  let isSilent = false
   const driver: SpeechDriver = {
     voice: 'Test voice',
     async speak({ text }) {
       await beforeSpeaking(text)
       spoken.push(text)
-      return makeWav(tone(0.5, 16_000), { sampleRate: 16_000 })
+      return makeWav(isSilent ? [] : tone(0.5, 16_000), { sampleRate: 16_000 })
     }
   }
   const plugin = definePlugin({
@@ -31,6 +32,11 @@ export function createSpeakingPlugin() {
     reset: () => {
       spoken.length = 0
       beforeSpeaking = () => {}
+      isSilent = false
+    },
+    /** Gives WAVs without a sample, until the next `reset`. */
+    silence: () => {
+      isSilent = true
     },
     before: (act: (text: string) => unknown) => {
       beforeSpeaking = act
