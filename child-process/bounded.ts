@@ -168,7 +168,7 @@ async function finalAnswerTo(
   for (const wallTimeMs of [cpuTimeMs, cpuTimeMs * times]) {
     const outcome = await callOnce(wallTimeMs)
     if (outcome.kind !== 'starved' && outcome.kind !== 'ended') return outcome
-    if (outcome.kind === 'ended' && outcome.isOverMemory)
+    if (outcome.kind === 'ended' && outcome.isOutOfMemory)
       return { kind: 'refused', reason: `takes more than ${limits.heapMb} MB of memory` }
   }
   throw new UnavailableError('The machine is too busy to read the text: try again later.')

@@ -6,7 +6,7 @@ import { type ChildAnswer, type ChildMessage, type ChildRequest, limits, tooSlow
 const main = moduleAt('./main', import.meta.url)
 
 /** What becomes of a call: an answer of the child, or that the child has ended over it. */
-export type CallOutcome = ChildAnswer | { kind: 'ended'; isOverMemory: boolean }
+export type CallOutcome = ChildAnswer | { kind: 'ended'; isOutOfMemory: boolean }
 
 /** A process that takes one call at a time. */
 export interface Child {
@@ -21,9 +21,9 @@ export function startChild(): Child {
   let isAlive = true
   let finish: ((outcome: CallOutcome) => void) | undefined
   let onLoaded: (() => void) | undefined
-  const onEnd = (isOverMemory: boolean) => {
+  const onEnd = (isOutOfMemory: boolean) => {
     isAlive = false
-    finish?.({ kind: 'ended', isOverMemory })
+    finish?.({ kind: 'ended', isOutOfMemory })
   }
   child.on('message', (message: ChildMessage) => (message.kind === 'loaded' ? onLoaded?.() : finish?.(message)))
   child.on('error', () => onEnd(false))

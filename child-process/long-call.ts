@@ -45,7 +45,7 @@ export class LongCallError extends Error {
 }
 
 /** A priority and the time that a call is given at it. */
-export interface Patience {
+export interface CallBudget {
   niceness: number
   timeoutMs: number
 }
@@ -54,18 +54,18 @@ export interface Patience {
  * The same at several priorities in turn. On a machine that others keep busy, the lowest one may get next to nothing of the
  * processor: a call that was ended for its time is made anew at the next. @throws as `callInProcess`, after the last one
  */
-export async function callPatiently<Output>(
+export async function callWithinBudgets<Output>(
   request: LongRequest,
-  options: Omit<LongCallOptions, keyof Patience>,
-  patience: readonly [Patience, ...Patience[]]
+  options: Omit<LongCallOptions, keyof CallBudget>,
+  budgets: readonly [CallBudget, ...CallBudget[]]
 ): Promise<Output> {
-  const [first, ...others] = patience
+  const [first, ...others] = budgets
   try {
     return await callInProcess<Output>(request, { ...options, ...first })
   } catch (error) {
     const [next, ...rest] = others
     if (next === undefined || !(error instanceof LongCallError && error.isTimeout)) throw error
-    return callPatiently(request, options, [next, ...rest])
+    return callWithinBudgets(request, options, [next, ...rest])
   }
 }
 

@@ -14,7 +14,7 @@ const maxFrontMatterLength = 65_536
 
 const yamlFence = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)??(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/
 /** As Hexo takes it, too: fields without a fence above, and without an empty line. */
-const bareYaml = /^((?=[\w-]{1,40}:(?:[ \t]|\r?\n))(?:(?!---)[^\r\n]+\r?\n)+)---[ \t]*(?:\r?\n|$)/
+const unfencedYaml = /^((?=[\w-]{1,40}:(?:[ \t]|\r?\n))(?:(?!---)[^\r\n]+\r?\n)+)---[ \t]*(?:\r?\n|$)/
 const tomlFence = /^\+\+\+[ \t]*\r?\n(?:([\s\S]*?)\r?\n)??\+\+\+[ \t]*(?:\r?\n|$)/
 
 /** `withoutFence`: fields without a fence above count, too, as in Hexo. Elsewhere they are a heading that is underlined. */
@@ -30,8 +30,8 @@ export function readFrontMatter(file: string, { withoutFence }: FrontMatterOptio
   const text = file.replace(/^\ufeff/, '')
   const yaml = yamlFence.exec(text)
   if (yaml !== null) return divided(text, yaml, readYaml)
-  const bare = withoutFence ? bareYaml.exec(text) : null
-  if (bare !== null) return divided(text, bare, readYaml)
+  const unfenced = withoutFence ? unfencedYaml.exec(text) : null
+  if (unfenced !== null) return divided(text, unfenced, readYaml)
   const toml = tomlFence.exec(text)
   if (toml !== null) return divided(text, toml, source => withTextDates(parseToml(source)))
   return /^\{\s*["}]/.test(text) ? readJson(text) : { fields: {}, body: text }

@@ -8,7 +8,7 @@ export function sendPage<Item>(request: FastifyRequest, reply: FastifyReply, pag
 }
 
 /** The same for a page whose items are JSON texts already; `more` are fields of the answer beside the page's own. */
-export function sendReadyPage(
+export function sendSerializedPage(
   request: FastifyRequest,
   reply: FastifyReply,
   { items, ...rest }: Page<string>,

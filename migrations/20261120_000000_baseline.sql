@@ -864,13 +864,13 @@ create table revalidation_waiting (
   -- It changed while it was being sent: it is sent again.
   has_changed_again boolean not null default false,
   -- Given up after a day, until the target answers again.
-  is_parked boolean not null default false,
+  is_dead_letter boolean not null default false,
   waits_since timestamptz(3) not null default now(),
   primary key (target, key)
 );
-create index revalidation_waiting_due on revalidation_waiting (target, attempts, waits_since) where not is_parked;
+create index revalidation_waiting_due on revalidation_waiting (target, attempts, waits_since) where not is_dead_letter;
 
--- The last attempt to tell each target.
+-- The last request to each target.
 create table revalidation_targets (
   target text primary key,
   -- In a row.

@@ -12,7 +12,7 @@ const entries = Object.entries(plainLetters)
 const twoLetters = new Map(entries.filter(([, plain]) => plain.length === 2))
 const hasTwoLetters = new RegExp(`[${[...twoLetters.keys()].join('')}]`)
 /** By letter, and those that were met; of some hundred. To decompose one takes longer than all the rest. */
-const bareLetters = new Map([
+const baseLetters = new Map([
   ['ẞ', 'ß'],
   ...entries
     .filter(([, plain]) => plain.length === 1)
@@ -22,21 +22,21 @@ const bareLetters = new Map([
 /** A text in lower case and without accents on Latin letters, as `foldWord` folds words, with the place of each character. */
 export function foldText(text: string): FoldedText {
   if (isAscii(text)) return { text: text.toLowerCase(), origins: undefined }
-  const bare = text.replace(accented, bareLetter)
-  const lower = bare.toLowerCase()
-  const whole = lower.length === text.length ? lower : bare
+  const base = text.replace(accented, baseLetter)
+  const lower = base.toLowerCase()
+  const whole = lower.length === text.length ? lower : base
   return hasTwoLetters.test(whole) ? spread(whole) : { text: whole, origins: undefined }
 }
 
 /** Counting is faster than a search for another character. */
 const isAscii = (text: string) => Buffer.byteLength(text) === text.length
 
-function bareLetter(letter: string): string {
-  const known = bareLetters.get(letter)
+function baseLetter(letter: string): string {
+  const known = baseLetters.get(letter)
   if (known !== undefined) return known
-  const bare = letter.normalize('NFKD')[0] ?? letter
-  bareLetters.set(letter, bare)
-  return bare
+  const base = letter.normalize('NFKD')[0] ?? letter
+  baseLetters.set(letter, base)
+  return base
 }
 
 function spread(whole: string): FoldedText {

@@ -65,7 +65,7 @@ function fieldLines(name: string, { type, args, astNode }: GraphQLField<unknown,
 }
 
 function argumentLines(name: string, { type }: GraphQLArgument | GraphQLInputField, isRequired: boolean): string[] {
-  const mayBeNull = nullablePlaces(type).map(place => `${name}${place}, which may be null`)
+  const mayBeNull = nullablePositions(type).map(place => `${name}${place}, which may be null`)
   return [`${name}: ${shapeOf(type)}`, ...(isRequired ? [] : [`${name}, which may be left out`]), ...mayBeNull]
 }
 
@@ -73,7 +73,7 @@ function argumentLines(name: string, { type }: GraphQLArgument | GraphQLInputFie
 const shapeOf = (type: GraphQLType): string => String(type).replaceAll('!', '')
 
 const nonNullLines = (name: string, type: GraphQLType): string[] => {
-  const nullable = nullablePlaces(type)
+  const nullable = nullablePositions(type)
   return positionsOf(type)
     .filter(place => !nullable.includes(place))
     .map(place => `${name}${place} is never null`)
@@ -85,9 +85,9 @@ const positionsOf = (type: GraphQLType, place = ''): string[] => {
   return [place, ...(isListType(nullableType) ? positionsOf(nullableType.ofType, `${place}[]`) : [])]
 }
 
-function nullablePlaces(type: GraphQLType, place = ''): string[] {
+function nullablePositions(type: GraphQLType, place = ''): string[] {
   const nullableType = isNonNullType(type) ? type.ofType : type
-  const inner = isListType(nullableType) ? nullablePlaces(nullableType.ofType, `${place}[]`) : []
+  const inner = isListType(nullableType) ? nullablePositions(nullableType.ofType, `${place}[]`) : []
   return [...(isNonNullType(type) ? [] : [place]), ...inner]
 }
 

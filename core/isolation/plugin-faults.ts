@@ -38,8 +38,8 @@ function endNaming(error: unknown): void {
 function filesOf(error: unknown): string[] {
   const stack = typeof error === 'object' && error !== null && 'stack' in error ? error.stack : ''
   const frames = String(stack).matchAll(/^ +at (?:async )?(?:.*? \((.+):\d+:\d+\)|(.+):\d+:\d+)$/gm)
-  return [...frames].flatMap(([, inBrackets, bare = '']) => {
-    const file = inBrackets ?? bare
+  return [...frames].flatMap(([, inBrackets, unbracketed = '']) => {
+    const file = inBrackets ?? unbracketed
     if (!file.startsWith('file:')) return path.isAbsolute(file) ? [file] : []
     // A stack is whatever the code that threw has put there.
     return URL.canParse(file) && new URL(file).host === '' ? [fileURLToPath(file)] : []

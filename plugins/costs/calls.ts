@@ -52,10 +52,10 @@ export interface Payments {
    * itself, that counts instead; when it pays none, `usageOf` the result does, else the worst case.
    * @throws BudgetError as `pay`; otherwise what the work throws, or the reason of the aborted signal
    */
-  cover<T>(call: PaidCall, work: () => Promise<T>, options: CoverOptions<T>): Promise<T>
+  meter<T>(call: PaidCall, work: () => Promise<T>, options: MeterOptions<T>): Promise<T>
 }
 
-export interface CoverOptions<T> {
+export interface MeterOptions<T> {
   /** The driver is not waited for after its abort. */
   signal: AbortSignal
   usageOf?: (result: T) => CallUsage | Promise<CallUsage>

@@ -13,7 +13,7 @@ export {
   payIfCounted
 } from './calls.ts'
 
-export { type CountedDriver, chatCall, isCovered, withMethods } from './counted.ts'
+export { chatCall, isMetered, type MeteredDriver, withMethods } from './metered.ts'
 export { TaskCostSchema } from './schemas.ts'
 
 /** What several calls cost together, in the currency; rounded to six decimals. */

@@ -17,16 +17,16 @@ interface OpenCall {
 /** Makes paid requests, each reserved before and settled after. */
 export function createPayments(
   deps: ReservationDeps & { log: Pick<Log, 'warn'> }
-): Pick<Costs, 'pay' | 'cover' | 'attribute'> {
+): Pick<Costs, 'pay' | 'meter' | 'attribute'> {
   const purposes = new AsyncLocalStorage<Purpose>()
-  const covers = new AsyncLocalStorage<OpenCall>()
+  const metered = new AsyncLocalStorage<OpenCall>()
   const openCall = createCallOpener(deps)
   const open = (call: PaidCall) => openCall(call, purposes.getStore() ?? {})
   return {
     attribute: (purpose, work) => purposes.run({ ...purposes.getStore(), ...purpose }, work),
     async pay<T>(call: PaidCall, request: (bill: Bill) => Promise<T>): Promise<T> {
       // A driver that pays for itself is not counted twice.
-      await covers.getStore()?.end('nothing')
+      await metered.getStore()?.end('nothing')
       const reserved = await open(call)
       let outcome: Charge = 'unknown'
       const bill: Bill = {
@@ -43,11 +43,11 @@ export function createPayments(
         await reserved.end(outcome)
       }
     },
-    async cover(call, work, { signal, usageOf }) {
+    async meter(call, work, { signal, usageOf }) {
       const reserved = await open(call)
       let outcome: Charge = 'unknown'
       try {
-        const result = await withAbort(signal, covers.run(reserved, work), () => Promise.reject(signal.reason))
+        const result = await withAbort(signal, metered.run(reserved, work), () => Promise.reject(signal.reason))
         if (usageOf !== undefined) outcome = { used: await usageOf(result) }
         return result
       } finally {

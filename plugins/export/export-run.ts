@@ -33,7 +33,7 @@ export interface RunOptions {
   /** Files that are not what the manifest says: the run looks at every post. */
   distrusted?: ReadonlySet<string>
   /** Files that no post and no list has, to be removed. */
-  leftOver?: readonly string[]
+  stalePaths?: readonly string[]
   /** Called between posts. @throws when the run is not wanted any more */
   onProgress?(posts: number): void
   /** By earlier steps of this run. */

@@ -105,7 +105,7 @@ export function createExports(deps: ExportDeps): Exports {
       await noteAllChanged(deps.db)
       let verified = await look()
       if (isFixing && verified.findings > 0) {
-        await write({ signal, onWait, distrusted: new Set(verified.paths), leftOver: verified.removable })
+        await write({ signal, onWait, distrusted: new Set(verified.paths), stalePaths: verified.removable })
         verified = { ...(await look()), repaired: verified.findings }
       }
       await saveVerified(deps.db, { findings: verified.findings, files: verified.files })
@@ -155,7 +155,7 @@ interface WriteOptions {
   signal: AbortSignal
   isForced?: boolean
   distrusted?: ReadonlySet<string>
-  leftOver?: readonly string[]
+  stalePaths?: readonly string[]
   onProgress?(posts: number): void
   onWait?: (() => void) | undefined
 }

@@ -30,7 +30,7 @@ export interface EndedRun {
 /** Brings a target up to date: what must go goes first, the manifest comes last. To be called with the lease. */
 export async function runExport(deps: RunDeps, options: RunOptions): Promise<EndedRun> {
   const { run, manifest, etag } = await openRun(deps, options)
-  await removeFiles(run, run.leftOver ?? [])
+  await removeFiles(run, run.stalePaths ?? [])
   // With the lease, only this run writes there.
   if (run.marker.isInterrupted && isFirstStep(run)) await run.target.store.clean('', { isOnlyWriter: true })
   const plan = await planParts(run, manifest)

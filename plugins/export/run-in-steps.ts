@@ -36,12 +36,12 @@ function createYieldCheck(db: Db, since: number, maxRunMs: number): MustYield {
  */
 export async function runInSteps(
   deps: RunDeps,
-  { leftOver = [], ...options }: Omit<RunOptions, 'written' | 'isUrgent'>
+  { stalePaths = [], ...options }: Omit<RunOptions, 'written' | 'isUrgent'>
 ): Promise<ExportReport> {
   const startedAt = performance.now()
   const written: WrittenSoFar = { parts: new Map(), posts: new Map(), groups: new Map() }
   const first = await readWithdrawals(deps.db)
-  let step = { ...options, leftOver, written, mustYield: createYieldCheck(deps.db, first.withdrawals, 0) }
+  let step = { ...options, stalePaths, written, mustYield: createYieldCheck(deps.db, first.withdrawals, 0) }
   let covered = first.withdrawals
   let removed = 0
   for (;;) {
@@ -57,6 +57,6 @@ export async function runInSteps(
       .removed
     await noteWithdrawalsShown(deps.db, covered)
     const mustYield = createYieldCheck(deps.db, covered, performance.now() - passFrom)
-    step = { ...step, leftOver: [], mustYield }
+    step = { ...step, stalePaths: [], mustYield }
   }
 }

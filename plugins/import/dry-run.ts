@@ -1,6 +1,6 @@
 import type { Db } from '#core'
 import type { Posts } from '#plugins/posts'
-import type { FittedPost } from './fit.ts'
+import type { ConvertedPost } from './convert-posts.ts'
 import type { OpenReport } from './report.ts'
 import { listRedirected } from './repository.ts'
 import { formerPathsOf } from './store-batch.ts'
@@ -14,14 +14,14 @@ export interface DryRunDeps {
 export function createDryRun({ db, posts }: DryRunDeps) {
   const slugs = new Set<string>()
   const paths = new Set<string>()
-  return async (fitted: readonly FittedPost[], { countImported, note }: OpenReport): Promise<void> => {
-    const plain = fitted.map(({ post }) => posts.imports.slugOf(post))
+  return async (converted: readonly ConvertedPost[], { countImported, note }: OpenReport): Promise<void> => {
+    const plain = converted.map(({ post }) => posts.imports.slugOf(post))
     const taken = await posts.imports.listTaken(db, plain)
     const redirected = await listRedirected(
       db,
-      fitted.flatMap(({ source }) => [...formerPathsOf(source)])
+      converted.flatMap(({ source }) => [...formerPathsOf(source)])
     )
-    for (const [index, each] of fitted.entries()) {
+    for (const [index, each] of converted.entries()) {
       const slug = plain[index] ?? ''
       const isTaken = slug === '' || taken.has(slug) || slugs.has(slug)
       slugs.add(slug)

@@ -2,8 +2,8 @@ import type { Db, Installation } from '#core'
 import type { ImageUploads } from '#plugins/media'
 import type { Posts } from '#plugins/posts'
 import { type AnnouncementDeps, createAnnouncements } from './announcement.ts'
+import { type ConversionContext, type ConvertedPost, convertPosts, type UnusablePost } from './convert-posts.ts'
 import { createDryRun } from './dry-run.ts'
-import { type FitContext, type FittedPost, fitPosts, type UnfitPost } from './fit.ts'
 import { createImageTaker, type ImageTaker } from './images/image-taker.ts'
 import { type ImportReport, type OpenReport, openReport } from './report.ts'
 import { listImported } from './repository.ts'
@@ -56,9 +56,9 @@ export async function runImport(deps: ImportDeps, source: ImportSource, options:
     for await (const items of batches(source.items())) {
       signal.throwIfAborted()
       const fresh = await newPosts(deps.db, source, postsOf(items, seen, open), open)
-      const fitted = report(await fitInLanes(fresh, context), open)
+      const converted = report(await convertInLanes(fresh, context), open)
       await writing
-      writing = isDry ? count(fitted, open) : storeBatch(store, source, fitted, open)
+      writing = isDry ? count(converted, open) : storeBatch(store, source, converted, open)
       // It is awaited with the next batch; what fails before that must not end the process.
       writing.catch(() => {})
       done += items.length
@@ -142,14 +142,17 @@ async function newPosts(
 /** Each has one text at work at a time: two keep both child processes busy. */
 const lanes = ['import 1', 'import 2']
 
-async function fitInLanes(posts: readonly SourcePost[], context: FitContext): Promise<(FittedPost | UnfitPost)[]> {
+async function convertInLanes(
+  posts: readonly SourcePost[],
+  context: ConversionContext
+): Promise<(ConvertedPost | UnusablePost)[]> {
   const half = Math.ceil(posts.length / lanes.length)
-  const parts = lanes.map((lane, index) => fitPosts(posts.slice(index * half, (index + 1) * half), context, lane))
+  const parts = lanes.map((lane, index) => convertPosts(posts.slice(index * half, (index + 1) * half), context, lane))
   return (await Promise.all(parts)).flat()
 }
 
 /** Those that can be stored; the others are reported. */
-function report(posts: readonly (FittedPost | UnfitPost)[], { report, note }: OpenReport): FittedPost[] {
+function report(posts: readonly (ConvertedPost | UnusablePost)[], { report, note }: OpenReport): ConvertedPost[] {
   return posts.flatMap(each => {
     if ('post' in each) return each
     report.failed += 1

@@ -1,4 +1,4 @@
-import type { FittedPost } from './fit.ts'
+import type { ConvertedPost } from './convert-posts.ts'
 
 /** What an import did, or with `dry_run` would do. */
 export interface ImportReport {
@@ -66,7 +66,7 @@ export function openReport(base: Pick<ImportReport, 'system' | 'site' | 'dry_run
     note: add,
     /** Counts a post with its notes. `slug`: null where it is not known yet. */
     countImported(
-      { source, post, notes }: FittedPost,
+      { source, post, notes }: ConvertedPost,
       { slug, redirects }: { slug: string | null; redirects: number }
     ) {
       report.imported += 1

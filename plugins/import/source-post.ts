@@ -1,4 +1,4 @@
-/** A post as another system has it. Texts are as they were written there; `fit.ts` makes them ours. */
+/** A post as another system has it. Texts are as they were written there; `convert-posts.ts` makes them ours. */
 export interface SourcePost {
   /** Stays the same in every export of the same site. */
   id: string

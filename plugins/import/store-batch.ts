@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#core'
 import type { Announce, PostRef, Posts } from '#plugins/posts'
-import type { FittedPost } from './fit.ts'
+import type { ConvertedPost } from './convert-posts.ts'
 import { formerPath } from './former-path.ts'
 import type { OpenReport } from './report.ts'
 import { insertRedirects, listImported, lockSite, recordImported } from './repository.ts'
@@ -17,28 +17,28 @@ export interface StoringDeps {
 export async function storeBatch(
   deps: StoringDeps,
   source: ImportSource,
-  fitted: readonly FittedPost[],
+  converted: readonly ConvertedPost[],
   { report, countImported }: OpenReport
 ): Promise<void> {
-  if (fitted.length === 0) return
+  if (converted.length === 0) return
   const stored = await deps.db.transaction(async tx => {
     await lockSite(tx, source)
     // Another import of the same site may have stored some of them meanwhile.
     const known = await listImported(
       tx,
       source,
-      fitted.map(({ source: { id } }) => id)
+      converted.map(({ source: { id } }) => id)
     )
-    const fresh = fitted.filter(({ source: { id } }) => !known.has(id))
+    const fresh = converted.filter(({ source: { id } }) => !known.has(id))
     return fresh.length === 0 ? [] : storeAll(tx, deps, source, fresh)
   })
-  for (const each of stored) countImported(each.fitted, each)
-  report.unchanged += fitted.length - stored.length
+  for (const each of stored) countImported(each.converted, each)
+  report.unchanged += converted.length - stored.length
 }
 
 /** A post that was stored. */
 interface Stored {
-  fitted: FittedPost
+  converted: ConvertedPost
   slug: string
   redirects: number
 }
@@ -47,34 +47,38 @@ async function storeAll(
   tx: Tx,
   { posts, actor, announce }: StoringDeps,
   source: ImportSource,
-  fresh: readonly FittedPost[]
+  fresh: readonly ConvertedPost[]
 ): Promise<Stored[]> {
   const refs = await posts.imports.insert(
     tx,
     fresh.map(({ post }) => post),
     { actor, reason: `imported from ${source.system}`, announce }
   )
-  const pairs = fresh.flatMap((fitted, index) => {
+  const pairs = fresh.flatMap((converted, index) => {
     const ref = refs[index]
-    return ref === undefined ? [] : [{ fitted, ref }]
+    return ref === undefined ? [] : [{ converted, ref }]
   })
   await recordImported(
     tx,
     source,
-    pairs.map(({ fitted, ref }) => ({ source_id: fitted.source.id, post_id: ref.post_id }))
+    pairs.map(({ converted, ref }) => ({ source_id: converted.source.id, post_id: ref.post_id }))
   )
   const redirects = await redirectAll(tx, pairs)
-  return pairs.map(({ fitted, ref }) => ({ fitted, slug: ref.slug, redirects: redirects.get(ref.post_id) ?? 0 }))
+  return pairs.map(({ converted, ref }) => ({
+    converted,
+    slug: ref.slug,
+    redirects: redirects.get(ref.post_id) ?? 0
+  }))
 }
 
 /** @returns how many of each post are new; of two posts with the same former address the first has it */
 async function redirectAll(
   tx: Tx,
-  pairs: readonly { fitted: FittedPost; ref: PostRef }[]
+  pairs: readonly { converted: ConvertedPost; ref: PostRef }[]
 ): Promise<ReadonlyMap<string, number>> {
   const byPath = new Map<string, string>()
-  for (const { fitted, ref } of pairs)
-    for (const path of formerPathsOf(fitted.source)) if (!byPath.has(path)) byPath.set(path, ref.post_id)
+  for (const { converted, ref } of pairs)
+    for (const path of formerPathsOf(converted.source)) if (!byPath.has(path)) byPath.set(path, ref.post_id)
   const inserted = await insertRedirects(
     tx,
     [...byPath].map(([path, post_id]) => ({ path, post_id }))

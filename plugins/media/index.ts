@@ -1,5 +1,5 @@
 import { service } from '#core'
-import type { CountedDriver } from '#plugins/costs'
+import type { MeteredDriver } from '#plugins/costs'
 import type { Images } from './images/images.ts'
 import type { PictureSizes } from './images/picture-sizes.ts'
 
@@ -15,7 +15,7 @@ export interface SpokenText {
 }
 
 /** An engine that speaks. It is given a post sentence by sentence, so that the time of each is known exactly. */
-export interface SpeechDriver extends CountedDriver {
+export interface SpeechDriver extends MeteredDriver {
   /** Names engine and voice, for people. With another one, episodes that are asked for are made again. */
   readonly voice: string
   /** What its settings lack, and what to do; null when they lack nothing. */

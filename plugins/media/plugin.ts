@@ -14,7 +14,7 @@ import { podcastSettings } from './podcast/settings.ts'
 import { postSubscriptions } from './post-subscriptions.ts'
 import { mediaRoutes } from './routes.ts'
 import { mediaSettings } from './settings.ts'
-import { countedSpeech } from './speech/counted.ts'
+import { meteredSpeech } from './speech/metered.ts'
 import { cleanJob } from './storage/clean-job.ts'
 import { checkStoreSetting, storeCheck } from './storage/store-check.ts'
 
@@ -39,7 +39,7 @@ export default definePlugin({
     store?.check('speech_driver', speech.faultOf)
     if (store !== undefined) checkStoreSetting(store, storage)
     return {
-      services: { speech: countedSpeech(parts.costs, speech), images, sizes },
+      services: { speech: meteredSpeech(parts.costs, speech), images, sizes },
       routes: mediaRoutes(parts),
       commands: {
         media: {

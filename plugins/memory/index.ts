@@ -1,5 +1,5 @@
 import { type Queryable, service, type Tx, UnavailableError } from '#core'
-import type { CountedDriver } from '#plugins/costs'
+import type { MeteredDriver } from '#plugins/costs'
 
 /** Where an entry comes from; the spec's list. */
 export const sourceTables = ['brain', 'audit', 'posts', 'memory', 'claude_sessions', 'issues'] as const
@@ -26,7 +26,7 @@ export interface EmbedOptions {
 }
 
 /** Turns texts into vectors of 768 numbers, one each, in order; unit length. `model` names what made them: only vectors of one model compare. */
-export interface Embedder extends CountedDriver {
+export interface Embedder extends MeteredDriver {
   /** What is embedded counts as a request to this model, unless it is free or cheap. */
   readonly model: string
   /** The cosine of two texts that have nothing in common; 0 when absent. Likeness is counted from there. */

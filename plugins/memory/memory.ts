@@ -1,7 +1,7 @@
 import { type Settings, UnavailableError } from '#core'
 import type { Costs } from '#plugins/costs'
 import { createBackfill } from './backfill.ts'
-import { countedEmbedder } from './embedders/counted.ts'
+import { meteredEmbedder } from './embedders/metered.ts'
 import { embeddingDimensions, type Memory } from './index.ts'
 import { checkEntry, checkTexts } from './input.ts'
 import { removeEntry } from './repository/entries.ts'
@@ -42,7 +42,7 @@ export function createMemory(deps: MemoryDeps): Memory {
     sourcesFor: (db, topic, limit) => sourcesFor(db, queryEmbeddings, topic, limit),
     nearest: (source_table, text, limit, options = {}) =>
       nearestEntries(deps, { source_table, text, limit, ...options }),
-    registerEmbedder: (name, embedder) => embedders.register(name, countedEmbedder(costs, embedder)),
+    registerEmbedder: (name, embedder) => embedders.register(name, meteredEmbedder(costs, embedder)),
     stats: () => readMemoryStats(db, deps),
     async isLexical() {
       try {

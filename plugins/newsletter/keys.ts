@@ -59,7 +59,7 @@ const uuidOf = (bytes: Buffer): string =>
   bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
 /** Another process that makes the key at this moment has it written by then. */
-const patienceMs = 5000
+const maxWaitMs = 5000
 const lookEveryMs = 50
 
 /**
@@ -80,7 +80,7 @@ function createRootKey({ db, settings, store }: KeyDeps): () => Promise<string> 
       })
       await making
       if (settings.get('newsletter_key') !== '') break
-      if (waited > patienceMs) throw new UnavailableError('The key of the newsletter is being made: try again.')
+      if (waited > maxWaitMs) throw new UnavailableError('The key of the newsletter is being made: try again.')
       await sleep(lookEveryMs)
     }
     return settings.get('newsletter_key')

@@ -7,7 +7,7 @@ import { type MailServer, parseSmtpUrl } from './mail/smtp-url.ts'
 import type { newsletterSettings } from './settings.ts'
 
 /** A mail with its id, before it is known who it is from. */
-export type MailDraft = Omit<Message, 'from' | 'messageId' | 'date'> & {
+export type OutgoingMail = Omit<Message, 'from' | 'messageId' | 'date'> & {
   /** The same for the same mail to the same recipient: the part of the Message-ID before the @. */
   id: string
 }
@@ -19,7 +19,7 @@ export interface Mailer {
   /** @throws the error of the connection */
   open(signal: AbortSignal): Promise<Link>
   /** Sends a mail over an open connection. It never throws. */
-  send(link: Link, draft: MailDraft): Promise<Outcome>
+  send(link: Link, mail: OutgoingMail): Promise<Outcome>
 }
 
 export interface MailerDeps {

@@ -4,7 +4,7 @@ import { retryDelaySeconds } from '#time'
 import { type Channel, DeliveryError, type Notice } from './index.ts'
 import { digestNotice } from './notices.ts'
 import { type Channels, SendDue } from './outbox.ts'
-import { combineInto, listOverLimit, lockCombinable } from './repository/combining.ts'
+import { combineInto, listExceeding, lockCombinable } from './repository/combining.ts'
 import { findMessage, type MessageView } from './repository/lists.ts'
 import {
   type ClaimedMessage,
@@ -151,7 +151,7 @@ const noticeOf = ({ notice, unanswered }: ClaimedMessage): Notice =>
 
 /** Combines messages beyond the limit into one. */
 async function combineExcess({ db, perMinute }: DeliveryDeps, channel: string): Promise<void> {
-  for (const { kind, free } of await listOverLimit(db, channel, perMinute())) {
+  for (const { kind, free } of await listExceeding(db, channel, perMinute())) {
     await db.transaction(async tx => {
       const found = await lockCombinable(tx, channel, kind)
       if (found.length <= free) return

@@ -1,7 +1,7 @@
 import { type Db, type Enqueue, jobType, type Tx } from '#core'
 import type { PublicChange, RevalidationItem, RevalidationTarget } from './index.ts'
 import { everything } from './public-changes.ts'
-import { addItems, countItems, deleteUnclaimed, findNextAttempt, lockWaiting, retryAll } from './repository.ts'
+import { addItems, countItems, deleteUnclaimed, findNextRetry, lockWaiting, retryAll } from './repository.ts'
 import type { Targets } from './targets.ts'
 
 /** Notifies a target of what waits; without one every target. */
@@ -31,7 +31,7 @@ export function createQueue({
   targets: Targets
 }): RevalidationQueue {
   const wakeNext = async (tx: Tx, target: string) => {
-    const at = await findNextAttempt(tx, target)
+    const at = await findNextRetry(tx, target)
     if (at !== null) await enqueue(tx, SendToTargets, { target }, { key: target, startAt: new Date(at) })
   }
   const addFor = async (tx: Tx, target: RevalidationTarget, items: readonly RevalidationItem[]) => {

@@ -4,7 +4,7 @@ import type { RevalidationItem, TargetStatus } from './index.ts'
 /** A claim that is older was lost with its process: every request ends sooner. */
 const lostAfter = `interval '15 seconds'`
 /** Items that waited longer are parked when they fail. */
-const parkedAfter = `interval '24 hours'`
+const deadAfter = `interval '24 hours'`
 
 /** One at a time changes what waits for a target: two that change several rows would wait for each other. */
 export async function lockWaiting(tx: Tx, target: string): Promise<void> {
@@ -19,10 +19,10 @@ export async function addItems(tx: Tx, target: string, items: readonly Revalidat
      on conflict (target, key) do update set
        tags = array(select distinct unnest(waiting.tags || excluded.tags) order by 1),
        has_changed_again = waiting.claim is not null,
-       waits_since = case when waiting.is_parked then now() else waiting.waits_since end,
-       attempts = case when waiting.is_parked then 0 else waiting.attempts end,
-       not_before = case when waiting.is_parked then now() else waiting.not_before end,
-       is_parked = false`,
+       waits_since = case when waiting.is_dead_letter then now() else waiting.waits_since end,
+       attempts = case when waiting.is_dead_letter then 0 else waiting.attempts end,
+       not_before = case when waiting.is_dead_letter then now() else waiting.not_before end,
+       is_dead_letter = false`,
     [target, JSON.stringify(items)]
   )
 }
@@ -44,7 +44,7 @@ export interface ClaimedItem extends RevalidationItem {
   attempts: number
 }
 
-const isFree = `not is_parked and not_before <= now() and (claim is null or claimed_at < now() - ${lostAfter})`
+const isFree = `not is_dead_letter and not_before <= now() and (claim is null or claimed_at < now() - ${lostAfter})`
 
 /**
  * Claims due items: those with the fewest attempts, oldest first. With each failure half as many are sent together, so that
@@ -116,13 +116,13 @@ export async function recordSuccess(tx: Tx, target: string, status: number): Pro
 
 /** Schedules the next attempt of items that failed. @returns how many of them are parked now */
 export async function delayItems(tx: Tx, target: string, claim: string, delaySeconds: number): Promise<number> {
-  const rows = await tx.query<{ is_parked: boolean }>(
+  const rows = await tx.query<{ is_dead_letter: boolean }>(
     `update revalidation_waiting set claim = null, not_before = now() + $3 * interval '1 second',
-       is_parked = not has_changed_again and waits_since < now() - ${parkedAfter}
-     where target = $1 and claim = $2 returning is_parked`,
+       is_dead_letter = not has_changed_again and waits_since < now() - ${deadAfter}
+     where target = $1 and claim = $2 returning is_dead_letter`,
     [target, claim, delaySeconds]
   )
-  return rows.filter(row => row.is_parked).length
+  return rows.filter(row => row.is_dead_letter).length
 }
 
 /** Records a failure. @returns how many there were in a row */
@@ -153,8 +153,8 @@ export async function holdTarget(tx: Tx, target: string, seconds: number): Promi
 export async function retryAll(tx: Tx, target: string): Promise<number> {
   await tx.query('update revalidation_targets set not_before = now() where target = $1', [target])
   const rows = await tx.query(
-    `update revalidation_waiting set not_before = now(), attempts = 0, is_parked = false,
-       waits_since = case when is_parked then now() else waits_since end
+    `update revalidation_waiting set not_before = now(), attempts = 0, is_dead_letter = false,
+       waits_since = case when is_dead_letter then now() else waits_since end
      where target = $1 and claim is null returning key`,
     [target]
   )
@@ -162,13 +162,13 @@ export async function retryAll(tx: Tx, target: string): Promise<number> {
 }
 
 /** When the next attempt is due; null when nothing waits. */
-export async function findNextAttempt(db: Queryable, target: string): Promise<string | null> {
+export async function findNextRetry(db: Queryable, target: string): Promise<string | null> {
   const [row] = await db.query<{ at: string | null }>(
     `select greatest(
        (select min(case when claim is null then not_before else claimed_at + ${lostAfter} end)
-        from revalidation_waiting where target = $1 and not is_parked),
+        from revalidation_waiting where target = $1 and not is_dead_letter),
        (select not_before from revalidation_targets where target = $1
-        and exists (select from revalidation_waiting where target = $1 and not is_parked))) as at`,
+        and exists (select from revalidation_waiting where target = $1 and not is_dead_letter))) as at`,
     [target]
   )
   return row?.at ?? null
@@ -180,7 +180,7 @@ export type StoredStatus = Omit<TargetStatus, 'is_set_up'>
 export function listStatuses(db: Queryable): Promise<StoredStatus[]> {
   return db.query<StoredStatus>(
     `with waiting as (
-       select target, count(*) filter (where not is_parked) as waiting, count(*) filter (where is_parked) as parked,
+       select target, count(*) filter (where not is_dead_letter) as waiting, count(*) filter (where is_dead_letter) as parked,
          min(waits_since) as waits_since
        from revalidation_waiting group by target
      )

@@ -3,7 +3,7 @@ import { type Db, type Job, job, type Log, type Tx } from '#core'
 import type { Notify } from '#plugins/notify'
 import { retryDelaySeconds } from '#time'
 import type { PublicChange, RevalidationItem, RevalidationTarget } from './index.ts'
-import { parkedNotice } from './notices.ts'
+import { deadLettersNotice } from './notices.ts'
 import { type RevalidationQueue, SendToTargets } from './queue.ts'
 import {
   claimItems,
@@ -141,7 +141,7 @@ async function fail(deps: TargetSenderDeps, tx: Tx, { target: { name }, claim, i
   if (parked === 0) return
   deps.log.error({ target: name, items: parked }, 'changes that a target was not notified of for a day are parked')
   const day = deps.now().toISOString().slice(0, 10)
-  const notice = parkedNotice(name, parked, error.message)
+  const notice = deadLettersNotice(name, parked, error.message)
   await deps.notify?.queue(tx, [{ source: `revalidation:${name}:${day}`, notice, kind: 'failed' }])
 }
 

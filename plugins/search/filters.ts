@@ -1,8 +1,8 @@
 import { type Changes, createCache, type Db } from '#core'
 import type { PublishedPosts } from '#plugins/posts'
 import { languageOfTag, type TextLanguage } from '#text'
+import type { EngineFilter } from './driver.ts'
 import { notPublished, type PostTable } from './inverted-index/post-table.ts'
-import type { EngineFilter } from './port/driver.ts'
 import { countFacets, type FacetRow, type LabelFilter, readFiltered } from './repository/filters.ts'
 import { indexTags } from './snapshot/index-state.ts'
 

@@ -15,7 +15,7 @@ export interface FusedOrder {
   page(window: RankingWindow): { from: number; page: Fused[] }
 }
 
-/** How the leg by similarity counts. */
+/** How the list by similarity counts. */
 export interface SemanticWeighting {
   /** From this cosine on, a post without the words is found. */
   minSimilarity: number
@@ -26,13 +26,13 @@ export interface SemanticWeighting {
 export function fuseLexicalAndSemantic(
   matches: Matches,
   near: readonly PostSimilarity[],
-  leg: SemanticWeighting
+  weighting: SemanticWeighting
 ): FusedOrder {
   const candidates = concat(matches.full, matches.partial)
   if (near.length === 0) return orderByWords(candidates)
   const byWords = new Set(candidates.postNos)
-  const bySimilarity = eligible(near, matches, leg.minSimilarity, byWords)
-  const head = fuse(top(candidates, maxFused).postNos, bySimilarity, leg.weight)
+  const bySimilarity = eligible(near, matches, weighting.minSimilarity, byWords)
+  const head = fuse(top(candidates, maxFused).postNos, bySimilarity, weighting.weight)
   const total = candidates.postNos.length + bySimilarity.filter(post_no => !byWords.has(post_no)).length
   return {
     total,

@@ -1,10 +1,10 @@
 import { service } from '#core'
 import type { PostSummary, SimilarPosts } from '#plugins/posts'
-import type { SearchDrivers } from './port/driver.ts'
+import type { SearchDrivers } from './driver.ts'
 import type { Correction } from './query/read-query.ts'
 import type { SearchResult } from './search.ts'
 
-export type * from './port/driver.ts'
+export type * from './driver.ts'
 export type { Correction } from './query/read-query.ts'
 export type { SearchResult } from './search.ts'
 

@@ -26,9 +26,9 @@ export function reorder(candidates: Hits, near: readonly PostSimilarity[], weigh
 
 /** From 0 for the least to 1 for the most. */
 function normalized(values: readonly number[]): number[] {
-  const least = Math.min(...values)
-  const range = Math.max(...values) - least
-  return values.map(value => (range === 0 ? 0 : (value - least) / range))
+  const min = Math.min(...values)
+  const range = Math.max(...values) - min
+  return values.map(value => (range === 0 ? 0 : (value - min) / range))
 }
 
 function agreementOf(byWords: readonly number[], near: readonly PostSimilarity[]): number {

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { type App, access, type FastifyPluginAsyncTypebox, NotFoundError, requestSignal, Type } from '#core'
-import { sendPage, sendReadyPage } from '#lists'
+import { sendPage, sendSerializedPage } from '#lists'
 import { searchCacheTags } from './cache-tags.ts'
 import { filterOf, toFacets } from './filter-query.ts'
 import type { SearchParts } from './parts.ts'
@@ -49,7 +49,7 @@ function searchPosts(app: App, { search, published }: SearchParts): void {
       ...(facets === undefined ? {} : { facets: toFacets(facets) }),
       ...markDegraded(reply, isDegraded)
     }
-    return sendReadyPage(request, reply, toRankingPage(found, window), more)
+    return sendSerializedPage(request, reply, toRankingPage(found, window), more)
   })
 }
 

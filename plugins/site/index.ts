@@ -2,9 +2,9 @@ import { event, service } from '#core'
 import type { PagePart } from './page-parts.ts'
 import type { TextsByLanguage } from './texts/texts.ts'
 
-/** What a theme is written with, and galley's own theme to begin with. */
-export * from './kit.ts'
 export type { PagePart } from './page-parts.ts'
+/** What a theme is written with, and galley's own theme to begin with. */
+export * from './theme-api.ts'
 
 /** Touched when readers get other static pages: every page of the site names them in its footer. */
 export const sitePagesCacheTag = 'site.pages'

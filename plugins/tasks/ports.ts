@@ -1,6 +1,6 @@
 /** What the pipeline is built from: writers, critics and rails. All three are ports, filled through `Tasks.register…`. */
 
-import type { CountedDriver } from '#plugins/costs'
+import type { MeteredDriver } from '#plugins/costs'
 
 /** A text the writer may draw on. `source_id` is unique in memory; `title` is the text's own heading or a label. */
 export interface Source {
@@ -48,7 +48,7 @@ export interface Draft {
  * @throws UnavailableError when trying again later may succeed: the task waits, says so, and the writer is asked again;
  *   any other error ends in the task's `failed` once retries are used up.
  */
-export interface Writer extends CountedDriver {
+export interface Writer extends MeteredDriver {
   /** Its work counts as a request to the model of this name. */
   readonly name: string
   /** How often it is asked again after an UnavailableError; default 5. */
@@ -60,7 +60,7 @@ export interface Writer extends CountedDriver {
 export type RailFinding = { score: number; note: string } | null
 
 /** Judges a draft against its assignment, independent of who wrote it. Its finding is that of the rail `critic`. */
-export interface Critic extends CountedDriver {
+export interface Critic extends MeteredDriver {
   readonly name: string
   judge(assignment: Assignment, draft: Draft, signal: AbortSignal): Promise<RailFinding>
 }

@@ -1,7 +1,7 @@
 import { NotFoundError, type Settings, type SettingsStore } from '#core'
 import type { Costs } from '#plugins/costs'
-import { countedCritic, countedWriter } from './counted.ts'
 import type { Tasks } from './index.ts'
+import { meteredCritic, meteredWriter } from './metered.ts'
 import { createModelClient, type ModelClient } from './model/client.ts'
 import { createModelCritic } from './model/critic.ts'
 import { endpointIn } from './model/endpoint.ts'
@@ -62,12 +62,12 @@ export function createPipelineRegistry(
 
   return {
     registerWriter(writer, isChosen) {
-      const counted = countedWriter(costs, writer)
-      writers.push({ part: () => counted, isChosen })
+      const metered = meteredWriter(costs, writer)
+      writers.push({ part: () => metered, isChosen })
     },
     registerCritic(critic, isChosen) {
-      const counted = countedCritic(costs, critic)
-      critics.push({ part: () => counted, isChosen })
+      const metered = meteredCritic(costs, critic)
+      critics.push({ part: () => metered, isChosen })
     },
     registerRail(rail) {
       if (rails.some(({ name }) => name === rail.name)) throw new TypeError(`the rail ${rail.name} is registered twice`)

@@ -38,17 +38,17 @@ export function groupKeyOf(payload: Fields): string | null {
 export function mergeAlerts(group: AlertGroup, payload: Fields): { group: AlertGroup; news: GroupNews } {
   const sent = alertsOf(payload)
   const changed = [...sent].filter(([key, alert]) => isNewer(alert, group.alerts[key]))
-  const gone = goneAlerts(group, sent, payload)
-  const alerts = bounded({ ...group.alerts, ...Object.fromEntries(gone), ...Object.fromEntries(changed) })
+  const gone = missingAlerts(group, sent, payload)
+  const alerts = limitAlerts({ ...group.alerts, ...Object.fromEntries(gone), ...Object.fromEntries(changed) })
   const is_firing = Object.values(alerts).some(({ isFiring }) => isFiring)
   const merged = { alerts, is_firing }
   if (changed.length === 0 && gone.length === 0) return { group: merged, news: null }
   if (!is_firing) return { group: merged, news: 'resolved' }
-  return { group: merged, news: group.is_firing && goesOn(group, alerts) ? 'still firing' : 'firing' }
+  return { group: merged, news: group.is_firing && isContinuing(group, alerts) ? 'still firing' : 'firing' }
 }
 
 /** True while an alert fires that fired before, without a pause. */
-const goesOn = (group: AlertGroup, alerts: AlertGroup['alerts']): boolean =>
+const isContinuing = (group: AlertGroup, alerts: AlertGroup['alerts']): boolean =>
   Object.entries(group.alerts).some(
     ([key, { isFiring, since }]) => isFiring && alerts[key]?.isFiring === true && alerts[key].since === since
   )
@@ -61,7 +61,7 @@ const isNewer = (alert: GroupedAlert, known: GroupedAlert | undefined): boolean 
  * Alerts that fire as far as is known, and that the newest message of a group does not have: their resolution was lost, or is
  * not sent. A message names all that fire, unless it was truncated.
  */
-function goneAlerts(
+function missingAlerts(
   group: AlertGroup,
   sent: ReadonlyMap<string, GroupedAlert>,
   payload: Fields
@@ -98,7 +98,7 @@ function timeOf(value: unknown): number {
   return Number.isNaN(ms) ? 0 : Math.max(0, ms)
 }
 
-function bounded(alerts: Record<string, GroupedAlert>): Record<string, GroupedAlert> {
+function limitAlerts(alerts: Record<string, GroupedAlert>): Record<string, GroupedAlert> {
   const entries = Object.entries(alerts)
   if (entries.length <= maxAlerts) return alerts
   const byImportance = entries.sort(

@@ -2,7 +2,7 @@ import type { Notice } from '#plugins/notify'
 import { truncateText } from '#text/excerpts'
 
 /** A delivery that was given up. */
-export const parkedDeliveryNotice = (delivery: {
+export const deadDeliveryNotice = (delivery: {
   id: string
   source: string
   event_type: string

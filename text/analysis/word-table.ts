@@ -5,43 +5,43 @@ export interface WordTable<Word> {
   add(written: string, word: Word): void
 }
 
-const firstSlots = 2048
+const initialBuckets = 2048
 const firstUnits = 16_384
 
-// Each slot has the hash of a spelling, the index of its word from 1 on, or 0 for an empty slot, where the spelling begins among
+// Each bucket has the hash of a spelling, the index of its word from 1 on, or 0 for an empty bucket, where the spelling begins among
 // all units, and its length. Rare words are far apart in memory: so each is looked up with few steps through it.
-const slotSize = 4
+const bucketSize = 4
 
 export function createWordTable<Word>(maxWords: number): WordTable<Word> {
   const words: Word[] = []
   let spellings = new Uint16Array(firstUnits)
   let units = 0
-  // Open addressing, with half of the slots taken at most.
-  let slots = new Int32Array(slotSize * firstSlots)
+  // Open addressing, with half of the buckets taken at most.
+  let buckets = new Int32Array(bucketSize * initialBuckets)
   const resize = (count: number) => {
-    const before = slots
-    slots = new Int32Array(slotSize * count)
-    for (let from = 0; from < before.length; from += slotSize) {
+    const before = buckets
+    buckets = new Int32Array(bucketSize * count)
+    for (let from = 0; from < before.length; from += bucketSize) {
       if (before[from + 1] === 0) continue
-      const to = emptySlot(slots, before[from] ?? 0)
-      for (let at = 0; at < slotSize; at++) slots[to + at] = before[from + at] ?? 0
+      const to = emptyBucket(buckets, before[from] ?? 0)
+      for (let at = 0; at < bucketSize; at++) buckets[to + at] = before[from + at] ?? 0
     }
   }
   const clear = () => {
     words.length = 0
     units = 0
-    slots.fill(0)
+    buckets.fill(0)
   }
   return {
     find(text, start, end) {
       const hash = hashOf(text, start, end)
       const length = end - start
-      const last = slots.length - slotSize
-      for (let slot = firstSlotOf(hash, last); ; slot = (slot + slotSize) & last) {
-        const index = slots[slot + 1] ?? 0
+      const last = buckets.length - bucketSize
+      for (let bucket = firstBucketOf(hash, last); ; bucket = (bucket + bucketSize) & last) {
+        const index = buckets[bucket + 1] ?? 0
         if (index === 0) return undefined
-        if (slots[slot] !== hash || slots[slot + 3] !== length) continue
-        const from = slots[slot + 2] ?? 0
+        if (buckets[bucket] !== hash || buckets[bucket + 3] !== length) continue
+        const from = buckets[bucket + 2] ?? 0
         let at = 0
         while (at < length && spellings[from + at] === text.charCodeAt(start + at)) at += 1
         if (at === length) return words[index - 1]
@@ -50,22 +50,22 @@ export function createWordTable<Word>(maxWords: number): WordTable<Word> {
     add(written, word) {
       if (words.length >= maxWords) clear()
       const hash = hashOf(written, 0, written.length)
-      if ((words.length + 1) * 2 * slotSize > slots.length) resize((2 * slots.length) / slotSize)
+      if ((words.length + 1) * 2 * bucketSize > buckets.length) resize((2 * buckets.length) / bucketSize)
       if (units + written.length > spellings.length) spellings = enlarged(spellings, units + written.length)
-      slots.set([hash, words.push(word), units, written.length], emptySlot(slots, hash))
+      buckets.set([hash, words.push(word), units, written.length], emptyBucket(buckets, hash))
       for (let at = 0; at < written.length; at++) spellings[units++] = written.charCodeAt(at)
     }
   }
 }
 
-/** Where the slot is that a hash is looked for first; `last` is where the last one is. */
-const firstSlotOf = (hash: number, last: number) => (hash * slotSize) & last
+/** Where the bucket is that a hash is looked for first; `last` is where the last one is. */
+const firstBucketOf = (hash: number, last: number) => (hash * bucketSize) & last
 
-function emptySlot(slots: Int32Array, hash: number): number {
-  const last = slots.length - slotSize
-  let slot = firstSlotOf(hash, last)
-  while (slots[slot + 1] !== 0) slot = (slot + slotSize) & last
-  return slot
+function emptyBucket(buckets: Int32Array, hash: number): number {
+  const last = buckets.length - bucketSize
+  let bucket = firstBucketOf(hash, last)
+  while (buckets[bucket + 1] !== 0) bucket = (bucket + bucketSize) & last
+  return bucket
 }
 
 function enlarged(units: Uint16Array<ArrayBuffer>, length: number): Uint16Array<ArrayBuffer> {

@@ -13,7 +13,7 @@ export interface Allowance {
   /** Until the next minute begins. */
   readonly seconds: number
   /** The request is one too many. */
-  readonly isOver: boolean
+  readonly isExceeded: boolean
 }
 
 /** Counts requests per caller and minute. */
@@ -45,7 +45,7 @@ export function createRateLimit({
       const count = (counts.get(key) ?? 0) + 1
       counts.set(key, count)
       const seconds = Math.max(1, Math.ceil((openedAt + windowMs - at) / 1_000))
-      return { limit: allowed, remaining: Math.max(0, allowed - count), seconds, isOver: count > allowed }
+      return { limit: allowed, remaining: Math.max(0, allowed - count), seconds, isExceeded: count > allowed }
     }
   }
 }

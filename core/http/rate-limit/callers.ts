@@ -27,15 +27,15 @@ export function callerAt(address: string, isProxy = false): Caller {
 
 /** An IPv4 address as it is, the network of an IPv6 address as `2001:db8:0:7::/64`. */
 export function networkOf(address: string): string {
-  const [bare = ''] = address.split('%', 1)
-  if (isIP(bare) !== 6) return bare
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1]
+  const [unzoned = ''] = address.split('%', 1)
+  if (isIP(unzoned) !== 6) return unzoned
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(unzoned)?.[1]
   if (mapped !== undefined) return mapped
-  const [left = '', right] = bare.split('::', 2)
+  const [left = '', right] = unzoned.split('::', 2)
   const before = left === '' ? [] : left.split(':')
   const after = right === undefined || right === '' ? [] : right.split(':')
   // An IPv4 address at the end stands for two groups.
-  const length = before.length + after.length + (bare.includes('.') ? 1 : 0)
+  const length = before.length + after.length + (unzoned.includes('.') ? 1 : 0)
   const zeros = right === undefined ? [] : Array.from({ length: 8 - length }, () => '0')
   const groups = [...before, ...zeros, ...after].slice(0, 4)
   return `${groups.map(group => Number.parseInt(group, 16).toString(16)).join(':')}::/64`

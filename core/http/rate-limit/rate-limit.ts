@@ -44,7 +44,7 @@ export function createRequestLimits({ settings, isTrusted, onUndeclaredProxy, no
       if (own !== undefined) taken.push(take(caller, own.limit, own.kind))
       return refusalOf(narrowest(taken), reply)
     },
-    countMalformed: socket => all() > 0 && take(callerAt(socket.remoteAddress ?? ''), all()).isOver
+    countMalformed: socket => all() > 0 && take(callerAt(socket.remoteAddress ?? ''), all()).isExceeded
   }
 
   function take({ key, undeclaredProxy }: Caller, limit: number, kind = 'all'): Allowance {
@@ -56,20 +56,20 @@ export function createRequestLimits({ settings, isTrusted, onUndeclaredProxy, no
 const narrowest = (taken: readonly Allowance[]): Allowance | undefined =>
   taken.reduce<Allowance | undefined>(
     (tightest, each) =>
-      tightest === undefined || each.isOver || each.remaining < tightest.remaining ? each : tightest,
+      tightest === undefined || each.isExceeded || each.remaining < tightest.remaining ? each : tightest,
     undefined
   )
 
 function refusalOf(allowance: Allowance | undefined, reply: FastifyReply): AppError | undefined {
   if (allowance === undefined) return undefined
-  const { limit, remaining, seconds, isOver } = allowance
+  const { limit, remaining, seconds, isExceeded } = allowance
   reply.headers({
     'ratelimit-policy': `${limit};w=${windowSeconds}`,
     'ratelimit-limit': String(limit),
     'ratelimit-remaining': String(remaining),
     'ratelimit-reset': String(seconds)
   })
-  if (!isOver) return undefined
+  if (!isExceeded) return undefined
   reply.header('retry-after', String(seconds))
   return new AppError('RATE_LIMITED', `Too many requests in this minute: wait ${seconds} s.`)
 }

@@ -92,7 +92,7 @@ function addInlineRules(service: TurndownService): void {
   service.addRule('link', {
     filter: node => node.nodeName === 'A' && node.getAttribute('href') != null,
     replacement: (content, node) => {
-      const text = content.replace(bareLink, (_, address: string) => escapeText(address))
+      const text = content.replace(autolink, (_, address: string) => escapeText(address))
       const title = node.getAttribute('title')?.replaceAll('"', '\\"').replace(/\s+/g, ' ')
       const address = node
         .getAttribute('href')
@@ -129,7 +129,7 @@ function addInlineRules(service: TurndownService): void {
 
 /** An address in a text, without the punctuation behind it. */
 const address = /https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]}]/g
-const bareLink = /<(https?:\/\/[^\s<>]+)>/g
+const autolink = /<(https?:\/\/[^\s<>]+)>/g
 
 /** Escaped, an address leads somewhere else: one that needs it becomes a link. */
 function linkAddresses(text: string, escapeText: (text: string) => string): string {

@@ -78,8 +78,9 @@ function linksIn({ raw, kind, address }: Part, referenced: ReadonlySet<string>):
 
 /** The destination of a link, which begins behind `from`: in angle brackets, or up to the next blank. */
 function destinationIn(raw: string, from: number, isLinked: boolean): ImageLink[] {
-  const [whole, before = '', inBrackets, bare] = /^(\s*<?)(?:(?<=<)([^<>\n]*)>|(\S+))/.exec(raw.slice(from)) ?? []
-  const written = inBrackets ?? bare
+  const [whole, before = '', inBrackets, unbracketed] =
+    /^(\s*<?)(?:(?<=<)([^<>\n]*)>|(\S+))/.exec(raw.slice(from)) ?? []
+  const written = inBrackets ?? unbracketed
   if (whole === undefined || written === undefined) return []
   const start = from + before.length
   return [{ start, end: start + written.length, address: unescaped(written), isLinked }]

@@ -12,9 +12,9 @@ export const markdownImages =
     const named = pathOf(address)
     if (named === null) return null
     // As Astro abbreviates its folder of sources.
-    const bare = named.replace(/^[@~]\/?/, '').replace(/^(?:\.{0,2}\/)+/, '')
+    const relative = named.replace(/^[@~]\/?/, '').replace(/^(?:\.{0,2}\/)+/, '')
     const beside = named.startsWith('/') ? [] : [path.posix.join(path.posix.dirname(id), named)]
-    return firstFound(files, [...beside, ...publicFolders.map(folder => path.posix.join(folder, bare))])
+    return firstFound(files, [...beside, ...publicFolders.map(folder => path.posix.join(folder, relative))])
   }
 
 /** Pictures that were uploaded, by the last part of their addresses: `content/images/…`, `wp-content/uploads/…`. */

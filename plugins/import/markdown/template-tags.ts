@@ -108,7 +108,7 @@ function replaceTags(text: string, title: string): string {
 
 function figure(written: string): string {
   const found = [...written.matchAll(/(\w{1,20})\s*=\s*(?:"([^"]*)"|`([^`]*)`|(\S+))/g)]
-  const fields = new Map(found.map(([, name = '', quoted, raw, bare]) => [name, quoted ?? raw ?? bare ?? '']))
+  const fields = new Map(found.map(([, name = '', quoted, raw, unquoted]) => [name, quoted ?? raw ?? unquoted ?? '']))
   const src = fields.get('src')
   const link = fields.get('link')
   const caption = fields.get('caption') ?? fields.get('title') ?? ''

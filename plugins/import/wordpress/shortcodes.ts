@@ -46,7 +46,9 @@ function htmlOfShortcode(name: string, { attributes, written, body, post_id }: S
 
 function attributesOf(written: string): Map<string, string> {
   const found = written.matchAll(/([\w-]{1,40})\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/g)
-  return new Map([...found].map(([, name = '', double, single, bare]) => [name, double ?? single ?? bare ?? '']))
+  return new Map(
+    [...found].map(([, name = '', double, single, unquoted]) => [name, double ?? single ?? unquoted ?? ''])
+  )
 }
 
 /** A picture, perhaps linked, and its caption behind it or, in old versions, in an attribute. */

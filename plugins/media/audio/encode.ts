@@ -68,7 +68,7 @@ export async function encodeEpisode(
   const { pieces, sections, tags, output } = input
   const format = mp3FormatFor(firstRate(pieces))
   const { lengths, loudness, unheard } = measure(pieces, format)
-  if (isMostOf(pieces, unheard) || loudness === Number.NEGATIVE_INFINITY)
+  if (isMajorityOf(pieces, unheard) || loudness === Number.NEGATIVE_INFINITY)
     return { unheard: (unheard[0] ?? pieces[0])?.text ?? '' }
   onProgress(0.3)
   const leveled = level(pieces, format, loudness)
@@ -78,7 +78,7 @@ export async function encodeEpisode(
   const cues = cuesOf(pieces, lengths, format.sampleRate)
   const chapters = chaptersOf(sections, cues, durationMs)
   const tag = id3Tag(tags, chapters, durationMs)
-  await writeMp3(output, tag, format, soundOf(pieces, format, leveled.gain, onProgress))
+  await writeMp3(output, tag, format, audioOf(pieces, format, leveled.gain, onProgress))
   return { durationMs, loudness: leveled.loudness, cues, chapters }
 }
 
@@ -117,7 +117,7 @@ function measure(pieces: readonly SpokenPiece[], format: Mp3Format): Measured {
 const inaudible = 0.0002
 
 /** An engine may skip a word of another language, and signs have no sound for many: letters and digits count. */
-const isMostOf = (pieces: readonly SpokenPiece[], unheard: readonly SpokenPiece[]): boolean =>
+const isMajorityOf = (pieces: readonly SpokenPiece[], unheard: readonly SpokenPiece[]): boolean =>
   lettersIn(unheard) > lettersIn(pieces) / 2
 
 const lettersIn = (pieces: readonly SpokenPiece[]): number =>
@@ -129,7 +129,7 @@ function level(pieces: readonly SpokenPiece[], format: Mp3Format, loudness: numb
   let reached = loudness
   for (let tries = 0; tries <= maxCorrections; tries++) {
     const meter = createLoudnessMeter(format.sampleRate)
-    for (const piece of soundOf(pieces, format, factorOf(gainDb))) meter.add(piece)
+    for (const piece of audioOf(pieces, format, factorOf(gainDb))) meter.add(piece)
     reached = meter.integrated()
     const missing = targetLoudness - reached
     if (Math.abs(missing) <= toleranceLu || tries === maxCorrections) break
@@ -141,7 +141,7 @@ function level(pieces: readonly SpokenPiece[], format: Mp3Format, loudness: numb
 const factorOf = (db: number): number => 10 ** (db / 20)
 
 /** The pieces with their pauses, one in memory at a time. */
-function* soundOf(
+function* audioOf(
   pieces: readonly SpokenPiece[],
   format: Mp3Format,
   gain: number,
@@ -154,7 +154,7 @@ function* soundOf(
   }
 }
 
-async function writeMp3(file: string, tag: Buffer, format: Mp3Format, sound: Iterable<Float32Array>): Promise<void> {
+async function writeMp3(file: string, tag: Buffer, format: Mp3Format, audio: Iterable<Float32Array>): Promise<void> {
   const encoder = await createMp3Encoder()
   const { sampleRate, kilobits } = format
   encoder.configure({ channels: 1, sampleRate, outputSampleRate: sampleRate, bitrate: kilobits })
@@ -164,7 +164,7 @@ async function writeMp3(file: string, tag: Buffer, format: Mp3Format, sound: Ite
     writeSync(descriptor, Buffer.alloc(frameBytes(format)))
     let samples = 0
     let bytes = 0
-    for (const piece of sound) {
+    for (const piece of audio) {
       samples += piece.length
       for (let at = 0; at < piece.length; at += blockLength) {
         const block = piece.subarray(at, at + blockLength).map(sample => sample / lameScale)

@@ -8,8 +8,8 @@ export interface LoudnessMeter {
 const hopsPerSecond = 10
 /** A block has 400 ms and begins every 100 ms. */
 const hopsPerBlock = 4
-const absoluteGate = -70
-const relativeGate = -10
+const absoluteThreshold = -70
+const relativeThreshold = -10
 
 export function createLoudnessMeter(sampleRate: number): LoudnessMeter {
   const powerOf = createWeighting(sampleRate)
@@ -43,9 +43,9 @@ const loudnessOf = (meanSquare: number): number => -0.691 + 10 * Math.log10(mean
 const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
 
 function gated(blocks: readonly number[]): number {
-  const audible = blocks.filter(block => loudnessOf(block) > absoluteGate)
+  const audible = blocks.filter(block => loudnessOf(block) > absoluteThreshold)
   if (audible.length === 0) return Number.NEGATIVE_INFINITY
-  const threshold = loudnessOf(meanOf(audible)) + relativeGate
+  const threshold = loudnessOf(meanOf(audible)) + relativeThreshold
   return loudnessOf(meanOf(audible.filter(block => loudnessOf(block) > threshold)))
 }
 

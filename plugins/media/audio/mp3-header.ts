@@ -19,7 +19,7 @@ export const samplesPerFrame = (format: Mp3Format): number => (isMpeg2(format) ?
 /** Samples that LAME adds before the first; a decoder adds more. Players drop both when the header says so. */
 const encoderDelay = 576
 /** All samples that are heard before the sound where no player drops them. */
-export const soundDelay = encoderDelay + 529
+export const audioDelay = encoderDelay + 529
 const bitRates = {
   mpeg1: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
   mpeg2: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]

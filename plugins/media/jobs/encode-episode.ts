@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { moduleAt } from '#child-process/fork'
-import { callPatiently, LongCallError, type Patience } from '#child-process/long-call'
+import { type CallBudget, callWithinBudgets, LongCallError } from '#child-process/long-call'
 import { UnavailableError } from '#core'
 import { truncateText } from '#text/excerpts'
 import type { EncodedEpisode, EncodeInput, SoundlessText } from '../audio/encode.ts'
@@ -16,7 +16,7 @@ const heapMb = 128
  * An hour of speech is 160 MB of samples, and takes 15 to 30 s of a processor. It is given some 3 minutes, and on a machine
  * that others keep busy another 16: however long a text is, its job ends.
  */
-const patience = (megabytes: number): [Patience, Patience] => [
+const budgets = (megabytes: number): [CallBudget, CallBudget] => [
   { niceness: 19, timeoutMs: 60_000 + 1000 * megabytes },
   { niceness: 5, timeoutMs: 60_000 + 6000 * megabytes }
 ]
@@ -83,10 +83,10 @@ async function encode(
   const unwanted = new AbortController()
   const onProgress = (share: number) => void report(share).catch(error => unwanted.abort(error))
   try {
-    return await callPatiently<EncodedEpisode | SoundlessText>(
+    return await callWithinBudgets<EncodedEpisode | SoundlessText>(
       { module: encoder, name: 'encodeEpisode', input },
       { signal: AbortSignal.any([signal, unwanted.signal]), heapMb, onProgress },
-      patience(bytes / 1_000_000)
+      budgets(bytes / 1_000_000)
     )
   } catch (error) {
     if (!(error instanceof LongCallError)) throw error

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { moduleAt } from '#child-process/fork'
-import { callPatiently, LongCallError, type Patience } from '#child-process/long-call'
+import { type CallBudget, callWithinBudgets, LongCallError } from '#child-process/long-call'
 import { type Installation, UnavailableError } from '#core'
 import type { Covers } from '../covers/covers.ts'
 import type { Images } from '../images/images.ts'
@@ -27,7 +27,7 @@ type FilmJob = Pick<MediaJobRow, 'job_id' | 'post_id'>
 
 const film = moduleAt('../video/film', import.meta.url).href
 /** Ten hours of speech and 255 cards take some minutes. A machine that others keep busy may be ten times as slow. */
-const patience: readonly [Patience, Patience] = [
+const budgets: readonly [CallBudget, CallBudget] = [
   { niceness: 19, timeoutMs: 1_800_000 },
   { niceness: 5, timeoutMs: 3_600_000 }
 ]
@@ -106,7 +106,7 @@ const maxPictureSidePixels = 1280
 
 async function make(input: FilmOrder, heapMb: number, signal: AbortSignal): Promise<MadeFilm> {
   try {
-    return await callPatiently<MadeFilm>({ module: film, name: 'renderFilm', input }, { signal, heapMb }, patience)
+    return await callWithinBudgets<MadeFilm>({ module: film, name: 'renderFilm', input }, { signal, heapMb }, budgets)
   } catch (error) {
     if (!(error instanceof LongCallError)) throw error
     if (error.code !== undefined) throw cannotBeWritten(path.dirname(input.files.target), error.code, error)

@@ -45,9 +45,9 @@ export async function speakAll(
       if (bytes === null) {
         await folder.requireRoom()
         bytes = await folder.fill(file, async unfinished => {
-          const sound = await speech.speak(driver, { text, language, file: unfinished }, signal)
-          requirePace(text, sound.seconds)
-          return sound.bytes
+          const wav = await speech.speak(driver, { text, language, file: unfinished }, signal)
+          requirePace(text, wav.seconds)
+          return wav.bytes
         })
         if (!isNoted) await onSaved()
         isNoted = true

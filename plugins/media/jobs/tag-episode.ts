@@ -44,7 +44,7 @@ export async function tagEpisode(
   }
 }
 
-async function* contentOf(tag: Buffer, file: OpenFile, soundAt: number): AsyncGenerator<Uint8Array> {
+async function* contentOf(tag: Buffer, file: OpenFile, audioStart: number): AsyncGenerator<Uint8Array> {
   yield tag
-  yield* file.read({ start: soundAt, end: file.bytes - 1 })
+  yield* file.read({ start: audioStart, end: file.bytes - 1 })
 }

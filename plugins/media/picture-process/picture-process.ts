@@ -47,13 +47,13 @@ export function createPictureProcess(limits: CallLimits = pictureLimits): Pictur
     async make(call, signal) {
       if (waiting >= maxWaiting) throw new UnavailableError('Too many pictures wait to be read: try again soon.')
       waiting += 1
-      const turn = last
+      const made = last
         .then(() => makeNow(call, signal))
         .finally(() => {
           waiting -= 1
         })
-      last = turn.catch(() => {})
-      return turn
+      last = made.catch(() => {})
+      return made
     }
   }
 }

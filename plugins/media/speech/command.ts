@@ -5,8 +5,8 @@ import { errorCode, type Settings, UnavailableError } from '#core'
 import { oneLine, truncateText } from '#text/excerpts'
 import type { SpeechDriver, SpokenText } from '../index.ts'
 import type { MediaSettings } from '../settings.ts'
-import { writeSound } from './sound-file.ts'
 import { SpeechError, tooLong } from './speech-error.ts'
+import { writeWavFile } from './wav-file.ts'
 
 const incomplete =
   'The setting speech_driver is command, but speech_command is empty: set it to a program and its arguments, as ["flite", "-voice", "slt", "-f", "/dev/stdin", "-o", "/dev/stdout"].'
@@ -50,7 +50,7 @@ async function runProgram(
   const kill = () => endGroup(child.pid)
   signal.addEventListener('abort', kill)
   try {
-    const written = writeSound(file, child.stdout)
+    const written = writeWavFile(file, child.stdout)
     await Promise.all([endOf(child, program, text), withinLimit(written, program)])
   } catch (error) {
     signal.throwIfAborted()

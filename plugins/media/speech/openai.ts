@@ -4,9 +4,9 @@ import { jsonHeaders, readResponseStart, redirectFault, requestFailure, urlUnder
 import { retryAfterMs } from '#time'
 import type { SpeechDriver, SpokenText } from '../index.ts'
 import type { MediaSettings } from '../settings.ts'
-import { writeSound } from './sound-file.ts'
 import { SpeechError, tooLong } from './speech-error.ts'
 import { secondsOf, speechWorst } from './usage.ts'
+import { writeWavFile } from './wav-file.ts'
 
 export interface OpenAiSpeechDeps {
   settings: Pick<Settings<MediaSettings>, 'get' | 'secretFor'>
@@ -90,7 +90,7 @@ async function request(
     })
     if (response.status < 500 && !response.ok) bill.nothing()
     if (!response.ok) throw await refusal(endpoint, response, context)
-    if ((await writeSound(file, response.body ?? [])) === null) throw tooLong(url)
+    if ((await writeWavFile(file, response.body ?? [])) === null) throw tooLong(url)
     bill.used({ characters: text.length, seconds: await secondsOf({ file }) })
   } catch (error) {
     if (error instanceof UnavailableError) throw error

@@ -5,13 +5,13 @@ import { truncateText } from '#text/excerpts'
 import { WavError } from '../audio/wav.ts'
 import type { Speech, SpeechDriver, SpokenText } from '../index.ts'
 import type { MediaSettings } from '../settings.ts'
-import { readSoundFile, type SoundFile, writeSound } from './sound-file.ts'
 import { maxWavBytes, SpeechError, tooLong } from './speech-error.ts'
+import { readWavFile, type WavFile, writeWavFile } from './wav-file.ts'
 
 /** The engines by name, and the one the setting chooses. */
 export interface SpeechDrivers extends Speech, Omit<Drivers<SpeechDriver>, 'register'> {
   /** Has `driver` write a WAV in the time that the settings allow. @throws UnavailableError; the reason of an aborted signal */
-  speak(driver: SpeechDriver, spoken: SpokenText, signal: AbortSignal): Promise<SoundFile>
+  speak(driver: SpeechDriver, spoken: SpokenText, signal: AbortSignal): Promise<WavFile>
 }
 
 export function createSpeechDrivers(settings: Pick<Settings<MediaSettings>, 'get'>): SpeechDrivers {
@@ -39,7 +39,7 @@ async function speak(
   spoken: SpokenText,
   signal: AbortSignal,
   timeoutSeconds: number
-): Promise<SoundFile> {
+): Promise<WavFile> {
   const timeout = new AbortController()
   const timer = setTimeout(() => timeout.abort(tooSlow(driver, spoken, timeoutSeconds)), timeoutSeconds * 1000)
   const either = AbortSignal.any([signal, timeout.signal])
@@ -68,11 +68,11 @@ const tooSlow = ({ voice }: SpeechDriver, { text }: SpokenText, timeoutSeconds: 
     { retryAfterMs: 0 }
   )
 
-async function checked({ voice }: SpeechDriver, file: string, wav: Uint8Array | null): Promise<SoundFile> {
-  if (wav !== null && (await writeSound(file, [wav])) === null) throw tooLong(voice)
+async function checked({ voice }: SpeechDriver, file: string, wav: Uint8Array | null): Promise<WavFile> {
+  if (wav !== null && (await writeWavFile(file, [wav])) === null) throw tooLong(voice)
   try {
     if ((await stat(file)).size > maxWavBytes) throw tooLong(voice)
-    return await readSoundFile(file)
+    return await readWavFile(file)
   } catch (error) {
     if (errorCode(error) === 'ENOENT') throw new SpeechError(`The engine ${voice} wrote no file.`, { cause: error })
     if (!(error instanceof WavError)) throw error

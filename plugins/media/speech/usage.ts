@@ -2,7 +2,7 @@ import { errorCode } from '#core'
 import type { CallUsage } from '#plugins/costs'
 import { readWavFormat, WavError } from '../audio/wav.ts'
 import type { SpokenText } from '../index.ts'
-import { readSoundFile } from './sound-file.ts'
+import { readWavFile } from './wav-file.ts'
 
 /** A slow voice takes this long for a sign, and pauses around a text. */
 const maxSecondsPerSign = 0.8
@@ -17,7 +17,7 @@ export const speechWorst = ({ text }: SpokenText): CallUsage => ({
 /** Of what an engine returned, or has written. What is no sound is refused elsewhere: it has no length. */
 export async function secondsOf({ file }: Pick<SpokenText, 'file'>, wav: Uint8Array | null = null): Promise<number> {
   try {
-    if (wav === null) return (await readSoundFile(file)).seconds
+    if (wav === null) return (await readWavFile(file)).seconds
     const { length, sampleRate } = readWavFormat(wav)
     return length / sampleRate
   } catch (error) {

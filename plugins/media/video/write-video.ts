@@ -10,7 +10,7 @@ import {
   Mp4OutputFormat,
   Output
 } from 'mediabunny'
-import { soundDelay } from '../audio/mp3-header.ts'
+import { audioDelay } from '../audio/mp3-header.ts'
 import { type FrameSize, type Still, toStill } from './still.ts'
 
 /** A picture, from a moment of the audio on. */
@@ -67,7 +67,7 @@ export async function writeVideo(order: VideoOrder, onProgress: (share: number) 
   await output.start()
   const decoderConfig = await track.getDecoderConfig()
   // An MP4 has no Info frame: its edit list skips the delay, so that words and cards come together.
-  const delaySeconds = soundDelay / track.sampleRate
+  const delaySeconds = audioDelay / track.sampleRate
   const addFrame = createFrameWriter(video, order)
   let at = 0
   // In the order of time: a track that runs ahead would wait in memory.

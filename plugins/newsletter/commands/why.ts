@@ -40,7 +40,7 @@ export function whyCommand({ db, keys }: NewsletterParts) {
   })
 }
 
-const meanings = {
+const explanations = {
   pending: 'It signed up, or was imported, and has not confirmed: it gets nothing until then.',
   active: 'It gets every newsletter that is started from now on.',
   paused: 'Three mails in a row came back for now: it gets nothing until it signs up again.',
@@ -50,7 +50,7 @@ const meanings = {
 }
 
 function summaryOf(subscriber: Subscriber | undefined, suppression: { reason: string } | undefined): string {
-  if (subscriber !== undefined) return meanings[subscriber.status]
+  if (subscriber !== undefined) return explanations[subscriber.status]
   if (suppression === undefined) return 'It is not known here: nobody signed it up.'
   return suppression.reason === 'erased'
     ? 'It was erased on request: it gets nothing, whoever signs it up.'

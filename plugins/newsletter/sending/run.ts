@@ -74,20 +74,20 @@ interface Run {
 function createRun({ pace, nextPage, connections }: SendRunDeps, signal: AbortSignal): Run {
   let page: SendPage = { content: null, rows: [] }
   let reading: Promise<SendPage> | undefined
-  let isOver = false
+  let isDone = false
   let end: RunEnd = null
   let refusalsInRow = 0
   let usable = connections
   let hasSent = false
   const stop = (reason: RunEnd): undefined => {
     end ??= reason
-    isOver = true
+    isDone = true
   }
   const read = async () => {
     reading ??= nextPage()
     page = await reading
     reading = undefined
-    if (page.rows.length === 0) isOver = true
+    if (page.rows.length === 0) isDone = true
   }
   return {
     end: () => end,
@@ -96,8 +96,8 @@ function createRun({ pace, nextPage, connections }: SendRunDeps, signal: AbortSi
       if (usable === 0) stop({ kind: 'down', response, hasSent })
     },
     async next() {
-      while (!isOver && !signal.aborted && page.rows.length === 0) await (reading === undefined ? read() : reading)
-      if (isOver || signal.aborted) return undefined
+      while (!isDone && !signal.aborted && page.rows.length === 0) await (reading === undefined ? read() : reading)
+      if (isDone || signal.aborted) return undefined
       // Taken and counted at once: no two connections take the last mail of the day.
       if (!pace.hasRoom()) return stop({ kind: 'limit' })
       const { content, rows } = page

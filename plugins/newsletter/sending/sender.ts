@@ -50,7 +50,7 @@ const maxRunMs = 600_000
 const dayMinutes = 24 * 60
 const limitPauseMs = 600_000
 const maxServerDelaySeconds = 900
-/** Failures in a row that the operator is told of. */
+/** Failures in a row of which the operator is notified. */
 const failuresBeforeNotice = 3
 
 export interface SenderDeps {
@@ -82,8 +82,8 @@ export async function sendDue(deps: SenderDeps, signal: AbortSignal): Promise<vo
         await sendOne(deps, send, holder, limit)
     })
     const next = await findNextSend(db)
-    const takeOverAt = new Date(now().getTime() + leaseSeconds * 1000)
-    const startAt = hadLease ? (next === null ? null : new Date(next)) : takeOverAt
+    const takeoverAt = new Date(now().getTime() + leaseSeconds * 1000)
+    const startAt = hadLease ? (next === null ? null : new Date(next)) : takeoverAt
     if (startAt !== null) await db.transaction(tx => enqueue(tx, SendNewsletters, {}, { key: 'all', startAt }))
   } catch (error) {
     if (!(error instanceof LeaseLost)) throw error

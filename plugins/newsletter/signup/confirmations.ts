@@ -23,7 +23,7 @@ import { readerLink, voiceFor } from '../texts/read-texts.ts'
 import { SendConfirmations } from './jobs.ts'
 
 /** Within a day: greylisting lasts minutes, an outage hours. */
-const maxAttempts = 12
+const maxTries = 12
 const maxDelaySeconds = 4 * 3600
 const batchSize = 20
 /** What is still due after a run waits for the mail server. */
@@ -80,9 +80,9 @@ async function sendBatch(deps: ConfirmationDeps, signal: AbortSignal): Promise<b
   let link: Link | undefined
   let isUp = true
   for (const confirmation of due) {
-    const attempt: Attempt = isUp && !signal.aborted ? await sendOne(deps, confirmation, link, signal) : [down, link]
-    const [outcome] = attempt
-    link = attempt[1]
+    const sent: SendResult = isUp && !signal.aborted ? await sendOne(deps, confirmation, link, signal) : [down, link]
+    const [outcome] = sent
+    link = sent[1]
     isUp = outcome.kind !== 'down'
     await recordOutcome(deps, confirmation, outcome)
   }
@@ -91,7 +91,7 @@ async function sendBatch(deps: ConfirmationDeps, signal: AbortSignal): Promise<b
 }
 
 /** What became of a mail, and the connection for the next. */
-type Attempt = [outcome: Outcome, link: Link | undefined]
+type SendResult = [outcome: Outcome, link: Link | undefined]
 
 const down: Outcome = { kind: 'down', response: '' }
 
@@ -100,7 +100,7 @@ async function sendOne(
   { subscriber_id, email, language: own }: DueConfirmation,
   open: Link | undefined,
   signal: AbortSignal
-): Promise<Attempt> {
+): Promise<SendResult> {
   const { db, mailer, installation, published } = deps
   try {
     const link = open?.isOpen() === true ? open : await mailer.open(signal)
@@ -134,7 +134,7 @@ async function recordOutcome(
   if (outcome.kind === 'sent' || outcome.kind === 'unanswered') return endConfirmation(db, subscriber_id, 'sent')
   const { kind, response } = outcome
   if (response !== '') log.warn({ subscriber_id, kind, response }, 'a mail that asks for a confirmation was not taken')
-  if (kind === 'refused' || attempts >= maxAttempts) return endConfirmation(db, subscriber_id, 'failed')
+  if (kind === 'refused' || attempts >= maxTries) return endConfirmation(db, subscriber_id, 'failed')
   await delayConfirmation(db, subscriber_id, retryDelaySeconds(attempts * 2, { maxSeconds: maxDelaySeconds }))
 }
 

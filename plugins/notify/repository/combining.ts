@@ -6,7 +6,7 @@ import { sentInLastMinute } from './messages.ts'
 const combinable = `state = 'pending' and kind is not null and combined_count = 0 and unanswered = 0 and not_before <= now()`
 
 /** Kinds with more due messages than the limit allows, and how many it still allows (at least one). */
-export function listOverLimit(
+export function listExceeding(
   db: Queryable,
   channel: string,
   perMinute: number

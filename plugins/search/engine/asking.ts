@@ -1,5 +1,5 @@
 import { type Log, messageOf, UnavailableError, withAbort } from '#core'
-import type { EngineHits, EngineQuery, EngineSuggestions, EngineSuggestQuery, SearchDriver } from '../port/driver.ts'
+import type { EngineHits, EngineQuery, EngineSuggestions, EngineSuggestQuery, SearchDriver } from '../driver.ts'
 import type { TermFrequencies } from '../query/spelling.ts'
 import { engineTerm } from './document.ts'
 

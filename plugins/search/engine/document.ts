@@ -1,8 +1,8 @@
 import { eachToken, writesCompounds } from '#text'
+import type { EngineDocument } from '../driver.ts'
 import { maxFrequency, mentionIn } from '../inverted-index/frequency.ts'
 import type { WordOfTerm } from '../inverted-index/segment-builder.ts'
 import { type AnalyzedPost, headingsOf } from '../inverted-index/text-fields.ts'
-import type { EngineDocument } from '../port/driver.ts'
 
 /** A post with what it is chosen by. */
 export interface FedPost extends AnalyzedPost, Pick<EngineDocument, 'revision' | 'published' | 'category' | 'tags'> {}

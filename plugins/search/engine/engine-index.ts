@@ -1,6 +1,6 @@
 import { ConflictError, UnavailableError } from '#core'
 import type { TextLanguage } from '#text'
-import type { SearchDriver } from '../port/driver.ts'
+import type { SearchDriver } from '../driver.ts'
 import { noteFeedFault } from '../repository/feed.ts'
 import { createEngineMatcher, type EngineMatcher, type EngineMatcherDeps } from './engine-matcher.ts'
 import { feedChanges, unlessUnavailable } from './feed.ts'

@@ -1,4 +1,4 @@
-import type { EngineAlternative, EngineFilter, EnginePhrase, EngineQuery } from '../port/driver.ts'
+import type { EngineAlternative, EngineFilter, EnginePhrase, EngineQuery } from '../driver.ts'
 import type { Token } from '../query/analyzer.ts'
 import {
   isPhraseOf,

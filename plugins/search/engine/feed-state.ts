@@ -1,6 +1,6 @@
 import { type Changes, createCache, type Db } from '#core'
 import { type TextLanguage, textLanguages } from '#text'
-import type { SearchDriver } from '../port/driver.ts'
+import type { SearchDriver } from '../driver.ts'
 import { hasPending, readEngineFeed } from '../repository/feed.ts'
 import { indexTags } from '../snapshot/index-state.ts'
 

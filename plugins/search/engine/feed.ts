@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Changes, type Db, type Log, messageOf, UnavailableError } from '#core'
 import { indexCacheTag } from '../cache-tags.ts'
-import type { SearchDriver } from '../port/driver.ts'
+import type { SearchDriver } from '../driver.ts'
 import {
   endFeedLease,
   type FeedRole,

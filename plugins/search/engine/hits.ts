@@ -1,7 +1,7 @@
+import type { EngineHits } from '../driver.ts'
 import type { Hits } from '../inverted-index/hits.ts'
 import { notPublished, type PostTable } from '../inverted-index/post-table.ts'
 import { rankingKey } from '../inverted-index/ranking.ts'
-import type { EngineHits } from '../port/driver.ts'
 
 /**
  * What an engine found, as far as the database agrees: each post once, that is public now and passes the filter. An engine may be

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { ConflictError, type Settings } from '#core'
 import { indexCacheTag, languagesCacheTag } from '../cache-tags.ts'
-import type { NewIndex, SearchDriver } from '../port/driver.ts'
+import type { NewIndex, SearchDriver } from '../driver.ts'
 import {
   type ChangeRow,
   listChangesAfter,
@@ -54,7 +54,7 @@ export async function rebuildIndex(driver: SearchDriver, deps: RebuildDeps, sign
       fill: index => fill(run, index),
       complete: async (index, swap) => {
         await catchUp(run, index)
-        await switchOver(run, index, { swap, language })
+        await swapIndices(run, index, { swap, language })
       }
     })
     log.info({ posts: built.posts, language }, 'the search engine has a new index')
@@ -117,7 +117,7 @@ async function catchUp(run: Run, index: NewIndex): Promise<void> {
  * While nobody else feeds the engine: what still waits goes to both indices, then the new one answers. A process that is killed
  * before the swap leaves the old one complete, one killed after it the new one.
  */
-async function switchOver(
+async function swapIndices(
   run: Run,
   index: NewIndex,
   { swap, language }: { swap: () => Promise<string>; language: string }

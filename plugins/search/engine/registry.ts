@@ -1,6 +1,6 @@
 import type { Settings } from '#core'
 import { createDrivers, type Drivers } from '#requests'
-import type { SearchDriver, SearchDrivers } from '../port/driver.ts'
+import type { SearchDriver, SearchDrivers } from '../driver.ts'
 import type { searchSettings } from '../settings.ts'
 
 /** The index in the database is no driver: it needs none of what feeds them. */

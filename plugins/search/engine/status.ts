@@ -1,6 +1,6 @@
 import { type Db, messageOf, UnavailableError } from '#core'
 import type { TextLanguage } from '#text'
-import type { EngineStatus, SearchDriver } from '../port/driver.ts'
+import type { EngineStatus, SearchDriver } from '../driver.ts'
 import { countPending, countPublished, countRefused, listRefused, readEngineFeed } from '../repository/feed.ts'
 import { languagesOf } from './feed-state.ts'
 

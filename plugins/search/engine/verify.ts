@@ -1,5 +1,5 @@
 import { indexCacheTag, languagesCacheTag } from '../cache-tags.ts'
-import type { EngineEntry, SearchDriver } from '../port/driver.ts'
+import type { EngineEntry, SearchDriver } from '../driver.ts'
 import { listRevisions, type RevisionRow, requestChanges } from '../repository/feed-verification.ts'
 import { type EngineFeedDeps, feedChanges } from './feed.ts'
 import { type RebuildDeps, rebuildIndex } from './rebuild.ts'

@@ -72,10 +72,10 @@ function takeParts(cursor: MergeCursor, { name, lists, segments }: OpenTerm): vo
 
 /** The order of bytes is that of the collation C. */
 function minName(cursors: readonly MergeCursor[]): Uint8Array | undefined {
-  let least: Uint8Array | undefined
+  let first: Uint8Array | undefined
   for (const cursor of cursors) {
     const name = cursor.name()
-    if (name !== undefined && (least === undefined || Buffer.compare(name, least) < 0)) least = name
+    if (name !== undefined && (first === undefined || Buffer.compare(name, first) < 0)) first = name
   }
-  return least
+  return first
 }

@@ -29,8 +29,8 @@ export interface ListReading {
 /** The published posts of a list, in `memory`. */
 export function readList(sources: readonly ListSource[], reading: ListReading): PostingList {
   // A posting takes two bytes at least.
-  const most = sources.reduce((sum, { posts }) => sum + (posts.length >> 1), 0)
-  const list = reading.memory.take(most)
+  const capacity = sources.reduce((sum, { posts }) => sum + (posts.length >> 1), 0)
+  const list = reading.memory.take(capacity)
   let count = 0
   for (const source of sources) {
     count =

@@ -1,5 +1,5 @@
 import { isObject, UnavailableError } from '#core'
-import type { EngineEntry, EngineHits } from '../port/driver.ts'
+import type { EngineEntry, EngineHits } from '../driver.ts'
 
 /** Numbers of posts are those of the database's integers. */
 const maxPostNo = 2_147_483_647

@@ -1,5 +1,5 @@
 import { isObject, UnavailableError } from '#core'
-import type { EngineDocument, EngineRemoval, EngineWrite } from '../port/driver.ts'
+import type { EngineDocument, EngineRemoval, EngineWrite } from '../driver.ts'
 import { EngineRefusal, errorIn, isBusyStatus, readOnlyFault } from './faults.ts'
 import type { AskEngine } from './request.ts'
 

@@ -1,5 +1,5 @@
 import { isObject, type Log, messageOf, UnavailableError } from '#core'
-import type { EngineRebuild, NewIndex } from '../port/driver.ts'
+import type { EngineRebuild, NewIndex } from '../driver.ts'
 import { type BulkTarget, documentItem, removalItem, writeItems } from './bulk.ts'
 import { indexBody, isMadeFor } from './index-body.ts'
 import type { AskEngine } from './request.ts'

@@ -1,5 +1,5 @@
 import { isObject, type Log } from '#core'
-import type { EngineStatus, SearchDriver } from '../port/driver.ts'
+import type { EngineStatus, SearchDriver } from '../driver.ts'
 import { type AccessSettings, engineAccessFault, readEngineAccess } from './access.ts'
 import { readCounts, readHits, readListed, readPostNos, readWords } from './answers.ts'
 import { readOnlyFault } from './faults.ts'

@@ -1,4 +1,4 @@
-import type { EngineAlternative, EngineFilter, EnginePhrase, EngineQuery, EngineSuggestQuery } from '../port/driver.ts'
+import type { EngineAlternative, EngineFilter, EnginePhrase, EngineQuery, EngineSuggestQuery } from '../driver.ts'
 
 type Clause = Readonly<Record<string, object>>
 

@@ -32,7 +32,7 @@ export async function findDuplicates(
   for (const row of candidates) {
     await pause()
     const sample = sampleOf(row.content)
-    const found = nearestByShingles(sharingMost(bySample, sample), row.content)
+    const found = nearestByShingles(nearestBySample(bySample, sample), row.content)
     if (found !== null && found.post_id !== row.post_id && isDuplicate(found)) duplicates.set(row.post_id, found)
     else add(row, sample)
   }
@@ -47,7 +47,7 @@ function createPauses(): () => Promise<void> {
   }
 }
 
-function sharingMost(
+function nearestBySample(
   bySample: ReadonlyMap<number, readonly ComparedPost[]>,
   sample: ReadonlySet<number>
 ): ComparedPost[] {

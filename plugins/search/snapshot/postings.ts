@@ -83,7 +83,7 @@ export function createPostings(deps: PostingsDeps): Postings {
       })
       const { decoded } = decoding
       const lists = createTermLists(decoded, decoding.decode)
-      let lacksPositions = false
+      let hasNoPositions = false
       return {
         state,
         lists,
@@ -95,13 +95,13 @@ export function createPostings(deps: PostingsDeps): Postings {
         async positions(terms) {
           const read = withinPostings(terms, term => decoded.get(term)?.postNos.length ?? 0)
           const lists = await readPositionLists(db, state, read)
-          lacksPositions ||= read.length < terms.length || lists.damaged.length > 0
+          hasNoPositions ||= read.length < terms.length || lists.damaged.length > 0
           for (const segment of lists.damaged) report(segment)
           return lists
         },
         isCutShort: decoding.isCutShort,
         close: decoding.close,
-        isComplete: () => !lacksPositions && !decoding.isPartial() && table.waitingCount <= recent.size
+        isComplete: () => !hasNoPositions && !decoding.isPartial() && table.waitingCount <= recent.size
       }
     }
   }

@@ -18,12 +18,12 @@ const codeAmpersand = '\0'
 export function markdownToText(markdown: string): string {
   const hasReferences = markdown.includes('&')
   const marked = hasReferences ? markdown.replace(code, each => each.replaceAll('&', codeAmpersand)) : markdown
-  const bare = marked
+  const unmarked = marked
     .replace(link, '$1')
     .replace(/^\s{0,3}(?:#{1,6}|>|[-*+]|\d{1,3}\.)\s+/gm, '')
     .replace(/\*\*|__|`+|~~/g, '')
   // Last, so that no mark is taken for markdown that was written not to be.
-  const text = hasReferences ? decodeHtmlEntities(bare).replaceAll(codeAmpersand, '&') : bare
+  const text = hasReferences ? decodeHtmlEntities(unmarked).replaceAll(codeAmpersand, '&') : unmarked
   const line = stripDirectionMarks(text).replace(blanks, ' ').trim()
   return mayDecompose.test(line) ? line.normalize('NFC') : line
 }

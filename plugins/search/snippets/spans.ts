@@ -65,11 +65,11 @@ function addSpan(spans: Span[], span: Span): Span[] {
 
 /** How words with the term begin: `happi` is the stem of happy, too, `wade` that of wading, `possibl` that of possibility. */
 function stemsOf(term: string): string[] {
-  const bare = term.slice(0, -1)
-  if (bare.length < 2) return [term]
-  if (term.endsWith('i')) return [term, `${bare}y`]
-  if (term.endsWith('e')) return [term, `${bare}ing`]
-  return term.endsWith('bl') ? [term, `${bare}il`] : [term]
+  const root = term.slice(0, -1)
+  if (root.length < 2) return [term]
+  if (term.endsWith('i')) return [term, `${root}y`]
+  if (term.endsWith('e')) return [term, `${root}ing`]
+  return term.endsWith('bl') ? [term, `${root}il`] : [term]
 }
 
 /** Where the word that begins with a stem ends; undefined when it begins before, or goes on too far to be the stem's. */

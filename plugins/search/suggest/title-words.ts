@@ -103,8 +103,8 @@ export function createTitleWords(): TitleWords {
 function commonest(words: Iterable<Word>, beginning: string, limit: number): string[] {
   const best: Word[] = []
   for (const word of words) {
-    const least = best.length < limit ? 0 : (best.at(-1)?.titles.length ?? 0)
-    if (word.text === beginning || word.titles.length <= least) continue
+    const minTitles = best.length < limit ? 0 : (best.at(-1)?.titles.length ?? 0)
+    if (word.text === beginning || word.titles.length <= minTitles) continue
     insertSorted(best, word, other => other.titles.length < word.titles.length)
     if (best.length > limit) best.pop()
   }

@@ -17,7 +17,7 @@ export function articleHtml(content_html: string, basePath: string): string {
     .replaceAll('<table>', '<div class="scroll" tabindex="0"><table>')
     .replaceAll('</table>', '</table></div>')
     .replace(
-      bareImageLink,
+      undescribedImageLink,
       (_, link: string, address: string, image: string) => `${link} aria-label="${nameIn(address)}">${image}</a>`
     )
     .replaceAll('<img ', '<img decoding="async" ')
@@ -25,7 +25,7 @@ export function articleHtml(content_html: string, basePath: string): string {
 }
 
 /** A link with nothing but a picture that nobody described. */
-const bareImageLink = /(<a href="([^"]*)"[^>]*)>\s*(<img (?![^>]*\salt="[^"])[^>]*>)\s*<\/a>/g
+const undescribedImageLink = /(<a href="([^"]*)"[^>]*)>\s*(<img (?![^>]*\salt="[^"])[^>]*>)\s*<\/a>/g
 
 /** What the address of a file says to people: `img_8399` of `https://example.org/img_8399.jpg`. It is escaped already. */
 const nameIn = (address: string): string =>

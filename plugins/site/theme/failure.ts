@@ -1,4 +1,4 @@
-import { type FailureView, type Html, html, type SiteTexts, type SiteView } from '../door.ts'
+import { type FailureView, type Html, html, type SiteTexts, type SiteView } from '../theme-primitives.ts'
 import { layout } from './layout.ts'
 
 const titles: Readonly<Record<number, keyof SiteTexts>> = {

@@ -1,4 +1,4 @@
-import { type Html, html, type SiteView } from '../door.ts'
+import { type Html, html, type SiteView } from '../theme-primitives.ts'
 
 export interface SharedPage {
   title: string

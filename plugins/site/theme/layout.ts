@@ -1,4 +1,4 @@
-import { directionOf, doctype, type Html, html, type MenuLink, type SiteView } from '../door.ts'
+import { directionOf, doctype, type Html, html, type MenuLink, type SiteView } from '../theme-primitives.ts'
 
 /** One page within the frame that all pages share. */
 export interface PageFrame {

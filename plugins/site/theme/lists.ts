@@ -1,4 +1,12 @@
-import { type HomeView, type Html, html, jsonLd, type LabelView, type ListView, type SiteView } from '../door.ts'
+import {
+  type HomeView,
+  type Html,
+  html,
+  jsonLd,
+  type LabelView,
+  type ListView,
+  type SiteView
+} from '../theme-primitives.ts'
 import { openGraph } from './head.ts'
 import { layout } from './layout.ts'
 import { entry, languageOf, pagination, partAddress, partTitle, time } from './parts.ts'

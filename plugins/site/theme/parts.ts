@@ -1,4 +1,12 @@
-import { directionOf, type Html, html, type ListedPost, type PartView, type SiteView, srcsetOf } from '../door.ts'
+import {
+  directionOf,
+  type Html,
+  html,
+  type ListedPost,
+  type PartView,
+  type SiteView,
+  srcsetOf
+} from '../theme-primitives.ts'
 import { ofSite } from './layout.ts'
 
 /** The attributes of a text in another language than its surroundings. */

@@ -1,4 +1,4 @@
-import { type Html, html, type ListedPost, type ListView, type SiteView } from '../door.ts'
+import { type Html, html, type ListedPost, type ListView, type SiteView } from '../theme-primitives.ts'
 import { openGraph } from './head.ts'
 import { layout, ofSite } from './layout.ts'
 import { languageOf, pagination, partAddress, partTitle, readingTime, time } from './parts.ts'

@@ -1,4 +1,4 @@
-import { type Html, html, jsonLd, type PostView, type SiteView } from '../door.ts'
+import { type Html, html, jsonLd, type PostView, type SiteView } from '../theme-primitives.ts'
 import { openGraph } from './head.ts'
 import { layout, ofSite } from './layout.ts'
 import { cover, entry, readingTime, time } from './parts.ts'

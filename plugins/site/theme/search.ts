@@ -1,4 +1,4 @@
-import { type Html, html, type SearchView, type SiteView } from '../door.ts'
+import { type Html, html, type SearchView, type SiteView } from '../theme-primitives.ts'
 import { layout } from './layout.ts'
 import { entry, pagination } from './parts.ts'
 

@@ -1,4 +1,4 @@
-import { type Html, html, type SiteView, type StaticPageView } from '../door.ts'
+import { type Html, html, type SiteView, type StaticPageView } from '../theme-primitives.ts'
 import { openGraph } from './head.ts'
 import { layout, ofSite } from './layout.ts'
 

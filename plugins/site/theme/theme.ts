@@ -1,4 +1,4 @@
-import type { Theme } from '../door.ts'
+import type { Theme } from '../theme-primitives.ts'
 import { failure } from './failure.ts'
 import { icon } from './icon.ts'
 import { archive, home, label } from './lists.ts'

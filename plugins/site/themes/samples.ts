@@ -48,7 +48,7 @@ const post: ListedPost = {
   created_at: '2026-02-01T10:00:00.000Z',
   updated_at: '2026-02-02T10:00:00.000Z'
 }
-const bare: ListedPost = {
+const minimalPost: ListedPost = {
   ...post,
   slug: 'madd',
   title: 'المد',
@@ -70,7 +70,7 @@ const part = (page: number, posts: readonly ListedPost[]): PartView => ({
   newer: page > 1 ? '/blog/' : null,
   older: posts.length === 0 ? null : '/blog/?page=3'
 })
-const parts = [part(1, [post, bare]), part(2, [bare]), part(1, [])]
+const parts = [part(1, [post, minimalPost]), part(2, [minimalPost]), part(1, [])]
 const category = { slug: 'sea', name: 'Sea' }
 const text = trusted('<p>The moon <em>pulls</em>.</p>')
 
@@ -86,7 +86,7 @@ const ofPost: PageViews['post'] = {
   video: '/blog/episodes/a.mp4',
   previous: { slug: 'madd', title: 'المد' },
   next: { slug: 'moon', title: hostileText },
-  related: [bare]
+  related: [minimalPost]
 }
 const nothingElse = {
   category: null,
@@ -111,7 +111,7 @@ export const sampleViews: { readonly [Kind in keyof PageViews]: readonly PageVie
     part: each
   })),
   archive: parts.map(each => ({ part: each })),
-  post: [ofPost, { ...ofPost, ...nothingElse, post: bare }],
+  post: [ofPost, { ...ofPost, ...nothingElse, post: minimalPost }],
   staticPage: [
     { title: hostileText, language: 'he', text, url: 'https://example.org/blog/pages/a', approved_at: post.updated_at }
   ],

@@ -13,13 +13,13 @@ import type { PageOrder, ThemeMessage, ThemeStart } from './theme-messages.ts'
 const start: ThemeStart = workerData
 const themeName = 'galley:theme'
 /** The part of the plugin's index that themes are written with; the rest would load the whole core. */
-const kit = new URL(`../kit${path.extname(import.meta.url)}`, import.meta.url).href
+const api = new URL(`../theme-api${path.extname(import.meta.url)}`, import.meta.url).href
 
 registerHooks({
   resolve(specifier, context, next) {
     if (specifier === themeName) return next(start.specifier, { ...context, parentURL: start.parentUrl })
     // A copy of its own would make HTML that is not known here.
-    return next(specifier === 'galley/plugins/site' ? kit : specifier, context)
+    return next(specifier === 'galley/plugins/site' ? api : specifier, context)
   }
 })
 

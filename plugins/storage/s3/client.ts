@@ -14,9 +14,9 @@ export interface S3Access {
 export interface S3Limits {
   /** A connection over which nothing comes for so long is given up. */
   idleMs: number
-  attempts: number
+  tries: number
 }
-export const s3Limits: S3Limits = { idleMs: 30_000, attempts: 4 }
+export const s3Limits: S3Limits = { idleMs: 30_000, tries: 4 }
 
 /** Requests at once, over all stores of a process. */
 export const maxRequests = 32
@@ -54,7 +54,7 @@ export function accessFault(settings: Settings<StorageSettings>): string | null 
 /** A client of the endpoint, with the SDK loaded at the first one: the start of a process must not wait for it. */
 export async function createS3Client(
   access: S3Access,
-  { idleMs, attempts }: S3Limits,
+  { idleMs, tries }: S3Limits,
   isUrgent = false
 ): Promise<S3Client> {
   const { S3Client } = await import('@aws-sdk/client-s3')
@@ -64,7 +64,7 @@ export async function createS3Client(
     region: access.region,
     forcePathStyle: access.isPathStyle,
     credentials: { accessKeyId: access.accessKey, secretAccessKey: access.secretKey },
-    maxAttempts: attempts,
+    maxAttempts: tries,
     // Not every service knows the newer checksums: what is stored is compared by its MD5.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

@@ -43,8 +43,8 @@ function addressFaults(href: string, raw: string): string[] {
 
 function htmlFaults(raw: string): string[] {
   const attribute = /\b(?:href|src|action|formaction|xlink:href)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi
-  return [...raw.matchAll(attribute)].flatMap(([, double, single, bare]) =>
-    addressFaults(double ?? single ?? bare ?? '', raw)
+  return [...raw.matchAll(attribute)].flatMap(([, double, single, unquoted]) =>
+    addressFaults(double ?? single ?? unquoted ?? '', raw)
   )
 }
 

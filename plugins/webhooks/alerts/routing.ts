@@ -26,7 +26,7 @@ export const routeAlert =
     const key = groupKeyOf(payload)
     // A redelivery of a group may be a reminder; of anything else it is told once.
     if (key !== null) await notifyGroup(deps, tx, key, { source: `${source}:${delivery.deliveries}`, title, payload })
-    else await tell(deps, tx, { source, title, payload, status: null, thread: null })
+    else await notifyOperator(deps, tx, { source, title, payload, status: null, thread: null })
   }
 
 interface Alert {
@@ -42,7 +42,7 @@ async function notifyGroup(deps: RoutingDeps, tx: Tx, key: string, alert: Alert)
   const change = news ?? (isReminderDue(deps, known, alert.payload) ? 'still firing' : null)
   // A new fire begins a new thread.
   const thread = change === 'firing' ? null : known.thread
-  if (change !== null) await tell(deps, tx, { ...alert, status: change, thread })
+  if (change !== null) await notifyOperator(deps, tx, { ...alert, status: change, thread })
   await saveGroup(tx, key, {
     ...group,
     thread: change === 'firing' ? alert.source : known.thread,
@@ -59,7 +59,7 @@ function isReminderDue(
   return now().getTime() - Date.parse(notified_at) >= reminderMinutes() * 60_000
 }
 
-async function tell(
+async function notifyOperator(
   { notify }: RoutingDeps,
   tx: Tx,
   { source, title, payload, status, thread }: Alert & { status: GroupNews; thread: string | null }

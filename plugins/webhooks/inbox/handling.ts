@@ -4,7 +4,7 @@ import type { Notify } from '#plugins/notify'
 import { truncateText } from '#text/excerpts'
 import { retryDelaySeconds } from '#time'
 import type { WebhookDelivery, WebhookSource } from '../index.ts'
-import { parkedDeliveryNotice } from '../notices.ts'
+import { deadDeliveryNotice } from '../notices.ts'
 import {
   type ClaimedDelivery,
   claimDeliveries,
@@ -12,7 +12,7 @@ import {
   lockClaimed,
   markHandled,
   moveWatermark,
-  recordAttempt
+  recordHandlingFailure
 } from '../repository/inbox.ts'
 import type { Sources } from '../sources/sources.ts'
 import { HandleDeliveries, type Waker } from './waker.ts'
@@ -22,7 +22,7 @@ const maxHandleMs = 15_000
 const leaseSeconds = 20
 const maxClaimed = 10
 /** Eight attempts are four minutes. */
-const maxAttempts = 8
+const maxTries = 8
 const maxDelaySeconds = 300
 const maxErrorLength = 1_000
 
@@ -111,14 +111,14 @@ async function fail(
   const reason = thrown instanceof InputError ? Object.values(thrown.fields).join(' ') : messageOf(thrown)
   // What the database takes as text.
   const error = truncateText(reason.replaceAll('\0', '').toWellFormed(), maxErrorLength)
-  const isParked = thrown instanceof InputError || attempts >= maxAttempts
+  const isLast = thrown instanceof InputError || attempts >= maxTries
   const facts = { delivery: id, source, type: event_type, attempts, err: thrown }
-  log.warn(facts, isParked ? 'a webhook is parked' : 'a webhook could not be handled: it is tried again')
+  log.warn(facts, isLast ? 'a webhook is parked' : 'a webhook could not be handled: it is tried again')
   await db.transaction(async tx => {
     const delaySeconds = retryDelaySeconds(attempts, { maxSeconds: maxDelaySeconds })
-    const isRecorded = await recordAttempt(tx, id, claim, { error, isParked, delaySeconds })
-    if (!isRecorded || !isParked) return
-    const notice = parkedDeliveryNotice({ id, source, event_type, error })
+    const isRecorded = await recordHandlingFailure(tx, id, claim, { error, isLast, delaySeconds })
+    if (!isRecorded || !isLast) return
+    const notice = deadDeliveryNotice({ id, source, event_type, error })
     await notify?.queue(tx, [{ source: `webhook-parked:${id}:${replays}`, notice, kind: 'failed' }])
   })
 }

@@ -145,17 +145,17 @@ export async function markHandled(tx: Tx, id: string, state: 'handled' | 'late')
 }
 
 /** Schedules the next attempt, or parks it. False when the claim has lapsed. */
-export async function recordAttempt(
+export async function recordHandlingFailure(
   tx: Tx,
   id: string,
   claim: string,
-  failure: { error: string; isParked: boolean; delaySeconds: number }
+  failure: { error: string; isLast: boolean; delaySeconds: number }
 ): Promise<boolean> {
   const rows = await tx.query(
     `update webhook_deliveries set claim = null, error = $3, state = case when $4 then 'parked' else state end,
        not_before = now() + $5 * interval '1 second'
      where id = $1 and claim = $2 and state = 'waiting' returning id`,
-    [id, claim, failure.error, failure.isParked, failure.delaySeconds]
+    [id, claim, failure.error, failure.isLast, failure.delaySeconds]
   )
   return rows.length > 0
 }

@@ -114,10 +114,10 @@ describe('rate limit', () => {
 
   it('counts a hundred thousand callers and no more apart', () => {
     const rates = createRateLimit({ now: () => new Date('2026-11-21T12:00:15Z'), maxCallers: 2 })
-    for (const caller of ['a', 'b']) assert.equal(rates.take(caller, 1).isOver, false)
-    for (let n = 0; n < 20; n++) assert.equal(rates.take(`c${n}`, 1).isOver, false)
-    assert.equal(rates.take('another', 1).isOver, true)
-    assert.equal(rates.take('a', 1).isOver, true)
+    for (const caller of ['a', 'b']) assert.equal(rates.take(caller, 1).isExceeded, false)
+    for (let n = 0; n < 20; n++) assert.equal(rates.take(`c${n}`, 1).isExceeded, false)
+    assert.equal(rates.take('another', 1).isExceeded, true)
+    assert.equal(rates.take('a', 1).isExceeded, true)
   })
 
   const addresses: [address: string, network: string][] = [

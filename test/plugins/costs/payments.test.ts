@@ -5,7 +5,7 @@ import type { Db } from '../../../core/contract/database.ts'
 import { sendAlarms } from '../../../plugins/costs/alarms.ts'
 import { BudgetError } from '../../../plugins/costs/budget-error.ts'
 import type { CallUsage } from '../../../plugins/costs/calls.ts'
-import { withMethods } from '../../../plugins/costs/counted.ts'
+import { withMethods } from '../../../plugins/costs/metered.ts'
 import { expire, recordCharge, reserve } from '../../../plugins/costs/reservations.ts'
 import { createModelClient } from '../../../plugins/tasks/model/client.ts'
 import { openTestDatabase } from '../../helpers/database.ts'
@@ -184,29 +184,29 @@ test('the operator is told at 80 % of a budget, and of a month that will cost mo
 const usual = { signal: new AbortController().signal }
 
 test('a driver that forgets to pay counts with its worst case, or with what its result tells', async () => {
-  const { cover } = openPayments(db, worst)
-  assert.equal(await cover(call, async () => 'a draft', usual), 'a draft')
-  await cover(call, async () => 250, { ...usual, usageOf: output_tokens => ({ output_tokens }) })
+  const { meter } = openPayments(db, worst)
+  assert.equal(await meter(call, async () => 'a draft', usual), 'a draft')
+  await meter(call, async () => 250, { ...usual, usageOf: output_tokens => ({ output_tokens }) })
   assert.deepEqual(await sums(db), { [month]: [1.25, 0], [day]: [1.25, 0] })
 })
 
 test('a driver that pays its requests itself is not counted twice', async () => {
-  const { cover, pay } = openPayments(db, { ...worst, monthly_budget: 1 })
+  const { meter, pay } = openPayments(db, { ...worst, monthly_budget: 1 })
   const request = () => pay(call, async bill => bill.used({ output_tokens: 100 }))
   // The budget has room for one request at a time.
-  await cover(call, request, usual)
+  await meter(call, request, usual)
   assert.deepEqual(await sums(db), { [month]: [0.1, 0], [day]: [0.1, 0] })
 })
 
 test('a driver does not work beyond a budget, and is not waited for after its abort', async () => {
-  const { cover } = openPayments(db, { ...worst, monthly_budget: 1.5 })
+  const { meter } = openPayments(db, { ...worst, monthly_budget: 1.5 })
   const controller = new AbortController()
-  const hanging = cover(call, () => new Promise(() => {}), { signal: controller.signal })
+  const hanging = meter(call, () => new Promise(() => {}), { signal: controller.signal })
   const refused = assert.rejects(hanging, /stopped/)
   await until(async () => (await sums(db))[month]?.[1] === 1)
   let works = 0
   await assert.rejects(
-    cover(call, async () => void works++, usual),
+    meter(call, async () => void works++, usual),
     BudgetError
   )
   assert.equal(works, 0)

@@ -13,7 +13,7 @@ const idleMs = 10_000
 const shortIdleMs = 100
 const driverWith = (own = {}, idle = idleMs) => {
   const given = { storage_endpoint: server.url, storage_access_key: 'AKIA', storage_secret_key: 'secret' }
-  return createS3Driver(storeSettings({ ...given, ...own }), { idleMs: idle, attempts: 2 })
+  return createS3Driver(storeSettings({ ...given, ...own }), { idleMs: idle, tries: 2 })
 }
 before(async () => {
   server = await startObjectStorage()

@@ -1,13 +1,13 @@
 import type { PaidCall, Payments } from './calls.ts'
 
 /** What a driver of any kind may say of itself. */
-export interface CountedDriver {
+export interface MeteredDriver {
   /** True when nobody is paid for it, because it runs on this machine, or when it pays all its requests itself. */
   readonly isFree?: boolean
 }
 
-/** Whether the work of a driver is covered: nobody has to remember to pay. */
-export const isCovered = (costs: Payments | undefined, driver: CountedDriver): costs is Payments =>
+/** Whether the work of a driver is metered: nobody has to remember to pay. */
+export const isMetered = (costs: Payments | undefined, driver: MeteredDriver): costs is Payments =>
   costs !== undefined && driver.isFree !== true
 
 /** A driver with other methods. Everything else is read from it when it is asked for, so getters and private fields work. */

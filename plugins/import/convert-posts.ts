@@ -9,25 +9,25 @@ import { fieldsOf, type ReadingTime } from './post-fields.ts'
 import type { SourcePost } from './source-post.ts'
 
 /** A post that can be stored, with what had to be changed. */
-export interface FittedPost {
+export interface ConvertedPost {
   source: SourcePost
   post: ImportedPost
   notes: string[]
 }
 
 /** A post that cannot. `fault` completes its name. */
-export interface UnfitPost {
+export interface UnusablePost {
   source: SourcePost
   fault: string
 }
 
-export interface FitContext extends ReadingTime {
+export interface ConversionContext extends ReadingTime {
   posts: Pick<Posts, 'renderMany' | 'imports'>
   images: ImageTaker
 }
 
 /** A post under work. */
-interface Draft {
+interface Conversion {
   readonly source: SourcePost
   readonly notes: string[]
   /** As far as it is known. */
@@ -41,23 +41,23 @@ interface Draft {
  * Makes posts of another system some of ours, in their order. `client` is whoever asks: each has one text at work.
  * @throws UnavailableError
  */
-export async function fitPosts(
+export async function convertPosts(
   sources: readonly SourcePost[],
-  context: FitContext,
+  context: ConversionContext,
   client: string
-): Promise<(FittedPost | UnfitPost)[]> {
-  const drafts = sources.map(begin)
-  await convertDrafts(drafts, client)
-  await takeImages(drafts.filter(isFit), context.images, client)
-  const rendered = await renderDrafts(drafts, context.posts, client)
-  await detectOfDrafts(
-    drafts.filter(draft => draft.language === null && rendered.has(draft)),
+): Promise<(ConvertedPost | UnusablePost)[]> {
+  const conversions = sources.map(begin)
+  await convertTexts(conversions, client)
+  await takeImages(conversions.filter(isUsable), context.images, client)
+  const rendered = await renderTexts(conversions, context.posts, client)
+  await detectOfTexts(
+    conversions.filter(conversion => conversion.language === null && rendered.has(conversion)),
     context.posts,
     client
   )
-  return drafts.map(draft => {
-    const found = rendered.get(draft)
-    const { source, notes, content, image, language, fault } = draft
+  return conversions.map(conversion => {
+    const found = rendered.get(conversion)
+    const { source, notes, content, image, language, fault } = conversion
     if (found === undefined || fault !== null) return { source, fault: fault ?? 'has no text' }
     const fields = fieldsOf(source, found, context, notes)
     const post = { ...fields, content, rendered: found, featured_image_url: image, language }
@@ -65,7 +65,7 @@ export async function fitPosts(
   })
 }
 
-function begin(source: SourcePost): Draft {
+function begin(source: SourcePost): Conversion {
   const { value } = source.text
   const notes = [...source.notes]
   const fault = sizeFault(value)?.message ?? null
@@ -75,24 +75,24 @@ function begin(source: SourcePost): Draft {
   return { source, notes, content: lines.trim(), image: source.image, language: source.language, fault }
 }
 
-const isFit = ({ fault, content }: Draft): boolean => fault === null && content !== ''
+const isUsable = ({ fault, content }: Conversion): boolean => fault === null && content !== ''
 
-async function convertDrafts(drafts: readonly Draft[], client: string): Promise<void> {
-  const html = drafts.filter(draft => draft.source.text.format === 'html' && isFit(draft))
+async function convertTexts(conversions: readonly Conversion[], client: string): Promise<void> {
+  const html = conversions.filter(conversion => conversion.source.text.format === 'html' && isUsable(conversion))
   const converted = await convertHtml(
     html.map(({ content }) => content),
     client
   )
-  for (const [index, draft] of html.entries()) {
+  for (const [index, conversion] of html.entries()) {
     const found = converted[index]
     if (found === undefined || found instanceof UnusableText) {
-      draft.fault = found?.message ?? null
+      conversion.fault = found?.message ?? null
       continue
     }
     const { markdown, elements } = found
-    if (elements.length > 0) draft.notes.push(`elements that are links now, or left out: ${elements.join(', ')}`)
+    if (elements.length > 0) conversion.notes.push(`elements that are links now, or left out: ${elements.join(', ')}`)
     // A reference such as &#7; stands for what no text has.
-    draft.content = withOwnHeading(asText(markdown), draft.source.title)
+    conversion.content = withOwnHeading(asText(markdown), conversion.source.title)
   }
 }
 
@@ -106,42 +106,46 @@ function withOwnHeading(markdown: string, title: string): string {
 
 const plainTitle = (text: string): string => plainWordsOf(text).join(' ')
 
-async function renderDrafts(
-  drafts: readonly Draft[],
+async function renderTexts(
+  conversions: readonly Conversion[],
   posts: Pick<Posts, 'renderMany'>,
   client: string
-): Promise<Map<Draft, Rendered>> {
-  const fit = drafts.filter(isFit)
+): Promise<Map<Conversion, Rendered>> {
+  const usable = conversions.filter(isUsable)
   const rendered = await posts.renderMany(
-    fit.map(({ content }) => content),
+    usable.map(({ content }) => content),
     client
   )
-  const found = new Map<Draft, Rendered>()
-  for (const [index, draft] of fit.entries()) {
+  const found = new Map<Conversion, Rendered>()
+  for (const [index, conversion] of usable.entries()) {
     const each = rendered[index]
-    if (each instanceof InputError) draft.fault = each.fields.content ?? each.message
-    else if (each !== undefined) found.set(draft, each)
+    if (each instanceof InputError) conversion.fault = each.fields.content ?? each.message
+    else if (each !== undefined) found.set(conversion, each)
   }
   return found
 }
 
 /** A post that names no language gets the one it is written in, where that is certain and not the site's. */
-async function detectOfDrafts(drafts: readonly Draft[], posts: Pick<Posts, 'imports'>, client: string): Promise<void> {
+async function detectOfTexts(
+  conversions: readonly Conversion[],
+  posts: Pick<Posts, 'imports'>,
+  client: string
+): Promise<void> {
   const found = await detectLanguages(
-    drafts.map(({ content }) => content),
+    conversions.map(({ content }) => content),
     client
   )
   const [ofSite] = posts.imports.siteLanguage().toLowerCase().split('-')
-  for (const [index, draft] of drafts.entries()) {
+  for (const [index, conversion] of conversions.entries()) {
     const language = found[index] ?? null
     if (language === null || language === ofSite) continue
-    draft.language = language
-    draft.notes.push(`it names no language: by its words it is ${language}`)
+    conversion.language = language
+    conversion.notes.push(`it names no language: by its words it is ${language}`)
   }
 }
 
 /** What a post may not have in a field is left out of it. */
-function withoutFaults(post: ImportedPost, { posts }: FitContext, notes: string[]): ImportedPost {
+function withoutFaults(post: ImportedPost, { posts }: ConversionContext, notes: string[]): ImportedPost {
   const faults = Object.keys(posts.imports.faultsOf(post)).map(field => field.split('.')[0] ?? field)
   if (faults.length === 0) return post
   notes.push(`left out, because they are not what a post may have: ${[...new Set(faults)].join(', ')}`)

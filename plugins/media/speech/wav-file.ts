@@ -5,7 +5,7 @@ import { guardWriting } from '../work-fault.ts'
 import { maxWavBytes } from './speech-error.ts'
 
 /** A WAV in a file. */
-export interface SoundFile {
+export interface WavFile {
   bytes: number
   seconds: number
 }
@@ -14,7 +14,7 @@ export interface SoundFile {
  * Writes what a source sends to a file, which keeps little of it in memory. Null when there was more than a sentence may have:
  * the rest is not read. @throws UnavailableError where the file cannot be written; what the source throws
  */
-export async function writeSound(
+export async function writeWavFile(
   file: string,
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 ): Promise<number | null> {
@@ -37,7 +37,7 @@ export async function writeSound(
 const headBytes = 2000
 
 /** Reads the header alone: the process that makes the episode reads the samples. @throws WavError */
-export async function readSoundFile(file: string): Promise<SoundFile> {
+export async function readWavFile(file: string): Promise<WavFile> {
   const handle = await open(file, 'r')
   try {
     const { size } = await handle.stat()
