@@ -40,8 +40,12 @@ async function start() {
  * and the commands beside it would refuse and write each other's 1,200 files again and again.
  */
 function setFlags(command) {
-  // What loading leaves behind would stretch the young heap by 50 MB, which an idle service then keeps; the kernel lets go of it.
-  if (['serve', 'worker'].includes(command)) v8.setFlagsFromString('--semi-space-growth-factor=1')
+  if (['serve', 'worker'].includes(command)) {
+    // What loading leaves behind would stretch the young heap by 50 MB, which an idle service then keeps; the kernel lets go of it.
+    v8.setFlagsFromString('--semi-space-growth-factor=1')
+    // Half as much garbage waits for a collection of the old heap: 70 MB less under searches, at the same processor time.
+    v8.setFlagsFromString('--heap-growing-percent=20')
+  }
   // The embedded database's, which sets them later.
   v8.setFlagsFromString('--wasm-tiering-budget=2000000000')
   v8.setFlagsFromString('--wasm-lazy-validation')
