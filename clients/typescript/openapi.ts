@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 e8a41489f01c570d11c2fcaaa7cc3422048e189ce8f083e53ca222007d9cd74f) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 0d6bce3ccd5d3c7eee20a08c2c258dd87ae5a30b2179472ad35968a319f2823b) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -3600,7 +3600,7 @@ export interface components {
         /**
          * @description No valid token or signature.
          *
-         *     - `UNAUTHORIZED`: No token, or one that is expired, revoked or not ours. Also a wrong webhook signature or preview token.
+         *     - `UNAUTHORIZED`: No token, or one that is expired, revoked or not ours. Also a wrong signature or preview token.
          */
         Unauthorized: {
             headers: {
@@ -13731,7 +13731,7 @@ export interface operations {
              *
              *     No valid token or signature.
              *
-             *     - `UNAUTHORIZED`: No token, or one that is expired, revoked or not ours. Also a wrong webhook signature or preview token.
+             *     - `UNAUTHORIZED`: No token, or one that is expired, revoked or not ours. Also a wrong signature or preview token.
              */
             401: {
                 headers: {
@@ -14112,7 +14112,7 @@ export interface operations {
              *
              *     No valid token or signature.
              *
-             *     - `UNAUTHORIZED`: No token, or one that is expired, revoked or not ours. Also a wrong webhook signature or preview token.
+             *     - `UNAUTHORIZED`: No token, or one that is expired, revoked or not ours. Also a wrong signature or preview token.
              */
             401: {
                 headers: {

@@ -19,7 +19,7 @@ export const coreErrors = {
   },
   UNAUTHORIZED: {
     status: 401,
-    describe: 'No token, or one that is expired, revoked or not ours. Also a wrong webhook signature or preview token.',
+    describe: 'No token, or one that is expired, revoked or not ours. Also a wrong signature or preview token.',
     message: 'A valid bearer token is required.'
   },
   INSUFFICIENT_SCOPE: {
@@ -30,17 +30,17 @@ export const coreErrors = {
   NOT_FOUND: {
     status: 404,
     describe: 'There is no such thing, or it is not public.',
-    message: 'No task_id begins with 3f2a9c1b: check it, or give more of it.'
+    message: 'No id begins with 3f2a9c1b: check it, or give more of it.'
   },
   METHOD_NOT_ALLOWED: {
     status: 405,
     describe: 'The path takes the methods that `Allow` names.',
-    message: 'PUT is not possible at /api/tasks: GET, HEAD, POST are.'
+    message: 'PUT is not possible at /api/settings: GET, HEAD are.'
   },
   CONFLICT: {
     status: 409,
     describe: "The thing's state does not allow the change; read it again.",
-    message: 'A post that is archived does not allow this: it must be published. Nothing was changed.'
+    message: 'What is archived does not allow this. Nothing was changed.'
   },
   AMBIGUOUS_ID: {
     status: 409,
@@ -65,7 +65,7 @@ export const coreErrors = {
   PRECONDITION_FAILED: {
     status: 412,
     describe: '`If-Match` names a version that is not the present one; read it again.',
-    message: 'The post changed since it was read: read it again.'
+    message: 'It changed since it was read: read it again.'
   },
   PAYLOAD_TOO_LARGE: {
     status: 413,

@@ -3,11 +3,11 @@ import { createSerial, type Serial } from './serial.ts'
 
 /**
  * What a statement is for. Each lane has its own connections (on PGlite: its own queue), so that a busy one cannot starve
- * another. `work`: decisions, jobs and commands. `reads`: requests that only read. `search`: searches. `health`: whether
+ * another. `work`: decisions, jobs and commands. `reads`: requests that only read. `queries`: those of them that look through much, such as a search. `health`: whether
  * the database answers.
  */
-export type Lane = 'work' | 'reads' | 'search' | 'health'
-export const lanes: readonly Lane[] = ['work', 'health', 'reads', 'search']
+export type Lane = 'work' | 'reads' | 'queries' | 'health'
+export const lanes: readonly Lane[] = ['work', 'health', 'reads', 'queries']
 
 /** How long statements of a lane may run, and wait before they begin. */
 export interface LaneLimits {
@@ -18,7 +18,7 @@ export interface LaneLimits {
 /** Of all lanes but `work`, whose limits are the caller's. */
 export const laneLimits: Readonly<Record<Exclude<Lane, 'work'>, LaneLimits>> = {
   reads: { statementMs: 5_000, waitMs: 2_000 },
-  search: { statementMs: 2_000, waitMs: 1_000 },
+  queries: { statementMs: 2_000, waitMs: 1_000 },
   health: { statementMs: 1_500, waitMs: 1_500 }
 }
 

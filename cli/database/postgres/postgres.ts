@@ -80,7 +80,7 @@ function createPools(connection: Connection, max: number, work: LaneLimits, log:
   return {
     work: pool(max, work),
     reads: pool(Math.ceil(max * 0.4), capped(laneLimits.reads)),
-    search: pool(Math.min(max, 2), capped(laneLimits.search)),
+    queries: pool(Math.min(max, 2), capped(laneLimits.queries)),
     health: pool(1, capped(laneLimits.health))
   }
 }

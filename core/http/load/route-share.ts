@@ -13,17 +13,17 @@ export interface RouteShare {
 /** More at once would hold each other up: what they cost is the time of two cores and a few connections. */
 const limits: Readonly<Record<Exclude<RouteCost, 'light'>, AdmissionLimits>> = {
   heavy: { maxRunning: 3, maxWaiting: 200, maxWaitMs: 1_000 },
-  search: { maxRunning: 6, maxWaiting: 100, maxWaitMs: 600 }
+  query: { maxRunning: 6, maxWaiting: 100, maxWaitMs: 600 }
 }
 
 export function createRouteShare(): RouteShare {
-  const admissions = { heavy: createAdmission(limits.heavy), search: createAdmission(limits.search) }
+  const admissions = { heavy: createAdmission(limits.heavy), query: createAdmission(limits.query) }
   return {
     applyTo(route) {
       const { handler, config } = route
       const cost = config?.cost
-      if (cost === 'heavy' || cost === 'search') {
-        route.handler = admitted(handler, admissions[cost], cost === 'heavy' ? 'reads' : 'search')
+      if (cost === 'heavy' || cost === 'query') {
+        route.handler = admitted(handler, admissions[cost], cost === 'heavy' ? 'reads' : 'queries')
       } else if (cost === 'light' || isRead(route)) {
         route.handler = function (...args) {
           return inLane('reads', () => handler.apply(this, args))

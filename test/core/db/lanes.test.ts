@@ -22,19 +22,19 @@ describe('turns of one session', () => {
   test('what was not begun when its signal is aborted never is', async () => {
     const turns = createLaneScheduler()
     const release = Promise.withResolvers<void>()
-    const first = turns('search', () => release.promise)
+    const first = turns('queries', () => release.promise)
     const controller = new AbortController()
     let begun = 0
-    const given = turns('search', async () => void begun++, controller.signal)
+    const given = turns('queries', async () => void begun++, controller.signal)
     controller.abort()
     await assert.rejects(given, UnavailableError)
     await assert.rejects(
-      turns('search', async () => void begun++, controller.signal),
+      turns('queries', async () => void begun++, controller.signal),
       UnavailableError
     )
     release.resolve()
     await first
-    await turns('search', async () => {})
+    await turns('queries', async () => {})
     assert.equal(begun, 0)
   })
 
@@ -78,7 +78,7 @@ describe('connections of a server', { skip: testServerUrl === undefined }, () =>
     const controller = new AbortController()
     const { signal } = controller
     const sleep = () => db.query('select pg_sleep(600)', [], { signal })
-    const flood = (['reads', 'search'] as const).flatMap(lane =>
+    const flood = (['reads', 'queries'] as const).flatMap(lane =>
       Array.from({ length: 10 }, () =>
         inLane(lane, () => assert.rejects(sleep(), error => error instanceof UnavailableError))
       )
@@ -90,7 +90,7 @@ describe('connections of a server', { skip: testServerUrl === undefined }, () =>
     controller.abort()
     await Promise.all(flood)
     await until(async () => (await count()) === 0)
-    assert.deepEqual(await inLane('search', () => db.query('select 1 as a')), [{ a: 1 }])
+    assert.deepEqual(await inLane('queries', () => db.query('select 1 as a')), [{ a: 1 }])
   })
 
   test('work that takes turns holds one connection, however much it asks for at once', async () => {
