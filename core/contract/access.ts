@@ -61,7 +61,10 @@ export interface CacheRule {
 /** A response of a fast path. The headers that every response has are added to it. */
 export interface FastResponse {
   readonly status: number
-  /** In lower case. It is checked once and frozen: where many responses have the same headers, give the same object. */
+  /**
+   * In lower case, beside those that every response has and these may replace. It is checked once and frozen: where many responses
+   * have the same headers, give the same object.
+   */
   readonly headers: Readonly<Record<string, string | number>>
   /** Headers of this response alone, such as its length. None of them is in `headers`. */
   readonly ownHeaders?: Readonly<Record<string, string | number>>

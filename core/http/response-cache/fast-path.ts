@@ -3,7 +3,6 @@ import type { Settings } from '../../contract/settings.ts'
 import type { Log } from '../../log.ts'
 import { anyOriginHeaders } from '../cors.ts'
 import { requestIdOf } from '../request-id.ts'
-import { securityHeaders } from '../security-headers.ts'
 import type { httpSettings } from '../settings.ts'
 import type { ResponseObserver } from '../telemetry.ts'
 import { type CachedResponse, negotiate, representationNamed } from './cached-response.ts'
@@ -54,7 +53,7 @@ export function createFastPath(
     function respondFast({ route, response: fast, lines, length, isForAnyOrigin }: FoundResponse): void {
       const { body: content, status, onSent } = fast
       const send = (body?: Buffer) => {
-        writeLines(response, status, (isForAnyOrigin ? everyOriginLines : everyLines) + lines + idLine(request), length)
+        writeLines(response, status, (isForAnyOrigin ? anyOriginLines : '') + lines + idLine(request), length)
         if (body !== undefined && onSent !== undefined) response.once('finish', onSent)
         // Not in one piece with the head: that would be a copy of the body.
         response.end(body)
@@ -81,5 +80,4 @@ function isAnonymousRead({ method, headers }: IncomingMessage): boolean {
 }
 
 const idLine = (request: IncomingMessage): string => `x-request-id: ${requestIdOf(request)}\r\n`
-const everyLines = headerLines(securityHeaders)
-const everyOriginLines = everyLines + headerLines(anyOriginHeaders)
+const anyOriginLines = headerLines(anyOriginHeaders)

@@ -7,7 +7,7 @@ import { cachedHeaderLines, headerLines } from './head.ts'
 export interface FoundResponse {
   readonly route: string
   readonly response: FastResponse
-  /** Its headers as they are sent, but for the length of the body and those that every response has. */
+  /** Its headers as they are sent, but for the length of the body and those that every origin gets. */
   readonly lines: string
   readonly length: string | number | undefined
   /** Pages of every origin may read it. */

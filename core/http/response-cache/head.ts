@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { STATUS_CODES, validateHeaderValue } from '../node-http.ts'
+import { securityHeaders } from '../security-headers.ts'
 
 declare module 'node:http' {
   interface ServerResponse {
@@ -29,11 +30,11 @@ export function headerLines(headers: Headers = {}): string {
 
 const linesByHeaders = new WeakMap<Headers, string>()
 
-/** The same, made once for each object, which cannot change afterwards. */
+/** The same with those of every response, where the object has none of its own. Made once for each object, which cannot change afterwards. */
 export function cachedHeaderLines(headers: Headers): string {
   const cached = linesByHeaders.get(headers)
   if (cached !== undefined) return cached
-  const lines = headerLines(headers)
+  const lines = headerLines({ ...securityHeaders, ...headers })
   linesByHeaders.set(Object.freeze(headers), lines)
   return lines
 }

@@ -55,6 +55,16 @@ export function answerFor(request: FileRequest, file: StoredFile, options: SendO
   return { status: 206, headers, ownHeaders, part: range }
 }
 
+/**
+ * A browser that opens the address of a sound or a film makes a page with a player of it. The policy of every answer would not
+ * let that page load its own file.
+ */
+const playerHeaders = {
+  'content-security-policy':
+    "default-src 'none'; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+}
+const isPlayed = (type: string): boolean => /^(audio|video)\//.test(type)
+
 interface FileHeaders {
   options: Pick<SendOptions, 'type' | 'cacheControl'>
   validators: FileAnswer['headers']
@@ -71,7 +81,8 @@ function headersOf(file: StoredFile, { type, cacheControl }: SendOptions): FileH
     etag: file.etag,
     'last-modified': file.modifiedAt.toUTCString(),
     'cache-control': cacheControl,
-    'accept-ranges': 'bytes'
+    'accept-ranges': 'bytes',
+    ...(isPlayed(type) ? playerHeaders : {})
   }
   const made = { options: { type, cacheControl }, validators, all: { ...validators, 'content-type': type } }
   headersByFile.set(file, made)

@@ -54,6 +54,15 @@ describe("a route's own fast path", () => {
     assert.deepEqual([await fast.text(), await slow.text()], ['text', 'text'])
   })
 
+  it('has headers of its own in the place of those that every response has', async () => {
+    const own = { ...headers, 'content-security-policy': "media-src 'self'" }
+    answer = () => ({ status: 200, headers: own, body: Buffer.from('text') })
+    const fast = await app.fetch('/files/a.txt')
+    assert.equal(fast.headers.get('content-security-policy'), "media-src 'self'")
+    assert.equal(fast.headers.get('x-content-type-options'), 'nosniff')
+    assert.equal(handled, 0)
+  })
+
   it('answers HEAD without reading the body', async () => {
     answer = () => ({ status: 200, headers, body: () => assert.fail('it was read'), onSent: () => assert.fail('sent') })
     const { status, headers: own } = await app.fetch('/files/a.txt', { method: 'HEAD' })

@@ -152,6 +152,8 @@ describe('the audio of a post', () => {
     const whole = await fetch(`${service.url}/episodes/${post_id}.mp3`)
     const bytes = Buffer.from(await whole.arrayBuffer())
     assert.equal(bytes.subarray(0, 3).toString(), 'ID3')
+    // For the page that a browser makes of the address.
+    assert.match(whole.headers.get('content-security-policy') ?? '', /^default-src 'none'; media-src 'self';/)
     const etag = whole.headers.get('etag') ?? ''
     assert.match(etag, /^"[^"]+"$/)
     const part = await fetch(`${service.url}/episodes/${post_id}.mp3`, {
