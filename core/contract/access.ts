@@ -117,7 +117,7 @@ declare module 'fastify' {
     /** Largest accepted body in bytes, when the route needs another limit than the service's. */
     bodyLimit?: number
     /** Whose limit counts for requests without a token, beside that of all requests. */
-    rateLimit?: 'search' | 'token'
+    rateLimit?: 'query' | 'token'
     /** True for routes the rate limit leaves out, such as health checks. */
     isRateLimitExempt?: boolean
   }

@@ -68,8 +68,8 @@ const isTooLong = `started_on + expire_seconds * interval '1 s' < now()`
 
 /** Which of `repairTimesAfterClockChange` and `reclaimLost` has anything to do. Both rarely have, and take long to parse. */
 export const findFaults = (db: Queryable) =>
-  db.query<{ fault: 'clock back' | 'overdue' }>(
-    `select 'clock back' as fault from jobs.version where cron_on > now() + interval '1 minute' union all
+  db.query<{ fault: 'clock_went_back' | 'overdue' }>(
+    `select 'clock_went_back' as fault from jobs.version where cron_on > now() + interval '1 minute' union all
      select 'overdue' where exists (select from jobs.job where state = 'active' and (${isSilent} or ${isTooLong}))`
   )
 

@@ -40,7 +40,7 @@ export async function startWatch({ db, boss, log, workers }: WatchParts): Promis
   }
   const heartbeat = async () => {
     const faults = (await findFaults(db)).map(({ fault }) => fault)
-    if (faults.includes('clock back')) await repairTimesAfterClockChange(db)
+    if (faults.includes('clock_went_back')) await repairTimesAfterClockChange(db)
     await Promise.all([...workers.values()].map(worker => worker.heartbeat()))
     if (faults.includes('overdue')) await reclaim(db, boss, workers)
   }

@@ -26,7 +26,7 @@ export const searchRoutes =
     relatedPosts(app, parts)
   }
 
-const limited = { access: access.public, cost: 'query', rateLimit: 'search' } as const
+const limited = { access: access.public, cost: 'query', rateLimit: 'query' } as const
 
 function searchPosts(app: App, { search, published }: SearchParts): void {
   const schema = {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { test } from 'node:test'
 import { aliases } from '../../cli/aliases.ts'
 import { packageRoot } from '../../core/paths.ts'
-import { readSource, sourcesIn } from '../suite/import-graph.ts'
+import { dependenciesOf, graphOf, readSource, sourcesIn } from '../suite/import-graph.ts'
 import { withoutComments } from '../suite/source-text.ts'
 
 const plugins = readdirSync(path.join(packageRoot, 'plugins'))
@@ -13,7 +13,6 @@ const commands = Object.keys(aliases).concat('topics', 'schedule', 'categories',
 /** Words that mean something of the core's own. */
 const ownWords: Record<string, string> = {
   settings: 'what core stores itself: a cache tag of its own, and the category of its own settings',
-  search: 'a class of load, with connections and a rate limit of its own',
   import: 'a condition of Node.js for what a package exports',
   metrics: 'what any plugin may bring, as it brings checks and jobs'
 }
@@ -41,4 +40,28 @@ test('the contract of a plugin has at most 150 lines', () => {
 test('core has at most 9,500 lines', () => {
   const lines = sourcesIn('core/**/*.ts').reduce((sum, file) => sum + readSource(file).trimEnd().split('\n').length, 0)
   assert.ok(lines <= 9_500, `${lines} lines`)
+})
+
+/** What is in the core although the kernel does not reach it, and why. */
+const besideTheKernel: Record<string, string> = {
+  'core/index.ts': 'what plugins import',
+  'core/db/faults.ts': 'says which faults of both databases are passing: for their drivers, and for plugins',
+  'core/db/prefix-id.ts': 'reads ids by their beginnings, for every plugin that has ids',
+  'core/jobs/worker-state.ts': 'reads the tables of jobs, which are the core’s'
+}
+
+test('the core has what the kernel reaches, and little else', () => {
+  const files = sourcesIn('core/**/*.ts')
+  const roots = files.filter(file => /^core\/(?:kernel|contract)\//.test(file))
+  const reached = new Set([
+    ...roots,
+    ...dependenciesOf(
+      graphOf(files, () => true),
+      roots
+    )
+  ])
+  assert.deepEqual(
+    files.filter(file => !reached.has(file)),
+    Object.keys(besideTheKernel).sort((a, b) => files.indexOf(a) - files.indexOf(b))
+  )
 })

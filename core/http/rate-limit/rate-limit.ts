@@ -29,7 +29,7 @@ export function createRequestLimits({ settings, isTrusted, onUndeclaredProxy, no
   const ofRoute = ({ routeOptions, principal }: FastifyRequest) => {
     const kind = principal == null ? routeOptions?.config?.rateLimit : undefined
     if (kind === undefined) return undefined
-    const limit = settings.get(kind === 'search' ? 'rate_limit_search_per_minute' : 'rate_limit_token_per_minute')
+    const limit = settings.get(kind === 'query' ? 'rate_limit_search_per_minute' : 'rate_limit_token_per_minute')
     return limit === 0 ? undefined : { kind, limit }
   }
   return {

@@ -91,7 +91,7 @@ function tagsOf({ post, category, previous, next, related }: PostView): string[]
 export function searchRoute(app: App, { published, search, settings, site, themes, pictureSizes }: SiteParts): void {
   if (search === undefined) return
   const cache = { ...pageCache(published, ...search.cacheTags), isCachedOnRepeat: true }
-  const config = { ...publicPage, cost: 'query', rateLimit: 'search', cache } as const
+  const config = { ...publicPage, cost: 'query', rateLimit: 'query', cache } as const
   app.get('/search', { config, schema: { hide: true, querystring: searchQuery } }, async (request, reply) => {
     const { page = 1, q: asked = '' } = request.query
     const q = asked.trim()

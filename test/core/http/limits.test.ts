@@ -47,7 +47,7 @@ describe('rate limit', () => {
     const answer = async () => ({})
     app.get(
       '/s',
-      { config: { access: access.optional('api:read'), rateLimit: 'search' }, schema: { operationId: 'd' } },
+      { config: { access: access.optional('api:read'), rateLimit: 'query' }, schema: { operationId: 'd' } },
       answer
     )
     app.post('/t', { config: { access: access.public, rateLimit: 'token' }, schema: { operationId: 'e' } }, answer)

@@ -1,5 +1,5 @@
+import { type Answer, type Engine, type EngineRequest, errorBody, indexMissing, indicesNamed } from './engine.ts'
 import { ParsingError, scorerOf } from './queries.ts'
-import { type Answer, type Engine, type EngineRequest, errorBody, indexMissing, indicesNamed } from './search-engine.ts'
 import {
   deleteDocument,
   type ItemResult,

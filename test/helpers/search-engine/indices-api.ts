@@ -1,4 +1,4 @@
-import { type Answer, type Engine, type EngineRequest, errorBody, indexMissing, indicesNamed } from './search-engine.ts'
+import { type Answer, type Engine, type EngineRequest, errorBody, indexMissing, indicesNamed } from './engine.ts'
 import { refresh, type StoredIndex } from './stored-index.ts'
 
 const acknowledged: Answer = { status: 200, body: { acknowledged: true } }

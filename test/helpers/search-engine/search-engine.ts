@@ -1,40 +1,15 @@
 import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { bulk, search } from './documents-api.ts'
+import { type Answer, type Engine, type EngineRequest, errorBody } from './engine.ts'
 import { indicesApi } from './indices-api.ts'
-import type { ItemResult, StoredIndex } from './stored-index.ts'
-
-/** A request as it arrived. */
-export interface EngineRequest {
-  method: string
-  /** Without its query. */
-  path: string
-  query: URLSearchParams
-  headers: IncomingHttpHeaders
-  body: string
-}
-
-/** What the stand-in answers; undefined for what it does not know. */
-export interface Answer {
-  status: number
-  body?: object
-}
 
 /** Answers in the place of the engine; undefined lets the engine answer. */
 export type Misbehaviour = (
   request: EngineRequest,
   response: ServerResponse
 ) => Answer | undefined | Promise<Answer | undefined>
-
-/** What the engine holds, and how it behaves. */
-export interface Engine {
-  indices: Map<string, StoredIndex>
-  /** Answers a write of a bulk request in the place of the index. */
-  itemFault: (id: string, action: 'index' | 'delete') => ItemResult | undefined
-  /** No index takes changes: as for a full disk. */
-  isReadOnly: boolean
-}
 
 /** An engine on loopback that keeps documents in memory, and speaks as OpenSearch 3 does what galley uses of it. */
 export interface SearchEngine extends Engine {
@@ -45,11 +20,6 @@ export interface SearchEngine extends Engine {
   reset(): void
   close(): Promise<void>
 }
-
-export const errorBody = (status: number, type: string, reason: string): Answer => ({
-  status,
-  body: { error: { root_cause: [{ type, reason }], type, reason }, status }
-})
 
 export async function startSearchEngine(): Promise<SearchEngine> {
   const engine: Engine = { indices: new Map(), itemFault: () => undefined, isReadOnly: false }
@@ -114,10 +84,3 @@ function answerOf(engine: Engine, request: EngineRequest): Answer {
     errorBody(400, 'illegal_argument_exception', `no handler found for uri [/${path}] and method [${method}]`)
   )
 }
-
-/** The indices that a name stands for. */
-export const indicesNamed = ({ indices }: Engine, name: string): StoredIndex[] =>
-  [...indices.values()].filter(index => index.name === name || index.aliases.has(name))
-
-export const indexMissing = (name: string): Answer =>
-  errorBody(404, 'index_not_found_exception', `no such index [${name}]`)

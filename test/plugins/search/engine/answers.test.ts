@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { errorBody, type Misbehaviour, startSearchEngine } from '../../../helpers/search-engine/search-engine.ts'
+import { errorBody } from '../../../helpers/search-engine/engine.ts'
+import { type Misbehaviour, startSearchEngine } from '../../../helpers/search-engine/search-engine.ts'
 import { alias, answering, cut, found, hangs, json, nothing, searchedEngine } from './searched-engine.ts'
 
 const { harness, engine, index, find, status, publish, withdraw, numberOf, names, doctor } = searchedEngine()

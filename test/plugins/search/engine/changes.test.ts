@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { UnavailableError } from '#core'
-import { errorBody, type Misbehaviour } from '../../../helpers/search-engine/search-engine.ts'
+import { errorBody } from '../../../helpers/search-engine/engine.ts'
+import type { Misbehaviour } from '../../../helpers/search-engine/search-engine.ts'
 import { answering, cut, found, json, nothing, searchedEngine, signal } from './searched-engine.ts'
 
 const { harness, engine, index, find, status, publish, edit, withdraw, numberOf, searched, bulks, doctor } =

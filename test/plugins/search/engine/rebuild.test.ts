@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { UnavailableError } from '#core'
-import { errorBody } from '../../../helpers/search-engine/search-engine.ts'
+import { errorBody } from '../../../helpers/search-engine/engine.ts'
 import { alias, found, searchedEngine, signal } from './searched-engine.ts'
 
 const { harness, engine, index, find, publish, edit, withdraw, numberOf, searched, names, verified } = searchedEngine()
