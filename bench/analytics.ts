@@ -83,7 +83,7 @@ function script(pauseMs = 0): string {
 }
 
 async function measureCounting({ url, pid }: Serving) {
-  const peer = await startPeer('views-bare.ts', [])
+  const peer = await startPeer('views-baseline.ts', [])
   const send = (base: string, of: number | undefined) => () =>
     wrk(`${base}/api/analytics/view`, { seconds, script: script(), pid: of })
   await send(url, pid)()

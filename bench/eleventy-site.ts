@@ -5,10 +5,10 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { textOf } from './export-text.ts'
 
-/** The same site, made by Eleventy. `whole`: all that galley's pages have. `bare`: pages of posts in a layout of one line. */
-export type EleventyKind = 'whole' | 'bare'
+/** The same site, made by Eleventy. `whole`: all that galley's pages have. `minimal`: pages of posts in a layout of one line. */
+export type EleventyKind = 'whole' | 'minimal'
 
-const bareLayout =
+const minimalLayout =
   '<!doctype html><html lang="en"><head><title>{{ title }}</title></head><body><h1>{{ title }}</h1>{{ content | safe }}</body></html>'
 
 /** Builds it in a folder below `folder`. `installed` has Eleventy in `node_modules`. @returns processor time in ms */
@@ -19,17 +19,17 @@ export async function buildWithEleventy(
 ): Promise<number> {
   const source = mkdtempSync(path.join(folder, 'eleventy-'))
   if (kind === 'whole') cpSync(path.join(import.meta.dirname, 'eleventy'), source, { recursive: true })
-  else writeBare(source)
+  else writeMinimal(source)
   symlinkSync(path.join(installed, 'node_modules'), path.join(source, 'node_modules'))
   mkdirSync(path.join(source, 'posts'), { recursive: true })
   for (let n = 1; n <= posts; n++) writeFileSync(path.join(source, 'posts', `tides-${n}.md`), postOf(n))
   return run(source)
 }
 
-function writeBare(source: string): void {
+function writeMinimal(source: string): void {
   mkdirSync(path.join(source, '_includes'))
   mkdirSync(path.join(source, 'posts'))
-  writeFileSync(path.join(source, '_includes', 'post.njk'), bareLayout)
+  writeFileSync(path.join(source, '_includes', 'post.njk'), minimalLayout)
   writeFileSync(path.join(source, 'posts', 'posts.json'), '{ "layout": "post.njk" }')
   writeFileSync(path.join(source, 'eleventy.config.js'), 'module.exports = () => ({ markdownTemplateEngine: false })')
 }

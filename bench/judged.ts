@@ -133,13 +133,14 @@ function judgement(line: string): (string | undefined)[] {
 
 const tagged = (text: string, tag: string) =>
   [...text.matchAll(new RegExp(`<${tag}>(.*?)(?=</${tag}>|$)`, 'gis'))].map(match => match[1] ?? '').join('\n')
-const bare = (text: string) => text.replace(/<[^>]*>/g, ' ').trim()
+const withoutTags = (text: string) => text.replace(/<[^>]*>/g, ' ').trim()
 
 function toDocument(text: string): JudgedDocument {
   const title =
-    ['title', 'headline', 'hl', 'ttl', 'head'].map(tag => bare(tagged(text, tag))).find(each => each !== '') ?? ''
-  const body = bare(tagged(text, 'text'))
-  return { id: bare(tagged(text, 'docno')), title: title.replace(/\s+/g, ' '), text: body === '' ? title : body }
+    ['title', 'headline', 'hl', 'ttl', 'head'].map(tag => withoutTags(tagged(text, tag))).find(each => each !== '') ??
+    ''
+  const body = withoutTags(tagged(text, 'text'))
+  return { id: withoutTags(tagged(text, 'docno')), title: title.replace(/\s+/g, ' '), text: body === '' ? title : body }
 }
 
 /** TREC's topics do not close their tags. */

@@ -36,22 +36,22 @@ try {
   const ids = await makeEpisodes()
   const serving = await galley.serve()
   const nginx = await startNginx()
-  const bare = await startPeer('./ranges-bare.ts', [String(episodeBytes)])
+  const baseline = await startPeer('./ranges-baseline.ts', [String(episodeBytes)])
   try {
     // After 30 s its worker looks at everything for the first time, and the new posts are indexed.
     await sleep(45_000)
     const sides = {
       galley: { name: 'galley', ...serving },
       nginx: { name: 'nginx', url: `http://127.0.0.1:${nginxPort}`, pid: nginx.pid },
-      bare: { name: 'bare node:http', url: bare.url, pid: bare.child.pid }
+      baseline: { name: 'bare node:http', url: baseline.url, pid: baseline.child.pid }
     }
     const { galley: ours, nginx: theirs } = sides
     console.table([
-      ...(await compare([ours, theirs, sides.bare], ids.slice(0, groups['from memory']), 'from memory')),
+      ...(await compare([ours, theirs, sides.baseline], ids.slice(0, groups['from memory']), 'from memory')),
       ...(await compare([ours, theirs], ids.slice(0, groups['from disk']), 'from disk'))
     ])
   } finally {
-    bare.child.kill()
+    baseline.child.kill()
     nginx.kill()
     await serving.stop()
   }

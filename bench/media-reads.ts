@@ -1,4 +1,4 @@
-// Reads beside an episode that is spoken and encoded, and beside none, in turn; and the longest turns of the event loop.
+// Reads beside an episode that is spoken and encoded, and beside none, in turn; and the longest iterations of the event loop.
 //   node bench/media-reads.ts [--rounds 3] [--sentences 640] [--server postgres://…]
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,9 +6,9 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { makeGalley, type Serving } from './galley.ts'
+import { type LoopIteration, measuringIterations, readIterations } from './loop-iterations.ts'
 import { seedPosts } from './seed.ts'
 import { type Measured, measured, quantile } from './target.ts'
-import { measuringTurns, readTurns, type Turn } from './turns.ts'
 import { median } from './wrk.ts'
 
 const { values } = parseArgs({
@@ -36,8 +36,8 @@ interface Read {
 }
 type Reads = Record<Phase, Read[]>
 
-const turnsFile = path.join(mkdtempSync(path.join(tmpdir(), 'galley-turns-')), 'turns')
-Object.assign(process.env, measuringTurns(turnsFile))
+const iterationsFile = path.join(mkdtempSync(path.join(tmpdir(), 'galley-iterations-')), 'iterations')
+Object.assign(process.env, measuringIterations(iterationsFile))
 const galley = await makeGalley(values.server)
 try {
   const ids = await makePosts()
@@ -46,11 +46,11 @@ try {
     await readFor(warmUpMs, serving, noReads())
     const runs: Reads[] = []
     for (const [at, post_id] of ids.entries()) runs.push(await round(serving, post_id, at))
-    const turns = readTurns(turnsFile)
+    const iterations = readIterations(iterationsFile)
     console.table(runs.map(run => Object.fromEntries(phases.map(phase => [phase, p99(run[phase]).toFixed(2)]))))
     console.table([
       ...(['speaking', 'encoding'] as const).map(phase => compare(runs, phase)),
-      ...phases.map(phase => longestTurn(runs, turns, phase))
+      ...phases.map(phase => longestIteration(runs, iterations, phase))
     ])
   } finally {
     await serving.stop()
@@ -145,9 +145,9 @@ function compare(runs: readonly Reads[], phase: Phase): Measured {
 }
 
 /** From the first to the last read of a phase. */
-function longestTurn(runs: readonly Reads[], turns: readonly Turn[], phase: Phase): Measured {
+function longestIteration(runs: readonly Reads[], iterations: readonly LoopIteration[], phase: Phase): Measured {
   const spans = runs.map(run => ({ from: run[phase][0]?.at ?? Infinity, to: run[phase].at(-1)?.at ?? 0 }))
-  const within = turns.filter(({ at }) => spans.some(({ from, to }) => at >= from && at <= to))
+  const within = iterations.filter(({ at }) => spans.some(({ from, to }) => at >= from && at <= to))
   const longest = Math.max(0, ...within.map(({ cpuMs }) => cpuMs))
-  return measured(`longest turn of the event loop while ${phase}, its own CPU time`, longest, 'ms', '<', 20)
+  return measured(`longest iteration of the event loop while ${phase}, its own CPU time`, longest, 'ms', '<', 20)
 }

@@ -30,19 +30,19 @@ try {
   const content = `# Ebb and flow\n\n${text}\n`
   const post_id = await setUpNewsletter(galley, { smtpUrl: mail.url, subscribers, connections, content })
   const server = await galley.serve()
-  const runs: { bare: number; own: number; cpuMs: number }[] = []
+  const runs: { baseline: number; own: number; cpuMs: number }[] = []
   for (let round = 0; round < rounds; round++) {
-    const bare = await sendBare(mail.url)
+    const baseline = await sendBaseline(mail.url)
     const cpu = cpuSeconds(server.pid) ?? Number.NaN
     const own = await sendNewsletter(galley, post_id)
-    runs.push({ bare, own, cpuMs: (((cpuSeconds(server.pid) ?? Number.NaN) - cpu) * 1000) / subscribers })
+    runs.push({ baseline, own, cpuMs: (((cpuSeconds(server.pid) ?? Number.NaN) - cpu) * 1000) / subscribers })
   }
   await server.stop()
-  const of = (key: 'bare' | 'own' | 'cpuMs') => median(runs.map(run => run[key]))
-  const ratio = median(runs.map(({ own, bare }) => own / bare))
+  const of = (key: 'baseline' | 'own' | 'cpuMs') => median(runs.map(run => run[key]))
+  const ratio = median(runs.map(({ own, baseline }) => own / baseline))
   console.table([
     measured(`mails a second with a committed row each, ${connections} connections, ${where}`, of('own'), '', '≥', 300),
-    measured('bare nodemailer over as many connections', of('bare'), '', '≥', 0),
+    measured('bare nodemailer over as many connections', of('baseline'), '', '≥', 0),
     measured('against it', ratio, 'times', '≥', 0.4),
     measured('CPU time of the service for one', of('cpuMs'), 'ms', '<', 3)
   ])
@@ -72,7 +72,7 @@ async function sendNewsletter({ command }: Galley, post_id: string): Promise<num
 }
 
 /** The same mails by nodemailer's own pool, with no row of them. */
-async function sendBare(url: string): Promise<number> {
+async function sendBaseline(url: string): Promise<number> {
   const { hostname: host, port } = new URL(url)
   const options = { pool: true, maxConnections: connections, maxMessages: Number.POSITIVE_INFINITY } as const
   const transport = nodemailer.createTransport({ ...options, host, port: Number(port), ignoreTLS: true })

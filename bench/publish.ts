@@ -17,7 +17,7 @@ const { values } = parseArgs({
 const due = Number(values.due)
 const processes = Number(values.processes)
 const idleSlots = 100
-const patienceMs = 180_000
+const maxWaitMs = 180_000
 const embeddingSampleMs = 10_000
 
 if (values.server === undefined)
@@ -75,9 +75,9 @@ async function measureDue(galley: Galley, db: Db, { url }: Serving, publishers: 
   await db.script('analyze posts')
   const reads = readMeanwhile(url)
   await until(async () => (await countOut(db, name)) === due)
-  const [facts] = await db.query<{ seconds: number; twice: number; told: number }>(
+  const [facts] = await db.query<{ seconds: number; twice: number; releases: number }>(
     `select extract(epoch from max(at) - min(at) + interval '1 ms')::float8 as seconds,
-       count(*) - count(distinct post_id) as twice, count(*) as told
+       count(*) - count(distinct post_id) as twice, count(*) as releases
      from post_history join posts using (post_id) where action = 'release' and slug like $1`,
     [`${name}-%`]
   )
@@ -229,7 +229,7 @@ async function startWorkers({ home }: Galley, count: number): Promise<ChildProce
 }
 
 async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + patienceMs
+  const end = Date.now() + maxWaitMs
   while (!(await isTrue())) {
     if (Date.now() > end) throw new Error('This takes too long: nothing was measured.')
     await sleep(200)

@@ -8,7 +8,7 @@ import type { JudgedDocument } from './judged.ts'
 export type Find = (q: string) => Promise<string[]>
 
 const limit = 100
-const maxAttempts = 10
+const maxTries = 10
 
 /** Documents are posts, each with the slug of its position. */
 export const slugOf = (position: number): string => `d${position}`
@@ -34,10 +34,10 @@ export function findByBm25(documents: readonly JudgedDocument[]): Find {
 export function findPosts({ url }: Serving, documents: readonly JudgedDocument[]): Find {
   return async q => {
     const address = `${url}/api/posts/search?limit=${limit}&q=${encodeURIComponent(q)}`
-    for (let attempt = 1; ; attempt++) {
+    for (let tries = 1; ; tries++) {
       const { items, degraded } = (await get(address)) as { items: { slug: string }[]; degraded: boolean }
       // On a busy machine the embedder is late at first, and then not asked for some seconds.
-      if (!degraded || attempt === maxAttempts) return items.map(item => idOf(documents, item.slug))
+      if (!degraded || tries === maxTries) return items.map(item => idOf(documents, item.slug))
       await sleep(2000)
     }
   }

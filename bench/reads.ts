@@ -52,12 +52,12 @@ async function warmReads(galley: Galley): Promise<void> {
     '/',
     '/posts/post-100'
   ]
-  const bare = await startPeer(
-    'reads-bare.ts',
+  const baseline = await startPeer(
+    'reads-baseline.ts',
     paths.map(target => serving.url + target)
   )
   const rows: Record<string, object> = {}
-  for (const target of paths) rows[target] = await compare(serving, bare, target)
+  for (const target of paths) rows[target] = await compare(serving, baseline, target)
   const etag = (await fetch(`${serving.url}${paths[0]}`)).headers.get('etag') ?? ''
   const conditional = { seconds, headers: { 'if-none-match': etag } }
   rows['304'] = {
@@ -70,15 +70,15 @@ async function warmReads(galley: Galley): Promise<void> {
   }
   console.log(`${where}: requests a second, bare Fastify with the same bytes against galley; target: a ratio of 0.80`)
   console.table(rows)
-  bare.child.kill()
+  baseline.child.kill()
   await serving.stop()
 }
 
-function compare(serving: Serving, bare: Peer, target: string) {
+function compare(serving: Serving, baseline: Peer, target: string) {
   return alternate(
     rounds,
     () => wrk(serving.url + target, { seconds, pid: serving.pid }),
-    () => wrk(bare.url + target, { seconds, pid: bare.child.pid })
+    () => wrk(baseline.url + target, { seconds, pid: baseline.child.pid })
   )
 }
 

@@ -1,7 +1,7 @@
 // Search over 10,000 posts of 6 KB on PostgreSQL, against `ts_rank` over the whole match set, which plain Fastify and pg
 // serve in the same run; and whether the first ten are those of an exact ranking.
-//   node bench/search-posts.ts --server postgres://… [--rounds 3] [--seconds 3] [--posts 10000] [--meaning]
-// With --meaning the posts are embedded first, which takes a minute.
+//   node bench/search-posts.ts --server postgres://… [--rounds 3] [--seconds 3] [--posts 10000] [--semantic]
+// With --semantic the posts are embedded first, which takes a minute.
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -19,7 +19,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '3' },
     posts: { type: 'string', default: '10000' },
-    meaning: { type: 'boolean', default: false }
+    semantic: { type: 'boolean', default: false }
   }
 })
 if (values.server === undefined) throw new Error('Name a server: node bench/search-posts.ts --server postgres://…')
@@ -41,7 +41,7 @@ try {
   await galley.database(db => seedVariedPosts(db, posts))
   await galley.database(addTextVectors)
   await galley.command('search', 'update')
-  if (values.meaning) {
+  if (values.semantic) {
     const index = await galley.database(dropIndex)
     await galley.command('memory', 'backfill-posts')
     await galley.database(db => buildIndex(db, index, posts * passagesOfPost))

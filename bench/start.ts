@@ -27,17 +27,17 @@ console.table(rows)
 /** Both in turn, so that a busy moment meets both. */
 async function help(): Promise<Measured> {
   const ours: number[] = []
-  const bare: number[] = []
+  const baseline: number[] = []
   const time = async (...args: string[]) => {
     const begun = performance.now()
     await run(process.execPath, args)
     return performance.now() - begun
   }
   for (let n = 0; n < 9; n++) {
-    bare.push(await time('-e', '0'))
+    baseline.push(await time('-e', '0'))
     ours.push(await time(bin, '--help'))
   }
-  return measured('galley --help against node -e 0', median(ours) / median(bare), 'times', '<', 2)
+  return measured('galley --help against node -e 0', median(ours) / median(baseline), 'times', '<', 2)
 }
 
 async function embedded(): Promise<Measured[]> {

@@ -26,7 +26,7 @@ const processes = Number(values.processes)
 const secret = 'a secret of this measurement'
 /** Events of one payment: the last one counts. */
 const versions = 4
-const patienceMs = 600_000
+const maxWaitMs = 600_000
 const rounds = 5
 let sentSoFar = 0
 
@@ -135,7 +135,7 @@ async function measureShuffled(db: Db, targets: readonly Serving[]): Promise<Mea
   await Promise.all(Array.from({ length: senders }, (_, sender) => sendAll(sender)))
   const acknowledgedMs = performance.now() - begun
   while ((await count(db, "webhook_deliveries where state = 'waiting'")) > 0) {
-    if (performance.now() - begun > patienceMs) throw new Error('Deliveries still wait.')
+    if (performance.now() - begun > maxWaitMs) throw new Error('Deliveries still wait.')
     await sleep(200)
   }
   const handledMs = performance.now() - begun

@@ -160,18 +160,18 @@ test('a backup that is interrupted or killed leaves no file under its name, and 
   const file = path.join(folder, 'galley.tar.gz')
   const argv = ['backup', 'create', '--file', file]
   for (const each of [media, folder]) mkdirSync(each)
-  // What cannot be compressed reaches the draft at once. The hole after it costs no disk, and takes a while to compress.
+  // What cannot be compressed reaches the unfinished file at once. The hole after it costs no disk, and takes a while to compress.
   writeFileSync(path.join(media, 'episode.mp3'), randomBytes(1024 * 1024))
   truncateSync(path.join(media, 'episode.mp3'), 8 * 1024 ** 3)
-  const draftBytes = () =>
+  const unfinishedBytes = () =>
     readdirSync(folder)
       .filter(name => name.endsWith('.unfinished'))
       .reduce((sum, name) => sum + (statSync(path.join(folder, name), { throwIfNoEntry: false })?.size ?? 0), 0)
   const begin = async () => {
     const backup = place.start(argv)
-    const before = draftBytes()
+    const before = unfinishedBytes()
     // By then it is in the middle of the file.
-    await until(() => draftBytes() > before + 256 * 1024, 'a draft')
+    await until(() => unfinishedBytes() > before + 256 * 1024, 'a draft')
     return backup
   }
   await interrupt(await begin())
@@ -221,7 +221,7 @@ test('an export that is interrupted leaves whole files only, and the next one is
   const pause = path.join(plugins, 'pause')
   const env = writeWaitingPlugin(pause)
   const folder = path.join(place.home, 'export', 'posts')
-  const drafts = () =>
+  const unfinished = () =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter(entry => entry.isFile() && !/\.(json|html)$/.test(entry.name))
       .map(({ name }) => name)
@@ -237,7 +237,7 @@ test('an export that is interrupted leaves whole files only, and the next one is
     rmSync(pause)
   }
   await interruptExport()
-  assert.deepEqual(drafts(), [])
+  assert.deepEqual(unfinished(), [])
   assert.ok(readdirSync(folder).filter(name => name.endsWith('.json')).length < posts)
   assert.equal(existsSync(path.join(place.home, 'export', 'manifest.json')), false)
   // The lease of a dead process would last for 20 s, and of one that ended while the plugin kept it waiting.
@@ -248,7 +248,7 @@ test('an export that is interrupted leaves whole files only, and the next one is
   await freeLease()
   const report = await json(['export', 'rebuild'])
   assert.equal(report.posts, posts)
-  assert.deepEqual(drafts(), [])
+  assert.deepEqual(unfinished(), [])
   // Jobs export, too.
   const running = place.start(['serve', '--no-worker'], { env })
   await running.says(/galley is ready/)

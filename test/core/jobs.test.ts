@@ -147,21 +147,21 @@ test('a parked job that cannot be started anew keeps no other from it, and is na
     throw new Error('it is broken')
   }
   const jobs = await startProcess(db, { jobs: [job(choosy, handle, { retries: 0, onRetry })] })
-  const parkedOf = async (type: JobType<Data>) =>
+  const deadLettersOf = async (type: JobType<Data>) =>
     (await createDeadLetterJobs({ db, jobs }).list({ queue: type.id })).items
   for (const n of [1, 2, 3]) await db.transaction(tx => jobs.enqueue(tx, choosy, { n }))
-  await until(async () => (await parkedOf(choosy)).length === 3)
+  await until(async () => (await deadLettersOf(choosy)).length === 3)
   await db.query(`update jobs.job set completed_on = now() - interval '1 hour' where name = $1 and data->>'n' = '1'`, [
     choosy.id
   ])
-  const [stays] = (await parkedOf(choosy)).filter(({ data }) => (data as Data).n === 1)
+  const [stays] = (await deadLettersOf(choosy)).filter(({ data }) => (data as Data).n === 1)
   await assert.rejects(createDeadLetterJobs({ db, jobs }).retryAll(choosy.id, 'operator'), {
     code: 'CONFLICT',
     message: `1 job stays parked, the first ${stays?.id} (${choosy.id}): Its task is busy. Started again: 0, dropped: 2.`
   })
   assert.deepEqual(restarted.sort(), [2, 3])
   assert.deepEqual(
-    (await parkedOf(choosy)).map(({ id }) => id),
+    (await deadLettersOf(choosy)).map(({ id }) => id),
     [stays?.id]
   )
   await assert.rejects(createDeadLetterJobs({ db, jobs }).retry(stays?.id ?? '', 'operator'), {
@@ -435,12 +435,12 @@ test('two processes share the jobs of a queue and never run one twice at a time'
 test('a kind runs as many jobs at once as it allows', async () => {
   const type = newType()
   let atOnce = 0
-  let most = 0
+  let maxAtOnce = 0
   let ran = 0
   const full = Promise.withResolvers<void>()
   const handle = async () => {
     atOnce += 1
-    most = Math.max(most, atOnce)
+    maxAtOnce = Math.max(maxAtOnce, atOnce)
     if (atOnce === 4) full.resolve()
     await full.promise
     atOnce -= 1
@@ -453,7 +453,7 @@ test('a kind runs as many jobs at once as it allows', async () => {
     Array.from({ length: 60 }, (_, n) => n)
   )
   await until(() => ran === 60)
-  assert.equal(most, 4)
+  assert.equal(maxAtOnce, 4)
 })
 
 test('jobs claimed behind one that turns out slow are given back', async () => {

@@ -20,7 +20,7 @@ interface Pair {
   publish_at: string | null
   slot: string | null
   post_status: string | null
-  reads_alike: boolean
+  is_same: boolean
 }
 
 /** Fails where a task and its post, read in one statement, do not say the same. `historyOf` says what was done to a task. */
@@ -30,7 +30,7 @@ export async function assertAgree(
 ): Promise<void> {
   const pairs = await db.query<Pair>(
     `select t.task_id, t.status, t.publish_at, p.published_at as slot, p.status as post_status,
-       (t.title, t.excerpt, t.content) is not distinct from (p.title, p.excerpt, p.content) as reads_alike
+       (t.title, t.excerpt, t.content) is not distinct from (p.title, p.excerpt, p.content) as is_same
      from tasks t left join posts p on p.task_id = t.task_id`
   )
   for (const pair of pairs) {
@@ -40,6 +40,6 @@ export async function assertAgree(
     if (post_status === 'scheduled') assert.equal(publish_at, slot, about)
     else if (status === 'published') assert.ok(publish_at === null || publish_at === slot, about)
     else assert.equal(publish_at, null, about)
-    if (waiting.includes(status)) assert.ok(pair.reads_alike, about)
+    if (waiting.includes(status)) assert.ok(pair.is_same, about)
   }
 }

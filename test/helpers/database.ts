@@ -81,20 +81,20 @@ async function makeTemplate(serverUrl: string): Promise<string> {
   const template = `galley_template_${fingerprint(true)}`
   await exclusively(template, async () => {
     if (await databaseExists(serverUrl, template)) return
-    const draft = `${template}_${randomUUID().slice(0, 8)}`
-    await onServer(serverUrl, server => server.script(`create database ${draft} template template1`))
-    await migrateDraft(serverUrl, draft)
-    await onServer(serverUrl, server => server.script(`alter database ${draft} rename to ${template}`))
+    const temporary = `${template}_${randomUUID().slice(0, 8)}`
+    await onServer(serverUrl, server => server.script(`create database ${temporary} template template1`))
+    await migrateUnnamed(serverUrl, temporary)
+    await onServer(serverUrl, server => server.script(`alter database ${temporary} rename to ${template}`))
   })
   return template
 }
 
-async function migrateDraft(serverUrl: string, draft: string): Promise<void> {
-  const db = createPostgres({ url: databaseUrl(serverUrl, draft), max: 1 })
+async function migrateUnnamed(serverUrl: string, temporary: string): Promise<void> {
+  const db = createPostgres({ url: databaseUrl(serverUrl, temporary), max: 1 })
   try {
     await migrate(db)
   } catch (error) {
-    await onServer(serverUrl, server => server.script(`drop database if exists ${draft} with (force)`))
+    await onServer(serverUrl, server => server.script(`drop database if exists ${temporary} with (force)`))
     throw error
   } finally {
     await db.close()

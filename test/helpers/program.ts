@@ -115,8 +115,11 @@ function follow(child: ChildProcess): Running {
     for (;;) {
       const found = printed.stderr.match(pattern)
       if (found !== null) return found
-      const isOver = await Promise.race([ended.then(() => true), once(child.stderr as never, 'data').then(() => false)])
-      if (isOver && !pattern.test(printed.stderr)) throw new Error(`it ended without ${pattern}:\n${printed.stderr}`)
+      const hasEnded = await Promise.race([
+        ended.then(() => true),
+        once(child.stderr as never, 'data').then(() => false)
+      ])
+      if (hasEnded && !pattern.test(printed.stderr)) throw new Error(`it ended without ${pattern}:\n${printed.stderr}`)
     }
   }
   return { child, printed, ended, says }

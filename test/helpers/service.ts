@@ -17,13 +17,16 @@ export interface ServiceOptions extends TestServiceOptions {
 /** A whole service on a migrated database of its own. */
 export async function startService({ db, ...options }: ServiceOptions = {}): Promise<TestService> {
   const used = db === undefined ? await openTestDatabase() : { ...db, close: async () => {} }
-  const started = await startServiceOn(used, { ...options, settings: { ...patience(options), ...options.settings } })
+  const started = await startServiceOn(used, {
+    ...options,
+    settings: { ...searchSettings(options), ...options.settings }
+  })
   const service = { ...started, anonymous: described(started.anonymous), bearer: described(started.bearer) }
   return db === undefined ? service : { ...service, db }
 }
 
 /** What a search finds must not depend on how fast the machine is. */
-const patience = ({ leftOut = [] }: ServiceOptions): Record<string, string> =>
+const searchSettings = ({ leftOut = [] }: ServiceOptions): Record<string, string> =>
   leftOut.includes('search') ? {} : { search_time_limit_ms: '10000' }
 
 /** Every answer of every test is one that the API document tells of. */

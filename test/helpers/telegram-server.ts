@@ -66,7 +66,7 @@ export interface TelegramServer {
   readonly messages: ChatMessage[]
   readonly requests: BotRequest[]
   /** Polls held open at this moment, and the most there were at once. */
-  readonly polls: { open: number; most: number }
+  readonly polls: { open: number; maxOpen: number }
   /** Settings that lead a service here. */
   settings(): Record<string, string>
   /** What the next requests of a method get, one each; then it answers by itself again. */
@@ -77,8 +77,8 @@ export interface TelegramServer {
   say(text: string, speaker?: Speaker): number
   press(data: string, message_id: number, speaker?: Speaker): number
   /** Stops taking connections, until `back`. */
-  away(): Promise<void>
-  back(): Promise<void>
+  disconnect(): Promise<void>
+  reconnect(): Promise<void>
   close(): Promise<void>
 }
 
@@ -90,7 +90,7 @@ export async function startTelegramServer(): Promise<TelegramServer> {
   const requests: BotRequest[] = []
   const scripts = new Map<string, Behaviour[]>()
   const awaited: { pattern: RegExp; behaviour: Behaviour }[] = []
-  const polls = { open: 0, most: 0 }
+  const polls = { open: 0, maxOpen: 0 }
   let updates: { update_id: number }[] = []
   let lastUpdate = 1000
   let lastMessage = 0
@@ -126,7 +126,7 @@ export async function startTelegramServer(): Promise<TelegramServer> {
       endPoll = () => resolve('ended')
       response.on('close', () => resolve('closed'))
       polls.open += 1
-      polls.most = Math.max(polls.most, polls.open)
+      polls.maxOpen = Math.max(polls.maxOpen, polls.open)
       const why = await promise
       polls.open -= 1
       if (why === 'closed') return
@@ -195,8 +195,8 @@ export async function startTelegramServer(): Promise<TelegramServer> {
       const message = { message_id, date: 0, chat: chatOf(by) }
       return add({ callback_query: { id: String(lastUpdate + 1), from: by.user, chat_instance: '1', data, message } })
     },
-    away: stop,
-    back: async () => void (await listen(port)),
+    disconnect: stop,
+    reconnect: async () => void (await listen(port)),
     close: async () => {
       if (server.listening) await stop()
     }

@@ -37,8 +37,8 @@ export const packagedSources = (): string[] => sourcesIn(`{${compiledFolders()}}
 /** What a file imports, in its order: those of its statements, then those it asks for at run time. */
 export function importsOf(file: string): Import[] {
   const text = readSource(file)
-  const stated = [...text.matchAll(statement)].map(([, type, name, clause = '', from, bare]): Import => {
-    const specifier = (from ?? bare) as string
+  const stated = [...text.matchAll(statement)].map(([, type, name, clause = '', from, sideEffect]): Import => {
+    const specifier = (from ?? sideEffect) as string
     const names = clause.startsWith('{') ? namesIn(clause) : []
     const isType = type !== undefined || (name === undefined && names.length > 0 && names.every(isTypeName))
     const own = names.map(each => each.replace(/^type | as .*$/g, ''))

@@ -9,7 +9,7 @@ const token =
 
 const blank = (text: string): string => text.replace(/[^\n]/g, ' ')
 
-function scan(text: string, keepsStrings: boolean): string {
+function scan(text: string, withStrings: boolean): string {
   const parts: string[] = []
   const depths: number[] = []
   let at = 0
@@ -26,7 +26,7 @@ function scan(text: string, keepsStrings: boolean): string {
       if (found === '}') depths.pop()
       const end = endOfTemplate(text, at)
       const inside = text.slice(at, end)
-      parts.push(found, keepsStrings ? inside : blank(inside))
+      parts.push(found, withStrings ? inside : blank(inside))
       at = end
       if (text[end] === '$') {
         parts.push('${')
@@ -38,7 +38,7 @@ function scan(text: string, keepsStrings: boolean): string {
         at += 1
       }
     } else
-      parts.push(keepsStrings || found.length === 1 ? found : `${found[0]}${blank(found.slice(1, -1))}${found.at(-1)}`)
+      parts.push(withStrings || found.length === 1 ? found : `${found[0]}${blank(found.slice(1, -1))}${found.at(-1)}`)
     token.lastIndex = at
   }
   return parts.join('') + text.slice(at)

@@ -11,11 +11,11 @@ import { recordSession } from '../../helpers/session.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'galley-auto-'))
 after(() => rmSync(folder, { recursive: true }))
-let places = 0
+let homes = 0
 
 /** A place with a home and a `docker` of its own, which starts nothing: it plays the engine with files. */
 function newPlace(script?: string) {
-  const place = path.join(folder, String(places++))
+  const place = path.join(folder, String(homes++))
   const bin = path.join(place, 'bin')
   mkdirSync(bin, { recursive: true })
   if (script !== undefined) {

@@ -138,9 +138,9 @@ test('databases that cannot be used are refused, and the installation stays as i
     /^error: --db-url must be a URL that begins with postgres/
   )
   await refuse(['setup', '--db-url', 'postgres://u:hidden@127.0.0.1:1/x'], 1, /is set up with the embedded database/)
-  const away = ['setup', '--db-url', 'postgres://u:hidden@127.0.0.1:1/x', '--force']
+  const unreachable = ['setup', '--db-url', 'postgres://u:hidden@127.0.0.1:1/x', '--force']
   await refuse(
-    away,
+    unreachable,
     1,
     /^error: the database x on 127\.0\.0\.1:1 cannot be used \(.*ECONNREFUSED.*\): check the address/
   )

@@ -9,41 +9,41 @@ import { until } from '../../helpers/until.ts'
 
 describe('turns of one session', () => {
   test('lanes take turns, so that a flood of reads holds up a decision by one of them', async () => {
-    const turns = createLaneScheduler()
+    const schedule = createLaneScheduler()
     const done: string[] = []
     const work = (name: string) => async () => void done.push(name)
-    const reads = Array.from({ length: 5 }, (_, n) => turns('reads', work(`read ${n}`)))
-    const decision = turns('work', work('decision'))
-    const health = turns('health', work('health'))
+    const reads = Array.from({ length: 5 }, (_, n) => schedule('reads', work(`read ${n}`)))
+    const decision = schedule('work', work('decision'))
+    const health = schedule('health', work('health'))
     await Promise.all([...reads, decision, health])
     assert.deepEqual(done, ['read 0', 'decision', 'health', 'read 1', 'read 2', 'read 3', 'read 4'])
   })
 
   test('what was not begun when its signal is aborted never is', async () => {
-    const turns = createLaneScheduler()
+    const schedule = createLaneScheduler()
     const release = Promise.withResolvers<void>()
-    const first = turns('queries', () => release.promise)
+    const first = schedule('queries', () => release.promise)
     const controller = new AbortController()
     let begun = 0
-    const given = turns('queries', async () => void begun++, controller.signal)
+    const given = schedule('queries', async () => void begun++, controller.signal)
     controller.abort()
     await assert.rejects(given, UnavailableError)
     await assert.rejects(
-      turns('queries', async () => void begun++, controller.signal),
+      schedule('queries', async () => void begun++, controller.signal),
       UnavailableError
     )
     release.resolve()
     await first
-    await turns('queries', async () => {})
+    await schedule('queries', async () => {})
     assert.equal(begun, 0)
   })
 
   test('a failed piece of work does not stop the next', async () => {
-    const turns = createLaneScheduler()
-    const failed = turns('work', async () => {
+    const schedule = createLaneScheduler()
+    const failed = schedule('work', async () => {
       throw new RangeError()
     })
-    assert.equal(await turns('work', async () => 7), 7)
+    assert.equal(await schedule('work', async () => 7), 7)
     await assert.rejects(failed, RangeError)
   })
 })

@@ -150,9 +150,9 @@ function spansOf(query: unknown): Spans {
   if (name !== 'span_near') throw new ParsingError(`[${name}] is no span query`)
   const { clauses, slop, in_order } = options(body, ['clauses', 'slop', 'in_order'])
   if (slop !== 0 || in_order !== true) throw new ParsingError('the stand-in knows words side by side only')
-  const places = listOf(clauses).map(spansOf)
+  const readers = listOf(clauses).map(spansOf)
   return document => {
-    const [first = () => [], ...others] = places
+    const [first = () => [], ...others] = readers
     return others.reduce((found, next) => {
       const spans = next(document)
       return found.flatMap(({ from, to }) =>

@@ -88,10 +88,10 @@ const proofreading = definePlugin({
         return 'held'
       }
     }
-    const tell = (type: string) => async (payload: { gate_name: string; subject_id: string }) => {
+    const record = (type: string) => async (payload: { gate_name: string; subject_id: string }) => {
       events.push({ type, payload })
     }
-    const subscriptions = [on(GateHeld, tell('held')), on(GateDecided, tell('decided'))]
+    const subscriptions = [on(GateHeld, record('held')), on(GateDecided, record('decided'))]
     return { services: { proofs }, subscriptions }
   }
 }) as Plugin

@@ -201,18 +201,18 @@ describe('memory search, status, embed and backfill-posts', () => {
   })
 
   test('search says on stderr, once, that the embedder is away', async () => {
-    const away = await startMemory()
+    const unavailable = await startMemory()
     const embed = async () => {
       throw new UnavailableError('It is away.')
     }
-    await away.memory.store({
+    await unavailable.memory.store({
       ...{ source_table: 'memory', source_id: 'a', writer: 'operator', text: 'Backups run nightly.' }
     })
-    away.memory.registerEmbedder('away', { model: 'away-v1', embed })
-    away.set({ embedder: 'away' })
-    await away.db.query('delete from memory_models')
+    unavailable.memory.registerEmbedder('away', { model: 'away-v1', embed })
+    unavailable.set({ embedder: 'away' })
+    await unavailable.db.query('delete from memory_models')
     const program = {
-      memory: { describe: 'Memory', load: () => commandsOf(away.contribution, 'memory') }
+      memory: { describe: 'Memory', load: () => commandsOf(unavailable.contribution, 'memory') }
     }
     for (const flags of [[], ['--json']]) {
       const session = recordSession()
@@ -224,7 +224,7 @@ describe('memory search, status, embed and backfill-posts', () => {
       assert.doesNotMatch(session.out.join('\n'), /does not answer/)
       assert.match(session.out.join('\n'), flags.length === 0 ? /^1\.000 {2}memory\/a/ : /"degraded": true/)
     }
-    await away.close()
+    await unavailable.close()
   })
 
   test('status of an empty memory has no empty headings', async () => {

@@ -230,10 +230,10 @@ describe('storing many', () => {
 })
 
 describe('while the embedder is away', () => {
-  const away = new UnavailableError('The endpoint is down.')
+  const unavailable = new UnavailableError('The endpoint is down.')
 
   test('texts are stored, found by words, and get their vectors from the job', async () => {
-    await useAxis(away)
+    await useAxis(unavailable)
     await service.memory.store(entry({ source_id: 'tides', text: 'The tide follows the moon.' }))
     assert.deepEqual(service.queued(), ['memory.embed'])
     assert.equal(await count('memory_embeddings'), 0)
@@ -255,7 +255,7 @@ describe('while the embedder is away', () => {
   test('what waits for its vector is found by its words once the embedder is back, among those that have one', async () => {
     await useAxis(null)
     await service.memory.store(entry({ source_id: 'old', text: 'The tide follows the moon.' }))
-    await useAxis(away)
+    await useAxis(unavailable)
     await service.memory.store(entry({ source_id: 'new', text: 'The tide turns twice a day.' }))
     await service.memory.storeMany([entry({ source_id: 'bulk', text: 'No tide without a moon.', writer: 'claude' })])
     await service.runQueued().catch(() => {})

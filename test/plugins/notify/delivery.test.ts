@@ -37,7 +37,7 @@ interface Row {
   error: string | null
 }
 
-const tell = (source: string) =>
+const notify = (source: string) =>
   service.db.transaction(async tx => {
     await service.kernel.service(NotifyService)?.send(tx, source, { title: source, lines: [], actions: [] })
   })
@@ -97,7 +97,7 @@ describe('a message the service does not take', () => {
   for (const [title, behaviours, arrives, row] of faults) {
     test(`${title}, is sent again`, async () => {
       telegram.script('sendMessage', ...behaviours)
-      await tell(title)
+      await notify(title)
       const sent = await awaitState(title, 'sent')
       assert.equal(count(title), arrives)
       assert.partialDeepStrictEqual(sent, { error: null, ...row })
@@ -107,7 +107,7 @@ describe('a message the service does not take', () => {
 
   test('for good, is given up', async () => {
     telegram.script('sendMessage', refuses(400, 'Bad Request: message text is empty'))
-    await tell('for good')
+    await notify('for good')
     const row = await awaitState('for good', 'failed')
     assert.partialDeepStrictEqual(row, { attempts: 1, message_id: null })
     assert.match(row.error ?? '', /message text is empty/)
@@ -116,7 +116,7 @@ describe('a message the service does not take', () => {
 
   test('for a day, is given up', async () => {
     telegram.script('sendMessage', ...Array.from({ length: 50 }, () => refuses(500, 'Oops')))
-    await tell('for a day')
+    await notify('for a day')
     await until(async () => (await rowOf('for a day')).attempts > 0)
     await service.db.query(
       "update notify_messages set created_at = now() - interval '25 hours' where source = 'for a day'"
@@ -125,13 +125,13 @@ describe('a message the service does not take', () => {
   })
 
   test('is sent once it is back', async () => {
-    await telegram.away()
-    await tell('away')
+    await telegram.disconnect()
+    await notify('away')
     await isTriedOnce('away')
     // As after many attempts: it is not tried again before the service is back.
     await service.db.query("update notify_messages set not_before = now() + interval '5 minutes' where source = 'away'")
-    await tell('away, too')
-    await telegram.back()
+    await notify('away, too')
+    await telegram.reconnect()
     await awaitState('away', 'sent')
     assert.partialDeepStrictEqual(await awaitState('away, too', 'sent'), { attempts: 1 })
     assert.deepEqual(
@@ -144,28 +144,28 @@ describe('a message the service does not take', () => {
 
 test('a service that asks to wait is not asked before, and gets nothing else meanwhile', async () => {
   telegram.script('sendMessage', refuses(429, 'Too Many Requests', { retry_after: 40 }))
-  await tell('too many')
+  await notify('too many')
   await isTriedOnce('too many')
   const [row] = await service.db.query(
     `select not_before between created_at + interval '40 s' and now() + interval '40 s' as waits
      from notify_messages where source = 'too many'`
   )
   assert.deepEqual(row, { waits: true })
-  await tell('one more')
+  await notify('one more')
   await senderPauses()
   assert.partialDeepStrictEqual(await rowOf('one more'), { state: 'pending', attempts: 0 })
   assert.equal(telegram.messages.length, 0)
 })
 
 test('what a process was sending when it ended is sent again, and says that it may have arrived before', async () => {
-  await tell('in hand')
+  await notify('in hand')
   await awaitState('in hand', 'sent')
   await senderPauses()
   await service.db.query(
     `update notify_messages set state = 'sending', message_id = null, claimed_at = now() - interval '21 seconds'
      where source = 'in hand'`
   )
-  await tell('the next one')
+  await notify('the next one')
   assert.partialDeepStrictEqual(await awaitState('in hand', 'sent'), { attempts: 2, unanswered: 1, error: null })
   await awaitState('the next one', 'sent')
   assert.deepEqual(
@@ -175,10 +175,10 @@ test('what a process was sending when it ended is sent again, and says that it m
 })
 
 test('an event that is delivered twice makes one message', async () => {
-  await tell('same source')
-  await tell('same source')
+  await notify('same source')
+  await notify('same source')
   await awaitState('same source', 'sent')
-  await tell('after it')
+  await notify('after it')
   await awaitState('after it', 'sent')
   assert.equal(count('same source'), 1)
 })
@@ -189,7 +189,7 @@ test('what a transaction that rolled back told is not told', async () => {
     throw new Error('no')
   })
   await assert.rejects(failing, /no/)
-  await tell('done')
+  await notify('done')
   await awaitState('done', 'sent')
   assert.equal(count('undone'), 0)
 })

@@ -81,14 +81,14 @@ test('another process takes over the poll of one that is killed, at once and alo
   const [polling] = await claims()
   const second = await serve()
   await messageLike(new RegExp(`/approve_topic ${task_id}`))
-  telegram.polls.most = telegram.polls.open
+  telegram.polls.maxOpen = telegram.polls.open
   await end(first, 'SIGKILL')
   telegram.say(`/approve_topic ${task_id}`)
   // What 11 seconds of silence come to.
   await db.query("update jobs.job set heartbeat_on = heartbeat_on - interval '11 s' where name = 'notify.poll'")
   await messageLike(/^Approved: “What another carries out”/)
   assert.notEqual((await claims())[0], polling)
-  assert.equal(telegram.polls.most, 1)
+  assert.equal(telegram.polls.maxOpen, 1)
   const answers = telegram.messages.filter(({ text }) => text.includes('“What another carries out”'))
   assert.equal(answers.length, 1)
   await place.release()

@@ -213,7 +213,7 @@ test('stopping does not wait for the poll, and a message under way is finished',
 })
 
 test('of two processes one polls, and the other goes on when it stops', { skip: !testServerUrl }, async () => {
-  telegram.polls.most = 0
+  telegram.polls.maxOpen = 0
   const one = await startService({ db: { ...service.db, close: async () => {} }, settings: telegram.settings() })
   const two = await startService({ db: { ...service.db, close: async () => {} } })
   await until(() => telegram.polls.open === 1)
@@ -221,7 +221,7 @@ test('of two processes one polls, and the other goes on when it stops', { skip: 
   await two.close()
   telegram.say('/help')
   await messageLike(telegram, /You can answer/)
-  assert.equal(telegram.polls.most, 1)
+  assert.equal(telegram.polls.maxOpen, 1)
 })
 
 test('doctor finds a bot token that Telegram refuses, and names the setting', async () => {

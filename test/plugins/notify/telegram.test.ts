@@ -214,5 +214,5 @@ describe('a command', () => {
 })
 
 test('one poll is open at a time, and none is asked twice for the same updates', () => {
-  assert.equal(telegram.polls.most, 1)
+  assert.equal(telegram.polls.maxOpen, 1)
 })

@@ -38,8 +38,8 @@ const counts = async () => {
     `select (select count(*) from posts where status = 'published') as published,
        (select count(*) from post_history where action = 'release') as releases,
        (select count(*) from tasks where status = 'published' and progress = 100 and completed_at is not null) as tasks,
-       (select count(*) from pipeline_events where type = 'post_published') as told,
-       (select count(distinct task_id) from pipeline_events where type = 'post_published') as tasks_told,
+       (select count(*) from pipeline_events where type = 'post_published') as events,
+       (select count(distinct task_id) from pipeline_events where type = 'post_published') as task_events,
        (select count(*) from memory_entries where source_table = 'posts') as remembered,
        (select count(*) from memory_embeddings) as vectors,
        (select count(*) from post_titles) as titles`
@@ -54,7 +54,7 @@ test('everybody who follows publications hears of each of many, and one post tha
     await service.kernel.jobs.enqueue(tx, { id: 'schedule.publish_due' }, {}, { key: 'test' })
   })
   const all: Record<string, number> = {
-    ...{ published: posts, releases: posts, tasks: posts, told: posts, tasks_told: posts },
+    ...{ published: posts, releases: posts, tasks: posts, events: posts, task_events: posts },
     ...{ remembered: posts - 1, vectors: posts - 1, titles: posts }
   }
   // One after the other: all of it may take a busy machine more than a minute.

@@ -164,13 +164,13 @@ test('one edit purges what shows the post, and nothing else', async () => {
   const { post_id } = (await service.anonymous('GET', '/api/posts/ebb')).body
   // Tells the cached answers of the new times.
   await service.bearer('PATCH', `/api/posts/${post_id}`, { author: 'Ada' })
-  const places = ['/', '/archive', '/feed.xml', '/api/posts', '/api/posts/ebb', '/api/posts/wasps', '/sitemap.xml']
-  for (const slug of ['ebb', 'flow', 'bees', 'wasps']) places.push(`/posts/${slug}`)
+  const paths = ['/', '/archive', '/feed.xml', '/api/posts', '/api/posts/ebb', '/api/posts/wasps', '/sitemap.xml']
+  for (const slug of ['ebb', 'flow', 'bees', 'wasps']) paths.push(`/posts/${slug}`)
   for (const list of ['categories/sea', 'categories/land', 'tags/moon', 'tags/wax'])
-    places.push(`/${list}`, `/${list}/atom.xml`)
-  places.push('/api/categories/sea', '/api/categories/land')
+    paths.push(`/${list}`, `/${list}/atom.xml`)
+  paths.push('/api/categories/sea', '/api/categories/land')
   const tagsOf = new Map<string, string[]>()
-  for (const place of places) {
+  for (const place of paths) {
     const { status, headers } = await service.anonymous('GET', place)
     assert.equal(status, 200, place)
     tagsOf.set(place, headers.get('cache-tag')?.split(',') ?? [])
@@ -183,7 +183,7 @@ test('one edit purges what shows the post, and nothing else', async () => {
     await until(() => tags().includes('posts'))
     await until(async () => (await statusOf('cloudflare'))?.waiting === 0)
     const purged = tags()
-    return places.filter(place => tagsOf.get(place)?.some(tag => purged.includes(tag)))
+    return paths.filter(place => tagsOf.get(place)?.some(tag => purged.includes(tag)))
   }
   await set(drivers.cloudflare?.settings(cdn.url) ?? {})
   const lists = ['/', '/archive', '/feed.xml', '/api/posts', '/sitemap.xml']

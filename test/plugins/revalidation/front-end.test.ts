@@ -56,7 +56,7 @@ const hurry = () =>
     await service.kernel.jobs.enqueue(tx, SendToTargets, { target: 'front-end' }, { key: 'front-end' })
   })
 /** Everything was sent. */
-const settled = () =>
+const allSent = () =>
   until(async () => {
     const jobs = await service.kernel.jobs.stats()
     const isIdle = jobs.every(({ queue, active, ready }) => !/revalidation/.test(queue) || active + ready === 0)
@@ -66,7 +66,7 @@ const settled = () =>
 test('a publication, an edit and a withdrawal are told, signed, with what they touch', async () => {
   const post = await makePublicPost(service, { title: 'Tides', category: 'science', tags: ['The moon'] })
   await until(() => pathsSent().includes('/posts/tides'))
-  await settled()
+  await allSent()
   const request = frontEnd.received[0]
   assert.ok(request)
   assert.deepEqual([request.method, request.path], ['POST', '/api/revalidate?from=galley'])
@@ -85,14 +85,14 @@ test('a publication, an edit and a withdrawal are told, signed, with what they t
   const patch = { slug: 'ebb', category: 'nature', tags: [] }
   await service.bearer('PATCH', `/api/posts/${post.post_id}`, patch)
   await until(() => pathsSent().includes('/posts/ebb'))
-  await settled()
+  await allSent()
   for (const path of ['/posts/tides', '/categories/science', '/categories/nature', '/tags/the-moon'])
     assert.ok(pathsSent().includes(path), path)
 
   frontEnd.received.length = 0
   await service.bearer('DELETE', `/api/posts/${post.post_id}`)
   await until(() => pathsSent().includes('/posts/ebb') && pathsSent().includes('/categories/nature'))
-  await settled()
+  await allSent()
   assert.equal((await standing()).last_status, 200)
 })
 
@@ -111,7 +111,7 @@ describe('the routes', () => {
     const { body } = await service.bearer('POST', '/api/revalidate', { path: '/posts/later' })
     assert.deepEqual(body, { revalidated: false })
     await hurry()
-    await settled()
+    await allSent()
     assert.deepEqual(frontEnd.bodies()[1], { paths: ['/posts/later'], tags: [] })
   })
 
@@ -147,7 +147,7 @@ describe('a front end that', () => {
       assert.deepEqual((await service.bearer('POST', '/api/revalidate', { path: '/' })).body, { revalidated: false })
       assert.match((await standing()).last_error ?? '', error)
       await service.run('revalidation', 'retry')
-      await settled()
+      await allSent()
       assert.equal(frontEnd.received.length, 2)
       assert.deepEqual([(await standing()).failures, (await standing()).last_error], [0, null])
     })
@@ -164,7 +164,7 @@ describe('a front end that', () => {
     assert.equal(frontEnd.received.length, 1)
     assert.match((await service.run('revalidation', 'retry')).out, /sent again/)
     await until(() => pathsSent().includes(`/posts/${post.slug}`))
-    await settled()
+    await allSent()
   })
 
   test('refuses one path is notified of all others', async () => {
@@ -199,7 +199,7 @@ describe('a front end that', () => {
     await makePublicPost(service, { title: 'Back again' })
     await hurry()
     await until(() => pathsSent().includes('/posts/old') && pathsSent().includes('/posts/back-again'))
-    await settled()
+    await allSent()
     assert.equal((await standing()).parked, 0)
     assert.equal((await look()).status, 'ok')
     await service.kernel.settings.set('chat_webhook_url', '')
@@ -222,7 +222,7 @@ test('what changes again while it is being told is told again afterwards, never 
   frontEnd.answerWith(undefined)
   held[0]?.end()
   await until(() => about() === 2)
-  await settled()
+  await allSent()
 })
 
 test('what a process was sender as it died is told by another', async () => {
@@ -262,7 +262,7 @@ test('many changes at once travel together; more than 5,000 become one for every
   await service.run('revalidation', 'retry')
   await until(() => frontEnd.received.length === 1)
   assert.deepEqual(frontEnd.bodies(), [{ paths: ['/'], tags: ['posts', 'settings'] }])
-  await settled()
+  await allSent()
 })
 
 test('the command tells, and shows how it stands', async () => {

@@ -81,24 +81,24 @@ async function hurry(): Promise<void> {
 }
 
 /** What has happened so far; nothing of it twice. */
-async function look(): Promise<{ released: number; told: number; remembered: number; left: number }> {
+async function look(): Promise<{ released: number; notified: number; remembered: number; left: number }> {
   const db = await place.db()
   const [row] = await db.query<{
     released: number
     twice: number
-    told: number
-    told_twice: number
+    notified: number
+    notified_twice: number
     remembered: number
   }>(
     `select (select count(*) from post_history where action = 'release') as released,
        (select count(*) - count(distinct post_id) from post_history where action = 'release') as twice,
-       (select count(*) from pipeline_events where type = 'post_published') as told,
-       (select count(*) - count(distinct task_id) from pipeline_events where type = 'post_published') as told_twice,
+       (select count(*) from pipeline_events where type = 'post_published') as notified,
+       (select count(*) - count(distinct task_id) from pipeline_events where type = 'post_published') as notified_twice,
        (select count(*) from memory_entries) as remembered`
   )
   assert.ok(row)
-  const { twice, told_twice, ...counts } = row
-  assert.deepEqual([twice, told_twice], [0, 0])
+  const { twice, notified_twice, ...counts } = row
+  assert.deepEqual([twice, notified_twice], [0, 0])
   const left = await db.query("select 1 from jobs.job where name like 'posts.published/%'")
   return { ...counts, left: left.length }
 }
@@ -127,12 +127,12 @@ test('killed while it publishes and while others follow, nothing is lost and not
   await last.open()
   await last.start({ worker: true })
   // One after the other: all of it may take a busy machine more than a minute.
-  for (const [part, count] of Object.entries({ told: posts, remembered: posts, left: 0 }))
+  for (const [part, count] of Object.entries({ notified: posts, remembered: posts, left: 0 }))
     await until(async () => {
       // The embedded database does one thing at a time: counting must not keep the workers from it.
       await new Promise(resolve => setTimeout(resolve, 200))
       await hurry()
-      return (await look())[part as 'told' | 'remembered' | 'left'] === count
+      return (await look())[part as 'notified' | 'remembered' | 'left'] === count
     }, part)
   const db = await place.db()
   await until(async () => {

@@ -38,7 +38,7 @@ async function make(status = 'approved', { title = `Post ${made}`, slot = 'null'
   return row?.post_id ?? ''
 }
 const makeMany = (count: number, status?: string) => Promise.all(Array.from({ length: count }, () => make(status)))
-const hourAway = { slot: "date_trunc('second', now()) + interval '1 hour'", approved: 'now()' }
+const nextHour = { slot: "date_trunc('second', now()) + interval '1 hour'", approved: 'now()' }
 const hourAgo = { slot: "date_trunc('second', now()) - interval '1 hour'", approved: 'now()' }
 const held = { ...hourAgo, gate: 'final_publish_approval' }
 
@@ -61,7 +61,7 @@ const wakes = async () => {
   )
   return rows.map(({ at }) => new Date(at).toISOString())
 }
-const msAway = (at: string) => Date.parse(at) - Date.now()
+const msUntil = (at: string) => Date.parse(at) - Date.now()
 
 test('at gives an approved or a waiting post its slot, by a prefix of its id, once', async () => {
   for (const status of ['approved', 'awaiting_approval']) {
@@ -94,9 +94,9 @@ test("times are read in the operator's zone, by the database's clock", async () 
   const [one, two, three] = (await makeMany(3)) as [string, string, string]
   assert.equal((await json('at', one, '2030-01-02T09:00')).body.items[0].published_at, '2030-01-02T03:15:00.000Z')
   const inAnHour = (await json('at', two, '--in', '1h30m')).body.items[0].published_at
-  assert.ok(Math.abs(msAway(inAnHour) - 5_400_000) < 60_000)
+  assert.ok(Math.abs(msUntil(inAnHour) - 5_400_000) < 60_000)
   const now = (await json('at', three, 'now')).body.items[0]
-  assert.deepEqual([now.status, Math.abs(msAway(now.published_at)) < 60_000], ['scheduled', true])
+  assert.deepEqual([now.status, Math.abs(msUntil(now.published_at)) < 60_000], ['scheduled', true])
 })
 
 test('what at cannot do changes nothing', async () => {
@@ -208,7 +208,7 @@ test('quiet hours come from the setting unless a window or none is given; a bad 
 })
 
 test('a batch without eligible posts fails and says so; --force takes slots that are ahead, and no others', async () => {
-  const ahead = await make('scheduled', hourAway)
+  const ahead = await make('scheduled', nextHour)
   await make('scheduled', hourAgo)
   await make('scheduled', held)
   for (const status of ['draft', 'archived']) await make(status)
@@ -284,8 +284,8 @@ for (const [argv, fields, message] of atOnce) {
 }
 
 test('list shows slots ahead in their order, with --all those reached, too', async () => {
-  const later = await make('scheduled', { ...hourAway, slot: "now() + interval '2 hours'" })
-  const sooner = await make('scheduled', hourAway)
+  const later = await make('scheduled', { ...nextHour, slot: "now() + interval '2 hours'" })
+  const sooner = await make('scheduled', nextHour)
   const reached = await make('scheduled', held)
   const out = await make('published', { ...hourAgo, slot: "now() - interval '2 hours'" })
   await make('approved')
@@ -299,8 +299,8 @@ test('list shows slots ahead in their order, with --all those reached, too', asy
 })
 
 test('shift moves what is ahead, all of it or one, and leaves one audit entry', async () => {
-  const one = await make('scheduled', hourAway)
-  const two = await make('scheduled', { ...hourAway, slot: "now() + interval '2 hours'" })
+  const one = await make('scheduled', nextHour)
+  const two = await make('scheduled', { ...nextHour, slot: "now() + interval '2 hours'" })
   const past = await make('scheduled', hourAgo)
   const before = await Promise.all([one, two, past].map(rowOf))
   const { status, body } = await json('shift', '--all', '--by', '1h30m')
@@ -321,8 +321,8 @@ test('shift moves what is ahead, all of it or one, and leaves one audit entry', 
 })
 
 test('a shift into the past moves nothing at all', async () => {
-  const one = await make('scheduled', hourAway)
-  const two = await make('scheduled', { ...hourAway, slot: "now() + interval '3 hours'" })
+  const one = await make('scheduled', nextHour)
+  const two = await make('scheduled', { ...nextHour, slot: "now() + interval '3 hours'" })
   const before = await Promise.all([one, two].map(rowOf))
   const refused: [string[], number][] = [
     [['--all', '--by=-2h'], 1],
@@ -353,8 +353,8 @@ test('nothing ahead is nothing to move or to clear, and no failure', async () =>
 })
 
 test('clear drops slots that are ahead: approved again, eligible again', async () => {
-  const one = await make('scheduled', hourAway)
-  const two = await make('scheduled', hourAway)
+  const one = await make('scheduled', nextHour)
+  const two = await make('scheduled', nextHour)
   const past = await make('scheduled', hourAgo)
   const single = await json('clear', one)
   assert.deepEqual([single.body.items[0].status, single.body.items[0].published_at], ['approved', null])
@@ -371,7 +371,7 @@ test('clear drops slots that are ahead: approved again, eligible again', async (
 test('the publish gate: pending, show-pending, approve, reject', async () => {
   const one = await make('scheduled', held)
   const two = await make('scheduled', held)
-  const free = await make('scheduled', hourAway)
+  const free = await make('scheduled', nextHour)
   assert.equal((await json('pending')).body.count, 2)
   const shown = (await json('show-pending', one.slice(0, 8))).body
   assert.deepEqual([shown.items[0].post_id, shown.post.content, typeof shown.preview_url], [one, 'c', 'string'])
@@ -398,12 +398,12 @@ test('show and explain say whether a post goes out, when, and why', async () => 
     ['draft', {}, false, /draft/],
     ['awaiting_approval', {}, false, /approval/],
     ['approved', {}, false, /no slot/],
-    ['scheduled', hourAway, true, /goes out at its slot/],
+    ['scheduled', nextHour, true, /goes out at its slot/],
     ['scheduled', hourAgo, true, /next tick/],
     ['scheduled', held, false, /waits at final_publish_approval/],
-    ['scheduled', { slot: hourAway.slot }, false, /nobody approved/],
+    ['scheduled', { slot: nextHour.slot }, false, /nobody approved/],
     ['published', hourAgo, false, /public since/],
-    ['published', hourAway, true, /becomes visible/],
+    ['published', nextHour, true, /becomes visible/],
     ['archived', {}, false, /archived/]
   ]
   for (const [status, options, goesOut, reason] of cases) {
@@ -427,7 +427,7 @@ test('show and explain say whether a post goes out, when, and why', async () => 
     /waits at final_publish_approval, again since gly_\w+ changed excerpt, category: "schedule approve"/
   )
   await service.kernel.settings.set('pipeline_gate_final_publish_approval', 'on')
-  const { body } = await json('explain', await make('scheduled', hourAway))
+  const { body } = await json('explain', await make('scheduled', nextHour))
   assert.deepEqual([body.goes_out, /holds it/.test(body.reason)], [false, true])
   await service.kernel.settings.set('pipeline_gate_final_publish_approval', 'off')
 })
@@ -447,7 +447,7 @@ test('a draft made by hand is submitted with posts submit, and takes a slot then
   )
   assert.equal((await json('at', post_id, '2030-01-02 09:00')).status, 0)
   for (const status of ['approved', 'scheduled', 'published', 'archived'])
-    assert.equal((await posts('submit', await make(status, hourAway))).status, 1, status)
+    assert.equal((await posts('submit', await make(status, nextHour))).status, 1, status)
   const drafted = await make('draft')
   await service.db.query('update posts set task_id = gen_random_uuid() where post_id = $1', [drafted])
   const refused = await posts('submit', drafted)

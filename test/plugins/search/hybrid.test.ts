@@ -8,7 +8,7 @@ import { recordSession } from '../../helpers/session.ts'
 import { asClient, type Harness, makePublic, openPosts } from '../posts/harness.ts'
 
 /** Knows three meanings, by the words that have them; gone or slow when told so. */
-const meanings = [/boat|ship|vessel/i, /bread|loaf|bakery/i, /star|planet|galaxy/i]
+const topics = [/boat|ship|vessel/i, /bread|loaf|bakery/i, /star|planet|galaxy/i]
 let state: 'well' | 'gone' | 'slow' = 'well'
 let asked = 0
 const embedder = {
@@ -21,8 +21,8 @@ const embedder = {
       await new Promise(() => {})
     return texts.map(text => {
       const vector = new Array<number>(embeddingDimensions).fill(0)
-      meanings.forEach((meaning, at) => {
-        vector[at] = meaning.test(text) ? 1 : 0
+      topics.forEach((topic, at) => {
+        vector[at] = topic.test(text) ? 1 : 0
       })
       vector[100] = vector.some(each => each > 0) ? 0 : 1
       const length = Math.hypot(...vector)

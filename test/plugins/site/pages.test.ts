@@ -384,10 +384,10 @@ test('with an empty post_url, feeds and the export name the pages', async () => 
 
 describe('without the plugin', () => {
   test('posts are read at their address in the API, and failures are JSON', async () => {
-    const bare = await startService({ worker: false, db: service.db, leftOut: ['site'] })
-    const { body } = await bare.anonymous('GET', '/feed.xml')
-    assert.match(body, new RegExp(`<link>${bare.url}/api/posts/tides</link>`))
-    assert.equal((await bare.anonymous('GET', '/', undefined, browser)).body.error_code, 'NOT_FOUND')
-    await bare.close()
+    const withoutSite = await startService({ worker: false, db: service.db, leftOut: ['site'] })
+    const { body } = await withoutSite.anonymous('GET', '/feed.xml')
+    assert.match(body, new RegExp(`<link>${withoutSite.url}/api/posts/tides</link>`))
+    assert.equal((await withoutSite.anonymous('GET', '/', undefined, browser)).body.error_code, 'NOT_FOUND')
+    await withoutSite.close()
   })
 })

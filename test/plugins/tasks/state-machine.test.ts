@@ -205,7 +205,7 @@ const readTasks = () =>
      from tasks t left join posts p on p.task_id = t.task_id order by t.created_at, t.task_id`
   )
 
-const topicsAtMost = 2
+const maxTopics = 2
 const ended = ['published', 'rejected', 'rejected_final', 'dismissed', 'failed']
 const hasPost = ['awaiting_approval', 'approved', 'published', 'rejected_retry']
 
@@ -214,7 +214,7 @@ async function check(): Promise<void> {
     `select task_id, coalesce(from_status, '-') as "from", type, to_status as "to" from pipeline_events order by id`
   )
   const tasks = await readTasks()
-  assert.ok(tasks.filter(task => task.awaiting_gate !== null).length <= topicsAtMost, 'the topic queue is full')
+  assert.ok(tasks.filter(task => task.awaiting_gate !== null).length <= maxTopics, 'the topic queue is full')
   await assertAgree(harness.db)
   for (const task of tasks) {
     const history = moves.filter(move => move.task_id === task.task_id)
@@ -363,7 +363,7 @@ async function play(sequence: Step[]): Promise<void> {
   await harness.db.script('truncate tasks, pipeline_events, posts, gate_history cascade')
   for (const list of [harness.jobs, harness.events]) list.splice(0)
   for (const key of Object.keys(harness.values)) delete harness.values[key]
-  Object.assign(harness.values, { topic_discovery_max_pending: topicsAtMost, auto_publish_threshold: 80 })
+  Object.assign(harness.values, { topic_discovery_max_pending: maxTopics, auto_publish_threshold: 80 })
   Object.assign(harness.pipeline, { score: 90, isWriterDown: false })
   // Two drafts that wait: an empty queue is uninteresting for long.
   for (const name of ['create', 'create', drained]) await run({ name, task: 0, pick: 0, other: null })

@@ -116,7 +116,7 @@ beforeEach(() => {
   mails.length = 0
 })
 afterEach(async () => {
-  await settled()
+  await allHandled()
   await service.db.script(
     'truncate webhook_deliveries, webhook_objects, alert_events, alert_groups, revenue_events, subscriber_events'
   )
@@ -126,10 +126,10 @@ afterEach(async () => {
 /** Other messages may be late ones of the tests before. */
 const alertsSent = () => telegram.messages.filter(({ text }) => text.startsWith('Alert'))
 const query = <Row extends object>(sql: string, ...params: string[]) => service.db.query<Row>(sql, params)
-const settled = () =>
+const allHandled = () =>
   until(async () => (await query("select id from webhook_deliveries where state = 'waiting'")).length === 0, 'handled')
 const states = async () => {
-  await settled()
+  await allHandled()
   const rows = await query<{ state: string; count: number }>(
     'select state, count(*) from webhook_deliveries group by state'
   )
@@ -244,7 +244,7 @@ describe('the order of events', () => {
   test('at the same time goes by the rank', async () => {
     const at = '2026-11-20T10:00:00Z'
     await sendOrder({ id: 'b', order: 'o2', status: 'updated', at, rank: 1 })
-    await settled()
+    await allHandled()
     await sendOrder({ id: 'a', order: 'o2', status: 'created', at })
     assert.deepEqual([await states(), shop.statuses.get('o2')], [{ handled: 1, late: 1 }, 'updated'])
   })
@@ -252,7 +252,7 @@ describe('the order of events', () => {
   test('holds through a replay of an older one', async () => {
     for (const order of history) {
       await sendOrder(order)
-      await settled()
+      await allHandled()
     }
     const { out } = await service.run('webhooks', 'replay', '--since', '1h', '--json')
     assert.deepEqual(JSON.parse(out), { replayed: 5, without_body: 0 })
@@ -321,7 +321,7 @@ test('one that the database refuses takes no other with it', async () => {
 
 describe('payments', () => {
   const revenue = async () => {
-    await settled()
+    await allHandled()
     return (await service.bearer('GET', '/api/revenue?months=120')).body.items
   }
   const payment = (fields: object) => ({ type: 'payment.succeeded', currency: 'eur', plan: 'Pro', ...fields })
@@ -398,7 +398,7 @@ describe('mail events', () => {
     const { body } = await sendMail('msg_1', bounced)
     await sendMail('msg_1', bounced)
     await sendMail('msg_2', { type: 'email.sent', data: { to: ['ada@example.org'] } })
-    await settled()
+    await allHandled()
     await until(() => mails.length > 0, 'told')
     assert.deepEqual(mails, [
       {
@@ -410,7 +410,7 @@ describe('mail events', () => {
 
   test('of a mail to several are one each, and a replay tells them again under the same ids', async () => {
     await sendMail('msg_3', { type: 'email.delivered', data: { to: ['a@example.org', 'b@example.org', 'no address'] } })
-    await settled()
+    await allHandled()
     await until(() => mails.length === 2, 'told')
     await service.run('webhooks', 'replay', '--since', '1h', '--source', 'email-provider')
     await until(() => mails.length === 4, 'told again')
@@ -436,7 +436,7 @@ describe('Stripe', () => {
     await sendEvent(refunded('evt_2', november + 2, 700))
     await sendEvent(refunded('evt_1', november + 1, 300))
     assert.equal((await sendEvent(refunded('evt_2', november + 2, 700, 0))).body.duplicate, true)
-    await settled()
+    await allHandled()
     const { items } = (await service.bearer('GET', '/api/revenue?months=120')).body
     assert.deepEqual([items.length, items[0].refunded, items[0].net], [1, '7.00', '-7.00'])
   })
@@ -445,7 +445,7 @@ describe('Stripe', () => {
     const november = Date.UTC(2026, 10, 3) / 1000
     await sendEvent({ ...refunded('evt_t', november + 9, 900), livemode: false })
     await sendEvent({ ...refunded('evt_l', november + 1, 300), livemode: true })
-    await settled()
+    await allHandled()
     const rows = await query('select event_id, amount::text, is_test, is_counted from revenue_events order by event_id')
     assert.deepEqual(rows, [
       { event_id: 'evt_l', amount: '3.00', is_test: false, is_counted: true },
@@ -472,7 +472,7 @@ describe('SendGrid', () => {
     const soft = event('2', 'bounce', { type: 'blocked' })
     await sendBatch([hard, soft, event('3', 'processed')])
     await sendBatch([soft, event('4', 'click'), hard])
-    await settled()
+    await allHandled()
     await until(() => mails.length === 3, 'told')
     assert.deepEqual(mails.map(({ kind, isPermanent, messageId }) => `${kind} ${isPermanent} ${messageId}`).sort(), [
       'bounced false <m1@example.org>',
@@ -537,11 +537,11 @@ describe('the relay', () => {
   })
 
   test('hands on nothing that was cut, and says 502 while the service is away', async () => {
-    const away = createServer().listen(0, '127.0.0.1')
-    await once(away, 'listening')
-    const address = away.address()
+    const closedServer = createServer().listen(0, '127.0.0.1')
+    await once(closedServer, 'listening')
+    const address = closedServer.address()
     const port = typeof address === 'object' ? address?.port : 0
-    away.close()
+    closedServer.close()
     const relayed: { status?: number }[] = []
     const relay = await relayTo(`http://127.0.0.1:${port}`, relayed)
     try {
@@ -628,7 +628,7 @@ describe('a group of alerts', () => {
   const sent = async (...messages: object[]) => {
     for (const message of messages) {
       assert.equal((await sendAlert(message)).status, 202)
-      await settled()
+      await allHandled()
     }
   }
   const untilSent = async (count: number) => {
@@ -679,7 +679,7 @@ test('an erased address stands in no report and no body, and its events still co
   const opened = { type: 'email.opened', data: { to: ['Eve@example.org'], email_id: 'm9' } }
   await sendMail('msg_8', opened)
   await sendMail('msg_9', { type: 'email.opened', data: { to: ['ada@example.org'] } })
-  await settled()
+  await allHandled()
   await service.db.transaction(async tx => service.service(WebhooksService)?.eraseAddress(tx, 'eve@example.org'))
   const left = await query<{ left: string }>(
     `select concat(payload, email) as left from subscriber_events
@@ -703,7 +703,7 @@ test('an erased address is found in events of every kind, and however it is esca
   const others = ['r10@example.org', 'r10+x@exampleXorg', 'r1+x@example.org']
   const unnamed = others.map(email => ({ type: 'contact.updated', data: { email } }))
   for (const [index, mail] of [...named, ...unnamed].entries()) await sendMail(`msg_${index}`, mail)
-  await settled()
+  await allHandled()
   await service.db.transaction(async tx => service.service(WebhooksService)?.eraseAddress(tx, 'r10+x@example.org'))
   const bodies = await query<{ event_id: string }>('select event_id from webhook_deliveries where body is not null')
   assert.deepEqual(bodies.map(row => row.event_id).sort(), ['msg_6', 'msg_7', 'msg_8'])
@@ -716,7 +716,7 @@ test('an erased address is found in events of every kind, and however it is esca
 
 test('bodies are removed by age and for room, the oldest first, and never those that wait', async () => {
   for (const n of [1, 2, 3, 4]) await sendPayment({ type: 'x', n })
-  await settled()
+  await allHandled()
   await service.db.script(`update webhook_deliveries set received_at = now() - interval '1 day' * number
     - (select interval '1 day' * -min(number) from webhook_deliveries);
     update webhook_deliveries set state = 'parked', received_at = now() - interval '40 days'
@@ -732,7 +732,7 @@ test('bodies are removed by age and for room, the oldest first, and never those 
 test('webhooks list filters, and a replay names what it cannot do', async () => {
   const { body } = await sendPayment({ type: 'x' })
   await sendOrder({ id: 'e9', order: 'o9', status: 'paid', at: '2026-11-20T10:00:00Z' })
-  await settled()
+  await allHandled()
   const list = await service.run('webhooks', 'list', '--source', 'my-shop', '--state', 'handled', '--json')
   const { items, total } = JSON.parse(list.out)
   assert.deepEqual([total, items[0].event_id, 'body' in items[0]], [1, 'e9', false])

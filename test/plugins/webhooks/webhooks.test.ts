@@ -171,9 +171,9 @@ test('a signature in capitals is the same signature', async () => {
 })
 
 test('an X-Signature-256 without its sha256= is none', async () => {
-  const bare = { 'x-signature-256': hex(alertSecret, body) }
+  const unprefixed = { 'x-signature-256': hex(alertSecret, body) }
   for (const path of ['/alert-router', '/api/webhooks/alert-router']) {
-    assert.equal((await post(path, bare)).status, 401)
+    assert.equal((await post(path, unprefixed)).status, 401)
     assert.equal((await post(path, { 'x-signature-256': `sha512=${hex(alertSecret, body)}` })).status, 401)
   }
 })

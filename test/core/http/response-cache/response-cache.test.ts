@@ -19,7 +19,7 @@ interface Source {
   headers: Record<string, string>
 }
 
-function routesOver(source: Source): FastifyPluginAsync {
+function routesWith(source: Source): FastifyPluginAsync {
   return async app => {
     const config = {
       access: access.optional(),
@@ -66,7 +66,7 @@ describe('the response cache', () => {
     changes = switchedChanges()
     time = Date.parse('2026-11-21T10:00:00Z')
     app = await startApp({
-      routes: routesOver(source),
+      routes: routesWith(source),
       changes,
       now: () => new Date(time),
       onSettingsRead: drop => {
@@ -312,7 +312,7 @@ describe('the response cache', () => {
 
   it('a response sent from the cache names what it varies by once, as the first did', async t => {
     // Where the origin matters, Fastify sends what is cached.
-    const listed = await startApp({ routes: routesOver(source), settings: { cors_origins: 'https://a.example' } })
+    const listed = await startApp({ routes: routesWith(source), settings: { cors_origins: 'https://a.example' } })
     t.after(listed.close)
     const headers = { origin: 'https://a.example' }
     const vary = async () => (await listed.fetch('/posts?size=5000', { headers })).headers.get('vary')

@@ -5,7 +5,7 @@ import { resample } from '../../../../plugins/media/audio/resample.ts'
 import { readWav, readWavFormat, WavError } from '../../../../plugins/media/audio/wav.ts'
 import { makeWav, tone } from '../../../helpers/wav.ts'
 
-const sound = tone(0.01, 8000)
+const tones = tone(0.01, 8000)
 const near = (found: ArrayLike<number>, expected: readonly number[], tolerance: number) => {
   assert.equal(found.length, expected.length)
   for (const [at, value] of expected.entries())
@@ -24,20 +24,20 @@ describe('a WAV is read', () => {
   ]
   for (const { tolerance, ...options } of rows)
     test(`of ${JSON.stringify(options)}`, () => {
-      const { samples, sampleRate } = readWav(makeWav(sound, { sampleRate: 8000, ...options }))
-      near(samples, sound, tolerance)
+      const { samples, sampleRate } = readWav(makeWav(tones, { sampleRate: 8000, ...options }))
+      near(samples, tones, tolerance)
       assert.equal(sampleRate, 8000)
     })
 
   for (const claimed of [0xffff_ffff, 2_000_000_000])
     test(`with ${claimed} bytes by its header, as far as there are bytes`, () => {
-      assert.equal(readWav(makeWav(sound, { claimed })).samples.length, sound.length)
+      assert.equal(readWav(makeWav(tones, { claimed })).samples.length, tones.length)
     })
 
   test('with chunks before its samples', () => {
-    const wav = makeWav(sound)
+    const wav = makeWav(tones)
     const list = Buffer.from('LIST\x03\0\0\0abc\0', 'latin1')
-    assert.equal(readWav(Buffer.concat([wav.subarray(0, 36), list, wav.subarray(36)])).samples.length, sound.length)
+    assert.equal(readWav(Buffer.concat([wav.subarray(0, 36), list, wav.subarray(36)])).samples.length, tones.length)
   })
 
   test('what is no number counts as silence', () => {
@@ -50,10 +50,10 @@ describe('no WAV is', () => {
   const rows: [what: string, bytes: Uint8Array, message: RegExp][] = [
     ['nothing', new Uint8Array(), /0 bytes/],
     ['HTML', Buffer.from('<!doctype html><title>Welcome</title>'), /that are no WAV/],
-    ['a header alone', makeWav(sound).subarray(0, 20), /without its format/],
-    ['MP3 in a WAV', makeWav(sound, { format: 85 }), /format 85/],
-    ['a sample rate of 1 Hz', makeWav(sound, { sampleRate: 1 }), /1 samples a second/],
-    ['no channel', makeWav(sound, { channels: 0 }), /0 channels/]
+    ['a header alone', makeWav(tones).subarray(0, 20), /without its format/],
+    ['MP3 in a WAV', makeWav(tones, { format: 85 }), /format 85/],
+    ['a sample rate of 1 Hz', makeWav(tones, { sampleRate: 1 }), /1 samples a second/],
+    ['no channel', makeWav(tones, { channels: 0 }), /0 channels/]
   ]
   for (const [what, bytes, message] of rows)
     test(what, () =>
@@ -64,7 +64,7 @@ describe('no WAV is', () => {
     )
 
   test('anything else, and it is told without another error', () => {
-    const header = makeWav(sound)
+    const header = makeWav(tones)
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), fc.nat(43), (junk, at) => {
         const bytes = Buffer.from(header)

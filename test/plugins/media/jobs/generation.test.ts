@@ -33,11 +33,11 @@ const generate = (post_id: string, body: object = {}) => service.bearer('POST', 
 const jobOf = async (job_id: string) => (await service.bearer('GET', `/api/media/jobs/${job_id}`)).body
 const reaches = async (job_id: string, state: string) => {
   // Looked at dozens of times: a request takes far more of a processor.
-  const isOver = async () => {
+  const hasEnded = async () => {
     const [row] = await service.db.query<{ state: string }>('select state from media_jobs where job_id = $1', [job_id])
     return row !== undefined && !['pending', 'running'].includes(row.state)
   }
-  await until(isOver)
+  await until(hasEnded)
   const job = await jobOf(job_id)
   assert.equal(job.state, state, job.error)
   return job
@@ -175,7 +175,7 @@ describe('the audio of a post', () => {
     const tagOf = async () => {
       const bytes = Buffer.from(await (await fetch(`${service.url}/episodes/${post_id}.mp3`)).arrayBuffer())
       const length = tagLength(bytes)
-      return { tag: bytes.subarray(0, length).toString('latin1'), sound: bytes.subarray(length).toString('latin1') }
+      return { tag: bytes.subarray(0, length).toString('latin1'), audio: bytes.subarray(length).toString('latin1') }
     }
     const before = await tagOf()
     const ofPodcast = before.tag.slice(before.tag.indexOf('APIC'), before.tag.indexOf('CTOC'))
@@ -193,7 +193,7 @@ describe('the audio of a post', () => {
     await service.bearer('PATCH', `/api/posts/${post_id}`, { featured_image_url: url })
     await until(async () => !(await tagOf()).tag.includes(ofPodcast))
     const after = await tagOf()
-    assert.equal(after.sound, before.sound)
+    assert.equal(after.audio, before.audio)
     assert.match(after.tag, /APIC[\s\S]*image\/jpeg/)
     assert.ok(after.tag.includes('The Moon') && after.tag.includes('CHAP'))
     await service.bearer('PATCH', `/api/posts/${post_id}`, { featured_image_url: null })

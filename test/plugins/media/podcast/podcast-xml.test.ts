@@ -106,7 +106,7 @@ describe('the feed has what PSP-1 requires and recommends', () => {
 })
 
 test('what is not set is left out', () => {
-  const bare = {
+  const minimal = {
     ...{
       host: '',
       owner: { name: '', email: '' },
@@ -119,7 +119,7 @@ test('what is not set is left out', () => {
     ...{ author: 'A', funding: { url: '', text: 'Support us' }, txt: '' }
   }
   const others = { author: null, chaptersUrl: null, imageUrl: null, transcripts: [] }
-  const xml = podcastXml({ ...podcast, ...bare }, [{ ...episode, ...others }])
+  const xml = podcastXml({ ...podcast, ...minimal }, [{ ...episode, ...others }])
   assert.doesNotMatch(
     xml,
     /owner|itunes:category|image|copyright|license|podcast:(?:value|person|chapters|transcript|funding|txt)/

@@ -23,8 +23,8 @@ describe('the embedded voice', () => {
 
   test('speaks texts that are asked for at once, each its own', async () => {
     const texts = ['One.', 'Twice a day the sea rises.', 'Two.']
-    const together = await Promise.all(texts.map(text => speak(text)))
-    for (const [at, text] of texts.entries()) assert.deepEqual(together[at], await speak(text))
+    const concurrent = await Promise.all(texts.map(text => speak(text)))
+    for (const [at, text] of texts.entries()) assert.deepEqual(concurrent[at], await speak(text))
   })
 
   test('takes the language of the post, a region that it has, and else the language alone', async () => {

@@ -19,20 +19,20 @@ const drivers = createSpeechDrivers(speechSettings())
 const checked = (speak: SpeechDriver['speak']) => checkedWavBy(drivers, { voice: 'Mine', speak }, spoken)
 
 describe('the sound of an engine', () => {
-  for (const [what, sound] of [
+  for (const [what, answered] of [
     ['as usual', wav],
     ['behind other chunks', withChunk(5000)]
   ] as const) {
     test(`${what} is written where it is returned`, async () => {
-      assert.deepEqual(await checked(async () => sound), sound)
+      assert.deepEqual(await checked(async () => answered), answered)
     })
 
     test(`${what} may be written by the engine`, async () => {
       const written = await checked(async ({ file }) => {
-        writeFileSync(file, sound)
+        writeFileSync(file, answered)
         return null
       })
-      assert.deepEqual(written, sound)
+      assert.deepEqual(written, answered)
     })
   }
 

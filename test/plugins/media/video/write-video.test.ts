@@ -33,18 +33,18 @@ const picture = (background: string) =>
 async function read(file: string) {
   using input = new Input({ source: new FilePathSource(file), formats: ALL_FORMATS })
   const video = await input.getPrimaryVideoTrack()
-  const sound = await input.getPrimaryAudioTrack()
-  assert.ok(video && sound)
+  const track = await input.getPrimaryAudioTrack()
+  assert.ok(video && track)
   const frames: [at: number, type: string][] = []
   for await (const { timestamp, type } of new EncodedPacketSink(video).packets()) frames.push([timestamp, type])
   let packets = 0
-  for await (const _ of new EncodedPacketSink(sound).packets()) packets += 1
+  for await (const _ of new EncodedPacketSink(track).packets()) packets += 1
   const { codec, codedWidth, codedHeight } = video
   return {
     frames,
     packets,
-    soundFrom: await sound.getFirstTimestamp(),
-    ...{ codec, codedWidth, codedHeight, sound: sound.codec },
+    trackFrom: await track.getFirstTimestamp(),
+    ...{ codec, codedWidth, codedHeight, track: track.codec },
     seconds: await input.computeDuration(),
     title: (await input.getMetadataTags()).title
   }
@@ -69,14 +69,14 @@ test('a film shows each picture from its moment on, and has the audio as it is',
     [7.5, 'key'],
     [12.5, 'key']
   ])
-  const { codec, codedWidth, codedHeight, sound, title } = film
+  const { codec, codedWidth, codedHeight, track, title } = film
   assert.deepEqual(
-    { codec, codedWidth, codedHeight, sound, title },
-    { codec: 'av1', ...codedSize, sound: 'mp3', title: 'Tides' }
+    { codec, codedWidth, codedHeight, track, title },
+    { codec: 'av1', ...codedSize, track: 'mp3', title: 'Tides' }
   )
   assert.ok(Math.abs(film.seconds - seconds) < 0.1 && Math.abs(seconds - 13) < 0.2, String([film.seconds, seconds]))
   // What the codec puts before the sound is skipped, so that cards come with their words.
-  assert.ok(Math.abs(film.soundFrom + 1105 / 22_050) < 0.001, String(film.soundFrom))
+  assert.ok(Math.abs(film.trackFrom + 1105 / 22_050) < 0.001, String(film.trackFrom))
   // A browser plays before it has everything: the index stands before the data.
   const bytes = readFileSync(target)
   assert.ok(bytes.indexOf('moov') < bytes.indexOf('mdat'))

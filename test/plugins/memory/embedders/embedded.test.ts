@@ -51,10 +51,10 @@ describe('the embedded embedder', () => {
     ['unrelated titles', 'How to bake sourdough bread', 'A history of the bicycle', 0, 0.15],
     ['only function words in common', 'What is this and why is it so', 'This is why it is what it was', 0.3, 1.000001]
   ]
-  for (const [name, a, b, least, most] of pairs) {
-    test(`gives ${name} a similarity of ${least} to ${most}`, async () => {
+  for (const [name, a, b, min, max] of pairs) {
+    test(`gives ${name} a similarity of ${min} to ${max}`, async () => {
       const found = await similarity(a, b)
-      assert.ok(found >= least && found <= most, `${found}`)
+      assert.ok(found >= min && found <= max, `${found}`)
     })
   }
 

@@ -116,10 +116,10 @@ describe('changes', () => {
       [words.slice(0, 190_000)]
     )
     let running = 0
-    let most = 0
+    let maxRunning = 0
     engine().misbehaviour = async ({ path }) => {
       if (!path.endsWith('/_bulk')) return undefined
-      most = Math.max(most, ++running)
+      maxRunning = Math.max(maxRunning, ++running)
       await new Promise(resolve => setImmediate(resolve))
       running -= 1
       return undefined
@@ -127,7 +127,7 @@ describe('changes', () => {
     await index()
     assert.equal((await find('word5')).total, 12)
     assert.ok(bulks().every(({ body }) => Buffer.byteLength(body) < 5_500_000))
-    assert.ok(most <= 2)
+    assert.ok(maxRunning <= 2)
   })
 })
 

@@ -36,9 +36,9 @@ describe('a rebuild', () => {
   test('that was killed leaves an index that the next one removes, and nothing else is touched', async () => {
     await publish('Ferries')
     await index()
-    const foreign = ['galley-posts-20200101000000000', 'galley-posts-archive', 'other']
+    const unowned = ['galley-posts-20200101000000000', 'galley-posts-archive', 'other']
     const mappings = { _meta: { made_by: 'somebody', alias }, properties: {} }
-    for (const name of foreign)
+    for (const name of unowned)
       await fetch(`${engine().url}/${name}`, {
         method: 'PUT',
         body: JSON.stringify({ mappings }),
@@ -59,7 +59,7 @@ describe('a rebuild', () => {
       names()
         .filter(name => name !== searched().name)
         .sort(),
-      foreign
+      unowned
     )
   })
 

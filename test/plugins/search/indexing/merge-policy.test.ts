@@ -38,7 +38,7 @@ test('however many posts come one by one or many at once, there are few segments
       }
     }
     assert.ok(segments.length <= 8 * (sizeClassOf(posts) + 1), `${flush}: ${segments.length} segments`)
-    const most = flush === 1 ? 80 : 12
-    assert.ok(written / posts <= most, `${flush}: each post is written ${written / posts} times`)
+    const maxWrites = flush === 1 ? 80 : 12
+    assert.ok(written / posts <= maxWrites, `${flush}: each post is written ${written / posts} times`)
   }
 })

@@ -7,9 +7,10 @@ function shown(q: string): string {
   const { required, excluded } = parseQuery(q)
   const clause = ({ text, isPhrase, isPrefix }: (typeof excluded)[number]) =>
     isPhrase ? `"${text}"` : isPrefix ? `${text}…` : text
-  return [...required.map(choices => choices.map(clause).join('|')), ...excluded.map(each => `-${clause(each)}`)].join(
-    ' '
-  )
+  return [
+    ...required.map(alternatives => alternatives.map(clause).join('|')),
+    ...excluded.map(each => `-${clause(each)}`)
+  ].join(' ')
 }
 
 const cases = {

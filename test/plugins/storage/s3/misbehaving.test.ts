@@ -117,10 +117,10 @@ describe('what no retry helps is said in a line', () => {
   }
 
   test('nobody listens', async () => {
-    const away = driverWith({ storage_endpoint: 'http://127.0.0.1:1' })
+    const unreachable = driverWith({ storage_endpoint: 'http://127.0.0.1:1' })
     const message = /127\.0\.0\.1:1 could not be reached \(ECONNREFUSED\) to storing a\.json: check storage_endpoint/
-    await assert.rejects(away.open('s3://site', { setting: 'export_target' }).put('a.json', bytes), { message })
-    assert.equal(await away.probe?.('s3://site'), null)
+    await assert.rejects(unreachable.open('s3://site', { setting: 'export_target' }).put('a.json', bytes), { message })
+    assert.equal(await unreachable.probe?.('s3://site'), null)
   })
 
   test('a key is missing, or the address is none', () => {

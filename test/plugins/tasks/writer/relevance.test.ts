@@ -23,7 +23,7 @@ function choose(topic: string, feedback: string | null = null): (string | null)[
   return chooseSources(parsedSources, query, readFeedback(feedback)).map(({ title }) => title)
 }
 
-const choices: readonly (readonly [topic: string, chosen: readonly string[]])[] = [
+const cases: readonly (readonly [topic: string, chosen: readonly string[]])[] = [
   ['How sailing boats work', ['Sailing boats']],
   ['Sailing boats in a harbour', ['Sailing boats', 'Harbours']],
   ['The harbour', ['Harbours']],
@@ -31,7 +31,7 @@ const choices: readonly (readonly [topic: string, chosen: readonly string[]])[] 
   ['Volcanoes of Iceland', []],
   ['Boat engines and diesel fuel', []]
 ]
-for (const [topic, chosen] of choices) {
+for (const [topic, chosen] of cases) {
   test(`for "${topic}" the sources drawn on are: ${chosen.join(', ') || 'none'}`, () => {
     assert.deepEqual(choose(topic), chosen)
   })
