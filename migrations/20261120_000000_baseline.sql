@@ -146,10 +146,10 @@ create index posts_body_hash on posts (body_hash, created_at desc) where body_ha
 create view public_posts as
   select * from posts where status = 'published' and published_at <= now();
 
--- Posts of any status, as search reads them for its index, and the export for those whose time has not come. Both read this view
--- and the one above; the table belongs to posts.
+-- Posts of any status: search reads them for its index, the export for those whose time has not come, and the doctor compares
+-- them with their tasks. They read this view and the one above; the table belongs to posts.
 create view indexed_posts as
-  select post_id, post_no, slug, title, excerpt, content, category, tag_slugs, language, status, published_at from posts;
+  select post_id, post_no, task_id, slug, title, excerpt, content, category, tag_slugs, language, status, published_at from posts;
 
 -- Embeddings of titles, for the duplicate check. One counts as long as the post has this title. `signs` has a bit for each
 -- dimension above zero: near titles are first looked for by these, which are in the row, while a vector has to be fetched.

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { readSource, sourcesIn } from '../suite/import-graph.ts'
 import { withoutComments } from '../suite/source-text.ts'
 
-/** Whose each table is: only its owner's repositories name it. The view public_posts is for all, indexed_posts for search and export. */
+/** Whose each table is: only its owner's repositories name it. The view public_posts is for all, indexed_posts for search, export and the doctor of tasks. */
 const owners: Record<string, readonly string[]> = {
   core: ['app_settings', 'idempotency_keys', 'audit_log'],
   'plugins/auth': ['oauth_clients', 'revoked_tokens'],
@@ -66,9 +66,7 @@ const guests: Record<string, readonly string[]> = {
   // A backup holds every table, and reads the secrets and writes the audit log while no service runs; so do the jobs' commands.
   cli: ['app_settings', 'audit_log', ...queueTables],
   // Shows the audit log, which the kernel and other plugins write.
-  'plugins/events': ['audit_log'],
-  // galley doctor compares every task with its post.
-  'plugins/tasks': ['posts']
+  'plugins/events': ['audit_log']
 }
 
 const ownerOf = new Map(Object.entries(owners).flatMap(([owner, tables]) => tables.map(table => [table, owner])))
@@ -84,17 +82,24 @@ test('every table of the service has an owner, and every owner’s table is ther
   assert.deepEqual(made.map(([, table]) => table).sort(), [...ownerOf.keys()].sort())
 })
 
+/** Where statements are: the repositories of plugins, and what the core and the commands have in their place. */
+const repositories = /\/repository(?:\/|\.ts$)|-repository\.ts$|^core\/(?:db|jobs|settings)\//
+
 test('only the repositories of its owner name a table', () => {
   const inStatement = `\\b(?:from|join|into|update|table|truncate)\\s+(?:only\\s+)?(${names})\\b(?!')`
   const asArgument = `\\b(?:resolveId|hasTable)\\(\\w[\\w.]*,\\s*'(${names})'`
-  const named = new RegExp(`${inStatement}|${asArgument}`, 'g')
+  const tablesIn = (file: string, pattern: string) =>
+    new Set(
+      [...withoutComments(readSource(file)).matchAll(new RegExp(pattern, 'g'))].map(([, table]) => table as string)
+    )
   const strays = sourcesIn('{core,cli,plugins}/**/*.ts').flatMap(file => {
     const folder = folderOf(file)
-    const tables = [...withoutComments(readSource(file)).matchAll(named)].map(
-      ([, stated, given]) => (stated ?? given) as string
-    )
-    return [...new Set(tables)]
-      .filter(table => (ownerOf.get(table) ?? 'core') !== folder && !guests[folder]?.includes(table))
+    const stated = tablesIn(file, inStatement)
+    const isAllowed = (table: string) =>
+      ((ownerOf.get(table) ?? 'core') === folder || guests[folder]?.includes(table) === true) &&
+      (!stated.has(table) || repositories.test(file))
+    return [...new Set([...stated, ...tablesIn(file, asArgument)])]
+      .filter(table => !isAllowed(table))
       .map(table => `${file} names ${table} of ${ownerOf.get(table) ?? 'core'}`)
   })
   assert.deepEqual(strays, [])

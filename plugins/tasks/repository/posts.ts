@@ -82,11 +82,11 @@ export interface Disagreement {
 /** Some of the tasks whose posts say otherwise. */
 export function listDisagreements(db: Queryable, limit: number): Promise<Disagreement[]> {
   return db.query<Disagreement>(
-    `select tasks.task_id, tasks.status, posts.post_id, posts.status as post_status
-     from tasks join posts on posts.task_id = tasks.task_id
-     where not case posts.status
+    `select tasks.task_id, tasks.status, post.post_id, post.status as post_status
+     from tasks join indexed_posts post on post.task_id = tasks.task_id
+     where not case post.status
        when 'published' then tasks.status = 'published'
-       when 'scheduled' then tasks.status = 'approved' and tasks.publish_at is not distinct from posts.published_at
+       when 'scheduled' then tasks.status = 'approved' and tasks.publish_at is not distinct from post.published_at
        when 'approved' then tasks.status = 'approved' and tasks.publish_at is null
        when 'awaiting_approval' then tasks.status = 'awaiting_approval'
        when 'archived' then tasks.status = 'dismissed'
