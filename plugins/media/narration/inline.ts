@@ -36,7 +36,7 @@ function speak(token: Token, phrases: Phrases): string {
     case 'image':
       return token.text.trim() === '' ? gap : asSentence(textOf(decodeHtmlEntities(token.text), phrases))
     case 'codespan':
-      return token.text
+      return textOf(token.text, phrases)
     case 'escape':
       return token.text
     case 'link':
@@ -57,8 +57,18 @@ function linkText(token: Tokens.Link, phrases: Phrases): string {
   return speakAll(token.tokens, phrases)
 }
 
-const address = /(?:\b(?:https?|ftp):\/\/|\bwww\.)[^\s<>"'`)\]]*[^\s<>"'`)\].,;:!?]/gi
-const mailAddress = /\b[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g
+/**
+ * It may have pairs of parentheses, and ends before a mark. Chinese, Japanese, Korean and Thai set no blank after an address: there
+ * it ends before their letters and marks.
+ */
+const closeWriting = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\u3000-\u303f\uff00-\uff65`
+const withinAddress = String.raw`[^\s<>"'\u0060()\]${closeWriting}]`
+const pairWithin = String.raw`\([^\s()<>"'\u0060${closeWriting}]*\)`
+const address = new RegExp(
+  String.raw`(?:\b(?:https?|ftp):\/\/|\bwww\.)(?:${pairWithin}|${withinAddress})*(?:${pairWithin}|(?![.,;:!?])${withinAddress})`,
+  'giu'
+)
+const mailAddress = /\b(?:mailto:)?[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g
 
 const textOf = (text: string, { link, mail }: Phrases): string => text.replace(address, link).replace(mailAddress, mail)
 

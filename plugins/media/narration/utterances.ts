@@ -22,7 +22,7 @@ export function utterancesOf({ sentences }: Pick<Narration, 'sentences'>): Utter
   const groups: SpokenSentence[] = []
   for (const sentence of sentences.flatMap(splitLong)) {
     const last = groups.at(-1)
-    const joined = `${last?.text} ${sentence.text}`
+    const joined = last === undefined ? '' : `${last.text}${blankAfter(last.text)}${sentence.text}`
     if (last === undefined || last.endsParagraph || joined.length > maxGroupLength) groups.push({ ...sentence })
     else Object.assign(last, { text: joined, endsParagraph: sentence.endsParagraph })
   }
@@ -32,6 +32,10 @@ export function utterancesOf({ sentences }: Pick<Narration, 'sentences'>): Utter
     pauseMs: pauseAfter(section, endsParagraph, groups[at + 1])
   }))
 }
+
+/** Chinese and Japanese have none between sentences. */
+const blankAfter = (text: string): string =>
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3001-\u303f\uff00-\uff65]$/u.test(text) ? '' : ' '
 
 function pauseAfter(section: number | null, endsParagraph: boolean, next: SpokenSentence | undefined): number {
   if (next === undefined || next.section !== section) return pauses.section

@@ -21,7 +21,19 @@ describe('a post is read aloud', () => {
       'Visit https://x.org/a?b=1, or <https://a.b/c>.',
       ['Visit a web address, or a web address.']
     ],
-    ['mail addresses likewise', 'Ask ann@example.org.', ['Ask an e-mail address.']],
+    [
+      'addresses with parentheses',
+      'See (https://x.org/a_(b)), or https://ar.x.org/قمر.',
+      ['See (a web address), or a web address.']
+    ],
+    ['addresses in code', 'Call `GET https://x.org/a` first.', ['Call GET a web address first.']],
+    ['addresses without a blank after them', '请看https://x.org/a，然后继续。', ['请看一个网址，然后继续。'], 'zh'],
+    ['the same of Korean', 'https://x.org에서 보세요.', ['웹 주소에서 보세요.'], 'ko'],
+    [
+      'mail addresses likewise',
+      'Ask ann@example.org or mailto:a@b.org.',
+      ['Ask an e-mail address or an e-mail address.']
+    ],
     ['no footnote marks', 'It rises[^1], and falls [2].<sup>3</sup>\n\n[^1]: Not read.', ['It rises, and falls.']],
     [
       'nothing where a mark or a picture was, before any mark',
@@ -34,6 +46,8 @@ describe('a post is read aloud', () => {
     ['code blocks told once', 'So:\n\n```js\nx()\n```\n\n    y()\n', ['So:', 'The text has a code example here.']],
     ['tables told', '| a | b |\n|---|---|\n| 1 | 2 |', ['The text has a table here.']],
     ['in the language of the post', '```\nx\n```', ['Hier steht im Text ein Codebeispiel.'], 'de-AT'],
+    ['in a written form of it', '```\nx\n```', ['Her står det et kodeeksempel i teksten.'], 'nb'],
+    ['from the right', '| a |\n|--|\n| b |', ['כאן יש בטקסט טבלה.'], 'he'],
     ['in English where it is not known', '```\nx\n```', ['The text has a code example here.'], 'sw'],
     ['code within a sentence', 'Call `open()` first.', ['Call open() first.']],
     ['items of lists, nested ones too', '- one\n- two\n  - three. Four.', ['one', 'two', 'three.', 'Four.']],
@@ -104,6 +118,13 @@ describe('utterances', () => {
   test('short sentences of a paragraph are spoken together, paragraphs apart', () => {
     const texts = utterancesIn('It rises. It falls. It rises.\n\nIt stays.').map(({ text }) => text)
     assert.deepEqual(texts, ['T', 'It rises. It falls. It rises.', 'It stays.'])
+  })
+
+  test('Chinese sentences are joined without a blank', () => {
+    assert.deepEqual(
+      utterancesIn('海水上涨。又下降。').map(({ text }) => text),
+      ['T', '海水上涨。又下降。']
+    )
   })
 
   test('the pause grows from sentence to paragraph to section', () => {
