@@ -24,7 +24,7 @@ const directus = 280
 
 const item = 'slug title excerpt publishedAt category tags'
 const details = 'categoryDetails { slug name } tagDetails { slug name }'
-const listOf = (fields: string) =>
+const listQuery = (fields: string) =>
   `query L($n: Int!) { posts(first: $n) { totalCount pageInfo { hasNextPage endCursor } edges { node { ${fields} } } } }`
 
 const galley = await makeGalley(values.server)
@@ -41,7 +41,7 @@ async function lists(galley: Galley): Promise<Measured[]> {
   const rows: Measured[] = []
   const queries = { 'slugs and names': item, 'their own objects': `${item} ${details}` }
   for (const [kind, fields] of Object.entries(queries)) {
-    const query = listOf(fields)
+    const query = listQuery(fields)
     const script = path.join(galley.home, 'graphql.lua')
     const body = JSON.stringify({ query, variables: { n: 10 } })
     writeFileSync(

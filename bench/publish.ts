@@ -63,7 +63,7 @@ async function timeBatch({ command }: Galley, db: Db, status: string): Promise<M
 async function measureIdle(galley: Galley, db: Db): Promise<Measured> {
   await addPosts(db, 'idle', idleSlots)
   await giveSlots(galley, db, 'idle', `now() + interval '4 s' + (n * 100 + random() * 80) * interval '1 ms'`)
-  await until(async () => (await countOut(db, 'idle')) === idleSlots)
+  await waitUntil(async () => (await countOut(db, 'idle')) === idleSlots)
   return measured(`lateness p99 of ${idleSlots} slots, idle`, await lateness(db, 'idle', 0.99), 's', '<', 1)
 }
 
@@ -74,7 +74,7 @@ async function measureDue(galley: Galley, db: Db, { url }: Serving, publishers: 
   await giveSlots(galley, db, name, `date_trunc('second', now()) + interval '10 s'`)
   await db.script('analyze posts')
   const reads = readMeanwhile(url)
-  await until(async () => (await countOut(db, name)) === due)
+  await waitUntil(async () => (await countOut(db, name)) === due)
   const [facts] = await db.query<{ seconds: number; twice: number; releases: number }>(
     `select extract(epoch from max(at) - min(at) + interval '1 ms')::float8 as seconds,
        count(*) - count(distinct post_id) as twice, count(*) as releases
@@ -104,7 +104,7 @@ async function measureDue(galley: Galley, db: Db, { url }: Serving, publishers: 
 /** From the slot until the last subscriber has heard of the last publication; then how fast the vectors follow. */
 async function measureFollowers(db: Db, name: string) {
   const isDelivery = "name like 'posts.published/%' or name = 'schedule.publish_due' and start_after <= now()"
-  await until(async () => (await countRows(db, `jobs.job where (${isDelivery}) and state < 'completed'`)) === 0)
+  await waitUntil(async () => (await countRows(db, `jobs.job where (${isDelivery}) and state < 'completed'`)) === 0)
   const [row] = await db.query<{ seconds: number; missing: number }>(
     `select extract(epoch from clock_timestamp() - min(published_at))::float8 as seconds,
        count(*) filter (where entries.source_id is null or tasks.status <> 'published') as missing
@@ -178,7 +178,9 @@ async function dropWork(db: Db): Promise<void> {
   await db.query("delete from jobs.job where name like 'memory.embed%' and state < 'active'")
   // The run of every five minutes finds nothing left to do.
   await db.script('truncate memory_entries cascade')
-  await until(async () => (await countRows(db, "jobs.job where state = 'active' and name not like 'notify.%'")) === 0)
+  await waitUntil(
+    async () => (await countRows(db, "jobs.job where state = 'active' and name not like 'notify.%'")) === 0
+  )
   await db.script('truncate memory_entries cascade')
 }
 
@@ -228,7 +230,7 @@ async function startWorkers({ home }: Galley, count: number): Promise<ChildProce
   return started
 }
 
-async function until(isTrue: () => Promise<boolean>): Promise<void> {
+async function waitUntil(isTrue: () => Promise<boolean>): Promise<void> {
   const end = Date.now() + maxWaitMs
   while (!(await isTrue())) {
     if (Date.now() > end) throw new Error('This takes too long: nothing was measured.')

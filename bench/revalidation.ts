@@ -63,7 +63,7 @@ async function measurePublications(send: Send): Promise<Measured[]> {
     await send('POST', `/api/posts/${post_id}/publish`)
     const publicAt = performance.now()
     const path = `/posts/${slug}`
-    await until(() => notifiedAt.has(path))
+    await waitUntil(() => notifiedAt.has(path))
     delays.push(Math.max(0, (notifiedAt.get(path) ?? 0) - publicAt))
     // Beyond the pause in which changes are gathered.
     await sleep(300)
@@ -82,11 +82,11 @@ async function measureBurst(send: Send): Promise<Measured> {
   const before = requests
   for (let n = 0; n < burst; n++) await send('PATCH', `/api/posts/${post_id}`, { excerpt: `Edit ${n}` })
   const editedAt = performance.now()
-  await until(() => performance.now() - Math.max(editedAt, notifiedAt.get(`/posts/${slug}`) ?? 0) > 2000)
+  await waitUntil(() => performance.now() - Math.max(editedAt, notifiedAt.get(`/posts/${slug}`) ?? 0) > 2000)
   return measured(`requests for ${burst} edits of one post in turn`, requests - before, '', '<', burst)
 }
 
-async function until(isSo: () => boolean): Promise<void> {
+async function waitUntil(isSo: () => boolean): Promise<void> {
   const begun = performance.now()
   while (!isSo()) {
     if (performance.now() - begun > 30_000) throw new Error('The front end was not told within 30 s.')

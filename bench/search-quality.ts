@@ -60,12 +60,12 @@ function show(qualities: Qualities): void {
   console.table(Object.fromEntries(rows))
 }
 
-interface Installation {
+interface TrialOptions {
   server: string | undefined
   settings: readonly (readonly [string, string])[]
 }
 
-async function measureCollection(collection: Judged, { server, settings }: Installation): Promise<Qualities> {
+async function measureCollection(collection: Judged, { server, settings }: TrialOptions): Promise<Qualities> {
   const { documents } = collection
   const galley = await makeGalley(server)
   try {

@@ -37,13 +37,13 @@ export function completionsOf(catalogue: Catalogue): Completions {
   const entries = Object.entries(catalogue)
   const groups = entries.flatMap(([name, entry]) => ('commands' in entry ? [[name, entry.commands] as const] : []))
   return {
-    first: wordsOf(catalogue),
-    second: Object.fromEntries(groups.map(([name, commands]) => [name, wordsOf(commands)])),
+    first: describedWords(catalogue),
+    second: Object.fromEntries(groups.map(([name, commands]) => [name, describedWords(commands)])),
     commands: commandsOf(catalogue).map(({ path, command }) => completionOf(path, command))
   }
 }
 
-const wordsOf = (entries: Readonly<Record<string, { describe: string }>>): Word[] =>
+const describedWords = (entries: Readonly<Record<string, { describe: string }>>): Word[] =>
   Object.entries(entries).map(([word, { describe }]) => ({ word, describe }))
 
 const everywhere: readonly Flag[] = [

@@ -52,10 +52,10 @@ function partLines(type: GraphQLNamedType): string[] {
       argumentLines(`${name} takes ${field.name}`, field, isRequiredInputField(field))
     )
   if (!isObjectType(type) && !isInterfaceType(type)) return []
-  return Object.values(type.getFields()).flatMap(field => fieldLines(`${name}.${field.name}`, field))
+  return Object.values(type.getFields()).flatMap(field => surfaceLines(`${name}.${field.name}`, field))
 }
 
-function fieldLines(name: string, { type, args, astNode }: GraphQLField<unknown, unknown>): string[] {
+function surfaceLines(name: string, { type, args, astNode }: GraphQLField<unknown, unknown>): string[] {
   return [
     `${name}: ${shapeOf(type)}`,
     ...nonNullLines(name, type),

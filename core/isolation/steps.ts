@@ -29,7 +29,7 @@ export function runStep<T>(step: StartStep, work: () => T): T {
 }
 
 /** Watches the rest of a step: a loop there ends only with the process. Returns what to call at its end. */
-export const watchStep = (step: StartStep): (() => void) => startWatchdog(messageOf(tookTooLong(step)))
+export const watchStep = (step: StartStep): (() => void) => startWatchdog(problemMessage(tookTooLong(step)))
 
 /** The same around what is awaited. */
 export async function withWatchdog<T>(step: StartStep, work: () => Promise<T>): Promise<T> {
@@ -52,10 +52,10 @@ function reportExit(): void {
   process.exitCode = 1
   const { plugin, what, remedy = usualRemedy } = running
   try {
-    writeSync(2, messageOf({ plugin, cause: `${what} ended the process`, remedy }))
+    writeSync(2, problemMessage({ plugin, cause: `${what} ended the process`, remedy }))
   } catch {
     // Nobody reads it.
   }
 }
 
-const messageOf = (problem: BootProblem): string => `error: ${new BootError([problem]).message}\n`
+const problemMessage = (problem: BootProblem): string => `error: ${new BootError([problem]).message}\n`

@@ -46,7 +46,7 @@ export async function budgetReport(db: Queryable, deps: BudgetReportDeps): Promi
     percent_used: hasBudget ? Number((spent * 10_000n) / budget) / 100 : null,
     projected_final_cost: toNumber(projected),
     days_remaining: monthOf(deps.now(), deps.timeZone()).daysRemaining,
-    status: statusOf({ budget, spent, projected }, await hasWaits(db))
+    status: budgetStatus({ budget, spent, projected }, await hasWaits(db))
   }
 }
 
@@ -58,7 +58,7 @@ export function projectedCost(deps: Pick<BudgetReportDeps, 'timeZone' | 'now'>, 
   return (spent * BigInt(ends - begins)) / BigInt(elapsed)
 }
 
-function statusOf(
+function budgetStatus(
   { budget, spent, projected }: { budget: Amount; spent: Amount; projected: Amount },
   isWaiting: boolean
 ): BudgetStatus {

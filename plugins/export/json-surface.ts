@@ -29,8 +29,8 @@ export function createJsonSurface({ db, published, installation }: JsonDeps): Ex
       const items = newest.items.filter(({ slug }) => isSafeSlug(slug))
       yield json('posts/index.json', indexOf(items, totals))
       const { categories, tags } = await totals.labels()
-      yield json('categories.json', listOf(categories))
-      yield json('tags.json', listOf(tags))
+      yield json('categories.json', fullPage(categories))
+      yield json('tags.json', fullPage(tags))
       yield { path: 'feed.xml', content: await published.feedXml(db), type: 'application/rss+xml' }
       yield { path: 'feed.json', content: await published.feedJson(db), type: 'application/feed+json' }
       yield siteMap(published, items, totals)
@@ -53,7 +53,7 @@ const json = (path: string, value: Post | object): ExportFile => ({
 })
 
 /** A complete list in the shape of the REST API. */
-const listOf = (items: readonly object[]) => ({ items, total: items.length, limit: items.length, offset: 0 })
+const fullPage = (items: readonly object[]) => ({ items, total: items.length, limit: items.length, offset: 0 })
 
 const partPathOf = (part: number) => `posts/index/${part}.json`
 const mapPathOf = (part: number) => `sitemaps/${part}.xml`
@@ -66,7 +66,7 @@ function indexOf(items: readonly PostSummary[], { posts, parts }: ExportTotals):
 }
 
 const partFiles = (published: PublishedPosts, { part, posts }: ExportPart): ExportFile[] => [
-  json(partPathOf(part), listOf(posts)),
+  json(partPathOf(part), fullPage(posts)),
   xml(mapPathOf(part), addressList(published, posts))
 ]
 

@@ -19,14 +19,14 @@ export function graphqlRefusal(error: unknown, request: GraphqlRequest): Graphql
   const refused = error instanceof QueryError ? error.errors : error instanceof GraphQLError ? [error] : undefined
   if (refused !== undefined) {
     const errors = refused.map(each => formatError(each, request))
-    return { status: request.isPlainJson ? 200 : statusOf(errors[0], request), body: { errors } }
+    return { status: request.isPlainJson ? 200 : httpStatus(errors[0], request), body: { errors } }
   }
   const errors = [formatError(asGraphqlError(error), request)]
   if (error instanceof HiddenSchemaError) return { status: 200, body: { errors, data: null } }
-  return { status: statusOf(errors[0], request), body: { errors } }
+  return { status: httpStatus(errors[0], request), body: { errors } }
 }
 
-const statusOf = (error: GraphQLFormattedError | undefined, { errors }: GraphqlRequest): number =>
+const httpStatus = (error: GraphQLFormattedError | undefined, { errors }: GraphqlRequest): number =>
   statusOfCode(errors, String(error?.extensions?.code)) ?? 500
 
 const asGraphqlError = (error: unknown): GraphQLError =>

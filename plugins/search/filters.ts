@@ -79,13 +79,13 @@ const epoch = Date.UTC(2000, 0, 1)
 const secondsOf = (time: Date | undefined) =>
   time === undefined ? undefined : Math.ceil((time.getTime() - epoch) / 1000)
 
-interface Period {
+interface PeriodBounds {
   from: number | undefined
   to: number | undefined
 }
 
 /** Posts that do not pass count as not published. */
-function restrict(table: PostTable, passed: Buffer | undefined, { from, to }: Period): PostTable {
+function restrict(table: PostTable, passed: Buffer | undefined, { from, to }: PeriodBounds): PostTable {
   const publishedSeconds =
     passed === undefined ? table.publishedSeconds.slice() : onlyThose(table.publishedSeconds, passed)
   if (from !== undefined || to !== undefined)

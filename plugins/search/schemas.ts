@@ -19,7 +19,7 @@ export const PostSearchQuery = Type.Object(
   },
   { additionalProperties: false }
 )
-const degraded = Type.Optional(
+const degradedField = Type.Optional(
   Type.Boolean({
     description:
       'True when no embedder answered, so that only words count, or when the time a query may take was up: what was found until then. Absent otherwise.'
@@ -52,7 +52,7 @@ export const FoundPage = Type.Object({
   ),
   corrected,
   facets: Facets,
-  degraded
+  degraded: degradedField
 })
 /** Characters of what a suggestion is asked for by. */
 const maxTypedLength = 100
@@ -98,7 +98,7 @@ export const RelatedQuery = Type.Object(
 )
 export const RelatedPage = Type.Object({
   ...pageOf(Type.Object({ ...PostSummary.properties, score }, { title: 'RelatedPost' })).properties,
-  degraded
+  degraded: degradedField
 })
 
 export const RelatedParams = Type.Object({

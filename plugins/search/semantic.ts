@@ -51,7 +51,7 @@ const maxPosts = 100
 /** The embedder may take this many times as long as the words. After that the search goes on without it. */
 const timeoutFactor = 3
 /** After a failure the embedder is not asked for so long. */
-const retryAfterMs = 5000
+const retryMs = 5000
 /** An empty memory is asked again after this time: it may be filled without a change of posts. */
 const emptyMs = 10_000
 /** The same where only some posts were looked at: vectors of new posts follow without a change, too. */
@@ -144,7 +144,7 @@ function createMemoryQueries({ memory, changes, settings, log, now }: SemanticDe
       return found
     } catch (error) {
       if (!(error instanceof UnavailableError)) throw error
-      unavailableUntil = now().getTime() + retryAfterMs
+      unavailableUntil = now().getTime() + retryMs
       const level = reportsFailure ? 'info' : 'warn'
       log[level]({ err: error }, 'the embedder does not answer: posts are searched by words alone')
       return undefined

@@ -18,7 +18,7 @@ function failureNotice({ task_id, topic, error }: { task_id: string; topic: stri
     title: `A task failed: ${truncateText(topic, 300)}`,
     lines: [truncateText(error, 500), `Task ${task_id}`, 'Correct the cause, then retry.'],
     actions: retryActions(task_id),
-    overview: listOf('failed')
+    overview: listAction('failed')
   }
 }
 
@@ -31,7 +31,7 @@ function qaFailureNotice({ task_id, topic, reason }: { task_id: string; topic: s
       'Correct the cause, then retry. galley memory store adds sources; the settings qa_rail_… control the checks.'
     ],
     actions: retryActions(task_id),
-    overview: listOf('rejected')
+    overview: listAction('rejected')
   }
 }
 
@@ -40,7 +40,7 @@ const retryActions = (task_id: string): Action[] => [
   { label: null, chat: `/cancel_task ${task_id}`, hint: '[reason]', cli: `galley tasks cancel ${task_id}` }
 ]
 
-const listOf = (status: 'failed' | 'rejected'): Action => ({
+const listAction = (status: 'failed' | 'rejected'): Action => ({
   label: null,
   chat: null,
   hint: '',

@@ -188,7 +188,7 @@ function whyNotStarted(dataDir: string, cause: unknown): unknown {
       cause,
       remedy: 'check that this user may write there, and that the disk is not read-only'
     })
-  const words = wordsOf(cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause)
+  const words = causeText(cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause)
   return new UnavailableError(`T${place.slice(1)} does not start, and is probably damaged${words}`, {
     cause,
     remedy: restoreDataRemedy(dataDir)
@@ -196,7 +196,7 @@ function whyNotStarted(dataDir: string, cause: unknown): unknown {
 }
 
 /** What PostgreSQL or Node.js says has a code, and names what is at fault. What the runtime says of its own end has none. */
-const wordsOf = (cause: unknown): string =>
+const causeText = (cause: unknown): string =>
   cause instanceof Error && errorCode(cause) !== undefined ? ` (${cause.message})` : ''
 
 function writeFault(folder: string): string | null {
@@ -217,7 +217,7 @@ function isFull(dataDir: string): boolean {
 }
 
 function whyStopped(cause: unknown): string {
-  if (cause instanceof Error) return `${wordsOf(cause)}. Start the service again.`
+  if (cause instanceof Error) return `${causeText(cause)}. Start the service again.`
   const fault = fileFaults[(cause as { errno?: number } | null)?.errno ?? -1]
   if (fault !== undefined) return ` (${fault}): check that this user may write to its folder.`
   return ` (exit ${typeof cause === 'object' ? JSON.stringify(cause) : cause}). Start the service again.`

@@ -13,7 +13,7 @@ const answerTimeoutMs = 5_000
 const minRetryMs = 100
 const maxRetryMs = 2_000
 
-interface Subscription {
+interface ChannelSubscription {
   channel: string
   onNotify: OnNotify
   onGap: () => void
@@ -40,7 +40,7 @@ export function createListenConnection(config: pg.ClientConfig, log?: DbLog): Li
 class ReconnectingListener {
   readonly #config: pg.ClientConfig
   readonly #log: DbLog | undefined
-  readonly #subscriptions = new Set<Subscription>()
+  readonly #subscriptions = new Set<ChannelSubscription>()
   readonly #closing = new AbortController()
   /** A heartbeat and a LISTEN may meet; a client takes one statement at once. */
   readonly #serially = createSerial()
@@ -59,7 +59,7 @@ class ReconnectingListener {
     return performance.now() - this.#provenAt <= maxHeartbeatAgeMs
   }
 
-  async add(subscription: Subscription): Promise<void> {
+  async add(subscription: ChannelSubscription): Promise<void> {
     this.#started ??= this.#start()
     try {
       await this.#started
@@ -71,7 +71,7 @@ class ReconnectingListener {
     await this.#send(`listen ${pg.escapeIdentifier(subscription.channel)}`)
   }
 
-  async remove(subscription: Subscription): Promise<void> {
+  async remove(subscription: ChannelSubscription): Promise<void> {
     this.#subscriptions.delete(subscription)
     if (this.#channels().has(subscription.channel)) return
     await this.#send(`unlisten ${pg.escapeIdentifier(subscription.channel)}`)

@@ -11,7 +11,7 @@ import type { StatementNames } from './statement-names.ts'
 /** What the drivers need of the log. */
 export type DbLog = Pick<Log, 'info' | 'warn' | 'error'>
 
-type Answer = QueryResult | QueryArrayResult
+type AnyQueryResult = QueryResult | QueryArrayResult
 
 /**
  * Settings every session starts with. They are set, not passed at start-up, so that a pooler in front of the server
@@ -61,7 +61,7 @@ function isStalePlan(error: unknown): boolean {
 
 /** Runs a script over the simple protocol. */
 export async function runScript(client: ClientBase, text: string): Promise<Record<string, unknown>[]> {
-  const answer: Answer | Answer[] = await client.query(text)
+  const answer: AnyQueryResult | AnyQueryResult[] = await client.query(text)
   const answers = Array.isArray(answer) ? answer : [answer]
   return answers.flatMap(({ rows }) => rows)
 }

@@ -68,7 +68,7 @@ function sendError(request: FastifyRequest, reply: FastifyReply, failure: Failur
     // Faults found before routing, such as a URL that cannot be decoded, pass no hook: all headers are set here.
     .headers({ ...securityHeaders, 'cache-control': 'no-store', 'x-request-id': request.id })
   const isPage = pages !== undefined && ['GET', 'HEAD'].includes(request.method) && prefersHtml(request.headers.accept)
-  if (isPage) void sendPage(request, reply, { ...failure, pages })
+  if (isPage) void sendErrorPage(request, reply, { ...failure, pages })
   else sendJson(request, reply, error)
 }
 
@@ -85,7 +85,7 @@ function sendJson(request: FastifyRequest, reply: FastifyReply, error: AppError)
 }
 
 /** The failure as a page, and as JSON where the page itself fails. */
-async function sendPage(
+async function sendErrorPage(
   request: FastifyRequest,
   reply: FastifyReply,
   { error, status, pages }: Failure & { pages: ErrorPages }

@@ -48,7 +48,7 @@ export const schemaFaults = (schema: TSchema, value: unknown): Record<string, st
 /** One message for each faulty path. */
 function fieldsOf(faults: readonly Fault[], part: string): Record<string, string> {
   const byPath = Map.groupBy(faults, pathOf)
-  return Object.fromEntries([...byPath].map(([path, group]) => [path, messageOf(group, part)]))
+  return Object.fromEntries([...byPath].map(([path, group]) => [path, groupMessage(group, part)]))
 }
 
 function pathOf({ instancePath, keyword, params }: Fault): string {
@@ -63,7 +63,7 @@ function unescapePointer(step: string): string {
 }
 
 /** Of a union, the branches that fit the value's type say more than those that do not. */
-function messageOf(group: readonly Fault[], part: string): string {
+function groupMessage(group: readonly Fault[], part: string): string {
   const isUnion = group.some(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf')
   const [first] = group
   if (!isUnion && first !== undefined) return describe(first, part)

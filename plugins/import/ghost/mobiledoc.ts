@@ -25,14 +25,14 @@ const sectionTags = /^(?:p|h[1-6]|blockquote|aside)$/
 
 /** A section: text (1), picture (2), list (3) or card (10). */
 function sectionHtml(section: unknown, document: Document): string {
-  const [kind, first, second] = listOf(section)
+  const [kind, first, second] = asArray(section)
   if (kind === 1) return element(String(first), sectionTags, markersHtml(second, document))
   if (kind === 2) return `<img src="${escapeHtml(String(first))}" alt="">`
   if (kind === 3) {
-    const items = listOf(second).map(item => `<li>${markersHtml(item, document)}</li>`)
+    const items = asArray(second).map(item => `<li>${markersHtml(item, document)}</li>`)
     return element(String(first), listTags, items.join(''))
   }
-  const [name, payload] = listOf(listOf(document.cards)[Number(first)])
+  const [name, payload] = asArray(asArray(document.cards)[Number(first)])
   return kind === 10 ? cardHtml(String(name), isRow(payload) ? payload : {}) : ''
 }
 
@@ -45,12 +45,12 @@ const markupTags = /^(?:a|b|code|del|em|i|s|strong|sub|sup|u)$/
 function markersHtml(markers: unknown, document: Document): string {
   const open: string[] = []
   const parts: string[] = []
-  for (const marker of listOf(markers)) {
-    const [kind, opened, closed, value] = listOf(marker)
-    for (const index of listOf(opened)) {
-      const [name, attributes] = listOf(listOf(document.markups)[Number(index)])
+  for (const marker of asArray(markers)) {
+    const [kind, opened, closed, value] = asArray(marker)
+    for (const index of asArray(opened)) {
+      const [name, attributes] = asArray(asArray(document.markups)[Number(index)])
       const tag = markupTags.test(String(name)) ? String(name) : 'span'
-      const [, href] = listOf(attributes)
+      const [, href] = asArray(attributes)
       open.push(tag)
       parts.push(tag === 'a' ? `<a href="${escapeHtml(String(href ?? ''))}">` : `<${tag}>`)
     }
@@ -61,4 +61,4 @@ function markersHtml(markers: unknown, document: Document): string {
   return [...parts, ...open.reverse().map(tag => `</${tag}>`)].join('')
 }
 
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+const asArray = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])

@@ -11,7 +11,7 @@ export interface CoverLayout {
 }
 
 /** Lengths are in units of 1/1200 of the width; `height` is 630 for a post and 1200 for a podcast. */
-type Template = (palette: Palette, height: number) => CoverLayout
+type CoverTemplate = (palette: Palette, height: number) => CoverLayout
 
 const width = 1200
 const titleSizes = [88, 78, 68, 60, 54, 48, 42, 38, 34]
@@ -39,7 +39,7 @@ const titleBox = (box: Partial<TextBox> & Pick<TextBox, 'y' | 'height' | 'colour
   ...box
 })
 
-const plain: Template = ({ paper, ink, accent, soft }, height) => ({
+const plain: CoverTemplate = ({ paper, ink, accent, soft }, height) => ({
   svg: `<rect width="1200" height="${height}" fill="${paper}"/>
     <circle cx="1120" cy="${height - 40}" r="230" fill="${soft}" opacity="0.35"/>
     <circle cx="960" cy="${height + 60}" r="150" fill="${accent}" opacity="0.85"/>
@@ -49,7 +49,7 @@ const plain: Template = ({ paper, ink, accent, soft }, height) => ({
   site: line({ y: height - 104, width: 700, colour: ink, weight: 'Bold' })
 })
 
-const band: Template = ({ paper, deep, accent, soft }, height) => {
+const band: CoverTemplate = ({ paper, deep, accent, soft }, height) => {
   // On an upright card a larger corner would lie under the text.
   const corner = Math.min(height, width)
   return {
@@ -64,7 +64,7 @@ const band: Template = ({ paper, deep, accent, soft }, height) => {
   }
 }
 
-const frame: Template = ({ paper, ink, accent, deep }, height) => ({
+const frame: CoverTemplate = ({ paper, ink, accent, deep }, height) => ({
   svg: `<rect width="1200" height="${height}" fill="${deep}"/>
     <rect x="28" y="28" width="1144" height="${height - 56}" fill="${paper}"/>
     <rect x="46" y="46" width="1108" height="${height - 92}" fill="none" stroke="${accent}" stroke-width="4"/>
@@ -74,7 +74,7 @@ const frame: Template = ({ paper, ink, accent, deep }, height) => ({
   site: line({ y: height - 114, colour: ink, align: 'centre', weight: 'Bold' })
 })
 
-const waves: Template = ({ paper, deep, accent, soft }, height) => {
+const waves: CoverTemplate = ({ paper, deep, accent, soft }, height) => {
   const wave = (y: number, rise: number) =>
     `M0 ${y} C 300 ${y - rise}, 500 ${y + rise}, 780 ${y} S 1080 ${y - rise}, 1200 ${y - rise / 2} V ${height} H 0 z`
   return {
@@ -91,4 +91,4 @@ const waves: Template = ({ paper, deep, accent, soft }, height) => {
   }
 }
 
-export const coverTemplates: Readonly<Record<string, Template>> = { plain, band, frame, waves }
+export const coverTemplates: Readonly<Record<string, CoverTemplate>> = { plain, band, frame, waves }

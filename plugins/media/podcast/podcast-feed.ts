@@ -92,7 +92,7 @@ function describe({ published, installation, settings }: PodcastDeps): Podcast {
 /** The types that apps know, by the ending of the file's name. */
 const transcriptTypes = { vtt: 'text/vtt', srt: 'application/x-subrip', json: 'application/json' }
 
-type PostFiles = ReadonlyMap<string, Pick<MediaFileRow, 'bytes' | 'duration_ms'>>
+type EpisodeFiles = ReadonlyMap<string, Pick<MediaFileRow, 'bytes' | 'duration_ms'>>
 
 /** As many as the setting says, read in pages: a page of posts is in memory at a time. */
 async function listEpisodes(deps: PodcastDeps): Promise<PodcastEpisode[]> {
@@ -137,7 +137,7 @@ const secondsOf = (ms: number | null): number | null => (ms === null ? null : Ma
 function episodeOf(
   { published, installation }: PodcastDeps,
   post: PostSummary & { imageUrl: string | null },
-  files: PostFiles
+  files: EpisodeFiles
 ): PodcastEpisode | null {
   const { post_id, slug, title, excerpt, author, language, published_at, imageUrl } = post
   const audio = files.get('mp3')

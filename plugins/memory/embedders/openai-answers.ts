@@ -42,7 +42,7 @@ export async function errorOfResponse(
     await response.body?.cancel().catch(() => undefined)
     return new EmbeddingRequestError(`${said}: ${endpoint.keyFault ?? 'check the setting embedder_api_key.'}`, null)
   }
-  const words = wordsOf(await readResponseStart(response, refusalBytes), endpoint.apiKey)
+  const words = refusalText(await readResponseStart(response, refusalBytes), endpoint.apiKey)
   log.warn({ url: endpoint.url, status, words }, 'the embeddings endpoint refused a request')
   const waitMs = retryAfterMs(response.headers.get('retry-after'), now()) ?? 0
   if (status === 429) return new EmbeddingRequestError(`${said}: too many requests. Try again later.`, waitMs)
@@ -60,7 +60,7 @@ export async function errorOfResponse(
 }
 
 /** What a refusal says itself, in one line without secrets; empty when it has no message. */
-function wordsOf(body: string, apiKey: string): string {
+function refusalText(body: string, apiKey: string): string {
   const message = messageIn(body)
   const hidden = (apiKey === '' ? message : message.replaceAll(apiKey, '…')).replace(secrets, '…')
   const line = [

@@ -194,13 +194,13 @@ async function runCommand(
   try {
     return await command.run()
   } catch (error) {
-    if (error instanceof AppError) return answer(messageOf(error))
+    if (error instanceof AppError) return answer(errorText(error))
     log.error({ err: error, command: incoming.command, actor: incoming.actor }, 'a command from the chat failed')
     return answer('That failed in the service; its log says why. Look whether it was done before you give it again.')
   }
 }
 
-function messageOf(error: AppError): string {
+function errorText(error: AppError): string {
   const { message, fields } = error
   const faults = Object.entries(fields).map(([field, fault]) => `${field} ${fault}`)
   if (faults.length === 0) return message

@@ -33,7 +33,7 @@ export interface EngineMatcherDeps {
 const maxHits = 10_000
 
 /** What one search goes by: which posts are public, and which it is narrowed to. */
-interface Scope {
+interface SearchScope {
   table: PostTable
   nowSeconds: number
   filter: EngineFilter
@@ -90,7 +90,7 @@ async function readScope(
   driver: SearchDriver,
   { follower, feedState, filters, settings, now }: EngineMatcherDeps,
   wanted: SearchFilter | undefined
-): Promise<Scope> {
+): Promise<SearchScope> {
   const [state, { languages, isBehind }] = await Promise.all([follower.state(), feedState(driver)])
   const nowSeconds = state.seconds + Math.floor((now().getTime() - state.readAtMs) / 1000)
   const filtered = wanted === undefined ? undefined : await filters.apply(state.table, wanted)
@@ -114,7 +114,7 @@ interface Matching {
   deadline: Deadline
 }
 
-async function matchIn(query: ParsedQuery, scope: Scope, matching: Matching): Promise<Matches | undefined> {
+async function matchIn(query: ParsedQuery, scope: SearchScope, matching: Matching): Promise<Matches | undefined> {
   const { driver, expansion } = matching
   const { languages, filter, table, nowSeconds } = scope
   const read = (index: TermFrequencies) => readQueryWords(query, { expansion, index, languages })

@@ -29,7 +29,7 @@ export function questionsOf(query: ReadQuery, filter: EngineFilter, limit: numbe
   const asked = groups.filter(({ alternatives }) => alternatives.length > 0)
   if (asked.length === 0) return undefined
   const excluded = alternativesOf(query.excluded)
-  const common = { words: wordsOf(requiredTokensOf(query)), excluded, filter, limit }
+  const common = { words: queryWords(requiredTokensOf(query)), excluded, filter, limit }
   const strict = asked.filter(({ clauses }) =>
     clauses.every(each => each.tokens.length === 0 || requiresPhrase(each.clause))
   )
@@ -44,19 +44,19 @@ export function questionsOf(query: ReadQuery, filter: EngineFilter, limit: numbe
   }
 }
 
-function wordsOf(tokens: readonly Token[]): EngineQuery['words'] {
+function queryWords(tokens: readonly Token[]): EngineQuery['words'] {
   const weights = weightsOfTokens(tokens)
   const different = new Map(tokens.map(token => [keyOfToken(token), token]))
-  return [...different].map(([key, token]) => ({ terms: termsOf(token), weight: weights.get(key) ?? 1 }))
+  return [...different].map(([key, token]) => ({ terms: engineTerms(token), weight: weights.get(key) ?? 1 }))
 }
 
-const termsOf = ({ terms }: Token): string[] => terms.map(engineTerm)
+const engineTerms = ({ terms }: Token): string[] => terms.map(engineTerm)
 
 const alternativesOf = (clauses: readonly ReadClause[]): EngineAlternative[] =>
   clauses.flatMap(read => {
     const { tokens } = read
-    const main = { words: tokens.map(termsOf), phrase: isPhraseOf(read) ? phraseOf(read) : undefined }
-    const others = read.others.map(way => ({ words: way.map(termsOf), phrase: undefined }))
+    const main = { words: tokens.map(engineTerms), phrase: isPhraseOf(read) ? phraseOf(read) : undefined }
+    const others = read.others.map(way => ({ words: way.map(engineTerms), phrase: undefined }))
     return [...(tokens.length === 0 ? [] : [main]), ...others]
   })
 
@@ -64,6 +64,6 @@ const alternativesOf = (clauses: readonly ReadClause[]): EngineAlternative[] =>
 function phraseOf({ tokens, typed }: ReadClause): EnginePhrase {
   const byPosition = new Map(tokens.map(token => [token.position, token]))
   return typed.map(token => [
-    ...new Set([...termsOf(byPosition.get(token.position) ?? token), engineStopWord(token.word)])
+    ...new Set([...engineTerms(byPosition.get(token.position) ?? token), engineStopWord(token.word)])
   ])
 }

@@ -5,8 +5,8 @@ const sharedLetters = 3
 
 /** Whether the words of a phrase stand in a text one after the other; those that are no stop words in any inflected form. */
 export function hasPhrase(text: string, phrase: { text: string; words: readonly { offset: number }[] }): boolean {
-  const wanted = wordsOf(phrase.text)
-  const words = wordsOf(text)
+  const wanted = termsInOrder(phrase.text)
+  const words = termsInOrder(text)
   const content = new Set(phrase.words.map(({ offset }) => offset))
   const isAt = (start: number) =>
     wanted.every((word, at) => {
@@ -17,7 +17,7 @@ export function hasPhrase(text: string, phrase: { text: string; words: readonly 
   return words.some((_, start) => isAt(start))
 }
 
-function wordsOf(text: string): string[] {
+function termsInOrder(text: string): string[] {
   const words: string[] = []
   eachToken(text, 'simple', 0, (_, position, word, span) => {
     if (span === 1) words[position] = word

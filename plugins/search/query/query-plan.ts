@@ -55,7 +55,7 @@ export async function planOf(query: ParsedQuery, planning: Planning): Promise<Qu
   const clauses = [...read.required.flat(), ...read.excluded]
   const all = clauses.flatMap(({ tokens, others }) => [...tokens, ...others.flat()])
   const lists = await planning.index.lists(all.flatMap(token => token.terms))
-  const words = wordsOf(all, lists)
+  const words = plannedWords(all, lists)
   const asked = new Map(clauses.map(clause => [clause, phraseOf(clause)]))
   const phrases = distinctPhrases([...asked.values()])
   const alternativesOf = (of: readonly ReadClause[]) =>
@@ -84,7 +84,7 @@ interface PlannedWord {
 }
 
 /** The different words of a query by their terms, each with a bit of its own. */
-function wordsOf(tokens: readonly Token[], lists: ReadonlyMap<string, PostingList>): Map<string, PlannedWord> {
+function plannedWords(tokens: readonly Token[], lists: ReadonlyMap<string, PostingList>): Map<string, PlannedWord> {
   const different = new Map(tokens.map(token => [keyOfToken(token), token]))
   return new Map(
     [...different].map(([key, { terms }], index) => {

@@ -16,10 +16,10 @@ export const nameOf = ({ kind, slug }: ListOf, period?: number): string =>
 /** @throws TypeError for what names no list */
 export function parseName(name: string): NamedList {
   const [kind = '', ...rest] = name.split('/')
-  if (kind === 'archive' || kind === 'podcast') return { kind, slug: '', ...periodOf(rest[0]) }
-  if (kind === 'categories' || kind === 'tags') return { kind, slug: rest[0] ?? '', ...periodOf(rest[1]) }
+  if (kind === 'archive' || kind === 'podcast') return { kind, slug: '', ...periodField(rest[0]) }
+  if (kind === 'categories' || kind === 'tags') return { kind, slug: rest[0] ?? '', ...periodField(rest[1]) }
   throw new TypeError(`${name} is no list of the site.`)
 }
 
-const periodOf = (text: string | undefined): { period?: number } =>
+const periodField = (text: string | undefined): { period?: number } =>
   text === undefined ? {} : { period: Number(text.replace('-', '')) }

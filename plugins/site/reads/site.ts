@@ -103,17 +103,17 @@ interface Menus {
 }
 
 const menuOf = ({ path, text, hasSearch, hasPodcast }: Menus & { hasSearch: boolean }) =>
-  listOf([
+  presentLinks([
     { label: text('archive'), url: path('/archive') },
     hasPodcast && { label: text('podcast'), url: path('/podcast') },
     hasSearch && { label: text('search'), url: path('/search') }
   ])
 
 const footerOf = ({ path, text, hasPodcast }: Menus) =>
-  listOf([
+  presentLinks([
     { label: text('archive'), url: path('/archive') },
     { label: text('feed'), url: path('/feed.xml') },
     hasPodcast && { label: text('podcastFeed'), url: path('/podcast.xml') }
   ])
 
-const listOf = (links: readonly (MenuLink | false)[]): MenuLink[] => links.filter(link => link !== false)
+const presentLinks = (links: readonly (MenuLink | false)[]): MenuLink[] => links.filter(link => link !== false)

@@ -28,10 +28,10 @@ export function checkTheme(exported: unknown): string[] {
 }
 
 /** Each kind of page with each of its views. */
-export const samples = (): Sample[] =>
-  pageKinds.flatMap(kind => [...sampleViews[kind]].map((view): Sample => [kind, sampleSite(sampleAssets), view]))
+export const samples = (): PageSample[] =>
+  pageKinds.flatMap(kind => [...sampleViews[kind]].map((view): PageSample => [kind, sampleSite(sampleAssets), view]))
 
-type Sample = [kind: PageKind, site: SiteData, view: unknown]
+type PageSample = [kind: PageKind, site: SiteData, view: unknown]
 
 function faultsOf(kind: PageKind, make: () => unknown): string[] {
   try {

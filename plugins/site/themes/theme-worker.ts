@@ -31,13 +31,13 @@ const send = (message: ThemeMessage) => parentPort?.postMessage(message)
 try {
   const { default: exported }: { default?: unknown } = await import(themeName)
   const { theme, loaded } = readTheme(exported)
-  parentPort?.on('message', (request: PageOrder) => send(pageOf(theme, request)))
+  parentPort?.on('message', (request: PageOrder) => send(renderPage(theme, request)))
   send({ kind: 'loaded', theme: loaded })
 } catch (error) {
   send({ kind: 'fault', fault: `cannot be used: ${messageOf(error)}` })
 }
 
-function pageOf(theme: Partial<Theme>, { kind, site, view }: PageOrder): ThemeMessage {
+function renderPage(theme: Partial<Theme>, { kind, site, view }: PageOrder): ThemeMessage {
   try {
     const template: unknown = theme[kind]
     if (typeof template !== 'function') return fault(kind, 'is missing')

@@ -71,7 +71,7 @@ const repairChars = 50_000
 export function createModelClient(options: ModelClientOptions): ModelClient {
   // Models whose server refused the structured form, so that it is refused once and not for every task.
   const basicModels = new Set<string>()
-  const askerOf = (request: Question): Ask => {
+  const askerOf = (request: ChatQuestion): Ask => {
     const { maxRetries = options.maxRetries } = request
     return messages => sendWithFallback({ ...options, maxRetries }, basicModels, request, messages)
   }
@@ -85,7 +85,7 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
 }
 
 /** A request of either kind. */
-type Question = CompletionRequest & { schema?: TSchema }
+type ChatQuestion = CompletionRequest & { schema?: TSchema }
 
 const messagesOf = ({ system, user }: CompletionRequest): Message[] => [
   { role: 'system', content: system },
@@ -130,7 +130,7 @@ function sum(one: Usage, other: Usage): Usage {
 async function sendWithFallback(
   options: ModelClientOptions,
   basicModels: Set<string>,
-  request: Question,
+  request: ChatQuestion,
   messages: readonly Message[]
 ): Promise<ModelAnswer> {
   if (basicModels.has(request.model)) return send(options, basicBody(request, messages), request)
@@ -146,7 +146,7 @@ async function sendWithFallback(
 
 function structuredBody(
   { costs }: ModelClientOptions,
-  { model, schema, temperature }: Question,
+  { model, schema, temperature }: ChatQuestion,
   messages: readonly Message[]
 ): object {
   const format = schema && {
@@ -165,7 +165,7 @@ function structuredBody(
   }
 }
 
-function basicBody({ model, schema }: Question, messages: readonly Message[]): object {
+function basicBody({ model, schema }: ChatQuestion, messages: readonly Message[]): object {
   if (!schema) return { model, messages, stream: true }
   const form = `\n\nAnswer with one JSON object that fits this JSON schema, and nothing else:\n${JSON.stringify(schema)}`
   const asked = messages.map(message =>
@@ -177,7 +177,7 @@ function basicBody({ model, schema }: Question, messages: readonly Message[]): o
 function send(
   options: ModelClientOptions,
   body: object,
-  { model, signal }: Pick<Question, 'model' | 'signal'>
+  { model, signal }: Pick<ChatQuestion, 'model' | 'signal'>
 ): Promise<ModelAnswer> {
   const url = chatUrl(options.baseUrl)
   const headers = headersOf(options.apiKey)

@@ -4,7 +4,7 @@ import type { Critic } from '../ports.ts'
 import type { ModelClient } from './client.ts'
 import { criticPrompt, criticSystem } from './prompts.ts'
 
-const Finding = Type.Object(
+const CriticFinding = Type.Object(
   { score: Type.Number({ minimum: 0, maximum: 100 }), note: Type.String({ minLength: 1, maxLength: 2000 }) },
   { additionalProperties: false }
 )
@@ -15,7 +15,13 @@ export function createModelCritic({ client, model }: { client: ModelClient; mode
     name: `model:${model}`,
     async judge(assignment, draft, signal) {
       const user = criticPrompt(assignment, draft)
-      const { value } = await client.completeObject({ model, system: criticSystem, user, schema: Finding, signal })
+      const { value } = await client.completeObject({
+        model,
+        system: criticSystem,
+        user,
+        schema: CriticFinding,
+        signal
+      })
       return { score: Math.round(value.score), note: oneLine(value.note).slice(0, 500) }
     }
   }
