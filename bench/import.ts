@@ -20,7 +20,10 @@ const count = Number(values.posts)
 const vocabulary = 20_000
 const folder = mkdtempSync(path.join(os.tmpdir(), 'galley-bench-'))
 const file = path.join(folder, 'ghost.json')
-writeFileSync(file, ghostExport({ posts: Array.from({ length: count }, (_, n) => post(n)), tags: [], users: [] }))
+writeFileSync(
+  file,
+  ghostExport({ posts: Array.from({ length: count }, (_, n) => ghostPostOf(n)), tags: [], users: [] })
+)
 
 const galley = await makeGalley(values.server)
 try {
@@ -45,7 +48,7 @@ try {
 }
 
 /** As people write them: headings, links, a list, a quotation, code and a table; some 6.8 kB of HTML. */
-function post(n: number) {
+function ghostPostOf(n: number) {
   let state = n + 1
   const random = () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0

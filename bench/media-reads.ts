@@ -117,13 +117,13 @@ async function readWhile({ url, pid }: Serving, phaseNow: (seen: Phase) => Phase
 
 /** By whether the process that encodes is there. */
 function phaseOf(pid: number): Phase {
-  const children = readdirSync(`/proc/${pid}/task`).flatMap(task => argumentsIn(`/proc/${pid}/task/${task}/children`))
-  return children.some(child => argumentsIn(`/proc/${child}/cmdline`).some(word => word.includes('long-main')))
+  const children = readdirSync(`/proc/${pid}/task`).flatMap(thread => fieldsIn(`/proc/${pid}/task/${thread}/children`))
+  return children.some(child => fieldsIn(`/proc/${child}/cmdline`).some(word => word.includes('long-main')))
     ? 'encoding'
     : 'speaking'
 }
 
-function argumentsIn(file: string): string[] {
+function fieldsIn(file: string): string[] {
   try {
     return readFileSync(file, 'utf8').split(/[\0 ]/).filter(Boolean)
   } catch {

@@ -10,8 +10,8 @@ export function childrenMs(): number {
 }
 
 const childrenOf = (pid: number): string[] =>
-  readdirSync(`/proc/${pid}/task`).flatMap(task =>
-    readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean)
+  readdirSync(`/proc/${pid}/task`).flatMap(thread =>
+    readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean)
   )
 
 /** Ticks of 10 ms: fields 14 and 15, counted behind the name of the program. */

@@ -1,10 +1,10 @@
 /**
- * How long to wait before the next attempt, in seconds: doubled with each one, from a second on, up to `maxSeconds`. What the
+ * How long to wait before the next try, in seconds: doubled with each one, from a second on, up to `maxSeconds`. What the
  * other side asked for (`Retry-After`) comes before that.
  */
 export function retryDelaySeconds(
-  attempts: number,
+  tries: number,
   { maxSeconds, askedSeconds = null }: { maxSeconds: number; askedSeconds?: number | null }
 ): number {
-  return askedSeconds ?? Math.min(2 ** Math.max(0, attempts - 1), maxSeconds)
+  return askedSeconds ?? Math.min(2 ** Math.max(0, tries - 1), maxSeconds)
 }

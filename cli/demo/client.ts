@@ -46,7 +46,7 @@ export async function callService({ run }: DemoService, argv: readonly string[],
 /** The service's API with a bearer token of the installation's own client. */
 export interface Api {
   get<T>(path: string): Promise<T>
-  post<T>(path: string, body: object): Promise<T>
+  send<T>(path: string, body: object): Promise<T>
   /** Text of a public page. @throws UnavailableError unless it answers 200. */
   text(path: string): Promise<string>
 }
@@ -58,7 +58,7 @@ export async function openApi(service: DemoService, terminal: Terminal): Promise
     (await (await request(service.url + path, init)).json()) as T
   return {
     get: path => call(path, { headers: authorized }),
-    post: (path, body) =>
+    send: (path, body) =>
       call(path, {
         method: 'POST',
         headers: { ...authorized, 'content-type': 'application/json' },

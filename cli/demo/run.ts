@@ -42,11 +42,11 @@ export async function storeSamples(service: DemoService, terminal: Terminal): Pr
  * @throws ConflictError saying what is missing when the draft does not pass its checks.
  */
 export async function publishTopic(api: Api, topic: string, terminal: Terminal): Promise<TaskAnswer> {
-  const { task_id } = await api.post<TaskAnswer>('/api/tasks', { topic })
+  const { task_id } = await api.send<TaskAnswer>('/api/tasks', { topic })
   const shown = new Set<string>()
   const task = await waitForTask(api, task_id, shown, terminal)
   if (task.qa !== null) terminal.note(qaTable(task.qa, terminal))
-  if (task.status === 'awaiting_approval') await api.post(`/api/tasks/${task_id}/approve`, { approved: true })
+  if (task.status === 'awaiting_approval') await api.send(`/api/tasks/${task_id}/approve`, { approved: true })
   else if (task.status !== 'published') return await refused(api, task, terminal)
   const published = await waitForTask(api, task_id, shown, terminal, status => status === 'published')
   // Only a draft has a preview; its address stays valid for a day.

@@ -31,5 +31,5 @@ export const revalidationChecks = ({ db, targets, now }: { db: Db; targets: Targ
 function lateness({ target, waiting, parked, waits_since, last_error }: TargetStatus, now: Date): string | null {
   const isLate = waits_since !== null && now.getTime() - Date.parse(waits_since) > maxWaitMs
   if (parked === 0 && !isLate) return null
-  return `The ${target} was not notified of ${pluralized(waiting + parked, 'change')} since ${waits_since}: ${last_error ?? 'no attempt was made yet.'}`
+  return `The ${target} was not notified of ${pluralized(waiting + parked, 'change')} since ${waits_since}: ${last_error ?? 'it was not tried yet.'}`
 }

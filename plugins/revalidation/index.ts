@@ -52,9 +52,9 @@ export interface TargetStatus {
   /** Items given up after a day, until the target answers again or somebody retries them. */
   parked: number
   waits_since: string | null
-  /** Attempts without success, in a row. */
+  /** Requests without success, in a row. */
   failures: number
-  /** Of the last attempt; null when there was no answer. */
+  /** Of the last request; null when there was no answer. */
   last_status: number | null
   last_error: string | null
   last_sent_at: string | null

@@ -47,7 +47,7 @@ export interface ClaimedItem extends RevalidationItem {
 const isFree = `not is_dead_letter and not_before <= now() and (claim is null or claimed_at < now() - ${lostAfter})`
 
 /**
- * Claims due items: those with the fewest attempts, oldest first. With each failure half as many are sent together, so that
+ * Claims due items: those with the fewest tries, oldest first. With each failure half as many are sent together, so that
  * one that is always refused holds up no other. None while the target has to be left alone.
  */
 export async function claimItems(
@@ -98,7 +98,7 @@ export async function removeSent(tx: Tx, target: string, claim: string): Promise
 /** The pause after a request: what changes meanwhile goes into the next one. */
 const pause = `interval '200 milliseconds'`
 
-/** Records a success. @returns whether the attempts before it failed */
+/** Records a success. @returns whether the requests before it failed */
 export async function recordSuccess(tx: Tx, target: string, status: number): Promise<boolean> {
   const [before] = await tx.query<{ failures: number }>(
     'select failures from revalidation_targets where target = $1 for update',
@@ -114,7 +114,7 @@ export async function recordSuccess(tx: Tx, target: string, status: number): Pro
   return (before?.failures ?? 0) > 0
 }
 
-/** Schedules the next attempt of items that failed. @returns how many of them are parked now */
+/** Schedules the retry of items that failed. @returns how many of them are parked now */
 export async function delayItems(tx: Tx, target: string, claim: string, delaySeconds: number): Promise<number> {
   const rows = await tx.query<{ is_dead_letter: boolean }>(
     `update revalidation_waiting set claim = null, not_before = now() + $3 * interval '1 second',
@@ -161,7 +161,7 @@ export async function retryAll(tx: Tx, target: string): Promise<number> {
   return rows.length
 }
 
-/** When the next attempt is due; null when nothing waits. */
+/** When the next request is due; null when nothing waits. */
 export async function findNextRetry(db: Queryable, target: string): Promise<string | null> {
   const [row] = await db.query<{ at: string | null }>(
     `select greatest(

@@ -116,7 +116,7 @@ async function send(
   }
 }
 
-/** Records a success. When it is the first after failures, what waits for its next attempt need not. */
+/** Records a success. When it is the first after failures, what waits for its retry need not. */
 async function succeed({ queue }: TargetSenderDeps, tx: Tx, name: string, status: number): Promise<void> {
   if (!(await recordSuccess(tx, name, status))) return
   await retryAll(tx, name)

@@ -51,7 +51,7 @@ export interface WebhookIdentity {
 
 /** A delivery as it is handled. */
 export interface WebhookDelivery {
-  /** A UUID: the same at every attempt and replay. */
+  /** A UUID: the same at every try and replay. */
   readonly id: string
   readonly eventId: string
   readonly type: string
@@ -83,7 +83,7 @@ export interface WebhookSource {
   /**
    * Handles a delivery, in one transaction with the record that it was handled. It has 15 s, and writes to the database only:
    * whatever else is to be done follows from an event or a job. It may run again, after a replay.
-   * @throws InputError for what no later attempt can handle: it is parked at once. Whatever else is thrown is tried again for
+   * @throws InputError for what no retry can handle: it is parked at once. Whatever else is thrown is tried again for
    * some minutes, then it is parked.
    */
   handle(tx: Tx, delivery: WebhookDelivery): Promise<void>

@@ -54,7 +54,7 @@ test('an event is delivered after its transaction, not during it', async () => {
 test('a subscriber that keeps failing is tried again and parked; the others are not concerned', async () => {
   const type = newEvent()
   const queue = `${type.id}/failing`
-  const attempts: number[] = []
+  const deliveryCounts: number[] = []
   let others = 0
   const jobs = await startProcess(
     db,
@@ -62,7 +62,7 @@ test('a subscriber that keeps failing is tried again and parked; the others are 
       plugin: 'failing',
       subscriptions: [
         on(type, async (_, { deliveryCount }) => {
-          attempts.push(deliveryCount)
+          deliveryCounts.push(deliveryCount)
           throw new Error('mail server is away')
         })
       ]
@@ -82,7 +82,7 @@ test('a subscriber that keeps failing is tried again and parked; the others are 
     await skipBackoff(db)
     return (await createDeadLetterJobs({ db, jobs }).list({ queue })).total === 1
   })
-  assert.deepEqual(attempts, [1, 2, 3, 4, 5, 6, 7, 8, 9])
+  assert.deepEqual(deliveryCounts, [1, 2, 3, 4, 5, 6, 7, 8, 9])
   assert.equal(others, 1)
   const [parked] = (await createDeadLetterJobs({ db, jobs }).list({ queue })).items
   assert.partialDeepStrictEqual(parked, {

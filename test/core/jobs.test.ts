@@ -171,14 +171,14 @@ test('a parked job that cannot be started anew keeps no other from it, and is na
 
 test('a job of a process that went silent is started again at once', async () => {
   const type = newType()
-  const attempts: number[] = []
+  const deliveryCounts: number[] = []
   const jobs = createProcess(db, { jobs: [job(type, ignore)] })
   await jobs.install()
   await db.transaction(tx => jobs.enqueue(tx, type, { n: 1 }))
   await loseWaiting(db, type.id, 0)
-  await startProcess(db, { jobs: [job(type, async (_, { deliveryCount }) => void attempts.push(deliveryCount))] })
-  await until(() => attempts.length === 1)
-  assert.deepEqual(attempts, [2])
+  await startProcess(db, { jobs: [job(type, async (_, { deliveryCount }) => void deliveryCounts.push(deliveryCount))] })
+  await until(() => deliveryCounts.length === 1)
+  assert.deepEqual(deliveryCounts, [2])
 })
 
 test('a job that lost its last retry with its process is parked and told of', async () => {
@@ -212,7 +212,7 @@ for (const [what, { output, isEndless = false }, runsAgain] of secondDeaths) {
   const end = runsAgain.length === 0 ? 'parked with that reason' : 'run again'
   test(`a job whose process died again ${what} is ${end}`, async () => {
     const type = newType()
-    const attempts: number[] = []
+    const deliveryCounts: number[] = []
     const parked: string[] = []
     const onDeadLetter = async (_: Data, error: Error) => void parked.push(error.message)
     const dead = createProcess(db, { jobs: [job(type, ignore)] })
@@ -220,16 +220,16 @@ for (const [what, { output, isEndless = false }, runsAgain] of secondDeaths) {
     await db.transaction(tx => dead.enqueue(tx, type, { n: 1 }))
     await loseWaiting(db, type.id, 1)
     await db.query('update jobs.job set output = $2 where name = $1', [type.id, JSON.stringify(output)])
-    const run = async (_: Data, { deliveryCount }: Delivery) => void attempts.push(deliveryCount)
+    const run = async (_: Data, { deliveryCount }: Delivery) => void deliveryCounts.push(deliveryCount)
     const jobs = await startProcess(db, { jobs: [job(type, run, { isEndless, onDeadLetter })] })
-    await until(() => attempts.length + parked.length === 1)
-    assert.deepEqual(attempts, runsAgain)
+    await until(() => deliveryCounts.length + parked.length === 1)
+    assert.deepEqual(deliveryCounts, runsAgain)
     if (runsAgain.length > 0) return
     assert.match(parked[0] ?? '', /^Its process died twice while it ran .*: it is not tried again\.$/)
     const { items } = await createDeadLetterJobs({ db, jobs }).list({ queue: type.id })
     assert.deepEqual([items[0]?.error, items[0]?.attempts], [parked[0], 2])
     await createDeadLetterJobs({ db, jobs }).retry(items[0]?.id ?? '', 'operator')
-    await until(() => attempts.length === 1)
+    await until(() => deliveryCounts.length === 1)
   })
 }
 
@@ -522,29 +522,29 @@ test('stopping waits for a running job and starts no other', async () => {
 
 test('at the limit of a stop a job is aborted and handed to another process, its attempt not counted', async () => {
   const type = newType()
-  const attempts: [string, number, boolean][] = []
+  const deliveries: [string, number, boolean][] = []
   const begun = Promise.withResolvers<void>()
   const taken = Promise.withResolvers<void>()
   const waitForOther = async (_: Data, { deliveryCount, signal }: Delivery) => {
     begun.resolve()
     await taken.promise
-    attempts.push(['one', deliveryCount, signal.aborted])
+    deliveries.push(['one', deliveryCount, signal.aborted])
   }
   const one = await startProcess(db, { jobs: [job(type, waitForOther, { retries: 0 })] })
   await db.transaction(tx => one.enqueue(tx, type, { n: 1 }))
   await begun.promise
   const failLater = async (_: Data, { deliveryCount, signal }: Delivery) => {
     taken.resolve()
-    await until(() => attempts.length === 1)
+    await until(() => deliveries.length === 1)
     // Time for the first process to settle what is no longer its own, if it did.
     await new Promise(resolve => setTimeout(resolve, 30))
-    attempts.push(['two', deliveryCount, signal.aborted])
+    deliveries.push(['two', deliveryCount, signal.aborted])
     throw new Error('parked')
   }
   const two = await startProcess(db, { jobs: [job(type, failLater, { retries: 0 })] })
   await one.stop(0)
-  await until(() => attempts.length === 2)
-  assert.deepEqual(attempts, [
+  await until(() => deliveries.length === 2)
+  assert.deepEqual(deliveries, [
     ['one', 1, true],
     ['two', 1, false]
   ])

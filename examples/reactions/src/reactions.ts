@@ -2,7 +2,7 @@ import { ConflictError, type Db, type Emit, InputError, NotFoundError } from 'ga
 import type { DecisionBy, GateDefinition, Gates, HeldSubject } from 'galley/plugins/gates'
 import type { PublishedPosts } from 'galley/plugins/posts'
 import { type Reaction, ReactionShown } from './index.ts'
-import { countHeld, insertReaction, listHeld, settleReaction } from './repository.ts'
+import { countHeld, decideReaction, insertReaction, listHeld } from './repository.ts'
 
 export const reviewGate = 'reaction_review'
 
@@ -50,7 +50,7 @@ const decide = (
   by: DecisionBy
 ): Promise<Reaction> =>
   db.transaction(async tx => {
-    const reaction = await settleReaction(tx, reaction_id, decision === 'approved' ? 'shown' : 'rejected')
+    const reaction = await decideReaction(tx, reaction_id, decision === 'approved' ? 'shown' : 'rejected')
     if (reaction === undefined)
       throw new ConflictError(`The reaction ${reaction_id} does not wait: nothing was changed.`)
     const { actor, reason } = by

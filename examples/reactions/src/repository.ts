@@ -15,7 +15,7 @@ export async function insertReaction(
 }
 
 /** Moves a held reaction; undefined when it does not wait, so that of two decisions one wins. */
-export async function settleReaction(
+export async function decideReaction(
   db: Queryable,
   reaction_id: string,
   status: 'shown' | 'rejected'

@@ -8,7 +8,7 @@ export interface MessageView {
   title: string
   state: MessageState
   attempts: number
-  /** Unanswered attempts; each may have arrived. */
+  /** Unanswered requests; each may have arrived. */
   unanswered: number
   /** The chat service's id. */
   message_id: string | null

@@ -29,7 +29,7 @@ export const revalidationCommands = ({ db, targets, queue, sender }: Revalidatio
   }),
   send: sendCommand(sender),
   retry: command({
-    describe: 'Try again now what waits for its next attempt, and what was given up after a day',
+    describe: 'Try again now what waits for its retry, and what was given up after a day',
     returns: '{retried}',
     args: {},
     run: async () => ({ retried: await queue.retry() }),

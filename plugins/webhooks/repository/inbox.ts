@@ -144,7 +144,7 @@ export async function markHandled(tx: Tx, id: string, state: 'handled' | 'late')
   )
 }
 
-/** Schedules the next attempt, or parks it. False when the claim has lapsed. */
+/** Schedules the retry, or parks it. False when the claim has lapsed. */
 export async function recordHandlingFailure(
   tx: Tx,
   id: string,

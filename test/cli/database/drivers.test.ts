@@ -236,8 +236,8 @@ for (const [name, open] of drivers) {
           await tx.query('insert into filled values (1)')
           await tx.query('insert into filled values (2)')
         })
-      for (const attempt of [fill, () => db.query('insert into filled values (2)')])
-        await assert.rejects(attempt, (error: UnavailableError) => {
+      for (const write of [fill, () => db.query('insert into filled values (2)')])
+        await assert.rejects(write, (error: UnavailableError) => {
           assert.deepEqual([error.code, error.cause instanceof Error], ['SERVICE_UNAVAILABLE', true])
           assert.match(error.message, /no room/)
           assert.match(error.detail ?? '', /could not extend file.*make room/)

@@ -50,7 +50,7 @@ describe('Idempotency-Key', () => {
     hold = null
   })
 
-  const post = async ({ key = 'k', client = 'alice', path = '/start', body = { topic: 'tides' } as object } = {}) => {
+  const send = async ({ key = 'k', client = 'alice', path = '/start', body = { topic: 'tides' } as object } = {}) => {
     const headers = {
       authorization: `Bearer ${client}+api:write`,
       'content-type': 'application/json',
@@ -69,8 +69,8 @@ describe('Idempotency-Key', () => {
   }
 
   it('gives the first answer again, with its status and headers', async () => {
-    const first = await post()
-    const second = await post()
+    const first = await send()
+    const second = await send()
     assert.deepEqual(first, { status: 201, text: '{"run":1}', code: undefined, location: '/start/1', replayed: null })
     assert.deepEqual(second, { ...first, replayed: 'true' })
     assert.equal(runs, 1)
@@ -78,23 +78,23 @@ describe('Idempotency-Key', () => {
 
   it('gives a refusal again as well', async () => {
     outcome = 'conflict'
-    const first = await post()
+    const first = await send()
     outcome = 'ok'
-    const second = await post()
+    const second = await send()
     assert.deepEqual([first.status, second.status, second.text], [409, 409, first.text])
   })
 
   for (const [title, change] of Object.entries({ body: { body: { topic: 'winds' } }, path: { path: '/other' } })) {
     it(`refuses the key with another ${title}`, async () => {
-      await post()
-      const { status, code } = await post(change)
+      await send()
+      const { status, code } = await send(change)
       assert.deepEqual([status, code, runs], [409, 'IDEMPOTENCY_KEY_REUSED', 1])
     })
   }
 
   it('belongs to one client', async () => {
-    await post()
-    assert.equal((await post({ client: 'bob' })).text, '{"run":2}')
+    await send()
+    assert.equal((await send({ client: 'bob' })).text, '{"run":2}')
   })
 
   it('runs once when two come at once: the second is told to wait', async () => {
@@ -102,76 +102,76 @@ describe('Idempotency-Key', () => {
     hold = new Promise(resolve => {
       finish = resolve
     })
-    const first = post()
+    const first = send()
     while (runs === 0) await new Promise(setImmediate)
-    const second = await post()
+    const second = await send()
     assert.deepEqual([second.status, second.code], [409, 'IDEMPOTENCY_KEY_IN_USE'])
     finish()
     assert.equal((await first).status, 201)
-    assert.equal((await post()).replayed, 'true')
+    assert.equal((await send()).replayed, 'true')
   })
 
   it('is free again after an answer of 500', async () => {
     outcome = 'bug'
-    assert.equal((await post()).status, 500)
+    assert.equal((await send()).status, 500)
     outcome = 'ok'
-    assert.deepEqual([(await post()).status, runs], [201, 2])
+    assert.deepEqual([(await send()).status, runs], [201, 2])
   })
 
   it('is free again after an answer the handler wrote by itself', async () => {
     outcome = 'hijack'
-    assert.equal((await post()).text, 'raw')
+    assert.equal((await send()).text, 'raw')
     outcome = 'ok'
-    let answer = await post()
+    let answer = await send()
     // The key is freed right after the last byte is out.
-    while (answer.status === 409) answer = await post()
+    while (answer.status === 409) answer = await send()
     assert.equal(answer.status, 201)
   })
 
   it('is not spent on a request that is refused as invalid', async () => {
-    assert.equal((await post({ body: {} })).status, 400)
-    assert.equal((await post()).status, 201)
+    assert.equal((await send({ body: {} })).status, 400)
+    assert.equal((await send()).status, 201)
   })
 
   it('is taken over from a process that died, for the same request only', async () => {
-    await post()
+    await send()
     await db.query(
       `update idempotency_keys set status = null, headers = null, body = null, created_at = now() - interval '55 seconds'`
     )
-    assert.equal((await post()).code, 'IDEMPOTENCY_KEY_IN_USE')
+    assert.equal((await send()).code, 'IDEMPOTENCY_KEY_IN_USE')
     await db.query(`update idempotency_keys set created_at = now() - interval '61 seconds'`)
-    assert.equal((await post({ body: { topic: 'winds' } })).code, 'IDEMPOTENCY_KEY_REUSED')
-    assert.equal((await post()).text, '{"run":2}')
+    assert.equal((await send({ body: { topic: 'winds' } })).code, 'IDEMPOTENCY_KEY_REUSED')
+    assert.equal((await send()).text, '{"run":2}')
   })
 
   it('never runs again once its change was committed, though the answer was lost', async () => {
     outcome = 'write'
-    await post()
+    await send()
     // As a process that was killed between its commit and its answer leaves it.
     await db.query(
       `update idempotency_keys set status = null, headers = null, body = null, created_at = now() - interval '61 seconds'`
     )
-    const again = await post()
+    const again = await send()
     assert.deepEqual([again.status, again.code, runs], [409, 'IDEMPOTENCY_ANSWER_LOST', 1])
   })
 
   it('gives requests sent at the same time one answer', async () => {
-    const answers = await Promise.all(Array.from({ length: 12 }, () => post()))
+    const answers = await Promise.all(Array.from({ length: 12 }, () => send()))
     assert.deepEqual([...new Set(answers.map(({ text }) => text))], ['{"run":1}'])
     assert.equal(runs, 1)
   })
 
   it('holds for 24 hours', async () => {
-    await post()
+    await send()
     await db.query(`update idempotency_keys set created_at = now() - interval '23 hours 59 minutes'`)
-    assert.equal((await post()).text, '{"run":1}')
+    assert.equal((await send()).text, '{"run":1}')
     await db.query(`update idempotency_keys set created_at = now() - interval '24 hours 1 minute'`)
-    assert.equal((await post({ body: { topic: 'winds' } })).text, '{"run":2}')
+    assert.equal((await send({ body: { topic: 'winds' } })).text, '{"run":2}')
   })
 
   for (const key of ['', 'é', 'x'.repeat(256)]) {
     it(`refuses a key of ${key.length} characters that is not printable ASCII of 1 to 255`, async () => {
-      const { status, text } = await post({ key })
+      const { status, text } = await send({ key })
       assert.equal(status, 400)
       assert.match(text, /"idempotency-key":"must have 1 to 255/)
     })

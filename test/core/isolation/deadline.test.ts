@@ -47,11 +47,11 @@ test('a plugin whose setup does not come back is named', async () => {
 
 const importing = (name: string) =>
   test(`the plugin ${name} is named, and again by whoever reads it a second time`, async () => {
-    for (const attempt of [1, 2])
+    for (const round of [1, 2])
       assert.deepEqual(
         await problemsOf(() => load(name)),
         [`${name}: importing it did not end within 3 s`],
-        String(attempt)
+        String(round)
       )
   })
 

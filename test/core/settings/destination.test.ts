@@ -8,7 +8,7 @@ import { urlOrigin } from '../../../core/settings/destination.ts'
 import type { SettingView } from '../../../core/settings/types.ts'
 import { bootPlugins } from '../../helpers/kernel.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
-import { grant, postForm, registerClient } from '../../plugins/auth/requests.ts'
+import { grant, registerClient, sendForm } from '../../plugins/auth/requests.ts'
 
 const courierSettings = {
   courier_url: setting(Type.String({ maxLength: 200, pattern: '^(https?://.+)?$' }), {
@@ -162,7 +162,7 @@ test('of a key and an address that change at one moment, no reader gets one with
 
 test('what is of the machine needs api:admin over HTTP, for every plugin', async () => {
   const { client_id, client_secret } = await registerClient(service, 'api:read api:write api:admin')
-  const { body: token } = await postForm(service, '/token', grant({ client_id, client_secret }))
+  const { body: token } = await sendForm(service, '/token', grant({ client_id, client_secret }))
   assert.equal(token.scope, 'api:read api:write api:admin')
   const admin = { authorization: `Bearer ${token.access_token}` }
   await settings.set('own_place', 'x', { allowNew: true, category: 'machine' })

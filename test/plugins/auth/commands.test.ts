@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { ClientProvisionerService } from '../../../core/contract/client-provisioner.ts'
 import { runCommand } from '../../helpers/run-command.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
-import { grant, postForm, registerClient, statusWith } from './requests.ts'
+import { grant, registerClient, sendForm, statusWith } from './requests.ts'
 
 let service: TestService
 before(async () => {
@@ -157,7 +157,7 @@ test('provisioning makes the first client once, and rotating it ends the old sec
   assert.notEqual(second?.client_id, first?.client_id)
   const statusOf = async (client: typeof first) =>
     (
-      await postForm(
+      await sendForm(
         service,
         '/token',
         grant({ client_id: client?.client_id ?? '', client_secret: client?.client_secret ?? '' })

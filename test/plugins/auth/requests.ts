@@ -24,7 +24,7 @@ export async function registerClient(service: TestService, scope = 'api:read api
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
 /** Posts a form; `fields` may be text, for what no encoder writes. */
-export const postForm = (
+export const sendForm = (
   service: TestService,
   path: string,
   fields: Record<string, string> | string,
@@ -42,7 +42,7 @@ export const grant = (credentials: Credentials, others: Record<string, string> =
 })
 
 export async function mintToken(service: TestService, credentials: Credentials, scope?: string): Promise<string> {
-  const answer = await postForm(service, '/token', grant(credentials, scope === undefined ? {} : { scope }))
+  const answer = await sendForm(service, '/token', grant(credentials, scope === undefined ? {} : { scope }))
   return answer.body.access_token
 }
 

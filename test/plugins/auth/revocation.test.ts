@@ -6,7 +6,7 @@ import { openOnServer, openTestDatabase, testServerUrl } from '../../helpers/dat
 import { runCommand } from '../../helpers/run-command.ts'
 import { startService } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
-import { basic, grant, mintToken, postForm, registerClient, statusWith } from './requests.ts'
+import { basic, grant, mintToken, registerClient, sendForm, statusWith } from './requests.ts'
 
 /** Two handles of one database: on a server, two pools as two processes have them. */
 async function openTwice() {
@@ -54,7 +54,7 @@ test('a revoked token is refused at once here and soon in another process; the c
   const { client, token } = await usedToken()
   const second = await mintToken(service, client)
   assert.equal(await statusWith(service, second), 200)
-  const { status, body } = await postForm(service, '/revoke', { token, ...client })
+  const { status, body } = await sendForm(service, '/revoke', { token, ...client })
   assert.deepEqual([status, body], [200, {}])
   assert.equal(await statusWith(service, token), 401)
   await until(async () => (await statusWith(other, token)) === 401, 'the other process refuses the token')
@@ -68,7 +68,7 @@ test('a revoked client’s tokens are refused at once here and soon in another p
   assert.equal(await statusWith(service, token), 401)
   await until(async () => (await statusWith(other, token)) === 401, 'the other process refuses the token')
   for (const each of [service, other]) {
-    const answer = await postForm(each, '/token', grant(client))
+    const answer = await sendForm(each, '/token', grant(client))
     assert.deepEqual([answer.status, answer.body.error], [401, 'invalid_client'])
   }
 })
@@ -94,7 +94,7 @@ test('a token that was being checked while its client was revoked is not remembe
 test('a client revokes its own tokens only, and is not told about others', async () => {
   const { token } = await usedToken()
   const stranger = await registerClient(service)
-  const answer = await postForm(service, '/revoke', { token }, basic(stranger))
+  const answer = await sendForm(service, '/revoke', { token }, basic(stranger))
   assert.deepEqual([answer.status, answer.body], [200, {}])
   assert.equal(await statusWith(service, token), 200)
 })
@@ -102,7 +102,7 @@ test('a client revokes its own tokens only, and is not told about others', async
 test('revoking what is no token, or revoked already, is no error', async () => {
   const { client, token } = await usedToken()
   for (const text of ['junk', token, token]) {
-    const answer = await postForm(service, '/revoke', { token: text, token_type_hint: 'refresh_token', ...client })
+    const answer = await sendForm(service, '/revoke', { token: text, token_type_hint: 'refresh_token', ...client })
     assert.deepEqual([answer.status, answer.body], [200, {}])
     assert.equal(answer.headers.get('cache-control'), 'no-store')
   }
@@ -110,11 +110,11 @@ test('revoking what is no token, or revoked already, is no error', async () => {
 
 test('revoking needs a client and a token', async () => {
   const { client, token } = await usedToken()
-  const nobody = await postForm(service, '/revoke', { token })
+  const nobody = await sendForm(service, '/revoke', { token })
   assert.deepEqual([nobody.status, nobody.body.error], [401, 'invalid_client'])
-  const wrong = await postForm(service, '/revoke', { token, ...client, client_secret: 'wrong' })
+  const wrong = await sendForm(service, '/revoke', { token, ...client, client_secret: 'wrong' })
   assert.deepEqual([wrong.status, wrong.body.error], [401, 'invalid_client'])
-  const nothing = await postForm(service, '/revoke', { ...client })
+  const nothing = await sendForm(service, '/revoke', { ...client })
   assert.deepEqual([nothing.status, nothing.body.error], [400, 'invalid_request'])
   assert.equal(await statusWith(service, token), 200)
 })

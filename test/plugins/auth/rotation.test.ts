@@ -9,7 +9,7 @@ import { bootPlugins, loadConfigured } from '../../helpers/kernel.ts'
 import { runCommand } from '../../helpers/run-command.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
-import { grant, mintToken, postForm, statusWith } from './requests.ts'
+import { grant, mintToken, sendForm, statusWith } from './requests.ts'
 
 let service: TestService
 before(async () => {
@@ -19,7 +19,7 @@ after(() => service.close())
 const auth = (...argv: string[]) => runCommand(service.kernel, 'auth', ...argv)
 const migrate = async (consumer: string) => JSON.parse((await auth(`migrate-${consumer}`, '--json')).out)
 const tokenStatus = async (client: Parameters<typeof grant>[0]) =>
-  (await postForm(service, '/token', grant(client))).status
+  (await sendForm(service, '/token', grant(client))).status
 const clientIds = async () => {
   const rows = await service.db.query<{ consumer: string }>(
     'select consumer from oauth_clients where revoked_at is null and consumer is not null'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { startService } from '../../helpers/service.ts'
-import { basic, type Credentials, grant, postForm, registerClient, statusWith } from './requests.ts'
+import { basic, type Credentials, grant, registerClient, sendForm, statusWith } from './requests.ts'
 
 const now = new Date('2026-11-21T10:00:00.400Z')
 const service = await startService({ worker: false, now: () => now })
@@ -11,7 +11,7 @@ const client = await registerClient(service)
 const reader = await registerClient(service, 'api:read')
 
 test('the credentials of a client are answered with a bearer token that nothing may store', async () => {
-  const { status, body, headers } = await postForm(service, '/token', grant(client))
+  const { status, body, headers } = await sendForm(service, '/token', grant(client))
   assert.equal(status, 200)
   assert.deepEqual(Object.keys(body).sort(), ['access_token', 'expires_in', 'scope', 'token_type'])
   assert.deepEqual([body.token_type, body.expires_in, body.scope], ['Bearer', 900, 'api:read api:write'])
@@ -22,7 +22,7 @@ test('the credentials of a client are answered with a bearer token that nothing 
 })
 
 test('a token says who issued it, for whom, to whom, for what and until when', async () => {
-  const { body } = await postForm(service, '/token', grant(client))
+  const { body } = await sendForm(service, '/token', grant(client))
   assert.equal(decodeProtectedHeader(body.access_token).alg, 'HS256')
   const { jti, ...claims } = decodeJwt(body.access_token)
   const iat = Date.parse('2026-11-21T10:00:00Z') / 1000
@@ -39,18 +39,18 @@ test('a token says who issued it, for whom, to whom, for what and until when', a
 })
 
 test('no two tokens are the same', async () => {
-  const [one, other] = await Promise.all([1, 2].map(() => postForm(service, '/token', grant(client))))
+  const [one, other] = await Promise.all([1, 2].map(() => sendForm(service, '/token', grant(client))))
   assert.notEqual(one?.body.access_token, other?.body.access_token)
 })
 
 test('credentials by HTTP Basic, form-encoded or not, are as good as fields', async () => {
   const encoded = { ...client, client_id: client.client_id.replace('_', '%5F') }
   for (const credentials of [client, encoded]) {
-    const answer = await postForm(service, '/token', { grant_type: 'client_credentials' }, basic(credentials))
+    const answer = await sendForm(service, '/token', { grant_type: 'client_credentials' }, basic(credentials))
     assert.equal(answer.status, 200)
   }
   const named = { grant_type: 'client_credentials', client_id: client.client_id }
-  assert.equal((await postForm(service, '/token', named, basic(client))).status, 200)
+  assert.equal((await sendForm(service, '/token', named, basic(client))).status, 200)
 })
 
 const scopes: [title: string, credentials: Credentials, scope: string, expected: string | null][] = [
@@ -63,7 +63,7 @@ const scopes: [title: string, credentials: Credentials, scope: string, expected:
 ]
 for (const [title, credentials, scope, expected] of scopes) {
   test(`a wanted scope ${title}`, async () => {
-    const { status, body } = await postForm(service, '/token', grant(credentials, { scope }))
+    const { status, body } = await sendForm(service, '/token', grant(credentials, { scope }))
     if (expected === null) assert.deepEqual([status, body.error], [400, 'invalid_scope'])
     else assert.deepEqual([status, body.scope], [200, expected])
   })
@@ -104,7 +104,7 @@ const refusals: Refusal[] = [
 ]
 for (const [title, fields, headers, expected, error] of refusals) {
   test(`refused with the body of RFC 6749: ${title}`, async () => {
-    const answer = await postForm(service, '/token', fields, headers)
+    const answer = await sendForm(service, '/token', fields, headers)
     assert.deepEqual([answer.status, answer.body.error], [expected, error])
     assert.deepEqual(Object.keys(answer.body).sort(), ['error', 'error_description'])
     assert.match(answer.body.error_description, /^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/)
@@ -114,7 +114,7 @@ for (const [title, fields, headers, expected, error] of refusals) {
 }
 
 test('an unknown client and a wrong secret are answered alike', async () => {
-  const [one, other] = await Promise.all([unknown, wrong].map(each => postForm(service, '/token', grant(each))))
+  const [one, other] = await Promise.all([unknown, wrong].map(each => sendForm(service, '/token', grant(each))))
   assert.deepEqual(one?.body, other?.body)
   assert.equal(one?.status, other?.status)
 })
@@ -126,7 +126,7 @@ test('a token cannot be had by GET', async () => {
 
 test('the lifetime is a setting', async () => {
   await service.kernel.settings.set('oauth_token_ttl_seconds', '60')
-  const { body } = await postForm(service, '/token', grant(client))
+  const { body } = await sendForm(service, '/token', grant(client))
   const { iat, exp } = decodeJwt(body.access_token)
   assert.deepEqual([body.expires_in, (exp ?? 0) - (iat ?? 0)], [60, 60])
 })
@@ -147,10 +147,10 @@ test('the metadata document names the endpoints and what they take', async () =>
 })
 
 test('the public address is the audience, and a token for another one is refused', async () => {
-  const before = (await postForm(service, '/token', grant(client))).body.access_token
+  const before = (await sendForm(service, '/token', grant(client))).body.access_token
   assert.equal(await statusWith(service, before), 200)
   await service.kernel.settings.set('public_url', 'https://press.example')
-  const { body } = await postForm(service, '/token', grant(client))
+  const { body } = await sendForm(service, '/token', grant(client))
   assert.equal(decodeJwt(body.access_token).aud, 'https://press.example')
   assert.equal(await statusWith(service, body.access_token), 200)
   assert.equal(await statusWith(service, before), 401)

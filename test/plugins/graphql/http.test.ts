@@ -23,7 +23,7 @@ test('a start loads neither mercurius nor graphql-js', () => {
 })
 
 const graphqlType = 'application/graphql-response+json'
-const post = (body: unknown, headers: Record<string, string> = {}) =>
+const sendBody = (body: unknown, headers: Record<string, string> = {}) =>
   service.anonymous('POST', '/graphql', body, headers)
 const get = (parameters: Record<string, string>, headers: Record<string, string> = {}) =>
   service.anonymous('GET', `/graphql?${new URLSearchParams(parameters)}`, undefined, headers)
@@ -44,7 +44,7 @@ for (const [accept, type] of accepted) {
   test(`who accepts ${accept ?? 'nothing in particular'} is answered ${type}`, async () => {
     const headers: Record<string, string> = accept === undefined ? {} : { accept }
     for (const send of [
-      () => post({ query: '{ __typename }' }, headers),
+      () => sendBody({ query: '{ __typename }' }, headers),
       () => get({ query: '{ __typename }' }, headers)
     ]) {
       const { status, headers: answered, body } = await send()
@@ -82,7 +82,7 @@ for (const [title, body] of Object.entries(refused)) {
       ['application/json', 200],
       [graphqlType, title === 'an unknown hash' ? 404 : 400]
     ] as const) {
-      const answer = await post(body, { accept })
+      const answer = await sendBody(body, { accept })
       assert.equal(answer.status, status)
       assert.equal(answer.headers.get('cache-control'), 'no-store')
       assert.equal('data' in answer.body, false)
@@ -124,7 +124,7 @@ const malformed: Readonly<
 }
 for (const [title, [body, headers, status, errors]] of Object.entries(malformed)) {
   test(`${title} is answered ${status} as on every route`, async () => {
-    const answer = await post(body, headers)
+    const answer = await sendBody(body, headers)
     assert.equal(answer.status, status, JSON.stringify(answer.body))
     assert.equal(typeof answer.body.error_code, 'string')
     if (errors !== undefined) assert.deepEqual(answer.body.errors, errors)
@@ -185,29 +185,32 @@ const persisted = (sha256Hash: string) => ({ persistedQuery: { version: 1, sha25
 test('a query sent once with its hash is found by the hash alone, by POST and by GET', async () => {
   const query = '{ posts { edges { node { title } } } }'
   const extensions = persisted(hashOf(query))
-  const unknown = await post({ extensions })
+  const unknown = await sendBody({ extensions })
   assert.equal(unknown.body.errors[0].message, 'PersistedQueryNotFound')
-  const first = await post({ query, extensions })
+  const first = await sendBody({ query, extensions })
   assert.equal(first.body.data.posts.edges[0].node.title, 'A public post')
-  assert.deepEqual((await post({ extensions })).body, first.body)
+  assert.deepEqual((await sendBody({ extensions })).body, first.body)
   assert.deepEqual((await get({ extensions: JSON.stringify(extensions) })).body, first.body)
 })
 
 test('a hash that is not of the query, or a query that is refused, is not remembered', async () => {
-  const wrong = await post({ query: '{ __typename }', extensions: persisted('b'.repeat(64)) })
+  const wrong = await sendBody({ query: '{ __typename }', extensions: persisted('b'.repeat(64)) })
   assert.equal(wrong.status, 400)
   assert.match(wrong.body.errors[0].extensions.errors.extensions, /is not the hash/)
   const query = '{ nothing }'
-  await post({ query, extensions: persisted(hashOf(query)) })
-  assert.equal((await post({ extensions: persisted(hashOf(query)) })).body.errors[0].message, 'PersistedQueryNotFound')
-  const form = await post({ query, extensions: { persistedQuery: { version: 2, sha256Hash: 'x' } } })
+  await sendBody({ query, extensions: persisted(hashOf(query)) })
+  assert.equal(
+    (await sendBody({ extensions: persisted(hashOf(query)) })).body.errors[0].message,
+    'PersistedQueryNotFound'
+  )
+  const form = await sendBody({ query, extensions: { persistedQuery: { version: 2, sha256Hash: 'x' } } })
   assert.match(form.body.errors.extensions, /^persistedQuery must be/)
 })
 
 test('a field that fails is null, with its cause named and nothing told of the inside', async () => {
   const original = service.db.query
   service.db.query = () => Promise.reject(new Error('relation "inside" does not exist'))
-  const { status, body } = await post({ query: '{ __typename missing: post(slug: "x") { title } }' })
+  const { status, body } = await sendBody({ query: '{ __typename missing: post(slug: "x") { title } }' })
   service.db.query = original
   assert.equal(status, 200)
   assert.deepEqual(body.data, { __typename: 'Query', missing: null })

@@ -113,7 +113,7 @@ describe('GET /api/memory/stats', () => {
 })
 
 describe('POST and DELETE /api/memory', () => {
-  const post = async (payload: object) => {
+  const send = async (payload: object) => {
     const { status, body } = await service.bearer('POST', '/api/memory', payload)
     return { status, body }
   }
@@ -121,10 +121,10 @@ describe('POST and DELETE /api/memory', () => {
 
   test('store a text once under an id made from it, find it by its tags, and delete it', async () => {
     const entry = { text: 'Invoices go out on the first.', writer: 'claude', tags: ['finance', 'monthly'] }
-    const first = await post(entry)
+    const first = await send(entry)
     assert.equal(first.status, 201)
     assert.match(first.body.source_id, /^text-[0-9a-f]{16}$/)
-    assert.deepEqual(await post(entry), { status: 200, body: { ...first.body, stored: false } })
+    assert.deepEqual(await send(entry), { status: 200, body: { ...first.body, stored: false } })
     const tagged = async (tags: string) =>
       (await get(`/api/memory/search?q=invoices&min_similarity=0&tags=${tags}`)).body.items.length
     assert.deepEqual([await tagged('monthly,finance'), await tagged('monthly,ops'), await tagged('')], [1, 0, 3])
@@ -135,8 +135,8 @@ describe('POST and DELETE /api/memory', () => {
 
   test('replace what is stored under the same id', async () => {
     const entry = { writer: 'claude', source_table: 'issues', source_id: 'i/7' }
-    assert.equal((await post({ ...entry, text: 'One.' })).status, 201)
-    assert.equal((await post({ ...entry, text: 'Two.' })).status, 201)
+    assert.equal((await send({ ...entry, text: 'One.' })).status, 201)
+    assert.equal((await send({ ...entry, text: 'Two.' })).status, 201)
     assert.equal(await remove('issues/i%2F7'), 204)
   })
 
@@ -155,24 +155,24 @@ describe('POST and DELETE /api/memory', () => {
     ]
   ] as const) {
     test(`refuse ${name}`, async () => {
-      const { status, body } = await post(payload)
+      const { status, body } = await send(payload)
       assert.deepEqual([status, Object.keys(body.errors).sort()], [400, [...fields]])
     })
   }
 
   test('answer 413 to a text over the limit, unless more is wrong', async () => {
     const text = 'x'.repeat(2_097_153)
-    const { status, body } = await post({ text, writer: 'x' })
+    const { status, body } = await send({ text, writer: 'x' })
     assert.deepEqual([status, body.error_code, Object.keys(body.errors)], [413, 'PAYLOAD_TOO_LARGE', ['text']])
-    assert.deepEqual((await post({ text, writer: '' })).status, 400)
+    assert.deepEqual((await send({ text, writer: '' })).status, 400)
   })
 
   test('keep the same text of two writers, each with its own tags', async () => {
     const text = 'Falcons nest on the tower.'
-    const alice = await post({ text, writer: 'alice', tags: ['keep', 'birds'] })
-    const bob = await post({ text, writer: 'bob' })
+    const alice = await send({ text, writer: 'alice', tags: ['keep', 'birds'] })
+    const bob = await send({ text, writer: 'bob' })
     assert.notEqual(alice.body.source_id, bob.body.source_id)
-    assert.equal((await post({ text, writer: 'alice', tags: ['birds', 'keep'] })).status, 200)
+    assert.equal((await send({ text, writer: 'alice', tags: ['birds', 'keep'] })).status, 200)
     const { body } = await get('/api/memory/search?q=falcons%20nest&tags=keep')
     assert.deepEqual(
       body.items.map(({ writer }: { writer: string }) => writer),

@@ -106,7 +106,7 @@ async function check(post_id: string): Promise<void> {
 }
 
 /** @returns whether it was refused, as a refusal that a client is told of. */
-async function attempt(name: string, post_id: string): Promise<boolean> {
+async function wasRefused(name: string, post_id: string): Promise<boolean> {
   try {
     await operations[name]?.(post_id)
     return false
@@ -121,7 +121,8 @@ async function attempt(name: string, post_id: string): Promise<boolean> {
 async function run(name: string, post_id: string): Promise<void> {
   const read = () => harness.db.query('select * from post_history order by id')
   const before = await read()
-  if (await attempt(name, post_id)) assert.deepEqual(await read(), before, `${name} was refused and changed something`)
+  if (await wasRefused(name, post_id))
+    assert.deepEqual(await read(), before, `${name} was refused and changed something`)
 }
 
 const name = fc.constantFrom(...Object.keys(operations))
@@ -159,7 +160,7 @@ test('nor do two operators and the publisher at once', async () => {
       const posts = await twoPosts()
       for (const { names, post } of sequence) {
         const all = [...names, 'publisher runs']
-        await Promise.all(all.map(each => attempt(each, posts[post] as string)))
+        await Promise.all(all.map(each => wasRefused(each, posts[post] as string)))
         for (const post_id of posts) await check(post_id)
       }
     }),

@@ -173,7 +173,7 @@ const lenient = { qa_final_score_threshold: '0', qa_rail_length: 'off', qa_rail_
 const strict = { qa_final_score_threshold: '80', qa_rail_length: 'required', qa_rail_repetition: 'required' }
 const taskOf = async (task_id: string) => (await service.bearer('GET', `/api/tasks/${task_id}`)).body
 const createdTask = async () => (await service.bearer('POST', '/api/tasks', lighthouseTask)).body.task_id as string
-const post = (task_id: string, verb: string) => service.bearer('POST', `/api/tasks/${task_id}/${verb}`)
+const decide = (task_id: string, verb: string) => service.bearer('POST', `/api/tasks/${task_id}/${verb}`)
 /** Has what waits for later be done now. */
 const makeDue = () => service.db.query("update jobs.job set start_after = now() where state = 'created'")
 const galley = (...argv: string[]) => runCommand(service.kernel, ...argv)
@@ -252,7 +252,7 @@ test('a drafted text survives a critic that fails: retry has it checked, and not
   const task = await draftedTask(service)
   assert.equal(task.status, 'rejected')
   assert.match(String(task.reason), /required but could not run: critic/)
-  const { body } = await post(task.task_id, 'retry')
+  const { body } = await decide(task.task_id, 'retry')
   assert.deepEqual([body.status, body.title], ['pending', 'How a lighthouse lens works'])
   const again = await awaitOutcome(service, task.task_id)
   assert.deepEqual([again.status, again.content], ['awaiting_approval', task.content])
@@ -267,7 +267,7 @@ test('a draft that its checks rejected is written again by retry', async () => {
   await modelOf('0')
   const { task_id, status } = await draftedTask(service)
   assert.equal(status, 'rejected')
-  await post(task_id, 'retry')
+  await decide(task_id, 'retry')
   assert.equal((await awaitOutcome(service, task_id)).attempt, 2)
   assert.equal(model.requests.length, 2)
 })
@@ -280,7 +280,7 @@ test('a task that is cancelled while its draft is being written stops there', as
   await modelOf('0')
   const task_id = await createdTask()
   await until(() => model.requests.length === 1)
-  assert.equal((await post(task_id, 'cancel')).body.status, 'dismissed')
+  assert.equal((await decide(task_id, 'cancel')).body.status, 'dismissed')
   released.resolve()
   await until(async () => (await service.kernel.jobs.stats()).every(({ ready, active }) => ready + active === 0))
   const task = await taskOf(task_id)

@@ -254,7 +254,7 @@ async function trace(): Promise<unknown> {
 }
 
 /** @returns whether it was refused, as a refusal that a client is told of. */
-async function attempt(name: string, work: Promise<unknown> | undefined): Promise<boolean> {
+async function wasRefused(name: string, work: Promise<unknown> | undefined): Promise<boolean> {
   try {
     await work
     return false
@@ -313,12 +313,12 @@ async function run(step: Step): Promise<void> {
   const target = tasks[step.task % Math.max(tasks.length, 1)]
   if (step.name === apt) return run({ ...step, name: aptFor(target, step.pick) })
   if (step.other !== null) {
-    const both = [step, { ...step, name: step.other }].map(each => attempt(each.name, start(each, target ?? nobody)))
+    const both = [step, { ...step, name: step.other }].map(each => wasRefused(each.name, start(each, target ?? nobody)))
     await Promise.all(both)
     return
   }
   const before = await trace()
-  const isRefused = await attempt(step.name, start(step, target ?? nobody))
+  const isRefused = await wasRefused(step.name, start(step, target ?? nobody))
   if (isRefused) assert.deepEqual(await trace(), before, `${step.name} was refused and changed something`)
   if (target !== undefined) await checkDecision(step.name, target, isRefused)
 }

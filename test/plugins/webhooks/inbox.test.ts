@@ -499,16 +499,16 @@ describe('SendGrid', () => {
 describe('the relay', () => {
   const relayTo = (target = service.url, relayed: object[] = []) =>
     startRelay({ port: 0, target, secret: () => alertSecret, onRelayed: each => relayed.push(each) })
-  const post = (url: string, body: string, headers: Record<string, string> = {}) =>
+  const sendJson = (url: string, body: string, headers: Record<string, string> = {}) =>
     fetch(url, { method: 'POST', body, headers })
 
   test('signs what comes and answers what the service answers', async () => {
     const relayed: object[] = []
     const relay = await relayTo(service.url, relayed)
     try {
-      const answer = await post(relay.url, '{"title":"Relayed"}')
+      const answer = await sendJson(relay.url, '{"title":"Relayed"}')
       assert.deepEqual([answer.status, (await answer.json()).duplicate], [202, false])
-      assert.equal((await post(`${relay.url}/api/webhooks/alert-router`, 'no json')).status, 400)
+      assert.equal((await sendJson(`${relay.url}/api/webhooks/alert-router`, 'no json')).status, 400)
       await until(() => telegram.messages.some(({ text }) => text === 'Alert: Relayed'), 'told')
       assert.deepEqual(relayed, [
         { path: '/alert-router', bytes: 19, status: 202, error: null },
@@ -522,15 +522,15 @@ describe('the relay', () => {
   test('takes nothing of a web page, of another path or method, and nothing too large', async () => {
     const relay = await relayTo()
     try {
-      assert.equal((await post(relay.url, '{}', { origin: 'https://example.org' })).status, 403)
-      assert.equal((await post(relay.url, '{}', { 'sec-fetch-site': 'cross-site' })).status, 403)
+      assert.equal((await sendJson(relay.url, '{}', { origin: 'https://example.org' })).status, 403)
+      assert.equal((await sendJson(relay.url, '{}', { 'sec-fetch-site': 'cross-site' })).status, 403)
       const rebound = httpRequest(relay.url, { method: 'POST', headers: { host: 'evil.example' } }).end('{}')
       const [response] = await once(rebound, 'response')
       assert.equal(response.statusCode, 403)
       response.resume()
-      assert.equal((await post(`${relay.url}/api/settings`, '{}')).status, 404)
+      assert.equal((await sendJson(`${relay.url}/api/settings`, '{}')).status, 404)
       assert.equal((await fetch(relay.url)).status, 405)
-      assert.equal((await post(relay.url, `"${'x'.repeat(1_048_576)}"`)).status, 413)
+      assert.equal((await sendJson(relay.url, `"${'x'.repeat(1_048_576)}"`)).status, 413)
     } finally {
       await relay.close()
     }
@@ -549,7 +549,7 @@ describe('the relay', () => {
       cut.end('POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\n{"title":')
       cut.resume()
       await once(cut, 'close')
-      const answer = await post(relay.url, '{}')
+      const answer = await sendJson(relay.url, '{}')
       assert.deepEqual([answer.status, relayed.map(({ status }) => status)], [502, [502]])
     } finally {
       await relay.close()
@@ -564,11 +564,11 @@ describe('the relay', () => {
     const ended = runProgram(program, ['webhooks', 'relay', '--port', '0', '--json'], session)
     await until(() => session.out.length === 1, 'listening')
     const { url } = JSON.parse(session.out[0] ?? '')
-    assert.equal((await post(`${url}/api/webhooks/alert-router`, '{}')).status, 202)
+    assert.equal((await sendJson(`${url}/api/webhooks/alert-router`, '{}')).status, 202)
     session.interrupt()
     assert.equal(await ended, 130)
     assert.equal(JSON.parse(session.out[1] ?? '').status, 202)
-    await assert.rejects(post(url, '{}'))
+    await assert.rejects(sendJson(url, '{}'))
     await service.kernel.settings.set('public_url', '')
   })
 

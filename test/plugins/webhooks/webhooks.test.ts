@@ -21,7 +21,7 @@ before(async () => {
 after(() => service.close())
 beforeEach(() => service.db.script('truncate webhook_deliveries, alert_events, revenue_events, subscriber_events'))
 
-const post = (path: string, headers: Record<string, string>, sent: string = body) =>
+const deliver = (path: string, headers: Record<string, string>, sent: string = body) =>
   service.anonymous('POST', path, sent, { 'content-type': 'application/json', ...headers })
 const rows = (table: string) =>
   service.db.query<{ event_id: string; event_type: string; payload: unknown }>(`select * from ${table}`)
@@ -55,7 +55,7 @@ const forms: Form[] = [
 for (const { name, path, table, sign } of forms) {
   describe(name, () => {
     test('is stored as it came', async () => {
-      const answer = await post(path, sign(body))
+      const answer = await deliver(path, sign(body))
       assert.equal(answer.status, 202, JSON.stringify(answer.body))
       assert.deepEqual(Object.keys(answer.body).sort(), ['accepted', 'duplicate', 'id'])
       assert.deepEqual([answer.body.accepted, answer.body.duplicate], [true, false])
@@ -64,14 +64,14 @@ for (const { name, path, table, sign } of forms) {
     })
 
     test('delivered again is acknowledged with the same id and stored once', async () => {
-      const first = await post(path, sign(body))
-      const again = await post(path, sign(body))
+      const first = await deliver(path, sign(body))
+      const again = await deliver(path, sign(body))
       assert.deepEqual([again.status, again.body], [202, { accepted: true, duplicate: true, id: first.body.id }])
       assert.equal((await rows(table)).length, 1)
     })
 
     test('delivered many times at once is stored once', async () => {
-      const answers = await Promise.all(Array.from({ length: 6 }, () => post(path, sign(body))))
+      const answers = await Promise.all(Array.from({ length: 6 }, () => deliver(path, sign(body))))
       assert.deepEqual(new Set(answers.map(answer => answer.status)), new Set([202]))
       assert.equal(answers.filter(answer => !answer.body.duplicate).length, 1)
       assert.equal(new Set(answers.map(answer => answer.body.id)).size, 1)
@@ -89,7 +89,7 @@ for (const { name, path, table, sign } of forms) {
         [signed, '']
       ]
       for (const [headers, sent] of attempts) {
-        const answer = await post(path, headers, sent)
+        const answer = await deliver(path, headers, sent)
         assert.deepEqual([answer.status, answer.body.error_code], [401, 'UNAUTHORIZED'], JSON.stringify(headers))
       }
       assert.deepEqual(await rows(table), [])
@@ -108,7 +108,7 @@ for (const { name, path, table, sign } of forms) {
       '{"\\udfff":1}'
     ]) {
       test(`is refused when its signed body is ${sent || 'empty'}`, async () => {
-        const answer = await post(path, sign(sent), sent)
+        const answer = await deliver(path, sign(sent), sent)
         assert.deepEqual([answer.status, Object.keys(answer.body.errors)], [400, ['body']])
         assert.deepEqual(await rows(table), [])
       })
@@ -116,7 +116,7 @@ for (const { name, path, table, sign } of forms) {
 
     test('is read whatever its content type', async () => {
       for (const type of ['application/json; charset=utf-8', 'text/plain', 'application/x-www-form-urlencoded']) {
-        assert.equal((await post(path, { ...sign(body), 'content-type': type })).status, 202, type)
+        assert.equal((await deliver(path, { ...sign(body), 'content-type': type })).status, 202, type)
       }
     })
   })
@@ -124,7 +124,7 @@ for (const { name, path, table, sign } of forms) {
 
 test('a nested or poisonous field and a large number are data, stored as they came', async () => {
   const sent = `{"__proto__":{"a":1},"deep":${'['.repeat(40)}${']'.repeat(40)},"amount":12345678901234567890.01}`
-  assert.equal((await post('/api/webhooks/payments-provider', payment(sent), sent)).status, 202)
+  assert.equal((await deliver('/api/webhooks/payments-provider', payment(sent), sent)).status, 202)
   const [row] = await service.db.query<{ text: string }>('select payload::text as text from revenue_events')
   assert.match(row?.text ?? '', /"__proto__": \{"a": 1\}/)
   assert.match(row?.text ?? '', /"amount": 12345678901234567890\.01/)
@@ -139,7 +139,7 @@ for (const [what, sent] of [
   ['with a number whose exponent has 1,000 digits', `{"a":{"b":1e-${'9'.repeat(1_000)}}}`]
 ] as const) {
   test(`a signed body ${what} is 400`, async () => {
-    const answer = await post('/alert-router', alert(sent), sent)
+    const answer = await deliver('/alert-router', alert(sent), sent)
     assert.deepEqual([answer.status, Object.keys(answer.body.errors)], [400, ['body']])
   })
 }
@@ -156,32 +156,32 @@ test('a body without a content type is read, and one that is not UTF-8 is 400', 
 
 test('a title cut within a character is routed all the same', async () => {
   const sent = JSON.stringify({ title: `${'x'.repeat(199)}😀` })
-  assert.equal((await post('/alert-router', alert(sent), sent)).status, 202)
+  assert.equal((await deliver('/alert-router', alert(sent), sent)).status, 202)
 })
 
 test('a backslash before u0000 is text, not a NUL', async () => {
   const sent = '{"a":"\\\\u0000"}'
-  assert.equal((await post('/api/webhooks/payments-provider', payment(sent), sent)).status, 202)
+  assert.equal((await deliver('/api/webhooks/payments-provider', payment(sent), sent)).status, 202)
   assert.deepEqual((await rows('revenue_events'))[0]?.payload, { a: '\\u0000' })
 })
 
 test('a signature in capitals is the same signature', async () => {
   const headers = { 'x-signature': hex(paymentSecret, body).toUpperCase() }
-  assert.equal((await post('/api/webhooks/payments-provider', headers)).status, 202)
+  assert.equal((await deliver('/api/webhooks/payments-provider', headers)).status, 202)
 })
 
 test('an X-Signature-256 without its sha256= is none', async () => {
   const unprefixed = { 'x-signature-256': hex(alertSecret, body) }
   for (const path of ['/alert-router', '/api/webhooks/alert-router']) {
-    assert.equal((await post(path, unprefixed)).status, 401)
-    assert.equal((await post(path, { 'x-signature-256': `sha512=${hex(alertSecret, body)}` })).status, 401)
+    assert.equal((await deliver(path, unprefixed)).status, 401)
+    assert.equal((await deliver(path, { 'x-signature-256': `sha512=${hex(alertSecret, body)}` })).status, 401)
   }
 })
 
 test('a signature of one sender is none of another', async () => {
   const headers = { 'x-signature-256': `sha256=${hex(paymentSecret, body)}`, 'x-signature': hex(alertSecret, body) }
   for (const path of ['/alert-router', '/api/webhooks/payments-provider'])
-    assert.equal((await post(path, headers)).status, 401)
+    assert.equal((await deliver(path, headers)).status, 401)
 })
 
 describe('a mail event', () => {
@@ -195,15 +195,15 @@ describe('a mail event', () => {
     [360, 401]
   ] as const) {
     test(`signed ${seconds} s from now is answered with ${status}`, async () => {
-      const answer = await post(path, standard(mailSecret, body, { at: Date.now() + seconds * 1000 }))
+      const answer = await deliver(path, standard(mailSecret, body, { at: Date.now() + seconds * 1000 }))
       assert.equal(answer.status, status)
     })
   }
 
   test('counts as delivered by its id, not its body', async () => {
-    const first = await post(path, standard(mailSecret, body, { id: 'a' }))
-    const other = await post(path, standard(mailSecret, body, { id: 'b' }))
-    const again = await post(
+    const first = await deliver(path, standard(mailSecret, body, { id: 'a' }))
+    const other = await deliver(path, standard(mailSecret, body, { id: 'b' }))
+    const again = await deliver(
       path,
       standard(mailSecret, '{"changed":true}', { id: 'a', at: Date.now() + 5_000 }),
       '{"changed":true}'
@@ -214,31 +214,31 @@ describe('a mail event', () => {
 
   test('with a very long id is known again', async () => {
     const id = 'x'.repeat(5_000)
-    const first = await post(path, standard(mailSecret, body, { id }))
-    const again = await post(path, standard(mailSecret, body, { id }))
+    const first = await deliver(path, standard(mailSecret, body, { id }))
+    const again = await deliver(path, standard(mailSecret, body, { id }))
     assert.deepEqual([first.status, again.body.duplicate], [202, true])
   })
 
   test('may carry several signatures while secrets change', async () => {
     const headers = standard(mailSecret, body)
     const several = { ...headers, 'webhook-signature': `v1a,abc v1,AAAA ${headers['webhook-signature']}` }
-    assert.equal((await post(path, several)).status, 202)
+    assert.equal((await deliver(path, several)).status, 202)
     const none = { ...headers, 'webhook-signature': headers['webhook-signature']?.replace('v1,', 'v2,') ?? '' }
-    assert.equal((await post(path, none)).status, 401)
+    assert.equal((await deliver(path, none)).status, 401)
   })
 
   for (const changed of ['webhook-id', 'webhook-timestamp']) {
     test(`with another ${changed} than the signed one is refused`, async () => {
       const headers = standard(mailSecret, body)
       const value = changed === 'webhook-id' ? 'msg_2' : String(Number(headers['webhook-timestamp']) + 1)
-      assert.equal((await post(path, { ...headers, [changed]: value })).status, 401)
+      assert.equal((await deliver(path, { ...headers, [changed]: value })).status, 401)
     })
   }
 
   for (const timestamp of ['soon', '-1', '1e9', '']) {
     test(`with the timestamp ${JSON.stringify(timestamp)} is refused`, async () => {
       const headers = { ...standard(mailSecret, body), 'webhook-timestamp': timestamp }
-      assert.equal((await post(path, headers)).status, 401)
+      assert.equal((await deliver(path, headers)).status, 401)
     })
   }
 })
@@ -253,7 +253,7 @@ test('a webhook without a secret in the settings is 503, whatever it is signed w
         sign(body),
         { 'x-signature': hex('', body), 'x-signature-256': `sha256=${hex('', body)}` }
       ]) {
-        const answer = await post(path, headers)
+        const answer = await deliver(path, headers)
         assert.deepEqual([answer.status, answer.body.error_code], [503, 'SERVICE_UNAVAILABLE'])
         assert.match(answer.body.message, /set the setting \w+_secret/)
       }
@@ -292,7 +292,7 @@ test('a short secret that was stored before opens nothing', async () => {
     await service.db.query('update app_settings set value = $2 where key = $1', [key, encrypted])
     await settings.load()
     const headers = { 'x-signature': hex('short', body), 'x-signature-256': `sha256=${hex('short', body)}` }
-    assert.equal((await post(path, headers)).status, 503, key)
+    assert.equal((await deliver(path, headers)).status, 503, key)
     await service.db.query('update app_settings set value = $2 where key = $1', [key, stored?.value ?? ''])
     await settings.load()
   }
@@ -300,6 +300,6 @@ test('a short secret that was stored before opens nothing', async () => {
 
 test('a body over the limit is 413', async () => {
   const sent = JSON.stringify({ a: 'x'.repeat(1_048_577) })
-  const answer = await post('/api/webhooks/payments-provider', payment(sent), sent)
+  const answer = await deliver('/api/webhooks/payments-provider', payment(sent), sent)
   assert.deepEqual([answer.status, answer.body.error_code], [413, 'PAYLOAD_TOO_LARGE'])
 })
