@@ -84,8 +84,7 @@ async function requestPicture(
     if (response.ok) bill.used({ images: 1 })
     const redirect = redirectFault(response, url, 'image_base_url')
     if (redirect !== null) throw new UnavailableError(redirect)
-    if (!response.ok)
-      throw new UnavailableError(`${url} answered ${response.status}${fault === null ? '' : `: ${fault}`}.`)
+    if (!response.ok) throw new UnavailableError(`${url} answered ${remedyOf(response.status, request, fault)}`)
     return { bytes: pictureIn(answer, url), from: url }
   } catch (error) {
     if (error instanceof UnavailableError) throw error
@@ -96,6 +95,13 @@ async function requestPicture(
       : 'could not be reached'
     throw new UnavailableError(`${url} ${found}: is image_base_url right, and the endpoint running?`, { cause: error })
   }
+}
+
+/** A status other than 2xx, with what to do. The endpoint's own words may quote the key. */
+function remedyOf(status: number, { model, size }: { model: string; size: string }, keyFault: string | null): string {
+  if (status === 401 || status === 403) return `${status}: ${keyFault ?? 'check the setting image_api_key.'}`
+  if (status === 429 || status >= 500) return `${status}: try again later.`
+  return `${status}: check image_base_url, image_model (${model}) and image_size (${size}).`
 }
 
 /** An address in the answer is not followed: it may be of any host. */

@@ -215,7 +215,17 @@ describe('a cover from an endpoint', () => {
       response => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>busy</html>'),
       /answered no picture as b64_json: choose a model/
     ],
-    ['an error', response => response.writeHead(500).end('out of order'), /answered 500\./],
+    ['an error', response => response.writeHead(500).end('out of order'), /answered 500: try again later\.$/],
+    [
+      'that the key is wrong',
+      response => response.writeHead(401).end('key-123456'),
+      /answered 401: check the setting image_api_key\.$/
+    ],
+    [
+      'that it has no such model',
+      response => response.writeHead(404).end(),
+      /answered 404: check image_base_url, image_model \(pictures\) and image_size \(1536x1024\)\.$/
+    ],
     [
       'no end of bytes',
       response => void response.writeHead(200).end(Buffer.alloc(20_000_000, 32)),
@@ -260,7 +270,7 @@ describe('a cover from an endpoint', () => {
       await service.db.query(tryNow)
       return (await media()).state === 'failed'
     })
-    const reason = `${baseUrl()}/images/generations answered 500.`
+    const reason = `${baseUrl()}/images/generations answered 500: try again later.`
     assert.equal((await media()).error, reason)
     assert.equal('error' in (await service.anonymous('GET', `/api/posts/${slug}`)).body.media, false)
     await until(() => telegram.messages.some(({ text }) => text.startsWith('No media could be made of: No cover')))
