@@ -81,14 +81,14 @@ export function createSearch(deps: SearchDeps): Search {
     if (retrieved === undefined) return undefined
     const { matches, near, isReordering } = retrieved
     const { corrected } = matches
-    const legWeight = isLexical ? relevanceWeight(matches.requiredCount) : weight
+    const semanticWeight = isLexical ? relevanceWeight(matches.requiredCount) : weight
     const candidates = concat(matches.full, matches.partial)
     const order =
       isReordering && near !== undefined
-        ? orderByWords(candidates, reorder(candidates, near, legWeight))
+        ? orderByWords(candidates, reorder(candidates, near, semanticWeight))
         : fuseLexicalAndSemantic(matches, near ?? [], {
             minSimilarity: settings.get('search_min_similarity'),
-            weight: legWeight
+            weight: semanticWeight
           })
     return {
       ...order,

@@ -49,7 +49,7 @@ if (audio && self.Highlight) {
   audio.addEventListener('play', async () => {
     const answer = await fetch(audio.dataset.transcript)
     if (!answer.ok) return
-    const places = []
+    const positions = []
     let all = ''
     const nodes = document.createTreeWalker(document.querySelector('.text'), NodeFilter.SHOW_TEXT)
     for (let node; (node = nodes.nextNode()); )
@@ -57,7 +57,7 @@ if (audio && self.Highlight) {
         for (const { 0: letter, index } of letters(node.data))
           for (const part of letter.toLowerCase()) {
             all += part
-            for (const _ of part.split('')) places.push([node, index, letter.length])
+            for (const _ of part.split('')) positions.push([node, index, letter.length])
           }
     let from = 0
     sentences = (await answer.json()).segments.flatMap(({ startTime, endTime, body }) => {
@@ -65,7 +65,7 @@ if (audio && self.Highlight) {
       const at = said ? all.indexOf(said, from) : -1
       if (at < 0) return []
       from = at + said.length
-      const [[first, start], [end, index, length]] = [places[at], places[from - 1]]
+      const [[first, start], [end, index, length]] = [positions[at], positions[from - 1]]
       const range = new Range()
       range.setStart(first, start)
       range.setEnd(end, index + length)

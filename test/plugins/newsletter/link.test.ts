@@ -14,7 +14,7 @@ const message = Buffer.from('Subject: Tides\r\n\r\nText\r\n')
 const envelope = { from: 'news@example.com', to: ['ada@example.com'] }
 
 /** What a mail over a new connection comes to, and how often somebody logged in. */
-async function sendOver(target: Omit<MailServer, 'port'>, options: SMTPServerOptions) {
+async function sendTo(target: Omit<MailServer, 'port'>, options: SMTPServerOptions) {
   let logins = 0
   const server = await startMailServer({
     onAuth(auth, _session, done) {
@@ -43,7 +43,7 @@ describe('a mail server elsewhere gets neither a password nor a mail', () => {
   ]
   for (const [what, target, options] of without)
     test(what, async () => {
-      const { outcome, logins, received } = await sendOver({ ...elsewhere, ...target }, options)
+      const { outcome, logins, received } = await sendTo({ ...elsewhere, ...target }, options)
       assert.deepEqual([outcome.kind, logins, received], ['down', 0, 0], outcome.response)
     })
 })
@@ -53,14 +53,14 @@ describe('a mail server on this machine', () => {
   const plain = { disabledCommands: ['STARTTLS'], allowInsecureAuth: true }
 
   test('is used without TLS', async () => {
-    const { outcome, logins, received } = await sendOver(here, plain)
+    const { outcome, logins, received } = await sendTo(here, plain)
     assert.deepEqual([outcome.kind, logins, received], ['sent', 1, 1], outcome.response)
   })
 
   test('that refuses the login is down, and its answer tells no password and no address', async () => {
     const onAuth: SMTPServerOptions['onAuth'] = ({ username, password: given }, _session, done) =>
       done(new Error(`${username} is not known, or not by ${given === password ? 'that' : 'this'}`))
-    const { outcome, received } = await sendOver(here, { ...plain, onAuth })
+    const { outcome, received } = await sendTo(here, { ...plain, onAuth })
     assert.deepEqual([outcome.kind, received], ['down', 0])
     assert.match(outcome.response, /\(address\) is not known/)
     assert.ok(!outcome.response.includes(password))
