@@ -51,7 +51,7 @@ function ownEnvironment(): Record<string, string> {
  * One heap of the C library for all threads, and none for large buffers: it gives memory back sooner. A film of an hour with
  * 32 cards takes 280 MB so, and 360 MB without.
  */
-export const leanMemory = {
+export const lowMemoryEnv = {
   MALLOC_ARENA_MAX: '1',
   MALLOC_MMAP_THRESHOLD_: '131072',
   MALLOC_TRIM_THRESHOLD_: '131072'

@@ -1,5 +1,5 @@
 import os from 'node:os'
-import { forkModule, leanMemory, moduleAt, setReferenced } from './fork.ts'
+import { forkModule, lowMemoryEnv, moduleAt, setReferenced } from './fork.ts'
 import { isOutOfMemory } from './out-of-memory.ts'
 
 const main = moduleAt('./long-main', import.meta.url)
@@ -77,7 +77,7 @@ export async function callWithinBudgets<Output>(
 export async function callInProcess<Output>(request: LongRequest, options: LongCallOptions): Promise<Output> {
   const { signal, timeoutMs, heapMb, niceness = os.constants.priority.PRIORITY_LOW, onProgress } = options
   signal.throwIfAborted()
-  const child = forkModule(main, { heapMb, niceness, environment: leanMemory })
+  const child = forkModule(main, { heapMb, niceness, environment: lowMemoryEnv })
   setReferenced(child, true)
   let isTimeout = false
   const kill = () => void child.kill('SIGKILL')

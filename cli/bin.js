@@ -10,7 +10,7 @@ import { isBuilt } from './built.js'
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const neededMajor = 24
 /** One heap of the C library for all threads, and none for large buffers; as children have it in child-process/fork.ts. */
-const leanMemory = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
+const lowMemoryEnv = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
 
 if (Number.parseInt(process.versions.node, 10) >= neededMajor) await start()
 else await runOnOwnNode()
@@ -77,7 +77,7 @@ function restartWithLeanMemory() {
   const isService = ['serve', 'worker'].includes(process.argv[2])
   // A channel to the process that started this one would be lost.
   if (!isService || process.platform !== 'linux' || process.channel || process.env.MALLOC_ARENA_MAX) return
-  const env = { ...process.env, ...leanMemory }
+  const env = { ...process.env, ...lowMemoryEnv }
   process.execve?.(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], env)
 }
 
@@ -101,7 +101,7 @@ async function runOnOwnNode() {
   const { spawn } = await import('node:child_process')
   const child = spawn(node, [...process.execArgv, ...process.argv.slice(1)], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...leanMemory, ...process.env, GALLEY_LAUNCHER: String(process.pid) }
+    env: { ...lowMemoryEnv, ...process.env, GALLEY_LAUNCHER: String(process.pid) }
   })
   forwardSignals(child)
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)))

@@ -17,7 +17,7 @@ import { openMemory, startServiceOn, testConfig, type WiredTestService } from '.
 import { until } from './until.ts'
 
 /** A database that nothing may touch: what is wired must not reach out. */
-export const untouchable = new Proxy({} as Db, {
+export const unusableDb = new Proxy({} as Db, {
   get(_target, name) {
     throw new Error(
       `The database was touched (${String(name)}) where a plugin only wires: do it in a route, job or command.`
@@ -34,7 +34,7 @@ export async function testPlugin(plugin: Plugin, others: readonly Plugin[] = [])
   const plugins = [...(await loadPlugins(testConfig.pluginsConfigPath)), ...others, plugin]
   const kernel = boot({
     config: testConfig,
-    db: untouchable,
+    db: unusableDb,
     log: createLog('silent'),
     plugins,
     reserved: reservedNames

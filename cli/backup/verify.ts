@@ -32,7 +32,7 @@ export async function verifyByRestoring(options: VerifyOptions, row_bytes: numbe
   const scratch = await openScratch(options)
   const { db, kind, dispose } = scratch
   try {
-    if (kind === 'embedded') await refuseFullDisk(options.home, row_bytes * roomPerByte)
+    if (kind === 'embedded') await refuseFullDisk(options.home, row_bytes * diskPerByte)
     const loaded = await db.transaction(async tx => {
       await scratch.restrict(tx)
       const parts = readBackup(readCompressed(options.file, options.maxBytes), { ...options, files: null })
@@ -53,4 +53,4 @@ function faultOf(error: unknown): string {
 }
 
 /** A database takes more room than the texts of its rows: there are indexes, and its log. */
-const roomPerByte = 3
+const diskPerByte = 3

@@ -99,10 +99,10 @@ const downCommand = (migrator: Migrator) =>
 /** What was built on something that is gone now. Neither `up` nor `serve` can see that in the tracking rows. */
 function gapsIn(planned: readonly string[], { rolled_back, skipped }: DownSummary): string[] {
   return skipped.flatMap(name => {
-    const beneath = planned.slice(planned.indexOf(name)).filter(each => rolled_back.includes(each))
-    if (beneath.length === 0) return []
+    const dependencies = planned.slice(planned.indexOf(name)).filter(each => rolled_back.includes(each))
+    if (dependencies.length === 0) return []
     return [
-      `warning: ${name} stays, and was built on what was rolled back (${beneath.join(', ')}): undo it by hand too, or restore a backup, before the service runs on this database again.`
+      `warning: ${name} stays, and was built on what was rolled back (${dependencies.join(', ')}): undo it by hand too, or restore a backup, before the service runs on this database again.`
     ]
   })
 }

@@ -17,8 +17,8 @@ export function codedEtag(etag: string, coding: Coding): string {
 /** True when an `If-None-Match` header names `etag`: the reader has these bytes (weak comparison, RFC 9110 §13.1.2). */
 export function matchesIfNoneMatch(header: string, etag: string): boolean {
   if (header.trim() === '*') return true
-  const opaque = withoutWeakness(etag)
-  return tagsIn(header).some(tag => withoutWeakness(tag) === opaque)
+  const opaque = withoutWeakPrefix(etag)
+  return tagsIn(header).some(tag => withoutWeakPrefix(tag) === opaque)
 }
 
 /**
@@ -34,6 +34,6 @@ function tagsIn(header: string): string[] {
   return header.match(/(?:W\/)?"[^"]*"/g) ?? []
 }
 
-function withoutWeakness(tag: string): string {
+function withoutWeakPrefix(tag: string): string {
   return tag.startsWith('W/') ? tag.slice(2) : tag
 }

@@ -41,11 +41,11 @@ async function checkPrices({ db, settings, timeZone, now }: CheckDeps): Promise<
 async function checkWaits({ db, settings, timeZone, now }: CheckDeps): Promise<Finding> {
   const waits = await listWaits(db, 1_000)
   const names = periodNames(now(), timeZone())
-  const hopeless = waits.filter(
+  const unaffordable = waits.filter(
     ({ call: { amount, niche_slug } }) =>
       amount === null || limitsOf(settings, names, niche_slug).some(limit => amount > limit.amount)
   )
-  const [first] = hopeless
+  const [first] = unaffordable
   if (first === undefined)
     return ok(waits.length === 0 ? 'nothing waits for a budget' : `${waits.length} wait for room`)
   const found =
@@ -53,7 +53,7 @@ async function checkWaits({ db, settings, timeZone, now }: CheckDeps): Promise<F
       ? `there is no price for its model ${first.call.model}`
       : `its next request may cost ${showAmount(first.call.amount, settings.get('cost_currency'))}, more than a whole budget`
   return degraded(
-    `${hopeless.length} of ${waits.length} that wait for a budget can never go on. The ${first.kind} ${first.id}: ${found}.`,
+    `${unaffordable.length} of ${waits.length} that wait for a budget can never go on. The ${first.kind} ${first.id}: ${found}.`,
     'Correct model_prices or raise the budgets with galley settings set: they go on by themselves.'
   )
 }

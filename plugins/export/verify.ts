@@ -45,8 +45,8 @@ export interface Verified {
 
 const maxItems = 1000
 /** Files of no part that are looked into, to tell galley's from others'. */
-const maxStrangers = 20_000
-const strangersAtOnce = 16
+const maxUnknownFiles = 20_000
+const checkedAtOnce = 16
 /** No file of a post is larger. */
 const maxPostBytes = 8 * 1024 * 1024
 
@@ -72,7 +72,7 @@ export async function verifyTarget(
   const findings: Findings = { add: (path, fault) => void faults.set(path, fault), has: path => faults.has(path) }
   const expected = await expectedFiles(deps, target, { findings, mustYield })
   if (expected === null) return null
-  const strangers: string[] = []
+  const unknownFiles: string[] = []
   const missing = new Set(expected.keys())
   let looked = 0
   for await (const file of target.store.list('')) {
@@ -80,28 +80,28 @@ export async function verifyTarget(
     if (await mustYield?.()) return null
     const known = expected.get(file.key)
     missing.delete(file.key)
-    if (known === undefined && strangers.length < maxStrangers && isNamedAsPost(file)) strangers.push(file.key)
+    if (known === undefined && unknownFiles.length < maxUnknownFiles && isNamedAsPost(file)) unknownFiles.push(file.key)
     if (known === undefined || faults.has(file.key)) continue
     onProgress?.(++looked)
     if (await isAltered(target, file, known)) findings.add(file.key, 'altered')
   }
   for (const path of missing) if (!faults.has(path)) findings.add(path, 'missing')
   for (const path of missing) if (faults.get(path) === 'withdrawn') faults.delete(path)
-  if (!(await judgeStrangers(deps, target, { paths: strangers, findings, signal, mustYield }))) return null
+  if (!(await checkUnknownFiles(deps, target, { paths: unknownFiles, findings, signal, mustYield }))) return null
   return verifiedOf(target, expected.size, faults)
 }
 
 function verifiedOf({ store }: ExportTarget, files: number, faults: ReadonlyMap<string, Fault>): Verified {
   const all = [...faults].map(([path, fault]) => ({ path, fault }))
-  const isToGo = ({ fault }: { fault: Fault }) => fault === 'left over' || fault === 'withdrawn'
+  const isRemovable = ({ fault }: { fault: Fault }) => fault === 'left over' || fault === 'withdrawn'
   return {
     target: store.name,
     files,
     findings: all.length,
     items: all.slice(0, maxItems),
     repaired: 0,
-    paths: all.filter(each => !isToGo(each) && each.fault !== 'of others').map(({ path }) => path),
-    removable: all.filter(isToGo).map(({ path }) => path)
+    paths: all.filter(each => !isRemovable(each) && each.fault !== 'of others').map(({ path }) => path),
+    removable: all.filter(isRemovable).map(({ path }) => path)
   }
 }
 
@@ -188,7 +188,7 @@ async function isAltered(
 }
 
 /** Files with names of posts that no part has: those of galley are left over, the others are somebody's. False when it gave way. */
-async function judgeStrangers(
+async function checkUnknownFiles(
   { db, surfaces }: RunDeps,
   { store }: ExportTarget,
   { paths, findings, signal, mustYield }: Look & { paths: readonly string[]; signal: AbortSignal }
@@ -207,7 +207,7 @@ async function judgeStrangers(
     if (findings.has(path)) findings.add(path, isOurs ? 'altered' : 'of others')
     else if (isOurs) findings.add(path, isPublic.has(slugIn(path) ?? '') ? 'left over' : 'withdrawn')
   }
-  await eachAtOnce(paths, signal, judge, strangersAtOnce)
+  await eachAtOnce(paths, signal, judge, checkedAtOnce)
   return !hasYielded
 }
 

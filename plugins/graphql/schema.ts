@@ -72,8 +72,8 @@ function assemble(parts: readonly LoadedPart[]): GraphQLSchema {
     return build(parts)
   } catch (error) {
     const message = messageOf(error).replaceAll('\n', ' ')
-    const culprit = parts.find(part => fails(() => build(parts.filter(other => other !== part))) === false)
-    throw new BootError([partProblem(culprit?.plugin ?? 'graphql', `does not fit the others (${message})`)])
+    const failing = parts.find(part => fails(() => build(parts.filter(other => other !== part))) === false)
+    throw new BootError([partProblem(failing?.plugin ?? 'graphql', `does not fit the others (${message})`)])
   }
 }
 

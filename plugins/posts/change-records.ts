@@ -32,10 +32,10 @@ export async function emitChanges(
   const eventOf = ({ row: { post_id, slug } }: MadeChange) => ({ post_id, slug, actor })
   const emitAll = async <Event extends object>(
     type: EventType<Event>,
-    isMeant: (each: MadeChange) => boolean,
+    isMatch: (each: MadeChange) => boolean,
     payloadOf: (each: MadeChange) => Event
   ) => {
-    const payloads = moved.filter(isMeant).map(payloadOf)
+    const payloads = moved.filter(isMatch).map(payloadOf)
     if (payloads.length > 0) await emit(tx, type, payloads)
   }
   const isPublic = ({ status }: StateRow) => status === 'published'

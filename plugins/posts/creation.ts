@@ -62,7 +62,7 @@ export function createPostCreation(deps: CreationDeps): PostCreation {
       // Before the transaction: nobody waits for a lock while a text is rendered.
       const rendered = await renderText(input.body, actor)
       const title = titleOf(input, rendered)
-      refuseUnfit(input)
+      requireValid(input)
       const body_hash = createHash('sha256').update(`${actor}\0${input.body}`).digest('hex')
       if (!input.force) {
         const earlier = await deps.db.transaction(tx => findEarlier(deps, tx, body_hash))
@@ -190,7 +190,7 @@ export function newPostFaults({
   }
 }
 
-function refuseUnfit(input: NewPostInput): void {
+function requireValid(input: NewPostInput): void {
   const faults = newPostFaults(input)
   if (Object.keys(faults).length > 0) throw new InputError(faults)
 }

@@ -23,12 +23,12 @@ export async function setFeaturedImage(
 export async function takeBackFeaturedImage(
   tx: Tx,
   transitions: PostTransitions,
-  { post_id, isMeant }: { post_id: string; isMeant: (url: string) => boolean },
+  { post_id, isMatch }: { post_id: string; isMatch: (url: string) => boolean },
   by: PostDecision
 ): Promise<boolean> {
   const post = await transitions.lock(tx, post_id)
   const current = post.featured_image_url
-  if (post.is_public || current === null || !isMeant(current)) return false
+  if (post.is_public || current === null || !isMatch(current)) return false
   const edit = { patch: { featured_image_url: null }, rendered: undefined }
   await reopenAfterEdit(tx, transitions, post, await writeEdit(tx, transitions, post, edit, by), by)
   return true

@@ -137,10 +137,10 @@ export interface Posts {
    */
   setFeaturedImage(tx: Tx, post_id: string, image: FeaturedImage, by: PostDecision): Promise<boolean>
   /**
-   * Takes the picture that `isMeant` knows by its address back from a post that is not public. What waits for approval waits
+   * Takes the picture that `isMatch` knows by its address back from a post that is not public. What waits for approval waits
    * again, as after every edit. @returns whether it had it @throws NotFoundError
    */
-  takeBackFeaturedImage(tx: Tx, post_id: string, isMeant: (url: string) => boolean, by: PostDecision): Promise<boolean>
+  takeBackFeaturedImage(tx: Tx, post_id: string, isMatch: (url: string) => boolean, by: PostDecision): Promise<boolean>
   /** Whether any post, public or not, names a picture in `/images/generated/`: as its own, or in its text. */
   isImageNamed(db: Queryable, filename: string): Promise<boolean>
   /** The id of the post an operator means: by its own, its task's, or a prefix of either. @throws NotFoundError; AppError `AMBIGUOUS_ID` */

@@ -46,8 +46,8 @@ export function createPostsService(deps: PostsServiceDeps): Posts {
     archive: states.archive,
     registerParticipant: states.registerParticipant,
     setFeaturedImage: (tx, post_id, image, by) => setFeaturedImage(tx, transitions, { post_id, image }, by),
-    takeBackFeaturedImage: (tx, post_id, isMeant, by) =>
-      takeBackFeaturedImage(tx, transitions, { post_id, isMeant }, by),
+    takeBackFeaturedImage: (tx, post_id, isMatch, by) =>
+      takeBackFeaturedImage(tx, transitions, { post_id, isMatch }, by),
     isImageNamed,
     resolve: resolvePost,
     lock: transitions.lock,

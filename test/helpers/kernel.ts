@@ -11,7 +11,7 @@ import { boot } from '../../core/kernel/boot.ts'
 import type { Kernel } from '../../core/kernel/kernel.ts'
 import { loadPlugins } from '../../core/kernel/load.ts'
 import { packageRoot } from '../../core/paths.ts'
-import { untouchable } from '../../testing/contract.ts'
+import { unusableDb } from '../../testing/contract.ts'
 import { testConfig } from '../../testing/service.ts'
 
 /** The plugins the package's configuration names. */
@@ -31,7 +31,7 @@ export async function commandsOf(
 
 /** Boots plugins, without opening anything unless a database is given. */
 export function bootPlugins(plugins: readonly Plugin[], options: { db?: Db; config?: Partial<Config> } = {}): Kernel {
-  const { db = untouchable } = options
+  const { db = unusableDb } = options
   return boot({
     config: { ...testConfig, ...options.config },
     db,

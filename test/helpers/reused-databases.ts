@@ -28,7 +28,7 @@ process.on('tests are done', dropIdle)
 export async function reopen(): Promise<Db | undefined> {
   for (let next = idle.pop(); next !== undefined; next = idle.pop()) {
     const db = await next.open()
-    if (newState !== undefined && (await emptyDatabase(db, await newState).catch(() => false))) return lend(db, next)
+    if (newState !== undefined && (await emptyDatabase(db, await newState).catch(() => false))) return lease(db, next)
     await db.close()
     await next.drop()
   }
@@ -39,10 +39,10 @@ export async function reopen(): Promise<Db | undefined> {
 export async function lendNew(db: Db, again: Idle): Promise<Db> {
   newState ??= readNewState(db)
   await newState
-  return lend(db, again)
+  return lease(db, again)
 }
 
-function lend(db: Db, again: Idle): Db {
+function lease(db: Db, again: Idle): Db {
   const listeners = new Set<Listener>()
   let isOpen = true
   let busy = 0

@@ -45,7 +45,7 @@ export function createPostgres(options: PostgresOptions): Db {
   const name = databaseName(url)
   const names = createStatementNames()
   const scope = createTransactionScope()
-  const lend = <T>(work: (client: pg.PoolClient) => Promise<T>, signal?: AbortSignal): Promise<T> => {
+  const onLeasedClient = <T>(work: (client: pg.PoolClient) => Promise<T>, signal?: AbortSignal): Promise<T> => {
     scope.refuseInside()
     const lane = currentLane()
     return serially(() => withClient(pools[lane], work, { name, lane, signal, canceller: pools.health }))
@@ -55,10 +55,13 @@ export function createPostgres(options: PostgresOptions): Db {
   return {
     kind: 'postgres',
     query: async <Row extends object>(sql: string, params?: readonly Param[], { signal }: StatementOptions = {}) =>
-      (await lend(client => runRetrying(client, names, sql, params), signal)) as Row[],
-    script: async <Row extends object>(sql: string) => (await lend(client => runScript(client, sql))) as Row[],
+      (await onLeasedClient(client => runRetrying(client, names, sql, params), signal)) as Row[],
+    script: async <Row extends object>(sql: string) =>
+      (await onLeasedClient(client => runScript(client, sql))) as Row[],
     transaction: async <T>(work: (tx: Tx) => Promise<T>) => {
-      const outcome = await lend(client => runTransaction(client, names, tx => scope.run(() => work(tx)), log))
+      const outcome = await onLeasedClient(client =>
+        runTransaction(client, names, tx => scope.run(() => work(tx)), log)
+      )
       if (outcome.kind === 'rolled back') throw asTooLong(asPooling(outcome.error), currentLane())
       return outcome.result
     },
@@ -108,7 +111,7 @@ function createPool(connection: Connection, max: number, limits: LaneLimits, log
   return pool
 }
 
-interface Lending {
+interface ClientRequest {
   /** Of the database, for the operator. */
   name: string
   lane: Lane
@@ -121,7 +124,7 @@ interface Lending {
 async function withClient<T>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<T>,
-  { name, lane, signal, canceller }: Lending
+  { name, lane, signal, canceller }: ClientRequest
 ): Promise<T> {
   let client: pg.PoolClient
   try {

@@ -7,18 +7,18 @@ const minVersion = { number: 150_000, name: '15' }
 export async function checkServer(db: Queryable): Promise<void> {
   const { version_number, version, has_vector, vector_version, offered_vector } = await readServer(db)
   if (version_number < minVersion.number) {
-    throw unfit(
+    throw requirementError(
       `The database server is PostgreSQL ${version}; version ${minVersion.name} or newer is needed. Upgrade it.`
     )
   }
   if (!has_vector) {
-    throw unfit(
+    throw requirementError(
       `The database server (PostgreSQL ${version}) has no pgvector. Install its package there, such as postgresql-17-pgvector, or use an image that has it.`
     )
   }
   if (isOldVector(vector_version ?? offered_vector)) {
     const { message, remedy } = oldVector(vector_version ?? offered_vector)
-    throw unfit(`${message} ${remedy}`)
+    throw requirementError(`${message} ${remedy}`)
   }
 }
 
@@ -54,6 +54,6 @@ export async function readServer(db: Queryable): Promise<ServerFacts> {
   return server
 }
 
-function unfit(message: string): AppError {
+function requirementError(message: string): AppError {
   return new AppError('SERVICE_UNAVAILABLE', message)
 }

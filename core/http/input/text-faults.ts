@@ -29,14 +29,14 @@ function collect(value: unknown, path: readonly string[], faults: Record<string,
   }
   for (const [key, each] of Object.entries(value)) {
     const fault = textFault(key)
-    if (isPoisonous(key, each)) faults[[...path, key].map(printable).join('.')] = 'is not a known field'
+    if (isPrototypeKey(key, each)) faults[[...path, key].map(printable).join('.')] = 'is not a known field'
     else if (fault !== undefined) faults[here] = `has a field whose name ${fault}`
     else collect(each, [...path, key], faults)
   }
 }
 
 /** Copied carelessly, such a field would change what every object inherits. */
-function isPoisonous(key: string, value: unknown): boolean {
+function isPrototypeKey(key: string, value: unknown): boolean {
   return (
     key === '__proto__' ||
     (key === 'constructor' && typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype'))

@@ -51,8 +51,8 @@ function hasEmptyLastPart(url: string, pattern = ''): boolean {
 }
 
 function adviceFor(allowed: AllowedMethods, path: string): string {
-  const meant = withoutSlash(allowed, path)
-  if (meant !== undefined) return `the address is ${meant}`
+  const corrected = withoutSlash(allowed, path)
+  if (corrected !== undefined) return `the address is ${corrected}`
   return allowed.at('/docs').length > 0 ? 'see /docs for what there is' : 'check the address'
 }
 

@@ -56,7 +56,7 @@ async function takeOf(post: Illustrated, links: readonly ImageLink[], taker: Ima
   }
   post.content = rewritten(post.content, links, urlOf)
   if (post.image !== null) post.image = urlOf(post.image) ?? post.image
-  noteLeft(post, new Set([...(post.image === null ? [] : named.slice(0, 1)), ...shown]), taken)
+  noteUntaken(post, new Set([...(post.image === null ? [] : named.slice(0, 1)), ...shown]), taken)
 }
 
 function rewritten(text: string, links: readonly ImageLink[], urlOf: (address: string) => string | null): string {
@@ -72,7 +72,7 @@ function rewritten(text: string, links: readonly ImageLink[], urlOf: (address: s
 }
 
 /** A few by name: what is wrong with one is wrong with most. */
-function noteLeft({ notes }: Illustrated, shown: ReadonlySet<string>, taken: ReadonlyMap<string, TakenImage>): void {
+function noteUntaken({ notes }: Illustrated, shown: ReadonlySet<string>, taken: ReadonlyMap<string, TakenImage>): void {
   const left = [...shown].flatMap(address => {
     const each = taken.get(address)
     return each?.kind === 'left' ? [`picture ${cutText(address, 100)} ${each.reason}`] : []

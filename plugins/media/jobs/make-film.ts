@@ -46,14 +46,14 @@ export async function makeFilm(
   try {
     const files = filesIn(folder)
     if (!(await copyEpisode(store, episode, files))) return null
-    const heard = episode.find(({ extension }) => extension === 'mp3')
+    const mp3 = episode.find(({ extension }) => extension === 'mp3')
     const order = {
       kind: part,
       files,
       look: await covers.look(sources.post),
       picture: await pictureOf(deps, part, sources, signal)
     }
-    const { durationMs } = await make(order, heapMbFor(heard?.duration_ms ?? 0), signal)
+    const { durationMs } = await make(order, heapMbFor(mp3?.duration_ms ?? 0), signal)
     const stored = await store.put('episodes', 'mp4', createReadStream(files.target))
     return { extension: filmExtensions[part], kind: part, hash: mediaHashes(sources)[part], stored, durationMs }
   } finally {

@@ -21,10 +21,10 @@ export const noFolder = 'The setting embedder is onnx, but embedder_model_path i
 
 /** @throws UnavailableError naming what is missing or not as expected */
 export async function readOnnxFolder(folder: string): Promise<OnnxFolder> {
-  if (folder === '') throw unfit(noFolder)
-  if (!(await isFolder(folder))) throw unfit(`embedder_model_path is ${folder}, which is no folder: correct it`)
+  if (folder === '') throw modelError(noFolder)
+  if (!(await isFolder(folder))) throw modelError(`embedder_model_path is ${folder}, which is no folder: correct it`)
   const modelFile = ['model.onnx', 'onnx/model.onnx'].map(name => path.join(folder, name)).find(existsSync)
-  if (modelFile === undefined) throw unfit(`${folder} holds neither model.onnx nor onnx/model.onnx: put it there`)
+  if (modelFile === undefined) throw modelError(`${folder} holds neither model.onnx nor onnx/model.onnx: put it there`)
   const settings = await readJson(path.join(folder, 'tokenizer_config.json'))
   const longest = Number(settings?.model_max_length)
   const pooling = await readJson(path.join(folder, '1_Pooling', 'config.json'))
@@ -43,7 +43,7 @@ async function readTokenizer(folder: string, isUncased: boolean): Promise<Tokeni
     return createWordPiece({ vocabulary, isUncased })
   } catch (error) {
     const reason = messageOf(error)
-    throw unfit(`${folder}: ${reason} Only WordPiece (BERT's) is read: choose another model`, error)
+    throw modelError(`${folder}: ${reason} Only WordPiece (BERT's) is read: choose another model`, error)
   }
 }
 
@@ -58,9 +58,10 @@ const vocabularyOf = (text: string): Map<string, number> =>
 async function readVocabulary(folder: string): Promise<Map<string, number>> {
   const file = path.join(folder, 'tokenizer.json')
   const model = asObject((await readJson(file))?.model)
-  if (model === null) throw unfit(`${folder} holds neither vocab.txt nor a tokenizer.json with a model: put one there`)
+  if (model === null)
+    throw modelError(`${folder} holds neither vocab.txt nor a tokenizer.json with a model: put one there`)
   if (model.type !== undefined && model.type !== 'WordPiece')
-    throw unfit(`${file} is of the kind ${model.type}, and only WordPiece (BERT's) is read: choose another model`)
+    throw modelError(`${file} is of the kind ${model.type}, and only WordPiece (BERT's) is read: choose another model`)
   const pieces = Object.entries(asObject(model.vocab) ?? {})
   return new Map(pieces.filter((piece): piece is [string, number] => typeof piece[1] === 'number'))
 }
@@ -73,7 +74,7 @@ async function readJson(file: string): Promise<Readonly<Record<string, unknown>>
   try {
     return asObject(JSON.parse(await readFile(file, 'utf8')))
   } catch (error) {
-    throw unfit(`${file} is not JSON: put the model's own there`, error)
+    throw modelError(`${file} is not JSON: put the model's own there`, error)
   }
 }
 
@@ -83,4 +84,4 @@ const isFolder = async (folder: string): Promise<boolean> =>
     () => false
   )
 
-const unfit = (what: string, cause?: unknown): UnavailableError => new UnavailableError(`${what}.`, { cause })
+const modelError = (what: string, cause?: unknown): UnavailableError => new UnavailableError(`${what}.`, { cause })

@@ -35,7 +35,7 @@ export interface CopyDeps {
 }
 
 /** Of what is made after a restore, of posts that were there before. */
-export const perhapsMailedReason =
+export const possiblyMailedReason =
   'The database was restored since, and may not know that this was mailed: look before you go on with it.'
 const pausedReason =
   'The database is a copy or a restored backup, and may not know of mails that were sent: look before you go on with it.'

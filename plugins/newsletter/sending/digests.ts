@@ -2,7 +2,7 @@ import type { Db, Settings } from '#core'
 import { findDigestTime, listDigestedPosts, writeDigestTime } from '../repository/digests.ts'
 import { findRestoreTime } from '../repository/state.ts'
 import type { newsletterSettings } from '../settings.ts'
-import { perhapsMailedReason } from './copies.ts'
+import { possiblyMailedReason } from './copies.ts'
 import type { Sends } from './sends.ts'
 
 const dayMs = 86_400_000
@@ -25,7 +25,7 @@ export function createDigestMaker({ db, sends, settings, now }: DigestDeps): () 
     if (due === null) return
     const restoredAt = await findRestoreTime(db)
     // A digest of these posts may have been mailed between the backup and the restore.
-    const pausedReason = restoredAt !== null && last !== null && last < restoredAt ? perhapsMailedReason : null
+    const pausedReason = restoredAt !== null && last !== null && last < restoredAt ? possiblyMailedReason : null
     const without = await listDigestedPosts(db, due.since)
     const request = { actor: 'newsletter', send_at: null, isAutomatic: true, pausedReason }
     await sends.createDigest({ since: due.since, without }, request)

@@ -12,7 +12,7 @@ import {
 import { findRestoreTime } from '../repository/state.ts'
 import type { newsletterSettings } from '../settings.ts'
 import { type Contents, hashOfContent } from './contents.ts'
-import { type Copies, perhapsMailedReason } from './copies.ts'
+import { type Copies, possiblyMailedReason } from './copies.ts'
 import { heldSubjectOf, sendGateName } from './held-subject.ts'
 import { cancelSend, type SendDeps, type Sends } from './sends.ts'
 
@@ -69,7 +69,7 @@ async function mailOnPublication({ db, sends, now }: FollowDeps, post: Published
   if (!isNew) return
   const restoredAt = await findRestoreTime(db)
   // It may have been published, and mailed, between the backup and the restore.
-  const pausedReason = restoredAt !== null && new Date(post.created_at) < restoredAt ? perhapsMailedReason : null
+  const pausedReason = restoredAt !== null && new Date(post.created_at) < restoredAt ? possiblyMailedReason : null
   try {
     await sends.createForPost(post.post_id, { actor: 'newsletter', send_at: null, isAutomatic: true, pausedReason })
   } catch (error) {

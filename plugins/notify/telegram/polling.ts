@@ -185,8 +185,8 @@ async function runCommand(
   wasBegun: boolean
 ): Promise<Notice | null> {
   if (command === undefined) {
-    const isMeant = incoming.isPrivate || incoming.addressee !== null || incoming.button !== null
-    return isMeant ? answer('There is no such command: /help lists all commands.') : null
+    const isAddressed = incoming.isPrivate || incoming.addressee !== null || incoming.button !== null
+    return isAddressed ? answer('There is no such command: /help lists all commands.') : null
   }
   if (command.isDecision && wasBegun) {
     return answer('The service stopped while it ran this command. Look whether it was done, and give it again if not.')

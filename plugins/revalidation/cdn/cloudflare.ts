@@ -20,12 +20,12 @@ export function createCloudflare(settings: Settings<typeof cdnSettings>): CdnDri
       headers: { authorization: `Bearer ${token().value}`, 'content-type': 'application/json' },
       body: JSON.stringify({ tags })
     }),
-    isDone: saysSuccess
+    isDone: isSuccess
   }
 }
 
 /** It answers 200 with `success: false` for what it did not do. */
-function saysSuccess(answer: string): boolean {
+function isSuccess(answer: string): boolean {
   try {
     const value: unknown = JSON.parse(answer)
     return isObject(value) && value.success === true

@@ -51,7 +51,7 @@ function takeSegment(): PostingRows[] {
   return rows
 }
 
-function carryOut(order: IndexWorkerOrder): IndexWorkerAnswer {
+function execute(order: IndexWorkerOrder): IndexWorkerAnswer {
   if (order.kind === 'add') return { kind: 'added', added: add(order.posts) }
   if (order.kind === 'take-segment') return { kind: 'taken', rows: takeSegment() }
   if (order.kind === 'begin-merge') merger = createMerger(order.plan)
@@ -62,7 +62,7 @@ function carryOut(order: IndexWorkerOrder): IndexWorkerAnswer {
 
 function answerTo(order: IndexWorkerOrder): IndexWorkerAnswer {
   try {
-    return carryOut(order)
+    return execute(order)
   } catch (error) {
     if (error instanceof DamagedPostingsError) return { kind: 'damaged', segment: error.segment }
     return { kind: 'failed', message: String(error) }

@@ -27,8 +27,8 @@ export function readHits(body: Readonly<Record<string, unknown>>, limit: number)
     const [score, post_no]: unknown[] = Array.isArray(sort) ? sort : []
     return isPostNo(post_no) && typeof score === 'number' ? [{ post_no, score }] : []
   })
-  const saysMore = isObject(total) && (total.relation === 'gte' || Number(total.value) > limit)
-  return { hits: found, hasMore: saysMore && hits.length >= limit }
+  const hasMoreMatches = isObject(total) && (total.relation === 'gte' || Number(total.value) > limit)
+  return { hits: found, hasMore: hasMoreMatches && hits.length >= limit }
 }
 
 /** Posts with their revisions. */

@@ -62,7 +62,7 @@ export function createPostings(deps: PostingsDeps): Postings {
     onDamage(segment)
   }
   const load = createStoredLists({ ...deps, onDamage: report })
-  const borrowMemory = createListPool(maxPooledBytes)
+  const acquireMemory = createListPool(maxPooledBytes)
   let weights: { meanLength: number; values: Weights } | undefined
   const weightsFor = (meanLength: number) => {
     if (weights?.meanLength !== meanLength) weights = { meanLength, values: weightsOf(meanLength) }
@@ -76,7 +76,7 @@ export function createPostings(deps: PostingsDeps): Postings {
       const decoding = createDecoding({
         state,
         weights: weightsFor(table.meanLength),
-        memory: borrowMemory(),
+        memory: acquireMemory(),
         load,
         deadline,
         postingsPerPause

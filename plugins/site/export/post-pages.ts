@@ -106,7 +106,7 @@ export async function staticArticles(
 ): Promise<string[]> {
   const linked = (html: string) => withSiteLinks(articleHtml(html, ''), link)
   const sized: string[] = []
-  for (const html of await colourPatiently(texts))
+  for (const html of await colourWithRetries(texts))
     sized.push((await withPictureSizes(linked(html), pictureSizes, forExports)).html)
   return sized
 }
@@ -120,7 +120,7 @@ function withSiteLinks(html: string, link: SiteView['link']): string {
   )
 }
 
-async function colourPatiently(texts: readonly string[]): Promise<readonly string[]> {
+async function colourWithRetries(texts: readonly string[]): Promise<readonly string[]> {
   for (let tries = 1; ; tries++)
     try {
       return await colourTexts(texts)

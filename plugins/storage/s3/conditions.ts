@@ -6,7 +6,7 @@ import type { ObjectAt } from './put.ts'
 const found = new WeakMap<S3Client, Map<string, Promise<boolean>>>()
 
 /** Whether a bucket refuses to replace an object that is put on condition that there is none. `at` is where that is tried. */
-export function keepsConditions(client: S3Client, at: ObjectAt): Promise<boolean> {
+export function probeConditions(client: S3Client, at: ObjectAt): Promise<boolean> {
   const ofClient = found.get(client) ?? new Map<string, Promise<boolean>>()
   found.set(client, ofClient)
   const probing = ofClient.get(at.Bucket) ?? probe(client, at)

@@ -3,7 +3,7 @@ import { UnavailableError } from '#core'
 import type { FileContent, FileStore, HashedKey, ListedFile, PutOptions, WrittenFile } from '../index.ts'
 import { isStoreKey, keyOfHash, requireKey } from '../keys.ts'
 import type { S3Address } from './address.ts'
-import { keepsConditions } from './conditions.ts'
+import { probeConditions } from './conditions.ts'
 import { type S3Place, toS3Fault } from './faults.ts'
 import { headObject, openObject } from './get.ts'
 import { listObjects, removeUnfinished } from './list.ts'
@@ -44,7 +44,7 @@ export function createS3Store({ bucket, prefix }: S3Address, connection: S3Conne
     get,
     stat,
     put: (key, content, options = {}) => put({ guard, stat, at }, key, content, options),
-    supportsConditions: () => guard('to storing a probe', client => keepsConditions(client, at(probeKey))),
+    supportsConditions: () => guard('to storing a probe', client => probeConditions(client, at(probeKey))),
     list: folder => list({ guard, at, below }, folder),
     async delete(key) {
       if (!isStoreKey(key)) return

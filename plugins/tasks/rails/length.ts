@@ -5,7 +5,7 @@ import { readMarkdown } from '../text.ts'
 // Within a quarter of the target is as good as on it; a quarter of the target, or two and a half times it, is worth nothing.
 const fullFrom = 0.75
 const fullTo = 1.25
-const nothingBelow = 0.25
+const zeroBelow = 0.25
 const nothingAbove = 2.5
 
 /** Words against `target_length`; the Sources list and code do not count. */
@@ -25,7 +25,7 @@ export const length: BuiltInRail = {
 }
 
 function lengthScore(ratio: number): number {
-  if (ratio < fullFrom) return (100 * Math.max(0, ratio - nothingBelow)) / (fullFrom - nothingBelow)
+  if (ratio < fullFrom) return (100 * Math.max(0, ratio - zeroBelow)) / (fullFrom - zeroBelow)
   if (ratio > fullTo) return (100 * Math.max(0, nothingAbove - ratio)) / (nothingAbove - fullTo)
   return 100
 }

@@ -30,7 +30,7 @@ function formFaults(text: string, topic: string): string[] {
   if (size < minLength && !isSame(text, topic))
     faults.push(`the title has ${size} characters, at least ${minLength} wanted`)
   if (size > maxLength) faults.push(`the title has ${size} characters, at most ${maxLength} wanted`)
-  if (isShouted(text)) faults.push('the title is all in capitals')
+  if (isAllCaps(text)) faults.push('the title is all in capitals')
   if (/[^.]\.$/.test(text)) faults.push('the title ends with a full stop')
   if (/^["“*#_`]|["”*_`]$|[\r\n]/.test(text)) faults.push('the title carries quotation marks, markdown or a line break')
   return faults
@@ -50,7 +50,7 @@ function topicFaults(text: string, { topic, primary_keyword, feedback }: Assignm
 }
 
 // Acronyms ("DNS and TLS") are no shouting: that takes two long words.
-function isShouted(text: string): boolean {
+function isAllCaps(text: string): boolean {
   const long = text.match(/\p{L}{4,}/gu) ?? []
   return long.length >= 2 && text === text.toUpperCase() && text !== text.toLowerCase()
 }

@@ -14,7 +14,7 @@ export const untitled = 'Untitled source'
 const vagueHeadings =
   /^(overview|introduction|summary|conclusions?|background|basics|details|abstract|preface|general|about|intro|in short)$/i
 /** Sections on use and trouble come after those on how things work. */
-const onPractice =
+const practiceHeadings =
   /\b(practice|costs?|limits?|tuning|watching|monitoring|mistakes?|faults?|troubleshooting|tips|choosing|working (well )?with|safe(ly)?|caring|care|when .* (not|fails?)|finding out|best|policy|in the garden|what .* can do|testing|risks?)\b/i
 /** Paragraphs shorter than this join the one before. */
 const minParagraphWords = 22
@@ -78,7 +78,9 @@ function planParts({ opening, body }: Selection, parsedSources: readonly Relevan
   const rankOf = new Map(parsedSources.map(({ source }, rank) => [source, rank]))
   const stageOf = (passage: RankedPassage): number => {
     if (sectionKey(passage) === sectionKey(opening.passage)) return 0
-    return onPractice.test(parsedSources[rankOf.get(passage.source) ?? 0]?.sections[passage.section]?.heading ?? '')
+    return practiceHeadings.test(
+      parsedSources[rankOf.get(passage.source) ?? 0]?.sections[passage.section]?.heading ?? ''
+    )
       ? 2
       : 1
   }

@@ -72,10 +72,10 @@ function chooseBody(candidates: Candidate[], words: number, usedSentences: UsedS
     const key = sectionKey(passage)
     const filled = sections.get(key)
     if (filled === undefined && (room.get(key) ?? 0) < minSectionWords) return 0
-    const crowding = filled === undefined && sections.size >= maxSections ? 0.01 : 1
+    const sectionPenalty = filled === undefined && sections.size >= maxSections ? 0.01 : 1
     const urgency = filled !== undefined && filled < minSectionWords ? 3 : 1
     const flow = taken.length > 0 ? continuationBonus * 0.92 ** taken.length : 1 - redundancyCost * redundancy
-    return passage.score * flow * urgency * crowding
+    return passage.score * flow * urgency * sectionPenalty
   }
   let left = words
   while (left > 10) {

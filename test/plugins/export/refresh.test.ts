@@ -178,8 +178,8 @@ describe('a withdrawal while a bucket is written', () => {
       const shown = after.findIndex(({ method, key }) => method === 'PUT' && key.endsWith('/posts/index.json'))
       assert.ok(shown >= 0 && shown < after.findLastIndex(isList))
       // The look was given up, and begun anew.
-      const strangersRead = after.slice(0, shown).filter(({ key }) => key.includes('/posts/stranger-')).length
-      assert.ok(strangersRead < 40, `${strangersRead} files were read first`)
+      const unknownRead = after.slice(0, shown).filter(({ key }) => key.includes('/posts/stranger-')).length
+      assert.ok(unknownRead < 40, `${unknownRead} files were read first`)
     })
 })
 

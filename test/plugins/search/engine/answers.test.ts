@@ -6,7 +6,7 @@ import { alias, answering, cut, found, hangs, json, nothing, searchedEngine } fr
 
 const { harness, engine, index, find, status, publish, withdraw, numberOf, names, doctor } = searchedEngine()
 
-const strangers = [7, 999_999, -1, 1.5, 2 ** 40, null, '1', { post_no: 1 }]
+const unknownNumbers = [7, 999_999, -1, 1.5, 2 ** 40, null, '1', { post_no: 1 }]
 
 const faults: [name: string, behaviour: Misbehaviour, degraded: boolean][] = [
   ['503', () => errorBody(503, 'unavailable_shards_exception', 'shard'), true],
@@ -23,7 +23,7 @@ const faults: [name: string, behaviour: Misbehaviour, degraded: boolean][] = [
   ['no hits', json({}), true],
   [
     'numbers of no post, and some that are not public',
-    json({ hits: { total: { value: 9e9 }, hits: strangers.map(no => ({ sort: [1, no] })) } }),
+    json({ hits: { total: { value: 9e9 }, hits: unknownNumbers.map(no => ({ sort: [1, no] })) } }),
     false
   ],
   ['9 MB', answering(200, 'application/json', `{"hits":"${'x'.repeat(9_000_000)}"}`), true]
