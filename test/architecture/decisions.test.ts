@@ -36,6 +36,16 @@ describe('a decision has a context, a decision and consequences', () => {
     })
 })
 
+/** A printed page and a half, tables included. */
+const maxWords = 800
+
+test(`a decision has at most ${maxWords} words`, () => {
+  const long = pages
+    .map(file => ({ file, words: read(file).split(/\s+/).length }))
+    .filter(({ words }) => words > maxWords)
+  assert.deepEqual(long, [])
+})
+
 test('a decision names what the code has, but for tables of what was compared', () => {
   const sources = packagedSources()
   const words = new Set(sources.flatMap(file => codeWords(readSource(file))))
