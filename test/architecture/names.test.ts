@@ -72,10 +72,10 @@ const wordsOfName = (name: string): string =>
 /** Words of nobody else, each with what the field calls it. */
 const privateWords: readonly (readonly [words: string, instead: string])[] = [
   ['kept', 'cached, stored, retained'],
-  ['told, tell, tells, telling', 'notified, emitted, reported'],
+  ['told, tell, tells, telling, tellings', 'notified, emitted, reported'],
   ['together', 'combined, concurrent, batch'],
   ['take apart, apart', 'parse, split'],
-  ['hasten', 'run what is due later'],
+  ['hasten, hurry', 'make due, skip delays'],
   ['turns', 'iterations of the event loop, a schedule, one by one'],
   ['parked, exhausted', 'dead letter'],
   ['lasting', 'durable, persistent'],
@@ -89,12 +89,13 @@ const privateWords: readonly (readonly [words: string, instead: string])[] = [
   ['meaning, meanings', 'description, semantic'],
   ['alike', 'equal, similar'],
   ['towards, away, over', 'to, unavailable, exceeded or done'],
-  ['rests, patient, patience', 'idle, a time limit'],
+  ['rests, patient, impatient, patience', 'idle, a time limit'],
   ['lacks, bare', 'missing, minimal, unquoted'],
   ['fold, folds, folded', 'merge'],
   ['land, learn', 'arrive, classify, detect'],
   ['sound, sounds', 'valid, audio'],
-  ['foreign', 'unowned'],
+  ['foreign, strangers', 'unowned, unknown'],
+  ['lend, borrow', 'lease, acquire'],
   ['giving way, give way', 'throttle'],
   ['at hand, left over', 'current, stale or remaining'],
   ['door, kit, leg', 'api, entry point, part']

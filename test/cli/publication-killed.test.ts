@@ -48,7 +48,7 @@ function writePlugin(): void {
 }
 
 /** Who was told of a post's publication: process and delivery. */
-const tellings = (post_id: string) =>
+const deliveriesOf = (post_id: string) =>
   (existsSync(logFile) ? readFileSync(logFile, 'utf8') : '')
     .split('\n')
     .map(line => line.split(' '))
@@ -126,21 +126,21 @@ test('a server killed while a due post goes out is followed by one that publishe
   await kill(first)
   rmSync(reached)
   assert.deepEqual(await stateOf(post_id), { status: 'scheduled', releases: 0 })
-  assert.deepEqual(tellings(post_id), [])
+  assert.deepEqual(deliveriesOf(post_id), [])
 
   await script(`${letPublish}; ${silence}`)
   writeFileSync(hold, '')
   const second = await serve()
-  await until(() => tellings(post_id).length > 0, 'the post goes out')
+  await until(() => deliveriesOf(post_id).length > 0, 'the post goes out')
   await kill(second)
   rmSync(hold)
   assert.deepEqual(await stateOf(post_id), { status: 'published', releases: 1 })
 
   await script(silence)
   const third = await serve()
-  await until(() => tellings(post_id).length > 1, 'its publication is told again')
+  await until(() => deliveriesOf(post_id).length > 1, 'its publication is told again')
   await stop(third)
-  const [interrupted, whole, ...more] = tellings(post_id)
+  const [interrupted, whole, ...more] = deliveriesOf(post_id)
   assert.deepEqual([interrupted?.pid, whole?.pid, more], [second.child.pid, third.child.pid, []])
   assert.equal(interrupted?.delivery, whole?.delivery, 'a subscriber can tell that it is the same')
   assert.deepEqual(await stateOf(post_id), { status: 'published', releases: 1 })
@@ -165,10 +165,10 @@ test('on a server another process takes over from one killed while a due post go
     return [id, worker]
   })
   await script(silence)
-  await until(() => tellings(post_id).length > 0, 'the other publishes')
+  await until(() => deliveriesOf(post_id).length > 0, 'the other publishes')
   assert.deepEqual(await stateOf(post_id), { status: 'published', releases: 1 })
   assert.deepEqual(
-    tellings(post_id).map(({ pid }) => pid),
+    deliveriesOf(post_id).map(({ pid }) => pid),
     [second.child.pid]
   )
 
@@ -176,14 +176,14 @@ test('on a server another process takes over from one killed while a due post go
   writeFileSync(hold, '')
   const third = await serve()
   const other = await scheduled()
-  await until(() => tellings(other).length > 0, 'another goes out')
-  const [interrupted] = tellings(other)
+  await until(() => deliveriesOf(other).length > 0, 'another goes out')
+  const [interrupted] = deliveriesOf(other)
   const [killed, left] = interrupted?.pid === third.child.pid ? [third, second] : [second, third]
   await kill(killed)
   rmSync(hold)
   await script(silence)
-  await until(() => tellings(other).length > 1, 'its publication is told again')
-  assert.deepEqual(tellings(other)[1], { pid: left.child.pid, delivery: interrupted?.delivery })
+  await until(() => deliveriesOf(other).length > 1, 'its publication is told again')
+  assert.deepEqual(deliveriesOf(other)[1], { pid: left.child.pid, delivery: interrupted?.delivery })
   assert.deepEqual(await stateOf(other), { status: 'published', releases: 1 })
   await stop(left)
 })

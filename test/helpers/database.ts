@@ -11,7 +11,7 @@ import { createJobs } from '../../core/jobs/jobs.ts'
 import { setFlagsOfGroups } from '../suite/compile-cache.ts'
 import { exclusively } from '../suite/exclusively.ts'
 import { cacheFolder } from '../suite/temporary-folder.ts'
-import { lendNew, reopen } from './reused-databases.ts'
+import { leaseNew, reopen } from './reused-databases.ts'
 
 /** The server the suite runs on; without it the suite runs on the embedded database. */
 export const testServerUrl = process.env.TEST_DATABASE_URL
@@ -27,10 +27,10 @@ export async function openTestDatabase({ migrated = true }: TestDatabaseOptions 
   if (again !== undefined) return again
   if (testServerUrl === undefined) {
     const db = await openEmbedded({ migrated })
-    return migrated ? lendNew(db, { open: async () => db, drop: () => db.close() }) : db
+    return migrated ? leaseNew(db, { open: async () => db, drop: () => db.close() }) : db
   }
   const { db, url, close, drop } = await openOnServer(testServerUrl, { migrated })
-  return migrated ? lendNew({ ...db, close }, { open: async () => connect(url), drop }) : db
+  return migrated ? leaseNew({ ...db, close }, { open: async () => connect(url), drop }) : db
 }
 
 const connect = (url: string): Db => createPostgres({ url, max: 5 })

@@ -36,7 +36,7 @@ export async function reopen(): Promise<Db | undefined> {
 }
 
 /** Lends a new database: once it is closed, another test gets it. */
-export async function lendNew(db: Db, again: Idle): Promise<Db> {
+export async function leaseNew(db: Db, again: Idle): Promise<Db> {
   newState ??= readNewState(db)
   await newState
   return lease(db, again)

@@ -50,8 +50,8 @@ export function insertImported(tx: Tx, posts: readonly ImportedRow[]): Promise<L
 /** Says when posts last changed where they come from. */
 export async function keepUpdated(tx: Tx, posts: readonly { post_id: string; updated_at: string }[]): Promise<void> {
   await tx.query(
-    `update posts set updated_at = kept.at
-     from unnest($1::uuid[], $2::timestamptz[]) as kept (id, at) where post_id = kept.id`,
+    `update posts set updated_at = imported.at
+     from unnest($1::uuid[], $2::timestamptz[]) as imported (id, at) where post_id = imported.id`,
     [posts.map(({ post_id }) => post_id), posts.map(({ updated_at }) => updated_at)]
   )
 }

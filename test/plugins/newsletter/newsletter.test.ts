@@ -103,7 +103,7 @@ async function mailed(wanted = 'finished') {
   return { send_id, post }
 }
 /** Nothing waits for its time. */
-const hurry = () =>
+const skipDelays = () =>
   service.db.transaction(async tx => {
     await tx.query("update newsletter_recipients set not_before = now() where state = 'queued'")
     await tx.query('update newsletter_confirmations set not_before = now()')
@@ -170,7 +170,7 @@ describe('a sign-up', () => {
     const answers = []
     for (const email of emails) answers.push(await signUp(email))
     await until(() => server.received.length > 0)
-    await hurry()
+    await skipDelays()
     await until(async () => (await confirmationsWaiting()) === 0)
     for (const { status, body } of answers) assert.deepEqual([status, body], [202, answers[0]?.body])
     assert.deepEqual(
@@ -331,7 +331,7 @@ describe('a sign-up', () => {
     await until(async () => (await confirmationsWaiting("state = 'queued' and attempts = 1")) === 1)
     assert.equal(server.received.length, 0)
     server.behave({})
-    await hurry()
+    await skipDelays()
     await until(() => server.received.length === 1)
   })
 
@@ -394,7 +394,7 @@ describe('leaving', () => {
     await untilIdle()
     await report({ kind: 'unsubscribed', email: 'Bob@example.com' })
     server.behave({})
-    await hurry()
+    await skipDelays()
     await until(async () => (await status(send_id)).status === 'finished')
     assert.deepEqual(await states(send_id), { sent: 1, suppressed: 1 })
   })
@@ -416,7 +416,7 @@ describe('a newsletter', () => {
     await untilIdle()
     assert.deepEqual(await states(send_id), { queued: 1, sent: 1, refused: 2, bounced: 1 })
     server.behave({})
-    await hurry()
+    await skipDelays()
     await until(async () => (await status(send_id)).status === 'finished')
     assert.deepEqual(await states(send_id), { sent: 2, refused: 2, bounced: 1 })
     const gone = await why('gone@example.com')
@@ -441,7 +441,7 @@ describe('a newsletter', () => {
     // Its run writes when the next one is due.
     await untilIdle()
     server.behave({})
-    await hurry()
+    await skipDelays()
     await until(async () => (await status(send_id)).status === 'finished')
     await set('newsletter_connections', '5')
     assert.deepEqual([server.to('ada@example.com').length, server.to('bob@example.com').length], [2, 1])
@@ -465,7 +465,7 @@ describe('a newsletter', () => {
     assert.deepEqual(await states(send_id), { queued: 25 })
     await set('smtp_url', server.url)
     server.behave({ recipient: () => '550 5.7.1 Your address is on a list' })
-    await hurry()
+    await skipDelays()
     await until(async () => (await status(send_id)).status === 'paused')
     assert.match((await status(send_id)).reason, /refused many recipients in a row.*5\.7\.1/)
     server.behave({})
@@ -498,7 +498,7 @@ describe('a newsletter', () => {
     await until(async () => (await status(send_id)).last_error !== null)
     assert.deepEqual([(await states(send_id)).sent, server.received.length], [2, 2])
     await set('newsletter_per_day', '0')
-    await hurry()
+    await skipDelays()
     await until(async () => (await status(send_id)).status === 'finished')
   })
 
@@ -624,7 +624,7 @@ describe('a newsletter', () => {
     for (const change of [other, restored]) {
       await untilIdle()
       await service.db.query(change)
-      await hurry()
+      await skipDelays()
       await until(isPaused)
       assert.match((await status(send_id)).reason, /copy or a restored backup/)
       await run('resume', send_id)
@@ -632,7 +632,7 @@ describe('a newsletter', () => {
     // The job that noticed it writes the file at its end. The next one may also be that of the minute.
     await untilIdle()
     await writeFile(path.join(service.home, 'newsletter-position.json'), await laterPosition())
-    await hurry()
+    await skipDelays()
     await until(isPaused)
     await service.db.query('update newsletter_sends set send_at = now()')
     await untilIdle()
@@ -648,7 +648,7 @@ describe('a newsletter', () => {
     const { send_id } = await run('send', post.post_id, '--at', '2099-01-01 09:00')
     await service.db.query("update posts set status = 'archived' where post_id = $1", [post.post_id])
     await service.db.query('update newsletter_sends set send_at = now()')
-    await hurry()
+    await skipDelays()
     await until(async () => (await status(send_id)).status === 'cancelled')
     assert.deepEqual([await states(send_id), server.received.length], [{}, 0])
   })
@@ -678,12 +678,12 @@ describe('after a restore', () => {
     await untilIdle()
     const post = await makePublicPost(service, { title: 'In a home that was copied' })
     const { send_id } = await run('send', post.post_id, '--at', '2099-01-01 09:00')
-    await hurry()
+    await skipDelays()
     await untilIdle()
     assert.equal((await status(send_id)).status, 'scheduled')
     await copyFile(file(), `${file()}.copy`)
     await rename(`${file()}.copy`, file())
-    await hurry()
+    await skipDelays()
     await untilIdle()
     // A server's database is not in the home.
     assert.equal((await status(send_id)).status, service.db.kind === 'pglite' ? 'paused' : 'scheduled')
@@ -703,7 +703,7 @@ describe('a digest', () => {
   const weekPasses = async () => {
     await untilIdle()
     await service.db.query("update newsletter_state set digest_at = now() - interval '7 days'")
-    await hurry()
+    await skipDelays()
     await untilIdle()
   }
 
@@ -743,7 +743,7 @@ describe('a digest', () => {
       'dull'
     )
     assert.equal(rejected.status, 0, rejected.err)
-    await hurry()
+    await skipDelays()
     await untilIdle()
     assert.equal((await digests()).length, 1)
     await weekPasses()
@@ -959,7 +959,7 @@ test('a newsletter that a killed process left is gone on with: nobody is skipped
     "update newsletter_state set holder = gen_random_uuid(), expires_at = now() - interval '1 second'"
   )
   const other = await startService({ db: service.db })
-  await hurry()
+  await skipDelays()
   await until(async () => (await status(send_id)).status === 'finished')
   end(undefined)
   await untilIdle()

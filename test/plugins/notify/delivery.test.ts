@@ -63,7 +63,7 @@ const senderPauses = () =>
   })
 const count = (source: string) => telegram.messages.filter(({ text }) => text.split('\n')[0] === source).length
 /** As if the backoff were over. */
-const hurry = async () => {
+const skipDelays = async () => {
   await service.db.query("update notify_messages set not_before = now() where state = 'pending'")
   await service.db.query(
     `with due as (update jobs.job set start_after = now() where name = 'notify.send' and state < 'active' returning name)
@@ -73,7 +73,7 @@ const hurry = async () => {
 const awaitState = async (source: string, state: string) => {
   await until(async () => {
     const row = await rowOf(source)
-    if (row.state === 'pending' && row.attempts > 0) await hurry()
+    if (row.state === 'pending' && row.attempts > 0) await skipDelays()
     return row.state === state
   }, `${source} is ${state}`)
   return rowOf(source)

@@ -43,7 +43,7 @@ after(async () => {
 })
 
 /** Makes what waits for its backoff due, but those that tell of parked jobs: they are not to be parked as well. */
-const hurry = () =>
+const skipDelays = () =>
   service.db.query(
     `with due as (
        update jobs.job set start_after = now()
@@ -56,7 +56,7 @@ test('a plugin’s subscriber and job that keep throwing are parked, the operato
   const { slug } = await makePublicPost(service, { title: 'How tides follow the moon' })
   const isSent = (queue: string) => hooks.received.some(({ body }) => JSON.stringify(body).includes(queue))
   await until(async () => {
-    await hurry()
+    await skipDelays()
     return isSent('posts.published/thrower') && isSent('thrower.work')
   }, 'both are told of')
   assert.equal(attempts, 9)

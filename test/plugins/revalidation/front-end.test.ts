@@ -48,7 +48,7 @@ const look = () => {
   return check.run({ signal: new AbortController().signal, unfinished: async () => [] })
 }
 /** Nobody waits for the next attempt. */
-const hurry = () =>
+const skipDelays = () =>
   service.db.transaction(async tx => {
     await lockWaiting(tx, 'front-end')
     await tx.query('update revalidation_waiting set not_before = now()')
@@ -110,7 +110,7 @@ describe('the routes', () => {
     frontEnd.script(status(503))
     const { body } = await service.bearer('POST', '/api/revalidate', { path: '/posts/later' })
     assert.deepEqual(body, { revalidated: false })
-    await hurry()
+    await skipDelays()
     await allSent()
     assert.deepEqual(frontEnd.bodies()[1], { paths: ['/posts/later'], tags: [] })
   })
@@ -174,7 +174,7 @@ describe('a front end that', () => {
     })
     await makePublicPost(service, { title: 'Even', category: 'odd' })
     await until(async () => {
-      await hurry()
+      await skipDelays()
       const accepted = frontEnd.bodies().filter(({ paths }) => !paths.includes('/categories/odd'))
       return accepted.flatMap(({ paths }) => paths).length >= 5
     })
@@ -197,7 +197,7 @@ describe('a front end that', () => {
     )
     frontEnd.answerWith(undefined)
     await makePublicPost(service, { title: 'Back again' })
-    await hurry()
+    await skipDelays()
     await until(() => pathsSent().includes('/posts/old') && pathsSent().includes('/posts/back-again'))
     await allSent()
     assert.equal((await standing()).parked, 0)
@@ -231,7 +231,7 @@ test('what a process was sender as it died is told by another', async () => {
      values ('front-end', '/left', gen_random_uuid(), now() - interval '16 seconds'),
        ('front-end', '/under-way', gen_random_uuid(), now())`
   )
-  await hurry()
+  await skipDelays()
   await until(() => pathsSent().includes('/left'))
   assert.deepEqual(pathsSent(), ['/left'])
 })

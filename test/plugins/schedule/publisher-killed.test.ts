@@ -66,7 +66,7 @@ const countExported = () =>
  * Work of the dead process is anybody's at once, and not in 14 seconds. Each kill counts as the first of a job: one that two have met
  * is given up, which `test/core/jobs-killed.test.ts` is about, and the next process would be waited for in vain.
  */
-async function bury(): Promise<void> {
+async function expireClaims(): Promise<void> {
   const db = await place.db()
   await db.query(
     "update jobs.job set heartbeat_on = now() - interval '11 s', retry_count = 0, output = null where state = 'active'"
@@ -75,7 +75,7 @@ async function bury(): Promise<void> {
 }
 
 /** What waits for its time begins. */
-async function hurry(): Promise<void> {
+async function skipDelays(): Promise<void> {
   const db = await place.db()
   await db.query("update jobs.job set start_after = now() where state in ('created', 'retry')")
 }
@@ -114,14 +114,14 @@ test('killed while it publishes and while others follow, nothing is lost and not
   await killWhen(async url => (await countPublic(url)) > 0)
   const first = await look()
   assert.ok(first.released > 0)
-  await bury()
+  await expireClaims()
   await place.release()
   await killWhen(async url => (await countPublic(url)) === posts)
   assert.equal((await look()).released, posts)
-  await bury()
+  await expireClaims()
   await place.release()
   await killWhen(async () => countExported() > 0)
-  await bury()
+  await expireClaims()
 
   const last = await place.wire()
   await last.open()
@@ -131,12 +131,12 @@ test('killed while it publishes and while others follow, nothing is lost and not
     await until(async () => {
       // The embedded database does one thing at a time: counting must not keep the workers from it.
       await new Promise(resolve => setTimeout(resolve, 200))
-      await hurry()
+      await skipDelays()
       return (await look())[part as 'notified' | 'remembered' | 'left'] === count
     }, part)
   const db = await place.db()
   await until(async () => {
-    await hurry()
+    await skipDelays()
     return (await db.query('select 1 from memory_embeddings')).length === posts
   })
   await until(() => countExported() === posts + 1)

@@ -50,9 +50,9 @@ describe('long work', () => {
     const { promise: never, resolve } = Promise.withResolvers<void>()
     const search = traffic.search(() => never)
     const controller = new AbortController()
-    const resting = waitAfter(100, traffic.throttle(controller.signal))
+    const waiting = waitAfter(100, traffic.throttle(controller.signal))
     setTimeout(() => controller.abort(), 200)
-    await assert.rejects(resting, { name: 'AbortError' })
+    await assert.rejects(waiting, { name: 'AbortError' })
     resolve()
     await search
   })

@@ -42,12 +42,12 @@ test('a topic with no sources behind it ends rejected, saying what is missing', 
   assert.equal(task.post_id, null, 'what failed its checks makes no post')
 })
 
-const postures: { settings: Record<string, string>; publishes: boolean }[] = [
+const approvals: { settings: Record<string, string>; publishes: boolean }[] = [
   { settings: { require_human_approval: 'false', auto_publish_threshold: '80' }, publishes: true },
   { settings: { require_human_approval: 'true', auto_publish_threshold: '80' }, publishes: false },
   { settings: { require_human_approval: 'false', auto_publish_threshold: '0' }, publishes: false }
 ]
-for (const { settings, publishes } of postures) {
+for (const { settings, publishes } of approvals) {
   test(`with ${JSON.stringify(settings)} a good draft ${publishes ? 'publishes by itself' : 'waits for a human'}`, async () => {
     await configure(settings)
     const task = await draftedTask(service)

@@ -48,9 +48,9 @@ describe('the embedded voice', () => {
   })
 
   test('changes its voice by the setting', async () => {
-    const whispering = createEmbeddedSpeech(speechSettings({ speech_voice: '+f3' }))
-    assert.notDeepEqual(await speak('Hello.', 'en', new AbortController().signal, whispering), await speak('Hello.'))
-    assert.equal(whispering.voice, 'espeak-ng 1.0.2 +f3')
+    const variant = createEmbeddedSpeech(speechSettings({ speech_voice: '+f3' }))
+    assert.notDeepEqual(await speak('Hello.', 'en', new AbortController().signal, variant), await speak('Hello.'))
+    assert.equal(variant.voice, 'espeak-ng 1.0.2 +f3')
   })
 
   test('does not take brackets for its own phonemes', async () => {

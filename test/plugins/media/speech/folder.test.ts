@@ -46,9 +46,9 @@ describe('a voice in a folder, by a stand-in for its runtime', () => {
     test(`that ${what} speaks the next`, async () => {
       const settings = { speech_model_path: folderWith('en.onnx', 'tokens.txt'), speech_timeout_seconds: 0.5 }
       const waiting = createSpeechDrivers(speechSettings({ speech_timeout_seconds: 60 }))
-      const impatient = createSpeechDrivers(speechSettings(settings))
+      const quick = createSpeechDrivers(speechSettings(settings))
       const driver = createFolderSpeech(speechSettings(settings), runtime)
-      const speakers = text === 'hang' ? impatient : waiting
+      const speakers = text === 'hang' ? quick : waiting
       await assert.rejects(checkedWavBy(speakers, driver, { text, language: 'en' }), message)
       assert.ok((await checkedWavBy(waiting, driver, { text: 'on', language: 'en' })).length > 44)
     })

@@ -238,9 +238,9 @@ test('few vectors are all compared; of more, those near by the index and those t
 })
 
 test('a search whose index scan ends far from what is nearest finds it by a rare word', async t => {
-  const misled = await startMemory()
-  t.after(() => misled.close())
-  const { db, memory } = misled
+  const seeded = await startMemory()
+  t.after(() => seeded.close())
+  const { db, memory } = seeded
   const { model, embeddings } = await memory.embed(['Ships sail by the stars.', 'Where do zebras graze?'])
   await db.query(
     `with entries as (

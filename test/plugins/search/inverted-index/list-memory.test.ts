@@ -3,24 +3,24 @@ import { test } from 'node:test'
 import { createListPool } from '../../../../plugins/search/inverted-index/list-memory.ts'
 
 test('what a search gives back serves later ones, and no two at once', () => {
-  const borrow = createListPool(1_000_000)
-  const first = borrow()
+  const acquire = createListPool(1_000_000)
+  const first = acquire()
   const lists = [first.take(5000), first.take(5000)]
   assert.notEqual(lists[0], lists[1])
-  assert.ok(!lists.includes(borrow().take(5000)), 'what is still in use')
+  assert.ok(!lists.includes(acquire().take(5000)), 'what is still in use')
   first.release()
-  const second = borrow()
-  const third = borrow()
+  const second = acquire()
+  const third = acquire()
   const again = [second.take(6000), third.take(7000)]
   assert.deepEqual(new Set(again), new Set(lists))
   first.release()
-  assert.ok(!again.includes(borrow().take(5000)), 'given back once')
+  assert.ok(!again.includes(acquire().take(5000)), 'given back once')
 })
 
 test('lists have the room that was asked for', () => {
-  const borrow = createListPool(1_000_000)
+  const acquire = createListPool(1_000_000)
   for (const posts of [0, 1, 1023, 1024, 1025, 70_000]) {
-    const memory = borrow()
+    const memory = acquire()
     const { postNos, weights } = memory.take(posts)
     assert.ok(postNos.length >= posts && weights.length === postNos.length, String(posts))
     memory.release()
@@ -28,11 +28,11 @@ test('lists have the room that was asked for', () => {
 })
 
 test('no more than its limit is held', () => {
-  const borrow = createListPool(8 * 4096)
-  const memory = borrow()
+  const acquire = createListPool(8 * 4096)
+  const memory = acquire()
   const lists = [memory.take(4096), memory.take(4096), memory.take(65_536)]
   memory.release()
-  const next = borrow()
+  const next = acquire()
   const found = [next.take(4096), next.take(4096), next.take(65_536)]
   assert.equal(found.filter(each => lists.includes(each)).length, 1)
 })
