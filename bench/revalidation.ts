@@ -1,4 +1,4 @@
-// How soon a front end is told of a publication, and how many requests a burst of edits makes: node bench/revalidation.ts
+// How soon a front end is notified of a publication, and how many requests a burst of edits makes: node bench/revalidation.ts
 //   [--server postgres://…] [--posts 100]. The front end is a bare server of this process.
 import { once } from 'node:events'
 import { createServer } from 'node:http'

@@ -106,7 +106,7 @@ async function compare(db: Db): Promise<void> {
   console.table(table)
 }
 
-/** Through the door: the question is embedded, and what is near enough is counted as well. */
+/** Through the service: the question is embedded, and what is near enough is counted as well. */
 async function askServer(): Promise<void> {
   const token = (await galley.command('auth', 'mint-token')).trim()
   const serving = await galley.serve()

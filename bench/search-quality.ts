@@ -1,5 +1,5 @@
 // How well posts are found, on judged collections in BEIR's or TREC's layout: nDCG@10, recall@10 and MRR of search by words,
-// by meaning and by both, and of memory's search, through the service's own doors; beside them plain BM25 and ts_rank.
+// by meaning and by both, and of memory's search, through the service's own API; beside them plain BM25 and ts_rank.
 //   node bench/search-quality.ts <folder> … [--server postgres://…] [--split test] [--field title] [--set key=value …]
 import path from 'node:path'
 import type { Db } from '../core/contract/database.ts'

@@ -632,7 +632,7 @@ create table subscriber_events (
 );
 create index subscriber_events_email on subscriber_events (lower(email)) where email is not null;
 
--- Groups of alerts that the chat was told of.
+-- Groups of alerts that the chat was notified of.
 create table alert_groups (
   group_key text primary key,
   -- By fingerprint: name, status, and when that began.
@@ -852,7 +852,7 @@ create table media_podcast_art (
   source_hash text not null
 );
 
--- What a front end, a CDN or a hub has to be told of, by target: one row for a path or tag, however often it changed.
+-- What a front end, a CDN or a hub has to be notified of, by target: one row for a path or tag, however often it changed.
 create table revalidation_waiting (
   target text not null,
   key text not null,

@@ -16,7 +16,7 @@ export interface Rates {
 }
 
 /**
- * Visitors are told apart by a hash with a salt that lives as long as its day, in this process only: nobody can find an
+ * Visitors are distinguished by a hash with a salt that lives as long as its day, in this process only: nobody can find an
  * address again, not even with everything that is stored.
  */
 export function createRates(now: () => Date): Rates {

@@ -37,7 +37,7 @@ export interface Exports {
   rebuild(caller?: RebuildCaller): Promise<ExportReport>
   /** Writes what differs. @throws UnavailableError as `rebuild` */
   refresh(signal: AbortSignal, onWait?: () => void): Promise<ExportReport>
-  /** A run under way gives way to a post that is not public any more. To be called before `withdraw`. */
+  /** A run under way yields to a post that is not public any more. To be called before `withdraw`. */
   countWithdrawal(post_id: string, slug: string): Promise<void>
   /** Removes the files of a post that is not public, beside the refresh that updates the lists. */
   withdraw(post_id: string, slug: string): Promise<void>
@@ -182,7 +182,7 @@ function createWrite(deps: ExportDeps, lease: ExportLease) {
   }
 }
 
-/** The operator is told of the first failure in a row. */
+/** The operator is notified of the first failure in a row. */
 async function fail({ db, notify }: ExportDeps, failure: string): Promise<void> {
   await db.transaction(async tx => {
     const [at, isFirst] = await saveFailure(tx, failure)

@@ -40,7 +40,7 @@ export async function writePart(
   await removeDropped(run, before?.posts ?? [], entries)
   const posts = rows.flatMap(({ post_id }) => entries.get(post_id) ?? [])
   const filesBefore = before?.files ?? []
-  // The pass for what it gives way to writes them.
+  // The pass for what it yields to writes them.
   const files =
     run.done.isYielding || isListedSo(run, before, posts)
       ? filesBefore

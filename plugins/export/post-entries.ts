@@ -35,7 +35,7 @@ export function currentEntries(run: ExportRun, { part, before, rows, beside }: P
   return new Map((before?.posts ?? []).filter(isCurrent).map(entry => [entry.post_id, entry]))
 }
 
-/** What a run that gives way has not come to stays as it is. */
+/** What a run that yields has not come to stays as it is. */
 export function keepOld(
   entries: Map<string, PostEntry>,
   { rows, old }: { rows: readonly PublicRow[]; old: ReadonlyMap<string, PostEntry> }

@@ -19,7 +19,7 @@ export function createWithdrawalCheck(db: Db, since: number): MustYield {
   }
 }
 
-/** The same for a run, which also gives way to what the export does not show after some seconds. It rests first. */
+/** The same for a run, which also yields to what the export does not show after some seconds. It rests first. */
 function createYieldCheck(db: Db, since: number, maxRunMs: number): MustYield {
   const startedAt = performance.now()
   return async () => {
@@ -31,7 +31,7 @@ function createYieldCheck(db: Db, since: number, maxRunMs: number): MustYield {
 }
 
 /**
- * Runs an export that gives way to withdrawals: what shows a withdrawn post is written first, then it goes on. Such a pass takes
+ * Runs an export that yields to withdrawals: what shows a withdrawn post is written first, then it goes on. Such a pass takes
  * no more than half of the time.
  */
 export async function runInSteps(

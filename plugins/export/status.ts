@@ -17,7 +17,7 @@ export interface ExportStatus {
   /** Files at fault, by the last verify. */
   findings: number | null
   verified_at: string | null
-  /** Of the front ends and caches that are told of changes. */
+  /** Of the front ends and caches that are notified of changes. */
   revalidation: { target: string; last_status: number | null; last_error: string | null; waiting: number }[]
 }
 

@@ -85,7 +85,7 @@ function transitionsOf(
       const { published_at } = before
       const detail = { reason: by.reason, fields, ...(published_at === null ? {} : { published_at }) }
       await applyOne(tx, { post: before, action: 'reopen', detail }, by)
-      // The gate is told of the slot that the post lost.
+      // The gate is notified of the slot that the post lost.
       await awaitApproval(tx, before, { ...by, waits_again: true })
     },
     awaitApproval,

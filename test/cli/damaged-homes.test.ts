@@ -21,7 +21,7 @@ import { runLine } from '../../cli/main.ts'
 import { createInstallation } from '../helpers/program.ts'
 import { recordSession } from '../helpers/session.ts'
 
-// The tests share one home, of which each spoils a part and mends it again: making one takes seconds.
+// The tests share one home, of which each spoils a part and repairs it again: making one takes seconds.
 const place = createInstallation()
 const { home } = place
 const data = path.join(home, 'data')

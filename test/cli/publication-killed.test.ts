@@ -23,7 +23,7 @@ after(async () => {
   await server?.db.close()
 })
 
-/** A plugin that writes down which publications it is told of, by which process; while the file `hold` exists it never ends. */
+/** A plugin that writes down which publications it is notified of, by which process; while the file `hold` exists it never ends. */
 function writePlugin(): void {
   const { plugins } = JSON.parse(readFileSync(path.join(packageRoot, 'plugins.config.json'), 'utf8'))
   writeFileSync(env.GALLEY_PLUGINS, JSON.stringify({ plugins: [...plugins, './follower'] }))
@@ -47,7 +47,7 @@ function writePlugin(): void {
   )
 }
 
-/** Who was told of a post's publication: process and delivery. */
+/** Who was notified of a post's publication: process and delivery. */
 const deliveriesOf = (post_id: string) =>
   (existsSync(logFile) ? readFileSync(logFile, 'utf8') : '')
     .split('\n')

@@ -536,7 +536,7 @@ test('at the limit of a stop a job is aborted and handed to another process, its
   const failLater = async (_: Data, { deliveryCount, signal }: Delivery) => {
     taken.resolve()
     await until(() => deliveries.length === 1)
-    // Time for the first process to settle what is no longer its own, if it did.
+    // Time for the first process to finish what is no longer its own, if it did.
     await new Promise(resolve => setTimeout(resolve, 30))
     deliveries.push(['two', deliveryCount, signal.aborted])
     throw new Error('parked')

@@ -49,6 +49,6 @@ export async function awaitOutcome(service: TestService, task_id: string) {
   await until(async () => {
     task = (await service.bearer('GET', `/api/tasks/${task_id}`)).body
     return !['pending', 'in_progress', 'rejected_retry'].includes(String(task.status))
-  }, `task ${task_id} settles`)
+  }, `task ${task_id} is processed`)
   return task
 }

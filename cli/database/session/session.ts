@@ -115,7 +115,7 @@ function openTx(client: ClientBase, names: StatementNames): OpenTx {
 export type TransactionOutcome<T> = { kind: 'committed'; result: T } | { kind: 'rolled back'; error: unknown }
 
 /**
- * Begins, runs `work`, commits or rolls back, then runs the effects. The client is free again only when this settles.
+ * Begins, runs `work`, commits or rolls back, then runs the effects. The client is free again only when this resolves or rejects.
  * @throws what the connection itself does: at the beginning, the commit or the rollback.
  */
 export async function runTransaction<T>(

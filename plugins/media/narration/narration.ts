@@ -67,7 +67,7 @@ function createNarrator(language: string): Narrator {
       add(isFull ? phrases.rest : sentence, isFull || at === spoken.length - 1)
     }
   }
-  /** Two code blocks in a row are told of once. */
+  /** Two code blocks in a row are announced once. */
   const mention = (phrase: string) => {
     if (sentences.at(-1)?.text !== phrase) say(phrase)
   }

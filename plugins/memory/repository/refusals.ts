@@ -25,7 +25,7 @@ export async function saveRefusals(
   )
 }
 
-/** The endpoint may have been mended. */
+/** The endpoint may have been repaired. */
 export async function deleteOldRefusals(db: Queryable): Promise<void> {
   await db.query("delete from memory_refusals where refused_at < now() - interval '1 day'")
 }

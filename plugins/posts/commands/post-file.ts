@@ -16,7 +16,7 @@ export interface PostFile {
 /** How a file with front matter begins. Others need no process that reads them. */
 const begins = /^\ufeff?(?:---|\+\+\+|\{)/
 
-/** Divides a file. What a post has no place for is told of. @throws InputError for front matter that is none, UnavailableError */
+/** Divides a file. What a post has no place for is reported. @throws InputError for front matter that is none, UnavailableError */
 export async function readPostFile(file: string, actor: string, terminal: Terminal): Promise<PostFile> {
   if (!begins.test(file)) return { body: file, fields: {} }
   const { body, said, others } = await parse(file, actor).catch(refuse)

@@ -50,7 +50,7 @@ export function readQuery({ topic, primary_keyword }: Assignment, parsedSources:
   return query
 }
 
-/** A term that no source has gives way to the commonest longer one: `postgres` finds `postgresql`. */
+/** A term that no source has is replaced by the commonest longer one: `postgres` finds `postgresql`. */
 function longerForm(wanted: string, known: ReadonlyMap<string, number>): string {
   if (wanted.length < 5 || known.has(wanted)) return wanted
   const longer = [...known].filter(([found]) => found.startsWith(wanted))

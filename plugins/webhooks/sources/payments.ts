@@ -55,7 +55,7 @@ function orderOf(payload: Fields): WebhookOrder | null {
   }
 }
 
-/** A payment and its refund are told of apart, and so are tests: none is late because of another. */
+/** A payment and its refund are reported separately, and so are tests: none is late because of another. */
 const objectOf = ({ kind, object, isTest }: Payment & { isTest: boolean }): string =>
   `${isTest ? 'test:' : ''}${kind}:${object}`
 

@@ -76,7 +76,7 @@ test('a key of another length is refused', () => {
   }
 })
 
-test('what setup cannot mend is not left to it', () => {
+test('what setup cannot repair is not left to it', () => {
   write('garbage\0\n')
   assert.match(faultOf(() => load()).remedy ?? '', /^run galley setup/)
   mkdirSync(path.join(home, 'data'))

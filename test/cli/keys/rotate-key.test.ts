@@ -117,7 +117,7 @@ test('processes that run go on: they read, follow changes and write with the new
   await unaware.open()
   await other.start({ worker: false })
   await rotate()
-  // It was told of nothing, and must not encrypt with the key it started with.
+  // It was notified of nothing, and must not encrypt with the key it started with.
   await unaware.settings.set('llm_api_key', 'by the unaware')
   await until(() => other.settings.value('llm_api_key') === 'by the unaware')
   assert.equal(await reveal('llm_api_key'), 'by the unaware')

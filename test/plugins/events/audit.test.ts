@@ -55,7 +55,7 @@ test('a setting is switched off and on; what changes nothing is not told', async
   )
 })
 
-test('every other door tells too: a gate, a consumer’s new client, a rotated key', async () => {
+test('every other entry point is audited too: a gate, a consumer’s new client, a rotated key', async () => {
   assert.equal((await service.run('gates', 'set', 'topic_decision', 'on')).status, 0)
   assert.equal((await service.run('auth', 'migrate-mcp', '--yes')).status, 0)
   const entries = await entriesOf()

@@ -86,7 +86,7 @@ const run = async (...argv: string[]) => {
 const status = (send_id: string) => run('status', send_id)
 const count = async () => (await service.anonymous('GET', '/subscribers/count')).body.count
 
-/** Adds subscribers by the door for those who agreed elsewhere. */
+/** Adds subscribers by the import of those who agreed elsewhere. */
 async function subscribed(...emails: string[]) {
   const file = path.join(service.home, 'subscribers.csv')
   await writeFile(file, `email\n${emails.join('\n')}\n`)

@@ -105,7 +105,7 @@ async function check(post_id: string): Promise<void> {
   if (post.status === 'scheduled' || post.status === 'published') assert.notEqual(post.approved_at, null)
 }
 
-/** @returns whether it was refused, as a refusal that a client is told of. */
+/** @returns whether it was refused, as a refusal that a client is notified of. */
 async function wasRefused(name: string, post_id: string): Promise<boolean> {
   try {
     await operations[name]?.(post_id)

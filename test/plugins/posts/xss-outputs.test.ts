@@ -7,7 +7,7 @@ import { PostsService, PublishedPostsService } from '../../../plugins/posts/inde
 import { startService, type TestService } from '../../helpers/service.ts'
 import { found, payloads } from './xss-payloads.ts'
 
-// Hundreds of payloads, in all that a text is shown in, over the doors readers use.
+// Hundreds of payloads, in all that a text is shown in, over the interfaces that readers use.
 /** No text that comes in has them. */
 const controls = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g
 const posts = 8
@@ -116,7 +116,7 @@ async function assertClean(): Promise<void> {
   }
 }
 
-test('hundreds of payloads come out of every door as nothing that runs', assertClean)
+test('hundreds of payloads come out of every interface as nothing that runs', assertClean)
 
 test('HTML that a backup brings is made anew from the markdown; what cannot be rendered is shown as it was typed', async () => {
   const tooDeep = `<script>alert(1)</script>\n\n${'>'.repeat(100_000)}`

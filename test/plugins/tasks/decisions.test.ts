@@ -275,13 +275,13 @@ for (const status of taskStatuses) {
   const isRetried = ['failed', 'rejected'].includes(status)
   test(`a task that is ${status} is ${isRetried ? '' : 'not '}queued again by retry`, async () => {
     const task_id = await forced(status)
-    const answer = await decide(task_id, 'retry', isRetried ? { reason: 'The cause is mended.' } : undefined)
+    const answer = await decide(task_id, 'retry', isRetried ? { reason: 'The cause is repaired.' } : undefined)
     if (isRetried) {
       assert.deepEqual([answer.status, answer.body.status, answer.body.attempt], [200, 'pending', 2])
       const again = await awaitOutcome(service, task_id)
       assert.deepEqual([again.status, again.error], ['awaiting_approval', null])
       const { from, to, detail } = (await eventsOf(task_id)).find(({ type }) => type === 'retried') ?? {}
-      assert.deepEqual([from, to, detail?.reason, detail?.attempt], [status, 'pending', 'The cause is mended.', 2])
+      assert.deepEqual([from, to, detail?.reason, detail?.attempt], [status, 'pending', 'The cause is repaired.', 2])
     } else {
       const codes: Record<string, string> = {
         in_progress: 'TASK_IN_PROGRESS',

@@ -1,4 +1,4 @@
-// Every pair of decisions on one draft at the same moment, through different doors: REST here, commands and the publisher in a
+// Every pair of decisions on one draft at the same moment, through different interfaces: REST here, commands and the publisher in a
 // second process (embedded: in the owner, where commands run). RACE_ROUNDS says how often each pair meets. By default each of
 // two comes first once where transactions take turns, and on a server, where they overlap, three times in all.
 import assert from 'node:assert/strict'

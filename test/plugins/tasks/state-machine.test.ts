@@ -253,7 +253,7 @@ async function trace(): Promise<unknown> {
   return { ...row, jobs: harness.jobs.length, events: harness.events.length }
 }
 
-/** @returns whether it was refused, as a refusal that a client is told of. */
+/** @returns whether it was refused, as a refusal that a client is notified of. */
 async function wasRefused(name: string, work: Promise<unknown> | undefined): Promise<boolean> {
   try {
     await work

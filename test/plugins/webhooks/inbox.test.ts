@@ -25,7 +25,7 @@ const stripeSecret = 'whsec of an endpoint at Stripe'
 const sendgrid = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const mailSecret = `whsec_${Buffer.from('mail secret of 24 bytes!').toString('base64')}`
 
-/** What a third party's plugin adds: a shop whose orders have a status, and what it was told of. */
+/** What a third party's plugin adds: a shop whose orders have a status, and what it reported. */
 const shop = { secret: 'open sesame', statuses: new Map<string, string>(), late: [] as string[], failures: 0 }
 const mails: (EmailEvent & { email: string | undefined })[] = []
 let waker: Waker

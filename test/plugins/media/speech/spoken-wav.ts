@@ -11,7 +11,7 @@ const never = new AbortController().signal
 export const wavBy = (driver: SpeechDriver, words: Words, signal = never): Promise<Buffer> =>
   inFile(async file => (await driver.speak({ ...words, file }, signal)) ?? readFileSync(file))
 
-/** The WAV that is there once it was checked, and what is told of it. */
+/** The WAV that is there once it was checked, and what is reported of it. */
 export const checkedWavBy = (speech: SpeechDrivers, driver: SpeechDriver, words: Words, signal = never) =>
   inFile(async file => {
     const { bytes } = await speech.speak(driver, { ...words, file }, signal)
