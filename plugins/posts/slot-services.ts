@@ -54,8 +54,8 @@ export interface PostSlots {
   find(db: Queryable, post_id: string): Promise<SlotFacts | undefined>
   /** Slots in their order, one more than the page has; with `all` also those reached, of published posts too. */
   list(db: Queryable, all: boolean, page: PageRequest): Promise<{ rows: ListedSlot[]; total: number }>
-  /** The slot that is reached next; null when none is ahead. */
-  findNext(db: Queryable): Promise<string | null>
+  /** The first slot since then, reached or not, of a post that is not public and waits at no gate; null when there is none. */
+  findNext(db: Queryable, since: Date): Promise<string | null>
   /** Approved and waiting posts that may get a slot; those that need a niche and have none are left out. */
   listEligible(tx: Tx, query: SlotQuery): Promise<PostSlot[]>
   /** The same, locked. Changes of many slots take turns: two at once would both count on the same posts. */

@@ -90,9 +90,11 @@ export interface PublisherJobDeps {
 /** After each run the next is queued: whoever gives many slots at once queues a run for the first only. */
 export function publisherJob({ db, publisher, slots, wakeAt }: PublisherJobDeps): Job {
   const run = async (signal: AbortSignal) => {
+    // A slot that comes after the last look for due posts would wait for the run of the next minute.
+    const begunAt = await readDatabaseClock(db)
     await publisher.publishDue(signal)
     await db.transaction(async tx => {
-      const slot = await slots.findNext(tx)
+      const slot = await slots.findNext(tx, begunAt)
       if (slot !== null) await wakeAt(tx, slot)
     })
   }

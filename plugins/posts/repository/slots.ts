@@ -104,11 +104,12 @@ export async function findSlot(db: Queryable, post_id: string, isNicheGated: boo
   return row
 }
 
-/** The slot that is reached next; null when none is ahead. */
-export async function findNextSlot(db: Queryable): Promise<string | null> {
+/** The first slot since then, reached or not, of a post that waits for it; null when there is none. */
+export async function findNextSlot(db: Queryable, since: Date): Promise<string | null> {
   const [row] = await db.query<{ slot: string | null }>(
     `select min(published_at) as slot from posts
-     where status = 'scheduled' and awaiting_gate is null and published_at > now()`
+     where status = 'scheduled' and awaiting_gate is null and published_at >= $1::timestamptz`,
+    [since.toISOString()]
   )
   return row?.slot ?? null
 }

@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import type { Db, Emit, Enqueue, Tx } from '#core'
 import { createDuePosts } from '../../../plugins/posts/slots/due.ts'
 import { createPostTransitions } from '../../../plugins/posts/transitions.ts'
-import { createPublisher, type PublisherDeps } from '../../../plugins/schedule/publisher.ts'
+import { createPublisher, type PublisherDeps, publisherJob } from '../../../plugins/schedule/publisher.ts'
 import { asClient, type Harness, historyOf, makePost, openPosts } from '../posts/harness.ts'
 
 let harness: Harness
@@ -63,6 +63,20 @@ const dueOf = (emit: Emit) =>
       gates: harness.gates
     })
   })
+
+test('a slot that comes behind the last look for due posts wakes the publisher at once', async () => {
+  const missed: string[] = []
+  const publisher = {
+    async publishDue() {
+      missed.push(await scheduled({ at: 'clock_timestamp()' }))
+    }
+  }
+  const woken: string[] = []
+  const wakeAt = async (_: Tx, slot: string) => void woken.push(slot)
+  const job = publisherJob({ db: harness.db, publisher, slots: harness.scheduling.slots, wakeAt })
+  await job.handle({} as never, { signal } as Parameters<typeof job.handle>[1])
+  assert.deepEqual(woken, [(await statusOf(missed[0] ?? ''))?.published_at])
+})
 
 test('what is due goes out at its slot, with history and event; the rest waits', async () => {
   const due = await scheduled()
