@@ -15,7 +15,7 @@ const routes = new Set(
   )
 )
 /** Names in capitals that are no error codes: variables of the environment. */
-const variables = /^(GALLEY_\w+|DATABASE_URL|POINDEXTER_\w+|LOG_LEVEL|NODE_\w+|NO_COLOR|TEST_\w+)$/
+const variables = /^(GALLEY_\w+|DATABASE_URL|POINDEXTER_\w+|LOG_LEVEL|NODE_\w+|NO_COLOR|TEST_\w+|MALLOC_\w+)$/
 
 /** What a guide says of the command line that is not so. */
 function* wrongCommands(text: string): Generator<string> {
