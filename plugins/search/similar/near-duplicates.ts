@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ComparedPost, SimilarPost } from '#plugins/posts'
-import { fnv1a } from '#text'
 import { nearestByShingles, shinglesOf } from './shingles.ts'
 
 /** One shingle in eight is kept of each text, so that a thousand texts take a few megabytes. */
@@ -21,18 +20,19 @@ export async function findDuplicates(
 ): Promise<Map<string, SimilarPost>> {
   const bySample = new Map<number, ComparedPost[]>()
   const add = (row: ComparedPost, sample: ReadonlySet<number>) => {
-    for (const hash of sample) bySample.set(hash, [...(bySample.get(hash) ?? []).slice(-20), row])
+    for (const shingle of sample) bySample.set(shingle, [...(bySample.get(shingle) ?? []).slice(-20), row])
   }
   const pause = createPauses()
   for (const row of others) {
     await pause()
-    add(row, sampleOf(row.content))
+    add(row, sampleOf(shinglesOf(row.content)))
   }
   const duplicates = new Map<string, SimilarPost>()
   for (const row of candidates) {
     await pause()
-    const sample = sampleOf(row.content)
-    const found = nearestByShingles(nearestBySample(bySample, sample), row.content)
+    const shingles = shinglesOf(row.content)
+    const sample = sampleOf(shingles)
+    const found = nearestByShingles(nearestBySample(bySample, sample), shingles)
     if (found !== null && found.post_id !== row.post_id && isDuplicate(found)) duplicates.set(row.post_id, found)
     else add(row, sample)
   }
@@ -52,16 +52,12 @@ function nearestBySample(
   sample: ReadonlySet<number>
 ): ComparedPost[] {
   const shared = new Map<ComparedPost, number>()
-  for (const hash of sample) for (const row of bySample.get(hash) ?? []) shared.set(row, (shared.get(row) ?? 0) + 1)
+  for (const shingle of sample)
+    for (const row of bySample.get(shingle) ?? []) shared.set(row, (shared.get(row) ?? 0) + 1)
   const ranked = [...shared].sort(([, one], [, other]) => other - one)
   return ranked.slice(0, maxCompared).map(([row]) => row)
 }
 
-function sampleOf(content: string): Set<number> {
-  const sample = new Set<number>()
-  for (const shingle of shinglesOf(content)) {
-    const hash = fnv1a(shingle)
-    if (hash % sampleRate === 0) sample.add(hash)
-  }
-  return sample
+function sampleOf(shingles: readonly number[]): Set<number> {
+  return new Set(shingles.filter(shingle => shingle % sampleRate === 0))
 }

@@ -4,7 +4,7 @@ import type { Matcher } from '../matching/matching.ts'
 import { analyzeIn } from '../query/analyzer.ts'
 import { listCompared } from '../repository/titles.ts'
 import { findDuplicates } from './near-duplicates.ts'
-import { nearestByShingles } from './shingles.ts'
+import { nearestByShingles, shinglesOf } from './shingles.ts'
 import { createTitles, type Titles, type TitlesDeps } from './titles.ts'
 
 /** So many posts that share words with the title, and so many nearest by vectors, are compared word by word. */
@@ -32,9 +32,9 @@ export function createSimilar(deps: SimilarDeps): Similar {
     nearestText: async (title, content) => {
       const post_ids = await nearestByVectors(deps, title, content)
       const post_nos = await sharingWords(deps, title)
-      return nearestByShingles(await listCompared(deps.db, post_nos, post_ids), content)
+      return nearestByShingles(await listCompared(deps.db, post_nos, post_ids), shinglesOf(content))
     },
-    nearestOf: (content, posts) => nearestByShingles(posts, content),
+    nearestOf: (content, posts) => nearestByShingles(posts, shinglesOf(content)),
     findDuplicates
   }
 }

@@ -28,6 +28,11 @@ test('texts that share less than the threshold, short ones and empty ones are no
   assert.deepEqual(await twinsOf([row('a', one), row('b', half), row('c', []), row('d', []), row('e', ['x'])], []), [])
 })
 
+test('the same words in another order are no twin', async () => {
+  const one = words(1, 400)
+  assert.deepEqual(await twinsOf([row('a', one), row('b', one.toReversed())], []), [])
+})
+
 test('a thousand texts with one twin among them', async () => {
   const many = Array.from({ length: 1000 }, (_, index) => row(`p${index}`, words(index + 10, 120)))
   const twin = row('twin', words(510, 120))
