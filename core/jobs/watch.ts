@@ -11,6 +11,7 @@ import {
   reclaimLost,
   repairTimesAfterClockChange
 } from './repository.ts'
+import { wakeAt } from './wake-at.ts'
 
 /** Jobs whose time has come, retries included, are found by looking; new ones are announced. */
 const dueEveryMs = 1_000
@@ -36,7 +37,9 @@ export async function startWatch({ db, boss, log, workers }: WatchParts): Promis
   }
   const due = async () => {
     await Promise.all([...workers.values()].map(worker => worker.releaseWaiting()))
-    for (const { queue, in_ms } of await findDue(db, [...workers.keys()], dueEveryMs)) wakeIn(workers.get(queue), in_ms)
+    const found = await findDue(db, [...workers.keys()], dueEveryMs)
+    // A job due before the next look is not left until then: a slot would be up to a second late.
+    for (const { queue, in_ms } of found) wakeAt(workers.get(queue), performance.now() + in_ms)
   }
   const heartbeat = async () => {
     const faults = (await findFaults(db)).map(({ fault }) => fault)
@@ -54,12 +57,6 @@ export async function startWatch({ db, boss, log, workers }: WatchParts): Promis
       await Promise.all([listener.close(), ...timers.map(timer => timer.stop())])
     }
   }
-}
-
-/** A job due before the next look is not left until then: a slot would be up to a second late. */
-function wakeIn(worker: QueueWorker | undefined, ms: number): void {
-  if (ms === 0) worker?.wake()
-  else setTimeout(() => worker?.wake(), ms).unref()
 }
 
 async function reclaim(db: Db, boss: PgBoss, workers: ReadonlyMap<string, QueueWorker>): Promise<void> {
