@@ -110,6 +110,8 @@ export interface DuePosts {
   hold(tx: Tx, posts: readonly DuePost[], gate_name: string, by: { actor: string }): Promise<void>
   /** Records which of at most `limit` posts wait for a niche alone, and emits `PostSkipped` once for each slot. */
   skipDue(tx: Tx, limit: number): Promise<void>
+  /** Has the database plan with the number of posts that are published now. For after many of them. */
+  analyze(db: Queryable): Promise<void>
   /** Posts that wait at a gate, the longest waiting first; `limit` null: all of them. With `ids` only those of these posts or tasks. */
   listHeld(db: Queryable, gate_name: string, limit: number | null, ids?: IdRange): Promise<PostSlot[]>
   countHeld(db: Queryable, gate_name: string): Promise<number>

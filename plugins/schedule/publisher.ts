@@ -29,7 +29,7 @@ export interface Publisher {
 
 export interface PublisherDeps {
   db: Db
-  due: Pick<DuePosts, 'lock' | 'release' | 'hold' | 'skipDue'>
+  due: Pick<DuePosts, 'lock' | 'release' | 'hold' | 'skipDue' | 'analyze'>
   enqueue: Enqueue
   isGateOn(): boolean
 }
@@ -66,7 +66,10 @@ export function createPublisher({ db, due, enqueue, isGateOn }: PublisherDeps): 
       let isMoreDue = true
       while (isMoreDue && !signal.aborted) isMoreDue = await publishBatch(keys)
       await db.transaction(tx => due.skipDue(tx, batchSize))
-      if (keys.length > 0) await announceNow(keys)
+      if (keys.length === 0) return
+      // What the subscribers ask about so many new posts would be planned as for a few.
+      await due.analyze(db)
+      await announceNow(keys)
     }
   }
 }

@@ -65,8 +65,3 @@ export async function listTakenSlugs(db: Queryable, slugs: readonly string[]): P
   )
   return new Set(rows.map(({ slug }) => slug))
 }
-
-/** Without it the embedded database plans as for a table of unknown size. */
-export async function analyzePosts(db: Queryable): Promise<void> {
-  await db.query('analyze posts, categories')
-}

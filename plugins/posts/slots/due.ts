@@ -5,6 +5,7 @@ import { PostPublished, PostRejected, PostSkipped } from '../index.ts'
 import { countOverdue, isOverdueBy, listLateness } from '../repository/lateness.ts'
 import type { LockedPost } from '../repository/locked-post.ts'
 import { lockDue, recordSkipped } from '../repository/state-changes.ts'
+import { analyzePosts } from '../repository/statistics.ts'
 import { countHeld, listHeld } from '../repository/waiting.ts'
 import type { DuePost, DuePosts } from '../slot-services.ts'
 import type { PostTransitions } from '../transitions.ts'
@@ -30,6 +31,7 @@ export function createDuePosts({ emit, transitions, isNicheGated }: DueDeps): Du
     async skipDue(tx, limit) {
       if (isNicheGated()) await emit(tx, PostSkipped, await recordSkipped(tx, limit))
     },
+    analyze: analyzePosts,
     listHeld,
     countHeld,
     async approveHeld(tx, post_id, gate_name, by) {

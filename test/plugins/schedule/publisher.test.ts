@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import type { Db, Emit, Enqueue, Tx } from '#core'
+import type { Db, Emit, Enqueue, Queryable, Tx } from '#core'
 import { createDuePosts } from '../../../plugins/posts/slots/due.ts'
 import { createPostTransitions } from '../../../plugins/posts/transitions.ts'
 import { createPublisher, type PublisherDeps, publisherJob } from '../../../plugins/schedule/publisher.ts'
@@ -225,7 +225,13 @@ test('while more is due than a batch holds, its subscribers wait by the database
   )
   await harness.db.query('update posts set approved_hash = content_hash')
   const steps: string[] = []
+  const due = dueOf(keepEvents)
+  const analyze = async (db: Queryable) => {
+    steps.push('analyze')
+    await due.analyze(db)
+  }
   const publisher = publisherOf({
+    due: { ...due, analyze },
     enqueue: async (_tx, { id }, data, { startAt } = {}) => {
       const { posts } = data as unknown as { posts: readonly object[] }
       steps.push(`${id} of ${posts.length} ${startAt === undefined ? 'now' : 'later'}`)
@@ -234,7 +240,11 @@ test('while more is due than a batch holds, its subscribers wait by the database
   await publisher.publishDue(signal)
   const later = 'schedule.announce of 250 later'
   const now = 'schedule.announce of 0 now'
-  assert.deepEqual(steps, [later, later, now, now])
+  assert.deepEqual(steps, [later, later, 'analyze', now, now])
+  const [index] = await harness.db.query(
+    `select reltuples::int as posts from pg_class where relname = 'posts_published'`
+  )
+  assert.deepEqual(index, { posts: 600 })
   assert.equal(harness.events.splice(0).length, 100)
   steps.splice(0)
   await scheduled()
