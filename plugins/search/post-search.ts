@@ -23,5 +23,6 @@ export const createPostSearch = ({
   async related(slug, limit) {
     const found = await related.to(slug, { limit, offset: 0 })
     return found?.items.map(({ score: _, ...post }) => post) ?? []
-  }
+  },
+  relatedNumbers: related.numbersOf
 })

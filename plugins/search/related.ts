@@ -14,6 +14,8 @@ export type RelatedPost = PostSummary & { score: number }
 export interface Related {
   /** Public posts like the public post with this slug, best first, without itself; undefined when there is none with it. */
   to(slug: string, window: RankingWindow): Promise<RelatedPosts | undefined>
+  /** The `post_no` of the first of them; none when there is no public post with this slug. */
+  numbersOf(slug: string, limit: number): Promise<number[]>
 }
 
 export interface RelatedPosts {
@@ -60,6 +62,12 @@ export function createRelated(deps: RelatedDeps): Related {
         from,
         isDegraded
       }
+    },
+    numbersOf: async (slug, limit) => {
+      const subject = await findSubject(deps.db, slug, textLength)
+      if (subject === undefined) return []
+      const { fused } = await rankOthers(deps, subject)
+      return fused.slice(0, limit).map(({ post_no }) => post_no)
     }
   }
 }

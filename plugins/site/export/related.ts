@@ -2,11 +2,13 @@ import { type Db, type Enqueue, type Job, job, jobType, on, type Subscription, U
 import type { StaticExport } from '#plugins/export'
 import { PostEdited, PostPublished, PostWithdrawn } from '#plugins/posts'
 import type { PostSearch } from '#plugins/search'
-import { deleteUnneeded, listUnrelated, saveRelated } from '../repository/related.ts'
+import { deleteUnneeded, listUnrelated, type RelatedRow, saveRelated } from '../repository/related.ts'
 
 const relatedPosts = 3
 /** So many pages differ from the export at most: a withdrawal waits for the run that writes them. */
 const relatedAtOnce = 100
+/** What a job that ends early does again, at most: some tenths of a second of work, or minutes beside searches. */
+const savedAtOnce = 25
 /** One run. The next one goes on. */
 const maxPerRun = 1000
 
@@ -44,10 +46,13 @@ async function relateSome({ db, search }: RelateDeps, throttle: () => Promise<vo
   const posts = await listUnrelated(db, { wanted: relatedPosts, limit: relatedAtOnce })
   // To look took a second among 100,000 posts.
   await throttle()
-  for (const { post_id, slug, revision, among } of posts) {
-    const found = await search.related(slug, relatedPosts)
-    await saveRelated(db, { post_id, revision, among, related: found.map(other => other.post_id) })
-    await throttle()
+  for (let first = 0; first < posts.length; first += savedAtOnce) {
+    const found: RelatedRow[] = []
+    for (const { slug, ...post } of posts.slice(first, first + savedAtOnce)) {
+      found.push({ ...post, related: await search.relatedNumbers(slug, relatedPosts) })
+      await throttle()
+    }
+    await saveRelated(db, found)
   }
   return posts.length
 }

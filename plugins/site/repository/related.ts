@@ -33,19 +33,22 @@ export function listUnrelated(
   )
 }
 
-/** `related`: ids of public posts, best first. */
-export async function saveRelated(
-  db: Queryable,
-  { post_id, revision, among, related }: Omit<UnrelatedRow, 'slug'> & { related: readonly string[] }
-): Promise<void> {
+export interface RelatedRow extends Omit<UnrelatedRow, 'slug'> {
+  /** Numbers of posts, best first. One that is not public any more is left out. */
+  related: readonly number[]
+}
+
+export async function saveRelated(db: Queryable, rows: readonly RelatedRow[]): Promise<void> {
   await db.query(
     `insert into site_related as r (post_no, revision, among, related)
-     select p.post_no, $2, $3, coalesce((select array_agg(q.post_no order by place)
-       from unnest($4::uuid[]) with ordinality as one (related_id, place) join public_posts q on q.post_id = related_id), '{}')
-     from public_posts p where p.post_id = $1
+     select p.post_no, found.revision, found.among, coalesce((select array_agg(q.post_no order by place)
+       from unnest(found.related) with ordinality as one (related_no, place) join public_posts q on q.post_no = related_no), '{}')
+     from jsonb_to_recordset($1::jsonb) as found (post_id uuid, revision int, among int, related int[])
+     join public_posts p on p.post_id = found.post_id
+     order by p.post_no
      on conflict (post_no) do update set revision = excluded.revision, among = excluded.among,
        related = excluded.related`,
-    [post_id, revision, among, related]
+    [JSON.stringify(rows)]
   )
 }
 
