@@ -198,11 +198,16 @@ declare
   seconds constant integer := case when new.status = 'published'
     then ceil(extract(epoch from new.published_at) - 946684800)::integer end;
 begin
-  update search_posts set published = seconds, text_version = text_version + is_other_text::integer, revision = revision + 1,
-    generation = case when is_other_text then null else generation end, version = pg_current_xact_id()
-  where post_no = new.post_no;
-  if not found and seconds is not null then
-    insert into search_posts (post_no, published) values (new.post_no, seconds);
+  if seconds is null then
+    update search_posts set published = null, text_version = text_version + is_other_text::integer, revision = revision + 1,
+      generation = case when is_other_text then null else generation end, version = pg_current_xact_id()
+    where post_no = new.post_no;
+  else
+    -- Goes by the index. The plan of an update may be one of when the table was small: a scan of it for each post.
+    insert into search_posts as s (post_no, published) values (new.post_no, seconds)
+    on conflict (post_no) do update set published = seconds, text_version = s.text_version + is_other_text::integer,
+      revision = s.revision + 1, generation = case when is_other_text then null else s.generation end,
+      version = pg_current_xact_id();
   end if;
   return null;
 end $$;
