@@ -193,8 +193,9 @@ create trigger posts_search_insert after insert on posts referencing new table a
 
 create function search_follow_update() returns trigger language plpgsql as $$
 declare
-  is_other_text constant boolean := (old.title, old.excerpt, old.content, old.language)
-    is distinct from (new.title, new.excerpt, new.content, new.language);
+  -- The hash first: to compare the texts themselves takes most of what it takes to publish a post.
+  is_other_text constant boolean := old.content_hash <> new.content_hash and
+    (old.title, old.excerpt, old.content, old.language) is distinct from (new.title, new.excerpt, new.content, new.language);
   seconds constant integer := case when new.status = 'published'
     then ceil(extract(epoch from new.published_at) - 946684800)::integer end;
 begin
@@ -214,9 +215,8 @@ end $$;
 create trigger posts_search_update
   after update of title, excerpt, content, category, tag_slugs, language, status, published_at on posts
   for each row when (
-    (old.title, old.excerpt, old.content, old.category, old.tag_slugs, old.language, old.status, old.published_at)
-    is distinct from
-    (new.title, new.excerpt, new.content, new.category, new.tag_slugs, new.language, new.status, new.published_at)
+    (old.content_hash, old.tag_slugs, old.status, old.published_at)
+    is distinct from (new.content_hash, new.tag_slugs, new.status, new.published_at)
   )
   execute function search_follow_update();
 
