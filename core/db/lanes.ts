@@ -33,8 +33,15 @@ const current = new AsyncLocalStorage<LaneUse>()
 /** The database is used in `lane` by all that `work` does. */
 export const inLane = <T>(lane: Lane, work: () => T): T => current.run({ lane }, work)
 
-/** The same, with one statement at a time: however much the work asks for at once, it holds one connection. */
-export const inLaneSerially = <T>(lane: Lane, work: () => T): T => current.run({ lane, serial: createSerial() }, work)
+/**
+ * The same, with one statement at a time: however much the work asks for at once, it holds one connection. Where `within`
+ * is given, it runs each statement when it is its turn among those of other work.
+ */
+export function inLaneSerially<T>(lane: Lane, work: () => T, within?: Serial): T {
+  const own = createSerial()
+  const serial: Serial = within === undefined ? own : statement => own(() => within(statement))
+  return current.run({ lane, serial }, work)
+}
 
 /** The lane of the work under way. */
 export const currentLane = (): Lane => current.getStore()?.lane ?? 'work'

@@ -8,7 +8,6 @@ export type PageRead<Asked, Row> = (asked: Asked) => Promise<readonly Row[]>
 export function sharedPage<Asked, Row>(read: (asked: Asked) => Promise<Row[]>): PageRead<Asked, Row> {
   const loader = createLoader<{ key: string; rows: readonly Row[] }>({
     keyOf: ({ key }) => key,
-    maxConcurrent: 4,
     maxKeys: 4,
     read: keys => Promise.all(keys.map(async key => ({ key, rows: await read(JSON.parse(key) as Asked) })))
   })
