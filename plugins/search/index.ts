@@ -26,7 +26,7 @@ export interface PostSearch {
   find(q: string, part: { limit: number; offset: number }, signal: AbortSignal): Promise<FoundPosts>
   /** Posts like the public post with this slug, without itself; none when there is no such post. */
   related(slug: string, limit: number): Promise<PostSummary[]>
-  /** The `post_no` of each of them: half the work. */
+  /** The `post_no` of each of them, without reading them. */
   relatedNumbers(slug: string, limit: number): Promise<number[]>
   /**
    * For long work that nobody waits for. What it answers is awaited before each part: while posts are searched here, it rests many

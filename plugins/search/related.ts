@@ -47,11 +47,15 @@ export interface RelatedDeps {
 }
 
 export function createRelated(deps: RelatedDeps): Related {
+  const rank = async (slug: string) => {
+    const subject = await findSubject(deps.db, slug, textLength)
+    return subject === undefined ? undefined : rankOthers(deps, subject)
+  }
   return {
     to: async (slug, window) => {
-      const subject = await findSubject(deps.db, slug, textLength)
-      if (subject === undefined) return undefined
-      const { fused, isDegraded } = await rankOthers(deps, subject)
+      const ranked = await rank(slug)
+      if (ranked === undefined) return undefined
+      const { fused, isDegraded } = ranked
       const post_nos = fused.map(({ post_no }) => post_no)
       const from = startOf(window, post_nos)
       const items = await itemsOf(deps, fused.slice(from, from + window.limit))
@@ -64,10 +68,8 @@ export function createRelated(deps: RelatedDeps): Related {
       }
     },
     numbersOf: async (slug, limit) => {
-      const subject = await findSubject(deps.db, slug, textLength)
-      if (subject === undefined) return []
-      const { fused } = await rankOthers(deps, subject)
-      return fused.slice(0, limit).map(({ post_no }) => post_no)
+      const ranked = await rank(slug)
+      return ranked?.fused.slice(0, limit).map(({ post_no }) => post_no) ?? []
     }
   }
 }

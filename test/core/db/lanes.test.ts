@@ -4,7 +4,6 @@ import { createLaneScheduler } from '../../../cli/database/pglite/lane-scheduler
 import type { Db } from '../../../core/contract/database.ts'
 import { UnavailableError } from '../../../core/contract/errors.ts'
 import { inLane, inLaneSerially } from '../../../core/db/lanes.ts'
-import { createSerial, type Serial } from '../../../core/db/serial.ts'
 import { openEmbedded, openOnServer, testServerUrl } from '../../helpers/database.ts'
 import { until } from '../../helpers/until.ts'
 
@@ -106,21 +105,5 @@ describe('connections of a server', { skip: testServerUrl === undefined }, () =>
       (await all).map(({ status }) => status),
       ['rejected', 'rejected', 'rejected']
     )
-  })
-
-  test('work within a limit of statements waits for those of other work', async () => {
-    let running = 0
-    let maxRunning = 0
-    const limit = createSerial()
-    const counted: Serial = statement =>
-      limit(async () => {
-        maxRunning = Math.max(maxRunning, ++running)
-        return statement().finally(() => {
-          running -= 1
-        })
-      })
-    const ask = () => inLaneSerially('reads', () => db.query<{ a: number }>('select 1 as a'), counted)
-    assert.deepEqual(await Promise.all([ask(), ask(), ask()]), [[{ a: 1 }], [{ a: 1 }], [{ a: 1 }]])
-    assert.deepEqual([maxRunning, running], [1, 0])
   })
 })

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import type { FastifyPluginAsync } from 'fastify'
 import { access } from '../../../core/contract/access.ts'
 import { UnavailableError } from '../../../core/contract/errors.ts'
-import { currentLane } from '../../../core/db/lanes.ts'
+import { currentLane, serially } from '../../../core/db/lanes.ts'
 import { createAdmission } from '../../../core/http/load/admission.ts'
 import { until } from '../../helpers/until.ts'
 import { bearer, startApp } from './app-under-test.ts'
@@ -66,6 +66,35 @@ describe('the share of a route', () => {
       const answer = await app.fetch(path, { method, headers: bearer() })
       assert.deepEqual([path, await answer.json()], [path, { lane }])
     }
+  })
+
+  test('of heavy routes twelve answers are made at once, with three statements among them', async t => {
+    let begun = 0
+    let statements = 0
+    const release = Promise.withResolvers<void>()
+    const statement = () =>
+      serially(async () => {
+        statements += 1
+        await release.promise
+      })
+    const routes: FastifyPluginAsync = async app => {
+      app.get('/heavy', { config: open('heavy'), schema: { operationId: 'a' } }, async () => {
+        begun += 1
+        await Promise.all([statement(), statement()])
+        return {}
+      })
+    }
+    const app = await startApp({ routes })
+    t.after(() => {
+      release.resolve()
+      return app.close()
+    })
+    const asked = Array.from({ length: 13 }, () => app.fetch('/heavy'))
+    await until(async () => begun === 12 && (await countOf(app.app.server)) === 13)
+    assert.deepEqual([begun, statements], [12, 3])
+    release.resolve()
+    for (const each of asked) assert.equal((await each).status, 200)
+    assert.deepEqual([begun, statements], [13, 26])
   })
 
   test('a search whose sender hung up while it waited never begins', async t => {
