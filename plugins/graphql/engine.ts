@@ -8,10 +8,11 @@ import { createDocuments, type NamedOperation } from './documents.ts'
 import { QueryError } from './errors.ts'
 import type { GraphqlRequest } from './request.ts'
 import type { MeasuredContext } from './resolvers.ts'
-import { formatError, type GraphqlResponse, graphqlRefusal } from './response.ts'
+import { formatError, type GraphqlResponse, graphqlRefusal, withErrors } from './response.ts'
 import { createResponseSize } from './response-size.ts'
 import { createSchema } from './schema.ts'
 import type { graphqlSettings } from './settings.ts'
+import { createSharedExecutions } from './shared-executions.ts'
 
 export interface Engine {
   execute(query: GraphqlRequest): Promise<GraphqlResponse>
@@ -23,8 +24,13 @@ export interface EngineDeps {
   readonly db: Db
 }
 
+/** What a document answers. Requests share it. */
+type Execution =
+  | { readonly json: Buffer; readonly errors?: undefined }
+  | { readonly data: unknown; readonly errors: readonly GraphQLError[] }
+
 interface Executor {
-  executeText(text: string, query: GraphqlRequest): Promise<GraphqlResponse>
+  executeText(text: string, query: GraphqlRequest): Promise<Execution>
   /** Drops every parsed document. */
   clearParsed(): void
 }
@@ -44,13 +50,19 @@ export async function createEngine({ parts, settings, db }: EngineDeps): Promise
     () => settings.get('graphql_max_answer_mb') * 1_000_000
   )
   const documents = createDocuments(settings, clearParsed)
+  const anonymous = createSharedExecutions<Execution>()
+  const executeShared = (text: string, query: GraphqlRequest) => {
+    const execute = () => executeText(text, query)
+    if (query.principal !== null) return execute()
+    return anonymous.run(JSON.stringify([text, query.operationName, query.variables]), execute)
+  }
   const execute = async (query: GraphqlRequest): Promise<GraphqlResponse> => {
     const text = query.hash === undefined ? query.text : documents.resolveText(query.hash, query.text)
     if (text === undefined) throw new InputError({ query: 'is required' }, 'The query is missing.')
     refuseMutation(operationOf(documents.operationsIn(text), query.operationName), query.method)
-    const response = await executeText(text, query)
+    const execution = await executeShared(text, query)
     if (query.hash !== undefined && query.text !== undefined) documents.persist(query.hash, text)
-    return response
+    return respond(execution, query)
   }
   return { execute: query => execute(query).catch(error => graphqlRefusal(error, query)) }
 }
@@ -85,13 +97,15 @@ async function createExecutor(
         .catch(rethrow)
       const tooLarge = size.fault()
       if (tooLarge !== undefined) throw tooLarge
-      return {
-        status: 200,
-        body: errors === undefined ? { data } : { errors: errors.map(each => formatError(each, query)), data }
-      }
+      return errors === undefined ? { json: Buffer.from(JSON.stringify({ data })) } : { data, errors }
     }
   }
 }
+
+const respond = (execution: Execution, query: GraphqlRequest): GraphqlResponse =>
+  execution.errors === undefined
+    ? { status: 200, json: execution.json, hasErrors: false }
+    : withErrors(200, { errors: execution.errors.map(each => formatError(each, query)), data: execution.data })
 
 function operationOf(operations: readonly NamedOperation[], name: string | null): NamedOperation {
   const found = name === null ? operations.slice(0, 2) : operations.filter(each => each.name === name).slice(0, 1)

@@ -8,8 +8,15 @@ const maxMessageLength = 500
 /** A GraphQL response with its HTTP status. */
 export interface GraphqlResponse {
   readonly status: number
-  readonly body: { readonly data?: unknown; readonly errors?: readonly GraphQLFormattedError[] | undefined }
+  readonly json: string | Buffer
+  readonly hasErrors: boolean
 }
+
+/** A response with errors: a whole query that is refused, or fields that failed. */
+export const withErrors = (
+  status: number,
+  body: { readonly errors: readonly GraphQLFormattedError[]; readonly data?: unknown }
+): GraphqlResponse => ({ status, json: JSON.stringify(body), hasErrors: true })
 
 /**
  * The answer to a refused request. In `application/json` a document that GraphQL refuses has the status 200: older clients
@@ -19,11 +26,11 @@ export function graphqlRefusal(error: unknown, request: GraphqlRequest): Graphql
   const refused = error instanceof QueryError ? error.errors : error instanceof GraphQLError ? [error] : undefined
   if (refused !== undefined) {
     const errors = refused.map(each => formatError(each, request))
-    return { status: request.isPlainJson ? 200 : httpStatus(errors[0], request), body: { errors } }
+    return withErrors(request.isPlainJson ? 200 : httpStatus(errors[0], request), { errors })
   }
   const errors = [formatError(asGraphqlError(error), request)]
-  if (error instanceof HiddenSchemaError) return { status: 200, body: { errors, data: null } }
-  return { status: httpStatus(errors[0], request), body: { errors } }
+  if (error instanceof HiddenSchemaError) return withErrors(200, { errors, data: null })
+  return withErrors(httpStatus(errors[0], request), { errors })
 }
 
 const httpStatus = (error: GraphQLFormattedError | undefined, { errors }: GraphqlRequest): number =>

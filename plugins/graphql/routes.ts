@@ -114,11 +114,11 @@ async function answer<R extends FastifyRequest>(
 ): Promise<FastifyReply> {
   const type = mediaTypeFor(request.headers.accept)
   const query = queryOf(request, read(request), type === jsonType)
-  const { status, body } = await (await engine()).execute(query)
+  const { status, json, hasErrors } = await (await engine()).execute(query)
   if (status === 401) reply.header('www-authenticate', 'Bearer realm="galley"')
   if (status === 405) reply.header('allow', 'POST')
-  if (body.errors !== undefined) reply.header('cache-control', 'no-store')
-  return reply.code(status).header('vary', 'Accept').type(`${type}; charset=utf-8`).send(JSON.stringify(body))
+  if (hasErrors) reply.header('cache-control', 'no-store')
+  return reply.code(status).header('vary', 'Accept').type(`${type}; charset=utf-8`).send(json)
 }
 
 function queryOf(
