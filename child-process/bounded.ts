@@ -158,13 +158,17 @@ function createIdleChildren() {
   }
 }
 
+let isSupported: boolean | undefined
+/** Whether the system reports the processor time of a process. To ask takes as long as a short call. */
+const isWatched = (): boolean => (isSupported ??= processorTime(process.pid) !== undefined)
+
 /** A try that got too little processor time, or whose process was killed from outside, says nothing about the input: it is repeated once. */
 async function finalAnswerTo(
   { cpuTimeMs }: Call,
   callOnce: (wallTimeMs: number) => Promise<CallOutcome>
 ): Promise<FinalAnswer> {
   const { watched, unwatched } = limits.starvedTimes
-  const times = processorTime(process.pid) === undefined ? unwatched : watched
+  const times = isWatched() ? watched : unwatched
   for (const wallTimeMs of [cpuTimeMs, cpuTimeMs * times]) {
     const outcome = await callOnce(wallTimeMs)
     if (outcome.kind !== 'starved' && outcome.kind !== 'ended') return outcome

@@ -8,8 +8,9 @@ import type { WrittenGroups } from './written.ts'
 
 /** Groups are named in so many files: one change writes few of them, and each is small. */
 const fileCount = 64
-/** Groups whose files are in memory together. */
+/** Groups whose files are in memory together, twice: the database answers for some while the pages of others are made. */
 const groupsAtOnce = 32
+const batchesAtOnce = 2
 
 export interface AllGroups {
   groups: GroupFileEntry[]
@@ -142,22 +143,32 @@ const pathsOf = (files: readonly { path: string }[]): string[] => files.map(({ p
 
 async function writePlans(run: ExportRun, plans: readonly GroupPlan[]): Promise<WrittenGroups[]> {
   const written: WrittenGroups[] = []
-  let batch: GroupPlan[] = []
-  for (const [at, plan] of plans.entries()) {
-    batch.push(plan)
-    const count = batch.reduce((sum, { changed }) => sum + changed.length, 0)
-    if (count < groupsAtOnce && at + 1 < plans.length) continue
+  const write = async (batch: readonly GroupPlan[], lane: number) => {
     run.onProgress?.(run.done.posts)
-    if (await isYielding(run)) break
-    written.push(...(await writeBatch(run, batch)))
-    batch = []
+    if (run.done.isYielding || (await isYielding(run))) return
+    written.push(...(await writeBatch(run, batch, `groups ${lane}`)))
   }
+  await eachAtOnce([...batchesOf(plans)], run.signal, write, batchesAtOnce)
   if (!run.isUrgent) for (const each of written) run.written.groups.set(each.entry.number, each)
   return written
 }
 
+function* batchesOf(plans: readonly GroupPlan[]): Generator<GroupPlan[]> {
+  let batch: GroupPlan[] = []
+  let groups = 0
+  for (const plan of plans) {
+    batch.push(plan)
+    groups += plan.changed.length
+    if (groups < groupsAtOnce) continue
+    yield batch
+    batch = []
+    groups = 0
+  }
+  if (batch.length > 0) yield batch
+}
+
 /** What is gone goes first. The files of the changed groups are claimed before they are written, and named afterwards. */
-async function writeBatch(run: ExportRun, plans: readonly GroupPlan[]): Promise<WrittenGroups[]> {
+async function writeBatch(run: ExportRun, plans: readonly GroupPlan[], claimant: string): Promise<WrittenGroups[]> {
   const changed = plans.flatMap(plan => plan.changed)
   const made = await run.surfaces.filesOfGroups(run.db, changed)
   const isMade = new Set([...made.values()].flatMap(pathsOf))
@@ -166,7 +177,7 @@ async function writeBatch(run: ExportRun, plans: readonly GroupPlan[]): Promise<
   await removeFiles(run, stale)
   const known = new Map(before.map(file => [file.path, file]))
   const unknown = [...isMade].filter(path => !known.has(path))
-  if (unknown.length > 0) await run.marker.claim('groups', unknown)
+  if (unknown.length > 0) await run.marker.claim(claimant, unknown)
   const entries = new Map<OwnedGroup, GroupEntry>()
   await eachAtOnce(changed, run.signal, async group => {
     const files: GroupEntry['files'] = []

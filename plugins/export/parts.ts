@@ -1,3 +1,4 @@
+import type { Serial } from '#core'
 import { allEnded, eachAtOnce } from './concurrency.ts'
 import { type ExportRun, isYielding } from './export-run.ts'
 import { type ManifestFile, type ManifestPart, type PartEntry, type PostEntry, partPath } from './manifest.ts'
@@ -19,12 +20,12 @@ const askEveryMs = 100
 
 /**
  * Writes the changed posts of a part with its lists, and then what names them. `isKnown`: the manifest names the part, so that
- * its files are the export's own even when it is lost. `claimant`: of the marker. Null where an urgent step finds nothing of it.
+ * its files are the export's own even when it is lost. `claimant`: of the marker. `serially`: for its posts. Null where an urgent step finds nothing of it.
  */
 export async function writePart(
   run: ExportRun,
   { part, fingerprint }: WantedPart,
-  { isKnown, claimant }: { isKnown: boolean; claimant: string }
+  { isKnown, claimant, serially }: { isKnown: boolean; claimant: string; serially: Serial }
 ): Promise<PartEntry | null> {
   const { before, rows: all } = await readPart(run, part)
   if (run.isUrgent && before === null) return null
@@ -34,10 +35,12 @@ export async function writePart(
   const isToWrite = ({ post_id }: PublicRow) => !entries.has(post_id) && (!run.isUrgent || old.has(post_id))
   const changed = rows.filter(isToWrite)
   run.done.posts += entries.size
-  if (changed.length > 0)
-    await writePosts(run, { claimant, changed, before, entries, isOurs: isKnown && before === null })
-  if (run.done.isYielding) keepOld(entries, { rows, old })
-  await removeDropped(run, before?.posts ?? [], entries)
+  await serially(async () => {
+    if (changed.length > 0)
+      await writePosts(run, { claimant, changed, before, entries, isOurs: isKnown && before === null })
+    if (run.done.isYielding) keepOld(entries, { rows, old })
+    await removeDropped(run, before?.posts ?? [], entries)
+  })
   const posts = rows.flatMap(({ post_id }) => entries.get(post_id) ?? [])
   const filesBefore = before?.files ?? []
   // The pass for what it yields to writes them.
@@ -141,7 +144,7 @@ async function writePosts(run: ExportRun, { claimant, changed, before, entries, 
     }
     run.done.posts += batch.length
     run.onProgress?.(run.done.posts)
-    await isYielding(run)
+    await isYielding(run, askEveryMs)
   }
   await eachAtOnce([...batchesOf(changed)], run.signal, write, batchesAtOnce)
 }

@@ -1,3 +1,4 @@
+import { createSerial, type Serial } from '#core'
 import { eachAtOnce } from './concurrency.ts'
 import type { ExportReport } from './export-report.ts'
 import { type ExportRun, isYielding, type RunDeps, type RunOptions } from './export-run.ts'
@@ -9,7 +10,6 @@ import {
   type ManifestFile,
   manifestPath,
   type PartEntry,
-  partPath,
   readManifest
 } from './manifest.ts'
 import { readMarker } from './marker.ts'
@@ -164,18 +164,22 @@ async function writePartsAndGroups(
   return { parts: inOrder, groups: all.groups, goneGroups: all.gone }
 }
 
+/** While the posts of one are written, another is read or saved. */
+const overlappingParts = 2
+
 async function writeParts(run: ExportRun, plan: PartsPlan, written: Map<number, PartEntry>): Promise<void> {
-  const write = async (wanted: WantedPart) => {
+  const serially: Serial = plan.isSmall ? work => work() : createSerial()
+  const write = async (wanted: WantedPart, lane: number) => {
     const { part } = wanted
     run.onProgress?.(run.done.posts)
     const unchanged = plan.unchanged.get(part)
     if (unchanged === undefined && (run.done.isYielding || (await isYielding(run)))) return
     if (run.written.parts.has(part)) run.done.posts += unchanged?.posts ?? 0
-    const claimant = plan.isSmall ? partPath(part) : 'posts'
-    const entry = unchanged ?? (await writePart(run, wanted, { isKnown: plan.known.has(part), claimant }))
+    const about = { isKnown: plan.known.has(part), claimant: `posts ${lane}`, serially }
+    const entry = unchanged ?? (await writePart(run, wanted, about))
     if (entry !== null) written.set(part, entry)
   }
-  await eachAtOnce(run.shown.parts, run.signal, write, plan.isSmall ? partsAtOnce : 1)
+  await eachAtOnce(run.shown.parts, run.signal, write, plan.isSmall ? partsAtOnce : overlappingParts)
 }
 
 /** Lists in memory together: each may have some hundred kilobytes. */

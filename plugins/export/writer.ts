@@ -29,16 +29,18 @@ export function createWriter({ target, marker, isForced, distrusted }: WriterOpt
   const requireAbsent = createUnownedFileCheck(store)
   return {
     async write({ path, content, type, cacheControl = defaultCacheControl }, before, isOurs = false) {
-      const sha256 = hashOf(content)
+      // Of a new file the store may make it, in a thread of its own.
+      const hash = before === undefined ? undefined : hashOf(content)
       // After an interrupted run the target may have what the manifest does not know of.
       const isKnown = !isForced && !marker.isInterrupted && !distrusted.has(path)
-      if (before?.sha256 === sha256 && isKnown) return before
+      if (before !== undefined && before.sha256 === hash && isKnown) return before
       await marker.begin()
       const mayReplace = isOwn || isOurs || before !== undefined || marker.hasClaimed(path) || distrusted.has(path)
       const condition = mayReplace ? {} : { ifMatch: null }
       if (!mayReplace) await requireAbsent(path)
       const put = store.put(path, content, { type, cacheControl, isDurable: false, ...condition })
-      const { bytes, etag } = await put.catch((error: unknown) => refuseUnowned(store, path, error))
+      const written = await put.catch((error: unknown) => refuseUnowned(store, path, error))
+      const { bytes, etag, sha256 = hash ?? hashOf(content) } = written
       return { path, bytes, sha256, etag }
     }
   }

@@ -1,4 +1,4 @@
-import type { Db } from '#core'
+import { createBoundedMap, type Db } from '#core'
 import { labelOf } from './labels.ts'
 import type { ListedPosts, PublishedFilter, PublishedPages } from './published-posts.ts'
 import type { Links } from './reads/links.ts'
@@ -15,8 +15,12 @@ export interface PageReadDeps {
   bySlug: { load(slug: string): Promise<PostRow | undefined> }
 }
 
+/** To transliterate a name takes longer than the rest of its link, and posts share their tags. */
+const maxTagSlugs = 2000
+
 /** What pages for readers are made of. */
 export function createPageReads({ links, totals, bySlug }: PageReadDeps): PublishedPages {
+  const tagSlugs = createBoundedMap<string, string>({ maxEntries: () => maxTagSlugs })
   const listed = async (db: Db, filter: PublicFilter, limit: number, offset: number): Promise<ListedPosts> => {
     const page = { limit, offset, after: null }
     const [rows, total] = await Promise.all([listPublic(db, filter, page, false), totals.ofPublic(filter)])
@@ -36,7 +40,7 @@ export function createPageReads({ links, totals, bySlug }: PageReadDeps): Publis
       const name = await findTag(db, slug)
       return name === undefined ? undefined : { slug, name }
     },
-    slugOfTag: name => labelOf(name)?.slug ?? '',
+    slugOfTag: name => tagSlugs.getOrCompute(name, () => labelOf(name)?.slug ?? ''),
     neighbours: findNeighbours,
     addresses: async (db, { limit, offset }) =>
       (await listSlugs(db, limit, offset)).map(({ slug, updated_at }) => ({ url: links.post(slug), updated_at }))

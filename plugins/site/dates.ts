@@ -9,7 +9,15 @@ export interface Dates {
 export function createDates(language: string, timeZone: string): Dates {
   const day = formatOf(language, { dateStyle: 'long', timeZone })
   const month = formatOf(language, { month: 'long', year: 'numeric', timeZone })
-  return { day: iso => day.format(new Date(iso)), month: iso => month.format(new Date(iso)) }
+  return { day: formatted(day), month: formatted(month) }
+}
+
+/** A page and the lists of its post show the same moments. */
+const maxMoments = 2000
+
+function formatted(format: Intl.DateTimeFormat): (iso: string) => string {
+  const moments = createBoundedMap<string, string>({ maxEntries: () => maxMoments })
+  return iso => moments.getOrCompute(iso, () => format.format(new Date(iso)))
 }
 
 /** Making one takes longer than the rest of a page. A site has one language and one time zone, and posts have a few more. */

@@ -10,6 +10,8 @@ export interface WrittenFile {
   bytes: number
   /** Strong: other bytes under the same key have another one. */
   etag: string
+  /** Of the content, in hex, where the store has made it. */
+  sha256?: string
 }
 
 /** A file of a store. */

@@ -43,13 +43,13 @@ export interface NotedPost {
 const episode = "media && array['podcast']"
 const shown = `concat_ws(' ', post_no, revision, extract(epoch from published_at), beside)`
 const version = 'hashint8extended((post_no::bigint << 32) | revision, 0)'
-const year = 'extract(year from published_at at time zone $2)::int'
 const listsOfPost = `
   select 'parts' as kind, '' as slug, post_no / ${partSize} as period, hashtextextended(${shown}, 0) as hash
-  union all select 'archive', '', ${year} * 100 + extract(month from published_at at time zone $2)::int, ${version}
-  union all select 'categories', category, ${year}, ${version} where category is not null
-  union all select 'tags', tag, ${year}, ${version} from unnest(tag_slugs) as tag
-  union all select 'podcast', '', ${year}, ${version} where is_episode`
+  union all select 'archive', '', year * 100 + month, version
+  union all select 'categories', category, year, version where category is not null
+  union all select 'tags', tag, year, version from unnest(tag_slugs) as tag
+  union all select 'podcast', '', year, version where is_episode`
+const columns = 'post_no, published_at, revision, category, tag_slugs, is_episode, beside'
 
 /** Notes what is shown of these posts now, and counts them where they are now instead of where they were. */
 export async function noteShown(tx: Tx, posts: readonly NotedPost[], timeZone: string): Promise<void> {
@@ -69,10 +69,15 @@ export async function noteShown(tx: Tx, posts: readonly NotedPost[], timeZone: s
        on conflict (post_no) do update set published_at = excluded.published_at, revision = excluded.revision,
          category = excluded.category, tag_slugs = excluded.tag_slugs, is_episode = excluded.is_episode,
          beside = excluded.beside, beside_nos = excluded.beside_nos
+     ), dated as materialized (
+       select ${columns}, published_at at time zone $2 as local, 1 as posts from present
+       union all select ${columns}, published_at at time zone $2, -1 from earlier
+     ), placed as materialized (
+       select ${columns}, posts, extract(year from local)::int as year, extract(month from local)::int as month,
+         ${version} as version
+       from dated
      ), moved as (
-       select kind, slug, period, 1 as posts, hash from present cross join lateral (${listsOfPost}) as place
-       union all
-       select kind, slug, period, -1, hash from earlier cross join lateral (${listsOfPost}) as place
+       select kind, slug, period, posts, hash from placed cross join lateral (${listsOfPost}) as place
      )
      insert into export_lists as l (kind, slug, period, posts, hash)
      select kind, slug, period, sum(posts), bit_xor(hash) from moved group by kind, slug, period

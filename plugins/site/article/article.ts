@@ -9,19 +9,32 @@ const maxIdLength = 60
  * wider than the page scrolls by itself. `basePath` is the path that the site lies under, without a slash at the end.
  */
 export function articleHtml(content_html: string, basePath: string): string {
-  const text = withHeadingIds(linkReferences(content_html))
-    .replaceAll('<pre>', '<pre tabindex="0">')
-    // A heading without words heads nothing; a table without any has none.
-    .replace(/<th((?: [a-z]+="\w+")*)>\s*<\/th>/g, '<td$1></td>')
-    .replace(/<thead>\s*<tr>\s*(?:<td[^>]*><\/td>\s*)+<\/tr>\s*<\/thead>\s*/g, '')
-    .replaceAll('<table>', '<div class="scroll" tabindex="0"><table>')
-    .replaceAll('</table>', '</table></div>')
+  const linked = withHeadingIds(linkReferences(content_html)).replaceAll('<pre>', '<pre tabindex="0">')
+  const text = withImages(withTables(linked))
+  return basePath === '' ? text : text.replace(/(\s(?:href|src)=")\/(?!\/)/g, `$1${basePath}/`)
+}
+
+/** Most texts have none: each look for one of its tags is one through the whole text. */
+function withTables(html: string): string {
+  if (!html.includes('<table')) return html
+  return (
+    html
+      // A heading without words heads nothing; a table without any has none.
+      .replace(/<th((?: [a-z]+="\w+")*)>\s*<\/th>/g, '<td$1></td>')
+      .replace(/<thead>\s*<tr>\s*(?:<td[^>]*><\/td>\s*)+<\/tr>\s*<\/thead>\s*/g, '')
+      .replaceAll('<table>', '<div class="scroll" tabindex="0"><table>')
+      .replaceAll('</table>', '</table></div>')
+  )
+}
+
+function withImages(html: string): string {
+  if (!html.includes('<img ')) return html
+  return html
     .replace(
       undescribedImageLink,
       (_, link: string, address: string, image: string) => `${link} aria-label="${nameIn(address)}">${image}</a>`
     )
     .replaceAll('<img ', '<img decoding="async" ')
-  return basePath === '' ? text : text.replace(/(\s(?:href|src)=")\/(?!\/)/g, `$1${basePath}/`)
 }
 
 /** A link with nothing but a picture that nobody described. */

@@ -62,7 +62,10 @@ export async function postPages(parts: SiteParts, db: Queryable, posts: readonly
 
 /** What each post's page shows of other posts. */
 async function besideOf(parts: SiteParts, db: Queryable, posts: readonly Post[]) {
-  const listed = await listBeside(db, { post_ids: posts.map(({ post_id }) => post_id) })
+  const listed = await listBeside(
+    db,
+    posts.map(({ post_id }) => post_id)
+  )
   const numbers = new Set(listed.flatMap(row => row.related.map(({ post_no }) => post_no)))
   return {
     rows: new Map(listed.map(row => [row.post_id, row])),

@@ -1,26 +1,24 @@
 import type { SurfaceBeside } from '#plugins/export'
-import { listBeside, listShowing } from '../repository/shown-beside.ts'
-
-/** A post as another's page shows it: its revision changes with its title. */
-interface ShownPost {
-  post_no: number
-  revision: number
-}
+import { listBesideVersions, listShowing, type PostVersion } from '../repository/shown-beside.ts'
 
 /** What the page of a post shows of others, as a text. `related`: best first. */
-export function besideText(previous: ShownPost | null, next: ShownPost | null, related: readonly ShownPost[]): string {
+export function besideText(
+  previous: PostVersion | null,
+  next: PostVersion | null,
+  related: readonly PostVersion[]
+): string {
   return joined(versionOf(previous), versionOf(next), related.map(versionOf))
 }
 
 const nobody = '/'
-const versionOf = (post: ShownPost | null): string => (post === null ? nobody : `${post.post_no}:${post.revision}`)
+const versionOf = (post: PostVersion | null): string => (post === null ? nobody : `${post.post_no}:${post.revision}`)
 const joined = (previous: string, next: string, related: readonly string[]): string =>
   related.length === 0 ? `${previous} ${next}` : `${previous} ${next} ${related.join(' ')}`
 
 /** The same texts for public posts, by number. */
 export const shownBeside: SurfaceBeside = {
   async of(db, post_nos) {
-    const rows = await listBeside(db, { post_nos })
+    const rows = await listBesideVersions(db, post_nos)
     return new Map(
       rows.map(({ post_no, previous, next, related }) => {
         const others = [previous, next, ...related].flatMap(other => other?.post_no ?? [])

@@ -1,11 +1,14 @@
 import type { Queryable } from '#core'
 import type { PostLink } from '#plugins/posts'
 
-/** A post that the page of another links to. */
-export interface BesidePost extends PostLink {
+/** A post's revision changes with its title. */
+export interface PostVersion {
   post_no: number
   revision: number
 }
+
+/** A post that the page of another links to. */
+export interface BesidePost extends PostLink, PostVersion {}
 
 /** The public posts right before and after each of these, and those related to it, best first. */
 export interface BesideRow {
@@ -13,7 +16,7 @@ export interface BesideRow {
   post_no: number
   previous: BesidePost | null
   next: BesidePost | null
-  related: { post_no: number; revision: number }[]
+  related: PostVersion[]
 }
 
 const link = `jsonb_build_object('slug', slug, 'title', title, 'post_no', post_no, 'revision', revision) as link`
@@ -36,30 +39,55 @@ export async function listShowing(db: Queryable, post_nos: readonly number[]): P
   return rows.map(({ post_no }) => post_no)
 }
 
-export function listBeside(
-  db: Queryable,
-  among: { post_ids: readonly string[] } | { post_nos: readonly number[] }
-): Promise<BesideRow[]> {
-  const [condition, keys] =
-    'post_ids' in among ? ['post_id = any($1::uuid[])', among.post_ids] : ['post_no = any($1::int[])', among.post_nos]
+const before = '(published_at, post_id) < (p.published_at, p.post_id) order by published_at desc, post_id desc limit 1'
+const after = '(published_at, post_id) > (p.published_at, p.post_id) order by published_at, post_id limit 1'
+const related = `
+  select jsonb_agg(jsonb_build_object('post_no', q.post_no, 'revision', q.revision) order by place) as posts
+  from site_related r cross join unnest(r.related) with ordinality as one (related_no, place)
+  join public_posts q on q.post_no = related_no
+  where r.post_no = p.post_no`
+
+export function listBeside(db: Queryable, post_ids: readonly string[]): Promise<BesideRow[]> {
   return db.query<BesideRow>(
     `select p.post_id, p.post_no, previous.link as previous, next.link as next, coalesce(related.posts, '[]') as related
      from public_posts p
-     left join lateral (
-       select ${link} from public_posts
-       where (published_at, post_id) < (p.published_at, p.post_id) order by published_at desc, post_id desc limit 1
-     ) as previous on true
-     left join lateral (
-       select ${link} from public_posts
-       where (published_at, post_id) > (p.published_at, p.post_id) order by published_at, post_id limit 1
-     ) as next on true
-     left join lateral (
-       select jsonb_agg(jsonb_build_object('post_no', q.post_no, 'revision', q.revision) order by place) as posts
-       from site_related r cross join unnest(r.related) with ordinality as one (related_no, place)
-       join public_posts q on q.post_no = related_no
-       where r.post_no = p.post_no
-     ) as related on true
-     where p.${condition}`,
-    [keys]
+     left join lateral (select ${link} from public_posts where ${before}) as previous on true
+     left join lateral (select ${link} from public_posts where ${after}) as next on true
+     left join lateral (${related}) as related on true
+     where p.post_id = any($1::uuid[])`,
+    [post_ids]
   )
 }
+
+/** The same by number, without what the links say. */
+export type BesideVersions = Pick<BesideRow, 'post_no' | 'related'> &
+  Readonly<Record<'previous' | 'next', PostVersion | null>>
+
+export async function listBesideVersions(db: Queryable, post_nos: readonly number[]): Promise<BesideVersions[]> {
+  const rows = await db.query<VersionsRow>(
+    `select p.post_no, previous.post_no as previous_no, previous.revision as previous_revision,
+       next.post_no as next_no, next.revision as next_revision, coalesce(related.posts, '[]') as related
+     from public_posts p
+     left join lateral (select post_no, revision from public_posts where ${before}) as previous on true
+     left join lateral (select post_no, revision from public_posts where ${after}) as next on true
+     left join lateral (${related}) as related on true
+     where p.post_no = any($1::int[])`,
+    [post_nos]
+  )
+  return rows.map(({ post_no, previous_no, previous_revision, next_no, next_revision, related }) => ({
+    post_no,
+    previous: versionOf(previous_no, previous_revision),
+    next: versionOf(next_no, next_revision),
+    related
+  }))
+}
+
+interface VersionsRow extends Pick<BesideRow, 'post_no' | 'related'> {
+  previous_no: number | null
+  previous_revision: number | null
+  next_no: number | null
+  next_revision: number | null
+}
+
+const versionOf = (post_no: number | null, revision: number | null): PostVersion | null =>
+  post_no === null || revision === null ? null : { post_no, revision }

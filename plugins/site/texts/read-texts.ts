@@ -43,12 +43,14 @@ function formOf({ text, language }: Found, { count }: TextValues): string {
   return text[pluralRules(language).select(Number(count ?? 0))] ?? text.other
 }
 
-const put = (text: string, values: TextValues, language: string): string =>
-  text.replace(/\{(\w+)\}/g, (mark, name: string) => {
+const put = (text: string, values: TextValues, language: string): string => {
+  if (!text.includes('{')) return text
+  return text.replace(/\{(\w+)\}/g, (mark, name: string) => {
     const value = values[name]
     if (value === undefined) return mark
     return typeof value === 'number' ? numberFormat(language).format(value) : value
   })
+}
 
 const pluralRules = formatsBy(language => new Intl.PluralRules(language))
 /** Writes numbers as a language does. */

@@ -26,7 +26,7 @@ export async function putSmall(
     isNew: ifMatch === null
   })
   if (result === null) return null
-  if (result.kind === 'written') return { key, bytes: result.bytes, etag: result.etag }
+  if (result.kind === 'written') return { key, bytes: result.bytes, etag: result.etag, sha256: result.sha256 }
   if (result.kind === 'failed') throw Object.assign(new Error(result.message), result.cause)
   if (result.kind === 'unknown')
     throw new UnavailableError(`The thread that writes ${key} to ${root} has ended: try again.`)

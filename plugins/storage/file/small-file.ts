@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { closeSync, fstatSync, lstatSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileEtag } from './file-etag.ts'
@@ -18,7 +19,7 @@ export interface SmallFile {
 
 /** How that ended: written, refused for what is in its place, failed as the file system says, or unknown as the thread ended. */
 export type SmallFileResult =
-  | { kind: 'written'; bytes: number; etag: string }
+  | { kind: 'written'; bytes: number; etag: string; sha256: string }
   /** `path`: of the link, below the root. */
   | { kind: 'link'; path: string }
   | { kind: 'present' | 'unknown' }
@@ -74,7 +75,7 @@ function write(small: SmallFile): SmallFileResult {
     return present?.isSymbolicLink() ? { kind: 'link', path: key } : { kind: 'present' }
   }
   renameSync(temporaryFile, file)
-  return { kind: 'written', ...written }
+  return { kind: 'written', ...written, sha256: hash('sha256', content) }
 }
 
 function writeTo(file: string, content: string | Uint8Array, mode: number): { bytes: number; etag: string } {

@@ -261,6 +261,38 @@ test('a run that is killed at any step is gone on from', async () => {
   }
 })
 
+test('a first run that is killed at any step leaves nothing of posts that are withdrawn before the next', async () => {
+  await service.db.query(
+    `insert into posts (post_no, slug, title, content, content_html, status, published_at)
+     select 500000 + n * 1000, 'post-' || n, 'Post ' || n, 'text', '<p>text</p>', 'published', now() - interval '1 hour' * n
+     from generate_series(1, 2) n`
+  )
+  const become = (status: string) =>
+    service.db.query(`update posts set status = $1, revision = revision + 1 where slug like 'post-%'`, [status])
+  for (let step = 0; ; step++) {
+    storage.objects.clear()
+    await become('published')
+    let left = step
+    storage.misbehaveWith(({ method }) =>
+      (method === 'PUT' || method === 'DELETE') && left-- <= 0 ? { status: 403, code: 'AccessDenied' } : null
+    )
+    const died = await rebuild().then(
+      () => false,
+      () => true
+    )
+    storage.misbehaveWith(() => null)
+    if (!died) break
+    await become('archived')
+    await rebuild()
+    assert.deepEqual(
+      [...storage.objects.keys()].filter(key => key.startsWith('blog/posts/post-')),
+      [],
+      `after ${step} changes`
+    )
+    assert.ok(step < 200)
+  }
+})
+
 test('a bucket that denies deletion fails the run, and status says so', async () => {
   const gone = await makePublicPost(service, { title: 'Gone' })
   await rebuild()

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
 import {
   mkdirSync,
   mkdtempSync,
@@ -53,8 +54,9 @@ describe('small files that a thread writes', () => {
     for (const text of ['first', 'another text'])
       for (const put of await Promise.all(keys.map(key => store.put(key, Buffer.from(`${text} of ${key}`), small)))) {
         const { key, bytes, etag } = (await store.stat(put.key)) ?? {}
-        assert.deepEqual({ key, bytes, etag }, put)
-        assert.equal(readFileSync(path.join(root, put.key), 'utf8'), `${text} of ${put.key}`)
+        const written = readFileSync(path.join(root, put.key), 'utf8')
+        assert.deepEqual({ key, bytes, etag, sha256: hash('sha256', written) }, put)
+        assert.equal(written, `${text} of ${put.key}`)
       }
     assert.deepEqual(readdirSync(path.join(root, 'posts/7')), ['index.html'])
   })
