@@ -1,4 +1,5 @@
 import { type Db, type Installation, type Log, messageOf } from '#core'
+import { createSharedRuns } from '#lists'
 import type { Notify } from '#plugins/notify'
 import type { PublishedPosts } from '#plugins/posts'
 import type { PostSearch } from '#plugins/search'
@@ -12,7 +13,6 @@ import { noteAllChanged } from './repository/changes.ts'
 import { listPublicSlugs, listStillPublic, saveFailure, saveReport, saveVerified } from './repository/export.ts'
 import { countWithdrawal, readWithdrawals } from './repository/withdrawals.ts'
 import { createWithdrawalCheck, runInSteps } from './run-in-steps.ts'
-import { createSharedRun } from './shared-run.ts'
 import { followChanges } from './shown-posts.ts'
 import { isSafeSlug, type Surfaces } from './surfaces.ts'
 import { openTarget, type TargetDeps, targetMoved } from './target.ts'
@@ -64,7 +64,8 @@ export function createExports(deps: ExportDeps): Exports {
   const lease = createExportLease(deps.db)
   const callers = new Set<RebuildCaller>()
   const write = createWrite(deps, lease)
-  const rebuildOnce = createSharedRun(() => {
+  const rebuilds = createSharedRuns<ExportReport>()
+  const rebuild = () => {
     const { signal } = new AbortController()
     return write({
       signal,
@@ -72,13 +73,13 @@ export function createExports(deps: ExportDeps): Exports {
       onProgress: posts => reportTo(callers, caller => caller.onProgress?.(posts)),
       onWait: () => reportTo(callers, caller => caller.onWait?.())
     })
-  })
+  }
   return {
     async rebuild(given = {}) {
       const caller = { ...given }
       callers.add(caller)
       try {
-        return await rebuildOnce()
+        return await rebuilds.run('all', rebuild)
       } finally {
         callers.delete(caller)
       }

@@ -1,6 +1,6 @@
-import type { FileStore } from '#plugins/storage'
+import { createSharedRuns } from '#lists'
+import type { FileStore, WrittenFile } from '#plugins/storage'
 import { readTargetText } from './manifest.ts'
-import { createSharedRun } from './shared-run.ts'
 
 /** Marks a target as an export's. While one is being written it lists the files that its part does not have yet. */
 const markerPath = '.galley-export'
@@ -29,10 +29,12 @@ export async function readMarker(store: FileStore): Promise<Marker> {
   const owned = new Map<string, readonly string[]>()
   let begun: Promise<unknown> | undefined
   // One at a time: an earlier list must not replace a later one.
-  const write = createSharedRun(() => {
+  const writes = createSharedRuns<WrittenFile>()
+  const put = () => {
     const paths = [...claimed, ...[...owned.values()].flat()]
     return store.put(markerPath, Buffer.from(firstLine + paths.map(each => `${each}\n`).join('')))
-  })
+  }
+  const write = () => writes.run(markerPath, put)
   return {
     isMarked: found !== null,
     isInterrupted: found !== null && found.text !== '',

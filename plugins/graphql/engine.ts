@@ -2,6 +2,7 @@ import fastify from 'fastify'
 import { type DocumentNode, GraphQLError, OperationTypeNode } from 'graphql'
 import mercurius from 'mercurius'
 import { AppError, type Db, errorCode, InputError, isObject, type NamedGraphqlPart, type Settings } from '#core'
+import { createSharedRuns } from '#lists'
 import { admit } from './admission.ts'
 import { createContext } from './context.ts'
 import { createDocuments, type NamedOperation } from './documents.ts'
@@ -12,7 +13,6 @@ import { formatError, type GraphqlResponse, graphqlRefusal, withErrors } from '.
 import { createResponseSize } from './response-size.ts'
 import { createSchema } from './schema.ts'
 import type { graphqlSettings } from './settings.ts'
-import { createSharedExecutions } from './shared-executions.ts'
 
 export interface Engine {
   execute(query: GraphqlRequest): Promise<GraphqlResponse>
@@ -50,7 +50,7 @@ export async function createEngine({ parts, settings, db }: EngineDeps): Promise
     () => settings.get('graphql_max_answer_mb') * 1_000_000
   )
   const documents = createDocuments(settings, clearParsed)
-  const anonymous = createSharedExecutions<Execution>()
+  const anonymous = createSharedRuns<Execution>()
   const executeShared = (text: string, query: GraphqlRequest) => {
     const execute = () => executeText(text, query)
     if (query.principal !== null) return execute()

@@ -3,35 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { BatchRead, GraphqlContext, GraphqlPart } from '#core'
 import { CONTRACT, definePlugin } from '../../../core/contract/plugin.ts'
-import { createSharedExecutions } from '../../../plugins/graphql/shared-executions.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
-
-test('who asks while the same is read shares the next execution, never the one under way', async () => {
-  const { run } = createSharedExecutions<string>()
-  const begun: PromiseWithResolvers<string>[] = []
-  const execute = () => {
-    const execution = Promise.withResolvers<string>()
-    begun.push(execution)
-    return execution.promise
-  }
-  const asked = [run('a', execute), run('a', execute), run('a', execute), run('b', execute)]
-  assert.equal(begun.length, 2)
-  begun[0]?.resolve('first')
-  begun[1]?.resolve('of b')
-  assert.equal(await asked[0], 'first')
-  await until(async () => begun.length === 3)
-  const late = run('a', execute)
-  begun[2]?.resolve('second')
-  assert.deepEqual(await Promise.all(asked.slice(1)), ['second', 'second', 'of b'])
-  await until(async () => begun.length === 4)
-  begun[3]?.reject(new Error('third'))
-  await assert.rejects(late, /third/)
-  const afterwards = run('a', execute)
-  assert.equal(begun.length, 5)
-  begun[4]?.resolve('fifth')
-  assert.equal(await afterwards, 'fifth')
-})
 
 describe('of requests at once', () => {
   let reads: PromiseWithResolvers<void>[] = []
