@@ -90,7 +90,7 @@ export interface EditedPost extends PostRef {
 export interface PostParticipant {
   /** Once for all posts that one decision moves. */
   moved(tx: Tx, moves: readonly PostMove[], by: Pick<PostDecision, 'actor' | 'reason' | 'force'>): Promise<void>
-  /** Not called for a draft of the pipeline. */
+  /** Called for edits. `saveDraft`, by which the pipeline stores what it wrote, does not call it. */
   edited(tx: Tx, post: EditedPost, by: Pick<PostDecision, 'actor' | 'reason'>): Promise<void>
 }
 

@@ -49,15 +49,6 @@ export async function listPublicSlugs(db: Queryable, slugs: readonly string[]): 
   return new Set(rows.map(({ slug }) => slug))
 }
 
-/** The numbers of the newest public posts. */
-export async function listNewestNumbers(db: Queryable, limit: number): Promise<number[]> {
-  const rows = await db.query<{ post_no: number }>(
-    'select post_no from public_posts order by published_at desc, post_id desc limit $1',
-    [limit]
-  )
-  return rows.map(({ post_no }) => post_no)
-}
-
 /** How the last runs ended. Times are ISO 8601. */
 export interface ExportStateRow {
   holder: string | null
