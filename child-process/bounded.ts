@@ -21,7 +21,7 @@ export class LimitError extends Error {
 export type Bounded<Output> = (input: string, client: string) => Promise<Output>
 
 /** The same for many inputs, which share calls: that saves half of the work on short texts. A refused input has its error in its place. */
-export type BoundedMany<Output> = (inputs: readonly string[], client: string) => Promise<(Output | LimitError)[]>
+type BoundedMany<Output> = (inputs: readonly string[], client: string) => Promise<(Output | LimitError)[]>
 
 /** One pool for all functions: two children are enough, and most processes need none. */
 const children = createPool()

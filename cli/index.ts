@@ -9,6 +9,6 @@ export {
   type TerminalFormat,
   table
 } from './framework/table.ts'
-export { readBinaryFile, readTextFile, type TextFileLimits } from './framework/text-file.ts'
+export { readBinaryFile, readTextFile } from './framework/text-file.ts'
 export { queueTable } from './jobs/queue-table.ts'
 export { hasWorker } from './jobs/repository.ts'

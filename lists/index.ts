@@ -1,6 +1,6 @@
-/** `#lists`: lists in pages, over REST and GraphQL, and rows read for many callers at once. `galley/plugin` exports it to everybody. */
+/** `#lists`: lists in pages, over REST and GraphQL, and rows read for many callers at once. Part of `galley/toolkit`. */
 export * from './connection.ts'
-export { type CursorValue, encodeCursor, type ListIdentity, listFingerprint } from './cursor.ts'
+export { encodeCursor, type ListIdentity, listFingerprint } from './cursor.ts'
 export { createLoader } from './loader.ts'
 export { metadataFault } from './metadata.ts'
 export * from './pages.ts'

@@ -5,7 +5,11 @@ import { pathToFileURL } from 'node:url'
 import { codeExtension, codeRoot } from '../paths.ts'
 
 const prefix = 'galley/'
-const modules: Readonly<Record<string, string>> = { plugin: 'cli/author', testing: 'testing/index' }
+const modules: Readonly<Record<string, string>> = {
+  plugin: 'core/contract/index',
+  toolkit: 'cli/toolkit',
+  testing: 'testing/index'
+}
 
 let isShared = false
 

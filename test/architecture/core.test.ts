@@ -47,7 +47,8 @@ const besideTheKernel: Record<string, string> = {
   'core/index.ts': 'what plugins import',
   'core/db/faults.ts': 'says which faults of both databases are passing: for their drivers, and for plugins',
   'core/db/prefix-id.ts': 'reads ids by their beginnings, for every plugin that has ids',
-  'core/jobs/worker-state.ts': 'reads the tables of jobs, which are the core’s'
+  'core/jobs/worker-state.ts': 'reads the tables of jobs, which are the core’s',
+  'core/toolkit.ts': 'what plugins import beside the contract'
 }
 
 test('the core has what the kernel reaches, and little else', () => {

@@ -3,7 +3,7 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
-import * as author from '../../cli/author.ts'
+import * as toolkit from '../../cli/toolkit.ts'
 import { CONTRACT } from '../../core/contract/plugin.ts'
 import { packageRoot } from '../../core/paths.ts'
 import * as testing from '../../testing/index.ts'
@@ -90,13 +90,22 @@ test('the configuration it shows is the package’s own with the new plugin', ()
 
 const isNamed = (name: string): boolean => new RegExp(`\`${name}\\b`).test(guide)
 
-test('every export of galley/plugin and galley/testing is described', () => {
-  const names = [...Object.keys(author), ...Object.keys(testing)]
+test('every export of galley/plugin, galley/toolkit and galley/testing is described, types too', () => {
+  const named = ['core/contract/index.ts', 'core/toolkit.ts'].flatMap(namesIn)
+  const names = new Set([...named, ...Object.keys(toolkit), ...Object.keys(testing)])
+  assert.ok(names.size > 150, `${names.size}`)
   assert.deepEqual(
-    names.filter(name => !isNamed(name)),
+    [...names].filter(name => !isNamed(name)),
     []
   )
 })
+
+/** What a file exports by name, types included. */
+function namesIn(file: string): string[] {
+  const text = readFileSync(path.join(packageRoot, file), 'utf8')
+  const listed = [...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(match => (match[1] as string).split(','))
+  return listed.map(name => name.replace('type ', '').trim()).filter(name => name !== '')
+}
 
 test('the version of the contract is the one described, and so is every field of it', () => {
   assert.ok(guide.includes(`\`CONTRACT\` is ${CONTRACT}.`))

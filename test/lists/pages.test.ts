@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Fastify from 'fastify'
 import { InputError } from '../../core/contract/errors.ts'
-import { type CursorValue, encodeCursor, type ListIdentity, pageRequest, sendPage } from '../../lists/index.ts'
+import type { CursorValue } from '../../lists/cursor.ts'
+import { encodeCursor, type ListIdentity, pageRequest, sendPage } from '../../lists/index.ts'
 import { openTestDatabase } from '../helpers/database.ts'
 
 test('a cursor holds the sort values it was made of', () => {

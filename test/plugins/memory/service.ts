@@ -1,6 +1,7 @@
-import type { Contribution, Db, Settings } from '#core'
+import type { Db, Settings } from '#core'
 import type { Embedder, Memory, MemoryService } from '#plugins/memory'
 import { createLog } from '../../../cli/log/json-log.ts'
+import type { Contribution } from '../../../core/contract/plugin.ts'
 import plugin from '../../../plugins/memory/plugin.ts'
 import type { MemorySettings } from '../../../plugins/memory/settings.ts'
 import { openTestDatabase } from '../../helpers/database.ts'

@@ -1,4 +1,5 @@
-import { command, type Db, listOf, table } from 'galley/plugin'
+import { command, type Db } from 'galley/plugin'
+import { listOf, table } from 'galley/toolkit'
 import { listNewest } from '../repository.ts'
 
 export const reactionCommands = (db: Db) => ({
