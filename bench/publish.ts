@@ -104,7 +104,7 @@ async function measureDue(galley: Galley, db: Db, { url }: Serving, publishers: 
 /** From the slot until the last subscriber has heard of the last publication; then how fast the vectors follow. */
 async function measureFollowers(db: Db, name: string) {
   const isDelivery =
-    "name like 'posts.published/%' or name = 'schedule.announce' or name = 'schedule.publish_due' and start_after <= now()"
+    "name like 'posts.published/%' or name = 'posts.announce' or name = 'schedule.publish_due' and start_after <= now()"
   await waitUntil(async () => (await countRows(db, `jobs.job where (${isDelivery}) and state < 'completed'`)) === 0)
   const [row] = await db.query<{ seconds: number; missing: number }>(
     `select extract(epoch from clock_timestamp() - min(published_at))::float8 as seconds,

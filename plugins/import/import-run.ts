@@ -1,7 +1,6 @@
 import type { Db, Installation } from '#core'
 import type { ImageUploads } from '#plugins/media'
-import type { Posts } from '#plugins/posts'
-import { type AnnouncementDeps, createAnnouncements } from './announcement.ts'
+import type { Announce, DeferredAnnouncements, Posts } from '#plugins/posts'
 import { type ConversionContext, type ConvertedPost, convertPosts, type UnusablePost } from './convert-posts.ts'
 import { createDryRun } from './dry-run.ts'
 import { createImageTaker, type ImageTaker } from './images/image-taker.ts'
@@ -10,7 +9,9 @@ import { listImported } from './repository.ts'
 import type { ImportSource, SourceItem, SourcePost } from './source-post.ts'
 import { storeBatch } from './store-batch.ts'
 
-export interface ImportDeps extends AnnouncementDeps {
+export interface ImportDeps {
+  db: Db
+  now: () => Date
   posts: Posts
   /** Undefined without the plugin media. */
   uploads: ImageUploads | undefined
@@ -32,6 +33,9 @@ export interface ImportOptions {
 /** Of so many new posts the database plans otherwise. */
 const analyzedFrom = 100
 
+/** What follows thousands of posts would take the processor from their import: it waits for its end, at most so long. */
+const maxAnnounceDelayMs = 5 * 60_000
+
 /** One transaction stores so many posts, of so many characters together. */
 const maxBatchPosts = 50
 const maxBatchLength = 2_000_000
@@ -46,9 +50,9 @@ export async function runImport(deps: ImportDeps, source: ImportSource, options:
   const open = openReport({ system, site, dry_run: isDry })
   const images = imageTaker(deps, source, options)
   const context = { posts: deps.posts, images, timeZone, now: deps.now() }
-  const announcements = createAnnouncements(deps, options)
+  const deferred = deps.posts.imports.deferAnnouncements({ maxDelayMs: maxAnnounceDelayMs })
   const count = createDryRun(deps)
-  const store = { ...deps, actor, announce: announcements.add }
+  const store = { ...deps, actor, announce: announceOf(deferred, options) }
   const seen = new Set<string>()
   let writing: Promise<void> = Promise.resolve()
   let done = 0
@@ -68,12 +72,17 @@ export async function runImport(deps: ImportDeps, source: ImportSource, options:
   } finally {
     // Of a batch that is still written, too.
     await writing.catch(() => {})
-    await announcements.release()
+    await deferred.release()
   }
   if (!isDry && open.report.imported >= analyzedFrom) await deps.posts.imports.analyze(deps.db)
   Object.assign(open.report, images.counts())
   return open.report
 }
+
+const announceOf =
+  ({ announce }: DeferredAnnouncements, { withMedia }: ImportOptions): Announce =>
+  (tx, published) =>
+    announce(tx, withMedia ? published : published.map(post => ({ ...post, skips_media: true })))
 
 const imageTaker = (
   { uploads, installation }: ImportDeps,

@@ -2,7 +2,6 @@ import path from 'node:path'
 import { CONTRACT, definePlugin, FormerAddressesService, optional } from '#core'
 import { ImagesService } from '#plugins/media'
 import { PostsService } from '#plugins/posts'
-import { announceImportedJob } from './announcement.ts'
 import { createFormerAddresses } from './former-addresses.ts'
 
 export default definePlugin({
@@ -11,12 +10,11 @@ export default definePlugin({
   describe: 'Posts of other systems: Ghost, WordPress, folders of markdown',
   needs: { posts: PostsService, uploads: optional(ImagesService) },
   provides: { formerAddresses: FormerAddressesService },
-  setup({ needs: { posts, uploads }, db, enqueue, installation, now }) {
+  setup({ needs: { posts, uploads }, db, installation, now }) {
     const workFolder = path.join(installation.home, 'work', 'import')
-    const deps = { db, enqueue, posts, uploads, installation, workFolder, now }
+    const deps = { db, posts, uploads, installation, workFolder, now }
     return {
       services: { formerAddresses: createFormerAddresses({ db, publicUrl: posts.publicUrl }) },
-      jobs: [announceImportedJob(db, posts.imports)],
       commands: {
         import: {
           describe: 'Take over the posts of another system',

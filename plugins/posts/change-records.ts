@@ -2,10 +2,11 @@ import type { Emit, EventType, Tx } from '#core'
 import type { Gates } from '#plugins/gates'
 import { decisionOn, holdPosts } from './approval.ts'
 import type { ChangeOptions, MadeChange } from './change.ts'
-import { PostHeld, PostPublished, PostReopened, PostScheduled, PostWithdrawn } from './index.ts'
+import { PostHeld, PostReopened, PostScheduled, PostWithdrawn } from './index.ts'
 import type { PostDecision } from './post-ref.ts'
 import { insertHistory } from './repository/history.ts'
 import type { StateRow } from './repository/state-changes.ts'
+import type { Announce } from './slot-services.ts'
 
 /** Writes what the moves mean at the gates: decisions, and what waits now. */
 export async function writeGates(
@@ -23,11 +24,11 @@ export async function writeGates(
 
 /** One statement for each kind of event, however many posts moved. */
 export async function emitChanges(
-  emit: Emit,
+  { emit, announce }: { emit: Emit; announce: Announce },
   tx: Tx,
   moved: readonly MadeChange[],
   { actor, reason }: PostDecision,
-  { gate_name = '', announce }: ChangeOptions
+  { gate_name = '' }: ChangeOptions
 ): Promise<void> {
   const eventOf = ({ row: { post_id, slug } }: MadeChange) => ({ post_id, slug, actor })
   const emitAll = async <Event extends object>(
@@ -40,8 +41,7 @@ export async function emitChanges(
   }
   const isPublic = ({ status }: StateRow) => status === 'published'
   const published = moved.filter(({ row }) => isPublic(row)).map(eventOf)
-  if (announce !== undefined && published.length > 0) await announce(tx, published)
-  else await emitAll(PostPublished, ({ row }) => isPublic(row), eventOf)
+  if (published.length > 0) await announce(tx, published)
   await emitAll(PostWithdrawn, ({ post, row }) => isPublic(post) && !isPublic(row), eventOf)
   const slotOf = ({ row }: MadeChange) => row.published_at ?? ''
   await emitAll(

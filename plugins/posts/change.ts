@@ -18,7 +18,7 @@ export interface PostChange {
 export interface ChangeOptions {
   /** Of `hold`: where they wait. */
   gate_name?: string
-  /** Of what becomes public; default: `PostPublished` is emitted. */
+  /** Of what becomes public; default: at once. */
   announce?: Announce | undefined
 }
 

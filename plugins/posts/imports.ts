@@ -9,16 +9,23 @@ import { insertHistory } from './repository/history.ts'
 import { type ImportedRow, insertImported, keepUpdated, listTakenSlugs } from './repository/imports.ts'
 import type { LockedPost } from './repository/locked-post.ts'
 import { analyzePosts } from './repository/statistics.ts'
+import type { DeferAnnouncements } from './slot-services.ts'
 import { reservedSlugs, slugOf, suffixedSlug } from './slug.ts'
 import { statusAfter } from './states.ts'
 import type { PostTransitions } from './transitions.ts'
 
-export function createPostImports(transitions: PostTransitions, siteLanguage: () => string): PostImports {
+interface PostImportDeps {
+  transitions: PostTransitions
+  deferAnnouncements: DeferAnnouncements
+  siteLanguage(): string
+}
+
+export function createPostImports({ transitions, deferAnnouncements, siteLanguage }: PostImportDeps): PostImports {
   return {
     slugOf: plainSlug,
     faultsOf,
     insert: (tx, posts, by) => insertAll(tx, transitions, posts, by),
-    announce: transitions.emitPublished,
+    deferAnnouncements,
     analyze: analyzePosts,
     listTaken: listTakenSlugs,
     siteLanguage

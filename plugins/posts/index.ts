@@ -26,6 +26,7 @@ export {
 } from './published-posts.ts'
 export type { Post } from './reads/representation.ts'
 export type { Rendered } from './rendering/render.ts'
+export { readDatabaseClock } from './repository/clock.ts'
 export type { LockedPost } from './repository/locked-post.ts'
 export type { Neighbours, PostLink } from './repository/pages.ts'
 export { PostSummary } from './schemas.ts'
@@ -33,6 +34,8 @@ export { languageTag } from './settings.ts'
 export type { ComparedPost, SimilarPost, SimilarPosts } from './similar-posts.ts'
 export {
   type Announce,
+  type DeferAnnouncements,
+  type DeferredAnnouncements,
   type DuePost,
   type DuePosts,
   DuePostsService,

@@ -2,10 +2,12 @@ import type { Commands, Context, Db, Needs, SettingsStore } from '#core'
 import { createLoader } from '#lists'
 import type { Gates } from '#plugins/gates'
 import type { Memory } from '#plugins/memory'
+import { createAnnouncements } from './announcements.ts'
 import { createCategories } from './categories.ts'
 import { createPostCreation } from './creation.ts'
 import { createPostEdits } from './edits.ts'
 import { createFeedHub } from './feeds/hub.ts'
+import { createPostImports } from './imports.ts'
 import { createPostEntries } from './memory-entries.ts'
 import { createPostStates } from './posts.ts'
 import { createPostsService } from './posts-service.ts'
@@ -14,7 +16,7 @@ import { createPublicationCheck } from './publication/check.ts'
 import { createComparison } from './publication/comparison.ts'
 import { createPublished } from './published.ts'
 import { createGateLinks } from './reads/gate-links.ts'
-import { createLinks } from './reads/links.ts'
+import { createLinks, type Links } from './reads/links.ts'
 import { createNextPublication } from './reads/next-publication.ts'
 import { createTotals } from './reads/totals.ts'
 import { listBySlug } from './repository/reads.ts'
@@ -36,56 +38,70 @@ export function createParts({
   settings,
   db,
   emit,
+  enqueue,
   changes,
   installation,
   now
 }: PartsContext) {
   const links = createLinks(installation, settings, store)
   const scheduler = createScheduler()
-  const transitions = createPostTransitions({ emit, changes, gates, scheduler })
+  const { announce, defer: deferAnnouncements, job: announceJob } = createAnnouncements({ db, emit, enqueue })
+  const transitions = createPostTransitions({ emit, announce, changes, gates, scheduler })
   const similar = createComparison()
   const check = createPublicationCheck({ db, settings, similar })
-  const nextPublication = createNextPublication({ db, changes, now })
-  const feedHub = createFeedHub()
-  const totals = createTotals({ db, changes, nextPublication })
   const extraCommands: Commands['load'][] = []
   const isNicheGated = () => settings.get('niche_gated_publishing')
   const states = createPostStates({ db, transitions, check })
-  const creation = createPostCreation({ db, settings, transitions, similar })
+  const imports = createPostImports({ transitions, deferAnnouncements, siteLanguage: links.siteLanguage })
   const previews = createPreviewTokens({ installation, now })
   const previewUrl = async (post_id: string) => links.previewPage(previews.issue(post_id))
-  const bySlug = { anonymous: postLoader(db, 'anonymous'), bearer: postLoader(db, 'bearer') }
-  const service = createPostsService({ transitions, states, check, similar, links, previewUrl, feedHub, extraCommands })
+  const feedHub = createFeedHub()
   return {
-    bySlug,
+    ...createReadParts({ db, settings, links, changes, now, hub: feedHub.address }),
     db,
     links,
     states,
     check,
     isNicheGated,
-    creation,
+    creation: createPostCreation({ db, settings, transitions, similar }),
     previews,
     previewUrl,
-    service,
+    service: createPostsService({
+      transitions,
+      states,
+      imports,
+      check,
+      similar,
+      links,
+      previewUrl,
+      feedHub,
+      extraCommands
+    }),
     gateLinks: createGateLinks(db, links, previewUrl),
-    nextPublication,
-    totals,
     extraCommands,
     scheduler,
     slots: createPostSlots({ transitions, scheduler, check, isNicheGated }),
-    due: createDuePosts({ emit, transitions, isNicheGated }),
+    due: createDuePosts({ emit, transitions, deferAnnouncements, isNicheGated }),
+    announceJob,
     categories: createCategories({ db, changes, emit }),
     edits: createPostEdits({ db, transitions }),
-    feeds: { settings, links, hub: feedHub.address },
-    published: createPublished({
-      settings,
-      links,
-      totals,
-      nextPublication,
-      bySlug: bySlug.anonymous,
-      hub: feedHub.address
-    }),
     entries: memory === undefined ? undefined : createPostEntries({ db, memory, changes, links, now })
+  }
+}
+
+type ReadContext = Pick<PartsContext, 'db' | 'settings' | 'changes' | 'now'> & { links: Links; hub(): string }
+
+/** What answers readers. */
+function createReadParts({ db, settings, links, changes, now, hub }: ReadContext) {
+  const nextPublication = createNextPublication({ db, changes, now })
+  const totals = createTotals({ db, changes, nextPublication })
+  const bySlug = { anonymous: postLoader(db, 'anonymous'), bearer: postLoader(db, 'bearer') }
+  return {
+    nextPublication,
+    totals,
+    bySlug,
+    feeds: { settings, links, hub },
+    published: createPublished({ settings, links, totals, nextPublication, bySlug: bySlug.anonymous, hub })
   }
 }
 

@@ -50,6 +50,7 @@ export default definePlugin({
         ...(entries === undefined ? [] : entrySubscriptions(entries)),
         ...(needs.notify === undefined ? [] : [needs.notify.report(PostSkipped, 'failed', skippedNotice)])
       ],
+      jobs: [parts.announceJob],
       checks: postChecks(parts),
       onRestore: async (tx, signal) => (await import('./rendering/rerender.ts')).rerenderAll(tx, context.log, signal)
     }

@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '#core'
-import type { PostEvent, PostRef } from './post-ref.ts'
+import type { PostRef } from './post-ref.ts'
 import type { Rendered } from './rendering/render.ts'
-import type { Announce } from './slot-services.ts'
+import type { Announce, DeferAnnouncements } from './slot-services.ts'
 
 /** A post of another system, ready to be stored. Fields are bounded as those of an edit are. */
 export interface ImportedPost {
@@ -39,7 +39,7 @@ export interface PostImports {
   /**
    * Stores posts in the caller's transaction, and returns them in the same order. Who imports a published post approves it:
    * the gate history, the post's history and its approved hash say so. A slug that is taken gets a random suffix. `announce` is
-   * called with what became public: call the other `announce` with it, sooner or later.
+   * called with what became public.
    * @throws InputError for a post that has faults
    */
   insert(
@@ -47,8 +47,7 @@ export interface PostImports {
     posts: readonly ImportedPost[],
     by: { actor: string; reason: string; announce: Announce }
   ): Promise<PostRef[]>
-  /** Tells the subscribers that these posts are public. */
-  announce(tx: Tx, posts: readonly PostEvent[]): Promise<void>
+  readonly deferAnnouncements: DeferAnnouncements
   /** Has the database look at the posts anew once many were stored: only a server does it by itself. */
   analyze(db: Queryable): Promise<void>
   /** Those of these slugs that a post has, or had. */

@@ -4,7 +4,6 @@ import { subjectOf } from './approval.ts'
 import { savePipelineDraft } from './drafts.ts'
 import { setFeaturedImage, takeBackFeaturedImage } from './featured-image.ts'
 import type { FeedHub } from './feeds/hub.ts'
-import { createPostImports } from './imports.ts'
 import type { Posts } from './index.ts'
 import { setMedia } from './media.ts'
 import { type PostStates, refOf } from './posts.ts'
@@ -23,6 +22,7 @@ import type { PostTransitions } from './transitions.ts'
 export interface PostsServiceDeps {
   transitions: PostTransitions
   states: PostStates
+  imports: Posts['imports']
   check: PublicationCheck
   similar: Comparison
   links: Links
@@ -39,7 +39,7 @@ export function createPostsService(deps: PostsServiceDeps): Posts {
     saveDraft: (tx, draft) => savePipelineDraft(tx, transitions, draft),
     render: renderText,
     renderMany: renderTexts,
-    imports: createPostImports(transitions, links.siteLanguage),
+    imports: deps.imports,
     publish: states.publish,
     schedule: states.schedule,
     reject: states.reject,

@@ -98,14 +98,25 @@ export interface LatenessRow {
 /** Has the subscribers to publications called, now or later. */
 export type Announce = (tx: Tx, published: readonly PostEvent[]) => Promise<void>
 
+/**
+ * Announcements that wait for the end of many publications, because the work of the subscribers (memory, export) would delay
+ * those that are left. Should the process die, they follow after `maxDelayMs`.
+ */
+export interface DeferredAnnouncements {
+  readonly announce: Announce
+  isEmpty(): boolean
+  /** Announces them all. To be called in `finally`. */
+  release(): Promise<void>
+}
+export type DeferAnnouncements = (options: { maxDelayMs: number }) => DeferredAnnouncements
+
 /** Posts whose slot is reached, for the publisher. All times are the database's. */
 export interface DuePosts {
   /** At most so many of those that may be published, oldest slot first, locked; what another publisher has locked is left to it. */
   lock(tx: Tx, limit: number): Promise<DuePost[]>
-  /** Publishes locked posts and calls `announce` with them, else its own. One that is not as it was approved waits for approval again. */
+  /** Publishes locked posts. Without `announce` they are announced at once. One that is not as it was approved waits for approval again. */
   release(tx: Tx, posts: readonly DuePost[], by: { actor: string; announce?: Announce | undefined }): Promise<void>
-  /** Emits `PostPublished`. */
-  readonly announce: Announce
+  readonly deferAnnouncements: DeferAnnouncements
   /** Has locked posts wait at a gate, in the same way. */
   hold(tx: Tx, posts: readonly DuePost[], gate_name: string, by: { actor: string }): Promise<void>
   /** Records which of at most `limit` posts wait for a niche alone, and emits `PostSkipped` once for each slot. */

@@ -4,13 +4,14 @@ import { holdPosts } from './approval.ts'
 import { postsCacheTag } from './cache-tags.ts'
 import type { ChangeOptions, MadeChange, PostChange } from './change.ts'
 import { emitChanges, writeGates, writeHistory } from './change-records.ts'
-import { type EditedPost, PostEdited, type PostMove, type PostParticipant, PostPublished } from './index.ts'
+import { type EditedPost, PostEdited, type PostMove, type PostParticipant } from './index.ts'
 import type { PostDecision, PostEvent, PostLabels } from './post-ref.ts'
 import { postNotFound } from './reads/require-post.ts'
 import { type HistoryEntry, insertHistory } from './repository/history.ts'
 import { type LockedPost, lockPost } from './repository/locked-post.ts'
 import { type StateChange, type StateRow, updateStates } from './repository/state-changes.ts'
 import type { Scheduler } from './scheduler.ts'
+import type { Announce } from './slot-services.ts'
 import { type PostAction, statusAfter } from './states.ts'
 
 /** The one place where the state of posts changes, with all that belongs to it, in the caller's transaction. */
@@ -34,9 +35,7 @@ export interface PostTransitions {
   record(tx: Tx, post_id: string, entry: Omit<HistoryEntry, 'post_id'>): Promise<void>
   /** Marks what readers see of posts as changed. */
   touch(tx: Tx): Promise<void>
-  /** Tells that posts are public: of those that somebody announces later. */
-  emitPublished(tx: Tx, events: readonly PostEvent[]): Promise<void>
-  /** Tells that a public post reads differently. */
+  /** Emits `PostEdited` of a public post. */
   emitEdited(tx: Tx, event: PostEvent & { previous_slug: string; left?: PostLabels }): Promise<void>
   /** Has the participants change what belongs to a post that a person edited. */
   updateParticipants(tx: Tx, post: EditedPost, by: PostDecision): Promise<void>
@@ -47,6 +46,8 @@ export interface PostTransitions {
 
 export interface TransitionDeps {
   emit: Emit
+  /** Of what becomes public, unless `ChangeOptions` has another. */
+  announce: Announce
   changes: Changes
   gates: Gates
   scheduler: Pick<Scheduler, 'wakeAt'>
@@ -95,7 +96,6 @@ function transitionsOf(
       await deps.changes.touch(tx, postsCacheTag)
     },
     touch: tx => deps.changes.touch(tx, postsCacheTag),
-    emitPublished: (tx, events) => deps.emit(tx, PostPublished, events),
     emitEdited: (tx, event) => deps.emit(tx, PostEdited, event),
     updateParticipants: async (tx, post, { actor, reason = null }) => {
       for (const participant of participating()) await participant.edited(tx, post, { actor, reason })
@@ -117,7 +117,7 @@ async function applyAll(
   const changed = await updateRows(tx, planned, options)
   await callParticipants(participants, tx, changed, by)
   await writeGates(deps.gates, tx, changed, by, options)
-  await emitChanges(deps.emit, tx, changed, by, options)
+  await emitChanges({ emit: deps.emit, announce: options.announce ?? deps.announce }, tx, changed, by, options)
   await wakeScheduler(deps, tx, changed)
   await deps.changes.touch(tx, postsCacheTag)
   await writeHistory(tx, changed, by)

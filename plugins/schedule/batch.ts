@@ -1,7 +1,7 @@
 import { InputError, type Tx } from '#core'
 import type { PostDecision, PostSlot, PostSlots, SlotOrder } from '#plugins/posts'
 import { batchSlots } from './batch-slots.ts'
-import { readSlotClock } from './repository.ts'
+import { readSlotClock } from './slot-clock.ts'
 import { readPlan } from './slot-input.ts'
 
 export interface BatchRequest {

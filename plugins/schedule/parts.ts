@@ -21,6 +21,6 @@ export function createParts({ needs, settings, db, enqueue, now }: PartsContext)
   const isGateOn = () => settings.get('pipeline_gate_final_publish_approval') === 'on'
   const changes = createSlotChanges({ db, posts, slots, due, timeZone, quietHours })
   const schedule = createSchedule({ db, posts, slots, due, changes, timeZone, quietHours, isGateOn, now })
-  const publisher = createPublisher({ db, due, enqueue, isGateOn })
+  const publisher = createPublisher({ db, due, isGateOn })
   return { db, posts, slots, due, changes, schedule, publisher, isGateOn, wakeAt: wakePublisher(enqueue) }
 }

@@ -4,7 +4,7 @@ import { DuePostsService, PostSlotsService, PostsService } from '#plugins/posts'
 import { isPublisherOnTime, publisherMetrics } from './lateness.ts'
 import { createParts } from './parts.ts'
 import { createPublishGate } from './publish-gate.ts'
-import { announceJob, publisherJob } from './publisher.ts'
+import { publisherJob } from './publisher.ts'
 import { scheduleRoutes } from './routes.ts'
 import { scheduleSettings } from './settings.ts'
 
@@ -34,7 +34,7 @@ export default definePlugin({
           load: async () => (await import('./commands/schedule.ts')).scheduleCommands(parts.schedule)
         }
       },
-      jobs: [publisherJob(parts), announceJob(db, needs.due)],
+      jobs: [publisherJob(parts)],
       metrics: publisherMetrics(db, needs.due),
       isReady: () => isPublisherOnTime(db, needs.due)
     }

@@ -1,14 +1,15 @@
-import { randomUUID } from 'node:crypto'
 import { type Db, type Enqueue, type Job, job, jobType } from '#core'
-import type { Announce, DuePosts, PostEvent, PostSlots, WakeAt } from '#plugins/posts'
-import { readDatabaseClock } from './repository.ts'
+import {
+  type DeferredAnnouncements,
+  type DuePosts,
+  type PostSlots,
+  readDatabaseClock,
+  type WakeAt
+} from '#plugins/posts'
 import { publishGateName } from './settings.ts'
 
 /** Wakes the publisher. One is queued for the next slot; every minute one more runs, for slots missed while nothing ran. */
 export const PublishDue = jobType<Record<string, never>>('schedule.publish_due')
-
-/** Calls the subscribers of posts that went out before the last batch did. */
-export const AnnouncePublished = jobType<{ posts: readonly PostEvent[] }>('schedule.announce')
 
 /**
  * Posts in one transaction. Few enough that others do not wait long: the embedded database does one thing at a time. Many
@@ -16,10 +17,7 @@ export const AnnouncePublished = jobType<{ posts: readonly PostEvent[] }>('sched
  */
 const batchSize = 250
 
-/**
- * While more posts are due than one batch holds, the subscribers to publications (memory, export) wait until the last post
- * is public: their work would delay the publication. After this time they begin in any case.
- */
+/** While more posts are due than one batch holds, the subscribers to publications wait for the last one, at most so long. */
 const maxAnnounceDelayMs = 30_000
 
 export interface Publisher {
@@ -29,53 +27,35 @@ export interface Publisher {
 
 export interface PublisherDeps {
   db: Db
-  due: Pick<DuePosts, 'lock' | 'release' | 'hold' | 'skipDue' | 'analyze'>
-  enqueue: Enqueue
+  due: Pick<DuePosts, 'lock' | 'release' | 'hold' | 'skipDue' | 'analyze' | 'deferAnnouncements'>
   isGateOn(): boolean
 }
 
-export function createPublisher({ db, due, enqueue, isGateOn }: PublisherDeps): Publisher {
+export function createPublisher({ db, due, isGateOn }: PublisherDeps): Publisher {
   const actor = 'publisher'
-  const announceLater =
-    (keys: string[]): Announce =>
-    async (tx, posts) => {
-      const key = randomUUID()
-      // By the database's clock, as the jobs are.
-      const startAt = new Date((await readDatabaseClock(tx)).getTime() + maxAnnounceDelayMs)
-      await enqueue(tx, AnnouncePublished, { posts }, { startAt, key })
-      tx.afterCommit(() => void keys.push(key))
-    }
-  /** A job that waits under its key starts now. */
-  const announceNow = (keys: readonly string[]) =>
-    db.transaction(async tx => {
-      for (const key of keys) await enqueue(tx, AnnouncePublished, { posts: [] }, { key })
-    })
-  /** True: more may be due. The keys of announcements that are put off are added to `keys`. */
-  const publishBatch = (keys: string[]) =>
+  /** Whether more may be due. */
+  const publishBatch = (deferred: DeferredAnnouncements) =>
     db.transaction(async tx => {
       const posts = await due.lock(tx, batchSize)
       if (posts.length === 0) return false
-      const announce = posts.length < batchSize ? undefined : announceLater(keys)
+      const announce = posts.length < batchSize ? undefined : deferred.announce
       if (isGateOn()) await due.hold(tx, posts, publishGateName, { actor })
       else await due.release(tx, posts, { actor, announce })
       return posts.length === batchSize
     })
   return {
     publishDue: async signal => {
-      const keys: string[] = []
+      const deferred = due.deferAnnouncements({ maxDelayMs: maxAnnounceDelayMs })
       let isMoreDue = true
-      while (isMoreDue && !signal.aborted) isMoreDue = await publishBatch(keys)
+      while (isMoreDue && !signal.aborted) isMoreDue = await publishBatch(deferred)
       await db.transaction(tx => due.skipDue(tx, batchSize))
-      if (keys.length === 0) return
+      if (deferred.isEmpty()) return
       // What the subscribers ask about so many new posts would be planned as for a few.
       await due.analyze(db)
-      await announceNow(keys)
+      await deferred.release()
     }
   }
 }
-
-export const announceJob = (db: Db, due: Pick<DuePosts, 'announce'>): Job =>
-  job(AnnouncePublished, ({ posts }) => db.transaction(tx => due.announce(tx, posts)))
 
 /** Queues the publisher for a slot. Slots at the same moment share one job. */
 export const wakePublisher =

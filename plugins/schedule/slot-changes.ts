@@ -1,10 +1,18 @@
 import { ConflictError, type Db, recordAudit, type Tx } from '#core'
-import type { DuePosts, PostDecision, PostRef, PostSlot, PostSlots, Posts } from '#plugins/posts'
+import {
+  type DuePosts,
+  type PostDecision,
+  type PostRef,
+  type PostSlot,
+  type PostSlots,
+  type Posts,
+  readDatabaseClock
+} from '#plugins/posts'
 import { type CalendarDuration, durationMs, formatDuration } from '#time'
 import { type BatchDeps, type BatchRequest, giveBatch, type SkippedPost } from './batch.ts'
 import { maxSlotMs, moveBy } from './batch-slots.ts'
-import { readDatabaseClock, readSlotClock } from './repository.ts'
 import { publishGateName } from './settings.ts'
+import { readSlotClock } from './slot-clock.ts'
 import { readShift, readSlot, type SlotRequest } from './slot-input.ts'
 
 /** Changes of slots, each in one transaction. Ids may be prefixes. Rows come back in the order of their slots. */

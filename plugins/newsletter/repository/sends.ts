@@ -227,12 +227,12 @@ export function listUnsentWith(db: Queryable, post_id: string): Promise<SendRow[
   )
 }
 
-/** All that is not ended waits for an operator. @returns how many */
+/** Pauses every send that has not ended, so that an operator decides. @returns how many */
 export async function pauseAll(tx: Tx, reason: string): Promise<number> {
+  const { from, to } = sendTransitions.pause
   const rows = await tx.query(
-    `update newsletter_sends set status = 'paused', reason = $1 where status in ('held', 'scheduled', 'sending')
-     returning send_id`,
-    [reason]
+    'update newsletter_sends set status = $2, reason = $1 where status = any($3::text[]) returning send_id',
+    [reason, to, from.filter(status => status !== null)]
   )
   return rows.length
 }

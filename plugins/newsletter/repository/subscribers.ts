@@ -198,15 +198,16 @@ const maxSoftFailures = 3
 
 /** Pauses those of these subscribers whose last mails all came back for now. */
 export async function pauseAfterSoftFailures(tx: Tx, subscriber_ids: readonly string[]): Promise<void> {
+  const { from, to } = subscriberTransitions.pause
   await tx.query(
-    `update newsletter_subscribers as subscriber set status = 'paused', status_at = now()
-     where subscriber_id = any($1::uuid[]) and status = 'active' and $2 = (
+    `update newsletter_subscribers as subscriber set status = $3, status_at = now()
+     where subscriber_id = any($1::uuid[]) and status = any($4::text[]) and $2 = (
        select count(*) filter (where is_soft) from (
          select is_soft from newsletter_recipients as recipient
          where recipient.subscriber_id = subscriber.subscriber_id and state not in ('queued', 'sending', 'suppressed')
          order by updated_at desc limit $2
        ) as latest
      )`,
-    [subscriber_ids, maxSoftFailures]
+    [subscriber_ids, maxSoftFailures, to, from]
   )
 }

@@ -1,7 +1,7 @@
 import { ConflictError, type Emit, type Tx } from '#core'
 import { requireDecided } from '../approval.ts'
 import type { PostChange } from '../change.ts'
-import { PostPublished, PostRejected, PostSkipped } from '../index.ts'
+import { PostRejected, PostSkipped } from '../index.ts'
 import { countOverdue, isOverdueBy, listLateness } from '../repository/lateness.ts'
 import type { LockedPost } from '../repository/locked-post.ts'
 import { lockDue, recordSkipped } from '../repository/state-changes.ts'
@@ -13,13 +13,14 @@ import type { PostTransitions } from '../transitions.ts'
 export interface DueDeps {
   emit: Emit
   transitions: PostTransitions
+  deferAnnouncements: DuePosts['deferAnnouncements']
   isNicheGated(): boolean
 }
 
-export function createDuePosts({ emit, transitions, isNicheGated }: DueDeps): DuePosts {
+export function createDuePosts({ emit, transitions, deferAnnouncements, isNicheGated }: DueDeps): DuePosts {
   return {
     lock: (tx, limit) => lockDue(tx, limit, isNicheGated()),
-    announce: (tx, published) => emit(tx, PostPublished, published),
+    deferAnnouncements,
     async release(tx, due, { actor, announce }) {
       const approved = await reopenOthers(transitions, tx, due, actor)
       await transitions.applyMany(tx, approved.map(atSlot('release')), { actor }, { announce })

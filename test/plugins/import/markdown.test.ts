@@ -158,7 +158,7 @@ test('the subscribers are told of imported posts when the run has ended, and no 
   const waiting = async () =>
     service().db.query<{ at_once: boolean; skips: boolean }>(
       `select start_after <= now() as at_once, (data -> 'posts' -> 0 ->> 'skips_media') is not null as skips
-       from jobs.job where name = 'import.announce' and state = 'created' order by created_on`
+       from jobs.job where name = 'posts.announce' and state = 'created' order by created_on`
     )
   await importFolder(folderOf({ 'a.md': hugo }))
   assert.deepEqual((await waiting()).at(-1), { at_once: true, skips: true })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import type { Db, Emit, Enqueue, Queryable, Tx } from '#core'
+import { createAnnouncements } from '../../../plugins/posts/announcements.ts'
 import { createDuePosts } from '../../../plugins/posts/slots/due.ts'
 import { createPostTransitions } from '../../../plugins/posts/transitions.ts'
 import { createPublisher, type PublisherDeps, publisherJob } from '../../../plugins/schedule/publisher.ts'
@@ -37,12 +38,11 @@ async function scheduled({ at = "now() - interval '1 minute'", approved = 'now()
   return post_id
 }
 
-/** A publisher whose posts emit only what `emit` says, beside the one of the harness. */
-const publisherOf = (deps: Partial<PublisherDeps> = {}, emit: Emit = keepEvents) =>
+/** A publisher beside the one of the harness. */
+const publisherOf = (deps: Partial<PublisherDeps> = {}) =>
   createPublisher({
     db: harness.db,
-    due: dueOf(emit),
-    enqueue: async () => {},
+    due: dueOf(keepEvents),
     isGateOn: () => harness.values.pipeline_gate_final_publish_approval === 'on',
     ...deps
   })
@@ -52,17 +52,21 @@ const keepEvents: Emit = async (tx, type, payloads) =>
     harness.events.push(...[payloads].flat().map(payload => ({ type: type.id, payload: payload as never })))
   )
 
-const dueOf = (emit: Emit) =>
-  createDuePosts({
+function dueOf(emit: Emit, enqueue: Enqueue = async () => {}) {
+  const { announce, defer } = createAnnouncements({ db: harness.db, emit, enqueue })
+  return createDuePosts({
     emit,
+    deferAnnouncements: defer,
     isNicheGated: () => false,
     transitions: createPostTransitions({
       scheduler: { wakeAt: async () => {} },
       emit,
+      announce,
       changes: { touch: async () => {}, on: () => {}, isCurrent: () => true },
       gates: harness.gates
     })
   })
+}
 
 test('a slot that comes behind the last look for due posts wakes the publisher at once', async () => {
   const missed: string[] = []
@@ -182,9 +186,8 @@ test('many due posts go out once each, however many publishers run', async () =>
   const keep = (tx: Tx, posts: object) =>
     tx.afterCommit(() => emitted.push(...(posts as { post_id: string }[]).map(each => each.post_id)))
   const enqueue: Enqueue = async (tx, _, data) => keep(tx, (data as unknown as { posts: object }).posts)
-  const publishers = Array.from({ length: 3 }, () =>
-    publisherOf({ enqueue }, async (tx, _, payloads) => keep(tx, [payloads].flat()))
-  )
+  const emit: Emit = async (tx, _, payloads) => keep(tx, [payloads].flat())
+  const publishers = Array.from({ length: 3 }, () => publisherOf({ due: dueOf(emit, enqueue) }))
   await Promise.all(publishers.map(publisher => publisher.publishDue(signal)))
   assert.deepEqual([emitted.length, new Set(emitted).size], [800, 800])
   const [row] = await harness.db.query<{ posts: number; releases: number }>(
@@ -225,21 +228,18 @@ test('while more is due than a batch holds, its subscribers wait by the database
   )
   await harness.db.query('update posts set approved_hash = content_hash')
   const steps: string[] = []
-  const due = dueOf(keepEvents)
+  const due = dueOf(keepEvents, async (_tx, { id }, data, { startAt } = {}) => {
+    const { posts } = data as unknown as { posts: readonly object[] }
+    steps.push(`${id} of ${posts.length} ${startAt === undefined ? 'now' : 'later'}`)
+  })
   const analyze = async (db: Queryable) => {
     steps.push('analyze')
     await due.analyze(db)
   }
-  const publisher = publisherOf({
-    due: { ...due, analyze },
-    enqueue: async (_tx, { id }, data, { startAt } = {}) => {
-      const { posts } = data as unknown as { posts: readonly object[] }
-      steps.push(`${id} of ${posts.length} ${startAt === undefined ? 'now' : 'later'}`)
-    }
-  })
+  const publisher = publisherOf({ due: { ...due, analyze } })
   await publisher.publishDue(signal)
-  const later = 'schedule.announce of 250 later'
-  const now = 'schedule.announce of 0 now'
+  const later = 'posts.announce of 250 later'
+  const now = 'posts.announce of 0 now'
   assert.deepEqual(steps, [later, later, 'analyze', now, now])
   const [index] = await harness.db.query(
     `select reltuples::int as posts from pg_class where relname = 'posts_published'`
@@ -260,7 +260,7 @@ test('with the gate on a full batch is held, and no announcement is queued', asy
   )
   await harness.db.query('update posts set approved_hash = content_hash')
   const queued: string[] = []
-  const publisher = publisherOf({ enqueue: async (_tx, { id }) => void queued.push(id) })
+  const publisher = publisherOf({ due: dueOf(keepEvents, async (_tx, { id }) => void queued.push(id)) })
   await publisher.publishDue(signal)
   const [row] = await harness.db.query('select count(*) as held from posts where awaiting_gate is not null')
   assert.deepEqual([row, queued], [{ held: 250 }, []])

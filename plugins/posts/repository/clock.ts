@@ -1,5 +1,4 @@
 import type { Queryable } from '#core'
-import type { Clock } from './slot-input.ts'
 
 /** The database's clock: the one that slots are compared with. */
 export async function readDatabaseClock(db: Queryable): Promise<Date> {
@@ -7,9 +6,3 @@ export async function readDatabaseClock(db: Queryable): Promise<Date> {
   if (row === undefined) throw new TypeError('The database answered no time.')
   return new Date(row.at)
 }
-
-/** The same with the zone in which times are read. */
-export const readSlotClock = async (db: Queryable, timeZone: string): Promise<Clock> => ({
-  now: await readDatabaseClock(db),
-  timeZone
-})
