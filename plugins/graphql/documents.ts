@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type DocumentNode, GraphQLError, Kind, Lexer, type OperationTypeNode, parse, Source, TokenKind } from 'graphql'
-import { createCache, InputError, type Settings } from '#core'
+import { createBoundedMap, InputError, type Settings } from '#core'
 import { QueryError } from './errors.ts'
 import type { graphqlSettings } from './settings.ts'
 import { FragmentCycleError, type Shape, shapeOf } from './shape.ts'
@@ -39,7 +39,7 @@ const maxPersistedBytes = 20_000_000
 export function createDocuments(settings: Settings<typeof graphqlSettings>, clearParsed: () => void): Documents {
   const cache = new Map<string, { operations: readonly NamedOperation[]; size: Size }>()
   let bytes = 0
-  const persisted = createCache<string>({
+  const persisted = createBoundedMap<string, string>({
     maxEntries: () => settings.get('graphql_persisted_queries'),
     maxBytes: () => maxPersistedBytes,
     bytesOf: text => 2 * text.length
@@ -75,7 +75,7 @@ export function createDocuments(settings: Settings<typeof graphqlSettings>, clea
         throw new InputError({ extensions: 'persistedQuery.sha256Hash is not the hash of the query' })
       return text
     },
-    persist: (hash, text) => persisted.begin()(hash, text)
+    persist: (hash, text) => persisted.set(hash, text)
   }
 }
 

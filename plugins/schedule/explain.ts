@@ -1,5 +1,6 @@
 import type { SlotFacts } from '#plugins/posts'
 import { formatInstant } from '#time'
+import { publishGateName } from './settings.ts'
 
 /** Whether a post goes out by itself, when, and why. */
 export interface Explanation {
@@ -81,7 +82,7 @@ function explainScheduled(
     return stays(`It has the slot ${slot}, but nobody approved it: give it one again with --force.`)
   if (isGateOn) {
     const when = post.is_due ? `Its slot ${slot} was reached: the publisher` : `At its slot ${slot} the publisher`
-    return stays(`${when} holds it at final_publish_approval, which is on, until "schedule approve".`)
+    return stays(`${when} holds it at ${publishGateName}, which is on, until "schedule approve".`)
   }
   const reason = post.is_due
     ? `Its slot ${slot} was reached: it goes out at the publisher's next tick, within 60 seconds while serve or worker runs.`

@@ -1,4 +1,5 @@
-import { type Fused, fuse, type RankingWindow, scoreAt, startOf } from './fusion.ts'
+import { scoreOfRank } from '#text'
+import { type Fused, fuse, type RankingWindow, startOf } from './fusion.ts'
 import { concat, type Hits, top } from './inverted-index/hits.ts'
 import type { Matches } from './matching/matching.ts'
 import type { PostSimilarity } from './semantic.ts'
@@ -82,7 +83,7 @@ export function orderByWords(candidates: Hits, first: readonly number[] = []): F
       const from = startOf(window, order)
       const page = [...order.subarray(from, from + limit)].map((post_no, at) => {
         const rank = from + at + 1
-        return { post_no, score: rank > maxFused ? 0 : scoreAt(rank) }
+        return { post_no, score: rank > maxFused ? 0 : scoreOfRank(rank) }
       })
       return { from, page }
     }

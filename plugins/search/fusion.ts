@@ -1,10 +1,4 @@
-import { fuseRankings, scoreOfRank } from '#text'
-
-/**
- * The constant of reciprocal rank fusion. The usual 60 lets the worse of two lists push aside the first ranks of the
- * better one. With lists as unequal as those of the embedded embedder, it cost 10 % of nDCG@10 (bench/README.md).
- */
-const constant = 3
+import { fuseRankings } from '#text'
 
 export interface Fused {
   post_no: number
@@ -26,14 +20,11 @@ export function startOf({ offset, after }: RankingWindow, post_nos: ArrayLike<nu
   return index === -1 ? offset : index + 1
 }
 
-/** The score of a rank in one list alone; the first is 1. */
-export const scoreAt = (rank: number): number => scoreOfRank(rank, constant)
-
 /** The list by words fused with the list by similarity, best first. */
 export function fuse(byWords: Iterable<number>, bySimilarity: readonly number[], similarityWeight: number): Fused[] {
   const lists = [
     { ids: byWords, weight: 1 },
     { ids: bySimilarity, weight: similarityWeight }
   ]
-  return fuseRankings(lists, constant).map(({ id, score }) => ({ post_no: id, score }))
+  return fuseRankings(lists).map(({ id, score }) => ({ post_no: id, score }))
 }

@@ -7,7 +7,7 @@ import { type CheckedQuery, checkQuery } from '../input.ts'
 import { listUnembeddedByWords } from '../repository/unembedded.ts'
 import { listPassages, listSimilarities, type PassageRow } from '../repository/vector-search.ts'
 import { listPassagesByWords } from '../repository/word-search.ts'
-import { maxFusedCandidates, rankConstant, similarityWeight } from './fusion.ts'
+import { maxFusedCandidates, similarityWeight } from './fusion.ts'
 import { findNearest, inOrder, passageKey, roundSimilarity, withIndexes } from './nearest.ts'
 import type { QueryEmbeddings } from './query-embeddings.ts'
 import { maxPassagesScanned, wordsOfQuery } from './query-words.ts'
@@ -69,7 +69,7 @@ async function searchByVectorAndWords(
     { ids: near.found.map(passageKey), weight: similarityWeight(vectors.model) }
   ]
   const passages = new Map([...byWords, ...near.found].map(passage => [passageKey(passage), passage]))
-  const items = fuseRankings(rankings, rankConstant).flatMap(({ id }) => passages.get(id) ?? [])
+  const items = fuseRankings(rankings).flatMap(({ id }) => passages.get(id) ?? [])
   const byWordsAlone = byWords.filter(({ similarity }) => similarity < query.min_similarity).length
   return { items: items.slice(0, query.limit).map(asMatch), total: near.total + byWordsAlone, degraded: false }
 }

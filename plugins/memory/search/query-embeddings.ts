@@ -1,4 +1,4 @@
-import { createCache, type Queryable, UnavailableError } from '#core'
+import { createBoundedMap, type Queryable, UnavailableError } from '#core'
 import type { RarityOf } from '../embedders/embedded.ts'
 import type { Embedders } from '../embedders/registry.ts'
 import type { Vectors } from '../embedders/vectors.ts'
@@ -77,7 +77,7 @@ type MakeVectors = (embedder: Embedder, signal: AbortSignal) => Promise<Vectors>
 
 /** Vectors by the embedder that serves: from the cache, or made in time; null while it does not answer. */
 function createQueryVectors({ embedders, models, timeoutSeconds }: QueryEmbeddingsDeps) {
-  const cache = createCache<Vectors>({ maxEntries: () => maxCachedQueries })
+  const cache = createBoundedMap<string, Vectors>({ maxEntries: () => maxCachedQueries })
   return async (db: Queryable, key: string, make: MakeVectors): Promise<Vectors | null> => {
     try {
       const embedder = await models.serving(db)
@@ -85,7 +85,7 @@ function createQueryVectors({ embedders, models, timeoutSeconds }: QueryEmbeddin
       if (known !== undefined) return known
       if (embedders.isUnavailable(embedder)) return null
       const vectors = await make(embedder, AbortSignal.timeout(Math.min(maxWaitMs, timeoutSeconds() * 1000)))
-      if (!embedder.isCheap) cache.begin()(`${embedder.model} ${key}`, vectors)
+      if (!embedder.isCheap) cache.set(`${embedder.model} ${key}`, vectors)
       return vectors
     } catch (error) {
       if (error instanceof UnavailableError) return null

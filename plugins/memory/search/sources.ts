@@ -5,7 +5,7 @@ import type { Vectors } from '../embedders/vectors.ts'
 import { type MemorySource, similarityAboveBaseline } from '../index.ts'
 import { listEntryTexts } from '../repository/entries.ts'
 import { listPassagesByWords } from '../repository/word-search.ts'
-import { maxFusedCandidates, rankConstant, similarityWeight } from './fusion.ts'
+import { maxFusedCandidates, similarityWeight } from './fusion.ts'
 import { findNearest, withIndexes } from './nearest.ts'
 import type { QueryEmbeddings } from './query-embeddings.ts'
 import { maxPassagesScanned, wordsOfQuery } from './query-words.ts'
@@ -31,7 +31,7 @@ export async function sourcesFor(
       const lists = [{ ids: await entriesByWords(searched, queryEmbeddings, topic), weight: 1 }]
       if (vectors !== null)
         lists.push({ ids: await entriesByVector(searched, vectors), weight: similarityWeight(vectors.model) })
-      return await readSources(searched, fuseRankings(lists, rankConstant).slice(0, limit))
+      return await readSources(searched, fuseRankings(lists).slice(0, limit))
     })
   return await queryEmbeddings.searchWithServingModel(db, () => queryEmbeddings.rankingVectorOf(db, topic), search)
 }

@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto'
 import type { Challenge, Payload } from 'altcha-lib'
-import { createCache, type Db, InputError, isObject, type Queryable, type Tx } from '#core'
+import { type Db, InputError, isObject, type Queryable, type Tx } from '#core'
 import type { Keys } from '../keys.ts'
 import { sumOfRate } from '../repository/signups.ts'
 
@@ -100,16 +100,15 @@ async function loadLibrary() {
 
 /** What a challenge costs: more tries while many sign up. */
 function createPrice(now: () => Date) {
-  const cache = createCache<{ tries: number; until: number }>({ maxEntries: () => 1 })
+  let known: { tries: number; until: number } | undefined
   const read = async (db: Queryable, own: number) => {
     const tries = triesFor((await sumOfRate(db, 'signup', rateMinutes)) - own)
-    cache.begin()('tries', { tries, until: now().getTime() + rateForMs })
+    known = { tries, until: now().getTime() + rateForMs }
     return tries
   }
   return {
     /** For a new challenge. */
     async recent(db: Queryable): Promise<number> {
-      const known = cache.get('tries')
       return known !== undefined && known.until > now().getTime() ? known.tries : read(db, 0)
     },
     /** For a sign-up that the transaction has counted. */
