@@ -2,7 +2,7 @@
 export const queueLimits = { maxOfClient: 32, max: 128 }
 
 /** Work that waits, by client. Clients take turns, and each has one piece of work running at a time. */
-export interface FairQueue<Work> {
+interface FairQueue<Work> {
   /** False when too many wait already: the work is not taken. */
   add(client: string, work: Work): boolean
   /** The next work of a client that has none running; `end` frees the client. */

@@ -8,7 +8,7 @@ import { lowerPriority } from './priority.ts'
 export const moduleAt = (name: string, importMetaUrl: string): URL =>
   new URL(`${name}${extname(importMetaUrl)}`, importMetaUrl)
 
-export interface ForkOptions {
+interface ForkOptions {
   args?: readonly string[]
   /** Of its heap; the memory of libraries and of WebAssembly is not in it. */
   heapMb: number

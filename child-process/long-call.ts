@@ -17,7 +17,7 @@ export type LongMessage<Output = unknown> =
   | { kind: 'done'; output: Output }
   | { kind: 'failed'; message: string; code: string | undefined }
 
-export interface LongCallOptions {
+interface LongCallOptions {
   /** Aborted, the process is killed. */
   signal: AbortSignal
   timeoutMs: number

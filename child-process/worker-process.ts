@@ -15,7 +15,7 @@ export class WorkerError extends Error {
 }
 
 /** A process that stays between requests: an engine that takes long to load. */
-export interface WorkerProcess<Request, Answer> {
+interface WorkerProcess<Request, Answer> {
   /** @throws WorkerError; the reason of an aborted signal, which ends the process: its work cannot be interrupted otherwise */
   ask(request: Request, signal: AbortSignal): Promise<Answer>
   /** Ends the process once it has answered what it was asked. The next request starts another. */

@@ -12,7 +12,7 @@ import { createLog } from './log/json-log.ts'
 import { plainTextStream, terminalStream } from './log/streams.ts'
 
 /** What a command opened, and how to let go of it. */
-export interface Opened<T> {
+interface Opened<T> {
   value: T
   close(): Promise<void>
 }

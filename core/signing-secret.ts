@@ -23,7 +23,7 @@ export const signingSecretCacheTag = 'signing-secret'
 
 const name = 'GALLEY_JWT_SECRET'
 
-export interface SigningKeys extends SigningSecret {
+interface SigningKeys extends SigningSecret {
   /** The same bytes until the secret is rotated. */
   keyFor(purpose: string): Uint8Array
 }

@@ -6,7 +6,7 @@ export interface Loader<Row> {
   loadMany(keys: readonly string[]): Promise<(Row | undefined)[]>
 }
 
-export interface LoaderOptions<Row> {
+interface LoaderOptions<Row> {
   /** Reads the rows with these keys, each given once, in any order. */
   read(keys: readonly string[]): Promise<readonly Row[]>
   keyOf(row: Row): string

@@ -15,7 +15,7 @@ export interface Drivers<Driver> {
   faultOf(name: string): string | null
 }
 
-export interface DriversOptions {
+interface DriversOptions {
   /** What they are, to begin a sentence with: `A speech driver`. */
   kind: string
   /** The key of the setting. */

@@ -1,7 +1,7 @@
 import { errorCode } from '#core'
 
 /** Why a request to another server has no answer. */
-export interface RequestFailure {
+interface RequestFailure {
   /** False when nothing was sent. */
   mayHaveArrived: boolean
   /** The end of a sentence about the server: `cannot be reached (ECONNREFUSED)`. */

@@ -8,7 +8,7 @@ import type { LoadedPlugin } from '../core/kernel/contribution-rules.ts'
 import { kebabCase } from '../core/kernel/manifest-rules.ts'
 
 /** One rule that every plugin keeps; `check` fails for one that does not. */
-export type Law = readonly [title: string, check: (loaded: LoadedPlugin) => void | Promise<void>]
+type Law = readonly [title: string, check: (loaded: LoadedPlugin) => void | Promise<void>]
 
 const definitionFields = {
   name: true,

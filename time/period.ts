@@ -10,7 +10,7 @@ export const periodParameters = {
   until: instant('Only before this time.')
 }
 
-export interface PeriodQuery {
+interface PeriodQuery {
   since?: string | undefined
   until?: string | undefined
 }

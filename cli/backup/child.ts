@@ -19,7 +19,7 @@ const maxSilenceMs = 60_000
 /** Time it has to delete what it made. */
 const stopTimeoutMs = 5_000
 
-export interface ChildOptions {
+interface ChildOptions {
   signal: AbortSignal
   onProgress?(done: number): void
 }

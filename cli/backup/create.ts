@@ -40,7 +40,7 @@ export interface BackupSource {
 }
 
 /** What a backup holds. */
-export interface BackupContents {
+interface BackupContents {
   header: BackupHeader
   manifest: BackupManifest
 }
@@ -49,7 +49,7 @@ export interface BackupContents {
 const pieceBytes = 1024 * 1024
 
 /** Takes the bytes of a backup; `tail`, its manifest and end, may be asked for once the rest was read. */
-export type ChunkWriter = (chunks: AsyncIterable<Buffer>, tail: () => Buffer) => Promise<void>
+type ChunkWriter = (chunks: AsyncIterable<Buffer>, tail: () => Buffer) => Promise<void>
 
 /**
  * Hands the bytes of a backup to `write`, not compressed: the database as it is at one moment, and the home's files.

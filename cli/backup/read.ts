@@ -21,7 +21,7 @@ export type Part =
   /** Everything was read and is what the manifest promises. `row_bytes`: of all rows as they are in the file. */
   | { kind: 'end'; manifest: BackupManifest; row_bytes: number }
 
-export interface ReadOptions {
+interface ReadOptions {
   /** Folder the files are put in; null: they are read and thrown away. */
   files: string | null
   /** Longest row, in bytes. */

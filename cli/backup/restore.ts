@@ -20,7 +20,7 @@ import { migrateRest } from './prepare-schema.ts'
 import { listNonEmptyTables, recordRestore, wasRestored } from './repository/installation.ts'
 import { explainFileFault, isRunning } from './write-file.ts'
 
-export interface RestoreOptions extends Omit<LoadTarget, 'tx' | 'kind'> {
+interface RestoreOptions extends Omit<LoadTarget, 'tx' | 'kind'> {
   db: Db
   home: string
   file: string

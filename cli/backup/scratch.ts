@@ -19,7 +19,7 @@ import {
 import { isRunning } from './write-file.ts'
 
 /** A database for one verification. */
-export interface Scratch {
+interface Scratch {
   db: Db
   kind: 'server' | 'embedded'
   /** Gives up, for a transaction, every right outside this database. */

@@ -15,7 +15,7 @@ import type { Migrator } from '../migrations/migrator.ts'
 import { sentence } from './report.ts'
 import { readClock } from './repository.ts'
 
-export interface DatabaseParts {
+interface DatabaseParts {
   db: Db
   config: Config
   migrator: Migrator

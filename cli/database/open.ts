@@ -6,7 +6,7 @@ import { createPglite } from './pglite/pglite.ts'
 import { createPostgres } from './postgres/postgres.ts'
 import type { DbLog } from './session/session.ts'
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   /** A server's URL; without one the database is embedded, in `data` under the home. */
   url?: string
   /** The home folder; the caller holds its lock when the database is embedded. */

@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
  * Finds uses of the outer handle inside `transaction()`. On PGlite they would deadlock; on Postgres they would run outside
  * the transaction, unnoticed. Both drivers refuse them.
  */
-export interface TransactionScope {
+interface TransactionScope {
   run<T>(work: () => Promise<T>): Promise<T>
   /** @throws TypeError inside a transaction of the same database that has not ended. */
   refuseInside(): void

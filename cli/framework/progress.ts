@@ -10,7 +10,7 @@ const lineEveryMs = 5_000
 const clearToEnd = '\u001b[K'
 
 /** How lines for people leave: `write` takes text as it is. */
-export interface NotesOptions {
+interface NotesOptions {
   write(text: string): void
   /** True when `write` draws on a terminal, so that a line can be drawn again. */
   isLive: boolean

@@ -22,7 +22,7 @@ export interface CliSession {
   readonly debug: boolean
 }
 
-export interface ProgramOptions {
+interface ProgramOptions {
   name: string
   version: string
   program: Program

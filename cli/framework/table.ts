@@ -69,7 +69,7 @@ function columnOf(
 }
 
 /** What a page shows of, and the sentence for a list that holds nothing: what there is to do about it. */
-export interface PageFacts {
+interface PageFacts {
   total: number
   offset: number
   empty: string

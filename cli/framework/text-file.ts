@@ -5,7 +5,7 @@ import type { TextLimits } from '../../core/contract/command.ts'
 import { InputError } from '../../core/contract/errors.ts'
 import { textFault } from '../../core/text-rules.ts'
 
-export interface TextFileLimits extends TextLimits {
+interface TextFileLimits extends TextLimits {
   /** Folder a relative path starts at: the caller's, who may be another process. */
   cwd: string
 }

@@ -15,7 +15,7 @@ import {
 } from './repository.ts'
 
 /** A parked job there was nothing left to do for: it is deleted. */
-export interface DroppedJob extends DeadLetterJob {
+interface DroppedJob extends DeadLetterJob {
   reason: string
 }
 

@@ -7,7 +7,7 @@ import { decrypts } from './decryption.ts'
 import { checkKey, deleteSecrets, saveCheck } from './repository.ts'
 
 /** What the stored secrets say of the keys that are known. */
-export interface SecretsFound {
+interface SecretsFound {
   /** Those no key opens, by name. */
   lost: string[]
   /** A known key that opens at least one; undefined when none does. */

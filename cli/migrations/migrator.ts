@@ -12,7 +12,7 @@ import type { MigrationIdentity } from './repository.ts'
 import { applyMigrations, type DownSummary, type MigrationWatch, rollBackMigrations, type UpSummary } from './run.ts'
 
 /** Which migrations: `to` is a timestamp prefix or a file name and counts in itself; `plugin` names one namespace. */
-export interface MigrationSelection {
+interface MigrationSelection {
   to?: string | undefined
   plugin?: string | undefined
 }
@@ -37,7 +37,7 @@ export interface Migrator {
   down(selection?: MigrationSelection & { all?: boolean }, watch?: Pick<MigrationWatch, 'signal'>): Promise<DownSummary>
 }
 
-export interface MigratorOptions {
+interface MigratorOptions {
   db: Db
   /** In the order they run. */
   sources: readonly MigrationSource[]

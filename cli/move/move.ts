@@ -29,7 +29,7 @@ import { lockWithoutServer } from '../owner/claim-home.ts'
 import { openEmbedded, openServer, type Target } from './target.ts'
 import { moveContents } from './transfer.ts'
 
-export interface MoveResult {
+interface MoveResult {
   home: string
   from: string
   to: string

@@ -10,9 +10,7 @@ import { hasTable } from '../database/repository.ts'
 import { tryLockMigrations } from '../migrations/repository.ts'
 import { hasMoved, listOwnObjects, recordMove } from './repository.ts'
 
-export interface MoveOptions
-  extends Omit<BackupSource, 'withFiles' | 'isFrozen'>,
-    Pick<LoadTarget, 'log' | 'migratorOn'> {
+interface MoveOptions extends Omit<BackupSource, 'withFiles' | 'isFrozen'>, Pick<LoadTarget, 'log' | 'migratorOn'> {
   target: Db
   /** How the target is called, for messages. */
   targetName: string

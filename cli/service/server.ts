@@ -29,7 +29,7 @@ export interface Server {
   close(): Promise<void>
 }
 
-export interface ServerOptions {
+interface ServerOptions {
   config: Config
   log: Log
   /** Whether it also runs jobs and publishes. */

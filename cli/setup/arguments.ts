@@ -4,7 +4,7 @@ import { fieldOf } from '../framework/input-faults.ts'
 import { UsageError } from '../framework/usage-error.ts'
 
 /** The flags of `galley setup` that may not stand together. */
-export interface SetupFlags {
+interface SetupFlags {
   auto: boolean
   check: boolean
   force: boolean

@@ -4,7 +4,7 @@ import { errorCode, messageOf } from '../../core/unknown.ts'
 import { foundOf } from '../checks/report.ts'
 import { paint } from '../framework/table.ts'
 
-export interface CheckItem {
+interface CheckItem {
   item: 'home' | 'bootstrap' | 'database' | 'server' | 'migrations' | 'secrets' | 'client'
   status: 'OK' | 'FAIL' | 'SKIP'
   detail: string

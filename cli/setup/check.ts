@@ -20,7 +20,7 @@ import { claimHome } from '../owner/claim-home.ts'
 import type { Owner } from '../owner/remote.ts'
 import { type CheckReport, createReport, type ItemReport } from './check-report.ts'
 
-export interface CheckRequest {
+interface CheckRequest {
   env: NodeJS.ProcessEnv
   terminal: Terminal
   /** A server to look at instead of the configured database. */

@@ -18,7 +18,7 @@ const user = 'galley'
 const timeoutMs = 60_000
 const retryMs = 250
 
-export interface ContainerRequest {
+interface ContainerRequest {
   env: NodeJS.ProcessEnv
   home: string
   /** What the home is set up with: null when it is not, undefined for the embedded database. */

@@ -26,7 +26,7 @@ export interface SetupStep {
   detail: string
 }
 
-export interface InstallOptions {
+interface InstallOptions {
   home: string
   env: Environment
   cwd: string

@@ -3,7 +3,7 @@ import { ConflictError } from '../../core/contract/errors.ts'
 import { isServerUrl } from '../config/server-url.ts'
 
 /** What a first setup may use as its database. */
-export type DatabaseChoice = { kind: 'embedded' } | { kind: 'container' } | { kind: 'server'; url: string }
+type DatabaseChoice = { kind: 'embedded' } | { kind: 'container' } | { kind: 'server'; url: string }
 
 /** What the answers are tried with. Each returns what is wrong, or null. */
 export interface DatabaseProbes {

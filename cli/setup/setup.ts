@@ -19,7 +19,7 @@ import { createDocker } from './docker.ts'
 import { checkDataFolder, install, planBootstrap, type SetupStep } from './installation.ts'
 import { askForDatabase, type DatabaseProbes } from './questions.ts'
 
-export interface SetupResult {
+interface SetupResult {
   home: string
   database: 'embedded' | 'postgres'
   steps: SetupStep[]
@@ -31,7 +31,7 @@ export interface SetupResult {
   discarded?: string[]
 }
 
-export interface SetupRequest {
+interface SetupRequest {
   env: NodeJS.ProcessEnv
   terminal: Terminal
   databaseUrl?: string | undefined

@@ -33,7 +33,7 @@ interface TaggedValue<Value> {
   readonly tags: readonly string[]
 }
 
-export interface CacheOptions<Value> extends Omit<BoundedMapLimits<string, Value>, 'onRemove'> {
+interface CacheOptions<Value> extends Omit<BoundedMapLimits<string, Value>, 'onRemove'> {
   /** Without it nothing is invalidated but by hand. */
   changes?: Pick<Changes, 'on' | 'isCurrent'>
   /** Cache tags that every value depends on. */

@@ -1,5 +1,5 @@
 /** Concurrent reads of one key share a promise. */
-export interface SingleFlight<Value> {
+interface SingleFlight<Value> {
   /** Joins the read under way for `key`, unless it `isOutdated`; else starts one. */
   share(key: string, isOutdated: () => boolean, read: () => Promise<Value>): Promise<Value>
 }

@@ -85,7 +85,7 @@ export type FastPath = (
 ) => FastResponse | undefined
 
 /** What the API document says of a route beside what follows from its access, its method and its schema. */
-export interface RouteDocumentation {
+interface RouteDocumentation {
   /** Refusals of its own, beside what its schema has for these statuses. With `PRECONDITION_FAILED` it reads `If-Match`, with `RANGE_NOT_SATISFIABLE` it reads `Range`. */
   readonly errors?: readonly ErrorCode[]
   /** Request headers it reads, with what they mean. */

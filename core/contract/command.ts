@@ -102,7 +102,7 @@ export interface CommandOutput {
 }
 
 /** What is asked before a command that destroys runs. `--yes` skips it. */
-export interface Question {
+interface Question {
   /** A question that names what is lost. */
   readonly text: string
   /**

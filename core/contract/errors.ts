@@ -7,7 +7,7 @@ export type FieldErrors = Readonly<Record<string, string>>
  * `remedy`: what to do, apart from what happened; the message has it after a colon. `detail`: the message for the operator,
  * with what must not reach an HTTP client, such as the address of the database.
  */
-export interface AppErrorOptions {
+interface AppErrorOptions {
   cause?: unknown
   remedy?: string
   detail?: string

@@ -1,7 +1,7 @@
 import type { Tx } from '../contract/database.ts'
 
 /** A row to write into the audit log. `details` depends on the event type. */
-export interface NewAuditEntry {
+interface NewAuditEntry {
   readonly event_type: string
   /** `operator` for a local command, else a client_id. */
   readonly actor: string

@@ -21,7 +21,7 @@ const Health = Type.Object(
   { title: 'Health' }
 )
 
-export interface HealthDeps {
+interface HealthDeps {
   db: Db
   version: string
   now: () => Date

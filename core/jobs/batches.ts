@@ -22,7 +22,7 @@ export function rowsFor({ batch }: QueueHandler, payloads: readonly object[]): o
 }
 
 /** A row to queue under an id of its own. */
-export interface SplitRow {
+interface SplitRow {
   id: string
   data: object
 }

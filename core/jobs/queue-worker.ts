@@ -15,7 +15,7 @@ const recordRetryMs = 500
 /** A database that is away is waited for 8 s. Then the claims lapse and the jobs run again. */
 const maxRecordRetries = 16
 
-export interface WorkerParts {
+interface WorkerParts {
   boss: PgBoss
   db: Db
   log: Log

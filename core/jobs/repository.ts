@@ -95,7 +95,7 @@ export async function repairTimesAfterClockChange(db: Queryable): Promise<void> 
 }
 
 /** What became of jobs whose process sends no heartbeat any more, or that took too long. Only a lost one has an `id`. */
-export type LostJob =
+type LostJob =
   | { found: 'reclaimed' | 'expired'; queue: string; id: null; retryCount: null; deaths: null }
   | { found: 'lost'; queue: string; id: string; retryCount: number; deaths: number }
 
@@ -215,7 +215,7 @@ export const hasQueues = async (db: Queryable): Promise<boolean> =>
   (await db.query(`select 1 as found where to_regclass('jobs.job') is not null`)).length > 0
 
 /** What pg-boss notes of a job that used up its retries. */
-export interface DeadLetter {
+interface DeadLetter {
   queue: string
   job_id: string
   deliveries: number

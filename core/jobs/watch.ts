@@ -24,7 +24,7 @@ export interface JobWatch {
   stop(): Promise<void>
 }
 
-export interface WatchParts {
+interface WatchParts {
   db: Db
   boss: PgBoss
   log: Log

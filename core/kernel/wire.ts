@@ -23,7 +23,7 @@ export type Services = ReadonlyMap<string, unknown>
 /** A service has the type of its token: its plugin was held to that when it was compiled. */
 export const serviceIn = <T>(services: Services, { id }: Service<T>): T | undefined => services.get(id) as T | undefined
 
-export interface WireDeps {
+interface WireDeps {
   core: CoreParts
   guard: DatabaseGuard
   log: Log

@@ -17,13 +17,13 @@ export interface SettingsCache extends Pick<SettingsStore, 'onRead'> {
   apply(tx: Tx, change: AppliedChange): void
 }
 
-export interface AppliedChange {
+interface AppliedChange {
   saved: readonly SettingRow[]
   /** Keys of rows that were deleted. */
   deleted: readonly string[]
 }
 
-export interface CacheDeps {
+interface CacheDeps {
   db: Db
   secrets: Secrets
   changes: Pick<ChangeFeed, 'onRemoteChange'>

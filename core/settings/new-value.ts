@@ -9,7 +9,7 @@ import { parseValue } from './values.ts'
 import { mask, settingCategory } from './view.ts'
 
 /** What is known of a key before a value is stored under it. */
-export interface KnownSetting {
+interface KnownSetting {
   declared: DeclaredSetting | undefined
   existing: StoredSetting | undefined
   /** What its plugin says of a value that the schema cannot judge. */

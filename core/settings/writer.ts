@@ -21,7 +21,7 @@ interface WriterDeps {
 }
 
 /** What changes stored settings: each change is one transaction with its audit row. */
-export type SettingsWriter = Pick<SettingsStore, 'write' | 'set' | 'setActive' | 'unset' | 'check'>
+type SettingsWriter = Pick<SettingsStore, 'write' | 'set' | 'setActive' | 'unset' | 'check'>
 
 export function createSettingsWriter(deps: WriterDeps): SettingsWriter {
   const { db, declared, rows, reader } = deps

@@ -15,7 +15,7 @@ export interface ReportPeriod {
 }
 
 /** Finds what was viewed most in a period. */
-export interface MostViewed {
+interface MostViewed {
   list(by: SummedBy, period: ReportPeriod, limit: number): Promise<Sum[]>
 }
 

@@ -8,7 +8,7 @@ import { createReports } from './report.ts'
 import type { analyticsSettings } from './settings.ts'
 import { createViews } from './views.ts'
 
-export interface AnalyticsContext {
+interface AnalyticsContext {
   needs: { posts: Posts; published: PublishedPosts; store: SettingsStore }
   settings: Settings<typeof analyticsSettings>
   db: Db

@@ -8,7 +8,7 @@ import { referrerHost } from './referrer.ts'
 import type { analyticsSettings } from './settings.ts'
 import type { Views } from './views.ts'
 
-export interface RecordDeps {
+interface RecordDeps {
   views: Pick<Views, 'count'>
   machines: Machines
   rates: Rates

@@ -33,7 +33,7 @@ export interface MachineReport {
 
 const maxRows = 100
 
-export interface ReportDeps {
+interface ReportDeps {
   db: Db
   posts: Pick<Posts, 'refs'>
   timeZone(): string

@@ -8,7 +8,7 @@ const flushMs = 1_000
 /** While the database is away it is asked less and less often. */
 const maxDelayMs = 15_000
 
-export interface ViewsDeps {
+interface ViewsDeps {
   db: Db
   published: Pick<PublishedPosts, 'idsOf'>
   /** The present day. */

@@ -32,7 +32,7 @@ const clientId = /^gly_[0-9a-f]{32}$/
 export const defaultScopes = ['api:read', 'api:write'] as const satisfies readonly Scope[]
 
 /** A client as listings show it: never its secret. */
-export type ClientView = Omit<ClientRow, 'secret_hash'>
+type ClientView = Omit<ClientRow, 'secret_hash'>
 
 /** A new client's credentials; the secret is shown this once. */
 export interface Credentials {
@@ -42,7 +42,7 @@ export interface Credentials {
 }
 
 /** A consumer's new credentials. */
-export interface RotatedCredentials extends Credentials {
+interface RotatedCredentials extends Credentials {
   consumer: string
   /** The client that was revoked; null when the consumer had none. */
   revoked_client_id: string | null

@@ -7,7 +7,7 @@ import type { Tokens } from './tokens.ts'
 
 const config = { access: access.public }
 
-export interface AuthRoutes {
+interface AuthRoutes {
   clients: Clients
   tokens: Tokens
   installation: Installation

@@ -9,7 +9,7 @@ export interface TokenForm {
   token?: string
 }
 
-export type OAuthErrorCode = 'invalid_request' | 'invalid_client' | 'unsupported_grant_type' | 'invalid_scope'
+type OAuthErrorCode = 'invalid_request' | 'invalid_client' | 'unsupported_grant_type' | 'invalid_scope'
 
 /** A refusal with the body of RFC 6749 §5.2. */
 export class OAuthError extends Error {

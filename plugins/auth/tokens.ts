@@ -30,7 +30,7 @@ export interface Tokens extends Authenticator {
   revoke(token: string, client_id: string): Promise<void>
 }
 
-export interface TokenDeps {
+interface TokenDeps {
   db: Db
   changes: Changes
   settings: Settings<typeof authSettings>

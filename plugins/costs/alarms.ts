@@ -7,7 +7,7 @@ import { projectedCost, warnPercent } from './report.ts'
 import { findPeriods, type PeriodSum } from './repository/periods.ts'
 import type { CostSettings } from './settings.ts'
 
-export interface AlarmDeps {
+interface AlarmDeps {
   settings: Pick<Settings<CostSettings>, 'get'>
   notify: Notify | undefined
   timeZone(): string

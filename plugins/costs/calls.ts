@@ -55,7 +55,7 @@ export interface Payments {
   meter<T>(call: PaidCall, work: () => Promise<T>, options: MeterOptions<T>): Promise<T>
 }
 
-export interface MeterOptions<T> {
+interface MeterOptions<T> {
   /** The driver is not waited for after its abort. */
   signal: AbortSignal
   usageOf?: (result: T) => CallUsage | Promise<CallUsage>

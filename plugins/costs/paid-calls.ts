@@ -16,7 +16,7 @@ import {
 import { finish, type ReservationDeps } from './reservations.ts'
 
 /** A call as clients read it. Amounts are rounded to six decimals. */
-export type ListedCall = Omit<ListedCallRow, 'amount' | 'reserved'> & { amount: number; reserved: number }
+type ListedCall = Omit<ListedCallRow, 'amount' | 'reserved'> & { amount: number; reserved: number }
 
 export interface PaidCalls {
   list(filter: CallFilter, page: PageRequest): Promise<ReturnType<typeof toPage<ListedCall>> & { amount: number }>

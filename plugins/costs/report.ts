@@ -21,9 +21,9 @@ export interface BudgetReport {
 }
 
 /** `waiting`: work waits for room in a budget, or for a price. `warning`: 80 % are spent, or the projection is beyond the budget. */
-export type BudgetStatus = 'no_budget' | 'waiting' | 'on_track' | 'warning' | 'used_up'
+type BudgetStatus = 'no_budget' | 'waiting' | 'on_track' | 'warning' | 'used_up'
 
-export interface BudgetReportDeps {
+interface BudgetReportDeps {
   settings: Pick<Settings<CostSettings>, 'get'>
   timeZone(): string
   now(): Date

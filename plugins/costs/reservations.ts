@@ -21,7 +21,7 @@ export interface ReservationDeps {
 }
 
 /** A call that may be made now. */
-export interface Reservation {
+interface Reservation {
   call_id: string
   price: Price | null
 }

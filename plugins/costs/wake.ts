@@ -13,7 +13,7 @@ import type { CostSettings } from './settings.ts'
 /** Looks for what can go on. `isRepriced`: prices changed, so what the waiting requests need is not known any more. */
 export const WakeWaiting = jobType<{ isRepriced?: boolean }>('costs.wake')
 
-export interface WakeDeps {
+interface WakeDeps {
   db: Db
   emit: Emit
   enqueue: Enqueue

@@ -12,7 +12,7 @@ export interface AuditEntry {
 }
 
 /** Which rows: `since` counts from that moment on, `until` up to but not with it. */
-export interface AuditFilter extends Partial<Period> {
+interface AuditFilter extends Partial<Period> {
   event_type?: string | undefined
   actor?: string | undefined
 }

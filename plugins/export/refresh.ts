@@ -4,7 +4,7 @@ import type { Exports } from './exports.ts'
 import { findingsNotice } from './notices.ts'
 
 /** Updates the export. */
-export const ExportRefresh = jobType<Record<string, never>>('export.refresh')
+const ExportRefresh = jobType<Record<string, never>>('export.refresh')
 const ExportVerify = jobType<Record<string, never>>('export.verify')
 
 /** Queues a refresh. Only one waits at a time, so that a thousand changes cause a few refreshes. */

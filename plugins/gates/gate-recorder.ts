@@ -3,7 +3,7 @@ import { GateDecided, GateHeld, type Gates, type HeldSubject } from './index.ts'
 import { type HistoryRow, insertDecisions } from './repository.ts'
 
 /** Writes what is held and decided into the gate history, and emits it, in the caller's transaction. */
-export type GateRecorder = Pick<Gates, 'hold' | 'holdMany' | 'record' | 'recordMany'>
+type GateRecorder = Pick<Gates, 'hold' | 'holdMany' | 'record' | 'recordMany'>
 
 export function createGateRecorder(emit: Emit): GateRecorder {
   const holdMany: Gates['holdMany'] = async (tx, gate_name, subjects, { actor, reason, waits_again = false }) => {

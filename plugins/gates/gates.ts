@@ -47,7 +47,7 @@ export interface GateRegistry extends Gates {
   history(filter: { gate_name: string | null; id: string | null }, page: PageRequest): Promise<Page<RecordedDecision>>
 }
 
-export interface GateDeps {
+interface GateDeps {
   db: Db
   emit: Emit
   store: SettingsStore

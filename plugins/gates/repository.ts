@@ -25,7 +25,7 @@ export interface RecordedDecision extends HistoryRow {
   content_hash: string | null
 }
 
-export interface HistoryFilter {
+interface HistoryFilter {
   gate_name: string | null
   /** Only of these subjects; null: of every subject. */
   ids: readonly string[] | null

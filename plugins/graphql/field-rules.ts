@@ -3,7 +3,7 @@ import { allScopes, type BootProblem, type GraphqlCheck, type Scope } from '#cor
 import { type LoadedPart, namesOf, partProblem } from './part-checks.ts'
 
 /** The access, the cost and the check of a field. */
-export interface FieldRule {
+interface FieldRule {
   /** The scope a token needs; undefined when anybody may ask. */
   readonly scope?: Scope
   readonly weight: number

@@ -12,7 +12,7 @@ import { jsonBytes, type ResponseSize } from './response-size.ts'
 
 /** The context of resolvers, with the size of the answer. */
 export type MeasuredContext = GraphqlContext & { readonly size: ResponseSize }
-export type Resolver = GraphQLFieldResolver<unknown, MeasuredContext>
+type Resolver = GraphQLFieldResolver<unknown, MeasuredContext>
 
 /** By type and field. */
 export type Resolvers = Readonly<Record<string, Readonly<Record<string, Resolver>>>>

@@ -25,7 +25,7 @@ type PageInfo {
 type Query
 `
 
-export interface PartsSchema {
+interface PartsSchema {
   readonly schema: GraphQLSchema
   /** By type and field, for every field of the parts' types. */
   readonly resolvers: Resolvers

@@ -5,7 +5,7 @@ import type { OpenReport } from './report.ts'
 import { listRedirected } from './repository.ts'
 import { formerPathsOf } from './store-batch.ts'
 
-export interface DryRunDeps {
+interface DryRunDeps {
   db: Db
   posts: Pick<Posts, 'imports'>
 }

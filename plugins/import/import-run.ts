@@ -18,7 +18,7 @@ export interface ImportDeps {
   installation: Pick<Installation, 'isLoopback'>
 }
 
-export interface ImportOptions {
+interface ImportOptions {
   isDry: boolean
   /** Pictures that are not here are fetched from their servers. */
   isFetching: boolean

@@ -29,7 +29,7 @@ export interface ImportReport {
 }
 
 /** Something about one post, or file, that a person may want to look at. */
-export interface ImportNote {
+interface ImportNote {
   kind: 'changed' | 'left' | 'failed'
   name: string
   /** Of the post; null where there is none. */

@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '#core'
 
 /** A post of another system, by what it is called there. */
-export interface SourceKey {
+interface SourceKey {
   system: string
   site: string
   source_id: string

@@ -6,7 +6,7 @@ import type { OpenReport } from './report.ts'
 import { insertRedirects, listImported, lockSite, recordImported } from './repository.ts'
 import type { ImportSource, SourcePost } from './source-post.ts'
 
-export interface StoringDeps {
+interface StoringDeps {
   db: Db
   posts: Pick<Posts, 'imports'>
   actor: string

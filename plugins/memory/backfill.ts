@@ -5,7 +5,7 @@ import { checkEntry } from './input.ts'
 import type { MemorySettings } from './settings.ts'
 import { type StoreDeps, storeForLater } from './store.ts'
 
-export interface BackfillDeps extends StoreDeps {
+interface BackfillDeps extends StoreDeps {
   settings: Pick<Settings<MemorySettings>, 'get'>
 }
 

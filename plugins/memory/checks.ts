@@ -3,7 +3,7 @@ import type { Embedders } from './embedders/registry.ts'
 import type { Models } from './models.ts'
 import { listRefusals } from './repository/refusals.ts'
 
-export interface MemoryCheckDeps {
+interface MemoryCheckDeps {
   db: Db
   embedders: Embedders
   models: Models

@@ -21,7 +21,7 @@ const textsPerStatement = 20
 // A million passages take hours with a slow endpoint. A dead process is noticed all the same.
 const maxSeconds = 20 * 60 * 60
 
-export interface EmbedDeps {
+interface EmbedDeps {
   db: Db
   embedders: Embedders
   models: Models
@@ -126,7 +126,7 @@ async function saveSome(db: Db, model: string, made: readonly EmbeddedPassage[],
   })
 }
 
-export interface PendingOptions {
+interface PendingOptions {
   onSaved?: (saved: number) => void
   /** Ends at once while another holder is at it, whose work would be done twice. */
   holder?: string

@@ -12,7 +12,7 @@ import type { MemorySettings } from './settings.ts'
 import { readMemoryStats } from './statistics.ts'
 import { type StoreDeps, storeEntries, storeEntry } from './store.ts'
 
-export interface MemoryDeps extends StoreDeps, PassageSearchDeps {
+interface MemoryDeps extends StoreDeps, PassageSearchDeps {
   settings: Pick<Settings<MemorySettings>, 'get'>
   /** Absent: what embedders of other plugins cost is not counted. */
   costs?: Costs | undefined

@@ -38,7 +38,7 @@ export interface Models {
   settingsRead(): Promise<void>
 }
 
-export interface ModelsDeps {
+interface ModelsDeps {
   db: Db
   embedders: Embedders
   enqueue: Enqueue

@@ -15,7 +15,7 @@ interface Count {
 }
 
 /** Counts responses by method, route and status as plain numbers: a labelled metric costs a tenth of a cached response. */
-export interface ResponseCounts {
+interface ResponseCounts {
   readonly add: ResponseObserver
   readonly metrics: readonly Metric[]
 }

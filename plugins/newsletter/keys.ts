@@ -21,7 +21,7 @@ export interface Keys {
   keyFor(purpose: string): Promise<Buffer>
 }
 
-export interface KeyDeps {
+interface KeyDeps {
   db: Db
   settings: Settings<typeof newsletterSettings>
   store: SettingsStore

@@ -7,7 +7,7 @@ import { type MailServer, parseSmtpUrl } from './mail/smtp-url.ts'
 import type { newsletterSettings } from './settings.ts'
 
 /** A mail with its id, before it is known who it is from. */
-export type OutgoingMail = Omit<Message, 'from' | 'messageId' | 'date'> & {
+type OutgoingMail = Omit<Message, 'from' | 'messageId' | 'date'> & {
   /** The same for the same mail to the same recipient: the part of the Message-ID before the @. */
   id: string
 }
@@ -22,7 +22,7 @@ export interface Mailer {
   send(link: Link, mail: OutgoingMail): Promise<Outcome>
 }
 
-export interface MailerDeps {
+interface MailerDeps {
   settings: Settings<typeof newsletterSettings>
   now(): Date
 }

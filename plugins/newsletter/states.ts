@@ -20,7 +20,7 @@ export const subscriberTransitions = {
 } as const satisfies Record<string, { from: readonly (SubscriberStatus | null)[]; to: SubscriberStatus }>
 
 /** The statuses of a mail to all subscribers. */
-export const sendStatuses = ['held', 'scheduled', 'sending', 'paused', 'finished', 'rejected', 'cancelled'] as const
+const sendStatuses = ['held', 'scheduled', 'sending', 'paused', 'finished', 'rejected', 'cancelled'] as const
 export type SendStatus = (typeof sendStatuses)[number]
 
 /** Every legal move of a mail to all subscribers. */
@@ -62,5 +62,5 @@ export const recipientStates = [
 export type RecipientState = (typeof recipientStates)[number]
 
 /** Why an address gets no mail, whoever asks. */
-export const suppressionReasons = ['erased', 'bounced', 'complained'] as const
+const suppressionReasons = ['erased', 'bounced', 'complained'] as const
 export type SuppressionReason = (typeof suppressionReasons)[number]

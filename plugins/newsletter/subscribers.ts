@@ -15,7 +15,7 @@ import {
 } from './repository/subscribers.ts'
 import type { Signups } from './signup/signups.ts'
 
-export interface SubscriberDeps {
+interface SubscriberDeps {
   db: Db
   keys: Keys
   changes: Changes

@@ -2,7 +2,7 @@ import { truncateText } from '#text/excerpts'
 import type { ChatCommand, ChatCommandGroup, ChatRequest, Notice } from './index.ts'
 
 /** A command as a chat received it. */
-export interface GivenCommand extends Pick<ChatRequest, 'actor' | 'shownHash'> {
+interface GivenCommand extends Pick<ChatRequest, 'actor' | 'shownHash'> {
   /** Lower case, without its slash. */
   name: string
   /** What follows the name, trimmed. */

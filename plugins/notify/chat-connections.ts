@@ -9,7 +9,7 @@ import { botOf, Poll, type Polling } from './telegram/polling.ts'
 /** Queues jobs that were lost with their process. */
 export const Watch = jobType<Record<string, never>>('notify.watch')
 
-export interface ChatConnectionDeps {
+interface ChatConnectionDeps {
   db: Db
   enqueue: Enqueue
   changes: Changes

@@ -23,7 +23,7 @@ const maxDelaySeconds = 300
 /** Messages live no longer. */
 const maxRetryAfterSeconds = 24 * 60 * 60
 
-export interface DeliveryDeps {
+interface DeliveryDeps {
   db: Db
   enqueue: Enqueue
   channels: Channels

@@ -2,7 +2,7 @@ import { truncateText } from '#text/excerpts'
 import type { Action, Notice, NoticeKind } from './index.ts'
 
 /** A job that used up its retries, without a handler that reports it. */
-export interface DeadLetteredJob {
+interface DeadLetteredJob {
   id: string
   queue: string
   job_id: string

@@ -8,7 +8,7 @@ import type { Announce, DeferAnnouncements } from './slot-services.ts'
 /** Emits `PostPublished` for the posts of a transaction that deferred it. */
 const AnnouncePublished = jobType<{ posts: readonly PostEvent[] }>('posts.announce')
 
-export interface AnnouncementDeps {
+interface AnnouncementDeps {
   db: Db
   emit: Emit
   enqueue: Enqueue

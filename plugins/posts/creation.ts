@@ -48,7 +48,7 @@ export interface PostCreation {
   create(post: NewPostInput, by: { actor: string }): Promise<{ post_id: string; created: boolean }>
 }
 
-export interface CreationDeps {
+interface CreationDeps {
   db: Db
   settings: Settings<typeof postSettings>
   transitions: PostTransitions

@@ -28,7 +28,7 @@ const entriesOfPage = 100
 const maxImmediate = 20
 const vectorDelayMs = 15_000
 
-export interface EntryDeps {
+interface EntryDeps {
   db: Db
   memory: Memory
   changes: Changes

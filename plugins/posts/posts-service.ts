@@ -19,7 +19,7 @@ import { findById } from './repository/reads.ts'
 import { countAwaiting, listAwaiting } from './repository/waiting.ts'
 import type { PostTransitions } from './transitions.ts'
 
-export interface PostsServiceDeps {
+interface PostsServiceDeps {
   transitions: PostTransitions
   states: PostStates
   imports: Posts['imports']

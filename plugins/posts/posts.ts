@@ -25,7 +25,7 @@ export interface PostStates extends Pick<Posts, 'publish' | 'schedule' | 'reject
   submit(post_id: string, by: PostDecision): Promise<void>
 }
 
-export interface StateDeps {
+interface StateDeps {
   db: Db
   transitions: PostTransitions
   check: Pick<PublicationCheck, 'requirePublishable'>

@@ -16,7 +16,7 @@ import type { postSettings } from './settings.ts'
 
 const labelsAtOnce = 1000
 
-export interface PublishedDeps extends PageReadDeps {
+interface PublishedDeps extends PageReadDeps {
   settings: Settings<typeof postSettings>
   nextPublication: NextPublication
   hub: FeedDeps['hub']

@@ -44,7 +44,7 @@ export interface PostTransitions {
   besides(participant: PostParticipant): PostTransitions
 }
 
-export interface TransitionDeps {
+interface TransitionDeps {
   emit: Emit
   /** Of what becomes public, unless `ChangeOptions` has another. */
   announce: Announce

@@ -60,7 +60,7 @@ export const changeOfSitePage = (slug: string): PublicChange => ({
   cacheTags: [sitePagesCacheTag]
 })
 
-export interface ChangedPostsDeps {
+interface ChangedPostsDeps {
   posts: Pick<Posts, 'labels'>
   published: Pick<PublishedPosts, 'addressOf' | 'find' | 'neighbours'>
 }

@@ -40,7 +40,7 @@ export async function deleteUnclaimed(tx: Tx, target: string): Promise<void> {
   await tx.query('delete from revalidation_waiting where target = $1 and claim is null', [target])
 }
 
-export interface ClaimedItem extends RevalidationItem {
+interface ClaimedItem extends RevalidationItem {
   attempts: number
 }
 
@@ -174,7 +174,7 @@ export async function findNextRetry(db: Queryable, target: string): Promise<stri
   return row?.at ?? null
 }
 
-export type StoredStatus = Omit<TargetStatus, 'is_set_up'>
+type StoredStatus = Omit<TargetStatus, 'is_set_up'>
 
 /** How it stands with the targets that were ever notified of something, or wait. */
 export function listStatuses(db: Queryable): Promise<StoredStatus[]> {

@@ -25,7 +25,7 @@ const maxItemDelaySeconds = 300
 /** A target that is down is asked again after at most so long: that it is back must not be noticed late. */
 const maxTargetDelaySeconds = 15
 
-export interface TargetSenderDeps {
+interface TargetSenderDeps {
   db: Db
   targets: Targets
   queue: RevalidationQueue

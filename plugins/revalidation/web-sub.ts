@@ -3,7 +3,7 @@ import type { RevalidationTarget } from './index.ts'
 import { addressFault, sendRequest } from './request.ts'
 import type { hubSettings } from './settings.ts'
 
-export interface WebSubDeps {
+interface WebSubDeps {
   settings: Settings<typeof hubSettings>
   /** Address of this service, without a slash at its end. */
   baseUrl(): string

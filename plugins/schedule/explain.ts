@@ -10,7 +10,7 @@ export interface Explanation {
   reason: string
 }
 
-export interface ExplainOptions {
+interface ExplainOptions {
   isGateOn: boolean
   timeZone: string
 }

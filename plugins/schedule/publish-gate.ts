@@ -4,7 +4,7 @@ import type { DuePosts, PostSlot, Posts } from '#plugins/posts'
 import { publishGateName } from './settings.ts'
 import type { SlotChanges } from './slot-changes.ts'
 
-export interface PublishGateDeps {
+interface PublishGateDeps {
   db: Db
   posts: Pick<Posts, 'read'>
   due: Pick<DuePosts, 'countHeld' | 'listHeld'>

@@ -63,7 +63,7 @@ export const wakePublisher =
   (tx, slot) =>
     enqueue(tx, PublishDue, {}, { startAt: new Date(slot), key: slot })
 
-export interface PublisherJobDeps {
+interface PublisherJobDeps {
   db: Db
   publisher: Publisher
   slots: Pick<PostSlots, 'findNext'>

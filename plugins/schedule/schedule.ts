@@ -38,7 +38,7 @@ export interface Schedule {
   explain(id: string): Promise<ScheduleResult & Explanation>
 }
 
-export interface ScheduleDeps {
+interface ScheduleDeps {
   db: Db
   posts: Pick<Posts, 'resolve' | 'read' | 'previewUrl'>
   slots: Pick<PostSlots, 'find' | 'list'>

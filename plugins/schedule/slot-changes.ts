@@ -30,7 +30,7 @@ export interface SlotChanges {
   reject(id: string, by: PostDecision): Promise<string>
 }
 
-export interface SlotChangesDeps extends BatchDeps {
+interface SlotChangesDeps extends BatchDeps {
   db: Db
   posts: Pick<Posts, 'resolve' | 'lock' | 'schedule' | 'checkDuplicate'>
   slots: PostSlots

@@ -110,7 +110,7 @@ export function readShift(by: string): CalendarDuration {
   return duration
 }
 
-export interface BatchPlan {
+interface BatchPlan {
   /** Since 1970. */
   startMs: number
   interval: CalendarDuration

@@ -11,7 +11,7 @@ import { createPostings } from './snapshot/postings.ts'
 import { type IndexStatus, readIndexStatus } from './status.ts'
 
 /** The index in the database. */
-export interface BuiltinIndex extends Matcher {
+interface BuiltinIndex extends Matcher {
   update(signal: AbortSignal): Promise<void>
   updateByJob(signal: AbortSignal): Promise<void>
   rebuild(signal: AbortSignal): Promise<void>
@@ -21,7 +21,7 @@ export interface BuiltinIndex extends Matcher {
   languages(): Promise<readonly TextLanguage[]>
 }
 
-export interface BuiltinIndexDeps extends IndexingDeps, Omit<MatcherDeps, 'open'> {
+interface BuiltinIndexDeps extends IndexingDeps, Omit<MatcherDeps, 'open'> {
   db: Db
   changes: Changes
   settings: Settings<typeof searchSettings>

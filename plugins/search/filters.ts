@@ -13,7 +13,7 @@ export interface SearchFilter extends LabelFilter {
 }
 
 /** What a search with a filter reads: the table without the posts that do not pass. */
-export interface FilteredIndex {
+interface FilteredIndex {
   table: PostTable
   /** The language that the query is read in; undefined: all that posts are indexed in. */
   language: TextLanguage | undefined
@@ -27,7 +27,7 @@ export interface SearchFilters {
   facetsOf(post_nos: readonly number[]): Promise<FacetRow[]>
 }
 
-export interface FiltersDeps {
+interface FiltersDeps {
   db: Db
   changes: Changes
   published: Pick<PublishedPosts, 'site'>

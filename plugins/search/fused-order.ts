@@ -10,14 +10,14 @@ const maxFused = 200
 const maxShift = 100
 
 /** The order of all that was found. */
-export interface FusedOrder {
+interface FusedOrder {
   total: number
   /** One page, and the index of its first post. */
   page(window: RankingWindow): { from: number; page: Fused[] }
 }
 
 /** How the list by similarity counts. */
-export interface SemanticWeighting {
+interface SemanticWeighting {
   /** From this cosine on, a post without the words is found. */
   minSimilarity: number
   weight: number

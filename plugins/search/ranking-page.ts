@@ -2,14 +2,14 @@ import { encodeCursor, type ListIdentity, listFingerprint, type Page, type PageQ
 import type { RankingWindow } from './fusion.ts'
 
 /** What a ranking is of. A rank in one says nothing in another. */
-export type RankingIdentity = { q: string; filter?: object } | { slug: string }
+type RankingIdentity = { q: string; filter?: object } | { slug: string }
 
 /** The ranking of a query, with its filter if it has one. */
 export const searchIdentity = (q: string, filter: object | undefined): RankingIdentity =>
   filter === undefined ? { q } : { q, filter }
 
 /** The page of a ranking asked for, and the offset in the request. */
-export interface RankingRequest extends RankingWindow {
+interface RankingRequest extends RankingWindow {
   requestedOffset: number
   ranking: RankingIdentity
 }

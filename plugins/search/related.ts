@@ -36,7 +36,7 @@ const maxByWords = 100
 const textLength = 30_000
 const beginningLength = 1500
 
-export interface RelatedDeps {
+interface RelatedDeps {
   db: Db
   matcher: Matcher
   semantic: SemanticSearch

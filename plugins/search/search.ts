@@ -61,7 +61,7 @@ export interface FindOptions extends Pick<SemanticOptions, 'reportsFailure'> {
 }
 type RetrievalOptions = Pick<FindOptions, 'reportsFailure' | 'filter'> & { deadline: Deadline }
 
-export interface SearchDeps {
+interface SearchDeps {
   matcher: Matcher
   semantic: SemanticSearch
   results: ResultPosts

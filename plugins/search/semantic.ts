@@ -30,7 +30,7 @@ export interface SemanticOptions {
 }
 
 /** How much a rank by vectors counts, in ranks by words. */
-export interface SemanticWeight {
+interface SemanticWeight {
   weight: number
   /** The same for a ranking with relevant posts, by the number of words in the query. */
   relevanceWeight(words: number): number
@@ -38,7 +38,7 @@ export interface SemanticWeight {
   isLexical: boolean
 }
 
-export interface SemanticDeps {
+interface SemanticDeps {
   db: Db
   memory: Memory | undefined
   changes: Changes

@@ -24,7 +24,7 @@ export interface IndexStatus {
   damaged: number
 }
 
-export interface StatusDeps {
+interface StatusDeps {
   db: Db
   settings: Settings<typeof searchSettings>
   follower: IndexFollower

@@ -16,7 +16,7 @@ const IndexPosts = jobType<object>('search.index')
 export const indexJob = (update: UpdateIndex) =>
   job(IndexPosts, (_, { signal }) => update(signal), { cron: '* * * * *', timeoutSeconds: 21_600, maxDeaths: 10 })
 
-export interface PostUpdaterDeps {
+interface PostUpdaterDeps {
   db: Db
   languageOf: (post: PostText) => TextLanguage
   vocabulary: Vocabulary

@@ -3,7 +3,7 @@ import type { siteSettings } from './settings.ts'
 import type { Themes } from './themes/themes.ts'
 import { themeLoadFault, tryTheme } from './themes/try-theme.ts'
 
-export interface ThemeCheckDeps {
+interface ThemeCheckDeps {
   settings: Settings<typeof siteSettings>
   themes: Themes
   installation: Pick<Installation, 'packagesFolder'>

@@ -1,7 +1,7 @@
 import { createBoundedMap } from '#core'
 
 /** Writes moments in a language, as a day and as a month. */
-export interface Dates {
+interface Dates {
   day(iso: string): string
   month(iso: string): string
 }

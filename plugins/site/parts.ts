@@ -14,7 +14,7 @@ import { createStaticPages } from './static-pages.ts'
 import type { TextsByLanguage } from './texts/texts.ts'
 import { createThemes } from './themes/themes.ts'
 
-export interface SiteContext {
+interface SiteContext {
   needs: {
     posts: Posts
     published: PublishedPosts

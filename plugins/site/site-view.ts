@@ -45,7 +45,7 @@ export function siteViewOf({ base, exportRoot, timeZone, texts, ...data }: SiteD
   }
 }
 
-export type SiteLinks = Pick<SiteView, 'path' | 'absolute' | 'link' | 'hasFeed'>
+type SiteLinks = Pick<SiteView, 'path' | 'absolute' | 'link' | 'hasFeed'>
 
 /** How places and addresses become links of a site at `base`. */
 export function linksOf({ base, exportRoot }: Pick<SiteData, 'base' | 'exportRoot'>): SiteLinks {

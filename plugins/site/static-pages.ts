@@ -19,7 +19,7 @@ import {
 const maxPages = 50
 
 /** `waiting`: never approved. `public`: readers get it as it is. `changed`: readers get the version approved before. */
-export type PageState = 'waiting' | 'public' | 'changed'
+type PageState = 'waiting' | 'public' | 'changed'
 
 export interface StaticPage extends PageRow {
   state: PageState
@@ -41,7 +41,7 @@ export interface StaticPages {
   remove(slug: string, actor: string): Promise<StaticPage>
 }
 
-export interface StaticPageDeps {
+interface StaticPageDeps {
   db: Db
   changes: Changes
   emit: Emit

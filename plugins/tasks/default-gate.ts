@@ -8,7 +8,7 @@ import { findTask, resolveTaskId } from './repository/tasks.ts'
 import type { taskSettings } from './settings.ts'
 import type { TaskOperations } from './tasks.ts'
 
-export interface DefaultGateDeps {
+interface DefaultGateDeps {
   db: Db
   posts: Posts
   tasks: Pick<TaskOperations, 'approve' | 'reject'>

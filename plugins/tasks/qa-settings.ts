@@ -25,7 +25,7 @@ export function qaSettingsOf(
 }
 
 /** What the settings say about one rail. */
-export function railSettingsOf(store: SettingsStore, rail: Pick<Rail, 'name'>): { mode: RailMode; threshold: number } {
+function railSettingsOf(store: SettingsStore, rail: Pick<Rail, 'name'>): { mode: RailMode; threshold: number } {
   const keys = railKeys(rail.name)
   const stored = store.value(keys.mode)
   // A stored value is one of the setting's own, or its default.

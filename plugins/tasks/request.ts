@@ -46,7 +46,7 @@ type Faults = Record<string, string>
 type Texts = Readonly<Partial<Record<keyof typeof bounds, string | null | undefined>>>
 
 /** What is wrong with the texts of a request, as far as they are given. */
-export function requestFaults({
+function requestFaults({
   topic,
   tags = [],
   ...texts

@@ -6,7 +6,7 @@ import { PickUpTask } from './job-types.ts'
 import { moveTask } from './moves.ts'
 import { findTask, hasUncheckedDraft, type TaskRow } from './repository/tasks.ts'
 
-export interface RetryDeps extends Pick<ApprovalDeps, 'posts' | 'emit'> {
+interface RetryDeps extends Pick<ApprovalDeps, 'posts' | 'emit'> {
   enqueue: Enqueue
 }
 

@@ -49,7 +49,7 @@ export interface TaskOperations {
   cancel(id: string, by: PostDecision): Promise<TaskView>
 }
 
-export interface TaskDeps extends ApprovalDeps {
+interface TaskDeps extends ApprovalDeps {
   db: Db
   emit: Emit
   enqueue: Enqueue

@@ -13,7 +13,7 @@ import { countTopics, findTopic, listTopics, lockQueue, type TopicRow } from './
 import { newTask, type TaskRequest } from './request.ts'
 import { duplicateTopic, nearestDuplicate, nearestPost, nearestTopic, nearlyRepeats } from './topic-duplicates.ts'
 
-export const topicGateName = 'topic_decision'
+const topicGateName = 'topic_decision'
 
 /** A topic with its artifact: what it was proposed with, by the specification's names. */
 export interface TopicView extends TopicRow {
@@ -43,7 +43,7 @@ export interface Topics {
   reject(id: string, by: PostDecision): Promise<TopicView>
 }
 
-export interface TopicDeps extends Pick<ApprovalDeps, 'gates' | 'emit'> {
+interface TopicDeps extends Pick<ApprovalDeps, 'gates' | 'emit'> {
   db: Db
   enqueue: Enqueue
   /** Undefined: topics are not compared with posts. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Fields, payloadFields, payloadText } from './payload.ts'
 
 /** An alert of a group, as its last event said. */
-export interface GroupedAlert {
+interface GroupedAlert {
   isFiring: boolean
   /** When it began to fire, in milliseconds since 1970. */
   since: number

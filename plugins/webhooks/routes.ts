@@ -4,7 +4,7 @@ import { identityOf } from './inbox/identity.ts'
 import type { AcceptedDelivery, Inbox } from './inbox/inbox.ts'
 import type { RegisteredSource, Sources } from './sources/sources.ts'
 
-export interface WebhookRouteDeps {
+interface WebhookRouteDeps {
   inbox: Inbox
   sources: Sources
   now(): Date

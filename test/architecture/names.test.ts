@@ -61,6 +61,28 @@ function identifiersOf(files: readonly string[]): Map<string, string[]> {
 
 const identifiers = identifiersOf(handwritten())
 
+/** Files that the package exports as a whole, and one that holds the files of a new plugin as texts. */
+const isPublic = (file: string): boolean =>
+  /(^|\/)index\.ts$|^core\/toolkit\.ts$|^(lists|files|text|child-process)\/|^plugins\/site\/theme-|^cli\/plugins\/creation\.ts$/.test(
+    file
+  )
+
+test('a function, class or constant is exported only where another file uses it', () => {
+  const values = /^export (?:async )?(?:const|let|function\*?|class) (\w+)/gm
+  // A function of a child process is named in a text.
+  const texts = handwritten().map(file => ({ file, words: new Set(readSource(file).match(/\w+/g)) }))
+  const isUsed = (name: string, file: string) => texts.some(text => text.file !== file && text.words.has(name))
+  const idle = packagedSources()
+    .filter(file => !isPublic(file))
+    .flatMap(file =>
+      [...readSource(file).matchAll(values)]
+        .map(match => match[1] as string)
+        .filter(name => !isUsed(name, file))
+        .map(name => `${file}: ${name}`)
+    )
+  assert.deepEqual(idle, [])
+})
+
 /** `isTold_at` is ` is told at `. */
 const wordsOfName = (name: string): string =>
   ` ${name

@@ -17,9 +17,9 @@ export interface AnalyzedToken {
 }
 
 /** Called for each token in order, so positions never decrease. */
-export type TokenVisitor = (term: string, position: number, word: string, span: number) => void
+type TokenVisitor = (term: string, position: number, word: string, span: number) => void
 /** The same with the word as it is cached. */
-export type WordVisitor = (word: AnalyzedWord, position: number, span: number) => void
+type WordVisitor = (word: AnalyzedWord, position: number, span: number) => void
 
 /** The tokens of a text. For queries and tests: indexing uses `eachToken`. */
 export function analyze(text: string, language: TextLanguage): AnalyzedToken[] {

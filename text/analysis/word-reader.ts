@@ -18,7 +18,7 @@ export interface AnalyzedWord {
 }
 
 /** Characters of a term or a word. What is longer is cut: nobody types it, and a key of the index has to end. */
-export const maxTermLength = 100
+const maxTermLength = 100
 
 /** Characters of a word that are looked at: its accents fall away before it is cut. */
 const maxWordLength = 256

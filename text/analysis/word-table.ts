@@ -1,5 +1,5 @@
 /** Words by how they are written. Found where they stand in a text, without a string for each: a fraction of the time of a map. */
-export interface WordTable<Word> {
+interface WordTable<Word> {
   find(text: string, start: number, end: number): Word | undefined
   /** Adds a word that is not there. A full table is emptied first. */
   add(written: string, word: Word): void

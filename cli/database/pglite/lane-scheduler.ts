@@ -6,7 +6,7 @@ import { type Lane, laneLimits, lanes } from '../../../core/db/lanes.ts'
  * Runs one piece of work at a time: lanes with work waiting take turns, and in each it is first come, first served.
  * @throws UnavailableError when it waited longer than its lane allows, or `signal` was aborted before it began.
  */
-export type LaneScheduler = <T>(lane: Lane, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>
+type LaneScheduler = <T>(lane: Lane, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>
 
 interface Waiting {
   begin(): Promise<unknown>

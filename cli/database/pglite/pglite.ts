@@ -20,7 +20,7 @@ import { createLaneScheduler } from './lane-scheduler.ts'
 import { buffersOf, type FromWorker, type ToWorker, type WorkerStart } from './protocol.ts'
 import { PgliteStream } from './stream.ts'
 
-export interface PgliteOptions extends WorkerStart {
+interface PgliteOptions extends WorkerStart {
   log?: DbLog
 }
 

@@ -19,7 +19,7 @@ interface ChannelSubscription {
   onGap: () => void
 }
 
-export interface ListenConnection {
+interface ListenConnection {
   listen(channel: string, onNotify: OnNotify, onGap: () => void): Promise<Listener>
   close(): Promise<void>
 }

@@ -14,7 +14,7 @@ import { databaseName } from './server-name.ts'
 
 const idleTimeoutMs = 30_000
 
-export interface PostgresOptions {
+interface PostgresOptions {
   /** `postgres://user:password@host:port/database`, with any parameter pg understands. */
   url: string
   /** Connections for decisions, jobs and commands at most. Reads have four tenths of it beside them, search two, health one, and one listens. */

@@ -21,7 +21,7 @@ export const sessionSettings = `set timezone to 'UTC'; set datestyle to 'ISO'; s
   set client_encoding to 'UTF8'`
 
 /** Runs one statement, prepared under its name, on a client that nobody else uses. */
-export async function runStatement(
+async function runStatement(
   client: ClientBase,
   names: StatementNames,
   text: string,
@@ -112,7 +112,7 @@ function openTx(client: ClientBase, names: StatementNames): OpenTx {
 }
 
 /** What became of a transaction. One that was rolled back leaves the connection sound, whatever `work` threw. */
-export type TransactionOutcome<T> = { kind: 'committed'; result: T } | { kind: 'rolled back'; error: unknown }
+type TransactionOutcome<T> = { kind: 'committed'; result: T } | { kind: 'rolled back'; error: unknown }
 
 /**
  * Begins, runs `work`, commits or rolls back, then runs the effects. The client is free again only when this resolves or rejects.

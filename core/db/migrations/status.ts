@@ -17,7 +17,7 @@ export interface MigrationStatus {
   reversible: boolean
 }
 
-export interface MigrationRecords {
+interface MigrationRecords {
   migrations: Migration[]
   applied: AppliedMigration[]
   status: MigrationStatus[]

@@ -22,7 +22,7 @@ export async function checkServer(db: Queryable): Promise<void> {
   }
 }
 
-export interface ServerFacts {
+interface ServerFacts {
   version_number: number
   version: string
   /** The server has pgvector to offer. */

@@ -1,5 +1,5 @@
 /** Bounds of a text's length in whole characters, without blanks at either end. Invisible characters do not count for the minimum. */
-export interface TrimmedLength {
+interface TrimmedLength {
   minimum: number
   maximum: number
 }

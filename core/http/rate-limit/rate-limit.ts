@@ -14,7 +14,7 @@ export interface RequestLimits {
   countMalformed(socket: Socket): boolean
 }
 
-export interface RequestLimitDeps {
+interface RequestLimitDeps {
   settings: Settings<typeof httpSettings>
   isTrusted(address: string): boolean
   /** Called when a request comes through a proxy that is not declared. */

@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks'
 
 /** Requests for a response that is being made already wait for it: it is made once, however many ask at the same time. */
-export interface Coalescing {
+interface Coalescing {
   /**
    * True where nobody makes the response: the caller does, and calls `end`. Else `again` is called once it is there, or its
    * request failed.

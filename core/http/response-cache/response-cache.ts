@@ -18,7 +18,7 @@ export interface ResponseCache {
   stats(): ResponseCacheStats
 }
 
-export interface ResponseCacheDeps extends FastPathDeps {
+interface ResponseCacheDeps extends FastPathDeps {
   changes: Changes
   now(): Date
 }

@@ -5,7 +5,7 @@ import { consumers } from '../settings.ts'
 import type { TokenReply, Tokens } from '../tokens.ts'
 import { rotateSecret, secretMigrationCommands } from './rotation.ts'
 
-export interface AuthCommands {
+interface AuthCommands {
   clients: Clients
   tokens: Tokens
   store: SettingsStore

@@ -7,7 +7,7 @@ import type { PaidCalls } from '../paid-calls.ts'
 import type { BudgetReport } from '../report.ts'
 import { budgetText } from './texts.ts'
 
-export interface CostCommandParts {
+interface CostCommandParts {
   operational(): Promise<Operational>
   budget(): Promise<BudgetReport>
   currency(): string

@@ -6,13 +6,13 @@ import { type Amount, formatAmount, parseAmount } from '../money.ts'
 export type Basis = 'usage' | 'worst_case' | 'nothing' | 'correction'
 
 /** What a call counts in. */
-export interface CountedIn {
+interface CountedIn {
   month: string
   day: string
   niche_slug: string
 }
 
-export interface NewCall extends CountedIn {
+interface NewCall extends CountedIn {
   kind: CallKind
   model: string
   purpose: Purpose

@@ -6,7 +6,7 @@ import type { GateRegistry } from '../gates.ts'
 import type { GateLabels, PostLinks } from '../index.ts'
 import { splitMark } from './pending.ts'
 
-export interface DecisionDeps {
+interface DecisionDeps {
   gates: Pick<GateRegistry, 'approve' | 'reject' | 'held' | 'postLinks'>
   /** The operator's. */
   timeZone(): string

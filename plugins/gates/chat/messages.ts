@@ -15,7 +15,7 @@ import { labelledDecisions, namedDecisions } from './decisions.ts'
 import { heldNotice, outcomeOf } from './notices.ts'
 import { pendingCommand } from './pending.ts'
 
-export interface GateMessageDeps {
+interface GateMessageDeps {
   db: Db
   gates: GateRegistry
   /** Undefined: there are no messages, and no chat decides. */
@@ -26,7 +26,7 @@ export interface GateMessageDeps {
 }
 
 /** The operator's messages about what waits, and the chat commands that decide on it. */
-export interface GateMessages {
+interface GateMessages {
   /** Parts of the service: a gate is registered with its chat commands. */
   readonly service: Pick<Gates, 'registerGate' | 'registerDefaultGate'>
   readonly subscriptions: readonly Subscription[]

@@ -4,7 +4,7 @@ import { formatInstant } from '#time'
 import type { GateDecision, GateLabels, Held } from '../index.ts'
 
 /** A held subject, and what its gate calls it. */
-export interface LabelledSubject {
+interface LabelledSubject {
   subject: Pick<Held, 'gate_name' | 'subject_type' | 'subject_id'>
   labels: GateLabels | undefined
 }

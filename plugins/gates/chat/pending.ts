@@ -9,7 +9,7 @@ const itemsPerPage = 5
 /** A button carries 64 bytes: with a UUID there is room for so much of a hash. */
 const markLength = 8
 
-export interface PendingDeps {
+interface PendingDeps {
   gates: Pick<GateRegistry, 'pending' | 'countPending' | 'postLinks'>
   labelsOf(gate_name: string): GateLabels | undefined
 }

@@ -32,7 +32,7 @@ const result = {
   exits: { 1: 'some posts could not be imported; the report names them' }
 } as const
 
-export interface ImportCommandDeps extends ImportDeps {
+interface ImportCommandDeps extends ImportDeps {
   /** For files that are gone when an import ends. */
   workFolder: string
 }

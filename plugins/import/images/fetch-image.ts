@@ -8,7 +8,7 @@ import { isPublicAddress } from './public-address.ts'
 
 export const fetchLimits = { maxBytes: 10_485_760, maxRedirects: 5, timeoutMs: 20_000 }
 
-export interface FetchOptions {
+interface FetchOptions {
   signal: AbortSignal
   /** Which IP addresses may be asked; default: those of the public internet. */
   isAllowed?: (address: string) => boolean

@@ -11,7 +11,7 @@ const module = new URL(`./image-links${path.extname(import.meta.url)}`, import.m
 const findBounded = boundedMany<ImageLink[]>(module, 'findImageLinks')
 
 /** A text whose pictures are to be taken, and the picture of the post. */
-export interface Illustrated {
+interface Illustrated {
   readonly source: SourcePost
   readonly notes: string[]
   content: string

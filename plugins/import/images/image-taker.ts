@@ -9,7 +9,7 @@ import { ImageFault } from './image-fault.ts'
 export type TakenImage = { kind: 'stored'; url: string } | { kind: 'left'; reason: string } | { kind: 'elsewhere' }
 
 /** Of pictures, each once. */
-export interface ImageCounts {
+interface ImageCounts {
   /** Stored now. */
   images: number
   /** Not found, or not taken: a note says why. */
@@ -25,7 +25,7 @@ export interface ImageTaker {
   counts(): ImageCounts
 }
 
-export interface TakerOptions {
+interface TakerOptions {
   /** Undefined without the plugin media: every picture is left. */
   uploads: ImageUploads | undefined
   /** Of a stored picture, as posts name it. */

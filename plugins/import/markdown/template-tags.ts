@@ -1,5 +1,5 @@
 /** A text without what its site generator would have replaced. */
-export interface PlainText {
+interface PlainText {
   text: string
   /** Some of it stays as it is: nobody knows what it stands for. */
   hasTags: boolean

@@ -42,7 +42,7 @@ export interface SoundlessText {
 }
 
 /** What podcast directories ask of one channel. */
-export const targetLoudness = -16
+const targetLoudness = -16
 /** −3 dBTP: the codec added up to 1.6 dB to a moment of an hour, and −1 is what directories allow. */
 const ceiling = 10 ** (-3 / 20)
 /** LAME makes everything quieter by this factor at constant bit rates, so that the codec does not clip. */

@@ -14,7 +14,7 @@ export function mp3FormatFor(sampleRate: number): Mp3Format {
 
 /** Half of the rates belong to MPEG-2, whose frames are half as long. */
 const isMpeg2 = ({ sampleRate }: Mp3Format): boolean => sampleRate <= 24_000
-export const samplesPerFrame = (format: Mp3Format): number => (isMpeg2(format) ? 576 : 1152)
+const samplesPerFrame = (format: Mp3Format): number => (isMpeg2(format) ? 576 : 1152)
 
 /** Samples that LAME adds before the first; a decoder adds more. Players drop both when the header says so. */
 const encoderDelay = 576

@@ -1,5 +1,5 @@
 /** In pixels. A page names those that are narrower than the picture. */
-export const renditionWidths: readonly number[] = [480, 960, 1920]
+const renditionWidths: readonly number[] = [480, 960, 1920]
 
 /** A smaller form of a stored picture. Its name follows from the picture's, which is the hash of its bytes. */
 export interface RenditionName {

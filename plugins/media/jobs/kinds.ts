@@ -4,7 +4,7 @@ import type { FieldErrors } from '#core'
 export const knownKinds = ['podcast', 'video', 'video_short', 'image'] as const
 export type MediaKind = (typeof knownKinds)[number]
 
-export const isMediaKind = (name: string): name is MediaKind => knownKinds.some(kind => kind === name)
+const isMediaKind = (name: string): name is MediaKind => knownKinds.some(kind => kind === name)
 
 /** Each once, in their order, so that the same request is the same job. A film needs the audio: whoever asks for one gets both. */
 export function kindsInOrder(kinds: readonly string[]): MediaKind[] {

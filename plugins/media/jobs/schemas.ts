@@ -41,7 +41,7 @@ const jobFields = {
   updated_at: time
 }
 
-export const MediaJobSchema = Type.Object(jobFields, { title: 'MediaJob' })
+const MediaJobSchema = Type.Object(jobFields, { title: 'MediaJob' })
 export const MediaJobDetails = Type.Object(
   {
     ...jobFields,

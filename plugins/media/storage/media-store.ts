@@ -1,7 +1,7 @@
 import type { FileContent, FileStore, OpenFile, StoredFile, WrittenFile } from '#plugins/storage'
 
 /** The parts of the store. */
-export const mediaFolders = ['images', 'episodes'] as const
+const mediaFolders = ['images', 'episodes'] as const
 export type MediaFolder = (typeof mediaFolders)[number]
 
 /** Where media files lie, each named by the hash of its bytes. Every method throws UnavailableError when the store cannot be used. */
@@ -24,7 +24,7 @@ export interface MediaStore {
 /** A name with one dot, so that no key leaves its folder. Files that an operator put there have names of their own. */
 const keyPattern = new RegExp(`^(${mediaFolders.join('|')})/[A-Za-z0-9][A-Za-z0-9_-]{0,150}\\.[a-z0-9]{2,5}$`)
 
-export const isMediaKey = (key: string): boolean => keyPattern.test(key)
+const isMediaKey = (key: string): boolean => keyPattern.test(key)
 
 /** What a bucket answers whoever reads it there. */
 const types: Readonly<Record<string, string>> = {

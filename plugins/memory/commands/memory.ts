@@ -7,7 +7,7 @@ import { searchMemoryCommand } from './search.ts'
 import { statusCommand } from './status.ts'
 import { removeCommand, storeCommand } from './store.ts'
 
-export interface MemoryCommandDeps {
+interface MemoryCommandDeps {
   memory: Memory
   entries: Entries
   db: Db

@@ -8,7 +8,7 @@ const unavailableMs = 15_000
 export type Use = 'query' | 'stored'
 
 /** Which embedders have failed lately. */
-export interface Availability {
+interface Availability {
   /** Waits for an embedder, and records its failure. */
   answerOf<T>(embedder: Embedder, answer: Promise<T>, signal: AbortSignal, use: Use): Promise<T>
   isUnavailable(embedder: Embedder): boolean

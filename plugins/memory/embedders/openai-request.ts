@@ -18,7 +18,7 @@ const firstPauseMs = 500
 const maxPauseMs = 5000
 
 /** What the requests of one embedder share, and whether somebody waits for this one. */
-export interface RequestContext {
+interface RequestContext {
   pause: Pause
   waitForRequest: (signal: AbortSignal) => Promise<void>
   rateLimits: RateLimits

@@ -11,7 +11,7 @@ import { embedBatch } from './openai-request.ts'
 // Enough to keep an endpoint busy, few enough that an answer stays far below the cap: 64 vectors are about 1 MB.
 const textsPerRequest = 64
 
-export interface OpenAiEmbedderDeps {
+interface OpenAiEmbedderDeps {
   settings: Pick<Settings<MemorySettings>, 'get' | 'secretFor'>
   /** Records what an endpoint says about its refusals: clients read the errors, and are not to read another host's answers. */
   log: Pick<Log, 'warn'>

@@ -7,7 +7,7 @@ export interface Tokenizer {
   readonly pad: number
 }
 
-export interface WordPieceOptions {
+interface WordPieceOptions {
   vocabulary: ReadonlyMap<string, number>
   /** Upper case and accents do not count. */
   isUncased: boolean

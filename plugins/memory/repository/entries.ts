@@ -74,7 +74,7 @@ export async function findEntry(
 }
 
 /** An entry as writers quote it. */
-export interface EntryText {
+interface EntryText {
   entry_id: string
   source_id: string
   title: string | null

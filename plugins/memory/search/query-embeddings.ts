@@ -34,7 +34,7 @@ export interface QueryEmbeddings {
   ): Promise<T>
 }
 
-export interface QueryEmbeddingsDeps {
+interface QueryEmbeddingsDeps {
   embedders: Embedders
   models: Models
   rarity: Rarity

@@ -6,7 +6,7 @@ const repetition = 3
 // Where rarity is not known, there are fewer passages than this, and all that have one of the words are ranked.
 const assumedPassages = 100
 
-export interface PassageByWords<Passage> {
+interface PassageByWords<Passage> {
   passage: Passage
   score: number
 }

@@ -5,7 +5,7 @@ import type { Voice } from '../texts/read-texts.ts'
 /** Stands in a mail for the address that unsubscribes its recipient, until the mail is sent. */
 export const unsubscribePlaceholder = 'https://unsubscribe.invalid/'
 
-export interface MailFrame {
+interface MailFrame {
   /** BCP 47. */
   language: string
   subject: string

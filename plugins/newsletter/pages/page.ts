@@ -37,7 +37,7 @@ export const captchaHeaders = {
   'content-security-policy': policy("script-src 'self'; connect-src 'self'; ")
 }
 
-export interface ReaderPage {
+interface ReaderPage {
   voice: Voice
   title: string
   /** HTML. */

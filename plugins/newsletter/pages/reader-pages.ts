@@ -4,7 +4,7 @@ import { page } from './page.ts'
 
 // Addresses are relative to the page: the service may lie below a path of a proxy.
 
-export interface SubscribePage {
+interface SubscribePage {
   /** Of the site. */
   title: string
   /** The address to start with: empty, or what was typed on another page. */

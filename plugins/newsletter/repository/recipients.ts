@@ -73,7 +73,7 @@ export interface BegunRecipient {
 }
 
 /** What connections ask for at once: rows of one mail with what became of them, and rows to be sent next. */
-export interface LedgerStep {
+interface LedgerStep {
   send_id: string
   /** The holder of the lease. */
   claim: string
@@ -135,7 +135,7 @@ export async function findNextRecipient(db: Queryable, send_id: string): Promise
   return row?.at ?? null
 }
 
-export interface StateCount {
+interface StateCount {
   send_id: string
   state: RecipientState
   count: number

@@ -38,7 +38,7 @@ export interface MailContent extends MailText {
   post_ids: readonly string[]
 }
 
-export interface NewSend extends MailContent {
+interface NewSend extends MailContent {
   kind: 'post' | 'digest'
   post_id: string | null
   content_hash: string

@@ -52,7 +52,7 @@ export async function useChallenge(tx: Tx, challenge: string, expiresAt: Date): 
   return rows.length > 0
 }
 
-export type RateKind = 'signup' | 'mail'
+type RateKind = 'signup' | 'mail'
 
 export async function addToRate(db: Queryable, kind: RateKind, count: number): Promise<void> {
   await db.query(

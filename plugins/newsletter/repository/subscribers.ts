@@ -20,7 +20,7 @@ export interface Subscriber {
 const columns = 'subscriber_id, email, name, status, status_at, source, language, created_at, confirmed_at'
 
 /** Hashes of an address, and of the plain address of its mailbox: of ada+news@ that of ada@. */
-export interface AddressHashes {
+interface AddressHashes {
   email_hash: string
   plain_hash: string
 }
@@ -41,7 +41,7 @@ export async function insertPending(
 }
 
 /** A subscriber of an import, who agreed elsewhere. */
-export interface AgreedSubscriber extends AddressHashes {
+interface AgreedSubscriber extends AddressHashes {
   email: string
   name: string | null
 }

@@ -27,7 +27,7 @@ export interface Copies {
   restored(tx: Tx): Promise<void>
 }
 
-export interface CopyDeps {
+interface CopyDeps {
   db: Db
   installation: Installation
   notify: Notify | undefined

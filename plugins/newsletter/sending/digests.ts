@@ -7,7 +7,7 @@ import type { Sends } from './sends.ts'
 
 const dayMs = 86_400_000
 
-export interface DigestDeps {
+interface DigestDeps {
   db: Db
   sends: Pick<Sends, 'createDigest'>
   settings: Settings<typeof newsletterSettings>

@@ -14,7 +14,7 @@ export interface Ledger {
   exchange(result: Result | null, next: string | null): Promise<BegunRecipient | undefined>
 }
 
-export interface LedgerDeps {
+interface LedgerDeps {
   db: Db
   changes: Changes
   send_id: string

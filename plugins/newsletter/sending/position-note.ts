@@ -5,13 +5,13 @@ import { temporaryName } from '#files'
 import type { DatabasePosition } from '../repository/state.ts'
 
 /** What a home notes of its database. */
-export interface NotedPosition extends DatabasePosition {
+interface NotedPosition extends DatabasePosition {
   /** The file is not the one that was written: the home was copied, or put back from a backup. */
   isCopy: boolean
 }
 
 /** A file beside the database that says how far it was. */
-export interface PositionNote {
+interface PositionNote {
   /** Null where nothing was noted, or something else was written there. */
   read(): Promise<NotedPosition | null>
   write(position: DatabasePosition): Promise<void>

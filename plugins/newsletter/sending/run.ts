@@ -16,13 +16,13 @@ const graceMs = 6000
 /** So many refusals in a row are no accident: the server takes offence at the mail or the sender. */
 const maxRefusalsInRow = 20
 
-export interface SendPage {
+interface SendPage {
   /** Null without rows. */
   content: MailContent | null
   rows: QueuedRecipient[]
 }
 
-export interface SendRunDeps {
+interface SendRunDeps {
   mailer: Mailer
   ledger: Ledger
   pace: Pace

@@ -53,7 +53,7 @@ const maxServerDelaySeconds = 900
 /** Failures in a row of which the operator is notified. */
 const failuresBeforeNotice = 3
 
-export interface SenderDeps {
+interface SenderDeps {
   db: Db
   changes: Changes
   mailer: Mailer

@@ -29,7 +29,7 @@ export interface SendDeps {
 }
 
 /** What is to be mailed, by whom and when. `send_at` null: now. */
-export interface SendRequest {
+interface SendRequest {
   actor: string
   send_at: Date | null
   /** On the publication of the post, or when a digest is due. */

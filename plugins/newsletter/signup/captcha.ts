@@ -22,7 +22,7 @@ export class StaleChallengeError extends InputError {
   }
 }
 
-export interface SolvedChallenge {
+interface SolvedChallenge {
   /** Whoever stores it counts the challenge once. */
   id: string
   expiresAt: Date
@@ -42,7 +42,7 @@ export interface Captcha {
   checkPrice(tx: Tx, solved: SolvedChallenge): Promise<void>
 }
 
-export interface CaptchaDeps {
+interface CaptchaDeps {
   db: Db
   keys: Keys
   now(): Date

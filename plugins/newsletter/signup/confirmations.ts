@@ -29,7 +29,7 @@ const batchSize = 20
 /** What is still due after a run waits for the mail server. */
 const pauseMs = 60_000
 
-export interface ConfirmationDeps {
+interface ConfirmationDeps {
   db: Db
   mailer: Mailer
   copies: Pick<Copies, 'check'>

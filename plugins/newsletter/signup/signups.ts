@@ -23,7 +23,7 @@ const batchSize = 100
 const waveMinutes = 10
 
 /** What a visitor sends. */
-export interface SignupRequest {
+interface SignupRequest {
   email: string
   name?: string
   captcha?: string
@@ -31,7 +31,7 @@ export interface SignupRequest {
   language?: string
 }
 
-export interface SignupDeps {
+interface SignupDeps {
   db: Db
   keys: Keys
   captcha: Captcha

@@ -34,7 +34,7 @@ export async function recordOutcomes(
 }
 
 /** A sent message that has to show its outcome. */
-export interface MessageToEdit {
+interface MessageToEdit {
   id: number
   message_id: string | null
   notice: Notice

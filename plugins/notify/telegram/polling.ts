@@ -18,7 +18,7 @@ const maxDelaySeconds = 30
 /** Another poller with the same token may be about to end. */
 const conflictDelaySeconds = 2
 
-export interface PollingDeps {
+interface PollingDeps {
   db: Db
   outbox: Outbox
   log: Log

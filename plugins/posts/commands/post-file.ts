@@ -8,7 +8,7 @@ import type { ParsedPostFile } from './parse-post-file.ts'
 const parse = bounded<ParsedPostFile>(moduleAt('./parse-post-file', import.meta.url), 'parsePostFile')
 
 /** A markdown file of a post: its text, and what its front matter says. */
-export interface PostFile {
+interface PostFile {
   body: string
   fields: Omit<PostPatch, 'content'>
 }

@@ -5,7 +5,7 @@ export interface FeedScope {
 }
 
 /** The formats of a feed, by the file name at the end of its address. */
-export const feedFiles = { rss: 'feed.xml', atom: 'atom.xml', json: 'feed.json' } as const
+const feedFiles = { rss: 'feed.xml', atom: 'atom.xml', json: 'feed.json' } as const
 export type FeedFormat = keyof typeof feedFiles
 export const feedFormats = ['rss', 'atom', 'json'] as const satisfies FeedFormat[]
 

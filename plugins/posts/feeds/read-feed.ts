@@ -20,7 +20,7 @@ export interface FeedDeps {
 }
 
 /** A feed as it is sent. */
-export interface FeedText {
+interface FeedText {
   text: string
   self: string
   hub: string

@@ -13,16 +13,13 @@ import type { postSettings } from '../settings.ts'
 import type { ComparedPost, SimilarPost, SimilarPosts } from '../similar-posts.ts'
 
 /** What blocks publishing a post, unless a person insists. */
-export interface PublicationBlocker {
+interface PublicationBlocker {
   code: 'DUPLICATE_CONTENT' | 'NICHE_REQUIRED'
   message: string
 }
 
 /** A post, as far as it is checked. */
-export type CheckedPost = Pick<
-  LockedPost,
-  'post_id' | 'slug' | 'title' | 'content' | 'status' | 'task_id' | 'niche_slug'
->
+type CheckedPost = Pick<LockedPost, 'post_id' | 'slug' | 'title' | 'content' | 'status' | 'task_id' | 'niche_slug'>
 
 /**
  * Looks at a post once more when it is to be published or gets a slot: others may have been published since it was drafted.
@@ -44,7 +41,7 @@ export interface PublicationCheck {
   setDuplicateThreshold(similarity: () => number | null): void
 }
 
-export interface PublicationCheckDeps {
+interface PublicationCheckDeps {
   db: Db
   settings: Settings<typeof postSettings>
   similar: Pick<SimilarPosts, 'nearestText' | 'nearestOf' | 'findDuplicates'>

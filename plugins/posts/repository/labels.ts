@@ -1,7 +1,7 @@
 import type { Queryable } from '#core'
 import type { PostLabels } from '../post-ref.ts'
 
-export interface CategoryName {
+interface CategoryName {
   slug: string
   name: string
   description: string

@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '#core'
 import type { MediaChange } from '../post-media.ts'
 
-export interface ChangedMedia {
+interface ChangedMedia {
   slug: string
   /** Another list of kinds. The state alone is seen with a token only. */
   has_other_kinds: boolean

@@ -12,7 +12,7 @@ export function listBySlug(db: Queryable, slugs: readonly string[], view: 'anony
   return db.query<PostRow>(view === 'bearer' ? bearerBySlug : publicBySlug, [slugs])
 }
 
-export type NumberedRow = SummaryRow & { post_no: number; content: string }
+type NumberedRow = SummaryRow & { post_no: number; content: string }
 
 /** The public posts with these numbers, with the first `textLength` characters of their text. */
 export function listByNumber(db: Queryable, post_nos: readonly number[], textLength: number): Promise<NumberedRow[]> {

@@ -51,7 +51,7 @@ export interface StateRow {
 export const stateColumns = 'post_id, slug, title, status, published_at, task_id, content_hash'
 
 /** Where a locked post goes. `value`: its slot or its gate, else empty. */
-export interface StateTarget {
+interface StateTarget {
   post_id: string
   to: PostStatus
   value: string

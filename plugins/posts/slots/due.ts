@@ -10,7 +10,7 @@ import { countHeld, listHeld } from '../repository/waiting.ts'
 import type { DuePost, DuePosts } from '../slot-services.ts'
 import type { PostTransitions } from '../transitions.ts'
 
-export interface DueDeps {
+interface DueDeps {
   emit: Emit
   transitions: PostTransitions
   deferAnnouncements: DuePosts['deferAnnouncements']

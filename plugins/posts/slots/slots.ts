@@ -17,7 +17,7 @@ import type { Scheduler } from '../scheduler.ts'
 import type { GivenSlot, PostSlot, PostSlots } from '../slot-services.ts'
 import type { PostTransitions } from '../transitions.ts'
 
-export interface SlotDeps {
+interface SlotDeps {
   transitions: PostTransitions
   scheduler: Scheduler
   check: Pick<PublicationCheck, 'blockersOf'>

@@ -22,7 +22,7 @@ export interface CdnDriver {
   isDone?(answer: string): boolean
 }
 
-export interface CdnDeps {
+interface CdnDeps {
   /** The value of `cache_tag_header`. */
   tagHeader(): string
   now(): Date

@@ -5,10 +5,10 @@ import type { WordOfTerm } from '../inverted-index/segment-builder.ts'
 import { type AnalyzedPost, headingsOf } from '../inverted-index/text-fields.ts'
 
 /** A post with what it is chosen by. */
-export interface FedPost extends AnalyzedPost, Pick<EngineDocument, 'revision' | 'published' | 'category' | 'tags'> {}
+interface FedPost extends AnalyzedPost, Pick<EngineDocument, 'revision' | 'published' | 'category' | 'tags'> {}
 
 /** A document with the words that its terms were made of. */
-export interface MadeDocument {
+interface MadeDocument {
   document: EngineDocument
   words: WordOfTerm[]
 }

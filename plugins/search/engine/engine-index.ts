@@ -25,7 +25,7 @@ export interface EngineIndex extends EngineMatcher {
   languages(): Promise<readonly TextLanguage[]>
 }
 
-export interface EngineIndexDeps extends RebuildDeps, Omit<EngineMatcherDeps, 'driver' | 'feedState'> {
+interface EngineIndexDeps extends RebuildDeps, Omit<EngineMatcherDeps, 'driver' | 'feedState'> {
   engines: SearchEngines
 }
 

@@ -5,7 +5,7 @@ import { hasPending, readEngineFeed } from '../repository/feed.ts'
 import { indexTags } from '../snapshot/index-state.ts'
 
 /** What a search has to know of what the engine was given. */
-export interface FeedState {
+interface FeedState {
   /** That texts were sent in. */
   languages: readonly TextLanguage[]
   /** Changes wait to be sent, or there is no index yet. */

@@ -4,7 +4,7 @@ import type { SearchDriver, SearchDrivers } from '../driver.ts'
 import type { searchSettings } from '../settings.ts'
 
 /** The index in the database is no driver: it needs none of what feeds them. */
-export const builtinName = 'builtin'
+const builtinName = 'builtin'
 
 /** The engines by name, and the one the setting chooses. */
 export interface SearchEngines extends SearchDrivers, Omit<Drivers<SearchDriver>, 'register'> {

@@ -16,7 +16,7 @@ export interface Sending {
 }
 
 /** What was sent. */
-export interface SentChanges {
+interface SentChanges {
   sent: SentRow[]
   /** Codes of the languages that the texts were sent in. */
   languages: number[]

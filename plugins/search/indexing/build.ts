@@ -3,7 +3,7 @@ import { createSegmentBuilder, type SegmentBuilder, type WordOfTerm } from '../i
 import type { AnalyzedPost } from '../inverted-index/text-fields.ts'
 
 /** The postings of some texts, in the order of their terms. */
-export interface BuiltSegment {
+interface BuiltSegment {
   rows: PostingRows[]
   /** Of each text, in their order. */
   lengthCodes: number[]

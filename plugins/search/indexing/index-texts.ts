@@ -9,9 +9,9 @@ import type { IndexThread } from './index-thread.ts'
 import { type SegmentWriting, writeSegment } from './write-segment.ts'
 
 /** The next texts, after the post with a number; none after the last. */
-export type TextSource = (after: number) => Promise<PostText[]>
+type TextSource = (after: number) => Promise<PostText[]>
 
-export interface TextIndexing extends SegmentWriting {
+interface TextIndexing extends SegmentWriting {
   thread: () => Pick<IndexThread, 'add' | 'takeSegment'>
   languageOf: (post: PostText) => TextLanguage
   vocabulary: Pick<Vocabulary, 'addWords'>
@@ -20,7 +20,7 @@ export interface TextIndexing extends SegmentWriting {
 }
 
 /** How many texts were read, and how many of them are found in a segment from now on: others were changed, or locked, meanwhile. */
-export interface IndexedTexts {
+interface IndexedTexts {
   read: number
   indexed: number
 }

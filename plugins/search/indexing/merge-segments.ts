@@ -7,7 +7,7 @@ import type { IndexThread } from './index-thread.ts'
 import type { SegmentPage } from './merge-cursor.ts'
 import { addTotals, emptyTotals } from './write-segment.ts'
 
-export interface MergeDeps {
+interface MergeDeps {
   db: Db
   changes: Changes
   thread: Pick<IndexThread, 'beginMerge' | 'merge'>

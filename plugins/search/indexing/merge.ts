@@ -3,7 +3,7 @@ import { createRowCollector, type PostingRows } from '../inverted-index/posting-
 import { createMergeCursor, type MergeCursor, type SegmentPage } from './merge-cursor.ts'
 
 /** Generations of a segment that is merged, and the sum of its checksums. */
-export interface MergedSegment {
+interface MergedSegment {
   first: number
   last: number
   checksum: number

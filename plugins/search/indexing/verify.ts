@@ -19,7 +19,7 @@ export interface IndexVerification {
   isRepaired: boolean
 }
 
-export interface IndexVerifyDeps {
+interface IndexVerifyDeps {
   db: Db
   changes: Changes
   log: Log

@@ -1,5 +1,5 @@
 /** Room for a decoded list: arrays of one length, with what others have left in them. */
-export interface ListArrays {
+interface ListArrays {
   readonly postNos: Int32Array
   readonly weights: Float32Array
 }

@@ -19,7 +19,7 @@ export interface ListSource {
 }
 
 /** What a list is read with. */
-export interface ListReading {
+interface ListReading {
   table: PostTable
   weights: Weights
   recent: RecentPosts

@@ -12,7 +12,7 @@ export interface EncodedList {
 }
 
 /** A list being written. */
-export interface ListWriter {
+interface ListWriter {
   count: number
   last: number
   readonly posts: ByteWriter
@@ -141,7 +141,7 @@ function addPosition(buffer: PositionBuffer, position: number): void {
 }
 
 /** Whether a post of the list with this index still has it. */
-export type IsLive = (postNo: number, list: number) => boolean
+type IsLive = (postNo: number, list: number) => boolean
 
 /** One list of several: the posts that are live, in the order of their numbers. Parts of a list are lists, too. */
 export function mergeLists(lists: readonly EncodedList[], isLive: IsLive): EncodedList {

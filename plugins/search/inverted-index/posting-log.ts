@@ -5,7 +5,7 @@ import { columns, rowOf, type TermRows } from './term-rows.ts'
 import type { TextTally } from './text-tally.ts'
 
 /** The postings of some texts by term, in memory. */
-export interface PostingLog {
+interface PostingLog {
   /** Adds what a text says. Its number is higher than those before. */
   add(tally: TextTally, postNo: number, maxFrequency: number): void
   /** The list of a term, by its number, until the next is read: its bytes are used again. */

@@ -2,7 +2,7 @@ import { type ByteWriter, writeBytes } from './byte-writer.ts'
 import { columns, type TermRows } from './term-rows.ts'
 
 /** The bytes of all lists that grow at the same time, in pieces. A piece that is full ends with where the next one begins. */
-export interface PostingPool {
+interface PostingPool {
   bytes: Uint8Array
   /** What is taken; 0 is the place of no piece. */
   length: number

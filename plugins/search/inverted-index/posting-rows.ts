@@ -28,7 +28,7 @@ const maxRows = 20_000
 const blockBytes = 2_000
 
 /** Collects rows until `take`. */
-export interface RowCollector {
+interface RowCollector {
   /** Adds the list of a term, in UTF-8, that comes after those before in the order of the collation C. */
   add(term: Uint8Array, list: EncodedList): void
   /** One statement should have no more. */

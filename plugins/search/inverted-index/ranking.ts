@@ -22,7 +22,7 @@ export interface IndexStatistics {
   readonly nowSeconds: number
 }
 
-export interface RankOptions {
+interface RankOptions {
   /** Only posts that have every word of these bits; without any, those that have one of the words. */
   required?: number
   /** Of posts that have one of the words, so many of the best: the others need not be compared to the end. */

@@ -8,7 +8,7 @@ export interface RecentSegment {
   readonly lists: ReadonlyMap<string, EncodedList>
 }
 
-export interface RecentPost {
+interface RecentPost {
   readonly segment: RecentSegment
   readonly textVersion: number
   readonly lengthCode: number

@@ -19,7 +19,7 @@ export interface TermBlock {
 }
 
 /** A block being written. */
-export interface BlockWriter {
+interface BlockWriter {
   /** `term` is in UTF-8. */
   add(term: Uint8Array, list: Pick<EncodedList, 'posts' | 'positions'>): void
   isEmpty(): boolean
@@ -56,7 +56,7 @@ export function createBlockWriter(): BlockWriter {
 }
 
 /** A term of a block. */
-export interface BlockEntry extends TermBlock {
+interface BlockEntry extends TermBlock {
   term: string
 }
 

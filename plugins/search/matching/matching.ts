@@ -41,7 +41,7 @@ export interface Matches {
 }
 
 /** Posts that share terms. */
-export interface Sharing {
+interface Sharing {
   /** Best first. */
   postNos: number[]
   /** As `Matches.isIncomplete`. */

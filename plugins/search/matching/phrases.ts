@@ -16,7 +16,7 @@ export interface PhraseCheck {
   isTimedOut(): boolean
 }
 
-export interface PhraseCheckDeps {
+interface PhraseCheckDeps {
   db: Db
   index: Pick<IndexSnapshot, 'positions' | 'publishedSeconds'>
   phrases: readonly Phrase[]

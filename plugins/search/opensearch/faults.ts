@@ -17,7 +17,7 @@ export class EngineRefusal extends UnavailableError {
 }
 
 /** What an answer says is wrong; empty where it does not say it. */
-export interface EngineError {
+interface EngineError {
   type: string
   reason: string
 }

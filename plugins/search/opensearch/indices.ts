@@ -4,7 +4,7 @@ import { type BulkTarget, documentItem, removalItem, writeItems } from './bulk.t
 import { indexBody, isMadeFor } from './index-body.ts'
 import type { AskEngine } from './request.ts'
 
-export interface IndicesDeps {
+interface IndicesDeps {
   request: AskEngine
   log: Log
 }

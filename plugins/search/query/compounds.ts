@@ -14,7 +14,7 @@ export interface Compounds {
   waysToHave(tokens: readonly Token[], context: CompoundContext): Promise<Map<Token, readonly Token[]>>
 }
 
-export interface CompoundContext {
+interface CompoundContext {
   /** Which words posts have. */
   index: TermFrequencies
   languages: readonly TextLanguage[]

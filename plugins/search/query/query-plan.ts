@@ -45,7 +45,7 @@ export interface QueryPlan {
 }
 
 /** What a plan is made with. */
-export interface Planning extends Omit<Reading, 'index'> {
+interface Planning extends Omit<Reading, 'index'> {
   index: IndexSnapshot
 }
 

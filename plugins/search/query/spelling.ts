@@ -6,7 +6,7 @@ import { type Token, vocabularyTags } from './analyzer.ts'
 import { groupBy } from './group-by.ts'
 
 /** A word that was asked for in place of a misspelt one. */
-export interface CorrectedToken extends Token {
+interface CorrectedToken extends Token {
   /** As it was typed, in lower case and without accents. */
   readonly typed: string
 }
@@ -19,7 +19,7 @@ export interface TermFrequencies {
 }
 
 /** The words of the vocabulary that each token may be a misspelling of; the token itself where none comes near. */
-export type CorrectSpelling = (tokens: readonly Token[], index: TermFrequencies) => Promise<Token[]>
+type CorrectSpelling = (tokens: readonly Token[], index: TermFrequencies) => Promise<Token[]>
 
 const maxCached = 5000
 /** A misspelt word without its ending is compared as well; shorter ones are near to words it has nothing to do with. */

@@ -3,7 +3,7 @@ import type { PostText } from '../inverted-index/text-fields.ts'
 import { searchedBody } from './texts.ts'
 
 /** What an engine was given. */
-export interface EngineFeedRow {
+interface EngineFeedRow {
   target: string
   index_name: string | null
   language: string | null
@@ -74,7 +74,7 @@ export interface ChangeRow {
   text: (Omit<PostText, 'post_no'> & { category: string | null; tags: string[] }) | null
 }
 
-export interface ChangeBatch {
+interface ChangeBatch {
   posts: number
   /** Characters, about: one text at least. */
   characters: number
@@ -179,7 +179,7 @@ export async function noteBuiltPosts(db: Queryable, builder: string, posts: numb
 }
 
 /** A new index answers from now on. */
-export interface NewIndexRow {
+interface NewIndexRow {
   index_name: string
   language: string
   languages: readonly number[]

@@ -48,7 +48,7 @@ export async function renewVersions(db: Queryable): Promise<void> {
   await db.query('update search_posts set version = pg_current_xact_id()')
 }
 
-export interface IndexStateRow {
+interface IndexStateRow {
   /** The language of texts without one of their own; null before the first post was indexed. */
   language: string | null
   /** Texts indexed by this generation, or an earlier one, are to be indexed again. */

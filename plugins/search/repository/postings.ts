@@ -8,7 +8,7 @@ export interface PostingsRow {
 }
 
 /** A page of a segment's rows, as parallel arrays; the posts and positions of all follow each other in `bytes`. */
-export interface PostingsPage {
+interface PostingsPage {
   terms: string[]
   parts: number[]
   posts_bytes: number[]
@@ -40,7 +40,7 @@ const postsOfBlocks = ofBlocks('posts')
 const positionsOfBlocks = ofBlocks('posts, positions')
 
 /** Terms and the segments they are wanted of, and about how many bytes all segments have. */
-export interface WantedPostings {
+interface WantedPostings {
   lists: readonly { segment_id: number; term: string }[]
   indexBytes: number
 }

@@ -1,6 +1,6 @@
 import type { Queryable } from '#core'
 
-export interface IndexedRow {
+interface IndexedRow {
   post_id: string
   post_no: number
   /** published_at in seconds since 2000. */

@@ -8,7 +8,7 @@ export interface VersionedPostRow {
 }
 
 /** A page of what was read at once. */
-export interface VersionedPosts {
+interface VersionedPosts {
   posts: VersionedPostRow[]
   /** What transactions from this one on wrote may not be among them: a number of 64 bits as text. */
   horizon: string
@@ -37,7 +37,7 @@ export async function listChangedSince(db: Queryable, horizon: string, from: num
   return page ?? { posts: [], horizon }
 }
 
-export interface SuggestedRow {
+interface SuggestedRow {
   post_no: number
   title: string
   slug: string

@@ -37,7 +37,7 @@ export function listTextsOf(db: Queryable, post_ids: readonly string[]): Promise
   )
 }
 
-export interface TextBatch {
+interface TextBatch {
   posts: number
   /** Characters, about: one text at least. */
   characters: number

@@ -72,7 +72,7 @@ export async function storeTitleEmbeddings(
   )
 }
 
-export type NearRow = TitleRow & { slug: string; similarity: number }
+type NearRow = TitleRow & { slug: string; similarity: number }
 
 /** Titles whose vectors are compared: those that differ least in sign. */
 const maxComparedTitles = 100

@@ -16,7 +16,7 @@ export interface Similar extends SimilarPosts {
   embedAllTitles: Titles['embedAll']
 }
 
-export interface SimilarDeps extends TitlesDeps {
+interface SimilarDeps extends TitlesDeps {
   /** Those that posts are indexed in. */
   languages: () => Promise<readonly TextLanguage[]>
   matcher: Matcher

@@ -34,7 +34,7 @@ export interface IndexFollower {
   state(): Promise<IndexState>
 }
 
-export interface FollowerDeps {
+interface FollowerDeps {
   db: Db
   changes: Changes
   languageOf: (post: PostText) => TextLanguage

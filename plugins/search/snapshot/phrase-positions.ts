@@ -26,7 +26,7 @@ export interface PositionLists {
 }
 
 /** The positions of some posts. */
-export interface LocatedPositions {
+interface LocatedPositions {
   /** Tells of each of the posts whether it has the words at their offsets. */
   matcherOf(words: readonly PhraseWord[]): (post: number) => boolean
 }

@@ -29,9 +29,9 @@ export interface IndexSnapshot extends IndexStatistics {
 }
 
 /** Narrows what a search reads: a table with fewer published posts. */
-export type Narrow = (table: PostTable) => Promise<PostTable>
+type Narrow = (table: PostTable) => Promise<PostTable>
 
-export interface SnapshotOptions {
+interface SnapshotOptions {
   narrow?: Narrow | undefined
   /** When it has passed, lists that are not read yet are empty: the longest. */
   deadline?: Pick<Deadline, 'hasPassed'>
@@ -41,7 +41,7 @@ export interface Postings {
   open(options?: SnapshotOptions): Promise<IndexSnapshot>
 }
 
-export interface PostingsDeps {
+interface PostingsDeps {
   db: Db
   follower: IndexFollower
   maxBytes: () => number

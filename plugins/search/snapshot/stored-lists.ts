@@ -35,7 +35,7 @@ export type LoadLists = (
   terms: readonly string[]
 ) => Promise<ReadonlyMap<string, StoredLists>>
 
-export interface StoredListsDeps {
+interface StoredListsDeps {
   db: Db
   maxBytes: () => number
   /** Told of a segment with damaged postings. */

@@ -17,7 +17,7 @@ export interface ResultPosts {
   read(post_nos: readonly number[]): Promise<ReadonlyMap<number, ResultPost>>
 }
 
-export interface ResultPostsDeps {
+interface ResultPostsDeps {
   db: Db
   changes: Changes
   published: PublishedPosts

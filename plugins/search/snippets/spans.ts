@@ -1,7 +1,7 @@
 import { type FoldedText, foldText, isUnspacedWord, originalIndex } from '#text'
 
 /** A term to highlight, as its stem stands in a folded text. `bit` tells terms apart. */
-export interface HighlightTerm {
+interface HighlightTerm {
   stem: string
   isUnspaced: boolean
   bit: number

@@ -10,7 +10,7 @@ import { indexTags } from '../snapshot/index-state.ts'
 import { createTitleWords, type TitleWords } from './title-words.ts'
 
 /** What a process knows of titles. */
-export interface TitlesState {
+interface TitlesState {
   readonly words: TitleWords
   /** False while the older ones are still read, in the background. */
   isComplete: boolean

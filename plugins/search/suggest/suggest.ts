@@ -21,7 +21,7 @@ const maxWords = 10
 /** So many are looked up more: some may have been withdrawn meanwhile. */
 const spare = 5
 
-export interface SuggestDeps {
+interface SuggestDeps {
   db: Db
   titles: FollowedTitles
   /** Suggestions of a search engine; undefined where there is none, or it does not answer. */

@@ -14,7 +14,7 @@ const codeBlock = /<pre><code class="language-([\w+#.-]{1,30})">([\s\S]*?)<\/cod
 const maxCodeLength = 200_000
 const maxCachedBytes = 8_388_608
 
-export interface ColouredText {
+interface ColouredText {
   html: string
   /** False when the machine was too busy to colour it: later it may be. */
   isComplete: boolean

@@ -21,7 +21,7 @@ const pictureTag = /<img\s[^>]*>/g
 /** As wide as the text is, at most. Browsers that know `auto` measure the picture itself. */
 const shownWidth = 'auto, (min-width: 42rem) 39rem, 100vw'
 
-export interface SizedText {
+interface SizedText {
   html: string
   /** False when the sizes could not be read in time: later they may be. */
   isComplete: boolean

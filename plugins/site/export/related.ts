@@ -14,7 +14,7 @@ const maxPerRun = 1000
 
 const RelatePosts = jobType<Record<string, never>>('site.relate')
 
-export interface RelateDeps {
+interface RelateDeps {
   db: Db
   enqueue: Enqueue
   search: PostSearch

@@ -8,7 +8,7 @@ import { withPictures } from './pictured.ts'
 /** On one page of the archive, where a post takes one line. */
 const archivePageSize = 200
 
-export interface ListDeps {
+interface ListDeps {
   db: Db
   published: PublishedPosts
   settings: Settings<typeof siteSettings>
@@ -16,10 +16,10 @@ export interface ListDeps {
 }
 
 /** The address of a part of a list; parts count from 1. */
-export type UrlOf = (page: number) => string
+type UrlOf = (page: number) => string
 
 /** `isComplete` false: a picture is not known yet. */
-export interface ReadPart {
+interface ReadPart {
   part: PartView
   isComplete: boolean
 }

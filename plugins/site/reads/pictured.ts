@@ -4,7 +4,7 @@ import { type PictureReads, readPictures } from '../article/picture-sizes.ts'
 import type { Pictured } from '../views.ts'
 
 /** Posts as pages show them. `isComplete` is false when their pictures could not be read in time: later they may be. */
-export interface PicturedPosts<Post> {
+interface PicturedPosts<Post> {
   posts: Pictured<Post>[]
   isComplete: boolean
 }

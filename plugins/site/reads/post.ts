@@ -14,7 +14,7 @@ const relatedPosts = 3
 /** Readers came for the post: they do not wait longer for others like it. */
 const maxRelatedMs = 500
 
-export interface PostViewDeps {
+interface PostViewDeps {
   db: Db
   published: PublishedPosts
   search: PostSearch | undefined
@@ -25,7 +25,7 @@ export interface PostViewDeps {
 }
 
 /** `isComplete` is false when a part was missing that may be there the next time. */
-export interface ReadPost {
+interface ReadPost {
   view: PostView
   isComplete: boolean
 }

@@ -9,7 +9,7 @@ import type { ThemeLook, Themes } from '../themes/themes.ts'
 import type { MenuLink, SiteView } from '../views.ts'
 import type { ApprovedPages, PageLink } from './approved-pages.ts'
 
-export interface SiteDeps {
+interface SiteDeps {
   published: PublishedPosts
   settings: Settings<typeof siteSettings>
   store: SettingsStore

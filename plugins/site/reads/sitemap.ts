@@ -21,7 +21,7 @@ export interface Sitemap {
   part(number: number): Promise<string | undefined>
 }
 
-export interface SitemapDeps {
+interface SitemapDeps {
   db: Db
   published: PublishedPosts
   site: Site

@@ -9,7 +9,7 @@ import { basePathOf } from '../site-view.ts'
 import type { SiteView, StaticPageView } from '../views.ts'
 import { placeOfPage } from './approved-pages.ts'
 
-export interface StaticPageViewDeps {
+interface StaticPageViewDeps {
   db: Db
   installation: Pick<Installation, 'baseUrl'>
   colourCode: CodeColours

@@ -2,7 +2,7 @@ import type { Queryable, Tx } from '#core'
 import type { PageText } from './pages.ts'
 
 /** A page as readers get it. */
-export interface ApprovedPage extends Omit<PageText, 'content'> {
+interface ApprovedPage extends Omit<PageText, 'content'> {
   approved_at: string
 }
 

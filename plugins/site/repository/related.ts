@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '#core'
 
 /** A public post whose related posts are to be found. */
-export interface UnrelatedRow {
+interface UnrelatedRow {
   post_id: string
   slug: string
   revision: number

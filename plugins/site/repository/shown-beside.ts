@@ -8,10 +8,10 @@ export interface PostVersion {
 }
 
 /** A post that the page of another links to. */
-export interface BesidePost extends PostLink, PostVersion {}
+interface BesidePost extends PostLink, PostVersion {}
 
 /** The public posts right before and after each of these, and those related to it, best first. */
-export interface BesideRow {
+interface BesideRow {
   post_id: string
   post_no: number
   previous: BesidePost | null
@@ -60,8 +60,7 @@ export function listBeside(db: Queryable, post_ids: readonly string[]): Promise<
 }
 
 /** The same by number, without what the links say. */
-export type BesideVersions = Pick<BesideRow, 'post_no' | 'related'> &
-  Readonly<Record<'previous' | 'next', PostVersion | null>>
+type BesideVersions = Pick<BesideRow, 'post_no' | 'related'> & Readonly<Record<'previous' | 'next', PostVersion | null>>
 
 export async function listBesideVersions(db: Queryable, post_nos: readonly number[]): Promise<BesideVersions[]> {
   const rows = await db.query<VersionsRow>(

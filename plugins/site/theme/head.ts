@@ -1,6 +1,6 @@
 import { type Html, html, type SiteView } from '../theme-primitives.ts'
 
-export interface SharedPage {
+interface SharedPage {
   title: string
   description: string
   /** Absolute, like `image`. */

@@ -25,7 +25,7 @@ const coverWidths = {
   entry: '(min-width: 40rem) 13rem, 100vw',
   related: '(min-width: 48rem) 17rem, (min-width: 40rem) 13rem, 100vw'
 }
-export type CoverPlace = keyof typeof coverWidths
+type CoverPlace = keyof typeof coverWidths
 
 /** The cover of a post; it says nothing that the title does not say. */
 export function cover(site: SiteView, post: ListedPost, place: CoverPlace): Html | null {
@@ -39,7 +39,7 @@ export function cover(site: SiteView, post: ListedPost, place: CoverPlace): Html
   return html`<img src="${site.link(url)}"${sources} alt="" width="${width}" height="${height}" ${loading} decoding="async">`
 }
 
-export interface EntryOptions {
+interface EntryOptions {
   /** Of its heading; default 2. */
   level?: 2 | 3
   /** Stands in the place of its excerpt. */

@@ -24,7 +24,7 @@ export interface RenderedPage {
   isComplete: boolean
 }
 
-export interface ThemeFault {
+interface ThemeFault {
   /** Null: of the whole theme. */
   page: PageKind | null
   /** A sentence. */
@@ -43,7 +43,7 @@ export interface Themes {
   faults(): readonly ThemeFault[]
 }
 
-export interface ThemeDeps {
+interface ThemeDeps {
   settings: Settings<typeof siteSettings>
   packagesFolder: string
   log: Log

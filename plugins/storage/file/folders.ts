@@ -15,7 +15,7 @@ export interface FilePlace {
  * Makes folders of a store, and refuses one behind a link: writing there would change a folder that nobody named. It
  * remembers those that are there until `forget`.
  */
-export interface FolderMaker {
+interface FolderMaker {
   make(folder: string): Promise<void>
   /** Somebody may have removed one. */
   forget(): void

@@ -4,7 +4,7 @@ import { UnavailableError } from '#core'
 import type { OpenFile } from '../index.ts'
 
 /** How parts of an open file are read, and how it is closed. */
-export type PartReads = Pick<OpenFile, 'readPart' | 'close'>
+type PartReads = Pick<OpenFile, 'readPart' | 'close'>
 
 /** By the number of the file: the handle's own `read` takes a fifth more CPU time. */
 export function createPartReads(handle: FileHandle): PartReads {

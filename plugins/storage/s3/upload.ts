@@ -5,7 +5,7 @@ import path from 'node:path'
 import type { FileContent } from '../index.ts'
 
 /** A larger file goes in parts of this size, each of which can be sent again. */
-export const partBytes = 8 * 1024 * 1024
+const partBytes = 8 * 1024 * 1024
 
 /** Bytes to be sent, with the hashes that have to be known first. */
 export interface ObjectUpload {

@@ -23,7 +23,7 @@ export interface ModelClientOptions
   costs?: Pick<Costs, 'pay' | 'maxOutputTokens'> | undefined
 }
 
-export interface CompletionRequest {
+interface CompletionRequest {
   model: string
   system: string
   user: string
@@ -37,7 +37,7 @@ export interface CompletionRequest {
 /** A request for an object of this schema. */
 export type ObjectRequest<S extends TSchema> = CompletionRequest & { schema: S }
 
-export interface ModelCompletion<Value> {
+interface ModelCompletion<Value> {
   value: Value
   /** Summed over the requests that were answered. */
   usage: Usage

@@ -24,7 +24,7 @@ export class UnsupportedFormatError extends ModelError {}
 const transientStatuses: ReadonlySet<number> = new Set([408, 409, 425, 429])
 
 /** A refusal as it came. */
-export interface ModelRefusal {
+interface ModelRefusal {
   status: number
   /** The server's own words, made safe: for the log alone, since clients read the message in a task. */
   words: string

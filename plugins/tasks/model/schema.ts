@@ -13,7 +13,7 @@ export function wireSchema(schema: unknown): unknown {
 }
 
 /** What an answer holds, or what is wrong with it in words the model can act on. */
-export type ParsedAnswer<Content> = { value: Content } | { faults: string[] }
+type ParsedAnswer<Content> = { value: Content } | { faults: string[] }
 
 export function parseAnswer<S extends TSchema>(text: string, schema: S): ParsedAnswer<Static<S>> {
   const value = jsonIn(text)

@@ -29,7 +29,7 @@ export interface BuiltInCheck {
   bannedPhrases: readonly string[]
 }
 /** What a rail found, or the error that it could not run for. */
-export type BuiltInResult = { isDone: true; finding: RailFinding } | { isDone: false; error: string }
+type BuiltInResult = { isDone: true; finding: RailFinding } | { isDone: false; error: string }
 /** By the rail's name. */
 export type BuiltInFindings = Readonly<Record<string, BuiltInResult>>
 

@@ -16,7 +16,7 @@ export interface QaSettings {
 }
 
 /** One rail's row in the task's `qa`. `score` is 0–100. */
-export interface RailReport {
+interface RailReport {
   name: string
   required: boolean
   passed: boolean

@@ -48,7 +48,7 @@ export async function setSlots(tx: Tx, slots: readonly Slot[]): Promise<void> {
 }
 
 /** A post's text as its task shows it. */
-export interface DraftText {
+interface DraftText {
   post_id: string
   title: string
   excerpt: string

@@ -13,7 +13,7 @@ export interface Passage {
 }
 
 /** A stretch of a source under one heading; the text before the first heading has none. */
-export interface SourceSection {
+interface SourceSection {
   heading: string | null
   passages: Passage[]
 }

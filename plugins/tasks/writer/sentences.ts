@@ -33,7 +33,7 @@ const refersToDocument =
   /\b(as (described|mentioned|noted|shown|seen|discussed|explained) (above|below|earlier|before|previously|in)|(see|shown|listed|described) (above|below|also|here)|the following|following (section|chapter|table|figure|example|list)|previous (section|chapter|paragraph)|in (this|the next|the last) (article|section|chapter|post|guide|tutorial|paper|document)|(figure|table|chapter|section|appendix) \d|click here|read more|subscribe|lorem ipsum|copyright|all rights reserved)\b/i
 
 /** Markup inside a line, taken away; code spans keep their content and their ticks. */
-export function plainSentences(markdown: string): string {
+function plainSentences(markdown: string): string {
   return markdown
     .split(/(`[^`\n]+`)/)
     .map(part => (part.length > 1 && part.startsWith('`') ? part : plainProse(part)))
@@ -62,7 +62,7 @@ function isQuotable(text: string): boolean {
   return isCleanlyWritten(text)
 }
 
-export function isCleanlyWritten(text: string): boolean {
+function isCleanlyWritten(text: string): boolean {
   const prose = text.replace(/`[^`]*`/g, 'code')
   if (/[`<>[\]{}|\\*#~^\p{Cc}\p{Cs}\p{Extended_Pictographic}�]/u.test(prose)) return false
   if ((prose.match(/\(/g)?.length ?? 0) !== (prose.match(/\)/g)?.length ?? 0)) return false

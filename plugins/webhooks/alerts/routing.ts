@@ -6,7 +6,7 @@ import { type Fields, payloadFields, payloadText } from '../payload.ts'
 import { lockGroup, type StoredGroup, saveGroup } from '../repository/alert-groups.ts'
 import { alertNotice } from './notice.ts'
 
-export interface RoutingDeps {
+interface RoutingDeps {
   emit: Emit
   /** Absent without the plugin `notify`: then alerts are events only. */
   notify: Notify | undefined

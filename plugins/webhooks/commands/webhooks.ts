@@ -15,7 +15,7 @@ import {
 import { relayCommand } from './relay.ts'
 import { revenueCommand } from './revenue.ts'
 
-export interface WebhookCommandDeps {
+interface WebhookCommandDeps {
   db: Db
   replays: Replays
   installation: Installation

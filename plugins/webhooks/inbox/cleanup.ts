@@ -2,12 +2,12 @@ import { type Db, type Job, job, jobType, type Log } from '#core'
 import { deleteOldGroups } from '../repository/alert-groups.ts'
 import { removeBodies } from '../repository/deliveries.ts'
 
-export const CleanInbox = jobType<object>('webhooks.clean')
+const CleanInbox = jobType<object>('webhooks.clean')
 
 /** An alert that old is a new one. */
 const groupDays = 90
 
-export interface CleanupDeps {
+interface CleanupDeps {
   db: Db
   log: Log
   bodyDays(): number

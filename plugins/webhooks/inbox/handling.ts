@@ -26,7 +26,7 @@ const maxTries = 8
 const maxDelaySeconds = 300
 const maxErrorLength = 1_000
 
-export interface HandlingDeps {
+interface HandlingDeps {
   db: Db
   waker: Waker
   sources: Sources

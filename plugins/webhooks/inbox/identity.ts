@@ -6,7 +6,7 @@ import { isFarAhead } from '../read-instant.ts'
 import type { RegisteredSource } from '../sources/sources.ts'
 
 /** What a delivery is stored under. */
-export interface StoredIdentity {
+interface StoredIdentity {
   event_id: string
   event_type: string
   /** Null for what stands for itself. */

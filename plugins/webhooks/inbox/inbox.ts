@@ -13,7 +13,7 @@ export interface Inbox {
   accept(delivery: Received): Promise<AcceptedDelivery>
 }
 
-export interface Received extends Omit<NewDelivery, 'deliveries'> {
+interface Received extends Omit<NewDelivery, 'deliveries'> {
   /** A redelivery says that something goes on: it is handled again. */
   isRepeatHandled: boolean
 }

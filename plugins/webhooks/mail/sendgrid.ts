@@ -3,7 +3,7 @@ import { readInstant } from '../read-instant.ts'
 import { type MailReport, mailAddress, mailKind } from './report.ts'
 
 /** A report of SendGrid with its own id. */
-export interface SendgridReport {
+interface SendgridReport {
   eventId: string | null
   type: string
   /** Null for what is of no interest, such as `processed`. */

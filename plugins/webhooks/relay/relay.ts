@@ -21,7 +21,7 @@ export interface Relayed {
   error: string | null
 }
 
-export interface RelayOptions {
+interface RelayOptions {
   /** 0 takes a free one. */
   port: number
   /** Address of the service, without a slash at its end. */

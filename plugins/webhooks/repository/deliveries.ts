@@ -1,7 +1,7 @@
 import { type Queryable, resolveId, type Tx } from '#core'
 
 export const deliveryStates = ['waiting', 'handled', 'late', 'parked'] as const
-export type DeliveryState = (typeof deliveryStates)[number]
+type DeliveryState = (typeof deliveryStates)[number]
 
 /** A delivery as lists show it. Times are ISO 8601. */
 export interface DeliveryView {

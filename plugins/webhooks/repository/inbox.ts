@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '#core'
 
 /** The landing tables, by name. */
-export const landingTables = ['alert_events', 'revenue_events', 'subscriber_events'] as const
+const landingTables = ['alert_events', 'revenue_events', 'subscriber_events'] as const
 export type LandingTable = (typeof landingTables)[number]
 
 /** A delivery to be stored. */

@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '#core'
 
 /** What was read from a payment event. */
-export interface RevenueFacts {
+interface RevenueFacts {
   /** Of the delivery. */
   id: string
   kind: 'payment' | 'refund'

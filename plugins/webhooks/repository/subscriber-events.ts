@@ -11,7 +11,7 @@ export interface SubscriberRow {
   report: MailReport | null
 }
 
-export interface StoredReport {
+interface StoredReport {
   id: string
   event_id: string
   /** False for one that was there before. */
