@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { lowerPriority } from './priority.ts'
 
-/** By which a child is told its priority. */
+/** The variable with which a child gets its priority. */
 export const nicenessVariable = 'GALLEY_CHILD_NICENESS'
 
 /** What the module of a forked process does first: it ends with its parent, and not by a terminal. */

@@ -1,7 +1,7 @@
 import { parseDurationMs } from './duration.ts'
 import { parseInstant, zoneOffsetMs } from './instant.ts'
 
-/** Said where a text is no time. */
+/** The accepted forms, for the message about a text that is no time. */
 export const whenForm =
   'ISO 8601 such as 2027-01-31 09:00, now, today 23:00, 9pm, tomorrow [clock], monday [clock], next <weekday> [clock] or in 2h, where a clock is 9, 9am, 9:30pm or 14:00'
 

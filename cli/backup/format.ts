@@ -39,7 +39,7 @@ export interface BackupManifest {
   files: { count: number; bytes: number; sha256: string }
 }
 
-/** Which rows of the queue are kept: what is still to be done, and what is parked. What ran when the backup was made runs again. */
+/** Which rows of the queue are kept: what is still to be done, and the dead letters. What ran when the backup was made runs again. */
 export const rowQueries: Readonly<Record<string, RowQuery>> = {
   'jobs.queue': { where: `name <> '${deadLetterQueue}' and name not like '\\_\\_pgboss%'` },
   'jobs.job': {

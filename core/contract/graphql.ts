@@ -35,7 +35,7 @@ export interface GraphqlPart {
   readonly resolvers?: Readonly<Record<string, Readonly<Record<string, GraphqlResolver>>>>
   /**
    * By type and field: what is wrong with a field's arguments, under their names or the REST parameters'. All that is wrong
-   * with a query is told at once, before anything is resolved. The texts of a field that has one are left to it, others
+   * with a query is reported at once, before anything is resolved. The texts of a field that has one are left to it, others
    * have 1 to 500 characters.
    */
   readonly checks?: Readonly<Record<string, Readonly<Record<string, GraphqlCheck>>>>

@@ -17,7 +17,7 @@ export interface Delivery {
   readonly deliveryCount: number
   /** Aborted when it takes too long, or its process stops. */
   readonly signal: AbortSignal
-  /** Notes that something lasting was achieved: processes that died of the job before count no more, see `maxDeaths`. */
+  /** Notes that progress was stored: processes that died of the job before count no more, see `maxDeaths`. */
   noteProgress(): Promise<void>
 }
 
@@ -57,7 +57,7 @@ export interface JobOptions<Data> {
   /** Called once when the last retry has failed and the job is a dead letter. */
   readonly onDeadLetter?: (data: Data, error: Error) => Promise<void>
   /**
-   * Called when somebody (`actor`) retries a dead letter, in the transaction that takes the job away, instead of running it
+   * Called when somebody (`actor`) retries a dead letter, in the transaction that deletes the job, instead of running it
    * again. For a job whose `onDeadLetter` ended what it was for. Returns null when that is taken up again, else why not.
    */
   readonly onRetry?: (tx: Tx, data: Data, actor: string) => Promise<string | null>

@@ -50,7 +50,7 @@ const diskFull = (cause: unknown): UnavailableError =>
     detail: `The disk of the database is full (${faultMessage(cause)}): make room on it. Nothing that was saved is lost.`
   })
 
-/** The database cannot be reached, or refuses the login: clients are told that it is away, the operator why. */
+/** The database cannot be reached, or refuses the login: clients learn that it is unreachable, the operator why. */
 export function unreachable(
   cause: unknown,
   name?: string,

@@ -12,7 +12,7 @@ const quickMs = 20
 /** A claimed job that has not been started for so long is given back: another process may be free. */
 const maxWaitMs = 1_000
 const recordRetryMs = 500
-/** A database that is away is waited for 8 s. Then the claims lapse and the jobs run again. */
+/** A database that is unreachable is waited for 8 s. Then the claims lapse and the jobs run again. */
 const maxRecordRetries = 16
 
 interface WorkerParts {

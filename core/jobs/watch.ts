@@ -83,7 +83,7 @@ interface Timer {
   stop(): Promise<void>
 }
 
-/** Repeats `work`, never twice at once. A failure is logged when it begins, not each time: the database may be away for long. */
+/** Repeats `work`, never twice at once. A failure is logged when it begins, not each time: the database may be unreachable for long. */
 function every(ms: number, work: () => Promise<unknown>, log: Log, atOnce = true): Timer {
   let running: Promise<void> | undefined
   let hasFailed = false

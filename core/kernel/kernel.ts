@@ -27,13 +27,13 @@ export interface Kernel {
   /** A service by its token; undefined when no plugin provides it. */
   service<T>(token: Service<T>): T | undefined
   /**
-   * Checks the schema and reads the settings. Plugins may use the database from here on; those of a process that
-   * `willStart`, from its start on. @throws AppError when the database does not fit this release.
+   * Checks the schema and reads the settings. Plugins may use the database after it; in a process that `willStart`, only
+   * after `start`. @throws AppError when the database does not fit this release.
    */
   open(options?: { willStart?: boolean }): Promise<void>
   /** Follows changes made by other processes and, as a worker, runs jobs. */
   start(role: { worker: boolean }): Promise<void>
-  /** The HTTP app, not yet listening. `onRoute` is told who brings which route. */
+  /** The HTTP app, not yet listening. `onRoute` is called with each route and its plugin. */
   createApp(options?: { onRoute?(plugin: string, route: string): void }): Promise<FastifyInstance>
   /** Tells where the app listens, once it does. */
   listensAt(url: string): void

@@ -5,7 +5,7 @@ import { messageOf } from '../unknown.ts'
 /** What a `plugins.config.json` says. An entry is a folder with a `plugin` module, or a package. */
 export interface PluginConfig {
   readonly plugins: readonly string[]
-  /** Entries that are switched off, and kept so that they can be switched on again. */
+  /** Entries that are switched off, and stay in the file so that they can be switched on again. */
   readonly disabled: readonly string[]
 }
 

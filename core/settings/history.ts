@@ -18,7 +18,7 @@ export async function recordChange(tx: Tx, { saved, old }: SettingChange, actor 
   await recordAudit(tx, { event_type: 'settings.changed', actor, details })
 }
 
-/** The same for one whose stored value was taken away, so that its default counts. */
+/** The same for one whose stored value was deleted, so that its default counts. */
 export async function recordUnset(tx: Tx, { key, is_secret, value }: SettingRow, actor = localActor): Promise<void> {
   const details = is_secret ? { key, is_secret } : { key, is_secret, old: value, new: null }
   await recordAudit(tx, { event_type: 'settings.unset', actor, details })

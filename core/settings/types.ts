@@ -66,7 +66,7 @@ export interface SettingsStore {
   /** The same inside the caller's transaction; in effect after commit. */
   write(tx: Tx, key: string, value: string, options?: SetOptions): Promise<void>
   setActive(key: string, isActive: boolean, options?: Pick<SetOptions, 'actor'>): Promise<SettingView>
-  /** Takes the stored value away, so that the default counts; harmless where none is stored. @throws NotFoundError */
+  /** Deletes the stored value, so that the default counts; harmless where none is stored. @throws NotFoundError */
   unset(key: string, options?: Pick<SetOptions, 'actor'>): Promise<SettingView>
   /**
    * Calls back each time values are in effect: at the start, and after each change, here or elsewhere. A process does

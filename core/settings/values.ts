@@ -9,7 +9,7 @@ export function toText(value: unknown): string {
 }
 
 /**
- * Reads stored text as the setting's type. Text that the schema refuses is told, not thrown,
+ * Reads stored text as the setting's type. A fault of text that the schema refuses is returned, not thrown,
  * because a stored value may be older than the bounds.
  */
 export function parseValue(definition: Setting, text: string): { value: unknown } | { fault: string } {

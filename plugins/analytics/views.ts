@@ -5,7 +5,7 @@ import { addCounts, type FacetCount, type PostCount } from './repository.ts'
 import { type Counted, createTally, facetKinds, type View } from './tally.ts'
 
 const flushMs = 1_000
-/** While the database is away it is asked less and less often. */
+/** While the database is unreachable it is asked less and less often. */
 const maxDelayMs = 15_000
 
 interface ViewsDeps {

@@ -32,7 +32,7 @@ export interface Purpose {
   niche_slug?: string | null
 }
 
-/** Told by the request what it is charged for. When it is told nothing, nobody knows, and the worst case counts. */
+/** Reports what the request is charged for. When it reports nothing, nobody knows, and the worst case counts. */
 export interface Bill {
   /** The answer, and what the server says it used. */
   used(usage: CallUsage): void
@@ -48,8 +48,8 @@ export interface Payments {
    */
   pay<T>(call: PaidCall, request: (bill: Bill) => Promise<T>): Promise<T>
   /**
-   * Runs the work of a driver that may ask somebody who is paid. Its worst case is reserved first. Once the driver pays a request
-   * itself, that counts instead; when it pays none, `usageOf` the result does, else the worst case.
+   * Runs the work of a driver that may cost money. Its worst case is reserved first. Settled are the requests that the driver
+   * pays itself; without any, `usageOf` the result; without that, the worst case.
    * @throws BudgetError as `pay`; otherwise what the work throws, or the reason of the aborted signal
    */
   meter<T>(call: PaidCall, work: () => Promise<T>, options: MeterOptions<T>): Promise<T>

@@ -112,7 +112,7 @@ function storeRoute(app: App, memory: Memory, maxBytes: () => number): void {
     response: { 200: StoredEntry, 201: StoredEntry }
   }
   const config = { ...writes, bodyLimit: largestBody }
-  // What the schema finds is told together with what it cannot know.
+  // What the schema finds is reported with what it cannot know.
   app.post('/api/memory', { config, schema, attachValidation: true }, async (request, reply) => {
     const { body } = request
     requireRight(body, request.validationError === undefined ? {} : validationFields(request), maxBytes())

@@ -33,7 +33,7 @@ export const everything: PublicChange = {
 /** A path on the website, as a regular expression. */
 export const pathPattern = '^/(?!/)[^\\s\\\\#]*$'
 
-/** A path that somebody asked for. A CDN knows tags only: of a path that is no post's and no label's it is told everything. */
+/** A path that somebody asked for. A CDN knows tags only: for a path that is no post's and no label's everything is purged. */
 export function changeOfPath(path: string): PublicChange {
   const [, place = '', slug = ''] = /^\/(posts|categories|tags)\/([a-z0-9-]+)\/?(?:\?|$)/.exec(path) ?? []
   const tag = purgeTags[place]?.(slug)

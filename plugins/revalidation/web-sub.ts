@@ -18,7 +18,7 @@ export function hubAddress(settings: Settings<typeof hubSettings>): string {
   return addressFault('websub_hub_url', url) === null ? url : ''
 }
 
-/** A WebSub hub, which reads a feed when it is told that it changed. */
+/** A WebSub hub, which reads a feed when it is notified of a change. */
 export function createWebSub({ settings, baseUrl, now }: WebSubDeps): RevalidationTarget {
   const url = () => settings.get('websub_hub_url')
   return {

@@ -58,7 +58,7 @@ function changeSchedule(app: App, schedule: Schedule): void {
     access: access.bearer('api:write'),
     documentation: { errors: ['NOT_FOUND', 'CONFLICT', 'AMBIGUOUS_ID', 'DUPLICATE_CONTENT', 'NICHE_REQUIRED'] }
   } as const
-  // What the schema finds is told together with what it cannot know.
+  // What the schema finds is reported with what it cannot know.
   app.post('/api/schedule', { config, schema, attachValidation: true }, async request => {
     const { body } = request
     requireValidBody(request, schedule)

@@ -20,7 +20,7 @@ import { earliestClock, faultsOf, type ScheduleTexts, type SlotRequest } from '.
 
 /** The publish slots, as commands and routes return them. Ids may be prefixes of 8 or more characters. */
 export interface Schedule {
-  /** What is wrong with texts by themselves: as much as can be told without the database's clock and the operator's zone. */
+  /** What is wrong with texts by themselves: as much as can be known without the database's clock and the operator's zone. */
   faults(texts: ScheduleTexts): FieldErrors
   at(id: string, slot: SlotRequest, by: PostDecision & { force: boolean }): Promise<ScheduleResult & WithWarnings>
   batch(request: BatchRequest, by: PostDecision): Promise<ScheduleResult & { dry_run: boolean; skipped: SkippedPost[] }>

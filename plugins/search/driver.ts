@@ -19,8 +19,8 @@ export interface EngineDocument {
   /** Title, excerpt and text as terms with blanks between them. Phrases are looked for in them; none reaches from one into the next. */
   readonly fields: readonly string[]
   /**
-   * Terms that count once more each, without a place. With those of `fields`, a term occurs as often as it counts, in halves of a
-   * mention in the text: BM25 over both, with k1 doubled, weighs title and headings as galley does.
+   * Further occurrences of terms, without a position. BM25 counts those in `fields` and in `more`. Each is worth half a mention in
+   * the text: with k1 doubled, title and headings have the weights that galley gives them.
    */
   readonly more: readonly string[]
 }
@@ -115,7 +115,7 @@ export interface NewIndex {
   remove(posts: readonly EngineRemoval[], signal: AbortSignal): Promise<EngineWrite[]>
 }
 
-/** What a rebuild is told. */
+/** Options of a rebuild. */
 export interface EngineRebuild {
   /** Adds all documents. */
   fill(index: NewIndex): Promise<void>

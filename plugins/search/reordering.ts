@@ -3,7 +3,7 @@ import type { PostSimilarity } from './semantic.ts'
 
 /** So many by words are put into another order; the rest follow in theirs. */
 export const reorderedCount = 30
-/** How far both ways agree is told by the first of each. */
+/** How far both ways agree is measured by the first of each. */
 const comparedCount = 10
 
 /**

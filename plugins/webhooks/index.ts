@@ -21,7 +21,7 @@ export interface EmailEvent {
   at: string
 }
 
-/** A mail provider reported what became of a mail. It may be told again after a replay: the `id` is the same. */
+/** A mail provider reported what became of a mail. It may be emitted again after a replay: the `id` is the same. */
 export const EmailEventReceived = event<EmailEvent>('webhooks.email_event_received')
 
 /** A request as it came; names of headers are in lower case. */

@@ -97,7 +97,7 @@ async function connect(embedded: Embedded): Promise<pg.Client> {
     ssl: false,
     types: parsedTypes
   })
-  client.on('error', () => {}) // every statement waiting is told
+  client.on('error', () => {}) // every waiting statement gets the error
   await client.connect()
   await client.query(sessionSettings)
   return client

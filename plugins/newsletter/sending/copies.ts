@@ -13,10 +13,11 @@ import {
 import { createPositionNote } from './position-note.ts'
 
 /**
- * Notices that the database is a copy, or was restored from a backup: then it does not know what was mailed since, and
- * everything under way waits for an operator. A database that a dump was restored into has another id, or its rows were written
- * by other transactions. Files that were put back have a smaller position in their log than the one noted in the home. An embedded database lies in the home: there the note is
- * put back with it, and is known as a copy of itself.
+ * Detects that the database is a copy, or was restored from a backup. It does not know then what was mailed since, so every
+ * newsletter under way is paused for an operator. The signs:
+ * - A database that a dump was restored into has another id, or its rows were written by other transactions.
+ * - Restored files have a lower position in the write-ahead log than the one noted in the home.
+ * - An embedded database lies in the home and is restored with that note. The note recognizes that it is a copy of itself.
  */
 export interface Copies {
   /** Before anything is mailed. */

@@ -12,9 +12,9 @@ import { type EngineVerification, type EngineVerifyOptions, verifyEngine } from 
 
 /** The index of an engine, as the plugin uses it. */
 export interface EngineIndex extends EngineMatcher {
-  /** Sends what changed; nothing while the engine is away: the job does. */
+  /** Sends what changed; nothing while the engine is unreachable: the job does. */
   feed(signal: AbortSignal): Promise<void>
-  /** As `update`, for the job: what an engine that is away leaves undone is done by the next one. */
+  /** As `update`, for the job: what an engine that is unreachable leaves undone is done by the next one. */
   updateByJob(signal: AbortSignal): Promise<void>
   /** The same, and fills a new index where there is none, or one in another language. @throws UnavailableError */
   update(signal: AbortSignal): Promise<void>

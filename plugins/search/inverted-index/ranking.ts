@@ -161,10 +161,10 @@ function rankBest(sums: Sums, terms: readonly RankedTerm[], index: IndexStatisti
 const isPublicAt = (seconds: number, { nowSeconds }: IndexStatistics) =>
   seconds !== notPublished && seconds <= nowSeconds
 
-/** Of many candidates the first are compared: they have the rarest words, and the last of the best of all scores as much, or more. */
+/** Of many candidates only the first are compared. They have the rarest words. The bound they give is never above that of all. */
 const maxCompared = 16_384
 
-/** So much the last of the best scores so far, or more; 0 while there are fewer. */
+/** A lower bound of the score of the last of the `best.count` best posts; 0 while fewer were scored. */
 function scoreToBeat({ scores, candidates, compared }: Sums, count: number, index: IndexStatistics, best: Best) {
   let found = 0
   for (let at = 0; at < Math.min(count, maxCompared); at++) {

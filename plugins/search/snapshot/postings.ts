@@ -45,7 +45,7 @@ interface PostingsDeps {
   db: Db
   follower: IndexFollower
   maxBytes: () => number
-  /** Told of a segment with damaged postings. */
+  /** Called for a segment with damaged postings. */
   onDamage: (segment: Segment) => void
   now: () => Date
   /** Postings decoded before the event loop goes on and the time is looked at. Default: 500,000, some 3 ms. */

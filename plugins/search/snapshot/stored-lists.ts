@@ -38,7 +38,7 @@ export type LoadLists = (
 interface StoredListsDeps {
   db: Db
   maxBytes: () => number
-  /** Told of a segment with damaged postings. */
+  /** Called for a segment with damaged postings. */
   onDamage: (segment: Segment) => void
 }
 

@@ -32,7 +32,7 @@ interface Gathered {
 }
 
 /**
- * Reads an answer, streamed or whole, of at most `maxBytes` of text. `onUsage` is told what it used, also when it is refused.
+ * Reads an answer, streamed or whole, of at most `maxBytes` of text. `onUsage` is called with what it used, also when it is refused.
  * @throws TransientError when it was cut or is not JSON; ModelError when it is too long, refused or stopped by a limit.
  */
 export async function readAnswer(

@@ -10,12 +10,12 @@ interface RoutingDeps {
   emit: Emit
   /** Absent without the plugin `notify`: then alerts are events only. */
   notify: Notify | undefined
-  /** A group that goes on firing without news is told again after so many minutes. */
+  /** A group that goes on firing without news is reported again after so many minutes. */
   reminderMinutes(): number
   now(): Date
 }
 
-/** Routes an alert to the operator's chat. The messages of a group are folded: only what is new is told, in its thread. */
+/** Routes an alert to the operator's chat. The messages of a group are folded: only what is new is sent, in its thread. */
 export const routeAlert =
   (deps: RoutingDeps) =>
   async (tx: Tx, delivery: WebhookDelivery): Promise<void> => {
@@ -24,7 +24,7 @@ export const routeAlert =
     if (delivery.handledAt === null) await deps.emit(tx, AlertReceived, { id: delivery.id, title, payload })
     const source = `webhook:${delivery.id}:${delivery.replays}`
     const key = groupKeyOf(payload)
-    // A redelivery of a group may be a reminder; of anything else it is told once.
+    // A redelivery of a group may be a reminder; of anything else it is sent once.
     if (key !== null) await notifyGroup(deps, tx, key, { source: `${source}:${delivery.deliveries}`, title, payload })
     else await notifyOperator(deps, tx, { source, title, payload, status: null, thread: null })
   }
