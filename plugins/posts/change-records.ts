@@ -1,20 +1,20 @@
 import type { Emit, EventType, Tx } from '#core'
 import type { Gates } from '#plugins/gates'
 import { decisionOn, holdPosts } from './approval.ts'
-import type { ChangeOptions, MadeChange } from './change.ts'
 import { PostHeld, PostReopened, PostScheduled, PostWithdrawn } from './index.ts'
 import type { PostDecision } from './post-ref.ts'
 import { insertHistory } from './repository/history.ts'
 import type { StateRow } from './repository/state-changes.ts'
 import type { Announce } from './slot-services.ts'
+import type { AppliedTransition, TransitionOptions } from './transition.ts'
 
 /** Writes what the moves mean at the gates: decisions, and what waits now. */
 export async function writeGates(
   gates: Gates,
   tx: Tx,
-  moved: readonly MadeChange[],
+  moved: readonly AppliedTransition[],
   by: PostDecision,
-  { gate_name }: ChangeOptions
+  { gate_name }: TransitionOptions
 ): Promise<void> {
   const decisions = moved.flatMap(({ post, action }) => decisionOn(post, action, by) ?? [])
   if (decisions.length > 0) await gates.recordMany(tx, decisions)
@@ -26,15 +26,15 @@ export async function writeGates(
 export async function emitChanges(
   { emit, announce }: { emit: Emit; announce: Announce },
   tx: Tx,
-  moved: readonly MadeChange[],
+  moved: readonly AppliedTransition[],
   { actor, reason }: PostDecision,
-  { gate_name = '' }: ChangeOptions
+  { gate_name = '' }: TransitionOptions
 ): Promise<void> {
-  const eventOf = ({ row: { post_id, slug } }: MadeChange) => ({ post_id, slug, actor })
+  const eventOf = ({ row: { post_id, slug } }: AppliedTransition) => ({ post_id, slug, actor })
   const emitAll = async <Event extends object>(
     type: EventType<Event>,
-    isMatch: (each: MadeChange) => boolean,
-    payloadOf: (each: MadeChange) => Event
+    isMatch: (each: AppliedTransition) => boolean,
+    payloadOf: (each: AppliedTransition) => Event
   ) => {
     const payloads = moved.filter(isMatch).map(payloadOf)
     if (payloads.length > 0) await emit(tx, type, payloads)
@@ -43,7 +43,7 @@ export async function emitChanges(
   const published = moved.filter(({ row }) => isPublic(row)).map(eventOf)
   if (published.length > 0) await announce(tx, published)
   await emitAll(PostWithdrawn, ({ post, row }) => isPublic(post) && !isPublic(row), eventOf)
-  const slotOf = ({ row }: MadeChange) => row.published_at ?? ''
+  const slotOf = ({ row }: AppliedTransition) => row.published_at ?? ''
   await emitAll(
     PostScheduled,
     ({ slot }) => slot !== undefined,
@@ -62,7 +62,11 @@ export async function emitChanges(
 }
 
 /** Last, so that its time is the end of the transaction: what that is past the slot is the lateness. */
-export function writeHistory(tx: Tx, moved: readonly MadeChange[], { actor, reason }: PostDecision): Promise<void> {
+export function writeHistory(
+  tx: Tx,
+  moved: readonly AppliedTransition[],
+  { actor, reason }: PostDecision
+): Promise<void> {
   const why = reason == null ? {} : { reason }
   return insertHistory(
     tx,

@@ -97,9 +97,9 @@ async function schedule(
   const action = slotAction(post, force)
   statusAfter(post.status, action)
   await check.requirePublishable(tx, post, by)
-  const change = force ? 'schedule_without_niche' : 'schedule'
+  const update = force ? 'schedule_without_niche' : 'schedule'
   const slot = publish_at.toISOString()
-  return refOf(await transitions.apply(tx, { post, action, slot, change }, by))
+  return refOf(await transitions.apply(tx, { post, action, slot, update }, by))
 }
 
 async function reject({ transitions }: StateDeps, tx: Tx, post: LockedPost, by: PostDecision): Promise<PostRef> {

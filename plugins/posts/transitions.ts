@@ -2,29 +2,34 @@ import { type Changes, type Emit, InputError, type Tx } from '#core'
 import { defaultGateName, type Gates } from '#plugins/gates'
 import { holdPosts } from './approval.ts'
 import { postsCacheTag } from './cache-tags.ts'
-import type { ChangeOptions, MadeChange, PostChange } from './change.ts'
 import { emitChanges, writeGates, writeHistory } from './change-records.ts'
 import { type EditedPost, PostEdited, type PostMove, type PostParticipant } from './index.ts'
 import type { PostDecision, PostEvent, PostLabels } from './post-ref.ts'
 import { postNotFound } from './reads/require-post.ts'
 import { type HistoryEntry, insertHistory } from './repository/history.ts'
 import { type LockedPost, lockPost } from './repository/locked-post.ts'
-import { type StateChange, type StateRow, updateStates } from './repository/state-changes.ts'
+import { type RowUpdate, type StateRow, updateStates } from './repository/state-changes.ts'
 import type { Scheduler } from './scheduler.ts'
 import type { Announce } from './slot-services.ts'
 import { type PostAction, statusAfter } from './states.ts'
+import type { AppliedTransition, PlannedTransition, TransitionOptions } from './transition.ts'
 
-/** The one place where the state of posts changes, with all that belongs to it, in the caller's transaction. */
+/** The one place where posts change their state, with all that belongs to it, in the caller's transaction. */
 export interface PostTransitions {
   /** The post, locked. @throws NotFoundError */
   lock(tx: Tx, post_id: string): Promise<LockedPost>
-  /** Applies a change to one locked post. @throws ConflictError when its status does not allow the action. */
-  apply(tx: Tx, change: PostChange, by: PostDecision, options?: ChangeOptions): Promise<StateRow>
+  /** Applies a transition to one locked post. @throws ConflictError when its status does not allow the action. */
+  apply(tx: Tx, planned: PlannedTransition, by: PostDecision, options?: TransitionOptions): Promise<StateRow>
   /**
-   * Applies changes to locked posts in the same way: rows, participants, gate history, events and, last, the posts' own history.
+   * Applies transitions to locked posts in the same way: rows, participants, gate history, events and, last, the posts' own history.
    * @throws ConflictError when a status does not allow the action, InputError when a slot is not in the future
    */
-  applyMany(tx: Tx, planned: readonly PostChange[], by: PostDecision, options?: ChangeOptions): Promise<StateRow[]>
+  applyMany(
+    tx: Tx,
+    planned: readonly PlannedTransition[],
+    by: PostDecision,
+    options?: TransitionOptions
+  ): Promise<StateRow[]>
   /** Takes back the approval of a locked post that is not what was approved: it waits for approval again, without its slot. */
   reopen(tx: Tx, post: StateRow, by: PostDecision & { reason: string }, fields: readonly string[]): Promise<void>
   /** Writes that a post waits for approval, or again. */
@@ -46,7 +51,7 @@ export interface PostTransitions {
 
 interface TransitionDeps {
   emit: Emit
-  /** Of what becomes public, unless `ChangeOptions` has another. */
+  /** Of what becomes public, unless `TransitionOptions` has another. */
   announce: Announce
   changes: Changes
   gates: Gates
@@ -109,9 +114,9 @@ async function applyAll(
   deps: TransitionDeps,
   participants: readonly PostParticipant[],
   tx: Tx,
-  planned: readonly PostChange[],
+  planned: readonly PlannedTransition[],
   by: PostDecision,
-  options: ChangeOptions
+  options: TransitionOptions
 ): Promise<StateRow[]> {
   if (planned.length === 0) return []
   const changed = await updateRows(tx, planned, options)
@@ -126,17 +131,17 @@ async function applyAll(
 
 async function updateRows(
   tx: Tx,
-  planned: readonly PostChange[],
-  { gate_name = '' }: ChangeOptions
-): Promise<MadeChange[]> {
+  planned: readonly PlannedTransition[],
+  { gate_name = '' }: TransitionOptions
+): Promise<AppliedTransition[]> {
   const rows: StateRow[] = []
-  for (const [change, ofChange] of Map.groupBy(planned, each => each.change ?? changeOf(each.action))) {
-    const targetOf = ({ post, action, slot }: PostChange) => ({
+  for (const [update, ofUpdate] of Map.groupBy(planned, each => each.update ?? rowUpdateOf(each.action))) {
+    const targetOf = ({ post, action, slot }: PlannedTransition) => ({
       post_id: post.post_id,
       to: statusAfter(post.status, action),
       value: slot ?? gate_name
     })
-    rows.push(...(await updateStates(tx, change, ofChange.map(targetOf))))
+    rows.push(...(await updateStates(tx, update, ofUpdate.map(targetOf))))
   }
   const before = new Map(planned.map(each => [each.post.post_id, each]))
   const changed = rows.flatMap(row => {
@@ -149,7 +154,7 @@ async function updateRows(
   throw new InputError({ publish_at: `must be in the future: ${missed.slot} has passed` })
 }
 
-function changeOf(action: PostAction): StateChange {
+function rowUpdateOf(action: PostAction): RowUpdate {
   if (action === 'create' || action === 'reschedule') throw new TypeError(`${action} says nothing about the row.`)
   return action
 }
@@ -157,7 +162,7 @@ function changeOf(action: PostAction): StateChange {
 async function callParticipants(
   participants: readonly PostParticipant[],
   tx: Tx,
-  moved: readonly MadeChange[],
+  moved: readonly AppliedTransition[],
   { actor, reason = null, force = false }: PostDecision
 ): Promise<void> {
   const moves: PostMove[] = moved.map(({ row, post, action }) => ({ ...row, action, from: post.status }))
@@ -165,7 +170,11 @@ async function callParticipants(
 }
 
 /** For the earliest of the slots: each run of the publisher wakes the next. */
-async function wakeScheduler({ scheduler }: TransitionDeps, tx: Tx, moved: readonly MadeChange[]): Promise<void> {
+async function wakeScheduler(
+  { scheduler }: TransitionDeps,
+  tx: Tx,
+  moved: readonly AppliedTransition[]
+): Promise<void> {
   const slots = moved.flatMap(({ slot, row }) => (slot === undefined ? [] : (row.published_at ?? [])))
   const [first] = slots.sort()
   if (first !== undefined) await scheduler.wakeAt(tx, first)

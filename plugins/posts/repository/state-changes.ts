@@ -12,7 +12,7 @@ const approvedNow = `approved_at = case when approved_hash = content_hash then c
 const slot = 'published_at = target.value::timestamptz, awaiting_gate = null'
 
 /** What a move does to a post's row, beside its status. `target.value` is the slot or the gate. The time is always the database's. */
-const changes = {
+const rowUpdates = {
   submit: unapproved,
   // A person names the slot: that is an approval, and says whether the post may be published without a niche.
   schedule: `${slot}, ${approvedNow}, niche_waived = false`,
@@ -31,8 +31,8 @@ const changes = {
   restore: unapproved,
   archive: "published_at = case when status = 'published' then published_at end, awaiting_gate = null"
 } as const
-export type StateChange = keyof typeof changes
-const slotChanges: ReadonlySet<StateChange> = new Set<StateChange>([
+export type RowUpdate = keyof typeof rowUpdates
+const slotUpdates: ReadonlySet<RowUpdate> = new Set<RowUpdate>([
   'schedule',
   'schedule_without_niche',
   'give_slot',
@@ -58,12 +58,12 @@ interface StateTarget {
 }
 
 /** Changes the state of locked posts, and returns them in the order of their slots. A slot that is not in the future stays unwritten. */
-export function updateStates(tx: Tx, change: StateChange, targets: readonly StateTarget[]): Promise<StateRow[]> {
+export function updateStates(tx: Tx, update: RowUpdate, targets: readonly StateTarget[]): Promise<StateRow[]> {
   return tx.query<StateRow>(
     `with moved as (
-       update posts set status = target.to_status, ${changes[change]}, revision = revision + 1, updated_at = now()
+       update posts set status = target.to_status, ${rowUpdates[update]}, revision = revision + 1, updated_at = now()
        from unnest($1::uuid[], $2::text[], $3::text[]) as target (id, to_status, value)
-       where post_id = target.id ${slotChanges.has(change) ? 'and target.value::timestamptz > clock_timestamp()' : ''}
+       where post_id = target.id ${slotUpdates.has(update) ? 'and target.value::timestamptz > clock_timestamp()' : ''}
        returning ${stateColumns}
      )
      select * from moved order by published_at, post_id`,

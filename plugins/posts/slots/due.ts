@@ -1,6 +1,5 @@
 import { ConflictError, type Emit, type Tx } from '#core'
 import { requireDecided } from '../approval.ts'
-import type { PostChange } from '../change.ts'
 import { PostRejected, PostSkipped } from '../index.ts'
 import { countOverdue, isOverdueBy, listLateness } from '../repository/lateness.ts'
 import type { LockedPost } from '../repository/locked-post.ts'
@@ -8,6 +7,7 @@ import { lockDue, recordSkipped } from '../repository/state-changes.ts'
 import { analyzePosts } from '../repository/statistics.ts'
 import { countHeld, listHeld } from '../repository/waiting.ts'
 import type { DuePost, DuePosts } from '../slot-services.ts'
+import type { PlannedTransition } from '../transition.ts'
 import type { PostTransitions } from '../transitions.ts'
 
 interface DueDeps {
@@ -55,7 +55,7 @@ export function createDuePosts({ emit, transitions, deferAnnouncements, isNicheG
 
 const atSlot =
   (action: 'release' | 'hold') =>
-  (post: DuePost): PostChange => ({ post, action, detail: { published_at: post.published_at } })
+  (post: DuePost): PlannedTransition => ({ post, action, detail: { published_at: post.published_at } })
 
 /** Those that are as they were approved; the others wait for approval again. */
 async function reopenOthers(

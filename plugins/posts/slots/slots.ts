@@ -1,5 +1,4 @@
 import type { Tx } from '#core'
-import type { PostChange } from '../change.ts'
 import type { PostDecision } from '../post-ref.ts'
 import type { PublicationCheck } from '../publication/check.ts'
 import {
@@ -15,6 +14,7 @@ import {
 } from '../repository/slots.ts'
 import type { Scheduler } from '../scheduler.ts'
 import type { GivenSlot, PostSlot, PostSlots } from '../slot-services.ts'
+import type { PlannedTransition } from '../transition.ts'
 import type { PostTransitions } from '../transitions.ts'
 
 interface SlotDeps {
@@ -65,11 +65,11 @@ async function give(
   slots: readonly GivenSlot[],
   by: PostDecision
 ): Promise<PostSlot[]> {
-  const moves = slots.map(({ post, slotMs }): PostChange => {
+  const moves = slots.map(({ post, slotMs }): PlannedTransition => {
     const slot = new Date(slotMs).toISOString()
     return post.status === 'scheduled'
-      ? { post, slot, action: 'reschedule', change: 'move_slot' }
-      : { post, slot, action: 'schedule', change: 'give_slot' }
+      ? { post, slot, action: 'reschedule', update: 'move_slot' }
+      : { post, slot, action: 'schedule', update: 'give_slot' }
   })
   const rows = await transitions.applyMany(tx, moves, by)
   return rows.sort((a, b) => Date.parse(a.published_at ?? '') - Date.parse(b.published_at ?? ''))
