@@ -21,7 +21,7 @@ export function createSending(boss: Boss, handlers: QueueHandlers): { enqueue: E
       const subscribers = handlers.subscribersOf(type.id)
       if (subscribers.length === 0 || events.length === 0) return
       for (const handler of subscribers) {
-        const rows = rowsFor(handler, events).map(data => ({ id: randomUUID(), data }))
+        const rows = rowsFor(handler, events).map(data => ({ id: randomUUID(), data, ...(events.length > 1 && bulk) }))
         await insert(boss, tx, handler.queue, rows)
       }
       await notify(
@@ -36,10 +36,18 @@ export function createSending(boss: Boss, handlers: QueueHandlers): { enqueue: E
 export function createQueueSplit(boss: Boss, db: Db): QueueSplit {
   return (queue, rows) =>
     db.transaction(async tx => {
-      await insert(boss, tx, queue, rows)
+      await insert(
+        boss,
+        tx,
+        queue,
+        rows.map(row => ({ ...row, ...bulk }))
+      )
       await notify(tx, jobsChannel, [queue])
     })
 }
+
+/** Events that were emitted as a list wait for those emitted alone: a post that is published behind an import is not late. */
+const bulk = { priority: -1 } as const
 
 /** A job to queue. Without a key it is like no other. */
 interface Row {
@@ -47,6 +55,8 @@ interface Row {
   readonly data: object
   readonly startAt?: Date
   readonly key?: string
+  /** 0 by default; the highest is claimed first. */
+  readonly priority?: number
 }
 
 /** The insert is refused while a job with the key waits. A worker may start that job before it can be brought forward. */
@@ -63,12 +73,13 @@ async function send(boss: Boss, tx: Tx, queue: string, row: Row): Promise<void> 
 
 /** Returns the ids of those that were inserted: a waiting job with the same key keeps one out. */
 async function insert(boss: Boss, tx: Tx, queue: string, rows: readonly Row[]): Promise<readonly string[]> {
-  const inserts = rows.map(({ id, data, startAt, key }) => ({
+  const inserts = rows.map(({ id, data, startAt, key, priority }) => ({
     id,
     data,
     // The queue's policy takes a missing key for one more key that all jobs share.
     singletonKey: key ?? id,
-    ...(startAt && { startAfter: startAt.toISOString() })
+    ...(startAt && { startAfter: startAt.toISOString() }),
+    ...(priority !== undefined && { priority })
   }))
   return (await boss.inTransaction(tx, library => library.insert(queue, inserts, { returnId: true }))) ?? []
 }

@@ -6,7 +6,7 @@ import { postOf, summaryOf } from './reads/representation.ts'
 import type { Totals } from './reads/totals.ts'
 import { findCategory, findTag, listCategoriesOf } from './repository/catalogue.ts'
 import { listPublic, type PublicFilter } from './repository/lists.ts'
-import { findNeighbours, listSlugs } from './repository/pages.ts'
+import { findNeighbours, listNeighbourSlugs, listSlugs } from './repository/pages.ts'
 import type { PostRow } from './repository/rows.ts'
 
 export interface PageReadDeps {
@@ -27,7 +27,7 @@ export function createPageReads({ links, totals, bySlug }: PageReadDeps): Publis
     return { items: rows.slice(0, limit).map(row => summaryOf(row, links)), total }
   }
   return {
-    servePagesAt: links.setPage,
+    servePagesAt: links.setPages,
     async find(slug) {
       const row = await bySlug.load(slug)
       return row === undefined ? undefined : postOf(row, links)
@@ -42,6 +42,7 @@ export function createPageReads({ links, totals, bySlug }: PageReadDeps): Publis
     },
     slugOfTag: name => tagSlugs.getOrCompute(name, () => labelOf(name)?.slug ?? ''),
     neighbours: findNeighbours,
+    neighbourSlugs: listNeighbourSlugs,
     addresses: async (db, { limit, offset }) =>
       (await listSlugs(db, limit, offset)).map(({ slug, updated_at }) => ({ url: links.post(slug), updated_at }))
   }

@@ -34,10 +34,17 @@ export interface ListedPosts {
   total: number
 }
 
+/** Paths with {slug} in them, such as `/posts/{slug}`. */
+export interface PagePatterns {
+  post: string
+  category: string
+  tag: string
+}
+
 /** What pages for readers are made of. All of it is public, as `PublishedPosts` says. */
 export interface PublishedPages {
-  /** Says where pages of posts are, such as `/posts/{slug}`: their address while `post_url` is empty. Register in `setup`. */
-  servePagesAt(pattern: string): void
+  /** Says where pages are: the addresses of posts, categories and tags while `post_url` is empty. Register in `setup`. */
+  servePagesAt(patterns: PagePatterns): void
   /** The post with this slug. Calls at the same time share a statement. */
   find(slug: string): Promise<Post | undefined>
   listed(db: Db, query: PublishedFilter & { limit: number; offset: number }): Promise<ListedPosts>
@@ -50,6 +57,8 @@ export interface PublishedPages {
   /** The slug of the page of a tag. */
   slugOfTag(name: string): string
   neighbours(db: Queryable, post: { post_id: string; published_at: string | null }): Promise<Neighbours>
+  /** Slugs of the public posts right before and right after any of these, by one statement. */
+  neighbourSlugs(db: Queryable, post_ids: readonly string[]): Promise<string[]>
   /** The addresses of posts, newest first, with the time of their last change. */
   addresses(db: Queryable, part: { limit: number; offset: number }): Promise<{ url: string; updated_at: string }[]>
 }

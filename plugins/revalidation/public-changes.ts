@@ -62,7 +62,7 @@ export const changeOfSitePage = (slug: string): PublicChange => ({
 
 interface ChangedPostsDeps {
   posts: Pick<Posts, 'labels'>
-  published: Pick<PublishedPosts, 'addressOf' | 'find' | 'neighbours'>
+  published: Pick<PublishedPosts, 'addressOf' | 'neighbourSlugs'>
 }
 
 /** What readers see of posts that were published, edited or withdrawn. */
@@ -71,10 +71,8 @@ export async function changeOfPosts(
   db: Parameters<Posts['labels']>[0],
   changed: readonly ChangedPost[]
 ): Promise<PublicChange> {
-  const labels = await posts.labels(
-    db,
-    changed.map(({ post_id }) => post_id)
-  )
+  const post_ids = changed.map(({ post_id }) => post_id)
+  const labels = await posts.labels(db, post_ids)
   const all = changed.flatMap(({ post_id, left }) => [labels.get(post_id) ?? [], left ?? []].flat())
   const categories = [...new Set(all.flatMap(({ category }) => category ?? []))]
   const tags = [...new Set(all.flatMap(each => each.tags))]
@@ -86,31 +84,14 @@ export async function changeOfPosts(
     ...listPaths
   ]
   const scopes: FeedScope[] = [{}, ...categories.map(category => ({ category })), ...tags.map(tag => ({ tag }))]
-  const beside = await slugsBeside(published, db, changed)
+  // Their pages lead to the changed posts from now on. Pages that showed a post before have its tag.
+  const beside = await published.neighbourSlugs(db, post_ids)
   const own = [
     ...[...new Set([...slugs, ...beside])].map(purgeTag.post),
     ...categories.map(purgeTag.category),
     ...tags.map(purgeTag.tag)
   ]
   return { paths, feeds: scopes.flatMap(feedsOf), cacheTags: [postsCacheTag, ...own] }
-}
-
-/**
- * The posts right before and after those that are public: their pages lead to them from now on. Pages that showed a post
- * before have its tag.
- */
-async function slugsBeside(
-  { find, neighbours }: ChangedPostsDeps['published'],
-  db: Parameters<Posts['labels']>[0],
-  changed: readonly ChangedPost[]
-): Promise<string[]> {
-  const slugs: string[] = []
-  for (const { slug } of changed) {
-    const post = await find(slug)
-    const { previous = null, next = null } = post === undefined ? {} : await neighbours(db, post)
-    slugs.push(...[previous, next].flatMap(link => link?.slug ?? []))
-  }
-  return slugs
 }
 
 /** Pages that list posts of every kind. */

@@ -30,7 +30,11 @@ export default definePlugin({
   setup(context) {
     const parts = createParts({ ...context, hasMedia: context.needs.media !== undefined })
     checkThemeSetting(context)
-    context.needs.published.servePagesAt('/posts/{slug}')
+    context.needs.published.servePagesAt({
+      post: '/posts/{slug}',
+      category: '/categories/{slug}',
+      tag: '/tags/{slug}'
+    })
     return {
       ...createExportPart(context, parts),
       services: {

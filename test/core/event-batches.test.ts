@@ -54,6 +54,27 @@ test('a subscriber with a batch of 250 gets what was emitted at once in calls of
   assert.deepEqual(calls[3], [600])
 })
 
+test('an event emitted alone overtakes those that were emitted as a list, and keeps its order among its like', async () => {
+  const type = newEvent()
+  const order: number[] = []
+  const one = { plugin: 'one', subscriptions: [on(type, async ({ n }) => void order.push(n))] }
+  const many = {
+    plugin: 'many',
+    subscriptions: [on(type, async events => void order.push(...numbers(events)), { maxBatch: 250 })]
+  }
+  for (const subscriber of [one, many]) {
+    const waiting = createProcess(db, subscriber)
+    await waiting.install()
+    await db.transaction(tx => waiting.emit(tx, type, payloads(3)))
+    await db.transaction(tx => waiting.emit(tx, type, { n: 10 }))
+    await db.transaction(tx => waiting.emit(tx, type, { n: 11 }))
+    await startProcess(db, subscriber)
+    await until(() => order.length === 5)
+    assert.deepEqual(order.splice(0), [10, 11, 0, 1, 2])
+    await stopProcesses()
+  }
+})
+
 test('an event that cannot be handled is tried again alone and parked; each other one is handled once, under the id it had', async () => {
   const type = newEvent()
   const calls: { n: number; id: string }[][] = []

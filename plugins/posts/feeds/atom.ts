@@ -12,7 +12,7 @@ export function atomText(feed: Feed): string {
       ...(feed.description === '' ? {} : { subtitle: plainText(feed.description) }),
       updated: feed.updated.toISOString(),
       // Of the entries that have none of their own: the format asks for one.
-      author: { name: plainText(feed.title) },
+      author: { name: plainText(feed.site) },
       link: linksOf(feed),
       generator: 'galley',
       entry: feed.items.map(entryOf)
@@ -20,9 +20,9 @@ export function atomText(feed: Feed): string {
   })
 }
 
-function linksOf({ home, self, hub }: Feed): XmlElement[] {
+function linksOf({ page, self, hub }: Feed): XmlElement[] {
   const own = [
-    { '@_href': home, '@_rel': 'alternate' },
+    { '@_href': page, '@_rel': 'alternate' },
     { '@_href': self, '@_rel': 'self', '@_type': 'application/atom+xml' }
   ]
   return hub === '' ? own : [...own, { '@_href': hub, '@_rel': 'hub' }]

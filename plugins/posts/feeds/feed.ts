@@ -4,8 +4,10 @@ export interface Feed {
   description: string
   /** BCP 47. */
   language: string
-  /** Address of the website. */
-  home: string
+  /** Title of the website, whatever the feed is of. */
+  site: string
+  /** Address of the page that lists what the feed has. */
+  page: string
   /** Address of the feed itself. */
   self: string
   /** The WebSub hub that tells of changes; empty for none. */

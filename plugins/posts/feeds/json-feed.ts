@@ -1,13 +1,13 @@
 import type { Feed, FeedItem } from './feed.ts'
 
 /** The feed as JSON Feed 1.1. */
-export function jsonFeedText({ title, description, language, home, self, hub, items }: Feed): string {
+export function jsonFeedText({ title, description, language, page, self, hub, items }: Feed): string {
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
     title,
     ...(description === '' ? {} : { description }),
     language,
-    home_page_url: home,
+    home_page_url: page,
     feed_url: self,
     ...(hub === '' ? {} : { hubs: [{ type: 'WebSub', url: hub }] }),
     items: items.map(itemOf)

@@ -49,7 +49,8 @@ export async function readFeed(
     title: asText(label.name === '' ? title : `${title}: ${label.name}`),
     description: asText(label.description || settings.get('site_description')),
     language: links.siteLanguage(),
-    home: links.home(),
+    site: asText(title),
+    page: links.listPage(scope),
     self: links.feed(feedPath(format, scope)),
     hub: deps.hub(),
     // Without posts nothing has changed yet; a clock here would change the entity tag of every answer.

@@ -11,7 +11,7 @@ export function rssText(feed: Feed): string {
       '@_xmlns:dc': 'http://purl.org/dc/elements/1.1/',
       channel: {
         title: plainText(feed.title),
-        link: feed.home,
+        link: feed.page,
         description: plainText(feed.description),
         'atom:link': linksOf(feed),
         language: feed.language,

@@ -31,6 +31,21 @@ export async function findNeighbours(
   return { previous: linkOf(false), next: linkOf(true) }
 }
 
+/** Slugs of the public posts right before and right after any of these, which may be among them. */
+export async function listNeighbourSlugs(db: Queryable, post_ids: readonly string[]): Promise<string[]> {
+  const rows = await db.query<{ slug: string }>(
+    `select distinct beside.slug from public_posts as post cross join lateral (
+       (select slug from public_posts where (published_at, post_id) < (post.published_at, post.post_id)
+        order by published_at desc, post_id desc limit 1)
+       union all
+       (select slug from public_posts where (published_at, post_id) > (post.published_at, post.post_id)
+        order by published_at, post_id limit 1)
+     ) as beside where post.post_id = any($1::uuid[])`,
+    [post_ids]
+  )
+  return rows.map(({ slug }) => slug)
+}
+
 /** Slugs of public posts with the time of their last change, newest post first. */
 export function listSlugs(
   db: Queryable,

@@ -375,6 +375,18 @@ test('the stylesheet is small, and browsers keep it', async () => {
   assert.equal(text, stylesheet)
 })
 
+test('the feed of a category names its page, and the website as its author', async () => {
+  const page = `${service.url}/categories/sea`
+  const read = async (file: string) => (await service.anonymous('GET', `/categories/sea/${file}`)).body
+  assert.ok((await read('feed.xml')).includes(`<link>${page}</link>`))
+  assert.ok((await read('atom.xml')).includes(`<link href="${page}" rel="alternate"`))
+  assert.match(await read('atom.xml'), /<author>\s*<name>(?!.*:)/)
+  assert.equal((await read('feed.json')).home_page_url, page)
+  await service.kernel.settings.set('post_url', 'https://front.example/{slug}')
+  assert.ok((await read('feed.xml')).includes(`<link>${service.url}/</link>`))
+  await service.kernel.settings.set('post_url', '')
+})
+
 test('with an empty post_url, feeds and the export name the pages', async () => {
   assert.match(
     (await service.anonymous('GET', '/feed.xml')).body,
