@@ -9,7 +9,7 @@ import { assetsOf, ownFiles, type ThemeFiles } from './theme-files.ts'
 import { sourceOf } from './theme-source.ts'
 import { startThemeThread, type ThemeThread } from './theme-thread.ts'
 
-/** A theme whose thread was ended gets no page for so long: each try may take seconds of a reader's time. */
+/** A theme whose thread was ended, or did not start, gets no page for so long: each try may take seconds of a reader's time. */
 const pauseMs = 30_000
 
 /** What pages link and say because of the theme. */
@@ -52,10 +52,13 @@ interface ThemeDeps {
 
 const ownLook: ThemeLook = { files: ownFiles, texts: {} }
 
+/** `broken`: cannot be loaded. `unavailable`: did not start this time, and is tried again after the pause. */
+type Loaded = ThemeThread | 'broken' | 'unavailable'
+
 /** The theme that is set, once it was asked for. */
 interface Chosen {
   name: string
-  thread: Promise<ThemeThread | null>
+  thread: Promise<Loaded>
   look: ThemeLook
   faults: Map<PageKind | null, ThemeFault>
   pausedUntil: number
@@ -67,29 +70,30 @@ export function createThemes(deps: ThemeDeps): Themes {
   const current = (): Chosen | null => {
     const name = settings.get('site_theme')
     if (chosen?.name === name) return chosen
-    void chosen?.thread.then(thread => thread?.end())
+    void chosen?.thread.then(endThread)
     chosen = name === '' ? undefined : choose(deps, name)
     return chosen ?? null
   }
   return {
     async look() {
-      const of = current()
-      await of?.thread
-      return of?.look ?? ownLook
+      const theme = current()
+      await theme?.thread
+      return theme?.look ?? ownLook
     },
     knownLook: () => current()?.look ?? ownLook,
     async render(kind, site, view) {
-      const of = current()
-      if (of === null) return renderOwn(kind, site, view, true)
-      if (of.pausedUntil > now().getTime()) return renderOwn(kind, site, view, false)
-      const thread = await runningThread(deps, of)
-      if (thread === null || thread.theme.missing.includes(kind)) return renderOwn(kind, site, view, true)
+      const theme = current()
+      if (theme === null) return renderOwn(kind, site, view, true)
+      if (theme.pausedUntil > now().getTime()) return renderOwn(kind, site, view, false)
+      const thread = await runningThread(deps, theme)
+      if (thread === 'unavailable') return renderOwn(kind, site, view, false)
+      if (thread === 'broken' || thread.theme.missing.includes(kind)) return renderOwn(kind, site, view, true)
       try {
         return { html: await thread.render({ kind, site, view }), isComplete: true }
       } catch (error) {
         if (!(error instanceof ThemeError)) throw error
-        report(deps, of, kind, error)
-        if (!thread.isAlive()) of.pausedUntil = now().getTime() + pauseMs
+        report(deps, theme, kind, error)
+        if (!thread.isAlive()) pause(deps, theme)
         return renderOwn(kind, site, view, !error.isPassing)
       }
     },
@@ -97,38 +101,52 @@ export function createThemes(deps: ThemeDeps): Themes {
   }
 }
 
+function endThread(thread: Loaded): void {
+  if (typeof thread === 'object') thread.end()
+}
+
 function choose(deps: ThemeDeps, name: string): Chosen {
-  const chosen: Chosen = { name, thread: Promise.resolve(null), look: ownLook, faults: new Map(), pausedUntil: 0 }
+  const thread: Promise<Loaded> = Promise.resolve('broken')
+  const chosen: Chosen = { name, thread, look: ownLook, faults: new Map(), pausedUntil: 0 }
   chosen.thread = load(deps, chosen)
   return chosen
 }
 
-async function load(deps: ThemeDeps, of: Chosen): Promise<ThemeThread | null> {
+async function load(deps: ThemeDeps, theme: Chosen): Promise<Loaded> {
   try {
-    const thread = await startThemeThread(sourceOf(of.name, deps.packagesFolder))
-    of.look = thread.theme
+    const thread = await startThemeThread(sourceOf(theme.name, deps.packagesFolder))
+    theme.look = thread.theme
+    theme.faults.delete(null)
     for (const page of thread.theme.missing)
-      report(deps, of, page, new ThemeError(`has no template ${page}`, { isPassing: false }))
+      report(deps, theme, page, new ThemeError(`has no template ${page}`, { isPassing: false }))
     return thread
   } catch (error) {
-    report(deps, of, null, error)
-    return null
+    report(deps, theme, null, error)
+    if (!(error instanceof ThemeError) || !error.isPassing) return 'broken'
+    pause(deps, theme)
+    return 'unavailable'
   }
 }
 
-/** One that was ended is started again: its pause is over. */
-async function runningThread(deps: ThemeDeps, of: Chosen): Promise<ThemeThread | null> {
-  const thread = await of.thread
-  if (thread === null || thread.isAlive()) return thread
-  of.thread = load(deps, of)
-  return of.thread
+function pause({ now }: ThemeDeps, theme: Chosen): void {
+  theme.pausedUntil = now().getTime() + pauseMs
 }
 
-function report({ log, now }: ThemeDeps, of: Chosen, page: PageKind | null, error: unknown): void {
+/** One that was ended, or did not start, is started again: its pause is over. Pages that wait for it share one start. */
+async function runningThread(deps: ThemeDeps, theme: Chosen): Promise<Loaded> {
+  const before = theme.thread
+  const thread = await before
+  if (thread === 'broken' || (thread !== 'unavailable' && thread.isAlive())) return thread
+  if (theme.thread === before) theme.thread = load(deps, theme)
+  return theme.thread
+}
+
+function report({ log, now }: ThemeDeps, theme: Chosen, page: PageKind | null, error: unknown): void {
   const reason = error instanceof ThemeError ? error.message : `cannot be loaded: ${messageOf(error)}`
-  const fault = `The theme ${of.name} ${reason}.`
-  if (of.faults.get(page)?.fault !== fault) log.warn({ theme: of.name, page, fault }, 'the default theme stands in')
-  of.faults.set(page, { page, fault, at: now() })
+  const fault = `The theme ${theme.name} ${reason}.`
+  if (theme.faults.get(page)?.fault !== fault)
+    log.warn({ theme: theme.name, page, fault }, 'the default theme stands in')
+  theme.faults.set(page, { page, fault, at: now() })
 }
 
 const templates: Templates = defaultTheme

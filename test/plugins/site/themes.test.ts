@@ -17,9 +17,14 @@ const example = path.join(packageRoot, 'examples/theme')
 
 let service: TestService
 let folder: string
+let clock = () => new Date()
 before(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'galley-themes-'))
-  service = await startService({ worker: false, settings: { site_title: 'Tide & Stone' } })
+  service = await startService({
+    worker: false,
+    settings: { site_title: 'Tide & Stone' },
+    now: () => clock()
+  })
   await makePublicPost(service, { title: 'Tides <b>', content: 'Twice a day.', category: 'sea', tags: ['Moon'] })
 })
 after(async () => {
@@ -143,6 +148,28 @@ describe('a faulty theme', () => {
     assert.match((await page('/archive')).text, /<h1>Archive<\/h1>/)
     const [fault] = (await examine())?.found.match(/The theme \S+ took longer than 2 s/) ?? []
     assert.ok(fault)
+  })
+
+  test('that does not start once is started again after a pause, and no page of the time between is stored', async () => {
+    const marker = path.join(folder, 'started')
+    const theme = writeTheme(
+      'late',
+      'home: () => html`<!doctype html><html lang="en">late</html>`',
+      `import fs from 'node:fs'
+       if (!fs.existsSync(${JSON.stringify(marker)})) { fs.writeFileSync(${JSON.stringify(marker)}, ''); process.exit(1) }`
+    )
+    // The setting is not tried first, as `settings set` does: this start is a process's own.
+    await service.db.transaction(tx => service.kernel.settings.write(tx, 'site_theme', theme))
+    const before = await page('/')
+    assert.match(before.text, /<h1>Tide &amp; Stone<\/h1>/)
+    assert.match(before.headers.get('cache-control') ?? '', /no-store/)
+    assert.doesNotMatch((await page('/')).text, />late</)
+    const later = new Date(Date.now() + 31_000)
+    clock = () => later
+    const [one, two] = await Promise.all([page('/'), page('/?page=1')])
+    assert.match(one.text + two.text, />late<.*>late</s)
+    assert.doesNotMatch((await examine())?.found ?? '', /ended its thread/)
+    clock = () => new Date()
   })
 
   const unusable: [name: string, theme: () => string, said: RegExp][] = [
