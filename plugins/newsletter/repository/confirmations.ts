@@ -72,6 +72,16 @@ export async function delayConfirmation(db: Queryable, subscriber_id: string, se
   )
 }
 
+/** Gives claimed mails back that nobody tried to send. */
+export async function releaseConfirmations(db: Queryable, subscriber_ids: readonly string[]): Promise<void> {
+  if (subscriber_ids.length === 0) return
+  await db.query(
+    `update newsletter_confirmations set state = 'queued', attempts = attempts - 1
+     where subscriber_id = any($1::uuid[]) and state = 'sending'`,
+    [subscriber_ids]
+  )
+}
+
 /** When the next mail is due; null when none waits. */
 export async function findNextConfirmation(db: Queryable): Promise<string | null> {
   const [row] = await db.query<{ at: string | null }>(

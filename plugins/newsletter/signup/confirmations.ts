@@ -13,6 +13,7 @@ import {
   delayConfirmation,
   endConfirmation,
   findNextConfirmation,
+  releaseConfirmations,
   setToken,
   takeToken
 } from '../repository/confirmations.ts'
@@ -79,21 +80,25 @@ async function sendBatch(deps: ConfirmationDeps, signal: AbortSignal): Promise<b
   if (due.length === 0) return false
   let link: Link | undefined
   let isUp = true
-  for (const confirmation of due) {
-    const sent: SendResult = isUp && !signal.aborted ? await sendOne(deps, confirmation, link, signal) : [down, link]
-    const [outcome] = sent
-    link = sent[1]
+  while (isUp && !signal.aborted) {
+    const confirmation = due.shift()
+    if (confirmation === undefined) break
+    const [outcome, open]: SendResult = await sendOne(deps, confirmation, link, signal)
+    link = open
     isUp = outcome.kind !== 'down'
     await recordOutcome(deps, confirmation, outcome)
   }
   link?.close()
+  // Nobody tried to send the rest: that is no attempt.
+  await releaseConfirmations(
+    deps.db,
+    due.map(({ subscriber_id }) => subscriber_id)
+  )
   return isUp
 }
 
 /** What became of a mail, and the connection for the next. */
 type SendResult = [outcome: Outcome, link: Link | undefined]
-
-const down: Outcome = { kind: 'down', response: '' }
 
 async function sendOne(
   deps: ConfirmationDeps,
@@ -133,7 +138,7 @@ async function recordOutcome(
   // One without an answer may have arrived: it is not sent twice.
   if (outcome.kind === 'sent' || outcome.kind === 'unanswered') return endConfirmation(db, subscriber_id, 'sent')
   const { kind, response } = outcome
-  if (response !== '') log.warn({ subscriber_id, kind, response }, 'a mail that asks for a confirmation was not taken')
+  log.warn({ subscriber_id, kind, response }, 'a mail that asks for a confirmation was not taken')
   if (kind === 'refused' || attempts >= maxTries) return endConfirmation(db, subscriber_id, 'failed')
   await delayConfirmation(db, subscriber_id, retryDelaySeconds(attempts * 2, { maxSeconds: maxDelaySeconds }))
 }

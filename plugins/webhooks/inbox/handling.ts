@@ -12,13 +12,14 @@ import {
   lockClaimed,
   markHandled,
   moveWatermark,
-  recordHandlingFailure
+  recordHandlingFailure,
+  releaseDeliveries
 } from '../repository/inbox.ts'
 import type { Sources } from '../sources/sources.ts'
 import { HandleDeliveries, type Waker } from './waker.ts'
 
 const maxHandleMs = 15_000
-/** Longer than one takes to be handled: a claim that lapses was lost with its process. */
+/** A claim that lapses was lost with its process: what cannot end before that is given back. */
 const leaseSeconds = 20
 const maxClaimed = 10
 /** Eight attempts are four minutes. */
@@ -50,10 +51,14 @@ async function handleDue(deps: HandlingDeps, signal: AbortSignal): Promise<void>
     const claim = randomUUID()
     const claimed = await claimDeliveries(db, claim, { sources, limit: maxClaimed, leaseSeconds })
     if (claimed.length === 0) break
-    for (const delivery of claimed) {
-      if (signal.aborted) break
+    const deadline = performance.now() + leaseSeconds * 1000 - maxHandleMs
+    while (!signal.aborted && performance.now() < deadline) {
+      const delivery = claimed.shift()
+      if (delivery === undefined) break
       await handleOne(deps, delivery, claim)
     }
+    // Behind slow ones their claims would lapse, and nobody tried to handle them: that is no attempt.
+    if (claimed.length > 0) await releaseDeliveries(db, claim)
   }
   await db.transaction(async tx => {
     const at = await findNextDueDelivery(tx, sources)

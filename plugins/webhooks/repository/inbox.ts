@@ -160,6 +160,15 @@ export async function recordHandlingFailure(
   return rows.length > 0
 }
 
+/** Gives back what is left of a claim: nobody tried to handle it. */
+export async function releaseDeliveries(db: Queryable, claim: string): Promise<void> {
+  await db.query(
+    `update webhook_deliveries set claim = null, attempts = attempts - 1, not_before = now()
+     where claim = $1 and state = 'waiting'`,
+    [claim]
+  )
+}
+
 /** When the next one is due, or its claim lapses; null when none waits. */
 export async function findNextDueDelivery(db: Queryable, sources: readonly string[]): Promise<string | null> {
   const [row] = await db.query<{ at: string | null }>(

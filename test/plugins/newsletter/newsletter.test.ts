@@ -7,6 +7,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { type EmailReport, NewsletterService } from '../../../plugins/newsletter/index.ts'
 import { insertAgreed } from '../../../plugins/newsletter/repository/subscribers.ts'
 import { SendNewsletters } from '../../../plugins/newsletter/sending/job.ts'
+import { createConfirmations } from '../../../plugins/newsletter/signup/confirmations.ts'
 import { SendConfirmations } from '../../../plugins/newsletter/signup/jobs.ts'
 import { PostsService } from '../../../plugins/posts/index.ts'
 import { testServerUrl } from '../../helpers/database.ts'
@@ -333,6 +334,37 @@ describe('a sign-up', () => {
     server.behave({})
     await skipDelays()
     await until(() => server.received.length === 1)
+  })
+
+  test('that nobody tried to send counts no attempt: a server that is down is asked once a run', async () => {
+    await service.db.query(
+      `with signed as (
+         insert into newsletter_subscribers (email, email_hash, plain_hash, status, source)
+         select name || '@example.com', 'hash ' || name, 'hash ' || name, 'pending', 'form' from unnest(array['a', 'b', 'c']) name
+         returning subscriber_id
+       )
+       insert into newsletter_confirmations (subscriber_id, mailbox_hash) select subscriber_id, subscriber_id from signed`
+    )
+    let opened = 0
+    const mailer = {
+      fault: () => null,
+      open: async () => {
+        opened += 1
+        throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+      }
+    }
+    const deps = {
+      db: service.db,
+      mailer,
+      copies: { check: async () => {} },
+      enqueue: async () => {},
+      log: service.kernel.log
+    }
+    const confirmations = createConfirmations({ ...deps, now: () => new Date() } as never)
+    await confirmations.send(new AbortController().signal)
+    const rows = await service.db.query('select state, attempts from newsletter_confirmations order by attempts')
+    const untried = { state: 'queued', attempts: 0 }
+    assert.deepEqual([opened, rows], [1, [untried, untried, { state: 'queued', attempts: 1 }]])
   })
 
   test('in a wave is told to the operator, once an hour', async () => {

@@ -7,11 +7,13 @@ import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { runProgram } from '../../../cli/framework/run.ts'
 import { AuthError, CONTRACT, definePlugin, InputError, on, type Plugin } from '../../../core/index.ts'
+import { handleJob } from '../../../plugins/webhooks/inbox/handling.ts'
 import { createInbox } from '../../../plugins/webhooks/inbox/inbox.ts'
 import { createWaker, type Waker } from '../../../plugins/webhooks/inbox/waker.ts'
 import { type EmailEvent, EmailEventReceived, WebhooksService } from '../../../plugins/webhooks/index.ts'
 import { startRelay } from '../../../plugins/webhooks/relay/relay.ts'
 import { removeBodies } from '../../../plugins/webhooks/repository/deliveries.ts'
+import { createSources } from '../../../plugins/webhooks/sources/sources.ts'
 import { recordSession } from '../../../testing/session.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
 import { startTelegramServer, type TelegramServer } from '../../helpers/telegram-server.ts'
@@ -224,6 +226,25 @@ describe("a third party's source", () => {
     assert.match(replayed.out, /is handled again/)
     assert.deepEqual([await states(), shop.statuses.get('o1')], [{ handled: 1 }, 'paid'])
   })
+})
+
+test('what a stopped run claimed and did not try is given back, and has no attempt more', async () => {
+  const stop = new AbortController()
+  const source = { handle: async () => stop.abort() }
+  const sources = { ...createSources(), handled: () => ['stopped'], find: () => source as never }
+  await query(
+    `insert into webhook_deliveries (source, event_id, event_type, body, body_bytes, not_before)
+     select 'stopped', 'e' || n, 'order', '{}'::bytea, 2, now() from generate_series(1, 3) n`
+  )
+  const run = handleJob({ db: service.db, waker, sources, notify: undefined, log: service.kernel.log })
+  await run.handle({} as never, { signal: stop.signal } as never)
+  const rows = await query('select state, attempts, claim from webhook_deliveries order by number')
+  assert.deepEqual(rows, [
+    { state: 'handled', attempts: 1, claim: null },
+    { state: 'waiting', attempts: 0, claim: null },
+    { state: 'waiting', attempts: 0, claim: null }
+  ])
+  await query('delete from webhook_deliveries')
 })
 
 describe('the order of events', () => {
