@@ -12,11 +12,12 @@ import { exportFailureNotice } from './notices.ts'
 import { noteAllChanged } from './repository/changes.ts'
 import { listPublicSlugs, listStillPublic, saveFailure, saveReport, saveVerified } from './repository/export.ts'
 import { countWithdrawal, readWithdrawals } from './repository/withdrawals.ts'
-import { createWithdrawalCheck, runInSteps } from './run-in-steps.ts'
+import { runInSteps } from './run-in-steps.ts'
 import { followChanges } from './shown-posts.ts'
 import { isSafeSlug, type Surfaces } from './surfaces.ts'
 import { openTarget, type TargetDeps, targetMoved } from './target.ts'
 import { type Verified, verifyTarget } from './verify.ts'
+import { createWithdrawalCheck, neverYield } from './yield-check.ts'
 
 export interface ExportDeps extends TargetDeps {
   published: PublishedPosts
@@ -69,7 +70,7 @@ export function createExports(deps: ExportDeps): Exports {
     const { signal } = new AbortController()
     return write({
       signal,
-      isForced: true,
+      rewrite: 'all',
       onProgress: posts => reportTo(callers, caller => caller.onProgress?.(posts)),
       onWait: () => reportTo(callers, caller => caller.onWait?.())
     })
@@ -106,7 +107,7 @@ export function createExports(deps: ExportDeps): Exports {
       await noteAllChanged(deps.db)
       let verified = await look()
       if (isFixing && verified.findings > 0) {
-        await write({ signal, onWait, distrusted: new Set(verified.paths), stalePaths: verified.removable })
+        await write({ signal, onWait, rewrite: new Set(verified.paths), stalePaths: verified.removable })
         verified = { ...(await look()), repaired: verified.findings }
       }
       await saveVerified(deps.db, { findings: verified.findings, files: verified.files })
@@ -127,7 +128,7 @@ async function lookOnce(
   const target = openTarget(deps)
   return lease({ target: target.address, signal, onWait }, async held => {
     const { withdrawals } = await readWithdrawals(deps.db)
-    const mustYield = isUninterrupted ? undefined : createWithdrawalCheck(deps.db, withdrawals)
+    const mustYield = isUninterrupted ? neverYield : createWithdrawalCheck(deps.db, withdrawals)
     await followChanges(deps)
     return verifyTarget(runDeps(deps), target, { signal: held, onProgress, mustYield })
   })
@@ -154,8 +155,7 @@ const runDeps = ({ published, surfaces, timeZone, installation, db, log, search,
 
 interface WriteOptions {
   signal: AbortSignal
-  isForced?: boolean
-  distrusted?: ReadonlySet<string>
+  rewrite?: 'all' | ReadonlySet<string>
   stalePaths?: readonly string[]
   onProgress?(posts: number): void
   onWait?: (() => void) | undefined
@@ -170,7 +170,7 @@ function createWrite(deps: ExportDeps, lease: ExportLease) {
       onProgress?.(posts)
     }
     try {
-      if (options.isForced) await noteAllChanged(deps.db)
+      if (options.rewrite === 'all') await noteAllChanged(deps.db)
       const report = await lease({ target: target.address, signal, onWait }, held =>
         runInSteps(runDeps(deps), { ...options, target, signal: held, onProgress: progress })
       )

@@ -1,7 +1,7 @@
 import { allEnded, eachAtOnce } from './concurrency.ts'
-import { type ExportRun, isYielding } from './export-run.ts'
-import { type GroupEntry, type GroupFile, type GroupFileEntry, groupFolder, type Manifest } from './manifest.ts'
-import { readCheckedGroups, saveGroups } from './part-file.ts'
+import type { ExportRun } from './export-run.ts'
+import { type GroupEntry, type GroupFile, type GroupFileEntry, groupFolder } from './manifest.ts'
+import { readCheckedGroups, saveGroups } from './manifest-files.ts'
 import { removeFiles } from './stale.ts'
 import { hashOf, type OwnedGroup } from './surfaces.ts'
 import type { WrittenGroups } from './written.ts'
@@ -12,36 +12,81 @@ const fileCount = 64
 const groupsAtOnce = 32
 const batchesAtOnce = 2
 
-export interface AllGroups {
-  groups: GroupFileEntry[]
-  /** Files of groups that have none any more. */
-  gone: string[]
+/** The files of groups, as the manifest is to name them. */
+export interface WrittenGroupFiles {
+  entries: GroupFileEntry[]
+  /** Paths of those that name no group any more. */
+  unneeded: string[]
 }
 
-/** Writes the files of the groups that changed, and removes those of groups that are gone. */
-export async function writeGroups(run: ExportRun, manifest: Manifest | null): Promise<AllGroups> {
-  const before = new Map(manifest?.groups.map(entry => [entry.number, entry]))
+/** Writes the files of the groups that changed, and removes those of groups that are gone. Null where the step yields. */
+export async function writeGroups(run: ExportRun): Promise<WrittenGroupFiles | null> {
+  const { manifest, marker, origin } = run
+  const { unchanged, changed } = await findChanged(run, run.isTrusted ? (manifest?.groups ?? []) : [])
+  const files = await readGroups(run, changed)
+  const plans = files.map(file => {
+    const isTrusted = !marker.isInterrupted && file.found?.origin === origin
+    return planOf(file, file.groups, entry => isTrusted && !entry.files.some(({ path }) => run.mustRewrite(path)))
+  })
+  const written = await writePlans(run, plans)
+  for (const each of written) run.written.groups.set(each.entry.number, each)
+  if (written.length < plans.length) return null
+  if (marker.isInterrupted) await removeUnwritten(run)
+  return filesOf(unchanged, written)
+}
+
+/** Writes the files of the groups that the target has and that changed, and removes those of groups that are gone. */
+export async function updateGroups(run: ExportRun): Promise<WrittenGroupFiles> {
+  const { unchanged, changed } = await findChanged(run, run.manifest?.groups ?? [])
+  const files = (await readGroups(run, changed)).filter(({ found }) => found !== null)
+  const plans = files.map(file => {
+    const isPresent = new Set(file.found?.groups.map(({ name }) => name))
+    return planOf(
+      file,
+      file.groups.filter(({ name }) => isPresent.has(name)),
+      () => true
+    )
+  })
+  return filesOf(unchanged, await writePlans(run, plans))
+}
+
+/** A file of groups that is not as it should be. */
+interface ChangedGroupFile {
+  number: number
+  fingerprint: string
+  sets: readonly OwnedGroup[]
+}
+
+/** Finds the files of groups that differ. `trusted`: entries that say what the target has. */
+async function findChanged(
+  run: ExportRun,
+  trusted: readonly GroupFileEntry[]
+): Promise<{ unchanged: GroupFileEntry[]; changed: ChangedGroupFile[] }> {
+  const known = new Map(trusted.map(entry => [entry.number, entry]))
   const wanted = Map.groupBy(await run.groupSets, ({ name }) => groupNumber(name))
-  const present = run.isTrusted ? [...before.keys()] : [...new Set([...before.keys(), ...(await listPresent(run))])]
+  const named = run.manifest?.groups.map(({ number }) => number) ?? []
+  const present = run.isTrusted ? named : [...named, ...(await listPresent(run))]
   const unchanged: GroupFileEntry[] = []
   const changed: ChangedGroupFile[] = []
   for (const number of new Set([...wanted.keys(), ...present])) {
     const sets = wanted.get(number) ?? []
     const fingerprint = fingerprintOf(sets)
-    const known = run.isTrusted || run.isUrgent ? before.get(number) : undefined
-    const entry = [run.written.groups.get(number)?.entry, known].find(each => each?.fingerprint === fingerprint)
+    const entries = [run.written.groups.get(number)?.entry, known.get(number)]
+    const entry = entries.find(each => each?.fingerprint === fingerprint)
     if (entry === undefined) changed.push({ number, fingerprint, sets })
     else unchanged.push(entry)
   }
-  const written = await writePlans(run, await planAll(run, changed))
-  if (run.done.isYielding) return { groups: [], gone: [] }
-  if (run.marker.isInterrupted && !run.isUrgent) await removeUnwritten(run)
-  const isEmpty = ({ number }: { number: number }) => !wanted.has(number)
+  return { unchanged, changed }
+}
+
+/** Those without a set are not named any more. */
+function filesOf(unchanged: readonly GroupFileEntry[], written: readonly WrittenGroups[]): WrittenGroupFiles {
+  const withoutSets = fingerprintOf([])
+  const isEmpty = ({ fingerprint }: GroupFileEntry) => fingerprint === withoutSets
+  const rewritten = written.map(({ entry }) => entry)
   return {
-    groups: [...unchanged, ...written.map(({ entry }) => entry)]
-      .filter(entry => !isEmpty(entry))
-      .sort((a, b) => a.number - b.number),
-    gone: written.filter(({ entry }) => isEmpty(entry)).map(({ entry }) => entry.path)
+    entries: [...unchanged, ...rewritten].filter(entry => !isEmpty(entry)).sort((a, b) => a.number - b.number),
+    unneeded: rewritten.filter(isEmpty).map(({ path }) => path)
   }
 }
 
@@ -65,15 +110,18 @@ async function listPresent({ target }: ExportRun): Promise<number[]> {
   return numbers
 }
 
-/** A file of groups that is not as it should be. */
-interface ChangedGroupFile {
-  number: number
-  fingerprint: string
-  sets: readonly OwnedGroup[]
+/** A file of groups as the target has it, and as it is to be. */
+interface GroupFileState extends ChangedGroupFile {
+  /** Null where it is missing. */
+  found: GroupFile | null
+  groups: readonly OwnedGroup[]
+  /** The groups that the target has, and the names of those it is to have, whatever file names them. */
+  before: ReadonlyMap<string, GroupEntry>
+  isWanted: ReadonlySet<string>
 }
 
 /** Only the groups of these files are asked for. */
-async function planAll(run: ExportRun, files: readonly ChangedGroupFile[]): Promise<GroupPlan[]> {
+async function readGroups(run: ExportRun, files: readonly ChangedGroupFile[]): Promise<GroupFileState[]> {
   const asked = run.surfaces.groupsOf(
     run.db,
     run.lists,
@@ -87,55 +135,41 @@ async function planAll(run: ExportRun, files: readonly ChangedGroupFile[]): Prom
   const named = [...found.values()].flatMap(file => file?.groups ?? [])
   const before = new Map(named.map(group => [group.name, group]))
   const isWanted = new Set([...groups.values()].flat().map(({ name }) => name))
-  return files
-    .filter(({ number }) => found.get(number) !== null || !run.isUrgent)
-    .map(file => {
-      const ofFile = file.sets.flatMap(set => groups.get(set) ?? [])
-      return planOf(run, { ...file, groups: ofFile, before, isWanted }, found.get(file.number) ?? null)
-    })
+  return files.map(file => {
+    const ofFile = file.sets.flatMap(set => groups.get(set) ?? [])
+    return { ...file, found: found.get(file.number) ?? null, groups: ofFile, before, isWanted }
+  })
 }
 
 /** What is to be done for one file of groups. */
-interface GroupPlan {
-  number: number
-  fingerprint: string
-  before: ReadonlyMap<string, GroupEntry>
+interface GroupPlan extends Pick<GroupFileState, 'number' | 'fingerprint' | 'before'> {
   unchanged: GroupEntry[]
   changed: OwnedGroup[]
   /** Paths of groups that are gone. */
   stale: string[]
 }
 
-interface WantedGroups extends ChangedGroupFile {
-  groups: readonly OwnedGroup[]
-  before: ReadonlyMap<string, GroupEntry>
-  /** Names of groups, whatever file names them. */
-  isWanted: ReadonlySet<string>
-}
-
+/** `groups`: those of the file that the step looks at. `isTrusted`: the target has the files of a group as the entry says. */
 function planOf(
-  run: ExportRun,
-  { number, fingerprint, groups, before, isWanted }: WantedGroups,
-  found: GroupFile | null
+  file: GroupFileState,
+  groups: readonly OwnedGroup[],
+  isTrusted: (entry: GroupEntry) => boolean
 ): GroupPlan {
-  const own = new Map(found?.groups.map(group => [group.name, group]))
-  const isDistrusted = !run.isUrgent && (run.isForced || run.marker.isInterrupted || found?.origin !== run.origin)
+  const { number, fingerprint, found, before, isWanted } = file
+  const present = new Map(found?.groups.map(entry => [entry.name, entry]))
   const unchanged = groups.flatMap(({ name, fingerprint }) => {
-    const group = own.get(name)
-    const isCurrent = group?.fingerprint === fingerprint && !group.files.some(({ path }) => run.distrusted.has(path))
-    return group !== undefined && isCurrent && !isDistrusted ? [group] : []
+    const entry = present.get(name)
+    return entry?.fingerprint === fingerprint && isTrusted(entry) ? [entry] : []
   })
   const isUnchanged = new Set(unchanged.map(({ name }) => name))
-  const changed = groups.filter(({ name }) => !isUnchanged.has(name) && (!run.isUrgent || own.has(name)))
-  const isWhole = unchanged.length + changed.length === groups.length
   return {
     number,
-    // Of one that lacks groups: the run that comes next looks at it.
-    fingerprint: isWhole ? fingerprint : '',
+    // Without a fingerprint the next full step looks at it, for the groups that are missing.
+    fingerprint: groups.length === file.groups.length ? fingerprint : '',
     before,
     unchanged,
-    changed,
-    stale: [...own.values()].filter(({ name }) => !isWanted.has(name)).flatMap(({ files }) => pathsOf(files))
+    changed: groups.filter(({ name }) => !isUnchanged.has(name)),
+    stale: [...present.values()].filter(({ name }) => !isWanted.has(name)).flatMap(({ files }) => pathsOf(files))
   }
 }
 
@@ -145,11 +179,10 @@ async function writePlans(run: ExportRun, plans: readonly GroupPlan[]): Promise<
   const written: WrittenGroups[] = []
   const write = async (batch: readonly GroupPlan[], lane: number) => {
     run.onProgress?.(run.done.posts)
-    if (run.done.isYielding || (await isYielding(run))) return
+    if (await run.mustYield()) return
     written.push(...(await writeBatch(run, batch, `groups ${lane}`)))
   }
   await eachAtOnce([...batchesOf(plans)], run.signal, write, batchesAtOnce)
-  if (!run.isUrgent) for (const each of written) run.written.groups.set(each.entry.number, each)
   return written
 }
 

@@ -1,223 +1,159 @@
 import type { Serial } from '#core'
 import { allEnded, eachAtOnce } from './concurrency.ts'
-import { type ExportRun, isYielding } from './export-run.ts'
+import type { ExportRun } from './export-run.ts'
 import { type ManifestFile, type ManifestPart, type PartEntry, type PostEntry, partPath } from './manifest.ts'
-import { entryOf, readCheckedPart, savePart } from './part-file.ts'
-import type { PartWithRows } from './part-with-rows.ts'
-import { currentEntries, keepOld, noteWritten, shownBy } from './post-entries.ts'
-import { listPart, listPublicSlugs, listStillPublic, type PublicRow } from './repository/export.ts'
+import { entryOf, savePart } from './manifest-files.ts'
+import { openPart, type PartWork, shownBy } from './part-work.ts'
+import { removeDropped, writePosts } from './posts.ts'
 import type { WantedPart } from './shown-posts.ts'
-import { removeFiles } from './stale.ts'
-import { isSafeSlug } from './surfaces.ts'
+import { listPresentParts, removeClaimed, removeStalePosts } from './stale.ts'
+
+/** What is to be done for the parts. */
+export interface PartsPlan {
+  /** Those that need no look. */
+  unchanged: ReadonlyMap<number, PartEntry>
+  /** Those that the target has. */
+  present: readonly number[]
+}
+
+/** Removes the files of withdrawn posts, and finds the parts that differ. `trusted`: entries that say what the target has. */
+export async function planParts(run: ExportRun, trusted: readonly PartEntry[]): Promise<PartsPlan> {
+  const { manifest, marker, shown, written } = run
+  const known = new Map(trusted.map(entry => [entry.part, entry]))
+  const isComplete = manifest !== null && !marker.isInterrupted
+  const present = isComplete ? manifest.parts.map(({ part }) => part) : await listPresentParts(run)
+  const unchanged = new Map(
+    shown.parts.flatMap(({ part, fingerprint }) => {
+      const entry = [written.parts.get(part), known.get(part)].find(each => each?.fingerprint === fingerprint)
+      return entry === undefined ? [] : [[part, entry]]
+    })
+  )
+  await removeStalePosts(
+    run,
+    present.filter(part => !unchanged.has(part))
+  )
+  if (marker.isInterrupted) await removeClaimed(run)
+  return { unchanged, present }
+}
+
+/** Has the parts that differ written by `write`. @returns the entries of all, without those that it answers null for */
+export async function eachPart(
+  run: ExportRun,
+  { unchanged }: PartsPlan,
+  atOnce: number,
+  write: (wanted: WantedPart, lane: number) => Promise<PartEntry | null>
+): Promise<PartEntry[]> {
+  const entries = new Map<number, PartEntry>()
+  const look = async (wanted: WantedPart, lane: number) => {
+    const { part } = wanted
+    run.onProgress?.(run.done.posts)
+    const known = unchanged.get(part)
+    if (known !== undefined && run.written.parts.has(part)) run.done.posts += known.posts
+    const entry = known ?? (await write(wanted, lane))
+    if (entry !== null) entries.set(part, entry)
+  }
+  await eachAtOnce(run.shown.parts, run.signal, look, atOnce)
+  return run.shown.parts.flatMap(({ part }) => entries.get(part) ?? [])
+}
 
 /**
- * Posts whose texts are in memory together: many short ones, or a few long ones. One may have over a megabyte. What is in work
- * outlives V8's young generation, so three times as many took 140 to 190 MB more.
- */
-const batchOf = { posts: 24, bytes: 500_000 }
-const batchesAtOnce = 2
-const askEveryMs = 100
-
-/**
- * Writes the changed posts of a part with its lists, and then what names them. `isKnown`: the manifest names the part, so that
- * its files are the export's own even when it is lost. `claimant`: of the marker. `serially`: for its posts. Null where an urgent step finds nothing of it.
+ * Writes the changed posts of a part, its lists, and the file that names them. `claimant`: of the marker. `serially`: awaited for
+ * the posts. Null where the step yields: the posts that are written by then are saved, and a later step goes on.
  */
 export async function writePart(
   run: ExportRun,
   { part, fingerprint }: WantedPart,
-  { isKnown, claimant, serially }: { isKnown: boolean; claimant: string; serially: Serial }
+  { claimant, serially }: { claimant: string; serially: Serial }
 ): Promise<PartEntry | null> {
-  const { before, rows: all } = await readPart(run, part)
-  if (run.isUrgent && before === null) return null
-  const rows = all.filter(row => isSafe(run, row))
-  const entries = currentEntries(run, { part, before, rows, beside: await run.shown.besideOf(part) })
-  const old = new Map(before?.posts.map(entry => [entry.post_id, entry]))
-  const isToWrite = ({ post_id }: PublicRow) => !entries.has(post_id) && (!run.isUrgent || old.has(post_id))
-  const changed = rows.filter(isToWrite)
-  run.done.posts += entries.size
-  await serially(async () => {
-    if (changed.length > 0)
-      await writePosts(run, { claimant, changed, before, entries, isOurs: isKnown && before === null })
-    if (run.done.isYielding) keepOld(entries, { rows, old })
-    await removeDropped(run, before?.posts ?? [], entries)
+  const work = await openPart(run, part, (entry, before) => isAsSaved(run, part, { entry, before }))
+  run.done.posts += work.entries.size
+  // A part that the manifest names is the export's, also where its file is lost.
+  const isOurs = work.before === null && run.manifest?.parts.some(each => each.part === part) === true
+  const hasYielded = await serially(async () => {
+    const hasYielded = await writePosts(run, work, { claimant, isOurs })
+    if (hasYielded) leaveUnwritten(run, work)
+    await removeDropped(run, work)
+    return hasYielded
   })
-  const posts = rows.flatMap(({ post_id }) => entries.get(post_id) ?? [])
-  const filesBefore = before?.files ?? []
-  // The pass for what it yields to writes them.
-  const files =
-    run.done.isYielding || isListedSo(run, before, posts)
-      ? filesBefore
-      : await writePartFiles(run, part, { rows, entries, before: filesBefore })
-  const isWhole = !run.done.isYielding && !run.isUrgent
-  const about = isWhole ? { fingerprint, origin: run.origin } : { fingerprint: '', origin: before?.origin ?? '' }
-  const content: ManifestPart = { format: 2, ...about, files, posts }
-  const entry =
-    before !== null && changed.length === 0
-      ? await savePartIfChanged(run, part, { before, content })
-      : await savePart(run, part, content)
-  if (isWhole) noteWritten(run, part, entry, posts)
+  if (hasYielded) {
+    await savePart(run, part, unfinished(work, work.before?.files ?? []))
+    return null
+  }
+  const content = { ...unfinished(work, await writePartFiles(run, work)), fingerprint, origin: run.origin }
+  const entry = await savePartIfChanged(run, work, content)
+  run.written.parts.set(part, entry)
+  for (const { post_id } of content.posts) run.written.posts.delete(post_id)
   return entry
 }
 
-/** Whether the files of a part show the same posts already: only what is shown beside them has changed. */
-function isListedSo(
-  { isTrusted, origin }: ExportRun,
-  before: ManifestPart | null,
-  posts: readonly PostEntry[]
+/** Writes what differs of the posts that the target has. Null for a part that it does not have. */
+export async function updatePart(run: ExportRun, { part }: WantedPart, claimant: string): Promise<PartEntry | null> {
+  const all = await openPart(run, part, () => true)
+  if (all.before === null) return null
+  const isPresent = new Set(all.before.posts.map(({ post_id }) => post_id))
+  const work = { ...all, changed: all.changed.filter(({ post_id }) => isPresent.has(post_id)) }
+  await writePosts(run, work, { claimant, isOurs: false })
+  await removeDropped(run, work)
+  return savePartIfChanged(run, work, unfinished(work, await writePartFiles(run, work)))
+}
+
+/** Whether the target has the files of a post as the entry says: an earlier step wrote them, or nothing speaks against it. */
+function isAsSaved(
+  { written, origin, marker, mustRewrite }: ExportRun,
+  part: number,
+  { entry, before }: { entry: PostEntry; before: ManifestPart }
 ): boolean {
-  // Without a fingerprint it was not written to its end.
-  if (!isTrusted || before === null || before.fingerprint === '' || before.origin !== origin) return false
-  const versions = (entries: readonly PostEntry[]) =>
-    entries.map(({ post_id, slug, revision }) => `${post_id} ${slug} ${revision}`).join()
-  return versions(before.posts) === versions(posts)
+  if (written.parts.has(part) || written.posts.get(entry.post_id) === shownBy(entry)) return true
+  return before.origin === origin && !entry.files.some(({ path }) => mustRewrite(path) || marker.hasClaimed(path))
 }
 
-async function readPart(run: ExportRun, part: number): Promise<PartWithRows> {
-  const known = run.readParts.get(part)
-  run.readParts.delete(part)
-  return known ?? { before: await readCheckedPart(run.target.store, part), rows: await listPart(run.db, part) }
-}
+const postsOf = ({ rows, entries }: PartWork): PostEntry[] => rows.flatMap(({ post_id }) => entries.get(post_id) ?? [])
 
-async function savePartIfChanged(
-  run: ExportRun,
-  part: number,
-  { before, content }: { before: ManifestPart; content: ManifestPart }
-): Promise<PartEntry> {
-  const isSame = JSON.stringify(before) === JSON.stringify(content)
-  const isDistrusted = run.isForced || run.marker.isInterrupted || run.distrusted.has(partPath(part))
-  return isSame && !isDistrusted ? entryOf(part, content) : savePart(run, part, content)
-}
+/** Without a fingerprint the next full step looks at it. */
+const unfinished = (work: PartWork, files: ManifestFile[]): ManifestPart => ({
+  format: 2,
+  fingerprint: '',
+  origin: work.before?.origin ?? '',
+  files,
+  posts: postsOf(work)
+})
 
-/** The files of a post that it has no more, as after a changed setting. */
-async function removeUnneeded(run: ExportRun, before: readonly ManifestFile[], { files }: PostEntry): Promise<void> {
-  const paths = new Set(files.map(({ path }) => path))
-  const unneeded = before.filter(({ path }) => !paths.has(path))
-  if (unneeded.length > 0)
-    await removeFiles(
-      run,
-      unneeded.map(({ path }) => path)
-    )
-}
-
-/** The files of posts that were withdrawn or moved while their part was written: nothing names them any more. */
-async function removeDropped(
-  run: ExportRun,
-  before: readonly PostEntry[],
-  entries: ReadonlyMap<string, PostEntry>
-): Promise<void> {
-  const dropped = before.filter(({ post_id }) => !entries.has(post_id))
-  const isPublic = await listPublicSlugs(
-    run.db,
-    dropped.map(({ slug }) => slug)
-  )
-  const stale = dropped.filter(({ slug }) => !isPublic.has(slug))
-  await removeFiles(
-    run,
-    stale.flatMap(({ files }) => files.map(({ path }) => path))
-  )
-}
-
-interface PostsToWrite {
-  claimant: string
-  changed: readonly PublicRow[]
-  before: ManifestPart | null
-  entries: Map<string, PostEntry>
-  /** Whatever is at their paths. */
-  isOurs: boolean
-}
-
-async function writePosts(run: ExportRun, { claimant, changed, before, entries, isOurs }: PostsToWrite): Promise<void> {
-  const known = new Map((before?.posts ?? []).flatMap(({ files }) => files.map(file => [file.path, file])))
-  const filesBefore = new Map((before?.posts ?? []).map(({ post_id, files }) => [post_id, files]))
-  await run.marker.claim(
-    claimant,
-    changed.flatMap(({ slug }) => run.surfaces.pathsOf(slug))
-  )
-  const write = async (batch: readonly PublicRow[]) => {
-    await run.throttle(() => isYielding(run, askEveryMs))
-    if (run.done.isYielding) return
-    const written = await writeBatch(run, batch, { known, isOurs })
-    for (const entry of written) {
-      await removeUnneeded(run, filesBefore.get(entry.post_id) ?? [], entry)
-      entries.set(entry.post_id, entry)
-      if (!run.isUrgent) run.written.posts.set(entry.post_id, shownBy(entry))
-    }
-    run.done.posts += batch.length
-    run.onProgress?.(run.done.posts)
-    await isYielding(run, askEveryMs)
+/** Notes which posts a step that yields has written. The files of the others stay as they are. */
+function leaveUnwritten({ written }: ExportRun, { before, changed, entries }: PartWork): void {
+  const old = new Map(before?.posts.map(entry => [entry.post_id, entry]))
+  for (const { post_id, slug } of changed) {
+    const entry = entries.get(post_id)
+    const oldEntry = old.get(post_id)
+    if (entry !== undefined) written.posts.set(post_id, shownBy(entry))
+    else if (oldEntry?.slug === slug) entries.set(post_id, oldEntry)
   }
-  await eachAtOnce([...batchesOf(changed)], run.signal, write, batchesAtOnce)
 }
 
-function* batchesOf(rows: readonly PublicRow[]): Generator<PublicRow[]> {
-  let batch: PublicRow[] = []
-  let bytes = 0
-  for (const row of rows) {
-    if (batch.length > 0 && (batch.length >= batchOf.posts || bytes + row.bytes > batchOf.bytes)) {
-      yield batch
-      batch = []
-      bytes = 0
-    }
-    batch.push(row)
-    bytes += row.bytes
-  }
-  if (batch.length > 0) yield batch
+async function savePartIfChanged(run: ExportRun, work: PartWork, content: ManifestPart): Promise<PartEntry> {
+  const { part, before, changed } = work
+  const isTrusted = !run.marker.isInterrupted && !run.mustRewrite(partPath(part))
+  const isSame = changed.length === 0 && isTrusted && JSON.stringify(before) === JSON.stringify(content)
+  return isSame ? entryOf(part, content) : savePart(run, part, content)
 }
 
-async function writeBatch(
-  run: ExportRun,
-  batch: readonly PublicRow[],
-  { known, isOurs }: { known: ReadonlyMap<string, ManifestFile>; isOurs: boolean }
-): Promise<PostEntry[]> {
-  const { db, published, surfaces, writer, target } = run
-  const texts = await published.texts(
-    db,
-    batch.map(({ post_id }) => post_id)
-  )
-  const expected = new Map(batch.map(({ post_id, slug }) => [post_id, slug]))
-  const written: PostEntry[] = []
-  // One that moved meanwhile is written by the next run, under its new slug.
-  const current = texts.filter(({ post }) => expected.get(post.post_id) === post.slug)
-  const made = await surfaces.filesOf(
-    db,
-    current.map(({ post }) => post)
-  )
-  await eachAtOnce([...current.entries()], run.signal, async ([at, { post, revision }]) => {
-    const { post_id, slug } = post
-    // A bucket takes seconds for a batch.
-    if (await isYielding(run, askEveryMs)) return
-    const { files = [], beside } = made[at] ?? {}
-    const done = await allEnded(files.map(file => writer.write(file, known.get(file.path), isOurs)))
-    written.push({ post_id, slug, revision, ...(beside === undefined ? {} : { beside }), files: done })
-  })
-  // One that was withdrawn meanwhile is removed here, or by what follows the withdrawal: its files were there before this look.
-  const isPublic = await listStillPublic(db, written)
-  const withdrawn = written.filter(({ post_id, slug }) => isPublic.get(post_id) !== slug)
-  for (const { path } of withdrawn.flatMap(({ files }) => files)) await target.store.delete(path)
-  return written.filter(entry => !withdrawn.includes(entry))
-}
-
-async function writePartFiles(
-  run: ExportRun,
-  part: number,
-  {
-    rows,
-    entries,
-    before
-  }: { rows: readonly PublicRow[]; entries: ReadonlyMap<string, PostEntry>; before: ManifestFile[] }
-): Promise<ManifestFile[]> {
+/** Writes the lists of a part, unless they show the same posts already. */
+async function writePartFiles(run: ExportRun, work: PartWork): Promise<ManifestFile[]> {
+  const { part, before, rows, entries } = work
+  if (before !== null && isListedSo(run, before, postsOf(work))) return before.files
   const listed = rows.filter(({ post_id }) => entries.has(post_id)).map(({ post_no }) => post_no)
   const order = new Map(listed.map((post_no, at) => [post_no, at]))
   const numbered = await run.published.byNumber(run.db, listed, 0)
   numbered.sort((a, b) => (order.get(a.post_no) ?? 0) - (order.get(b.post_no) ?? 0))
   const posts = numbered.map(({ post }) => post)
   const made = await Promise.all(run.surfaces.all().map(surface => surface.partFiles?.({ part, posts }) ?? []))
-  const known = new Map(before.map(file => [file.path, file]))
+  const known = new Map(before?.files.map(file => [file.path, file]))
   return allEnded(made.flat().map(file => run.writer.write(file, known.get(file.path), run.marker.isMarked)))
 }
 
-function isSafe({ log }: ExportRun, { post_id, slug }: PublicRow): boolean {
-  if (isSafeSlug(slug)) return true
-  log.warn({ post_id, slug }, 'a post is left out of the export: its slug is not a file name')
-  return false
+/** Whether only what is shown beside the posts has changed. A part without a fingerprint was not written to its end. */
+function isListedSo({ isTrusted, origin }: ExportRun, before: ManifestPart, posts: readonly PostEntry[]): boolean {
+  if (!isTrusted || before.fingerprint === '' || before.origin !== origin) return false
+  const versions = (entries: readonly PostEntry[]) =>
+    entries.map(({ post_id, slug, revision }) => `${post_id} ${slug} ${revision}`).join()
+  return versions(before.posts) === versions(posts)
 }

@@ -1,62 +1,38 @@
-import type { Db } from '#core'
 import type { ExportReport } from './export-report.ts'
 import type { RunDeps, RunOptions } from './export-run.ts'
+import { runFullStep } from './full-step.ts'
 import { noteWithdrawalsShown, readWithdrawals } from './repository/withdrawals.ts'
-import { runExport } from './run-export.ts'
-import type { MustYield, WrittenSoFar } from './written.ts'
-
-const askEveryMs = 250
-/** A run that was started for a withdrawal is over by then, unless there is much else to do. */
-const pendingMs = 2000
-
-/** Says so when a post was withdrawn since `since` were counted. Asked for each file, it asks the database seldom. */
-export function createWithdrawalCheck(db: Db, since: number): MustYield {
-  let notBefore = 0
-  return async () => {
-    if (performance.now() < notBefore) return false
-    notBefore = performance.now() + askEveryMs
-    return (await readWithdrawals(db)).withdrawals > since
-  }
-}
-
-/** The same for a run, which also yields to what the export does not show after some seconds. It rests first. */
-function createYieldCheck(db: Db, since: number, maxRunMs: number): MustYield {
-  const startedAt = performance.now()
-  return async () => {
-    const ranMs = performance.now() - startedAt
-    if (ranMs < maxRunMs) return false
-    const { withdrawals, withdrawals_shown } = await readWithdrawals(db)
-    return withdrawals > since || (withdrawals > withdrawals_shown && ranMs > pendingMs)
-  }
-}
+import { runWithdrawalStep } from './withdrawal-step.ts'
+import type { WrittenSoFar } from './written.ts'
+import { createStepCheck } from './yield-check.ts'
 
 /**
- * Runs an export that yields to withdrawals: what shows a withdrawn post is written first, then it goes on. Such a pass takes
- * no more than half of the time.
+ * Runs an export that yields to withdrawals. What shows a withdrawn post is written in a step of its own, then the run goes on.
+ * The next full step takes at least as long as that step did, so that withdrawals take no more than half of the time.
  */
 export async function runInSteps(
   deps: RunDeps,
-  { stalePaths = [], ...options }: Omit<RunOptions, 'written' | 'isUrgent'>
+  { stalePaths = [], ...options }: Omit<RunOptions, 'written' | 'mustYield'>
 ): Promise<ExportReport> {
+  const { db } = deps
+  const { target, signal } = options
   const startedAt = performance.now()
   const written: WrittenSoFar = { parts: new Map(), posts: new Map(), groups: new Map() }
-  const first = await readWithdrawals(deps.db)
-  let step = { ...options, stalePaths, written, mustYield: createYieldCheck(deps.db, first.withdrawals, 0) }
-  let covered = first.withdrawals
+  let { withdrawals } = await readWithdrawals(db)
+  let step: RunOptions = { ...options, stalePaths, written, mustYield: createStepCheck(db, withdrawals, 0) }
   let removed = 0
   for (;;) {
-    const ended = await runExport(deps, step)
+    const ended = await runFullStep(deps, step)
     removed += ended.removed
     if (ended.report !== null) {
-      await noteWithdrawalsShown(deps.db, covered)
+      await noteWithdrawalsShown(db, withdrawals)
       return { ...ended.report, removed, duration_ms: Math.round(performance.now() - startedAt) }
     }
-    const passFrom = performance.now()
-    covered = (await readWithdrawals(deps.db)).withdrawals
-    removed += (await runExport(deps, { target: options.target, signal: options.signal, written, isUrgent: true }))
-      .removed
-    await noteWithdrawalsShown(deps.db, covered)
-    const mustYield = createYieldCheck(deps.db, covered, performance.now() - passFrom)
-    step = { ...step, stalePaths: [], mustYield }
+    const yieldedAt = performance.now()
+    withdrawals = (await readWithdrawals(db)).withdrawals
+    removed += await runWithdrawalStep(deps, { target, signal, written })
+    await noteWithdrawalsShown(db, withdrawals)
+    const mustYield = createStepCheck(db, withdrawals, performance.now() - yieldedAt)
+    step = { ...options, written, mustYield }
   }
 }

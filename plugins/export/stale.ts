@@ -1,7 +1,7 @@
 import { allEnded, eachAtOnce } from './concurrency.ts'
 import type { ExportRun } from './export-run.ts'
 import { type ManifestPart, partFolder, partPath, readPart } from './manifest.ts'
-import { readCheckedPart, savePart } from './part-file.ts'
+import { readCheckedPart, savePart } from './manifest-files.ts'
 import { listPart, listPublicSlugs, type PublicRow } from './repository/export.ts'
 import { isPathOfPost } from './surfaces.ts'
 
@@ -19,7 +19,7 @@ export async function removeStalePosts(run: ExportRun, parts: readonly number[])
     async part => {
       const rows = await listPart(run.db, part)
       const before = await removeStale(run, part, rows)
-      if (parts.length <= partsAtOnce) run.readParts.set(part, { before, rows })
+      if (parts.length <= partsAtOnce) run.partStates.set(part, { before, rows })
     },
     partsAtOnce
   )

@@ -20,7 +20,7 @@ import { createPublicLists } from './public-lists.ts'
 import { listPart, listParts, listPublicSlugs } from './repository/export.ts'
 import { slugIn } from './stale.ts'
 import type { ExportTarget } from './target.ts'
-import type { MustYield } from './written.ts'
+import type { MustYield } from './yield-check.ts'
 
 /**
  * What is wrong with a file. `withdrawn`: it is of a post that is not public. `left over`: an export wrote it once.
@@ -47,6 +47,7 @@ const maxItems = 1000
 /** Files of no part that are looked into, to tell galley's from others'. */
 const maxUnknownFiles = 20_000
 const checkedAtOnce = 16
+const askEveryMs = 250
 /** No file of a post is larger. */
 const maxPostBytes = 8 * 1024 * 1024
 
@@ -55,11 +56,11 @@ interface Findings {
   has(path: string): boolean
 }
 
-export interface LookOptions {
+interface LookOptions {
   signal: AbortSignal
   onProgress: ((files: number) => void) | undefined
-  /** Asked between files, whatever is done with them: it then ends early. */
-  mustYield: MustYield | undefined
+  /** Asked between files: the look then ends early. */
+  mustYield: MustYield
 }
 
 /** Compares a target with its manifest, and that with what is public. It changes nothing. Null when it gave way. */
@@ -77,7 +78,7 @@ export async function verifyTarget(
   let looked = 0
   for await (const file of target.store.list('')) {
     signal.throwIfAborted()
-    if (await mustYield?.()) return null
+    if (await mustYield(askEveryMs)) return null
     const known = expected.get(file.key)
     missing.delete(file.key)
     if (known === undefined && unknownFiles.length < maxUnknownFiles && isNamedAsPost(file)) unknownFiles.push(file.key)
@@ -107,7 +108,7 @@ function verifiedOf({ store }: ExportTarget, files: number, faults: ReadonlyMap<
 
 interface Look {
   findings: Findings
-  mustYield: MustYield | undefined
+  mustYield: MustYield
 }
 
 /** The files that the manifest and its parts name. Public posts that they do not have count as missing. Null when it gave way. */
@@ -124,7 +125,7 @@ async function expectedFiles(
   const parts = new Set([...(manifest?.parts ?? []).map(({ part }) => part), ...wanted.map(({ part }) => part)])
   await expectGroups({ db, surfaces, published, store }, manifest, { expected, findings })
   for (const part of parts) {
-    if (await mustYield?.()) return null
+    if (await mustYield(askEveryMs)) return null
     const found = await readPart(store, part)
     if (found === null) findings.add(partPath(part), 'missing')
     const entries = new Map(found?.posts.map(entry => [entry.post_id, entry]))
@@ -198,17 +199,17 @@ async function checkUnknownFiles(
     db,
     paths.flatMap(path => slugIn(path) ?? [])
   )
-  let hasYielded = false
+  let judged = 0
   const judge = async (path: string) => {
-    hasYielded ||= (await mustYield?.()) === true
-    if (hasYielded) return
+    if (await mustYield(askEveryMs)) return
+    judged += 1
     const isOurs = marker.hasClaimed(path) || surfaces.isOwn(path, (await readTargetText(store, path))?.text ?? '')
     // One that the manifest should have is written again, unless it is somebody's.
     if (findings.has(path)) findings.add(path, isOurs ? 'altered' : 'of others')
     else if (isOurs) findings.add(path, isPublic.has(slugIn(path) ?? '') ? 'left over' : 'withdrawn')
   }
   await eachAtOnce(paths, signal, judge, checkedAtOnce)
-  return !hasYielded
+  return judged === paths.length
 }
 
 const isNamedAsPost = ({ key, bytes }: ListedFile): boolean => slugIn(key) !== null && bytes <= maxPostBytes

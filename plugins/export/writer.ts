@@ -9,33 +9,32 @@ import { createUnownedFileCheck } from './unowned-files.ts'
 
 /** Writes files of an export that differ from what is there. */
 export interface ExportWriter {
-  /** `before`: the file as the manifest has it; undefined for one that is new, and replaces one of somebody else only if it `isOurs`. */
+  /** `before`: the file as the manifest has it. Without it, a file that is there is replaced only if it `isOurs`: the export's. */
   write(file: ExportFile, before: ManifestFile | undefined, isOurs?: boolean): Promise<ManifestFile>
 }
 
-export interface WriterOptions {
+interface WriterOptions {
   target: ExportTarget
   marker: Marker
-  /** Writes also what is there as it should be. */
-  isForced: boolean
-  /** Files that are not what the manifest says. */
-  distrusted: ReadonlySet<string>
+  /** Files that are written again, though the manifest has them: all, or those at fault. */
+  rewrite: 'all' | ReadonlySet<string>
 }
 
 const defaultCacheControl = 'public, max-age=0, must-revalidate'
 
-export function createWriter({ target, marker, isForced, distrusted }: WriterOptions): ExportWriter {
+export function createWriter({ target, marker, rewrite }: WriterOptions): ExportWriter {
   const { store, isOwn } = target
   const requireAbsent = createUnownedFileCheck(store)
+  const isAtFault = (path: string) => rewrite !== 'all' && rewrite.has(path)
   return {
     async write({ path, content, type, cacheControl = defaultCacheControl }, before, isOurs = false) {
       // Of a new file the store may make it, in a thread of its own.
       const hash = before === undefined ? undefined : hashOf(content)
       // After an interrupted run the target may have what the manifest does not know of.
-      const isKnown = !isForced && !marker.isInterrupted && !distrusted.has(path)
-      if (before !== undefined && before.sha256 === hash && isKnown) return before
+      const isTrusted = !marker.isInterrupted && rewrite !== 'all' && !isAtFault(path)
+      if (before !== undefined && before.sha256 === hash && isTrusted) return before
       await marker.begin()
-      const mayReplace = isOwn || isOurs || before !== undefined || marker.hasClaimed(path) || distrusted.has(path)
+      const mayReplace = isOwn || isOurs || before !== undefined || marker.hasClaimed(path) || isAtFault(path)
       const condition = mayReplace ? {} : { ifMatch: null }
       if (!mayReplace) await requireAbsent(path)
       const put = store.put(path, content, { type, cacheControl, isDurable: false, ...condition })

@@ -6,13 +6,10 @@ export interface WrittenGroups {
   paths: string[]
 }
 
-/** What a run wrote before it gave way: it does not write that again. */
+/** What earlier steps of a run wrote: later ones do not write it again. */
 export interface WrittenSoFar {
   parts: Map<number, PartEntry>
-  /** Of the part it is at: what was shown of each post, by `post_id`. */
+  /** The posts of parts that are not finished: what their files show, by `post_id`. */
   posts: Map<string, string>
   groups: Map<number, WrittenGroups>
 }
-
-/** Whether something more important waits. */
-export type MustYield = () => Promise<boolean>

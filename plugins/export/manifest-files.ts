@@ -4,8 +4,10 @@ import {
   type GroupFile,
   type GroupFileEntry,
   groupPath,
+  type Manifest,
   type ManifestFile,
   type ManifestPart,
+  manifestPath,
   type PartEntry,
   partPath,
   readGroupFile,
@@ -13,6 +15,7 @@ import {
 } from './manifest.ts'
 import { hashOf, isPathOfPost } from './surfaces.ts'
 import { unknownPath } from './target.ts'
+import { requireUnchanged } from './unowned-files.ts'
 
 /** A part whose posts have only files that are a post's. @throws UnavailableError for another: it would be removed one day */
 export async function readCheckedPart(store: FileStore, part: number): Promise<ManifestPart | null> {
@@ -58,6 +61,26 @@ export async function saveGroups(
   const bytes = bytesOf(content)
   const etag = await save(run, path, bytes)
   return { ...measure(path, bytes, files), number, fingerprint, etag }
+}
+
+/** Writes the manifest, if anything differs. @returns its size */
+export async function saveManifest(
+  run: ExportRun,
+  { origin, files, parts, groups }: Pick<Manifest, 'origin' | 'files' | 'parts' | 'groups'>
+): Promise<number> {
+  const { manifest, manifestEtag, version, target } = run
+  const posts = parts.reduce((sum, part) => sum + part.posts, 0)
+  const textAt = (generated_at: string) =>
+    JSON.stringify({ format: 2, version, base_url: run.baseUrl(), origin, generated_at, posts, files, parts, groups })
+  const before = JSON.stringify(manifest)
+  if (manifest !== null && before === textAt(manifest.generated_at) && !run.mustRewrite(manifestPath))
+    return Buffer.byteLength(before)
+  const bytes = Buffer.from(textAt(run.now().toISOString()))
+  // Another export of the same target, by another database, is noticed where the store can.
+  await requireUnchanged(target.store, manifestPath, manifestEtag)
+  const options = { type: 'application/json', cacheControl: 'no-cache', ifMatch: manifestEtag }
+  await target.store.put(manifestPath, bytes, options)
+  return bytes.length
 }
 
 function measure(path: string, bytes: Buffer, files: readonly ManifestFile[]) {

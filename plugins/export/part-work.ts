@@ -1,0 +1,43 @@
+import type { ExportRun, PartState } from './export-run.ts'
+import type { ManifestPart, PostEntry } from './manifest.ts'
+import { readCheckedPart } from './manifest-files.ts'
+import { listPart, type PublicRow } from './repository/export.ts'
+import { isSafeSlug } from './surfaces.ts'
+
+/** What a step does for a part. */
+export interface PartWork extends PartState {
+  part: number
+  /** The posts whose files are as they are to be, by `post_id`. Those that are written are added. */
+  entries: Map<string, PostEntry>
+  /** The posts to be written. */
+  changed: readonly PublicRow[]
+}
+
+/** What the files of a post show. */
+export const shownBy = ({ slug, revision, beside }: Pick<PostEntry, 'slug' | 'revision' | 'beside'>): string =>
+  `${slug} ${revision} ${beside}`
+
+/** Finds the posts of a part whose files show something else than they are to show, or are not trusted. */
+export async function openPart(
+  run: ExportRun,
+  part: number,
+  isTrusted: (entry: PostEntry, before: ManifestPart) => boolean
+): Promise<PartWork> {
+  const known = run.partStates.get(part)
+  run.partStates.delete(part)
+  const before = known === undefined ? await readCheckedPart(run.target.store, part) : known.before
+  const rows = (known?.rows ?? (await listPart(run.db, part))).filter(row => isSafe(run, row))
+  const beside = await run.shown.besideOf(part)
+  const wanted = new Map(rows.map(row => [row.post_id, shownBy({ ...row, beside: beside.get(row.post_no) })]))
+  const entries = new Map<string, PostEntry>()
+  for (const entry of before?.posts ?? [])
+    if (before !== null && wanted.get(entry.post_id) === shownBy(entry) && isTrusted(entry, before))
+      entries.set(entry.post_id, entry)
+  return { part, before, rows, entries, changed: rows.filter(({ post_id }) => !entries.has(post_id)) }
+}
+
+function isSafe({ log }: ExportRun, { post_id, slug }: PublicRow): boolean {
+  if (isSafeSlug(slug)) return true
+  log.warn({ post_id, slug }, 'a post is left out of the export: its slug is not a file name')
+  return false
+}
