@@ -19,7 +19,7 @@ import { openTarget, type TargetDeps, targetMoved } from './target.ts'
 import { type Verified, verifyTarget } from './verify.ts'
 import { createWithdrawalCheck, neverYield } from './yield-check.ts'
 
-export interface ExportDeps extends TargetDeps {
+interface ExportDeps extends TargetDeps {
   published: PublishedPosts
   surfaces: Surfaces
   /** Of the calendar that lists are cut by. */
@@ -53,7 +53,7 @@ interface VerifyOptions extends Pick<RebuildCaller, 'onWait'> {
 }
 
 /** Somebody who waits for a rebuild. It stops between posts once nobody waits any more. */
-export interface RebuildCaller {
+interface RebuildCaller {
   /** Called with the number of posts written so far. */
   onProgress?(posts: number): void
   /** Called again and again while another process exports. */

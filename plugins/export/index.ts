@@ -24,7 +24,8 @@ export interface ExportTotals {
   /** Public posts. */
   posts: number
   parts: readonly { part: number; posts: number }[]
-  labels: ReadLabels
+  /** They are read at the first call in a step. */
+  labels(): Promise<PublicLabels>
 }
 
 /** The files of a post. */
@@ -45,8 +46,6 @@ export interface PublicLabels {
   categories: Awaited<ReturnType<PublishedPosts['categories']>>
   tags: Awaited<ReturnType<PublishedPosts['tags']>>
 }
-/** Reads them at its first call in a run. */
-export type ReadLabels = () => Promise<PublicLabels>
 
 /**
  * The posts of a list in a period: a month of the archive as 202611, a year of a category, of a tag or of the podcast. `hash`
@@ -65,7 +64,8 @@ export type PublicList = Omit<ListPeriod, 'period'>
 
 /** The lists of public posts, as they were when a step of a run began. */
 export interface PublicLists {
-  labels: ReadLabels
+  /** They are read at the first call in a step. */
+  labels(): Promise<PublicLabels>
   all(): Promise<readonly PublicList[]>
   /** The periods of some lists. By list, the latest first, in the calendar of `operator_timezone`. */
   periods(lists: readonly Pick<PublicList, 'kind' | 'slug'>[]): Promise<readonly ListPeriod[]>

@@ -9,7 +9,7 @@ const renewEveryMs = 5000
 const askEveryMs = 200
 
 /** Who wants to export. */
-export interface LeaseCaller {
+interface LeaseCaller {
   target: string
   signal: AbortSignal
   /** Called again and again while another process exports. @throws when the lease is not wanted any more */

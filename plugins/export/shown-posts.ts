@@ -27,7 +27,7 @@ export interface ShownPosts {
   besideOf(part: number): Promise<ReadonlyMap<number, string>>
 }
 
-export interface ShownDeps {
+interface ShownDeps {
   db: Db
   published: PublishedPosts
   surfaces: Surfaces

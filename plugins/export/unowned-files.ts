@@ -8,7 +8,7 @@ const maxLooks = 32
 const maxListed = 200_000
 
 /** Before a new file is written: refuses where somebody's file has its name. @throws UnavailableError */
-export type UnownedFileCheck = (path: string) => Promise<void>
+type UnownedFileCheck = (path: string) => Promise<void>
 
 /** For a store that keeps conditions the put itself does it, in the same moment. */
 export function createUnownedFileCheck(store: FileStore): UnownedFileCheck {

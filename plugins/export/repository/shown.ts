@@ -34,7 +34,7 @@ export async function forgetShown(tx: Tx): Promise<void> {
 }
 
 /** What a post's files show of other posts, and the numbers of those. */
-export interface NotedPost {
+interface NotedPost {
   post_no: number
   beside: string | null
   beside_nos: readonly number[]
