@@ -2,7 +2,7 @@ import type { Db, Log } from '#core'
 import type { PublishedPosts } from '#plugins/posts'
 import type { PostSearch } from '#plugins/search'
 import type { PublicLists } from './index.ts'
-import { type Manifest, type ManifestPart, manifestPath, readManifest } from './manifest.ts'
+import { type Manifest, manifestPath, type PartManifest, readManifest } from './manifest.ts'
 import { type Marker, readMarker } from './marker.ts'
 import { createPublicLists } from './public-lists.ts'
 import type { PublicRow } from './repository/export.ts'
@@ -45,7 +45,7 @@ export interface RunOptions {
 
 /** The posts of a part as the target has them, and as they are to be. */
 export interface PartState {
-  before: ManifestPart | null
+  before: PartManifest | null
   rows: readonly PublicRow[]
 }
 

@@ -55,18 +55,18 @@ const json = (path: string, value: Post | object): ExportFile => ({
 /** A complete list in the shape of the REST API. */
 const fullPage = (items: readonly object[]) => ({ items, total: items.length, limit: items.length, offset: 0 })
 
-const partPathOf = (part: number) => `posts/index/${part}.json`
+const listPagePathOf = (part: number) => `posts/index/${part}.json`
 const mapPathOf = (part: number) => `sitemaps/${part}.xml`
 
 /** The newest posts; where that are not all, the parts that have them all. */
 function indexOf(items: readonly PostSummary[], { posts, parts }: ExportTotals): object {
   const index = { items, total: posts, limit: items.length, offset: 0 }
   if (posts <= items.length) return { ...index, total: items.length }
-  return { ...index, parts: parts.map(({ part, posts }) => ({ path: partPathOf(part), posts })) }
+  return { ...index, parts: parts.map(({ part, posts }) => ({ path: listPagePathOf(part), posts })) }
 }
 
 const partFiles = (published: PublishedPosts, { part, posts }: ExportPart): ExportFile[] => [
-  json(partPathOf(part), fullPage(posts)),
+  json(listPagePathOf(part), fullPage(posts)),
   xml(mapPathOf(part), addressList(published, posts))
 ]
 

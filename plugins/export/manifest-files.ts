@@ -6,41 +6,41 @@ import {
   groupPath,
   type Manifest,
   type ManifestFile,
-  type ManifestPart,
   manifestPath,
   type PartEntry,
-  partPath,
+  type PartManifest,
+  partManifestPath,
   readGroupFile,
-  readPart
+  readPartManifest
 } from './manifest.ts'
 import { hashOf, isPathOfPost } from './surfaces.ts'
 import { unknownPath } from './target.ts'
 import { requireUnchanged } from './unowned-files.ts'
 
 /** A part whose posts have only files that are a post's. @throws UnavailableError for another: it would be removed one day */
-export async function readCheckedPart(store: FileStore, part: number): Promise<ManifestPart | null> {
-  const found = await readPart(store, part)
+export async function readCheckedPartManifest(store: FileStore, part: number): Promise<PartManifest | null> {
+  const found = await readPartManifest(store, part)
   for (const { slug, files } of found?.posts ?? [])
-    for (const { path } of files) if (!isPathOfPost(path, slug)) throw unknownPath(store, path, partPath(part))
+    for (const { path } of files) if (!isPathOfPost(path, slug)) throw unknownPath(store, path, partManifestPath(part))
   return found
 }
 
-export async function savePart(run: ExportRun, part: number, content: ManifestPart): Promise<PartEntry> {
+export async function savePartManifest(run: ExportRun, part: number, content: PartManifest): Promise<PartEntry> {
   const bytes = bytesOf(content)
-  const etag = await save(run, partPath(part), bytes)
+  const etag = await save(run, partManifestPath(part), bytes)
   return { ...entryOf(part, content, bytes), etag }
 }
 
 const bytesOf = (content: object): Buffer => Buffer.from(JSON.stringify(content))
 
 /** How the manifest names a part that is there. */
-export function entryOf(part: number, content: ManifestPart, bytes = bytesOf(content)): PartEntry {
+export function entryOf(part: number, content: PartManifest, bytes = bytesOf(content)): PartEntry {
   const { fingerprint, posts } = content
   const files = [...content.files, ...posts.flatMap(post => post.files)]
-  return { ...measure(partPath(part), bytes, files), part, posts: posts.length, fingerprint }
+  return { ...measure(partManifestPath(part), bytes, files), part, posts: posts.length, fingerprint }
 }
 
-/** A file of groups that names only files of groups. @throws UnavailableError as `readCheckedPart` */
+/** A file of groups that names only files of groups. @throws UnavailableError as `readCheckedPartManifest` */
 export async function readCheckedGroups(
   { target: { store }, surfaces }: Pick<ExportRun, 'target' | 'surfaces'>,
   number: number

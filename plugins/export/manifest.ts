@@ -3,10 +3,10 @@ import type { FileStore } from '#plugins/storage'
 
 /** The index of an export: every other file is named here, or in a part that is named here. Written last. */
 export const manifestPath = 'manifest.json'
-export const partFolder = 'manifest/'
+export const partManifestFolder = 'manifest/'
 export const groupFolder = 'manifest/groups/'
 export const groupPath = (number: number): string => `${groupFolder}${number}.json`
-export const partPath = (part: number): string => `${partFolder}${part}.json`
+export const partManifestPath = (part: number): string => `${partManifestFolder}${part}.json`
 
 const written = {
   path: Type.String(),
@@ -39,7 +39,7 @@ const Part = Type.Object({
   posts: Type.Array(PostEntry)
 })
 /** The files of a thousand posts. */
-export type ManifestPart = Static<typeof Part>
+export type PartManifest = Static<typeof Part>
 
 const Group = Type.Object({ name: Type.String(), fingerprint: Type.String(), files: Type.Array(File) })
 /** The files that show several posts together. */
@@ -105,8 +105,8 @@ export async function readManifest(store: FileStore): Promise<{ manifest: Manife
 }
 
 /** A part; null when it is missing or has another format. */
-export async function readPart(store: FileStore, part: number): Promise<ManifestPart | null> {
-  const value = parseJson((await readTargetText(store, partPath(part)))?.text)
+export async function readPartManifest(store: FileStore, part: number): Promise<PartManifest | null> {
+  const value = parseJson((await readTargetText(store, partManifestPath(part)))?.text)
   return (await checks().part).Check(value) ? value : null
 }
 

@@ -1,7 +1,7 @@
 import type { ExportRun, PartState } from './export-run.ts'
-import type { ManifestPart, PostEntry } from './manifest.ts'
-import { readCheckedPart } from './manifest-files.ts'
-import { listPart, type PublicRow } from './repository/export.ts'
+import type { PartManifest, PostEntry } from './manifest.ts'
+import { readCheckedPartManifest } from './manifest-files.ts'
+import { listPostsOfPart, type PublicRow } from './repository/export.ts'
 import { isSafeSlug } from './surfaces.ts'
 
 /** What a step does for a part. */
@@ -21,12 +21,12 @@ export const shownBy = ({ slug, revision, beside }: Pick<PostEntry, 'slug' | 're
 export async function openPart(
   run: ExportRun,
   part: number,
-  isTrusted: (entry: PostEntry, before: ManifestPart) => boolean
+  isTrusted: (entry: PostEntry, before: PartManifest) => boolean
 ): Promise<PartWork> {
   const known = run.partStates.get(part)
   run.partStates.delete(part)
-  const before = known === undefined ? await readCheckedPart(run.target.store, part) : known.before
-  const rows = (known?.rows ?? (await listPart(run.db, part))).filter(row => isSafe(run, row))
+  const before = known === undefined ? await readCheckedPartManifest(run.target.store, part) : known.before
+  const rows = (known?.rows ?? (await listPostsOfPart(run.db, part))).filter(row => isSafe(run, row))
   const beside = await run.shown.besideOf(part)
   const wanted = new Map(rows.map(row => [row.post_id, shownBy({ ...row, beside: beside.get(row.post_no) })]))
   const entries = new Map<string, PostEntry>()

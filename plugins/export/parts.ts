@@ -1,8 +1,8 @@
 import type { Serial } from '#core'
 import { allEnded, eachAtOnce } from './concurrency.ts'
 import type { ExportRun } from './export-run.ts'
-import { type ManifestFile, type ManifestPart, type PartEntry, type PostEntry, partPath } from './manifest.ts'
-import { entryOf, savePart } from './manifest-files.ts'
+import { type ManifestFile, type PartEntry, type PartManifest, type PostEntry, partManifestPath } from './manifest.ts'
+import { entryOf, savePartManifest } from './manifest-files.ts'
 import { openPart, type PartWork, shownBy } from './part-work.ts'
 import { removeDropped, writePosts } from './posts.ts'
 import type { WantedPart } from './shown-posts.ts'
@@ -76,11 +76,11 @@ export async function writePart(
     return hasYielded
   })
   if (hasYielded) {
-    await savePart(run, part, unfinished(work, work.before?.files ?? []))
+    await savePartManifest(run, part, unfinished(work, work.before?.files ?? []))
     return null
   }
   const content = { ...unfinished(work, await writePartFiles(run, work)), fingerprint, origin: run.origin }
-  const entry = await savePartIfChanged(run, work, content)
+  const entry = await savePartManifestIfChanged(run, work, content)
   run.written.parts.set(part, entry)
   for (const { post_id } of content.posts) run.written.posts.delete(post_id)
   return entry
@@ -94,14 +94,14 @@ export async function updatePart(run: ExportRun, { part }: WantedPart, claimant:
   const work = { ...all, changed: all.changed.filter(({ post_id }) => isPresent.has(post_id)) }
   await writePosts(run, work, { claimant, isOurs: false })
   await removeDropped(run, work)
-  return savePartIfChanged(run, work, unfinished(work, await writePartFiles(run, work)))
+  return savePartManifestIfChanged(run, work, unfinished(work, await writePartFiles(run, work)))
 }
 
 /** Whether the target has the files of a post as the entry says: an earlier step wrote them, or nothing speaks against it. */
 function isAsSaved(
   { written, origin, marker, mustRewrite }: ExportRun,
   part: number,
-  { entry, before }: { entry: PostEntry; before: ManifestPart }
+  { entry, before }: { entry: PostEntry; before: PartManifest }
 ): boolean {
   if (written.parts.has(part) || written.posts.get(entry.post_id) === shownBy(entry)) return true
   return before.origin === origin && !entry.files.some(({ path }) => mustRewrite(path) || marker.hasClaimed(path))
@@ -110,7 +110,7 @@ function isAsSaved(
 const postsOf = ({ rows, entries }: PartWork): PostEntry[] => rows.flatMap(({ post_id }) => entries.get(post_id) ?? [])
 
 /** Without a fingerprint the next full step looks at it. */
-const unfinished = (work: PartWork, files: ManifestFile[]): ManifestPart => ({
+const unfinished = (work: PartWork, files: ManifestFile[]): PartManifest => ({
   format: 2,
   fingerprint: '',
   origin: work.before?.origin ?? '',
@@ -129,11 +129,11 @@ function leaveUnwritten({ written }: ExportRun, { before, changed, entries }: Pa
   }
 }
 
-async function savePartIfChanged(run: ExportRun, work: PartWork, content: ManifestPart): Promise<PartEntry> {
+async function savePartManifestIfChanged(run: ExportRun, work: PartWork, content: PartManifest): Promise<PartEntry> {
   const { part, before, changed } = work
-  const isTrusted = !run.marker.isInterrupted && !run.mustRewrite(partPath(part))
+  const isTrusted = !run.marker.isInterrupted && !run.mustRewrite(partManifestPath(part))
   const isSame = changed.length === 0 && isTrusted && JSON.stringify(before) === JSON.stringify(content)
-  return isSame ? entryOf(part, content) : savePart(run, part, content)
+  return isSame ? entryOf(part, content) : savePartManifest(run, part, content)
 }
 
 /** Writes the lists of a part, unless they show the same posts already. */
@@ -151,7 +151,7 @@ async function writePartFiles(run: ExportRun, work: PartWork): Promise<ManifestF
 }
 
 /** Whether only what is shown beside the posts has changed. A part without a fingerprint was not written to its end. */
-function isListedSo({ isTrusted, origin }: ExportRun, before: ManifestPart, posts: readonly PostEntry[]): boolean {
+function isListedSo({ isTrusted, origin }: ExportRun, before: PartManifest, posts: readonly PostEntry[]): boolean {
   if (!isTrusted || before.fingerprint === '' || before.origin !== origin) return false
   const versions = (entries: readonly PostEntry[]) =>
     entries.map(({ post_id, slug, revision }) => `${post_id} ${slug} ${revision}`).join()

@@ -1,8 +1,8 @@
 import { allEnded, eachAtOnce } from './concurrency.ts'
 import type { ExportRun } from './export-run.ts'
-import { type ManifestPart, partFolder, partPath, readPart } from './manifest.ts'
-import { readCheckedPart, savePart } from './manifest-files.ts'
-import { listPart, listPublicSlugs, type PublicRow } from './repository/export.ts'
+import { type PartManifest, partManifestFolder, partManifestPath, readPartManifest } from './manifest.ts'
+import { readCheckedPartManifest, savePartManifest } from './manifest-files.ts'
+import { listPostsOfPart, listPublicSlugs, type PublicRow } from './repository/export.ts'
 import { isPathOfPost } from './surfaces.ts'
 
 /** Parts in memory together. */
@@ -17,7 +17,7 @@ export async function removeStalePosts(run: ExportRun, parts: readonly number[])
     parts,
     run.signal,
     async part => {
-      const rows = await listPart(run.db, part)
+      const rows = await listPostsOfPart(run.db, part)
       const before = await removeStale(run, part, rows)
       if (parts.length <= partsAtOnce) run.partStates.set(part, { before, rows })
     },
@@ -26,8 +26,8 @@ export async function removeStalePosts(run: ExportRun, parts: readonly number[])
 }
 
 /** @returns the part as it is then */
-async function removeStale(run: ExportRun, part: number, rows: readonly PublicRow[]): Promise<ManifestPart | null> {
-  const before = await readCheckedPart(run.target.store, part)
+async function removeStale(run: ExportRun, part: number, rows: readonly PublicRow[]): Promise<PartManifest | null> {
+  const before = await readCheckedPartManifest(run.target.store, part)
   const slugs = new Map(rows.map(({ post_id, slug }) => [post_id, slug]))
   const isStale = ({ post_id, slug }: { post_id: string; slug: string }) => slugs.get(post_id) !== slug
   const stale = before?.posts.filter(isStale) ?? []
@@ -37,7 +37,7 @@ async function removeStale(run: ExportRun, part: number, rows: readonly PublicRo
     stale.flatMap(({ files }) => files.map(({ path }) => path))
   )
   const after = { ...before, fingerprint: '', posts: before.posts.filter(post => !isStale(post)) }
-  await savePart(run, part, after)
+  await savePartManifest(run, part, after)
   return after
 }
 
@@ -66,14 +66,14 @@ export function slugIn(path: string): string | null {
 
 /** A part without posts. */
 export async function removePart(run: ExportRun, part: number): Promise<void> {
-  const files = (await readPart(run.target.store, part))?.files ?? []
-  await removeFiles(run, [...files.map(({ path }) => path), partPath(part)])
+  const files = (await readPartManifest(run.target.store, part))?.files ?? []
+  await removeFiles(run, [...files.map(({ path }) => path), partManifestPath(part)])
 }
 
 /** The parts that the target has, whatever the manifest says. */
 export async function listPresentParts({ target }: Pick<ExportRun, 'target'>): Promise<number[]> {
   const parts: number[] = []
-  for await (const { key } of target.store.list(partFolder)) {
+  for await (const { key } of target.store.list(partManifestFolder)) {
     const part = /^manifest\/(\d{1,7})\.json$/.exec(key)?.[1]
     if (part !== undefined) parts.push(Number(part))
   }

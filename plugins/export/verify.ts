@@ -9,15 +9,15 @@ import {
   type ManifestFile,
   manifestPath,
   type PostEntry,
-  partPath,
+  partManifestPath,
   readGroupFile,
   readManifest,
-  readPart,
+  readPartManifest,
   readTargetText
 } from './manifest.ts'
 import { readMarker } from './marker.ts'
 import { createPublicLists } from './public-lists.ts'
-import { listPart, listParts, listPublicSlugs } from './repository/export.ts'
+import { listParts, listPostsOfPart, listPublicSlugs } from './repository/export.ts'
 import { slugIn } from './stale.ts'
 import type { ExportTarget } from './target.ts'
 import type { MustYield } from './yield-check.ts'
@@ -126,10 +126,10 @@ async function expectedFiles(
   await expectGroups({ db, surfaces, published, store }, manifest, { expected, findings })
   for (const part of parts) {
     if (await mustYield(askEveryMs)) return null
-    const found = await readPart(store, part)
-    if (found === null) findings.add(partPath(part), 'missing')
+    const found = await readPartManifest(store, part)
+    if (found === null) findings.add(partManifestPath(part), 'missing')
     const entries = new Map(found?.posts.map(entry => [entry.post_id, entry]))
-    for (const { post_id, slug } of await listPart(db, part)) {
+    for (const { post_id, slug } of await listPostsOfPart(db, part)) {
       if (entries.get(post_id)?.slug !== slug) for (const path of surfaces.pathsOf(slug)) findings.add(path, 'missing')
       else addFiles(expected, entries.get(post_id))
       if (entries.get(post_id)?.slug === slug) entries.delete(post_id)

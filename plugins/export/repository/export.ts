@@ -3,7 +3,7 @@ import type { Queryable, Tx } from '#core'
 /** Posts whose numbers begin alike are a part. */
 export const partSize = 1000
 
-export interface PartRow {
+interface PartRow {
   part: number
   posts: number
 }
@@ -25,7 +25,7 @@ export interface PublicRow {
 }
 
 /** The public posts of a part, newest first. */
-export function listPart(db: Queryable, part: number): Promise<PublicRow[]> {
+export function listPostsOfPart(db: Queryable, part: number): Promise<PublicRow[]> {
   return db.query<PublicRow>(
     `select post_id, post_no, slug, revision, octet_length(content) + octet_length(content_html) as bytes
      from public_posts where post_no >= $1 and post_no < $2
@@ -50,7 +50,7 @@ export async function listPublicSlugs(db: Queryable, slugs: readonly string[]): 
 }
 
 /** How the last runs ended. Times are ISO 8601. */
-export interface ExportStateRow {
+interface ExportStateRow {
   holder: string | null
   expires_at: string | null
   target: string | null
