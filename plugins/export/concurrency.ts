@@ -1,9 +1,9 @@
-/** Files written or deleted at once: what an object storage and a disk both take well. */
+/** Files written or deleted at once. An object storage and a disk both take so many well. */
 export const filesAtOnce = 32
 
 /**
- * Works through all items, some at once, in their order. The first error ends it, once those under way have ended. `lane`: no
- * other item under way has this number.
+ * Does the work for all items in their order, `atOnce` of them at a time. After an error no other item is begun, and it is thrown
+ * once those under way have ended. `lane`: a number below `atOnce` that no other item under way has.
  */
 export async function eachAtOnce<T>(
   items: readonly T[],
@@ -28,7 +28,7 @@ export async function eachAtOnce<T>(
   if (failure !== undefined) throw failure.error
 }
 
-/** What all of it answers, once all has ended. @throws the error of the first that failed */
+/** The results, once all promises have settled. @throws the error of the first in their order that failed */
 export async function allEnded<T>(works: readonly Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(works)
   return Promise.all(works)

@@ -18,26 +18,26 @@ export interface RunDeps {
   surfaces: Surfaces
   version: string
   baseUrl(): string
-  /** Of the calendar that lists are cut by. */
+  /** Of the calendar that divides lists into months and years. */
   timeZone(): string
   db: Db
   log: Log
   now: () => Date
-  /** For one step: what it awaits before it writes some more posts, so that readers who search do not wait for it. */
+  /** For one step: awaited before each batch of posts, so that readers who search do not wait for the export. */
   createThrottle: PostSearch['throttle']
 }
 
-/** How a step of an export is to run. */
+/** How a step of a run is to work. */
 export interface RunOptions {
   target: ExportTarget
   signal: AbortSignal
   /** Files that are written again, though the manifest has them: all, or those at fault. */
   rewrite?: 'all' | ReadonlySet<string>
-  /** Files that no post and no list has, to be removed. */
+  /** Files to be removed: they are of no post and no list. */
   stalePaths?: readonly string[]
-  /** Called between posts. @throws when the run is not wanted any more */
+  /** Called between posts. @throws to end the run */
   onProgress?(posts: number): void
-  /** By earlier steps of this run. */
+  /** What earlier steps of this run wrote. */
   written: WrittenSoFar
   /** Asked between files: the step then ends early, and a later one goes on with it. */
   mustYield: MustYield
@@ -52,25 +52,25 @@ export interface PartState {
 /** A step under way. */
 export interface ExportRun extends RunDeps, Pick<RunOptions, 'signal' | 'onProgress' | 'written' | 'mustYield'> {
   target: ExportTarget
-  /** As it was when this step began; null where it was missing. */
+  /** As of the begin of this step; null where it was missing. */
   manifest: Manifest | null
   manifestEtag: string | null
-  /** The target has what the manifest says, made with today's settings: what has the same fingerprint needs no look. */
+  /** The target has what the manifest says, with the present settings: parts and groups with equal fingerprints are skipped. */
   isTrusted: boolean
   /** Whether a file is written again, though the manifest has it. */
   mustRewrite(path: string): boolean
   marker: Marker
   writer: ExportWriter
-  /** Of all surfaces, now. */
+  /** The present key of all surfaces. */
   origin: string
   lists: PublicLists
-  /** As they were when this step began: they are read while its posts are written. */
+  /** As of the begin of this step. They are read while posts are written. */
   groupSets: Promise<OwnedGroup[]>
-  /** As it was when this step began. */
+  /** As of the begin of this step. */
   shown: ShownPosts
-  /** Parts that were read already, if they are few. */
+  /** Few parts are read once, for removal and for writing. */
   partStates: Map<number, PartState>
-  /** Awaited before some more posts are written. */
+  /** Awaited before each batch of posts. */
   throttle: ReturnType<PostSearch['throttle']>
   /** What was done so far. */
   done: { posts: number; removed: number }
@@ -86,7 +86,7 @@ export async function openRun(deps: RunDeps, options: RunOptions): Promise<Expor
     readShownPosts(deps)
   ])
   const known = new Set(manifest === null ? [] : [manifestPath, ...manifest.files.map(({ path }) => path)])
-  // Without its manifest a marked target is all the export's.
+  // In a marked target without a manifest all files are the export's.
   if (!marker.isMarked || manifest !== null)
     await requireEmpty(deps, target, path => known.has(path) || marker.hasClaimed(path))
   const lists = createPublicLists(deps.published, deps.db)
@@ -113,7 +113,7 @@ export async function openRun(deps: RunDeps, options: RunOptions): Promise<Expor
   }
 }
 
-/** A place with files of an export's names that no export wrote is somebody's. */
+/** Refuses a target with an unowned file at the path of a list or of the manifest. */
 async function requireEmpty(
   { surfaces }: RunDeps,
   { store, isOwn }: ExportTarget,

@@ -22,7 +22,7 @@ import { createWithdrawalCheck, neverYield } from './yield-check.ts'
 interface ExportDeps extends TargetDeps {
   published: PublishedPosts
   surfaces: Surfaces
-  /** Of the calendar that lists are cut by. */
+  /** Of the calendar that divides lists into months and years. */
   timeZone(): string
   installation: Installation
   db: Db
@@ -38,7 +38,7 @@ export interface Exports {
   rebuild(caller?: RebuildCaller): Promise<ExportReport>
   /** Writes what differs. @throws UnavailableError as `rebuild` */
   refresh(signal: AbortSignal, onWait?: () => void): Promise<ExportReport>
-  /** A run under way yields to a post that is not public any more. To be called before `withdraw`. */
+  /** Has a run under way yield to a post that is not public any more. To be called before `withdraw`. */
   countWithdrawal(post_id: string, slug: string): Promise<void>
   /** Removes the files of a post that is not public, beside the refresh that updates the lists. */
   withdraw(post_id: string, slug: string): Promise<void>
@@ -52,7 +52,7 @@ interface VerifyOptions extends Pick<RebuildCaller, 'onWait'> {
   onProgress?(files: number): void
 }
 
-/** Somebody who waits for a rebuild. It stops between posts once nobody waits any more. */
+/** Who waits for a rebuild. The rebuild ends between posts once the signals of all callers are aborted. */
 interface RebuildCaller {
   /** Called with the number of posts written so far. */
   onProgress?(posts: number): void
@@ -103,7 +103,7 @@ export function createExports(deps: ExportDeps): Exports {
           await write({ signal, onWait })
         }
       }
-      // What is known of the posts is not believed either.
+      // What the database says of the shown posts is computed anew, too.
       await noteAllChanged(deps.db)
       let verified = await look()
       if (isFixing && verified.findings > 0) {
@@ -116,10 +116,10 @@ export function createExports(deps: ExportDeps): Exports {
   }
 }
 
-/** A look that withdrawals interrupted so often is not interrupted any more. */
+/** After so many interruptions a verification does not yield to withdrawals any more. */
 const maxInterrupted = 5
 
-/** Null when a post was withdrawn meanwhile: lists that name it are written first. */
+/** Null when a post was withdrawn meanwhile: what shows it is written first. */
 async function lookOnce(
   deps: ExportDeps,
   lease: ExportLease,
@@ -134,7 +134,7 @@ async function lookOnce(
   })
 }
 
-/** Stops the run once nobody waits for it any more. */
+/** Reports to all callers. @throws the abort reason once nobody waits any more */
 function reportTo(callers: ReadonlySet<RebuildCaller>, report: (caller: RebuildCaller) => void): void {
   for (const caller of callers) report(caller)
   const signals = [...callers].map(({ signal }) => signal)
@@ -198,11 +198,11 @@ async function withdraw(deps: ExportDeps, post_id: string, slug: string): Promis
   if (!(await isWithdrawn(deps, post_id, slug))) return
   const { store } = openTarget(deps, true)
   const path = `posts/${slug}.json`
-  // Another post may have taken over the slug; somebody else's file may have the name.
+  // Another post may have taken over the slug; the file may be unowned.
   const found = await readTargetText(store, path)
   if (found === null || !found.text.includes(`"post_id":"${post_id}"`)) return
   if ((await listPublicSlugs(deps.db, [slug])).has(slug)) return
-  // The one that tells whose they are goes last: until then this can be done again.
+  // The file that has the id of the post is removed last: until then this can be done again.
   const others = deps.surfaces.pathsOf(slug).filter(other => other !== path)
   await allEnded(others.map(other => store.delete(other)))
   await store.delete(path)

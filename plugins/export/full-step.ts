@@ -20,7 +20,7 @@ export async function runFullStep(deps: RunDeps, options: RunOptions): Promise<E
   const run = await openRun(deps, options)
   const { manifest, marker, origin, isTrusted, done } = run
   await removeFiles(run, options.stalePaths ?? [])
-  // With the lease, only this run writes there.
+  // It holds the lease, so unfinished files are of a process that was killed.
   if (marker.isInterrupted && isFirstStep(run)) await run.target.store.clean('', { isOnlyWriter: true })
   const plan = await planParts(run, isTrusted ? (manifest?.parts ?? []) : [])
   const [parts, groups] = await writePartsAndGroups(run, plan)
@@ -45,7 +45,7 @@ export async function runFullStep(deps: RunDeps, options: RunOptions): Promise<E
 
 const isFirstStep = ({ written }: ExportRun) => written.parts.size + written.posts.size + written.groups.size === 0
 
-/** A list of a surface that is gone, or another that its surface has no more. Files of posts are removed with their post. */
+/** A file of a post is never removed as a list, whatever the manifest says. */
 const isOfList = (path: string) => !path.startsWith('posts/') || path.startsWith('posts/index')
 
 /** Null for what is unfinished, because the step yields. */
@@ -55,16 +55,16 @@ async function writePartsAndGroups(
 ): Promise<[PartEntry[] | null, WrittenGroupFiles | null]> {
   const isSmall = run.isTrusted && run.shown.parts.length - plan.unchanged.size <= partsAtOnce
   const parts = writeParts(run, plan, isSmall)
-  // Few changes are written at the same time: each step of a bucket takes a while.
+  // For a small change at the same time: a bucket takes a while for each request.
   const groups = isSmall ? writeGroups(run) : parts.then(found => (found === null ? null : writeGroups(run)))
   await allEnded<unknown>([parts, groups])
   return [await parts, await groups]
 }
 
-/** While the posts of one are written, another is read or saved. */
+/** While the posts of one part are written, the next is read or the last is saved. */
 const overlappingParts = 2
 
-/** Of few parts all posts are written at once: those that are small enough for memory. Null where the step yields. */
+/** Of up to four parts the posts are written at once; of more, part by part, for memory. Null where the step yields. */
 async function writeParts(run: ExportRun, plan: PartsPlan, isSmall: boolean): Promise<PartEntry[] | null> {
   const serially: Serial = isSmall ? work => work() : createSerial()
   const atOnce = isSmall ? partsAtOnce : overlappingParts

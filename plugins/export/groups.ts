@@ -6,9 +6,9 @@ import { removeFiles } from './stale.ts'
 import { hashOf, type OwnedGroup } from './surfaces.ts'
 import type { WrittenGroups } from './written.ts'
 
-/** Groups are named in so many files: one change writes few of them, and each is small. */
+/** So many files name the groups: a change writes few of them, and each is small. */
 const fileCount = 64
-/** Groups whose files are in memory together, twice: the database answers for some while the pages of others are made. */
+/** The groups of a batch. Of two batches at once, one waits for the database while the pages of the other are made. */
 const groupsAtOnce = 32
 const batchesAtOnce = 2
 
@@ -50,7 +50,7 @@ export async function updateGroups(run: ExportRun): Promise<WrittenGroupFiles> {
   return filesOf(unchanged, await writePlans(run, plans))
 }
 
-/** A file of groups that is not as it should be. */
+/** A file of groups that differs from what it is to name. */
 interface ChangedGroupFile {
   number: number
   fingerprint: string
@@ -79,7 +79,7 @@ async function findChanged(
   return { unchanged, changed }
 }
 
-/** Those without a set are not named any more. */
+/** The manifest names no file without a set. */
 function filesOf(unchanged: readonly GroupFileEntry[], written: readonly WrittenGroups[]): WrittenGroupFiles {
   const withoutSets = fingerprintOf([])
   const isEmpty = ({ fingerprint }: GroupFileEntry) => fingerprint === withoutSets
@@ -131,7 +131,7 @@ async function readGroups(run: ExportRun, files: readonly ChangedGroupFile[]): P
   const read = async ({ number }: ChangedGroupFile) => void found.set(number, await readCheckedGroups(run, number))
   await allEnded<unknown>([asked, eachAtOnce(files, run.signal, read)])
   const groups = await asked
-  // A group may have been named in another file: where sets are cut otherwise, none of its files is somebody's.
+  // Another file may have named a group, where its set was another: its files are the export's all the same.
   const named = [...found.values()].flatMap(file => file?.groups ?? [])
   const before = new Map(named.map(group => [group.name, group]))
   const isWanted = new Set([...groups.values()].flat().map(({ name }) => name))
@@ -164,7 +164,7 @@ function planOf(
   const isUnchanged = new Set(unchanged.map(({ name }) => name))
   return {
     number,
-    // Without a fingerprint the next full step looks at it, for the groups that are missing.
+    // Where groups are missing: without a fingerprint the next full step does not skip it.
     fingerprint: groups.length === file.groups.length ? fingerprint : '',
     before,
     unchanged,
@@ -200,7 +200,7 @@ function* batchesOf(plans: readonly GroupPlan[]): Generator<GroupPlan[]> {
   if (batch.length > 0) yield batch
 }
 
-/** What is gone goes first. The files of the changed groups are claimed before they are written, and named afterwards. */
+/** Removes files of groups that are gone. Then claims the files of changed groups, writes them, and saves what names them. */
 async function writeBatch(run: ExportRun, plans: readonly GroupPlan[], claimant: string): Promise<WrittenGroups[]> {
   const changed = plans.flatMap(plan => plan.changed)
   const made = await run.surfaces.filesOfGroups(run.db, changed)
@@ -227,7 +227,7 @@ async function writeBatch(run: ExportRun, plans: readonly GroupPlan[], claimant:
   return written
 }
 
-/** What an interrupted run began of groups that are not as they were then. */
+/** Removes files of groups that an interrupted run wrote and that no group has now. */
 async function removeUnwritten(run: ExportRun): Promise<void> {
   const isWritten = new Set([...run.written.groups.values()].flatMap(({ paths }) => paths))
   await removeFiles(

@@ -7,19 +7,19 @@ export interface ExportFile {
   /** With `/`, below the target: letters, digits, `.`, `_` and `-`. */
   path: string
   content: string | Uint8Array
-  /** Media type, for targets that keep one. */
+  /** Media type, for targets that store one. */
   type: string
   /** Default: readers ask again each time. */
   cacheControl?: string
 }
 
-/** The public posts whose numbers begin alike, newest first: at most a thousand. */
+/** The public posts of a part, newest first. A part is a thousand consecutive post numbers: part 3 has 3000 to 3999. */
 export interface ExportPart {
   part: number
   posts: readonly PostSummary[]
 }
 
-/** What is known of all parts when the lists are written. */
+/** The counts of all parts, for the lists. */
 export interface ExportTotals {
   /** Public posts. */
   posts: number
@@ -31,7 +31,7 @@ export interface ExportTotals {
 /** The files of a post. */
 export interface PostFiles {
   files: readonly ExportFile[]
-  /** What they show of other posts, as `shownBeside` says it. */
+  /** What they show of other posts: the text that `shownBeside` has for it. */
   beside?: string
 }
 
@@ -71,15 +71,15 @@ export interface PublicLists {
   periods(lists: readonly Pick<PublicList, 'kind' | 'slug'>[]): Promise<readonly ListPeriod[]>
 }
 
-/** Files that show several posts, such as the list of a category. Its fingerprint changes with whatever they show. */
+/** Files that show several posts, such as the pages of a category. The fingerprint changes with whatever they show. */
 export interface ExportGroup {
   name: string
   fingerprint: string
 }
 
 /**
- * Files in groups: a run writes those of the groups that changed. Groups come in sets, so that a run asks for few of them: such as
- * a list with all its years. The fingerprint of a set changes with those of its groups.
+ * The groups of a surface. A run writes the files of groups that changed. Groups are in sets, such as a list with all its years:
+ * a run asks only for the groups of sets that changed. The fingerprint of a set changes with those of its groups.
  */
 export interface ExportGroups {
   /** The folders of these files, such as `categories/`. No other file is in them. */
@@ -91,11 +91,11 @@ export interface ExportGroups {
   files(db: Queryable, names: readonly string[]): Promise<readonly (readonly ExportFile[])[]>
 }
 
-/** Says what files of posts show of other posts. Asked for posts that changed, and for those that show one of them. */
+/** What the files of posts show of other posts. Asked for posts that changed, and for those that show one of them. */
 export interface SurfaceBeside {
   /** What is shown beside these posts, by number: such as the numbers and revisions of the others. */
   of(db: Queryable, post_nos: readonly number[]): Promise<ReadonlyMap<number, ShownBeside>>
-  /** The numbers of public posts that are to show one of these now. Those that showed one before need not be among them. */
+  /** The numbers of public posts that are to show one of these now. Those that showed one in the last run are known already. */
   showing(db: Queryable, post_nos: readonly number[]): Promise<readonly number[]>
 }
 
@@ -105,7 +105,7 @@ export interface SurfaceBeside {
  */
 export interface ExportSurface {
   readonly name: string
-  /** Paths of lists that it always has. A target where somebody else's file has one of them is refused before anything changes. */
+  /** Paths of lists that it always has. A target with an unowned file at one of them is refused before anything changes. */
   listPaths(): readonly string[]
   /** Changes with whatever all its files depend on besides the posts: settings, templates. */
   key(): string | Promise<string>
@@ -113,14 +113,14 @@ export interface ExportSurface {
   postPaths(slug: string): readonly string[]
   /** The files of each of these posts, at the paths above, in their order. */
   postFiles(db: Queryable, posts: readonly Post[]): Promise<readonly PostFiles[]>
-  /** Whether a file at a post's path that no part names is one of this surface. Default: it is somebody else's. */
+  /** Whether a file at a post's path that no manifest names was written by this surface. Default: it is unowned. */
   isOwn?(path: string, text: string): boolean
   /** For files of posts that show other posts. Null where it has no such files now. */
   shownBeside?(): SurfaceBeside | null
   /** The files of a part. They depend on nothing but its posts and `key`. */
   partFiles?(part: ExportPart): Promise<readonly ExportFile[]> | readonly ExportFile[]
   readonly groups?: ExportGroups
-  /** All other files: lists, feeds, assets. They are made at each run. */
+  /** All other files: lists, feeds, assets. They are made in each run. */
   listFiles(db: Queryable, totals: ExportTotals): AsyncIterable<ExportFile> | Iterable<ExportFile>
 }
 
@@ -131,8 +131,8 @@ export interface StaticExport {
   /** Has the export brought up to date soon: something but a post has changed. */
   requestRefresh(): Promise<void>
   /**
-   * Brings the export up to date now, after any run under way. Who changes many pages calls it after each hundred: a withdrawal
-   * waits for the run that is under way. @throws UnavailableError when the target cannot be used; the abort reason of `signal`
+   * Brings the export up to date now, after any run under way. A caller that changes many pages calls it after each hundred: a
+   * withdrawal waits for the run that is under way. @throws UnavailableError when the target cannot be used; the abort reason of `signal`
    */
   refresh(signal: AbortSignal): Promise<ExportReport>
 }

@@ -11,7 +11,7 @@ interface JsonDeps {
   installation: Pick<Installation, 'version' | 'baseUrl'>
 }
 
-/** A list has so many in one file. The others are in the parts that it names. */
+/** Posts in `posts/index.json`. The others are in the list pages that it names. */
 const maxListed = 1000
 
 /** The posts as the API answers them, the feeds and the site map. */
@@ -38,7 +38,7 @@ export function createJsonSurface({ db, published, installation }: JsonDeps): Ex
   }
 }
 
-/** Whether a file that is named as a post reads as one. */
+/** Whether the file at the path of a post has one. */
 function isOwnPost(path: string, text: string): boolean {
   const value = path.endsWith('.json') ? parseJson(text) : null
   if (!isObject(value)) return false
@@ -58,7 +58,7 @@ const fullPage = (items: readonly object[]) => ({ items, total: items.length, li
 const listPagePathOf = (part: number) => `posts/index/${part}.json`
 const mapPathOf = (part: number) => `sitemaps/${part}.xml`
 
-/** The newest posts; where that are not all, the parts that have them all. */
+/** The newest posts. Where there are more, also the paths of the list pages that have all. */
 function indexOf(items: readonly PostSummary[], { posts, parts }: ExportTotals): object {
   const index = { items, total: posts, limit: items.length, offset: 0 }
   if (posts <= items.length) return { ...index, total: items.length }

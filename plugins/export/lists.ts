@@ -3,7 +3,7 @@ import type { ExportRun } from './export-run.ts'
 import type { ExportFile, ExportTotals } from './index.ts'
 import type { ManifestFile, PartEntry } from './manifest.ts'
 
-/** Lists in memory together: each may have some hundred kilobytes. */
+/** The lists of a batch, which are in memory at the same time. Each may have some hundred kilobytes. */
 const listsAtOnce = 32
 
 /** Writes the lists that differ. `unneeded`: those that no surface has now. */
@@ -18,7 +18,7 @@ export async function writeLists(
     labels: run.lists.labels
   }
   const files: ManifestFile[] = []
-  // The export had written them, and its manifest is lost.
+  // The target is an export's, and its manifest is lost.
   const isOurs = run.marker.isMarked && run.manifest === null
   const claimed: string[] = []
   let batch: ExportFile[] = []
@@ -27,7 +27,7 @@ export async function writeLists(
     if (unknown.length > 0 && !isOurs) await run.marker.claim('lists', [...claimed, ...unknown])
     claimed.push(...unknown)
     const written = new Map<string, ManifestFile>()
-    // A bucket takes its time for each.
+    // Each takes a bucket a while.
     await eachAtOnce(batch, run.signal, async file => {
       written.set(file.path, await run.writer.write(file, before.get(file.path), isOurs))
     })

@@ -17,7 +17,7 @@ import { hashOf, isPathOfPost } from './surfaces.ts'
 import { unknownPath } from './target.ts'
 import { requireUnchanged } from './unowned-files.ts'
 
-/** A part whose posts have only files that are a post's. @throws UnavailableError for another: it would be removed one day */
+/** @throws UnavailableError where it names another file than one of its posts: the export would remove that file one day */
 export async function readCheckedPartManifest(store: FileStore, part: number): Promise<PartManifest | null> {
   const found = await readPartManifest(store, part)
   for (const { slug, files } of found?.posts ?? [])
@@ -33,14 +33,14 @@ export async function savePartManifest(run: ExportRun, part: number, content: Pa
 
 const bytesOf = (content: object): Buffer => Buffer.from(JSON.stringify(content))
 
-/** How the manifest names a part that is there. */
+/** How the manifest names the manifest of a part. */
 export function entryOf(part: number, content: PartManifest, bytes = bytesOf(content)): PartEntry {
   const { fingerprint, posts } = content
   const files = [...content.files, ...posts.flatMap(post => post.files)]
   return { ...measure(partManifestPath(part), bytes, files), part, posts: posts.length, fingerprint }
 }
 
-/** A file of groups that names only files of groups. @throws UnavailableError as `readCheckedPartManifest` */
+/** @throws UnavailableError where it names another file than one of a group */
 export async function readCheckedGroups(
   { target: { store }, surfaces }: Pick<ExportRun, 'target' | 'surfaces'>,
   number: number
@@ -76,7 +76,7 @@ export async function saveManifest(
   if (manifest !== null && before === textAt(manifest.generated_at) && !run.mustRewrite(manifestPath))
     return Buffer.byteLength(before)
   const bytes = Buffer.from(textAt(run.now().toISOString()))
-  // Another export of the same target, by another database, is noticed where the store can.
+  // Where the store knows conditional writes, the manifest of another database's export is not overwritten.
   await requireUnchanged(target.store, manifestPath, manifestEtag)
   const options = { type: 'application/json', cacheControl: 'no-cache', ifMatch: manifestEtag }
   await target.store.put(manifestPath, bytes, options)

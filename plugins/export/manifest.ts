@@ -1,7 +1,7 @@
 import { type Static, Type } from '#core'
 import type { FileStore } from '#plugins/storage'
 
-/** The index of an export: every other file is named here, or in a part that is named here. Written last. */
+/** It names every other file, or the manifest of a part or the file of groups that names it. Written last. */
 export const manifestPath = 'manifest.json'
 export const partManifestFolder = 'manifest/'
 export const groupFolder = 'manifest/groups/'
@@ -12,7 +12,7 @@ const written = {
   path: Type.String(),
   bytes: Type.Integer(),
   sha256: Type.String(),
-  /** Of an object storage, so that a list tells what was altered. */
+  /** From an object storage: where a listing has another, the object was altered. */
   etag: Type.Optional(Type.String())
 }
 const File = Type.Object(written)
@@ -27,22 +27,22 @@ const PostEntry = Type.Object({
   beside: Type.Optional(Type.String()),
   files: Type.Array(File)
 })
-/** The files of one post, and the revision they show. */
+/** The files of one post, and what they show. */
 export type PostEntry = Static<typeof PostEntry>
 
 const Part = Type.Object({
   format: Type.Literal(2),
-  /** Of the posts it shows; empty for one that is being written. */
+  /** Changes with what its files show. Empty: it is unfinished, and the next full step does not skip it. */
   fingerprint: Type.String(),
   origin: Type.String(),
   files: Type.Array(File),
   posts: Type.Array(PostEntry)
 })
-/** The files of a thousand posts. */
+/** The manifest of a part: the files of up to a thousand posts, and its list pages. */
 export type PartManifest = Static<typeof Part>
 
 const Group = Type.Object({ name: Type.String(), fingerprint: Type.String(), files: Type.Array(File) })
-/** The files that show several posts together. */
+/** The files of a group, which show several posts. */
 export type GroupEntry = Static<typeof Group>
 
 const GroupFile = Type.Object({ format: Type.Literal(2), origin: Type.String(), groups: Type.Array(Group) })
@@ -57,7 +57,7 @@ const GroupFileEntry = Type.Object({
   file_count: Type.Integer(),
   file_bytes: Type.Integer()
 })
-/** A file of groups, as the manifest names it. */
+/** How the manifest names a file of groups. */
 export type GroupFileEntry = Static<typeof GroupFileEntry>
 
 const PartEntry = Type.Object({
@@ -69,7 +69,7 @@ const PartEntry = Type.Object({
   file_count: Type.Integer(),
   file_bytes: Type.Integer()
 })
-/** A part, as the manifest names it. */
+/** How the manifest names the manifest of a part. */
 export type PartEntry = Static<typeof PartEntry>
 
 const Manifest = Type.Object({
@@ -104,7 +104,7 @@ export async function readManifest(store: FileStore): Promise<{ manifest: Manife
   return { manifest: (await checks().manifest).Check(value) ? value : null, etag: found?.etag ?? null }
 }
 
-/** A part; null when it is missing or has another format. */
+/** The manifest of a part; null when it is missing or has another format. */
 export async function readPartManifest(store: FileStore, part: number): Promise<PartManifest | null> {
   const value = parseJson((await readTargetText(store, partManifestPath(part)))?.text)
   return (await checks().part).Check(value) ? value : null
@@ -116,7 +116,7 @@ export async function readGroupFile(store: FileStore, number: number): Promise<G
   return (await checks().groups).Check(value) ? value : null
 }
 
-/** Null for what is no JSON. */
+/** Null for a text that is not JSON. */
 export function parseJson(text: string | undefined): unknown {
   try {
     return JSON.parse(text ?? 'null')
@@ -125,10 +125,10 @@ export function parseJson(text: string | undefined): unknown {
   }
 }
 
-/** Enough for a part of a thousand posts with dozens of files each. */
+/** Enough for a thousand posts with dozens of files each. */
 const maxTextBytes = 64 * 1024 * 1024
 
-/** A text of the target; null where there is none, or one that no export wrote. */
+/** The text of a file; null where there is none. One that is too large for an export reads as empty. */
 export async function readTargetText(store: FileStore, path: string): Promise<{ text: string; etag: string } | null> {
   const file = await store.get(path, { isWhole: true })
   if (file === null) return null

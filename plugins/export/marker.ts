@@ -2,23 +2,23 @@ import { createSharedRuns } from '#lists'
 import type { FileStore, WrittenFile } from '#plugins/storage'
 import { readTargetText } from './manifest.ts'
 
-/** Marks a target as an export's. While one is being written it lists the files that its part does not have yet. */
+/** A file that marks a target as an export's. While a run writes, it lists the files that no manifest names yet. */
 const markerPath = '.galley-export'
 const firstLine = 'writing\n'
 
 export interface Marker {
-  /** The target was marked before: files that are no post's are the export's own. */
+  /** The file was there when it was read: lists are the export's own. */
   readonly isMarked: boolean
-  /** A run has begun and not ended: the manifest may be behind its parts, and those behind the files. */
+  /** A run has begun and not ended, or an earlier step of this one yielded: files may be newer than the manifests say. */
   readonly isInterrupted: boolean
-  /** Of the run that was interrupted. */
+  /** Whether that run or step claimed the file. */
   hasClaimed(path: string): boolean
   claimed(): readonly string[]
   /** Before the first change of a run. */
   begin(): Promise<void>
-  /** Before files are written that nothing names yet. Later ones of the same `owner` take their place, as once its part is saved. */
+  /** Before files are written that no manifest names yet. They replace the earlier ones of `owner`, which are named by then. */
   claim(owner: string, paths: readonly string[]): Promise<void>
-  /** Once the manifest names every file. */
+  /** After the manifest, which names every file. */
   end(): Promise<void>
 }
 

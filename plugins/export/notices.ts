@@ -2,7 +2,7 @@ import type { Notice } from '#plugins/notify'
 import { truncateText } from '#text/excerpts'
 import { pluralized } from '#text/plural'
 
-/** Tells the operator that the export stands still. */
+/** Notifies the operator that the export fails. */
 export const exportFailureNotice = (failure: string): Notice => ({
   title: 'The static export cannot be written',
   lines: [
@@ -13,7 +13,7 @@ export const exportFailureNotice = (failure: string): Notice => ({
   actions: []
 })
 
-/** Tells the operator what the nightly look found. */
+/** Notifies the operator of what the nightly verification found. */
 export const findingsNotice = (findings: number): Notice => ({
   title: `The static export is not as it should be: ${pluralized(findings, 'file')}`,
   lines: ['See which, and repair it:', 'galley export verify --fix'],

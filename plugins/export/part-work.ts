@@ -4,10 +4,10 @@ import { readCheckedPartManifest } from './manifest-files.ts'
 import { listPostsOfPart, type PublicRow } from './repository/export.ts'
 import { isSafeSlug } from './surfaces.ts'
 
-/** What a step does for a part. */
+/** A part, and what a step has to write of it. */
 export interface PartWork extends PartState {
   part: number
-  /** The posts whose files are as they are to be, by `post_id`. Those that are written are added. */
+  /** The posts whose files are current, by `post_id`. Those that are written are added. */
   entries: Map<string, PostEntry>
   /** The posts to be written. */
   changed: readonly PublicRow[]
@@ -17,7 +17,7 @@ export interface PartWork extends PartState {
 export const shownBy = ({ slug, revision, beside }: Pick<PostEntry, 'slug' | 'revision' | 'beside'>): string =>
   `${slug} ${revision} ${beside}`
 
-/** Finds the posts of a part whose files show something else than they are to show, or are not trusted. */
+/** Finds the posts of a part to be written: their files do not show what they are to show, or are not trusted. */
 export async function openPart(
   run: ExportRun,
   part: number,

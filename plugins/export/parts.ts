@@ -10,7 +10,7 @@ import { listPresentParts, removeClaimed, removeStalePosts } from './stale.ts'
 
 /** What is to be done for the parts. */
 export interface PartsPlan {
-  /** Those that need no look. */
+  /** Those that the step skips. */
   unchanged: ReadonlyMap<number, PartEntry>
   /** Those that the target has. */
   present: readonly number[]
@@ -36,7 +36,7 @@ export async function planParts(run: ExportRun, trusted: readonly PartEntry[]): 
   return { unchanged, present }
 }
 
-/** Has the parts that differ written by `write`. @returns the entries of all, without those that it answers null for */
+/** Has `write` write the parts that differ. @returns the entries of all parts, without those for which it answers null */
 export async function eachPart(
   run: ExportRun,
   { unchanged }: PartsPlan,
@@ -57,7 +57,7 @@ export async function eachPart(
 }
 
 /**
- * Writes the changed posts of a part, its lists, and the file that names them. `claimant`: of the marker. `serially`: awaited for
+ * Writes the changed posts of a part, its list pages, and its manifest. `claimant`: of the marker. `serially`: awaited for
  * the posts. Null where the step yields: the posts that are written by then are saved, and a later step goes on.
  */
 export async function writePart(
@@ -109,7 +109,7 @@ function isAsSaved(
 
 const postsOf = ({ rows, entries }: PartWork): PostEntry[] => rows.flatMap(({ post_id }) => entries.get(post_id) ?? [])
 
-/** Without a fingerprint the next full step looks at it. */
+/** Without a fingerprint: the next full step does not skip it. */
 const unfinished = (work: PartWork, files: ManifestFile[]): PartManifest => ({
   format: 2,
   fingerprint: '',
@@ -136,7 +136,7 @@ async function savePartManifestIfChanged(run: ExportRun, work: PartWork, content
   return isSame ? entryOf(part, content) : savePartManifest(run, part, content)
 }
 
-/** Writes the lists of a part, unless they show the same posts already. */
+/** Writes the list pages of a part, unless they show the same posts already. */
 async function writePartFiles(run: ExportRun, work: PartWork): Promise<ManifestFile[]> {
   const { part, before, rows, entries } = work
   if (before !== null && isListedSo(run, before, postsOf(work))) return before.files
@@ -150,7 +150,7 @@ async function writePartFiles(run: ExportRun, work: PartWork): Promise<ManifestF
   return allEnded(made.flat().map(file => run.writer.write(file, known.get(file.path), run.marker.isMarked)))
 }
 
-/** Whether only what is shown beside the posts has changed. A part without a fingerprint was not written to its end. */
+/** Whether the list pages show the same posts already. Those of a part without a fingerprint may be unfinished. */
 function isListedSo({ isTrusted, origin }: ExportRun, before: PartManifest, posts: readonly PostEntry[]): boolean {
   if (!isTrusted || before.fingerprint === '' || before.origin !== origin) return false
   const versions = (entries: readonly PostEntry[]) =>

@@ -2,7 +2,7 @@ import { on, type Subscription } from '#core'
 import { CategoryDescribed, PostEdited, PostPublished, PostWithdrawn } from '#plugins/posts'
 import type { Exports } from './exports.ts'
 
-/** The export follows what becomes of public posts. */
+/** Has the export follow the changes of public posts. */
 export const followPosts = (
   exports: Pick<Exports, 'countWithdrawal' | 'withdraw'>,
   requestRefresh: () => Promise<void>
@@ -10,7 +10,7 @@ export const followPosts = (
   on(PostPublished, requestRefresh, { maxBatch: 250 }),
   on(PostEdited, requestRefresh),
   on(CategoryDescribed, requestRefresh),
-  // What names the post is written while its own files are removed.
+  // The refresh updates what shows the post, while its own files are removed here.
   on(PostWithdrawn, async ({ post_id, slug }) => {
     await exports.countWithdrawal(post_id, slug)
     await requestRefresh()

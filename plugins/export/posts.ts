@@ -70,7 +70,7 @@ async function writeBatch(
   )
   const expected = new Map(batch.map(({ post_id, slug }) => [post_id, slug]))
   const written: PostEntry[] = []
-  // One that moved meanwhile is written by the next run, under its new slug.
+  // A post that has a new slug by now is written by the next run.
   const current = texts.filter(({ post }) => expected.get(post.post_id) === post.slug)
   const made = await surfaces.filesOf(
     db,
@@ -84,14 +84,14 @@ async function writeBatch(
     const done = await allEnded(files.map(file => writer.write(file, known.get(file.path), isOurs)))
     written.push({ post_id, slug, revision, ...(beside === undefined ? {} : { beside }), files: done })
   })
-  // One that was withdrawn meanwhile is removed here, or by what follows the withdrawal: its files were there before this look.
+  // A post may have been withdrawn since the texts were read. Later withdrawals find these files and remove them.
   const isPublic = await listStillPublic(db, written)
   const withdrawn = written.filter(({ post_id, slug }) => isPublic.get(post_id) !== slug)
   for (const { path } of withdrawn.flatMap(({ files }) => files)) await target.store.delete(path)
   return written.filter(entry => !withdrawn.includes(entry))
 }
 
-/** The files of a post that it has no more, as after a changed setting. */
+/** Removes the files that a post had before and does not have now, as after a changed setting. */
 async function removeUnneeded(run: ExportRun, before: readonly ManifestFile[], { files }: PostEntry): Promise<void> {
   const paths = new Set(files.map(({ path }) => path))
   await removeFiles(
@@ -100,7 +100,7 @@ async function removeUnneeded(run: ExportRun, before: readonly ManifestFile[], {
   )
 }
 
-/** Removes the files of posts that were withdrawn or moved while their part was written: nothing names them any more. */
+/** Removes the files of posts that were withdrawn, or had a new slug, while their part was written: no manifest names them. */
 export async function removeDropped(run: ExportRun, { before, entries }: PartWork): Promise<void> {
   const dropped = before?.posts.filter(({ post_id }) => !entries.has(post_id)) ?? []
   const isPublic = await listPublicSlugs(

@@ -3,7 +3,7 @@ import type { PublishedPosts } from '#plugins/posts'
 import type { PublicLabels, PublicLists } from './index.ts'
 import { type CountedList, listLists, listPeriods } from './repository/shown.ts'
 
-/** The lists as the run knows them. They and their labels are read once. */
+/** The lists, as of their first reading in a step. They and their labels are read once. */
 export function createPublicLists(published: PublishedPosts, db: Queryable): PublicLists {
   let lists: Promise<CountedList[]> | undefined
   let labels: Promise<PublicLabels> | undefined

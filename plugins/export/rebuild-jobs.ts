@@ -6,7 +6,7 @@ import { listParts } from './repository/export.ts'
 import { endRebuild, findRebuild, insertRebuild, noteRebuild, type RebuildRow } from './repository/rebuilds.ts'
 
 const noteEveryMs = 1000
-/** A process that is alive has noted its rebuild sooner. */
+/** A live process updates its rebuild more often. */
 const lostAfterSeconds = 20
 
 /** `posts` of `public_posts` are written. `error` says why it failed. Times are ISO 8601. */
@@ -64,7 +64,7 @@ interface FollowedRebuild {
   running: Promise<ExportReport>
 }
 
-/** Stores how far it is, and how it ended. */
+/** Stores the progress of a rebuild, and how it ended. */
 async function follow({ db, log }: { db: Db; log: Log }, { job_id, written, running }: FollowedRebuild): Promise<void> {
   const note = () =>
     noteRebuild(db, job_id, written.posts).catch((error: unknown) =>

@@ -23,7 +23,7 @@ export const refreshJob = (exports: Exports): Job =>
     { cron: '*/15 * * * *', timeoutSeconds: 21_600 }
   )
 
-/** Looks every night whether the target is what it should be, and tells the operator when it is not. */
+/** Verifies the target every night, and notifies the operator of files at fault. */
 export const verifyJob = (exports: Exports, { db, notify }: { db: Db; notify: Notify | undefined }): Job =>
   job(
     ExportVerify,

@@ -13,13 +13,13 @@ import {
 } from './repository/shown.ts'
 import type { Surfaces } from './surfaces.ts'
 
-/** A part, with a fingerprint that changes with whatever its files show. */
+/** A part that the target is to have. Its fingerprint changes with whatever its files show. */
 export interface WantedPart {
   part: number
   fingerprint: string
 }
 
-/** What all files of posts are to show, as it was when a step of a run began. */
+/** What the files of posts are to show, as of the begin of a step. */
 export interface ShownPosts {
   /** Those that have public posts. */
   parts: readonly WantedPart[]
@@ -31,22 +31,22 @@ interface ShownDeps {
   db: Db
   published: PublishedPosts
   surfaces: Surfaces
-  /** Of the calendar that lists are cut by. */
+  /** Of the calendar that divides lists into months and years. */
   timeZone(): string
 }
 
-/** Brings what is known of the posts up to date. To be called with the lease. */
+/** Brings the tables of shown posts up to date, and reads them. To be called with the lease. */
 export async function readShownPosts(deps: ShownDeps): Promise<ShownPosts> {
   await followChanges(deps)
   return { parts: await listShownParts(deps.db), besideOf: part => readBeside(deps.db, part) }
 }
 
-/** Posts that are noted in one statement. */
+/** Posts that one statement stores. */
 const notedAtOnce = 1000
 
 /**
- * Only posts that changed are looked at, and those that show one of them. All is read as of one moment: what is noted of a post
- * is what the others, noted before, fit to.
+ * Stores what the files of changed posts show, and of those that show one of them. All is read as of one moment, so that what is
+ * stored of these posts agrees with what was stored of the others.
  */
 export async function followChanges(deps: ShownDeps): Promise<void> {
   const { db, surfaces } = deps
@@ -92,7 +92,7 @@ async function note({ surfaces, timeZone }: ShownDeps, tx: Tx, post_nos: readonl
   await noteShown(tx, posts, timeZone())
 }
 
-/** For so many tags their names are looked up one by one. For more, all are counted. */
+/** So many tags are looked up one by one. For more, all are read with their counts. */
 const maxTagLooks = 50
 
 async function namesOf({ published }: ShownDeps, tx: Tx, slugs: readonly string[]) {

@@ -5,12 +5,12 @@ import { readCheckedPartManifest, savePartManifest } from './manifest-files.ts'
 import { listPostsOfPart, listPublicSlugs, type PublicRow } from './repository/export.ts'
 import { isPathOfPost } from './surfaces.ts'
 
-/** Parts in memory together. */
+/** Parts that are in memory at the same time. */
 export const partsAtOnce = 4
 
 /**
- * Removes the files of posts that are not public, or not under this slug, and notes that before anything is written: a
- * post may take over the slug of another.
+ * Removes the files of posts that are not public, or not under this slug. The manifests of their parts are saved before anything
+ * else is written: a post may take over the slug of another.
  */
 export async function removeStalePosts(run: ExportRun, parts: readonly number[]): Promise<void> {
   await eachAtOnce(
@@ -25,7 +25,7 @@ export async function removeStalePosts(run: ExportRun, parts: readonly number[])
   )
 }
 
-/** @returns the part as it is then */
+/** @returns the manifest of the part, without those posts */
 async function removeStale(run: ExportRun, part: number, rows: readonly PublicRow[]): Promise<PartManifest | null> {
   const before = await readCheckedPartManifest(run.target.store, part)
   const slugs = new Map(rows.map(({ post_id, slug }) => [post_id, slug]))
@@ -41,7 +41,7 @@ async function removeStale(run: ExportRun, part: number, rows: readonly PublicRo
   return after
 }
 
-/** Removes what an interrupted run began for posts that are not public now. */
+/** Removes the files that an interrupted run claimed for posts that are not public now. */
 export async function removeClaimed(run: ExportRun): Promise<void> {
   const claimed = run.marker.claimed().flatMap(path => {
     const slug = slugIn(path)
@@ -58,19 +58,19 @@ export async function removeClaimed(run: ExportRun): Promise<void> {
   )
 }
 
-/** The slug of the post whose file it is; null for a path that is none of a post. */
+/** The slug in the path of a post's file; null for another path. */
 export function slugIn(path: string): string | null {
   const slug = /^posts\/([a-z0-9-]+)[./]/.exec(path)?.[1] ?? ''
   return isPathOfPost(path, slug) ? slug : null
 }
 
-/** A part without posts. */
+/** Removes the list pages of a part without posts, and then its manifest. */
 export async function removePart(run: ExportRun, part: number): Promise<void> {
   const files = (await readPartManifest(run.target.store, part))?.files ?? []
   await removeFiles(run, [...files.map(({ path }) => path), partManifestPath(part)])
 }
 
-/** The parts that the target has, whatever the manifest says. */
+/** The parts whose manifests are in the target. */
 export async function listPresentParts({ target }: Pick<ExportRun, 'target'>): Promise<number[]> {
   const parts: number[] = []
   for await (const { key } of target.store.list(partManifestFolder)) {
@@ -82,7 +82,7 @@ export async function listPresentParts({ target }: Pick<ExportRun, 'target'>): P
 
 export async function removeFiles(run: ExportRun, paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return
-  // A run that dies meanwhile leaves nothing wrong: what is gone is not written again, or its list names it still.
+  // The removal does not wait for the marker. If the process dies, a manifest still names these files, and the next run goes on.
   const remove = async () =>
     eachAtOnce(paths, run.signal, async path => {
       await run.target.store.delete(path)

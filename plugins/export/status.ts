@@ -3,7 +3,7 @@ import type { Revalidation } from '#plugins/revalidation'
 import { listParts, readExportState } from './repository/export.ts'
 import { openTarget, type TargetDeps } from './target.ts'
 
-/** How it stands with the export. Times are ISO 8601; null: never. */
+/** The state of the export. Times are ISO 8601; null: never. */
 export interface ExportStatus {
   target: string
   /** An export is being written now. */

@@ -11,7 +11,7 @@ export const isSafeSlug = (slug: string): boolean => slug.length <= 200 && safeS
 export const isPathOfPost = (path: string, slug: string): boolean =>
   isSafeSlug(slug) && (path === `posts/${slug}.json` || (path.startsWith(`posts/${slug}/`) && !path.includes('..')))
 
-/** All that plugins have in the export. */
+/** The surfaces of all plugins. */
 export interface Surfaces {
   add(surface: ExportSurface): void
   all(): readonly ExportSurface[]
@@ -20,9 +20,9 @@ export interface Surfaces {
   pathsOf(slug: string): string[]
   /** The files of each of these posts, in their order. */
   filesOf(db: Queryable, posts: readonly Post[]): Promise<PostFiles[]>
-  /** Whether a file at the path of a post is galley's. */
+  /** Whether a file at the path of a post was written by an export. */
   isOwn(path: string, text: string): boolean
-  /** The names of those whose files of posts show other posts now. */
+  /** The names of the surfaces whose files of posts show other posts now. */
   showingOthers(): string[]
   /** What the files of these posts show of other posts, by number; those that show none are left out. */
   beside(db: Queryable, post_nos: readonly number[]): Promise<Map<number, ShownBeside>>
@@ -108,7 +108,7 @@ function requireOwnPaths(slug: string, files: readonly ExportFile[], paths: read
 const ownedBy = (owner: string, groups: readonly ExportGroup[]): OwnedGroup[] =>
   groups.map(({ name, fingerprint }) => ({ name: `${owner}:${name}`, fingerprint, owner, ownName: name }))
 
-/** Asks each surface about its groups, by their names: what it answers, by group. */
+/** Asks each surface about its groups, by their names. @returns the answers by group */
 async function eachOfOwner<T>(
   groups: readonly OwnedGroup[],
   ask: (owner: string, names: readonly string[]) => Promise<readonly T[]>
@@ -134,7 +134,7 @@ function requireGroupPaths(
   throw new TypeError(`The group ${name} of the export has ${wrong.path}, which is in none of its folders.`)
 }
 
-/** What all surfaces show beside a post; none where they show nothing. */
+/** What all surfaces show beside a post; empty where they show nothing. */
 function oneOf(post_no: number, shown: readonly ShownBeside[]): [number, ShownBeside][] {
   const text = joined(shown.map(each => each.text))
   return text === undefined ? [] : [[post_no, { text, post_nos: shown.flatMap(each => each.post_nos) }]]

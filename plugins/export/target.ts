@@ -6,7 +6,7 @@ import type { exportSettings } from './settings.ts'
 /** Where an export goes. */
 export interface ExportTarget {
   store: FileStore
-  /** The folder in the home, where nobody else writes. */
+  /** The default folder in the home: no other program writes there. */
   isOwn: boolean
   /** The setting as it was read. */
   address: string
@@ -18,7 +18,7 @@ export interface TargetDeps {
   installation: Pick<Installation, 'home'>
 }
 
-/** `isUrgent`: what it does there does not wait for a run under way. */
+/** `isUrgent`: its requests do not queue behind those of a run under way. */
 export function openTarget({ storage, settings, installation }: TargetDeps, isUrgent = false): ExportTarget {
   const address = settings.get('export_target')
   const folder = address === '' ? `file:${path.join(installation.home, 'export')}` : address

@@ -2,15 +2,15 @@ import { ConflictError } from '#core'
 import type { FileStore } from '#plugins/storage'
 import { unownedFile } from './target.ts'
 
-/** So many files are looked at one by one. For more, their folder is listed once. */
+/** So many paths are looked up one by one. For more, their folder is listed once. */
 const maxLooks = 32
-/** A longer list is not held in memory. */
+/** A longer listing is not stored in memory. */
 const maxListed = 200_000
 
-/** Before a new file is written: refuses where somebody's file has its name. @throws UnavailableError */
+/** Called before a new file is written. @throws UnavailableError where an unowned file has its path */
 type UnownedFileCheck = (path: string) => Promise<void>
 
-/** For a store that keeps conditions the put itself does it, in the same moment. */
+/** It asks nothing of a store with conditional writes: there the write itself fails. */
 export function createUnownedFileCheck(store: FileStore): UnownedFileCheck {
   const lists = new Map<string, Promise<ReadonlySet<string> | null>>()
   let looks = 0
@@ -36,7 +36,7 @@ async function listAll(store: FileStore, folder: string): Promise<ReadonlySet<st
   return keys
 }
 
-/** The same for a file that is to be replaced as it was read. @throws ConflictError */
+/** The same for a file that is to be replaced. @throws ConflictError where it is not the one that was read */
 export async function requireUnchanged(store: FileStore, path: string, etag: string | null): Promise<void> {
   if (await store.supportsConditions()) return
   const present = await store.stat(path)

@@ -23,28 +23,28 @@ import type { ExportTarget } from './target.ts'
 import type { MustYield } from './yield-check.ts'
 
 /**
- * What is wrong with a file. `withdrawn`: it is of a post that is not public. `left over`: an export wrote it once.
- * `outdated`: it shows posts as they were before a change. `of others`: a file that no export wrote is in the place of a post's.
+ * What is wrong with a file. `withdrawn`: its post is not public. `left over`: an earlier export wrote it, and no manifest names
+ * it. `outdated`: it shows posts as they were before a change. `of others`: an unowned file at the path of a post's file.
  */
 export type Fault = 'missing' | 'altered' | 'left over' | 'withdrawn' | 'outdated' | 'of others'
 
-/** What a look at a target found. */
+/** What a verification found. */
 export interface Verified {
   target: string
   files: number
   /** How many files have a fault; `items` has at most a thousand of them. */
   findings: number
   items: { path: string; fault: Fault }[]
-  /** Findings that were repaired before this look. */
+  /** Findings of the verification before, which were repaired. */
   repaired: number
   /** All files at fault that have to be written again. */
   paths: string[]
-  /** All files at fault that have to go. */
+  /** All files at fault that have to be removed. */
   removable: string[]
 }
 
 const maxItems = 1000
-/** Files of no part that are looked into, to tell galley's from others'. */
+/** Files with names of posts that no manifest names: so many are read, to find out whether an export wrote them. */
 const maxUnknownFiles = 20_000
 const checkedAtOnce = 16
 const askEveryMs = 250
@@ -59,11 +59,11 @@ interface Findings {
 interface LookOptions {
   signal: AbortSignal
   onProgress: ((files: number) => void) | undefined
-  /** Asked between files: the look then ends early. */
+  /** Asked between files: the verification then ends early. */
   mustYield: MustYield
 }
 
-/** Compares a target with its manifest, and that with what is public. It changes nothing. Null when it gave way. */
+/** Compares a target with its manifests, and those with what is public. It changes nothing. Null when it yielded. */
 export async function verifyTarget(
   deps: RunDeps,
   target: ExportTarget,
@@ -111,7 +111,7 @@ interface Look {
   mustYield: MustYield
 }
 
-/** The files that the manifest and its parts name. Public posts that they do not have count as missing. Null when it gave way. */
+/** The files that the manifests name. The files of public posts that they do not name are missing. Null when it yielded. */
 async function expectedFiles(
   { db, surfaces, published }: RunDeps,
   { store }: ExportTarget,
@@ -143,7 +143,7 @@ async function expectedFiles(
   return expected
 }
 
-/** The files of groups; those of groups that are no more are left over. */
+/** Adds the files of groups. Those of groups that no surface has now are left over. */
 async function expectGroups(
   { db, surfaces, published, store }: Pick<RunDeps, 'db' | 'surfaces' | 'published'> & Pick<ExportTarget, 'store'>,
   manifest: Manifest | null,
@@ -173,7 +173,7 @@ function addFiles(expected: Map<string, ManifestFile>, entry: PostEntry | undefi
   for (const file of entry?.files ?? []) expected.set(file.path, file)
 }
 
-/** An object storage tells by its list. A file is read, whatever its time says. */
+/** In an object storage the ETag of the listing says so. A file of a folder is read, whatever its time of change. */
 async function isAltered(
   { store }: ExportTarget,
   { key, bytes, etag }: ListedFile,
@@ -188,7 +188,7 @@ async function isAltered(
   return hash.digest('hex') !== known.sha256
 }
 
-/** Files with names of posts that no part has: those of galley are left over, the others are somebody's. False when it gave way. */
+/** Files with names of posts that no manifest names: of an export, or unowned. False when it yielded. */
 async function checkUnknownFiles(
   { db, surfaces }: RunDeps,
   { store }: ExportTarget,
@@ -204,7 +204,7 @@ async function checkUnknownFiles(
     if (await mustYield(askEveryMs)) return
     judged += 1
     const isOurs = marker.hasClaimed(path) || surfaces.isOwn(path, (await readTargetText(store, path))?.text ?? '')
-    // One that the manifest should have is written again, unless it is somebody's.
+    // One that a manifest should name is written again, unless it is unowned.
     if (findings.has(path)) findings.add(path, isOurs ? 'altered' : 'of others')
     else if (isOurs) findings.add(path, isPublic.has(slugIn(path) ?? '') ? 'left over' : 'withdrawn')
   }

@@ -8,8 +8,8 @@ import { partsAtOnce, removeFiles } from './stale.ts'
 import { neverYield } from './yield-check.ts'
 
 /**
- * Brings what shows withdrawn posts up to date, for a full step that yielded. It updates files that the target has, and adds none:
- * that is left to the next full step. @returns how many files it removed
+ * Removes the files of withdrawn posts, and updates what showed these posts. A full step yielded to it. It adds no post: the next
+ * full step does that. @returns how many files it removed
  */
 export async function runWithdrawalStep(
   deps: RunDeps,

@@ -9,7 +9,7 @@ import { createUnownedFileCheck } from './unowned-files.ts'
 
 /** Writes files of an export that differ from what is there. */
 export interface ExportWriter {
-  /** `before`: the file as the manifest has it. Without it, a file that is there is replaced only if it `isOurs`: the export's. */
+  /** `before`: the file as the manifest has it. Where that has none, a file at the path is replaced only if it `isOurs`. */
   write(file: ExportFile, before: ManifestFile | undefined, isOurs?: boolean): Promise<ManifestFile>
 }
 

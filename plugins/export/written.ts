@@ -1,6 +1,6 @@
 import type { GroupFileEntry, PartEntry } from './manifest.ts'
 
-/** A file of groups, and the paths of the files it names. */
+/** A file of groups that was written, and the paths of the files it names. */
 export interface WrittenGroups {
   entry: GroupFileEntry
   paths: string[]

@@ -12,7 +12,7 @@ export const neverYield: MustYield = async () => false
 /** A run that was started for a withdrawal has ended by then, unless it has much else to do. */
 const pendingMs = 2000
 
-/** For work that began when `known` withdrawals were counted: whether a post was withdrawn since. */
+/** For work that began when `known` withdrawals were counted: whether more were counted since. */
 export const createWithdrawalCheck = (db: Db, known: number): MustYield =>
   createCheck(async () => (await readWithdrawals(db)).withdrawals > known)
 

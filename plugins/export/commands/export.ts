@@ -14,7 +14,7 @@ export const exportCommands = (exports: Exports, status: () => Promise<ExportSta
 
 const statusCommand = (status: () => Promise<ExportStatus>) =>
   command({
-    describe: 'How it stands with the static export, and with those who are told of changes',
+    describe: 'The state of the static export, and of the front ends and caches that are notified of changes',
     returns:
       '{target, is_running, public_posts, last_report, last_run_at, failure, failed_at, findings, verified_at, revalidation}',
     args: {},

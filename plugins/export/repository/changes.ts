@@ -1,11 +1,11 @@
 import type { Db, Queryable, Tx } from '#core'
 
-/** A run that begins now looks at every post again. */
+/** Has the next run or verification compute again what every post shows. */
 export async function noteAllChanged(db: Queryable): Promise<void> {
   await db.query('insert into export_changes values (null)')
 }
 
-/** The same, where what is known of the posts was found with other settings. */
+/** The same, where that was computed with other settings. */
 export async function noteShownWith(db: Db, settings: string): Promise<void> {
   await db.transaction(async tx => {
     const rows = await tx.query(
@@ -18,12 +18,12 @@ export async function noteShownWith(db: Db, settings: string): Promise<void> {
   })
 }
 
-/** After a restore the posts are others. */
+/** A restore replaces the posts: all are computed again. */
 export async function forgetShownWith(tx: Tx): Promise<void> {
   await tx.query('update export_state set shown_with = null')
 }
 
-/** From here on the transaction sees one moment. */
+/** Has the transaction read everything as of one moment. */
 export async function readOneMoment(tx: Tx): Promise<void> {
   await tx.query('set transaction isolation level repeatable read')
 }

@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '#core'
 
-/** Posts whose numbers begin alike are a part. */
+/** A part is so many consecutive post numbers. */
 export const partSize = 1000
 
 interface PartRow {

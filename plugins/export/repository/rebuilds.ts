@@ -1,7 +1,7 @@
 import type { Queryable } from '#core'
 import type { ExportReport } from '../export-report.ts'
 
-/** A rebuild that somebody may ask about. Times are ISO 8601. */
+/** A rebuild that goes on as a job. Times are ISO 8601. */
 export interface RebuildRow {
   job_id: string
   state: 'running' | 'done' | 'failed'
@@ -18,7 +18,7 @@ export async function insertRebuild(db: Queryable, job_id: string): Promise<void
   await db.query('insert into export_rebuilds (job_id) values ($1)', [job_id])
 }
 
-/** Its process is alive. */
+/** Stores the progress, which also shows that the process lives. */
 export async function noteRebuild(db: Queryable, job_id: string, posts: number): Promise<void> {
   await db.query("update export_rebuilds set posts = $2, seen_at = now() where job_id = $1 and state = 'running'", [
     job_id,
@@ -37,7 +37,7 @@ export async function endRebuild(
   )
 }
 
-/** One that was not noted for `lostAfterSeconds` has failed with its process. */
+/** A rebuild without progress notes for `lostAfterSeconds` has failed with its process. */
 export async function findRebuild(
   db: Queryable,
   job_id: string,

@@ -51,7 +51,7 @@ const listsOfPost = `
   union all select 'podcast', '', year, version where is_episode`
 const columns = 'post_no, published_at, revision, category, tag_slugs, is_episode, beside'
 
-/** Notes what is shown of these posts now, and counts them where they are now instead of where they were. */
+/** Stores what is shown of these posts now, and counts them in the lists that they are in now, no longer in those before. */
 export async function noteShown(tx: Tx, posts: readonly NotedPost[], timeZone: string): Promise<void> {
   await tx.query(
     `with asked as materialized (

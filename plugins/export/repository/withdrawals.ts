@@ -1,6 +1,6 @@
 import type { Queryable } from '#core'
 
-/** How many posts were withdrawn, and how many of these the export names nowhere any more. */
+/** How many posts were withdrawn, and how many of these no file of the export shows any more. */
 export interface Withdrawals {
   withdrawals: number
   withdrawals_shown: number
@@ -18,7 +18,7 @@ export async function countWithdrawal(db: Queryable): Promise<void> {
   )
 }
 
-/** A run that began when so many were counted has ended. */
+/** Called when a run or step has ended that began when so many were counted. */
 export async function noteWithdrawalsShown(db: Queryable, shown: number): Promise<void> {
   await db.query('update export_state set withdrawals_shown = $1 where withdrawals_shown < $1', [shown])
 }

@@ -196,7 +196,7 @@ describe('the setting export_target', () => {
     })
   }
 
-  test('that is no folder is told, with its name', async () => {
+  test('that is no folder is reported, with its name', async () => {
     const file = path.join(service.home, 'a-file')
     writeFileSync(file, '')
     await service.kernel.settings.set('export_target', `file:${file}`)
@@ -223,7 +223,7 @@ describe('a folder with files of others', () => {
     await makePublicPost(service, { title: 'Tides' })
   })
 
-  test('keeps them, whatever they are named, and gets the export beside them', async () => {
+  test('leaves them, whatever they are named, and gets the export beside them', async () => {
     for (const file of ['notes.txt', 'posts/notes.md', 'posts/mine.json']) writeFileSync(at(file), 'mine')
     await rebuild()
     for (const file of ['notes.txt', 'posts/notes.md', 'posts/mine.json'])
