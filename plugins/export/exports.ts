@@ -5,7 +5,7 @@ import type { PublishedPosts } from '#plugins/posts'
 import type { PostSearch } from '#plugins/search'
 import { allEnded } from './concurrency.ts'
 import type { ExportReport } from './export-report.ts'
-import type { RunDeps } from './export-run.ts'
+import type { StepDeps } from './export-step.ts'
 import { createExportLease, type ExportLease } from './lease.ts'
 import { readTargetText } from './manifest.ts'
 import { exportFailureNotice } from './notices.ts'
@@ -130,7 +130,7 @@ async function lookOnce(
     const { withdrawals } = await readWithdrawals(deps.db)
     const mustYield = isUninterrupted ? neverYield : createWithdrawalCheck(deps.db, withdrawals)
     await followChanges(deps)
-    return verifyTarget(runDeps(deps), target, { signal: held, onProgress, mustYield })
+    return verifyTarget(stepDeps(deps), target, { signal: held, onProgress, mustYield })
   })
 }
 
@@ -141,7 +141,7 @@ function reportTo(callers: ReadonlySet<RebuildCaller>, report: (caller: RebuildC
   if (signals.length > 0 && signals.every(signal => signal?.aborted)) signals[0]?.throwIfAborted()
 }
 
-const runDeps = ({ published, surfaces, timeZone, installation, db, log, search, now }: ExportDeps): RunDeps => ({
+const stepDeps = ({ published, surfaces, timeZone, installation, db, log, search, now }: ExportDeps): StepDeps => ({
   published,
   surfaces,
   timeZone,
@@ -172,7 +172,7 @@ function createWrite(deps: ExportDeps, lease: ExportLease) {
     try {
       if (options.rewrite === 'all') await noteAllChanged(deps.db)
       const report = await lease({ target: target.address, signal, onWait }, held =>
-        runInSteps(runDeps(deps), { ...options, target, signal: held, onProgress: progress })
+        runInSteps(stepDeps(deps), { ...options, target, signal: held, onProgress: progress })
       )
       await saveReport(deps.db, report)
       return report

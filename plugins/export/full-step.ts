@@ -1,7 +1,7 @@
 import { createSerial, type Serial } from '#core'
 import { allEnded } from './concurrency.ts'
 import type { ExportReport } from './export-report.ts'
-import { type ExportRun, openRun, type RunDeps, type RunOptions } from './export-run.ts'
+import { type ExportStep, openStep, type StepDeps, type StepOptions } from './export-step.ts'
 import { type WrittenGroupFiles, writeGroups } from './groups.ts'
 import { writeLists } from './lists.ts'
 import type { PartEntry } from './manifest.ts'
@@ -16,22 +16,22 @@ interface EndedStep {
 }
 
 /** Brings a target up to date: what was withdrawn is removed first, the manifest is written last. To be called with the lease. */
-export async function runFullStep(deps: RunDeps, options: RunOptions): Promise<EndedStep> {
-  const run = await openRun(deps, options)
-  const { manifest, marker, origin, isTrusted, done } = run
-  await removeFiles(run, options.stalePaths ?? [])
+export async function runFullStep(deps: StepDeps, options: StepOptions): Promise<EndedStep> {
+  const step = await openStep(deps, options)
+  const { manifest, marker, origin, isTrusted, done } = step
+  await removeFiles(step, options.stalePaths ?? [])
   // It holds the lease, so unfinished files are of a process that was killed.
-  if (marker.isInterrupted && isFirstStep(run)) await run.target.store.clean('', { isOnlyWriter: true })
-  const plan = await planParts(run, isTrusted ? (manifest?.parts ?? []) : [])
-  const [parts, groups] = await writePartsAndGroups(run, plan)
+  if (marker.isInterrupted && isFirstStep(step)) await step.target.store.clean('', { isOnlyWriter: true })
+  const plan = await planParts(step, isTrusted ? (manifest?.parts ?? []) : [])
+  const [parts, groups] = await writePartsAndGroups(step, plan)
   if (parts === null || groups === null) return { report: null, removed: done.removed }
-  const { files, unneeded } = await writeLists(run, parts)
-  await removeFiles(run, unneeded.map(({ path }) => path).filter(isOfList))
-  const bytes = await saveManifest(run, { origin, files, parts, groups: groups.entries })
+  const { files, unneeded } = await writeLists(step, parts)
+  await removeFiles(step, unneeded.map(({ path }) => path).filter(isOfList))
+  const bytes = await saveManifest(step, { origin, files, parts, groups: groups.entries })
   // Not before: until then the manifest names them.
-  const isWanted = new Set(run.shown.parts.map(({ part }) => part))
-  for (const part of plan.present) if (!isWanted.has(part)) await removePart(run, part)
-  await removeFiles(run, groups.unneeded)
+  const isWanted = new Set(step.shown.parts.map(({ part }) => part))
+  for (const part of plan.present) if (!isWanted.has(part)) await removePart(step, part)
+  await removeFiles(step, groups.unneeded)
   await marker.end()
   const naming = [...parts, ...groups.entries]
   const all = [...files, ...naming]
@@ -43,20 +43,20 @@ export async function runFullStep(deps: RunDeps, options: RunOptions): Promise<E
   return { report, removed: done.removed }
 }
 
-const isFirstStep = ({ written }: ExportRun) => written.parts.size + written.posts.size + written.groups.size === 0
+const isFirstStep = ({ written }: ExportStep) => written.parts.size + written.posts.size + written.groups.size === 0
 
 /** A file of a post is never removed as a list, whatever the manifest says. */
 const isOfList = (path: string) => !path.startsWith('posts/') || path.startsWith('posts/index')
 
 /** Null for what is unfinished, because the step yields. */
 async function writePartsAndGroups(
-  run: ExportRun,
+  step: ExportStep,
   plan: PartsPlan
 ): Promise<[PartEntry[] | null, WrittenGroupFiles | null]> {
-  const isSmall = run.isTrusted && run.shown.parts.length - plan.unchanged.size <= partsAtOnce
-  const parts = writeParts(run, plan, isSmall)
+  const isSmall = step.isTrusted && step.shown.parts.length - plan.unchanged.size <= partsAtOnce
+  const parts = writeParts(step, plan, isSmall)
   // For a small change at the same time: a bucket takes a while for each request.
-  const groups = isSmall ? writeGroups(run) : parts.then(found => (found === null ? null : writeGroups(run)))
+  const groups = isSmall ? writeGroups(step) : parts.then(found => (found === null ? null : writeGroups(step)))
   await allEnded<unknown>([parts, groups])
   return [await parts, await groups]
 }
@@ -65,11 +65,11 @@ async function writePartsAndGroups(
 const overlappingParts = 2
 
 /** Of up to four parts the posts are written at once; of more, part by part, for memory. Null where the step yields. */
-async function writeParts(run: ExportRun, plan: PartsPlan, isSmall: boolean): Promise<PartEntry[] | null> {
+async function writeParts(step: ExportStep, plan: PartsPlan, isSmall: boolean): Promise<PartEntry[] | null> {
   const serially: Serial = isSmall ? work => work() : createSerial()
   const atOnce = isSmall ? partsAtOnce : overlappingParts
-  const entries = await eachPart(run, plan, atOnce, async (wanted, lane) =>
-    (await run.mustYield()) ? null : writePart(run, wanted, { claimant: `posts ${lane}`, serially })
+  const entries = await eachPart(step, plan, atOnce, async (wanted, lane) =>
+    (await step.mustYield()) ? null : writePart(step, wanted, { claimant: `posts ${lane}`, serially })
   )
-  return entries.length === run.shown.parts.length ? entries : null
+  return entries.length === step.shown.parts.length ? entries : null
 }

@@ -1,5 +1,5 @@
 import { allEnded, eachAtOnce } from './concurrency.ts'
-import type { ExportRun } from './export-run.ts'
+import type { ExportStep } from './export-step.ts'
 import { type GroupEntry, type GroupFile, type GroupFileEntry, groupFolder } from './manifest.ts'
 import { readCheckedGroups, saveGroups } from './manifest-files.ts'
 import { removeFiles } from './stale.ts'
@@ -20,25 +20,25 @@ export interface WrittenGroupFiles {
 }
 
 /** Writes the files of the groups that changed, and removes those of groups that are gone. Null where the step yields. */
-export async function writeGroups(run: ExportRun): Promise<WrittenGroupFiles | null> {
-  const { manifest, marker, origin } = run
-  const { unchanged, changed } = await findChanged(run, run.isTrusted ? (manifest?.groups ?? []) : [])
-  const files = await readGroups(run, changed)
+export async function writeGroups(step: ExportStep): Promise<WrittenGroupFiles | null> {
+  const { manifest, marker, origin } = step
+  const { unchanged, changed } = await findChanged(step, step.isTrusted ? (manifest?.groups ?? []) : [])
+  const files = await readGroups(step, changed)
   const plans = files.map(file => {
     const isTrusted = !marker.isInterrupted && file.found?.origin === origin
-    return planOf(file, file.groups, entry => isTrusted && !entry.files.some(({ path }) => run.mustRewrite(path)))
+    return planOf(file, file.groups, entry => isTrusted && !entry.files.some(({ path }) => step.mustRewrite(path)))
   })
-  const written = await writePlans(run, plans)
-  for (const each of written) run.written.groups.set(each.entry.number, each)
+  const written = await writePlans(step, plans)
+  for (const each of written) step.written.groups.set(each.entry.number, each)
   if (written.length < plans.length) return null
-  if (marker.isInterrupted) await removeUnwritten(run)
+  if (marker.isInterrupted) await removeUnwritten(step)
   return filesOf(unchanged, written)
 }
 
 /** Writes the files of the groups that the target has and that changed, and removes those of groups that are gone. */
-export async function updateGroups(run: ExportRun): Promise<WrittenGroupFiles> {
-  const { unchanged, changed } = await findChanged(run, run.manifest?.groups ?? [])
-  const files = (await readGroups(run, changed)).filter(({ found }) => found !== null)
+export async function updateGroups(step: ExportStep): Promise<WrittenGroupFiles> {
+  const { unchanged, changed } = await findChanged(step, step.manifest?.groups ?? [])
+  const files = (await readGroups(step, changed)).filter(({ found }) => found !== null)
   const plans = files.map(file => {
     const isPresent = new Set(file.found?.groups.map(({ name }) => name))
     return planOf(
@@ -47,7 +47,7 @@ export async function updateGroups(run: ExportRun): Promise<WrittenGroupFiles> {
       () => true
     )
   })
-  return filesOf(unchanged, await writePlans(run, plans))
+  return filesOf(unchanged, await writePlans(step, plans))
 }
 
 /** A file of groups that differs from what it is to name. */
@@ -59,19 +59,19 @@ interface ChangedGroupFile {
 
 /** Finds the files of groups that differ. `trusted`: entries that say what the target has. */
 async function findChanged(
-  run: ExportRun,
+  step: ExportStep,
   trusted: readonly GroupFileEntry[]
 ): Promise<{ unchanged: GroupFileEntry[]; changed: ChangedGroupFile[] }> {
   const known = new Map(trusted.map(entry => [entry.number, entry]))
-  const wanted = Map.groupBy(await run.groupSets, ({ name }) => groupNumber(name))
-  const named = run.manifest?.groups.map(({ number }) => number) ?? []
-  const present = run.isTrusted ? named : [...named, ...(await listPresent(run))]
+  const wanted = Map.groupBy(await step.groupSets, ({ name }) => groupNumber(name))
+  const named = step.manifest?.groups.map(({ number }) => number) ?? []
+  const present = step.isTrusted ? named : [...named, ...(await listPresent(step))]
   const unchanged: GroupFileEntry[] = []
   const changed: ChangedGroupFile[] = []
   for (const number of new Set([...wanted.keys(), ...present])) {
     const sets = wanted.get(number) ?? []
     const fingerprint = fingerprintOf(sets)
-    const entries = [run.written.groups.get(number)?.entry, known.get(number)]
+    const entries = [step.written.groups.get(number)?.entry, known.get(number)]
     const entry = entries.find(each => each?.fingerprint === fingerprint)
     if (entry === undefined) changed.push({ number, fingerprint, sets })
     else unchanged.push(entry)
@@ -101,7 +101,7 @@ const fingerprintOf = (sets: readonly OwnedGroup[]): string =>
       .join('\n')
   )
 
-async function listPresent({ target }: ExportRun): Promise<number[]> {
+async function listPresent({ target }: ExportStep): Promise<number[]> {
   const numbers: number[] = []
   for await (const { key } of target.store.list(groupFolder)) {
     const number = /\/(\d{1,2})\.json$/.exec(key)?.[1]
@@ -121,15 +121,15 @@ interface GroupFileState extends ChangedGroupFile {
 }
 
 /** Only the groups of these files are asked for. */
-async function readGroups(run: ExportRun, files: readonly ChangedGroupFile[]): Promise<GroupFileState[]> {
-  const asked = run.surfaces.groupsOf(
-    run.db,
-    run.lists,
+async function readGroups(step: ExportStep, files: readonly ChangedGroupFile[]): Promise<GroupFileState[]> {
+  const asked = step.surfaces.groupsOf(
+    step.db,
+    step.lists,
     files.flatMap(({ sets }) => sets)
   )
   const found = new Map<number, GroupFile | null>()
-  const read = async ({ number }: ChangedGroupFile) => void found.set(number, await readCheckedGroups(run, number))
-  await allEnded<unknown>([asked, eachAtOnce(files, run.signal, read)])
+  const read = async ({ number }: ChangedGroupFile) => void found.set(number, await readCheckedGroups(step, number))
+  await allEnded<unknown>([asked, eachAtOnce(files, step.signal, read)])
   const groups = await asked
   // Another file may have named a group, where its set was another: its files are the export's all the same.
   const named = [...found.values()].flatMap(file => file?.groups ?? [])
@@ -175,14 +175,14 @@ function planOf(
 
 const pathsOf = (files: readonly { path: string }[]): string[] => files.map(({ path }) => path)
 
-async function writePlans(run: ExportRun, plans: readonly GroupPlan[]): Promise<WrittenGroups[]> {
+async function writePlans(step: ExportStep, plans: readonly GroupPlan[]): Promise<WrittenGroups[]> {
   const written: WrittenGroups[] = []
   const write = async (batch: readonly GroupPlan[], lane: number) => {
-    run.onProgress?.(run.done.posts)
-    if (await run.mustYield()) return
-    written.push(...(await writeBatch(run, batch, `groups ${lane}`)))
+    step.onProgress?.(step.done.posts)
+    if (await step.mustYield()) return
+    written.push(...(await writeBatch(step, batch, `groups ${lane}`)))
   }
-  await eachAtOnce([...batchesOf(plans)], run.signal, write, batchesAtOnce)
+  await eachAtOnce([...batchesOf(plans)], step.signal, write, batchesAtOnce)
   return written
 }
 
@@ -201,37 +201,37 @@ function* batchesOf(plans: readonly GroupPlan[]): Generator<GroupPlan[]> {
 }
 
 /** Removes files of groups that are gone. Then claims the files of changed groups, writes them, and saves what names them. */
-async function writeBatch(run: ExportRun, plans: readonly GroupPlan[], claimant: string): Promise<WrittenGroups[]> {
+async function writeBatch(step: ExportStep, plans: readonly GroupPlan[], claimant: string): Promise<WrittenGroups[]> {
   const changed = plans.flatMap(plan => plan.changed)
-  const made = await run.surfaces.filesOfGroups(run.db, changed)
+  const made = await step.surfaces.filesOfGroups(step.db, changed)
   const isMade = new Set([...made.values()].flatMap(pathsOf))
   const before = plans.flatMap(plan => plan.changed.flatMap(({ name }) => plan.before.get(name)?.files ?? []))
   const stale = [...pathsOf(before), ...plans.flatMap(plan => plan.stale)].filter(path => !isMade.has(path))
-  await removeFiles(run, stale)
+  await removeFiles(step, stale)
   const known = new Map(before.map(file => [file.path, file]))
   const unknown = [...isMade].filter(path => !known.has(path))
-  if (unknown.length > 0) await run.marker.claim(claimant, unknown)
+  if (unknown.length > 0) await step.marker.claim(claimant, unknown)
   const entries = new Map<OwnedGroup, GroupEntry>()
-  await eachAtOnce(changed, run.signal, async group => {
+  await eachAtOnce(changed, step.signal, async group => {
     const files: GroupEntry['files'] = []
-    for (const file of made.get(group) ?? []) files.push(await run.writer.write(file, known.get(file.path)))
+    for (const file of made.get(group) ?? []) files.push(await step.writer.write(file, known.get(file.path)))
     entries.set(group, { name: group.name, fingerprint: group.fingerprint, files })
   })
   const written: WrittenGroups[] = []
-  await eachAtOnce(plans, run.signal, async plan => {
+  await eachAtOnce(plans, step.signal, async plan => {
     const groups = [...plan.unchanged, ...plan.changed.flatMap(group => entries.get(group) ?? [])]
     groups.sort((a, b) => (a.name < b.name ? -1 : 1))
-    const entry = await saveGroups(run, plan, { format: 2, origin: run.origin, groups })
+    const entry = await saveGroups(step, plan, { format: 2, origin: step.origin, groups })
     written.push({ entry, paths: groups.flatMap(({ files }) => pathsOf(files)) })
   })
   return written
 }
 
 /** Removes files of groups that an interrupted run wrote and that no group has now. */
-async function removeUnwritten(run: ExportRun): Promise<void> {
-  const isWritten = new Set([...run.written.groups.values()].flatMap(({ paths }) => paths))
+async function removeUnwritten(step: ExportStep): Promise<void> {
+  const isWritten = new Set([...step.written.groups.values()].flatMap(({ paths }) => paths))
   await removeFiles(
-    run,
-    run.marker.claimed().filter(path => run.surfaces.isPathOfGroup(path) && !isWritten.has(path))
+    step,
+    step.marker.claimed().filter(path => step.surfaces.isPathOfGroup(path) && !isWritten.has(path))
   )
 }

@@ -1,5 +1,5 @@
 import { eachAtOnce } from './concurrency.ts'
-import type { ExportRun } from './export-run.ts'
+import type { ExportStep } from './export-step.ts'
 import type { ExportFile, ExportTotals } from './index.ts'
 import type { ManifestFile, PartEntry } from './manifest.ts'
 
@@ -8,35 +8,35 @@ const listsAtOnce = 32
 
 /** Writes the lists that differ. `unneeded`: those that no surface has now. */
 export async function writeLists(
-  run: ExportRun,
+  step: ExportStep,
   parts: readonly PartEntry[]
 ): Promise<{ files: ManifestFile[]; unneeded: ManifestFile[] }> {
-  const before = new Map(run.manifest?.files.map(file => [file.path, file]))
+  const before = new Map(step.manifest?.files.map(file => [file.path, file]))
   const totals: ExportTotals = {
     posts: parts.reduce((sum, { posts }) => sum + posts, 0),
     parts: parts.map(({ part, posts }) => ({ part, posts })),
-    labels: run.lists.labels
+    labels: step.lists.labels
   }
   const files: ManifestFile[] = []
   // The target is an export's, and its manifest is lost.
-  const isOurs = run.marker.isMarked && run.manifest === null
+  const isOurs = step.marker.isMarked && step.manifest === null
   const claimed: string[] = []
   let batch: ExportFile[] = []
   const writeBatch = async () => {
     const unknown = batch.filter(({ path }) => !before.has(path)).map(({ path }) => path)
-    if (unknown.length > 0 && !isOurs) await run.marker.claim('lists', [...claimed, ...unknown])
+    if (unknown.length > 0 && !isOurs) await step.marker.claim('lists', [...claimed, ...unknown])
     claimed.push(...unknown)
     const written = new Map<string, ManifestFile>()
     // Each takes a bucket a while.
-    await eachAtOnce(batch, run.signal, async file => {
-      written.set(file.path, await run.writer.write(file, before.get(file.path), isOurs))
+    await eachAtOnce(batch, step.signal, async file => {
+      written.set(file.path, await step.writer.write(file, before.get(file.path), isOurs))
     })
     files.push(...batch.flatMap(({ path }) => written.get(path) ?? []))
     for (const { path } of batch) before.delete(path)
     batch = []
   }
-  for (const surface of run.surfaces.all())
-    for await (const file of surface.listFiles(run.db, totals)) if (batch.push(file) >= listsAtOnce) await writeBatch()
+  for (const surface of step.surfaces.all())
+    for await (const file of surface.listFiles(step.db, totals)) if (batch.push(file) >= listsAtOnce) await writeBatch()
   await writeBatch()
   return { files, unneeded: [...before.values()] }
 }

@@ -1,5 +1,5 @@
 import type { FileStore } from '#plugins/storage'
-import type { ExportRun } from './export-run.ts'
+import type { ExportStep } from './export-step.ts'
 import {
   type GroupFile,
   type GroupFileEntry,
@@ -25,9 +25,9 @@ export async function readCheckedPartManifest(store: FileStore, part: number): P
   return found
 }
 
-export async function savePartManifest(run: ExportRun, part: number, content: PartManifest): Promise<PartEntry> {
+export async function savePartManifest(step: ExportStep, part: number, content: PartManifest): Promise<PartEntry> {
   const bytes = bytesOf(content)
-  const etag = await save(run, partManifestPath(part), bytes)
+  const etag = await save(step, partManifestPath(part), bytes)
   return { ...entryOf(part, content, bytes), etag }
 }
 
@@ -42,7 +42,7 @@ export function entryOf(part: number, content: PartManifest, bytes = bytesOf(con
 
 /** @throws UnavailableError where it names another file than one of a group */
 export async function readCheckedGroups(
-  { target: { store }, surfaces }: Pick<ExportRun, 'target' | 'surfaces'>,
+  { target: { store }, surfaces }: Pick<ExportStep, 'target' | 'surfaces'>,
   number: number
 ): Promise<GroupFile | null> {
   const found = await readGroupFile(store, number)
@@ -52,30 +52,30 @@ export async function readCheckedGroups(
 }
 
 export async function saveGroups(
-  run: ExportRun,
+  step: ExportStep,
   { number, fingerprint }: Pick<GroupFileEntry, 'number' | 'fingerprint'>,
   content: GroupFile
 ): Promise<GroupFileEntry> {
   const path = groupPath(number)
   const files = content.groups.flatMap(group => group.files)
   const bytes = bytesOf(content)
-  const etag = await save(run, path, bytes)
+  const etag = await save(step, path, bytes)
   return { ...measure(path, bytes, files), number, fingerprint, etag }
 }
 
 /** Writes the manifest, if anything differs. @returns its size */
 export async function saveManifest(
-  run: ExportRun,
+  step: ExportStep,
   { origin, files, parts, groups }: Pick<Manifest, 'origin' | 'files' | 'parts' | 'groups'>
 ): Promise<number> {
-  const { manifest, manifestEtag, version, target } = run
+  const { manifest, manifestEtag, version, target } = step
   const posts = parts.reduce((sum, part) => sum + part.posts, 0)
   const textAt = (generated_at: string) =>
-    JSON.stringify({ format: 2, version, base_url: run.baseUrl(), origin, generated_at, posts, files, parts, groups })
+    JSON.stringify({ format: 2, version, base_url: step.baseUrl(), origin, generated_at, posts, files, parts, groups })
   const before = JSON.stringify(manifest)
-  if (manifest !== null && before === textAt(manifest.generated_at) && !run.mustRewrite(manifestPath))
+  if (manifest !== null && before === textAt(manifest.generated_at) && !step.mustRewrite(manifestPath))
     return Buffer.byteLength(before)
-  const bytes = Buffer.from(textAt(run.now().toISOString()))
+  const bytes = Buffer.from(textAt(step.now().toISOString()))
   // Where the store knows conditional writes, the manifest of another database's export is not overwritten.
   await requireUnchanged(target.store, manifestPath, manifestEtag)
   const options = { type: 'application/json', cacheControl: 'no-cache', ifMatch: manifestEtag }
@@ -93,7 +93,7 @@ function measure(path: string, bytes: Buffer, files: readonly ManifestFile[]) {
   }
 }
 
-async function save(run: ExportRun, path: string, bytes: Buffer): Promise<string> {
-  const { etag } = await run.target.store.put(path, bytes, { type: 'application/json', isDurable: false })
+async function save(step: ExportStep, path: string, bytes: Buffer): Promise<string> {
+  const { etag } = await step.target.store.put(path, bytes, { type: 'application/json', isDurable: false })
   return etag
 }

@@ -1,4 +1,4 @@
-import type { ExportRun, PartState } from './export-run.ts'
+import type { ExportStep, PartState } from './export-step.ts'
 import type { PartManifest, PostEntry } from './manifest.ts'
 import { readCheckedPartManifest } from './manifest-files.ts'
 import { listPostsOfPart, type PublicRow } from './repository/export.ts'
@@ -19,15 +19,15 @@ export const shownBy = ({ slug, revision, beside }: Pick<PostEntry, 'slug' | 're
 
 /** Finds the posts of a part to be written: their files do not show what they are to show, or are not trusted. */
 export async function openPart(
-  run: ExportRun,
+  step: ExportStep,
   part: number,
   isTrusted: (entry: PostEntry, before: PartManifest) => boolean
 ): Promise<PartWork> {
-  const known = run.partStates.get(part)
-  run.partStates.delete(part)
-  const before = known === undefined ? await readCheckedPartManifest(run.target.store, part) : known.before
-  const rows = (known?.rows ?? (await listPostsOfPart(run.db, part))).filter(row => isSafe(run, row))
-  const beside = await run.shown.besideOf(part)
+  const known = step.partStates.get(part)
+  step.partStates.delete(part)
+  const before = known === undefined ? await readCheckedPartManifest(step.target.store, part) : known.before
+  const rows = (known?.rows ?? (await listPostsOfPart(step.db, part))).filter(row => isSafe(step, row))
+  const beside = await step.shown.besideOf(part)
   const wanted = new Map(rows.map(row => [row.post_id, shownBy({ ...row, beside: beside.get(row.post_no) })]))
   const entries = new Map<string, PostEntry>()
   for (const entry of before?.posts ?? [])
@@ -36,7 +36,7 @@ export async function openPart(
   return { part, before, rows, entries, changed: rows.filter(({ post_id }) => !entries.has(post_id)) }
 }
 
-function isSafe({ log }: ExportRun, { post_id, slug }: PublicRow): boolean {
+function isSafe({ log }: ExportStep, { post_id, slug }: PublicRow): boolean {
   if (isSafeSlug(slug)) return true
   log.warn({ post_id, slug }, 'a post is left out of the export: its slug is not a file name')
   return false

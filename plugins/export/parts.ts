@@ -1,6 +1,6 @@
 import type { Serial } from '#core'
 import { allEnded, eachAtOnce } from './concurrency.ts'
-import type { ExportRun } from './export-run.ts'
+import type { ExportStep } from './export-step.ts'
 import { type ManifestFile, type PartEntry, type PartManifest, type PostEntry, partManifestPath } from './manifest.ts'
 import { entryOf, savePartManifest } from './manifest-files.ts'
 import { openPart, type PartWork, shownBy } from './part-work.ts'
@@ -17,11 +17,11 @@ export interface PartsPlan {
 }
 
 /** Removes the files of withdrawn posts, and finds the parts that differ. `trusted`: entries that say what the target has. */
-export async function planParts(run: ExportRun, trusted: readonly PartEntry[]): Promise<PartsPlan> {
-  const { manifest, marker, shown, written } = run
+export async function planParts(step: ExportStep, trusted: readonly PartEntry[]): Promise<PartsPlan> {
+  const { manifest, marker, shown, written } = step
   const known = new Map(trusted.map(entry => [entry.part, entry]))
   const isComplete = manifest !== null && !marker.isInterrupted
-  const present = isComplete ? manifest.parts.map(({ part }) => part) : await listPresentParts(run)
+  const present = isComplete ? manifest.parts.map(({ part }) => part) : await listPresentParts(step)
   const unchanged = new Map(
     shown.parts.flatMap(({ part, fingerprint }) => {
       const entry = [written.parts.get(part), known.get(part)].find(each => each?.fingerprint === fingerprint)
@@ -29,16 +29,16 @@ export async function planParts(run: ExportRun, trusted: readonly PartEntry[]): 
     })
   )
   await removeStalePosts(
-    run,
+    step,
     present.filter(part => !unchanged.has(part))
   )
-  if (marker.isInterrupted) await removeClaimed(run)
+  if (marker.isInterrupted) await removeClaimed(step)
   return { unchanged, present }
 }
 
 /** Has `write` write the parts that differ. @returns the entries of all parts, without those for which it answers null */
 export async function eachPart(
-  run: ExportRun,
+  step: ExportStep,
   { unchanged }: PartsPlan,
   atOnce: number,
   write: (wanted: WantedPart, lane: number) => Promise<PartEntry | null>
@@ -46,14 +46,14 @@ export async function eachPart(
   const entries = new Map<number, PartEntry>()
   const look = async (wanted: WantedPart, lane: number) => {
     const { part } = wanted
-    run.onProgress?.(run.done.posts)
+    step.onProgress?.(step.done.posts)
     const known = unchanged.get(part)
-    if (known !== undefined && run.written.parts.has(part)) run.done.posts += known.posts
+    if (known !== undefined && step.written.parts.has(part)) step.done.posts += known.posts
     const entry = known ?? (await write(wanted, lane))
     if (entry !== null) entries.set(part, entry)
   }
-  await eachAtOnce(run.shown.parts, run.signal, look, atOnce)
-  return run.shown.parts.flatMap(({ part }) => entries.get(part) ?? [])
+  await eachAtOnce(step.shown.parts, step.signal, look, atOnce)
+  return step.shown.parts.flatMap(({ part }) => entries.get(part) ?? [])
 }
 
 /**
@@ -61,45 +61,45 @@ export async function eachPart(
  * the posts. Null where the step yields: the posts that are written by then are saved, and a later step goes on.
  */
 export async function writePart(
-  run: ExportRun,
+  step: ExportStep,
   { part, fingerprint }: WantedPart,
   { claimant, serially }: { claimant: string; serially: Serial }
 ): Promise<PartEntry | null> {
-  const work = await openPart(run, part, (entry, before) => isAsSaved(run, part, { entry, before }))
-  run.done.posts += work.entries.size
+  const work = await openPart(step, part, (entry, before) => isAsSaved(step, part, { entry, before }))
+  step.done.posts += work.entries.size
   // A part that the manifest names is the export's, also where its file is lost.
-  const isOurs = work.before === null && run.manifest?.parts.some(each => each.part === part) === true
+  const isOurs = work.before === null && step.manifest?.parts.some(each => each.part === part) === true
   const hasYielded = await serially(async () => {
-    const hasYielded = await writePosts(run, work, { claimant, isOurs })
-    if (hasYielded) leaveUnwritten(run, work)
-    await removeDropped(run, work)
+    const hasYielded = await writePosts(step, work, { claimant, isOurs })
+    if (hasYielded) leaveUnwritten(step, work)
+    await removeDropped(step, work)
     return hasYielded
   })
   if (hasYielded) {
-    await savePartManifest(run, part, unfinished(work, work.before?.files ?? []))
+    await savePartManifest(step, part, unfinished(work, work.before?.files ?? []))
     return null
   }
-  const content = { ...unfinished(work, await writePartFiles(run, work)), fingerprint, origin: run.origin }
-  const entry = await savePartManifestIfChanged(run, work, content)
-  run.written.parts.set(part, entry)
-  for (const { post_id } of content.posts) run.written.posts.delete(post_id)
+  const content = { ...unfinished(work, await writePartFiles(step, work)), fingerprint, origin: step.origin }
+  const entry = await savePartManifestIfChanged(step, work, content)
+  step.written.parts.set(part, entry)
+  for (const { post_id } of content.posts) step.written.posts.delete(post_id)
   return entry
 }
 
 /** Writes what differs of the posts that the target has. Null for a part that it does not have. */
-export async function updatePart(run: ExportRun, { part }: WantedPart, claimant: string): Promise<PartEntry | null> {
-  const all = await openPart(run, part, () => true)
+export async function updatePart(step: ExportStep, { part }: WantedPart, claimant: string): Promise<PartEntry | null> {
+  const all = await openPart(step, part, () => true)
   if (all.before === null) return null
   const isPresent = new Set(all.before.posts.map(({ post_id }) => post_id))
   const work = { ...all, changed: all.changed.filter(({ post_id }) => isPresent.has(post_id)) }
-  await writePosts(run, work, { claimant, isOurs: false })
-  await removeDropped(run, work)
-  return savePartManifestIfChanged(run, work, unfinished(work, await writePartFiles(run, work)))
+  await writePosts(step, work, { claimant, isOurs: false })
+  await removeDropped(step, work)
+  return savePartManifestIfChanged(step, work, unfinished(work, await writePartFiles(step, work)))
 }
 
-/** Whether the target has the files of a post as the entry says: an earlier step wrote them, or nothing speaks against it. */
+/** Whether the target has the files of a post as the entry says: an earlier step wrote them, or they are trusted. */
 function isAsSaved(
-  { written, origin, marker, mustRewrite }: ExportRun,
+  { written, origin, marker, mustRewrite }: ExportStep,
   part: number,
   { entry, before }: { entry: PostEntry; before: PartManifest }
 ): boolean {
@@ -119,7 +119,7 @@ const unfinished = (work: PartWork, files: ManifestFile[]): PartManifest => ({
 })
 
 /** Notes which posts a step that yields has written. The files of the others stay as they are. */
-function leaveUnwritten({ written }: ExportRun, { before, changed, entries }: PartWork): void {
+function leaveUnwritten({ written }: ExportStep, { before, changed, entries }: PartWork): void {
   const old = new Map(before?.posts.map(entry => [entry.post_id, entry]))
   for (const { post_id, slug } of changed) {
     const entry = entries.get(post_id)
@@ -129,29 +129,29 @@ function leaveUnwritten({ written }: ExportRun, { before, changed, entries }: Pa
   }
 }
 
-async function savePartManifestIfChanged(run: ExportRun, work: PartWork, content: PartManifest): Promise<PartEntry> {
+async function savePartManifestIfChanged(step: ExportStep, work: PartWork, content: PartManifest): Promise<PartEntry> {
   const { part, before, changed } = work
-  const isTrusted = !run.marker.isInterrupted && !run.mustRewrite(partManifestPath(part))
+  const isTrusted = !step.marker.isInterrupted && !step.mustRewrite(partManifestPath(part))
   const isSame = changed.length === 0 && isTrusted && JSON.stringify(before) === JSON.stringify(content)
-  return isSame ? entryOf(part, content) : savePartManifest(run, part, content)
+  return isSame ? entryOf(part, content) : savePartManifest(step, part, content)
 }
 
 /** Writes the list pages of a part, unless they show the same posts already. */
-async function writePartFiles(run: ExportRun, work: PartWork): Promise<ManifestFile[]> {
+async function writePartFiles(step: ExportStep, work: PartWork): Promise<ManifestFile[]> {
   const { part, before, rows, entries } = work
-  if (before !== null && isListedSo(run, before, postsOf(work))) return before.files
+  if (before !== null && isListedSo(step, before, postsOf(work))) return before.files
   const listed = rows.filter(({ post_id }) => entries.has(post_id)).map(({ post_no }) => post_no)
   const order = new Map(listed.map((post_no, at) => [post_no, at]))
-  const numbered = await run.published.byNumber(run.db, listed, 0)
+  const numbered = await step.published.byNumber(step.db, listed, 0)
   numbered.sort((a, b) => (order.get(a.post_no) ?? 0) - (order.get(b.post_no) ?? 0))
   const posts = numbered.map(({ post }) => post)
-  const made = await Promise.all(run.surfaces.all().map(surface => surface.partFiles?.({ part, posts }) ?? []))
+  const made = await Promise.all(step.surfaces.all().map(surface => surface.partFiles?.({ part, posts }) ?? []))
   const known = new Map(before?.files.map(file => [file.path, file]))
-  return allEnded(made.flat().map(file => run.writer.write(file, known.get(file.path), run.marker.isMarked)))
+  return allEnded(made.flat().map(file => step.writer.write(file, known.get(file.path), step.marker.isMarked)))
 }
 
 /** Whether the list pages show the same posts already. Those of a part without a fingerprint may be unfinished. */
-function isListedSo({ isTrusted, origin }: ExportRun, before: PartManifest, posts: readonly PostEntry[]): boolean {
+function isListedSo({ isTrusted, origin }: ExportStep, before: PartManifest, posts: readonly PostEntry[]): boolean {
   if (!isTrusted || before.fingerprint === '' || before.origin !== origin) return false
   const versions = (entries: readonly PostEntry[]) =>
     entries.map(({ post_id, slug, revision }) => `${post_id} ${slug} ${revision}`).join()

@@ -1,5 +1,5 @@
 import { allEnded, eachAtOnce } from './concurrency.ts'
-import type { ExportRun } from './export-run.ts'
+import type { ExportStep } from './export-step.ts'
 import type { ManifestFile, PostEntry } from './manifest.ts'
 import type { PartWork } from './part-work.ts'
 import { listPublicSlugs, listStillPublic, type PublicRow } from './repository/export.ts'
@@ -18,29 +18,29 @@ const askEveryMs = 100
  * @returns whether it yielded before its end
  */
 export async function writePosts(
-  run: ExportRun,
+  step: ExportStep,
   { changed, before, entries }: PartWork,
   { claimant, isOurs }: { claimant: string; isOurs: boolean }
 ): Promise<boolean> {
   if (changed.length === 0) return false
   const known = new Map((before?.posts ?? []).flatMap(({ files }) => files.map(file => [file.path, file])))
   const filesBefore = new Map((before?.posts ?? []).map(({ post_id, files }) => [post_id, files]))
-  await run.marker.claim(
+  await step.marker.claim(
     claimant,
-    changed.flatMap(({ slug }) => run.surfaces.pathsOf(slug))
+    changed.flatMap(({ slug }) => step.surfaces.pathsOf(slug))
   )
   const write = async (batch: readonly PublicRow[]) => {
-    await run.throttle(() => run.mustYield(askEveryMs))
-    if (await run.mustYield(askEveryMs)) return
-    for (const entry of await writeBatch(run, batch, { known, isOurs })) {
-      await removeUnneeded(run, filesBefore.get(entry.post_id) ?? [], entry)
+    await step.throttle(() => step.mustYield(askEveryMs))
+    if (await step.mustYield(askEveryMs)) return
+    for (const entry of await writeBatch(step, batch, { known, isOurs })) {
+      await removeUnneeded(step, filesBefore.get(entry.post_id) ?? [], entry)
       entries.set(entry.post_id, entry)
     }
-    run.done.posts += batch.length
-    run.onProgress?.(run.done.posts)
+    step.done.posts += batch.length
+    step.onProgress?.(step.done.posts)
   }
-  await eachAtOnce([...batchesOf(changed)], run.signal, write, batchesAtOnce)
-  return run.mustYield(askEveryMs)
+  await eachAtOnce([...batchesOf(changed)], step.signal, write, batchesAtOnce)
+  return step.mustYield(askEveryMs)
 }
 
 function* batchesOf(rows: readonly PublicRow[]): Generator<PublicRow[]> {
@@ -59,11 +59,11 @@ function* batchesOf(rows: readonly PublicRow[]): Generator<PublicRow[]> {
 }
 
 async function writeBatch(
-  run: ExportRun,
+  step: ExportStep,
   batch: readonly PublicRow[],
   { known, isOurs }: { known: ReadonlyMap<string, ManifestFile>; isOurs: boolean }
 ): Promise<PostEntry[]> {
-  const { db, published, surfaces, writer, target } = run
+  const { db, published, surfaces, writer, target } = step
   const texts = await published.texts(
     db,
     batch.map(({ post_id }) => post_id)
@@ -76,10 +76,10 @@ async function writeBatch(
     db,
     current.map(({ post }) => post)
   )
-  await eachAtOnce([...current.entries()], run.signal, async ([at, { post, revision }]) => {
+  await eachAtOnce([...current.entries()], step.signal, async ([at, { post, revision }]) => {
     const { post_id, slug } = post
     // A bucket takes seconds for a batch.
-    if (await run.mustYield(askEveryMs)) return
+    if (await step.mustYield(askEveryMs)) return
     const { files = [], beside } = made[at] ?? {}
     const done = await allEnded(files.map(file => writer.write(file, known.get(file.path), isOurs)))
     written.push({ post_id, slug, revision, ...(beside === undefined ? {} : { beside }), files: done })
@@ -92,24 +92,24 @@ async function writeBatch(
 }
 
 /** Removes the files that a post had before and does not have now, as after a changed setting. */
-async function removeUnneeded(run: ExportRun, before: readonly ManifestFile[], { files }: PostEntry): Promise<void> {
+async function removeUnneeded(step: ExportStep, before: readonly ManifestFile[], { files }: PostEntry): Promise<void> {
   const paths = new Set(files.map(({ path }) => path))
   await removeFiles(
-    run,
+    step,
     before.map(({ path }) => path).filter(path => !paths.has(path))
   )
 }
 
 /** Removes the files of posts that were withdrawn, or had a new slug, while their part was written: no manifest names them. */
-export async function removeDropped(run: ExportRun, { before, entries }: PartWork): Promise<void> {
+export async function removeDropped(step: ExportStep, { before, entries }: PartWork): Promise<void> {
   const dropped = before?.posts.filter(({ post_id }) => !entries.has(post_id)) ?? []
   const isPublic = await listPublicSlugs(
-    run.db,
+    step.db,
     dropped.map(({ slug }) => slug)
   )
   const stale = dropped.filter(({ slug }) => !isPublic.has(slug))
   await removeFiles(
-    run,
+    step,
     stale.flatMap(({ files }) => files.map(({ path }) => path))
   )
 }

@@ -1,5 +1,5 @@
 import type { ExportReport } from './export-report.ts'
-import type { RunDeps, RunOptions } from './export-run.ts'
+import type { StepDeps, StepOptions } from './export-step.ts'
 import { runFullStep } from './full-step.ts'
 import { noteWithdrawalsShown, readWithdrawals } from './repository/withdrawals.ts'
 import { runWithdrawalStep } from './withdrawal-step.ts'
@@ -11,18 +11,18 @@ import { createStepCheck } from './yield-check.ts'
  * The next full step takes at least as long as that step did, so that withdrawals take no more than half of the time.
  */
 export async function runInSteps(
-  deps: RunDeps,
-  { stalePaths = [], ...options }: Omit<RunOptions, 'written' | 'mustYield'>
+  deps: StepDeps,
+  options: Omit<StepOptions, 'written' | 'mustYield'>
 ): Promise<ExportReport> {
   const { db } = deps
   const { target, signal } = options
   const startedAt = performance.now()
   const written: WrittenSoFar = { parts: new Map(), posts: new Map(), groups: new Map() }
   let { withdrawals } = await readWithdrawals(db)
-  let step: RunOptions = { ...options, stalePaths, written, mustYield: createStepCheck(db, withdrawals, 0) }
+  let next: StepOptions = { ...options, written, mustYield: createStepCheck(db, withdrawals, 0) }
   let removed = 0
   for (;;) {
-    const ended = await runFullStep(deps, step)
+    const ended = await runFullStep(deps, next)
     removed += ended.removed
     if (ended.report !== null) {
       await noteWithdrawalsShown(db, withdrawals)
@@ -33,6 +33,6 @@ export async function runInSteps(
     removed += await runWithdrawalStep(deps, { target, signal, written })
     await noteWithdrawalsShown(db, withdrawals)
     const mustYield = createStepCheck(db, withdrawals, performance.now() - yieldedAt)
-    step = { ...options, written, mustYield }
+    next = { ...options, stalePaths: [], written, mustYield }
   }
 }

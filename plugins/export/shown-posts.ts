@@ -19,7 +19,7 @@ export interface WantedPart {
   fingerprint: string
 }
 
-/** What the files of posts are to show, as of the begin of a step. */
+/** What the files of posts are to show, as of the start of a step. */
 export interface ShownPosts {
   /** Those that have public posts. */
   parts: readonly WantedPart[]

@@ -1,5 +1,5 @@
 import { allEnded, eachAtOnce } from './concurrency.ts'
-import type { ExportRun } from './export-run.ts'
+import type { ExportStep } from './export-step.ts'
 import { type PartManifest, partManifestFolder, partManifestPath, readPartManifest } from './manifest.ts'
 import { readCheckedPartManifest, savePartManifest } from './manifest-files.ts'
 import { listPostsOfPart, listPublicSlugs, type PublicRow } from './repository/export.ts'
@@ -12,48 +12,48 @@ export const partsAtOnce = 4
  * Removes the files of posts that are not public, or not under this slug. The manifests of their parts are saved before anything
  * else is written: a post may take over the slug of another.
  */
-export async function removeStalePosts(run: ExportRun, parts: readonly number[]): Promise<void> {
+export async function removeStalePosts(step: ExportStep, parts: readonly number[]): Promise<void> {
   await eachAtOnce(
     parts,
-    run.signal,
+    step.signal,
     async part => {
-      const rows = await listPostsOfPart(run.db, part)
-      const before = await removeStale(run, part, rows)
-      if (parts.length <= partsAtOnce) run.partStates.set(part, { before, rows })
+      const rows = await listPostsOfPart(step.db, part)
+      const before = await removeStale(step, part, rows)
+      if (parts.length <= partsAtOnce) step.partStates.set(part, { before, rows })
     },
     partsAtOnce
   )
 }
 
 /** @returns the manifest of the part, without those posts */
-async function removeStale(run: ExportRun, part: number, rows: readonly PublicRow[]): Promise<PartManifest | null> {
-  const before = await readCheckedPartManifest(run.target.store, part)
+async function removeStale(step: ExportStep, part: number, rows: readonly PublicRow[]): Promise<PartManifest | null> {
+  const before = await readCheckedPartManifest(step.target.store, part)
   const slugs = new Map(rows.map(({ post_id, slug }) => [post_id, slug]))
   const isStale = ({ post_id, slug }: { post_id: string; slug: string }) => slugs.get(post_id) !== slug
   const stale = before?.posts.filter(isStale) ?? []
   if (before === null || stale.length === 0) return before
   await removeFiles(
-    run,
+    step,
     stale.flatMap(({ files }) => files.map(({ path }) => path))
   )
   const after = { ...before, fingerprint: '', posts: before.posts.filter(post => !isStale(post)) }
-  await savePartManifest(run, part, after)
+  await savePartManifest(step, part, after)
   return after
 }
 
 /** Removes the files that an interrupted run claimed for posts that are not public now. */
-export async function removeClaimed(run: ExportRun): Promise<void> {
-  const claimed = run.marker.claimed().flatMap(path => {
+export async function removeClaimed(step: ExportStep): Promise<void> {
+  const claimed = step.marker.claimed().flatMap(path => {
     const slug = slugIn(path)
     return slug === null ? [] : [{ path, slug }]
   })
   const isPublic = await listPublicSlugs(
-    run.db,
+    step.db,
     claimed.map(({ slug }) => slug)
   )
   const stale = claimed.filter(({ slug }) => !isPublic.has(slug))
   await removeFiles(
-    run,
+    step,
     stale.map(({ path }) => path)
   )
 }
@@ -65,13 +65,13 @@ export function slugIn(path: string): string | null {
 }
 
 /** Removes the list pages of a part without posts, and then its manifest. */
-export async function removePart(run: ExportRun, part: number): Promise<void> {
-  const files = (await readPartManifest(run.target.store, part))?.files ?? []
-  await removeFiles(run, [...files.map(({ path }) => path), partManifestPath(part)])
+export async function removePart(step: ExportStep, part: number): Promise<void> {
+  const files = (await readPartManifest(step.target.store, part))?.files ?? []
+  await removeFiles(step, [...files.map(({ path }) => path), partManifestPath(part)])
 }
 
 /** The parts whose manifests are in the target. */
-export async function listPresentParts({ target }: Pick<ExportRun, 'target'>): Promise<number[]> {
+export async function listPresentParts({ target }: Pick<ExportStep, 'target'>): Promise<number[]> {
   const parts: number[] = []
   for await (const { key } of target.store.list(partManifestFolder)) {
     const part = /^manifest\/(\d{1,7})\.json$/.exec(key)?.[1]
@@ -80,13 +80,13 @@ export async function listPresentParts({ target }: Pick<ExportRun, 'target'>): P
   return parts
 }
 
-export async function removeFiles(run: ExportRun, paths: readonly string[]): Promise<void> {
+export async function removeFiles(step: ExportStep, paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return
   // The removal does not wait for the marker. If the process dies, a manifest still names these files, and the next run goes on.
   const remove = async () =>
-    eachAtOnce(paths, run.signal, async path => {
-      await run.target.store.delete(path)
-      run.done.removed += 1
+    eachAtOnce(paths, step.signal, async path => {
+      await step.target.store.delete(path)
+      step.done.removed += 1
     })
-  await allEnded([run.marker.begin(), remove()])
+  await allEnded([step.marker.begin(), remove()])
 }

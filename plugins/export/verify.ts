@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ListedFile } from '#plugins/storage'
 import { eachAtOnce } from './concurrency.ts'
-import type { RunDeps } from './export-run.ts'
+import type { StepDeps } from './export-step.ts'
 import { groupNumber } from './groups.ts'
 import {
   groupPath,
@@ -65,7 +65,7 @@ interface LookOptions {
 
 /** Compares a target with its manifests, and those with what is public. It changes nothing. Null when it yielded. */
 export async function verifyTarget(
-  deps: RunDeps,
+  deps: StepDeps,
   target: ExportTarget,
   { signal, onProgress, mustYield }: LookOptions
 ): Promise<Verified | null> {
@@ -113,7 +113,7 @@ interface Look {
 
 /** The files that the manifests name. The files of public posts that they do not name are missing. Null when it yielded. */
 async function expectedFiles(
-  { db, surfaces, published }: RunDeps,
+  { db, surfaces, published }: StepDeps,
   { store }: ExportTarget,
   { findings, mustYield }: Look
 ): Promise<Map<string, ManifestFile> | null> {
@@ -145,7 +145,7 @@ async function expectedFiles(
 
 /** Adds the files of groups. Those of groups that no surface has now are left over. */
 async function expectGroups(
-  { db, surfaces, published, store }: Pick<RunDeps, 'db' | 'surfaces' | 'published'> & Pick<ExportTarget, 'store'>,
+  { db, surfaces, published, store }: Pick<StepDeps, 'db' | 'surfaces' | 'published'> & Pick<ExportTarget, 'store'>,
   manifest: Manifest | null,
   { expected, findings }: { expected: Map<string, ManifestFile>; findings: Findings }
 ): Promise<void> {
@@ -190,7 +190,7 @@ async function isAltered(
 
 /** Files with names of posts that no manifest names: of an export, or unowned. False when it yielded. */
 async function checkUnknownFiles(
-  { db, surfaces }: RunDeps,
+  { db, surfaces }: StepDeps,
   { store }: ExportTarget,
   { paths, findings, signal, mustYield }: Look & { paths: readonly string[]; signal: AbortSignal }
 ): Promise<boolean> {

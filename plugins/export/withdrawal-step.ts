@@ -1,5 +1,5 @@
 import { allEnded } from './concurrency.ts'
-import { openRun, type RunDeps, type RunOptions } from './export-run.ts'
+import { openStep, type StepDeps, type StepOptions } from './export-step.ts'
 import { updateGroups } from './groups.ts'
 import { writeLists } from './lists.ts'
 import { saveManifest } from './manifest-files.ts'
@@ -12,26 +12,26 @@ import { neverYield } from './yield-check.ts'
  * full step does that. @returns how many files it removed
  */
 export async function runWithdrawalStep(
-  deps: RunDeps,
-  options: Pick<RunOptions, 'target' | 'signal' | 'written'>
+  deps: StepDeps,
+  options: Pick<StepOptions, 'target' | 'signal' | 'written'>
 ): Promise<number> {
   // It does not wait for readers who search.
   const unthrottled = { ...deps, createThrottle: () => async () => {} }
-  const run = await openRun(unthrottled, { ...options, mustYield: neverYield })
-  const { manifest } = run
-  const plan = await planParts(run, manifest?.parts ?? [])
-  const updatingParts = eachPart(run, plan, partsAtOnce, (wanted, lane) => updatePart(run, wanted, `posts ${lane}`))
-  const updatingGroups = updateGroups(run)
+  const step = await openStep(unthrottled, { ...options, mustYield: neverYield })
+  const { manifest } = step
+  const plan = await planParts(step, manifest?.parts ?? [])
+  const updatingParts = eachPart(step, plan, partsAtOnce, (wanted, lane) => updatePart(step, wanted, `posts ${lane}`))
+  const updatingGroups = updateGroups(step)
   await allEnded<unknown>([updatingParts, updatingGroups])
   const groups = await updatingGroups
   // A first run has no lists before its end.
   if (manifest !== null) {
     const parts = await updatingParts
-    const { files, unneeded } = await writeLists(run, parts)
+    const { files, unneeded } = await writeLists(step, parts)
     // Pages that are still to be written may need the others.
     const named = { files: [...files, ...unneeded], parts, groups: groups.entries }
-    await saveManifest(run, { ...named, origin: manifest.origin })
+    await saveManifest(step, { ...named, origin: manifest.origin })
   }
-  await removeFiles(run, groups.unneeded)
-  return run.done.removed
+  await removeFiles(step, groups.unneeded)
+  return step.done.removed
 }

@@ -13,7 +13,7 @@ import { createWriter, type ExportWriter } from './writer.ts'
 import type { WrittenSoFar } from './written.ts'
 import type { MustYield } from './yield-check.ts'
 
-export interface RunDeps {
+export interface StepDeps {
   published: PublishedPosts
   surfaces: Surfaces
   version: string
@@ -28,7 +28,7 @@ export interface RunDeps {
 }
 
 /** How a step of a run is to work. */
-export interface RunOptions {
+export interface StepOptions {
   target: ExportTarget
   signal: AbortSignal
   /** Files that are written again, though the manifest has them: all, or those at fault. */
@@ -50,9 +50,9 @@ export interface PartState {
 }
 
 /** A step under way. */
-export interface ExportRun extends RunDeps, Pick<RunOptions, 'signal' | 'onProgress' | 'written' | 'mustYield'> {
+export interface ExportStep extends StepDeps, Pick<StepOptions, 'signal' | 'onProgress' | 'written' | 'mustYield'> {
   target: ExportTarget
-  /** As of the begin of this step; null where it was missing. */
+  /** As of the start of this step; null where it was missing. */
   manifest: Manifest | null
   manifestEtag: string | null
   /** The target has what the manifest says, with the present settings: parts and groups with equal fingerprints are skipped. */
@@ -64,9 +64,9 @@ export interface ExportRun extends RunDeps, Pick<RunOptions, 'signal' | 'onProgr
   /** The present key of all surfaces. */
   origin: string
   lists: PublicLists
-  /** As of the begin of this step. They are read while posts are written. */
+  /** As of the start of this step. They are read while posts are written. */
   groupSets: Promise<OwnedGroup[]>
-  /** As of the begin of this step. */
+  /** As of the start of this step. */
   shown: ShownPosts
   /** Few parts are read once, for removal and for writing. */
   partStates: Map<number, PartState>
@@ -77,7 +77,7 @@ export interface ExportRun extends RunDeps, Pick<RunOptions, 'signal' | 'onProgr
 }
 
 /** Reads what the target has and what is public. @throws UnavailableError for a target with files of others */
-export async function openRun(deps: RunDeps, options: RunOptions): Promise<ExportRun> {
+export async function openStep(deps: StepDeps, options: StepOptions): Promise<ExportStep> {
   const { target, signal, rewrite = new Set<string>() } = options
   const [marker, { manifest, etag: manifestEtag }, origin, shown] = await Promise.all([
     readMarker(target.store),
@@ -115,7 +115,7 @@ export async function openRun(deps: RunDeps, options: RunOptions): Promise<Expor
 
 /** Refuses a target with an unowned file at the path of a list or of the manifest. */
 async function requireEmpty(
-  { surfaces }: RunDeps,
+  { surfaces }: StepDeps,
   { store, isOwn }: ExportTarget,
   isKnown: (path: string) => boolean
 ): Promise<void> {
