@@ -2,7 +2,14 @@ import type { Db, Log } from '#core'
 import type { PublishedPosts } from '#plugins/posts'
 import type { PostSearch } from '#plugins/search'
 import type { PublicLists } from './index.ts'
-import { type Manifest, manifestPath, type PartManifest, readManifest } from './manifest.ts'
+import {
+  type GroupFileEntry,
+  type Manifest,
+  manifestPath,
+  type PartEntry,
+  type PartManifest,
+  readManifest
+} from './manifest.ts'
 import { type Marker, readMarker } from './marker.ts'
 import { createPublicLists } from './public-lists.ts'
 import type { PublicRow } from './repository/export.ts'
@@ -10,7 +17,6 @@ import { readShownPosts, type ShownPosts } from './shown-posts.ts'
 import type { OwnedGroup, Surfaces } from './surfaces.ts'
 import { type ExportTarget, unownedFile } from './target.ts'
 import { createWriter, type ExportWriter } from './writer.ts'
-import type { WrittenSoFar } from './written.ts'
 import type { MustYield } from './yield-check.ts'
 
 export interface StepDeps {
@@ -25,6 +31,20 @@ export interface StepDeps {
   now: () => Date
   /** For one step: awaited before each batch of posts, so that readers who search do not wait for the export. */
   createThrottle: PostSearch['throttle']
+}
+
+/** A file of groups that was written, and the paths of the files it names. */
+export interface WrittenGroups {
+  entry: GroupFileEntry
+  paths: string[]
+}
+
+/** What earlier steps of a run wrote: later ones do not write it again. */
+export interface WrittenSoFar {
+  parts: Map<number, PartEntry>
+  /** The posts of parts that are not finished: what their files show, by `post_id`. */
+  posts: Map<string, string>
+  groups: Map<number, WrittenGroups>
 }
 
 /** How a step of a run is to work. */
@@ -56,7 +76,7 @@ export interface ExportStep extends StepDeps, Pick<StepOptions, 'signal' | 'onPr
   manifest: Manifest | null
   manifestEtag: string | null
   /** The target has what the manifest says, with the present settings: parts and groups with equal fingerprints are skipped. */
-  isTrusted: boolean
+  isManifestTrusted: boolean
   /** Whether a file is written again, though the manifest has it. */
   mustRewrite(path: string): boolean
   marker: Marker
@@ -93,13 +113,13 @@ export async function openStep(deps: StepDeps, options: StepOptions): Promise<Ex
   const groupSets = deps.surfaces.groupSets(deps.db, lists)
   // A step that ends before it needs them does not fail for them.
   groupSets.catch(() => {})
-  const isAsManifest = rewrite !== 'all' && rewrite.size === 0 && !marker.isInterrupted
+  const hasNoFault = rewrite !== 'all' && rewrite.size === 0 && !marker.isInterrupted
   return {
     ...deps,
     ...options,
     manifest,
     manifestEtag,
-    isTrusted: isAsManifest && manifest?.origin === origin,
+    isManifestTrusted: hasNoFault && manifest?.origin === origin,
     mustRewrite: path => rewrite === 'all' || rewrite.has(path),
     marker,
     writer: createWriter({ target, marker, rewrite }),

@@ -18,11 +18,11 @@ interface EndedStep {
 /** Brings a target up to date: what was withdrawn is removed first, the manifest is written last. To be called with the lease. */
 export async function runFullStep(deps: StepDeps, options: StepOptions): Promise<EndedStep> {
   const step = await openStep(deps, options)
-  const { manifest, marker, origin, isTrusted, done } = step
+  const { manifest, marker, origin, isManifestTrusted, done } = step
   await removeFiles(step, options.stalePaths ?? [])
   // It holds the lease, so unfinished files are of a process that was killed.
   if (marker.isInterrupted && isFirstStep(step)) await step.target.store.clean('', { isOnlyWriter: true })
-  const plan = await planParts(step, isTrusted ? (manifest?.parts ?? []) : [])
+  const plan = await planParts(step, isManifestTrusted ? (manifest?.parts ?? []) : [])
   const [parts, groups] = await writePartsAndGroups(step, plan)
   if (parts === null || groups === null) return { report: null, removed: done.removed }
   const { files, unneeded } = await writeLists(step, parts)
@@ -53,7 +53,7 @@ async function writePartsAndGroups(
   step: ExportStep,
   plan: PartsPlan
 ): Promise<[PartEntry[] | null, WrittenGroupFiles | null]> {
-  const isSmall = step.isTrusted && step.shown.parts.length - plan.unchanged.size <= partsAtOnce
+  const isSmall = step.isManifestTrusted && step.shown.parts.length - plan.unchanged.size <= partsAtOnce
   const parts = writeParts(step, plan, isSmall)
   // For a small change at the same time: a bucket takes a while for each request.
   const groups = isSmall ? writeGroups(step) : parts.then(found => (found === null ? null : writeGroups(step)))

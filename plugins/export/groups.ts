@@ -1,10 +1,9 @@
 import { allEnded, eachAtOnce } from './concurrency.ts'
-import type { ExportStep } from './export-step.ts'
+import type { ExportStep, WrittenGroups } from './export-step.ts'
 import { type GroupEntry, type GroupFile, type GroupFileEntry, groupFolder } from './manifest.ts'
 import { readCheckedGroups, saveGroups } from './manifest-files.ts'
 import { removeFiles } from './stale.ts'
 import { hashOf, type OwnedGroup } from './surfaces.ts'
-import type { WrittenGroups } from './written.ts'
 
 /** So many files name the groups: a change writes few of them, and each is small. */
 const fileCount = 64
@@ -22,11 +21,11 @@ export interface WrittenGroupFiles {
 /** Writes the files of the groups that changed, and removes those of groups that are gone. Null where the step yields. */
 export async function writeGroups(step: ExportStep): Promise<WrittenGroupFiles | null> {
   const { manifest, marker, origin } = step
-  const { unchanged, changed } = await findChanged(step, step.isTrusted ? (manifest?.groups ?? []) : [])
+  const { unchanged, changed } = await findChanged(step, step.isManifestTrusted ? (manifest?.groups ?? []) : [])
   const files = await readGroups(step, changed)
   const plans = files.map(file => {
-    const isTrusted = !marker.isInterrupted && file.found?.origin === origin
-    return planOf(file, file.groups, entry => isTrusted && !entry.files.some(({ path }) => step.mustRewrite(path)))
+    const isCurrent = !marker.isInterrupted && file.found?.origin === origin
+    return planOf(file, file.groups, entry => isCurrent && !entry.files.some(({ path }) => step.mustRewrite(path)))
   })
   const written = await writePlans(step, plans)
   for (const each of written) step.written.groups.set(each.entry.number, each)
@@ -65,7 +64,7 @@ async function findChanged(
   const known = new Map(trusted.map(entry => [entry.number, entry]))
   const wanted = Map.groupBy(await step.groupSets, ({ name }) => groupNumber(name))
   const named = step.manifest?.groups.map(({ number }) => number) ?? []
-  const present = step.isTrusted ? named : [...named, ...(await listPresent(step))]
+  const present = step.isManifestTrusted ? named : [...named, ...(await listPresent(step))]
   const unchanged: GroupFileEntry[] = []
   const changed: ChangedGroupFile[] = []
   for (const number of new Set([...wanted.keys(), ...present])) {

@@ -131,8 +131,8 @@ function leaveUnwritten({ written }: ExportStep, { before, changed, entries }: P
 
 async function savePartManifestIfChanged(step: ExportStep, work: PartWork, content: PartManifest): Promise<PartEntry> {
   const { part, before, changed } = work
-  const isTrusted = !step.marker.isInterrupted && !step.mustRewrite(partManifestPath(part))
-  const isSame = changed.length === 0 && isTrusted && JSON.stringify(before) === JSON.stringify(content)
+  const mayStay = !step.marker.isInterrupted && !step.mustRewrite(partManifestPath(part))
+  const isSame = changed.length === 0 && mayStay && JSON.stringify(before) === JSON.stringify(content)
   return isSame ? entryOf(part, content) : savePartManifest(step, part, content)
 }
 
@@ -151,8 +151,12 @@ async function writePartFiles(step: ExportStep, work: PartWork): Promise<Manifes
 }
 
 /** Whether the list pages show the same posts already. Those of a part without a fingerprint may be unfinished. */
-function isListedSo({ isTrusted, origin }: ExportStep, before: PartManifest, posts: readonly PostEntry[]): boolean {
-  if (!isTrusted || before.fingerprint === '' || before.origin !== origin) return false
+function isListedSo(
+  { isManifestTrusted, origin }: ExportStep,
+  before: PartManifest,
+  posts: readonly PostEntry[]
+): boolean {
+  if (!isManifestTrusted || before.fingerprint === '' || before.origin !== origin) return false
   const versions = (entries: readonly PostEntry[]) =>
     entries.map(({ post_id, slug, revision }) => `${post_id} ${slug} ${revision}`).join()
   return versions(before.posts) === versions(posts)

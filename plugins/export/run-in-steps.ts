@@ -1,9 +1,8 @@
 import type { ExportReport } from './export-report.ts'
-import type { StepDeps, StepOptions } from './export-step.ts'
+import type { StepDeps, StepOptions, WrittenSoFar } from './export-step.ts'
 import { runFullStep } from './full-step.ts'
 import { noteWithdrawalsShown, readWithdrawals } from './repository/withdrawals.ts'
 import { runWithdrawalStep } from './withdrawal-step.ts'
-import type { WrittenSoFar } from './written.ts'
 import { createStepCheck } from './yield-check.ts'
 
 /**

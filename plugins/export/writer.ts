@@ -31,8 +31,8 @@ export function createWriter({ target, marker, rewrite }: WriterOptions): Export
       // Of a new file the store may make it, in a thread of its own.
       const hash = before === undefined ? undefined : hashOf(content)
       // After an interrupted run the target may have what the manifest does not know of.
-      const isTrusted = !marker.isInterrupted && rewrite !== 'all' && !isAtFault(path)
-      if (before !== undefined && before.sha256 === hash && isTrusted) return before
+      const isUpToDate = !marker.isInterrupted && rewrite !== 'all' && !isAtFault(path)
+      if (before !== undefined && before.sha256 === hash && isUpToDate) return before
       await marker.begin()
       const mayReplace = isOwn || isOurs || before !== undefined || marker.hasClaimed(path) || isAtFault(path)
       const condition = mayReplace ? {} : { ifMatch: null }
