@@ -1,5 +1,6 @@
 import { type CacheRule, type Db, type Queryable, service } from '#core'
 import type { ListIdentity, Page, PageQuery } from '#lists'
+import type { PagePatterns } from './reads/links.ts'
 import type { Post } from './reads/representation.ts'
 import type { CategoryRow, TagRow } from './repository/catalogue.ts'
 import type { Neighbours } from './repository/pages.ts'
@@ -32,13 +33,6 @@ export interface PublishedFilter {
 export interface ListedPosts {
   items: PostSummary[]
   total: number
-}
-
-/** Paths with {slug} in them, such as `/posts/{slug}`. */
-export interface PagePatterns {
-  post: string
-  category: string
-  tag: string
 }
 
 /** What pages for readers are made of. All of it is public, as `PublishedPosts` says. */

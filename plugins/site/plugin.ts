@@ -9,7 +9,7 @@ import { createExportPart } from './export/export-part.ts'
 import { SitePagesService } from './index.ts'
 import { createParts } from './parts.ts'
 import { deleteAllRelated } from './repository/related.ts'
-import { siteRoutes } from './routes.ts'
+import { pagePatterns, siteRoutes } from './routes.ts'
 import { siteSettings } from './settings.ts'
 
 export default definePlugin({
@@ -30,11 +30,7 @@ export default definePlugin({
   setup(context) {
     const parts = createParts({ ...context, hasMedia: context.needs.media !== undefined })
     checkThemeSetting(context)
-    context.needs.published.servePagesAt({
-      post: '/posts/{slug}',
-      category: '/categories/{slug}',
-      tag: '/tags/{slug}'
-    })
+    context.needs.published.servePagesAt(pagePatterns)
     return {
       ...createExportPart(context, parts),
       services: {

@@ -12,6 +12,9 @@ import {
 } from './routes/pages.ts'
 import { staticPageRoute } from './routes/static-page.ts'
 
+/** Where the pages of posts, categories and tags are. */
+export const pagePatterns = { post: '/posts/{slug}', category: '/categories/{slug}', tag: '/tags/{slug}' } as const
+
 /** Every page and file of the site. */
 export const siteRoutes =
   (parts: SiteParts): FastifyPluginAsyncTypebox =>

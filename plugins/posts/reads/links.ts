@@ -1,7 +1,18 @@
 import type { Installation, Settings, SettingsStore } from '#core'
-import type { FeedScope } from '../feeds/addresses.ts'
-import type { PagePatterns } from '../published-posts.ts'
 import type { postSettings } from '../settings.ts'
+
+/** Paths of pages with {slug} in them, such as `/posts/{slug}`. */
+export interface PagePatterns {
+  post: string
+  category: string
+  tag: string
+}
+
+/** A list of posts: those of a category or of a tag, by its slug; without either all. */
+interface ListScope {
+  category?: string
+  tag?: string
+}
 
 /** What readers get of posts that settings decide: addresses, and the language of a post that has none of its own. */
 export interface Links {
@@ -12,7 +23,7 @@ export interface Links {
   /** Of a feed, by its path. */
   feed(path: string): string
   /** The page that lists what a feed has; the home page where this service has no such pages. */
-  listPage(scope: FeedScope): string
+  listPage(scope: ListScope): string
   previewPage(token: string): string
   /** `extension` is `mp3` or `mp4`. */
   episode(post_id: string, extension: string): string
@@ -30,7 +41,7 @@ export function createLinks(
   let pages: PagePatterns | undefined
   const post = (slug: string) =>
     (settings.get('post_url') || at(pages?.post ?? '/api/posts/{slug}')).replaceAll('{slug}', slug)
-  const listPattern = ({ category, tag }: FeedScope) => {
+  const listPattern = ({ category, tag }: ListScope) => {
     if (category !== undefined) return pages?.category
     return tag === undefined ? undefined : pages?.tag
   }
