@@ -1,18 +1,22 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { rm } from 'node:fs/promises'
 import os from 'node:os'
 import { lowerSessionPriority } from '#child-process/priority'
-import { errorCode, type Settings, UnavailableError } from '#core'
+import { errorCode, messageOf, type Settings } from '#core'
 import { oneLine, truncateText } from '#text/excerpts'
+import { WavError } from '../audio/wav.ts'
 import type { SpeechDriver, SpokenText } from '../index.ts'
 import type { MediaSettings } from '../settings.ts'
+import { type CommandFiles, isTooMuch, openCommandFiles, readEnd, watchSizes } from './command-files.ts'
 import { SpeechError, tooLong } from './speech-error.ts'
-import { writeWavFile } from './wav-file.ts'
+import { readWavFile } from './wav-file.ts'
 
 const incomplete =
   'The setting speech_driver is command, but speech_command is empty: set it to a program and its arguments, as ["flite", "-voice", "slt", "-f", "/dev/stdin", "-o", "/dev/stdout"].'
 
-/** Of what it says on stderr. */
+/** Of what it says on stderr: the last words tell why it ended. */
 const maxWordsBytes = 4000
+const maxWordsLines = 2
 const maxWordsLength = 200
 
 /** A program of the operator's: text on stdin, a WAV on stdout. No shell sees the text or the arguments. */
@@ -34,8 +38,26 @@ export const createCommandSpeech = (settings: Pick<Settings<MediaSettings>, 'get
 })
 
 async function runProgram(
-  [program, ...args]: readonly [string, ...string[]],
+  command: readonly [string, ...string[]],
   { text, file }: Pick<SpokenText, 'text' | 'file'>,
+  signal: AbortSignal
+): Promise<void> {
+  const files = await openCommandFiles(file, `${text}\n`)
+  try {
+    await runWith(files, command, signal)
+    await requireWav(files, command[0], file)
+  } catch (error) {
+    // Its caller may have gone before it was there.
+    await rm(file, { force: true })
+    throw error
+  } finally {
+    await files.close()
+  }
+}
+
+async function runWith(
+  files: CommandFiles,
+  [program, ...args]: readonly [string, ...string[]],
   signal: AbortSignal
 ): Promise<void> {
   signal.throwIfAborted()
@@ -43,56 +65,60 @@ async function runProgram(
     cwd: os.tmpdir(),
     // Nothing else of this process's environment, which holds keys.
     env: { PATH: process.env.PATH, LANG: 'C.UTF-8' },
-    stdio: ['pipe', 'pipe', 'pipe'],
+    stdio: [files.input.fd, files.output.fd, files.messages.fd],
     // A group of its own: what it starts ends with it.
     detached: true
   })
   const kill = () => endGroup(child.pid)
+  const watch = new AbortController()
   signal.addEventListener('abort', kill)
+  const watched = watchSizes(files, watch.signal, kill)
+  let status: unknown
   try {
-    const written = writeWavFile(file, child.stdout)
-    await Promise.all([endOf(child, program, text), withinLimit(written, program)])
-  } catch (error) {
-    signal.throwIfAborted()
-    throw error
+    status = await endOf(child, program)
   } finally {
     signal.removeEventListener('abort', kill)
     kill()
+    watch.abort()
+    await watched
+  }
+  signal.throwIfAborted()
+  if (await isTooMuch(files)) throw tooLong(program)
+  if (status !== 0) throw new SpeechError(`${program} ended with ${status}${await errorOutput(files)}.`)
+}
+
+/** Its exit status, or the signal that ended it. */
+function endOf(child: ChildProcess, program: string): Promise<unknown> {
+  void lowerSessionPriority(child.pid, os.constants.priority.PRIORITY_LOW)
+  return new Promise((resolve, reject) => {
+    child.on('error', error => reject(notStarted(program, error)))
+    child.on('exit', (code, by) => resolve(code ?? by))
+  })
+}
+
+/** A program that ends well may have said why it gave nothing. @throws SpeechError */
+async function requireWav(files: CommandFiles, program: string, file: string): Promise<void> {
+  try {
+    await readWavFile(file)
+  } catch (error) {
+    if (!(error instanceof WavError)) throw error
+    throw new SpeechError(`${program} ${messageOf(error)}${await errorOutput(files)}.`, { cause: error })
   }
 }
-/** Gives the program its text, and waits for its end. */
-function endOf(child: ChildProcessWithoutNullStreams, program: string, text: string): Promise<void> {
-  const words = collect(child.stderr, maxWordsBytes)
-  const end = new Promise<void>((resolve, reject) => {
-    child.on('error', error => reject(notStarted(program, error)))
-    child.on('close', (code, by) => (code === 0 ? resolve() : reject(ended(program, code ?? by, words()))))
-  })
-  // It may end without reading its text.
-  child.stdin.on('error', () => {})
-  child.stdin.end(`${text}\n`)
-  void lowerSessionPriority(child.pid, os.constants.priority.PRIORITY_LOW)
-  return end
+
+/** What it said last, to go on with in a message. */
+async function errorOutput({ messages }: CommandFiles): Promise<string> {
+  const text = (await readEnd(messages, maxWordsBytes)).toString('utf8').replace(colours, '')
+  const lines = text
+    .split(/[\r\n]+/)
+    .map(line => oneLine(line.replace(/[\p{Cc}\p{Cf}]+/gu, ' ')))
+    .filter(Boolean)
+  const said = truncateText(lines.slice(-maxWordsLines).join(' '), maxWordsLength).replace(/\.+$/, '')
+  return said === '' ? '' : `, saying: ${said}`
 }
 
-async function withinLimit(written: Promise<number | null>, program: string): Promise<void> {
-  const bytes = await written.catch(error => {
-    if (error instanceof UnavailableError) throw error
-    // Its output broke off: its end tells why.
-    return 0
-  })
-  if (bytes === null) throw tooLong(program)
-}
-
-/** Keeps the first `maxBytes`. */
-function collect(stream: NodeJS.ReadableStream, maxBytes: number): () => Buffer {
-  const parts: Buffer[] = []
-  let bytes = 0
-  stream.on('data', (part: Buffer) => {
-    if (bytes < maxBytes) parts.push(part)
-    bytes += part.length
-  })
-  return () => Buffer.concat(parts).subarray(0, maxBytes)
-}
+/** Of terminals. */
+const colours = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*[A-Za-z]`, 'g')
 
 function endGroup(pid: number | undefined): void {
   if (pid === undefined) return
@@ -107,8 +133,3 @@ const notStarted = (program: string, cause: Error) =>
   new SpeechError(`${program} could not be started (${errorCode(cause)}): correct speech_command, or install it.`, {
     cause
   })
-
-function ended(program: string, status: unknown, words: Buffer): SpeechError {
-  const said = truncateText(oneLine(words.toString('utf8').replace(/\p{Cc}+/gu, ' ')), maxWordsLength)
-  return new SpeechError(`${program} ended with ${status}${said === '' ? '' : `, saying: ${said}`}.`)
-}

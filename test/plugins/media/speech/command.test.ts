@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { after, describe, test } from 'node:test'
+import { readWavFormat } from '../../../../plugins/media/audio/wav.ts'
 import { createCommandSpeech } from '../../../../plugins/media/speech/command.ts'
 import { createSpeechDrivers } from '../../../../plugins/media/speech/registry.ts'
+import { until } from '../../../helpers/until.ts'
 import { makeWav, tone } from '../../../helpers/wav.ts'
 import { speechSettings } from './speech-settings.ts'
 import { checkedWavBy, wavBy } from './spoken-wav.ts'
@@ -25,6 +28,13 @@ const speakBy = (
   const drivers = createSpeechDrivers(all)
   return checkedWavBy(drivers, createCommandSpeech(all), { text: 'Hello $(id).', language: 'de' }, signal)
 }
+const isGone = (pid: number) => {
+  try {
+    return !process.kill(pid, 0)
+  } catch {
+    return true
+  }
+}
 const answerWith = `process.stdout.write(require('fs').readFileSync(${JSON.stringify(wavFile)}))`
 
 describe('a program of the operator', () => {
@@ -33,6 +43,28 @@ describe('a program of the operator', () => {
       `process.stdin.on('data', text => { if (String(text) !== 'Hello $(id).\\n') process.exit(3) }).on('end', () => { ${answerWith} })`
     )
     assert.equal(wav.length, 44 + 6400)
+  })
+
+  test('may open its text and its sound by path, and nothing but the sound is left', async () => {
+    const script = `const fs = require('node:fs')
+      if (fs.readFileSync('/dev/stdin', 'utf8') !== 'Hello.\\n') process.exit(3)
+      fs.writeFileSync('/dev/stderr', 'a remark')
+      fs.writeFileSync('/dev/stdout', fs.readFileSync(${JSON.stringify(wavFile)}))`
+    const speech = createCommandSpeech(speechSettings({ speech_command: [process.execPath, '-e', script] }))
+    const own = mkdtempSync(path.join(folder, 'own-'))
+    const file = path.join(own, 'spoken.wav')
+    assert.equal(await speech.speak({ text: 'Hello.', language: 'en', file }, new AbortController().signal), null)
+    assert.deepEqual(readFileSync(file), readFileSync(wavFile))
+    assert.deepEqual(readdirSync(own), ['spoken.wav'])
+  })
+
+  const flite = ['flite', '-voice', 'slt', '-f', '/dev/stdin', '-o', '/dev/stdout']
+  const hasFlite = spawnSync('flite', ['--version']).error === undefined
+  test('may be flite, as the settings show it', { skip: !hasFlite && 'flite is not installed' }, async () => {
+    const all = speechSettings({ speech_command: flite })
+    const words = { text: 'The sea rises twice a day.', language: 'en' }
+    const wav = await checkedWavBy(createSpeechDrivers(all), createCommandSpeech(all), words)
+    assert.ok(readWavFormat(wav).length > 16_000)
   })
 
   test('gets its arguments as they are, and the language in its place', async () => {
@@ -61,12 +93,27 @@ describe('a program of the operator', () => {
 
   const faults: [what: string, script: string, message: RegExp][] = [
     ['gives nothing', '', /gave no sound: 0 bytes/],
+    [
+      'gives nothing and says why',
+      `console.error('loading\\r50 %\\nloading: no voice.\\n\\u001b[31mGive \\u0007one.\\u001b[0m')`,
+      /gave no sound: 0 bytes, saying: loading: no voice\. Give one\.$/
+    ],
+    [
+      'prints junk and says why',
+      `console.log('junk, and more of it'); console.error('x'.repeat(9000) + ' the end')`,
+      /gave \d+ bytes that are no WAV, saying: x{199}…\.$/
+    ],
     ['prints junk', `console.log('loading voices… ready')`, /bytes that are no WAV/],
     ['fails', `console.error('no voice\\u0007 slt'); process.exit(2)`, /ended with 2, saying: no voice slt\.$/],
     ['dies', `process.kill(process.pid, 'SIGSEGV')`, /ended with SIGSEGV/],
     [
       'prints without end',
       `const b = Buffer.alloc(1e6); const f = () => process.stdout.write(b, f); f()`,
+      /sent more than 18000000 bytes/
+    ],
+    [
+      'complains without end',
+      `const b = Buffer.alloc(1e6); const f = () => process.stderr.write(b, f); f()`,
       /sent more than 18000000 bytes/
     ]
   ]
@@ -81,9 +128,14 @@ describe('a program of the operator', () => {
 
   test('ends with its caller', async () => {
     const caller = new AbortController()
-    const spoken = speakBy('setInterval(() => {}, 1000)', [], {}, caller.signal)
+    const started = path.join(folder, 'started')
+    const script = `require('node:fs').writeFileSync(${JSON.stringify(started)}, String(process.pid)); setInterval(() => {}, 1000)`
+    const spoken = speakBy(script, [], {}, caller.signal)
+    await until(() => existsSync(started) && readFileSync(started, 'utf8') !== '')
     caller.abort(new Error('gone'))
     await assert.rejects(spoken, /gone/)
+    const pid = Number(readFileSync(started, 'utf8'))
+    await until(() => isGone(pid))
   })
 
   test('that is not there is told of', () =>
