@@ -1,10 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { type Check, degraded, messageOf, ok, skipped } from '#core'
+import { isAudible } from './audio/audible.ts'
+import { readWav } from './audio/wav.ts'
 import type { MediaParts } from './parts.ts'
 import { countJobs, listFailed } from './repository/jobs.ts'
 import type { SpeechDrivers } from './speech/registry.ts'
+import { SpeechError } from './speech/speech-error.ts'
 
 type CheckParts = Pick<MediaParts, 'db' | 'feed' | 'speech' | 'kindsOnPublish'>
 
@@ -67,7 +70,10 @@ async function speakOnce(speech: SpeechDrivers, signal: AbortSignal): Promise<vo
   const folder = await mkdtemp(path.join(os.tmpdir(), 'galley-speech-'))
   try {
     const spoken = { text: 'One, two, three.', language: 'en', file: path.join(folder, 'spoken.wav') }
-    await speech.speak(speech.chosen(), spoken, signal)
+    const driver = speech.chosen()
+    await speech.speak(driver, spoken, signal)
+    if (!isAudible(readWav(await readFile(spoken.file)).samples))
+      throw new SpeechError(`${driver.voice} gave no sound for "${spoken.text}"`)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

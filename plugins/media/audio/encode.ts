@@ -2,6 +2,7 @@
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { createMp3Encoder } from 'wasm-media-encoders'
 import { type Chapter, type Cue, chaptersOf, cuesOf, type SpokenLength } from '../transcript/cues.ts'
+import { isAudible } from './audible.ts'
 import { type EpisodeTags, id3Tag } from './id3.ts'
 import { amplify } from './limiter.ts'
 import { createLoudnessMeter } from './loudness.ts'
@@ -104,7 +105,7 @@ function measure(pieces: readonly SpokenPiece[], format: Mp3Format): Measured {
   const unheard: SpokenPiece[] = []
   const lengths = pieces.map(piece => {
     const samples = samplesOf(piece, format)
-    if (!samples.some(sample => Math.abs(sample) > inaudible)) unheard.push(piece)
+    if (!isAudible(samples)) unheard.push(piece)
     const pause = pauseOf(piece, format)
     meter.add(samples)
     meter.add(new Float32Array(pause))
@@ -112,9 +113,6 @@ function measure(pieces: readonly SpokenPiece[], format: Mp3Format): Measured {
   })
   return { lengths, loudness: meter.integrated(), unheard }
 }
-
-/** −74 dB: noise of an engine that says nothing. */
-const inaudible = 0.0002
 
 /** An engine may skip a word of another language, and signs have no sound for many: letters and digits count. */
 const isMajorityOf = (pieces: readonly SpokenPiece[], unheard: readonly SpokenPiece[]): boolean =>

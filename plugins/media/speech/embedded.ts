@@ -39,7 +39,7 @@ export function createEmbeddedSpeech(settings: Pick<Settings<MediaSettings>, 'ge
       const voices = voicesFor(spoken, chosen())
       const { text, file } = spoken
       const answer = await engine.ask({ text, file, voices }, signal).catch(toSpeechError)
-      if (answer.kind === 'voiceless') throw voiceless(voices)
+      if (answer.kind === 'voiceless') throw isOwnVoice(chosen()) ? unknownVoice(chosen()) : voiceless(voices)
       requireWritten(answer, file)
       return null
     }
@@ -52,9 +52,12 @@ const notInstalled =
 /** Languages that espeak-ng has under another name. */
 const otherNames: Readonly<Record<string, string>> = { zh: 'cmn', no: 'nb', iw: 'he', in: 'id' }
 
-/** Voices by name, the best one first. A chosen voice that begins with `+` is a variant of the language's own. */
+/** Not a variant of the language's own, which begins with `+`. */
+const isOwnVoice = (chosen: string): boolean => chosen !== '' && !chosen.startsWith('+')
+
+/** Voices by name, the best one first. */
 function voicesFor({ language }: SpokenText, chosen: string): string[] {
-  if (chosen !== '' && !chosen.startsWith('+')) return [chosen]
+  if (isOwnVoice(chosen)) return [chosen]
   const tag = language.toLowerCase()
   const [base = ''] = tag.split('-')
   return [...new Set([tag, otherNames[base] ?? base])].map(name => name + chosen)
@@ -66,7 +69,12 @@ function toSpeechError(error: unknown): never {
   throw new SpeechError(`espeak-ng failed: ${error.message}.`, { cause: error })
 }
 
+const unknownVoice = (voice: string) =>
+  new SpeechError(
+    `The setting speech_voice is ${voice}, which is no voice of espeak-ng: set one as en-gb, a variant as +f3, or none with galley settings unset speech_voice.`
+  )
+
 const voiceless = (voices: readonly string[]) =>
   new SpeechError(
-    `espeak-ng has no voice ${voices.join(' or ')}: correct the post's language or speech_voice, or choose another speech_driver.`
+    `espeak-ng has no voice ${voices.join(' or ')}: correct the post's language, or choose another speech_driver.`
   )

@@ -54,7 +54,7 @@ answerRequests(async ({ text, file, voices }: EspeakRequest): Promise<VoiceAnswe
     const program = await espeak
     for (const voice of voices) {
       const wav = wavOf(program, text, voice)
-      if (wav !== null) return writeAnswer(file, wav)
+      if (wav !== null && (hasSamples(wav) || isVoice(program, voice))) return writeAnswer(file, wav)
     }
     return { kind: 'voiceless' }
   } catch (error) {
@@ -63,6 +63,15 @@ answerRequests(async ({ text, file, voices }: EspeakRequest): Promise<VoiceAnswe
     throw error
   }
 })
+
+const headerBytes = 44
+const hasSamples = (wav: Uint8Array): boolean => wav.length > headerBytes
+
+/** A variant without a language, as "alloy" happens to be one, is taken and says nothing. A text of signs may have no sound. */
+function isVoice(program: Espeak, voice: string): boolean {
+  const wav = wavOf(program, '1', voice)
+  return wav !== null && hasSamples(wav)
+}
 
 /** Null for a voice that it does not have. */
 function wavOf({ run, files }: Espeak, text: string, voice: string): Uint8Array | null {

@@ -41,13 +41,14 @@ export function createFolderSpeech(
       return isInstalled(runtime) ? null : notInstalled
     },
     get settingsFault() {
-      return folder() === '' ? incomplete : null
+      return faultOfSettings(folder(), settings.get('speech_voice'))
     },
     async speak({ text, file }, signal) {
-      if (folder() === '') throw new SpeechError(incomplete)
+      const fault = faultOfSettings(folder(), settings.get('speech_voice'))
+      if (fault !== null) throw new SpeechError(fault)
       if (folder() !== loaded) engine.end()
       loaded = folder()
-      const request = { text, file, speaker: Number(settings.get('speech_voice')) || 0 }
+      const request = { text, file, speaker: Number(settings.get('speech_voice')) }
       const answer = await engine.ask(request, signal).catch(error => {
         throw faultOf(loaded, error)
       })
@@ -55,6 +56,12 @@ export function createFolderSpeech(
       return null
     }
   }
+}
+
+function faultOfSettings(folder: string, voice: string): string | null {
+  if (folder === '') return incomplete
+  if (/^\d{0,6}$/.test(voice)) return null
+  return `The setting speech_voice is ${voice}, but a voice in a folder has numbers of speakers: set one, or none with galley settings unset speech_voice.`
 }
 
 /** Where the libraries of the runtime lie. */

@@ -406,6 +406,28 @@ describe('an engine that fails', () => {
     assert.equal(engine.spoken.length, 6)
   })
 
+  test('because its voice is that of another engine fails at once, and doctor says which setting to correct', async () => {
+    const { post_id } = await publish('Left over')
+    await service.kernel.settings.set('speech_driver', 'embedded')
+    await service.kernel.settings.set('speech_voice', 'alloy')
+    try {
+      const { error } = await reaches((await generate(post_id)).body.job_id, 'failed')
+      assert.match(error, /^The setting speech_voice is alloy, which is no voice of espeak-ng: set one/)
+      const { status, found: text } = await found('speech')
+      assert.equal(status, 'degraded')
+      assert.match(text, /No audio can be made: The setting speech_voice is alloy/)
+    } finally {
+      await service.kernel.settings.set('speech_voice', '')
+    }
+    assert.equal((await found('speech')).status, 'ok')
+    assert.equal((await made(post_id)).error, null)
+  })
+
+  test('by silence is what doctor hears', async () => {
+    engine.silence()
+    assert.match((await found('speech')).found, /No audio can be made: Test voice gave no sound for "One/)
+  })
+
   test('for a moment is asked again, and not for what it has spoken', async () => {
     const { post_id } = await publish('Interrupted')
     let fails = true

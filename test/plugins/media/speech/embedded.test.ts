@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { readWav } from '../../../../plugins/media/audio/wav.ts'
 import { createEmbeddedSpeech } from '../../../../plugins/media/speech/embedded.ts'
+import { SpeechError } from '../../../../plugins/media/speech/speech-error.ts'
 import { speechSettings } from './speech-settings.ts'
 import { wavBy } from './spoken-wav.ts'
 
@@ -46,6 +47,19 @@ describe('the embedded voice', () => {
     await assert.rejects(speak('Hello.', 'xx-YY'), /espeak-ng has no voice xx-yy or xx: correct the post's language/)
     assert.ok(secondsOf(await speak('Hello.')) > 0.2)
   })
+
+  // espeak-ng takes the first, and says nothing in it.
+  for (const voice of ['alloy', 'f3', 'onyx'])
+    test(`says that the setting ${voice} is none of its voices, once and for all`, async () => {
+      const other = createEmbeddedSpeech(speechSettings({ speech_voice: voice }))
+      await assert.rejects(
+        speak('Hello.', 'en', new AbortController().signal, other),
+        (error: unknown) =>
+          error instanceof SpeechError &&
+          error.retryAfterMs === null &&
+          error.message.startsWith(`The setting speech_voice is ${voice}, which is no voice of espeak-ng: set one`)
+      )
+    })
 
   test('changes its voice by the setting', async () => {
     const variant = createEmbeddedSpeech(speechSettings({ speech_voice: '+f3' }))

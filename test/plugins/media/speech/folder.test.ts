@@ -59,6 +59,12 @@ describe('a voice in a folder, by a stand-in for its runtime', () => {
       /npm install sherpa-onnx-node/
     ))
 
+  test('takes the number of a speaker, and no voice of another engine', async () => {
+    const named = { speech_model_path: folderWith('en.onnx', 'tokens.txt'), speech_voice: 'alloy' }
+    assert.match(createFolderSpeech(speechSettings(named)).settingsFault ?? '', /speech_voice is alloy, but/)
+    await assert.rejects(speak(named), /speech_voice is alloy, but/)
+  })
+
   test('needs its folder', () => {
     assert.match(createFolderSpeech(speechSettings()).settingsFault ?? '', /speech_model_path is empty/)
   })
