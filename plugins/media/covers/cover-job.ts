@@ -1,4 +1,5 @@
 import { type Db, type Enqueue, type Job, job, jobType } from '#core'
+import { CoverError } from './cover-error.ts'
 import type { Covers } from './covers.ts'
 
 /** Brings the cover of a post to what the post is by then. */
@@ -18,7 +19,13 @@ export const coverJob = ({ covers, paid, requests, fail }: CoverJobDeps): Job =>
   job(
     CoverUpdate,
     async ({ post_id }, { signal }) => {
-      await paid(post_id, () => covers.update(post_id, signal))
+      try {
+        await paid(post_id, () => covers.update(post_id, signal))
+      } catch (error) {
+        signal.throwIfAborted()
+        if (!(error instanceof CoverError)) throw error
+        return fail(post_id, error)
+      }
       await requests.follow(post_id, { isNew: false })
     },
     {

@@ -3,6 +3,7 @@ import { type Bill, type PaidCall, type Payments, payIfCounted } from '#plugins/
 import { jsonHeaders, readResponseStart, redirectFault, requestFailure, urlUnder } from '#requests'
 import type { PictureProcess } from '../picture-process/picture-process.ts'
 import { pictureLimits } from '../pictures/picture-limits.ts'
+import { CoverError } from './cover-error.ts'
 import { coverFrom } from './cover-from.ts'
 import type { CoverSettings } from './settings.ts'
 import { type CoverDriver, type CoverPost, requireSettings } from './source.ts'
@@ -83,8 +84,8 @@ async function requestPicture(
     if (response.status < 500) bill.nothing()
     if (response.ok) bill.used({ images: 1 })
     const redirect = redirectFault(response, url, 'image_base_url')
-    if (redirect !== null) throw new UnavailableError(redirect)
-    if (!response.ok) throw new UnavailableError(`${url} answered ${remedyOf(response.status, request, fault)}`)
+    if (redirect !== null) throw new CoverError(redirect)
+    if (!response.ok) throw refusal(url, response.status, remedyOf(response.status, request, fault))
     return { bytes: pictureIn(answer, url), from: url }
   } catch (error) {
     if (error instanceof UnavailableError) throw error
@@ -97,10 +98,17 @@ async function requestPicture(
   }
 }
 
+const isTransient = (status: number): boolean => status === 408 || status === 429 || status >= 500
+
+function refusal(url: string, status: number, remedy: string): UnavailableError {
+  const message = `${url} answered ${remedy}`
+  return isTransient(status) ? new UnavailableError(message) : new CoverError(message)
+}
+
 /** A status other than 2xx, with what to do. The endpoint's own words may quote the key. */
 function remedyOf(status: number, { model, size }: { model: string; size: string }, keyFault: string | null): string {
   if (status === 401 || status === 403) return `${status}: ${keyFault ?? 'check the setting image_api_key.'}`
-  if (status === 429 || status >= 500) return `${status}: try again later.`
+  if (isTransient(status)) return `${status}: try again later.`
   return `${status}: check image_base_url, image_model (${model}) and image_size (${size}).`
 }
 
@@ -108,7 +116,7 @@ function remedyOf(status: number, { model, size }: { model: string; size: string
 function pictureIn(answer: string, url: string): Uint8Array {
   const base64 = base64In(answer)
   if (base64 === undefined)
-    throw new UnavailableError(`${url} answered no picture as b64_json: choose a model that does with image_model.`)
+    throw new CoverError(`${url} answered no picture as b64_json: choose a model that does with image_model.`)
   return Buffer.from(base64, 'base64')
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { UnavailableError } from '#core'
 import type { Post } from '#plugins/posts'
 import type { Picture } from '../pictures/decoding.ts'
+import { CoverError } from './cover-error.ts'
 
 /** The cover of a post as it will be made. */
 export interface CoverPlan {
@@ -22,10 +22,10 @@ export interface SettingsFault {
   remedy: string
 }
 
-/** @throws UnavailableError for a driver that cannot work yet. */
+/** @throws CoverError for a driver that cannot work yet. */
 export function requireSettings({ settingsFault }: Pick<CoverDriver, 'settingsFault'>): void {
   const fault = settingsFault()
-  if (fault !== null) throw new UnavailableError(fault.found, { remedy: fault.remedy })
+  if (fault !== null) throw new CoverError(fault.found, { remedy: fault.remedy })
 }
 
 export type CoverPost = Pick<Post, 'post_id' | 'title' | 'excerpt' | 'language'> & {

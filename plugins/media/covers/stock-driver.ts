@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { open, readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { errorCode, type Settings, UnavailableError } from '#core'
+import { errorCode, type Settings } from '#core'
 import type { PictureProcess } from '../picture-process/picture-process.ts'
 import { pictureLimits } from '../pictures/picture-limits.ts'
+import { CoverError } from './cover-error.ts'
 import { coverFrom } from './cover-from.ts'
 import type { CoverSettings } from './settings.ts'
 import { type CoverDriver, type CoverPost, requireSettings } from './source.ts'
@@ -41,7 +42,7 @@ async function chooseFile(folder: string, { post_id, category }: CoverPost): Pro
     const chosen = names[createHash('sha256').update(post_id).digest().readUInt32BE(0) % names.length]
     if (chosen !== undefined) return path.join(each, chosen)
   }
-  throw new UnavailableError(
+  throw new CoverError(
     `There is no picture for ${category?.slug ?? 'a post without category'} in ${folder}: add a JPEG, PNG or WebP, or change cover_stock_folder.`
   )
 }
@@ -64,7 +65,7 @@ async function readPicture(file: string): Promise<Buffer> {
   try {
     const { size } = await handle.stat()
     if (size > pictureLimits.maxBytes)
-      throw new UnavailableError(`${file} has ${size} bytes: at most ${pictureLimits.maxBytes} are read.`)
+      throw new CoverError(`${file} has ${size} bytes: at most ${pictureLimits.maxBytes} are read.`)
     return await handle.readFile()
   } finally {
     await handle.close()
@@ -72,6 +73,6 @@ async function readPicture(file: string): Promise<Buffer> {
 }
 
 const unreadable = (file: string, cause: unknown) =>
-  new UnavailableError(`${file} cannot be read (${errorCode(cause)}): check its permissions, or cover_stock_folder.`, {
+  new CoverError(`${file} cannot be read (${errorCode(cause)}): check its permissions, or cover_stock_folder.`, {
     cause
   })

@@ -2,6 +2,7 @@ import { type Delivery, type Log, messageOf, UnavailableError } from '#core'
 import type { Costs } from '#plugins/costs'
 import type { Notify } from '#plugins/notify'
 import type { PublishedPosts } from '#plugins/posts'
+import { CoverError } from '../covers/cover-error.ts'
 import type { Covers } from '../covers/covers.ts'
 import { deleteFile, listFiles, listKinds, type MediaFileRow } from '../repository/files.ts'
 import { findJob, lockJob, type MediaJobRow, replaceOthers, setJobState, setProgress } from '../repository/jobs.ts'
@@ -54,11 +55,14 @@ export async function makeMedia(
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof Unwanted) return
-    if (!(error instanceof SpeechError) || error.retryAfterMs !== null) throw error
-    // Another try would end alike.
+    if (!isPermanent(error)) throw error
     await failMedia(deps, job_id, error)
   }
 }
+
+/** Another try would end alike. */
+const isPermanent = (error: unknown): error is Error =>
+  error instanceof CoverError || (error instanceof SpeechError && error.retryAfterMs === null)
 
 /** The job, while it is wanted; a changed text or voice asks anew. */
 async function begin(

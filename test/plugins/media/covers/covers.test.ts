@@ -180,6 +180,7 @@ describe('a cover from the folder of the operator', () => {
 })
 
 describe('a cover from an endpoint', () => {
+  const tryNow = `update jobs.job set start_after = now() where name = 'media.cover' and state = 'retry'`
   const json = (value: unknown) => (response: ServerResponse) =>
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value))
   const baseUrl = () => `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/v1`
@@ -215,7 +216,6 @@ describe('a cover from an endpoint', () => {
       response => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>busy</html>'),
       /answered no picture as b64_json: choose a model/
     ],
-    ['an error', response => response.writeHead(500).end('out of order'), /answered 500: try again later\.$/],
     [
       'that the key is wrong',
       response => response.writeHead(401).end('key-123456'),
@@ -242,19 +242,51 @@ describe('a cover from an endpoint', () => {
     ]
   ]
   for (const [what, answer, error] of bad)
-    test(`leaves the post as it is when the endpoint answers ${what}`, async () => {
+    test(`leaves the post as it is when the endpoint answers ${what}, and is asked for once`, async () => {
       respond = answer
       await use()
       const { post_id, slug } = await makePublicPost(service, { title: `Answered ${what}` })
-      const messageOf = async () => {
-        const sql = `select output ->> 'message' as message from jobs.job where name = 'media.cover' and data ->> 'post_id' = $1`
-        return (await service.db.query<{ message: string | null }>(sql, [post_id]))[0]?.message
-      }
-      await until(async () => (await messageOf()) != null)
-      assert.match((await messageOf()) ?? '', error)
+      const media = async () => (await service.bearer('GET', `/api/posts/${post_id}`)).body.media
+      await until(async () => (await media()).state === 'failed')
+      assert.match((await media()).error, error)
       assert.equal((await service.anonymous('GET', `/api/posts/${slug}`)).status, 200)
       assert.equal(await addressOf(post_id), null)
-      assert.deepEqual([...new Set(requests.map(each => each.path))], ['/v1/images/generations'])
+      assert.deepEqual(
+        requests.map(each => each.path),
+        ['/v1/images/generations']
+      )
+      await allDone()
+    })
+
+  test('that is asked for by hand is asked for once, too', async () => {
+    respond = response => response.writeHead(400).end()
+    await set({ media_on_publish: '' })
+    await use()
+    const { post_id } = await makePublicPost(service, { title: 'By hand' })
+    const { job_id } = (await service.bearer('POST', `/generate/${post_id}`, { media: ['image'] })).body
+    const job = async () => (await service.bearer('GET', `/api/media/jobs/${job_id}`)).body
+    await until(async () => (await job()).state === 'failed')
+    assert.match((await job()).error, /answered 400: check image_base_url/)
+    assert.equal(requests.length, 1)
+    await set({ media_on_publish: 'image' })
+  })
+
+  for (const status of [408, 429, 503])
+    test(`is asked for again after ${status}`, async () => {
+      const picture = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#0000ff' } })
+        .png()
+        .toBuffer()
+      respond = response =>
+        requests.length === 1
+          ? response.writeHead(status).end()
+          : json({ data: [{ b64_json: picture.toString('base64') }] })(response)
+      await use()
+      const { post_id } = await makePublicPost(service, { title: `Answered ${status}` })
+      await until(async () => {
+        await service.db.query(tryNow)
+        return (await addressOf(post_id)) !== null
+      })
+      assert.equal(requests.length, 2)
     })
 
   test('that cannot be had is told of: in the chat, by doctor, and in the media of the post for who has a token', async t => {
@@ -264,7 +296,6 @@ describe('a cover from an endpoint', () => {
     respond = response => response.writeHead(500).end()
     await use()
     const { post_id, slug } = await makePublicPost(service, { title: 'No cover' })
-    const tryNow = `update jobs.job set start_after = now() where name = 'media.cover' and state = 'retry'`
     const media = async () => (await service.bearer('GET', `/api/posts/${post_id}`)).body.media
     await until(async () => {
       await service.db.query(tryNow)
