@@ -1,4 +1,4 @@
-import { ensureJob, setJobState } from '../repository/jobs.ts'
+import { ensureJob, moveJob } from '../repository/jobs.ts'
 import { failMedia, type MakeDeps } from './make.ts'
 
 /** A cover that every post gets has no row of `media_jobs`. One that cannot be made gets one, to be seen and made as others are. */
@@ -10,7 +10,7 @@ export async function failCover(deps: MakeDeps, post_id: string, error: Error): 
   const job_id = await db.transaction(async tx => {
     await posts.lock(tx, post_id)
     const job = await ensureJob(tx, request)
-    await setJobState(tx, job.job_id, 'pending')
+    await moveJob(tx, job.job_id, 'ask')
     return job.job_id
   })
   await failMedia(deps, job_id, error)

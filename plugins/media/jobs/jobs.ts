@@ -1,7 +1,7 @@
 import { type Delivery, type Job, job } from '#core'
 import { coverJob } from '../covers/cover-job.ts'
 import type { PodcastArt } from '../podcast/podcast-art.ts'
-import { lockJob, setJobState } from '../repository/jobs.ts'
+import { lockJob, moveJob } from '../repository/jobs.ts'
 import { paidCover } from './budget-waits.ts'
 import { failCover } from './fail-cover.ts'
 import { DrawPodcastArt, MakeMedia, RefreshMedia, RemoveFiles, RemoveOrphans } from './job-types.ts'
@@ -39,7 +39,7 @@ export const mediaJobs = (deps: MakeDeps & TrimDeps, { removal, placed, art }: O
     onRetry: async (tx, { job_id }) => {
       const row = await lockJob(tx, job_id)
       if (row?.state !== 'failed') return `The job ${job_id} is ${row?.state ?? 'gone'}: only a failed one is retried.`
-      await setJobState(tx, job_id, 'pending')
+      await moveJob(tx, job_id, 'ask')
       await deps.enqueue(tx, MakeMedia, { job_id }, { key: job_id })
       return null
     }

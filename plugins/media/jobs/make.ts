@@ -5,8 +5,9 @@ import type { PublishedPosts } from '#plugins/posts'
 import { CoverError } from '../covers/cover-error.ts'
 import type { Covers } from '../covers/covers.ts'
 import { deleteFile, listFiles, listKinds, type MediaFileRow } from '../repository/files.ts'
-import { findJob, lockJob, type MediaJobRow, replaceOthers, setJobState, setProgress } from '../repository/jobs.ts'
+import { findJob, lockJob, type MediaJobRow, moveJob, setProgress, supersedeOthers } from '../repository/jobs.ts'
 import { SpeechError } from '../speech/speech-error.ts'
+import { isInWork } from '../states.ts'
 import { untilBudgetEnds } from './budget-waits.ts'
 import { failureNotice } from './failure-notice.ts'
 import { offeredKinds } from './kinds.ts'
@@ -70,14 +71,13 @@ async function begin(
   job_id: string
 ): Promise<(MediaJobRow & { niche_slug: string | null }) | null> {
   const job = await findJob(db, job_id)
-  if (job === undefined || (job.state !== 'pending' && job.state !== 'running')) return null
+  if (job === undefined || !isInWork(job.state)) return null
   const post = await posts.read(db, job.post_id)
   const isPublic = await published.isPublic(db, job.post_id)
   if (post !== undefined && isPublic && requests.hashOf(post) === job.hash) {
-    await setJobState(db, job_id, 'running')
-    return { ...job, niche_slug: post.niche_slug }
+    return (await moveJob(db, job_id, 'begin')) ? { ...job, niche_slug: post.niche_slug } : null
   }
-  await setJobState(db, job_id, isPublic ? 'replaced' : 'withdrawn')
+  await moveJob(db, job_id, isPublic ? 'replace' : 'withdraw')
   await requests.follow(job.post_id, { isNew: false })
   return null
 }
@@ -160,8 +160,8 @@ async function finish(deps: MakeDeps, job: MediaJobRow): Promise<NextPart | null
     const sources = await requests.sourcesOf(post)
     const part = missingPart(job.media, files, mediaHashes(sources))
     if (part !== null) return Object.assign(sources, { part })
-    await setJobState(tx, job_id, 'done')
-    await replaceOthers(tx, job)
+    await moveJob(tx, job_id, 'finish')
+    await supersedeOthers(tx, job)
     await posts.setMedia(
       tx,
       post_id,
@@ -181,8 +181,7 @@ export async function failMedia(deps: MakeDeps, job_id: string, error: Error): P
   await db.transaction(async tx => {
     const { title } = await posts.lock(tx, found.post_id)
     const job = await lockJob(tx, job_id)
-    if (job?.state !== 'pending' && job?.state !== 'running') return
-    await setJobState(tx, job_id, 'failed', reason)
+    if (job === undefined || !(await moveJob(tx, job_id, 'fail', reason))) return
     const media = offeredKinds(await listKinds(tx, [job.post_id]))
     await posts.setMedia(tx, job.post_id, { media, state: 'failed', error: reason }, actor)
     const notice = failureNotice({ post_id: job.post_id, title, reason })

@@ -8,10 +8,11 @@ import {
   listPostsWithJobs,
   listWantedKinds,
   type MediaJobRow,
-  replaceOlder,
-  setJobState
+  moveJob,
+  replaceOlder
 } from '../repository/jobs.ts'
 import type { SpeechDrivers } from '../speech/registry.ts'
+import { isInWork } from '../states.ts'
 import { MakeMedia } from './job-types.ts'
 import { kindFaults, kindsInOrder, type MediaKind, offeredKinds } from './kinds.ts'
 import { type MediaSources, mediaHashes, missingPart, textHash } from './media-parts.ts'
@@ -104,7 +105,7 @@ async function ask(
     const job = await ensureJob(tx, { post_id: post.post_id, media: [...media], hash, requested_by: actor })
     if (await isStanding(tx, job, sources)) return job
     await replaceOlder(tx, post.post_id, hash)
-    await setJobState(tx, job.job_id, 'pending')
+    await moveJob(tx, job.job_id, 'ask')
     const offered = offeredKinds(await listKinds(tx, [post.post_id]))
     await posts.setMedia(tx, post.post_id, { media: offered, state: 'pending', error: null }, { actor })
     await enqueue(tx, MakeMedia, { job_id: job.job_id }, { key: job.job_id })
@@ -114,6 +115,6 @@ async function ask(
 
 /** It will be made, or was made and its files are still those of this text and picture. */
 async function isStanding(tx: Tx, { state, post_id, media }: MediaJobRow, sources: MediaSources): Promise<boolean> {
-  if (state === 'pending' || state === 'running') return true
+  if (isInWork(state)) return true
   return state === 'done' && missingPart(media, await listFiles(tx, post_id), mediaHashes(sources)) === null
 }

@@ -2,7 +2,8 @@ import { type Changes, ConflictError, type Db, type Enqueue, type Installation }
 import type { Posts, PublishedPosts } from '#plugins/posts'
 import { mediaCacheTag } from '../cache-tag.ts'
 import { deleteFiles, listKinds, listUsedKeys, lockFiles } from '../repository/files.ts'
-import { type MediaJobState, moveJobs } from '../repository/jobs.ts'
+import { moveJobs } from '../repository/jobs.ts'
+import type { MediaJobMove } from '../states.ts'
 import type { MediaStore } from '../storage/media-store.ts'
 import { RemoveFiles } from './job-types.ts'
 import { offeredKinds } from './kinds.ts'
@@ -31,17 +32,14 @@ export interface Removal {
   removeOrphans(): Promise<void>
 }
 
-const standing = ['pending', 'running', 'done', 'failed'] as const
-
 export function createRemoval(deps: RemovalDeps): Removal {
   const { db, published, store, now } = deps
   return {
     withdraw: async post_id => {
-      if (!(await published.isPublic(db, post_id))) await removeAll(deps, post_id, [...standing], 'withdrawn', 'media')
+      if (!(await published.isPublic(db, post_id))) await removeAll(deps, post_id, 'withdraw', 'media')
     },
     remove: async (post_id, actor) => {
-      const from = [...standing, 'withdrawn', 'replaced'] as const
-      const { files, jobs } = await removeAll(deps, post_id, from, 'removed', actor)
+      const { files, jobs } = await removeAll(deps, post_id, 'remove', actor)
       if (files + jobs === 0)
         throw new ConflictError(`Post ${post_id} has no media that were made here: nothing was removed.`)
       return files
@@ -72,14 +70,13 @@ async function removeUnused({ db, store }: RemovalDeps, keys: readonly string[])
 async function removeAll(
   { db, enqueue, changes, posts, installation }: RemovalDeps,
   post_id: string,
-  from: readonly MediaJobState[],
-  to: MediaJobState,
+  move: MediaJobMove,
   actor: string
 ): Promise<{ files: number; jobs: number }> {
   const removed = await db.transaction(async tx => {
     await posts.lock(tx, post_id)
     const keys = await deleteFiles(tx, post_id)
-    const jobs = await moveJobs(tx, post_id, from, to)
+    const jobs = await moveJobs(tx, post_id, move)
     if (keys.length > 0) await enqueue(tx, RemoveFiles, { keys })
     if (keys.length + jobs > 0) {
       // What an operator put there stays.

@@ -2,7 +2,7 @@ import type { Changes, Db, Enqueue, Tx } from '#core'
 import type { Post, Posts } from '#plugins/posts'
 import { mediaCacheTag } from '../cache-tag.ts'
 import { deleteFile, listFiles, listKinds, lockFiles, saveFile } from '../repository/files.ts'
-import { lockJob, type MediaJobRow, setJobState } from '../repository/jobs.ts'
+import { lockJob, type MediaJobRow, moveJob } from '../repository/jobs.ts'
 import type { MediaStore } from '../storage/media-store.ts'
 import { DrawPodcastArt, RemoveFiles } from './job-types.ts'
 import { offeredKinds } from './kinds.ts'
@@ -48,7 +48,7 @@ export async function lockWanted(
   const post = await posts.read(tx, post_id)
   if (job?.state !== 'running') return null
   if (post?.status === 'published' && requests.hashOf(post) === hash) return post
-  await setJobState(tx, job_id, 'replaced')
+  await moveJob(tx, job_id, 'replace')
   return null
 }
 

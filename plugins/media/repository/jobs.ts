@@ -1,8 +1,6 @@
 import { type Queryable, resolveId, type Tx } from '#core'
 import { fetchLimit, type PageRequest } from '#lists'
-
-/** `pending` and `running`: it will be made. `replaced`: the text has changed. `withdrawn`: the post is not public. `removed`: by the operator. */
-export type MediaJobState = 'pending' | 'running' | 'done' | 'failed' | 'replaced' | 'withdrawn' | 'removed'
+import { type MediaJobMove, type MediaJobState, transitions } from '../states.ts'
 
 export interface MediaJobRow {
   job_id: string
@@ -32,18 +30,21 @@ export async function ensureJob(tx: Tx, { post_id, media, hash, requested_by }: 
   return row
 }
 
-export async function setJobState(
-  tx: Queryable,
+/** False where the job is in no state that the move begins at: then nothing changes. */
+export async function moveJob(
+  db: Queryable,
   job_id: string,
-  state: MediaJobState,
+  move: MediaJobMove,
   error: string | null = null
-): Promise<void> {
-  await tx.query(
-    `update media_jobs set state = $2, error = $3, updated_at = now(),
-       progress = case $2 when 'done' then 100 when 'running' then progress else 0 end
-     where job_id = $1`,
-    [job_id, state, error]
+): Promise<boolean> {
+  const { from, to } = transitions[move]
+  const rows = await db.query(
+    `update media_jobs set state = $3, error = $4, updated_at = now(),
+       progress = case $3 when 'done' then 100 when 'running' then progress else 0 end
+     where job_id = $1 and state = any($2::text[]) returning job_id`,
+    [job_id, [...from], to, error]
   )
+  return rows.length > 0
 }
 
 /** False when it is not being made any more. */
@@ -55,17 +56,13 @@ export async function setProgress(db: Queryable, job_id: string, progress: numbe
   return rows.length > 0
 }
 
-/** Jobs of a post in some states get another. @returns how many */
-export async function moveJobs(
-  tx: Tx,
-  post_id: string,
-  from: readonly MediaJobState[],
-  to: MediaJobState
-): Promise<number> {
+/** The same for all jobs of a post. @returns how many moved */
+export async function moveJobs(tx: Tx, post_id: string, move: MediaJobMove): Promise<number> {
+  const { from, to } = transitions[move]
   const rows = await tx.query(
     `update media_jobs set state = $3, progress = 0, updated_at = now()
      where post_id = $1 and state = any($2::text[]) returning job_id`,
-    [post_id, from, to]
+    [post_id, [...from], to]
   )
   return rows.length
 }
@@ -141,19 +138,21 @@ export function listFailed(db: Queryable, limit: number): Promise<MediaJobRow[]>
 }
 
 /** Once a job is done: those of other texts, and those that failed. */
-export async function replaceOthers(tx: Tx, { post_id, job_id, hash }: MediaJobRow): Promise<void> {
+export async function supersedeOthers(tx: Tx, { post_id, job_id, hash }: MediaJobRow): Promise<void> {
+  const { from, to } = transitions.supersede
   await tx.query(
-    `update media_jobs set state = 'replaced', progress = 0, updated_at = now()
-     where post_id = $1 and job_id <> $2 and (state = 'failed' or (state = 'done' and hash <> $3))`,
-    [post_id, job_id, hash]
+    `update media_jobs set state = $5, progress = 0, updated_at = now()
+     where post_id = $1 and job_id <> $2 and state = any($4::text[]) and (state = 'failed' or hash <> $3)`,
+    [post_id, job_id, hash, [...from], to]
   )
 }
 
 /** What is still being made of another text, or was not to be had. */
 export async function replaceOlder(tx: Tx, post_id: string, hash: string): Promise<void> {
+  const { from, to } = transitions.replace
   await tx.query(
-    `update media_jobs set state = 'replaced', progress = 0, updated_at = now()
-     where post_id = $1 and hash <> $2 and state in ('pending', 'running', 'failed')`,
-    [post_id, hash]
+    `update media_jobs set state = $4, progress = 0, updated_at = now()
+     where post_id = $1 and hash <> $2 and state = any($3::text[])`,
+    [post_id, hash, [...from], to]
   )
 }
