@@ -814,7 +814,9 @@ create table media_jobs (
   state text not null default 'pending',
   -- Percent.
   progress integer not null default 0,
+  -- Of the last try, also while another follows; first_error of the first one.
   error text,
+  first_error text,
   requested_by text not null,
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),

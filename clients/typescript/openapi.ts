@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 0d6bce3ccd5d3c7eee20a08c2c258dd87ae5a30b2179472ad35968a319f2823b) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 4afb0359d28e19fc71439629e1b741168fd9483ebbe5647a96aef525a441aef7) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -1932,7 +1932,7 @@ export interface components {
             language: string;
             media: {
                 /**
-                 * @description Why they could not be made; shown to clients with a token.
+                 * @description Why they could not be made, or the last try failed; shown to clients with a token.
                  * @example null
                  */
                 error?: string | null;
@@ -2128,7 +2128,7 @@ export interface components {
             /** @example 2026-11-21T10:00:00.000Z */
             created_at: string;
             /**
-             * @description Why it failed.
+             * @description Why it failed; while it is tried again, why the last try did.
              * @example null
              */
             error: string | null;
@@ -2160,7 +2160,7 @@ export interface components {
             /** @example 2026-11-21T10:00:00.000Z */
             created_at: string;
             /**
-             * @description Why it failed.
+             * @description Why it failed; while it is tried again, why the last try did.
              * @example null
              */
             error: string | null;
@@ -2539,7 +2539,7 @@ export interface components {
             language: string;
             media: {
                 /**
-                 * @description Why they could not be made; shown to clients with a token.
+                 * @description Why they could not be made, or the last try failed; shown to clients with a token.
                  * @example null
                  */
                 error?: string | null;
@@ -2640,7 +2640,7 @@ export interface components {
             language: string;
             media: {
                 /**
-                 * @description Why they could not be made; shown to clients with a token.
+                 * @description Why they could not be made, or the last try failed; shown to clients with a token.
                  * @example null
                  */
                 error?: string | null;
@@ -2785,7 +2785,7 @@ export interface components {
             language: string;
             media: {
                 /**
-                 * @description Why they could not be made; shown to clients with a token.
+                 * @description Why they could not be made, or the last try failed; shown to clients with a token.
                  * @example null
                  */
                 error?: string | null;

@@ -7,7 +7,7 @@ export interface PostMedia {
   media: readonly string[]
   /** Null where none were asked for. */
   state: MediaState | null
-  /** Why they could not be made; null unless that is the state. */
+  /** Why they could not be made; while they are tried again, why the last try failed. Else null. */
   error: string | null
 }
 

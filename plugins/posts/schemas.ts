@@ -47,7 +47,10 @@ const restFields = {
     ),
     error: Type.Optional(
       nullable(
-        Type.String({ description: 'Why they could not be made; shown to clients with a token.', examples: [null] })
+        Type.String({
+          description: 'Why they could not be made, or the last try failed; shown to clients with a token.',
+          examples: [null]
+        })
       )
     )
   }),

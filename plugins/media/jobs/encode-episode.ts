@@ -5,6 +5,7 @@ import { type CallBudget, callWithinBudgets, LongCallError } from '#child-proces
 import { UnavailableError } from '#core'
 import { truncateText } from '#text/excerpts'
 import type { EncodedEpisode, EncodeInput, SoundlessText } from '../audio/encode.ts'
+import { withoutFullStop } from '../fault-text.ts'
 import { SpeechError } from '../speech/speech-error.ts'
 import { cannotBeWritten } from '../work-fault.ts'
 import type { WorkFolder } from './work-folder.ts'
@@ -91,6 +92,6 @@ async function encode(
   } catch (error) {
     if (!(error instanceof LongCallError)) throw error
     if (error.code !== undefined) throw cannotBeWritten(path.dirname(input.output), error.code, error)
-    throw new UnavailableError(`The episode could not be encoded: ${error.message}.`, { cause: error })
+    throw new UnavailableError(`The episode could not be encoded: ${withoutFullStop(error.message)}.`, { cause: error })
   }
 }

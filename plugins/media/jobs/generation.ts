@@ -7,7 +7,7 @@ import type { MediaRequests } from './media-requests.ts'
 import type { Removal } from './removal.ts'
 
 /** A job as clients see it. */
-export type MediaJob = Omit<MediaJobRow, 'hash' | 'requested_by'>
+export type MediaJob = Omit<MediaJobRow, 'hash' | 'first_error' | 'requested_by'>
 
 /** The same with what it made. */
 export interface MediaJobWithFiles extends MediaJob {
@@ -64,6 +64,6 @@ export function createGeneration({ db, posts, requests, removal, installation }:
   }
 }
 
-function viewOf({ hash: _, requested_by: __, ...job }: MediaJobRow): MediaJob {
+function viewOf({ hash: _, first_error: __, requested_by: ___, ...job }: MediaJobRow): MediaJob {
   return job
 }

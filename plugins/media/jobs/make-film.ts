@@ -6,6 +6,7 @@ import { moduleAt } from '#child-process/fork'
 import { type CallBudget, callWithinBudgets, LongCallError } from '#child-process/long-call'
 import { type Installation, UnavailableError } from '#core'
 import type { Covers } from '../covers/covers.ts'
+import { withoutFullStop } from '../fault-text.ts'
 import type { Images } from '../images/images.ts'
 import type { MediaFileRow } from '../repository/files.ts'
 import type { MediaJobRow } from '../repository/jobs.ts'
@@ -110,6 +111,6 @@ async function make(input: FilmOrder, heapMb: number, signal: AbortSignal): Prom
   } catch (error) {
     if (!(error instanceof LongCallError)) throw error
     if (error.code !== undefined) throw cannotBeWritten(path.dirname(input.files.target), error.code, error)
-    throw new UnavailableError(`The film could not be made: ${error.message}.`, { cause: error })
+    throw new UnavailableError(`The film could not be made: ${withoutFullStop(error.message)}.`, { cause: error })
   }
 }

@@ -18,6 +18,7 @@ import type { MediaRequests } from './media-requests.ts'
 import { lockWanted, type SaveDeps, saveFiles } from './save-files.ts'
 import type { Steps } from './steps.ts'
 import { tagEpisode } from './tag-episode.ts'
+import { jobFault, noteTryFault } from './try-faults.ts'
 
 export interface MakeDeps extends EpisodeMakerDeps, FilmMakerDeps, SaveDeps {
   published: Pick<PublishedPosts, 'isPublic'>
@@ -56,8 +57,9 @@ export async function makeMedia(
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof Unwanted) return
-    if (!isPermanent(error)) throw error
-    await failMedia(deps, job_id, error)
+    if (isPermanent(error)) return failMedia(deps, job_id, error)
+    await noteTryFault(deps, job, error)
+    throw error
   }
 }
 
@@ -175,9 +177,9 @@ async function finish(deps: MakeDeps, job: MediaJobRow): Promise<NextPart | null
 /** The post stays as it is, with the files it had. */
 export async function failMedia(deps: MakeDeps, job_id: string, error: Error): Promise<void> {
   const { db, posts, notify, log } = deps
-  const reason = messageOf(error)
   const found = await findJob(db, job_id)
   if (found === undefined) return
+  const reason = jobFault(found.first_error, messageOf(error))
   await db.transaction(async tx => {
     const { title } = await posts.lock(tx, found.post_id)
     const job = await lockJob(tx, job_id)

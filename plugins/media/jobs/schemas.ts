@@ -36,7 +36,10 @@ const jobFields = {
     examples: ['running']
   }),
   progress: Type.Integer({ description: 'Percent.', examples: [42] }),
-  error: Type.Union([Type.String(), Type.Null()], { description: 'Why it failed.', examples: [null] }),
+  error: Type.Union([Type.String(), Type.Null()], {
+    description: 'Why it failed; while it is tried again, why the last try did.',
+    examples: [null]
+  }),
   created_at: time,
   updated_at: time
 }

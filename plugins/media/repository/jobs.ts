@@ -9,13 +9,16 @@ export interface MediaJobRow {
   hash: string
   state: MediaJobState
   progress: number
+  /** Of the last try, also while another follows. */
   error: string | null
+  first_error: string | null
   requested_by: string
   created_at: string
   updated_at: string
 }
 
-const columns = 'job_id, post_id, media, hash, state, progress, error, requested_by, created_at, updated_at'
+const columns =
+  'job_id, post_id, media, hash, state, progress, error, first_error, requested_by, created_at, updated_at'
 
 export type NewMediaJob = Pick<MediaJobRow, 'post_id' | 'media' | 'hash' | 'requested_by'>
 
@@ -39,10 +42,22 @@ export async function moveJob(
 ): Promise<boolean> {
   const { from, to } = transitions[move]
   const rows = await db.query(
-    `update media_jobs set state = $3, error = $4, updated_at = now(),
+    `update media_jobs set state = $3, updated_at = now(),
+       error = case $3 when 'running' then error else $4 end,
+       first_error = case $3 when 'running' then first_error end,
        progress = case $3 when 'done' then 100 when 'running' then progress else 0 end
      where job_id = $1 and state = any($2::text[]) returning job_id`,
     [job_id, [...from], to, error]
+  )
+  return rows.length > 0
+}
+
+/** Of a try that another follows. False when it is not being made any more. */
+export async function noteFault(tx: Tx, job_id: string, error: string): Promise<boolean> {
+  const rows = await tx.query(
+    `update media_jobs set error = $2, first_error = coalesce(first_error, $2), updated_at = now()
+     where job_id = $1 and state = 'running' returning job_id`,
+    [job_id, error]
   )
   return rows.length > 0
 }

@@ -5,6 +5,7 @@ import { lowerSessionPriority } from '#child-process/priority'
 import { errorCode, messageOf, type Settings } from '#core'
 import { oneLine, truncateText } from '#text/excerpts'
 import { WavError } from '../audio/wav.ts'
+import { withoutFullStop } from '../fault-text.ts'
 import type { SpeechDriver, SpokenText } from '../index.ts'
 import type { MediaSettings } from '../settings.ts'
 import { type CommandFiles, isTooMuch, openCommandFiles, readEnd, watchSizes } from './command-files.ts'
@@ -113,7 +114,7 @@ async function errorOutput({ messages }: CommandFiles): Promise<string> {
     .split(/[\r\n]+/)
     .map(line => oneLine(line.replace(/[\p{Cc}\p{Cf}]+/gu, ' ')))
     .filter(Boolean)
-  const said = truncateText(lines.slice(-maxWordsLines).join(' '), maxWordsLength).replace(/\.+$/, '')
+  const said = withoutFullStop(truncateText(lines.slice(-maxWordsLines).join(' '), maxWordsLength))
   return said === '' ? '' : `, saying: ${said}`
 }
 

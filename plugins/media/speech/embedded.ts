@@ -2,6 +2,7 @@ import os from 'node:os'
 import { forkModule, moduleAt } from '#child-process/fork'
 import { createWorkerProcess, WorkerError } from '#child-process/worker-process'
 import type { Settings } from '#core'
+import { withoutFullStop } from '../fault-text.ts'
 import type { SpeechDriver, SpokenText } from '../index.ts'
 import type { MediaSettings } from '../settings.ts'
 import type { EspeakRequest } from './espeak-protocol.ts'
@@ -66,7 +67,7 @@ function voicesFor({ language }: SpokenText, chosen: string): string[] {
 function toSpeechError(error: unknown): never {
   if (!(error instanceof WorkerError)) throw error
   if (error.code === 'ERR_MODULE_NOT_FOUND') throw new SpeechError(`The setting speech_driver ${notInstalled}.`)
-  throw new SpeechError(`espeak-ng failed: ${error.message}.`, { cause: error })
+  throw new SpeechError(`espeak-ng failed: ${withoutFullStop(error.message)}.`, { cause: error })
 }
 
 const unknownVoice = (voice: string) =>

@@ -428,6 +428,34 @@ describe('an engine that fails', () => {
     assert.match((await found('speech')).found, /No audio can be made: Test voice gave no sound for "One/)
   })
 
+  test('says so while it is asked again, and its first fault is not hidden by the last one', async () => {
+    const { post_id, slug } = await publish('Failing')
+    let tries = 0
+    engine.before(() => {
+      throw new UnavailableError(`Fault ${++tries}.`)
+    })
+    const { job_id } = (await generate(post_id)).body
+    await until(async () => (await jobOf(job_id)).error !== null)
+    const { state, error } = await jobOf(job_id)
+    assert.deepEqual([state, error], ['running', 'Fault 1.'])
+    assert.deepEqual((await postOf(slug)).media, {
+      podcast_url: null,
+      video_url: null,
+      state: 'pending',
+      error: 'Fault 1.'
+    })
+    await until(async () => {
+      await service.db.query(`update jobs.job set start_after = now() where name = 'media.make' and state = 'retry'`)
+      return (await jobOf(job_id)).state === 'failed'
+    })
+    const reason = `Fault 1. The last try failed otherwise: Fault ${tries}.`
+    assert.equal((await jobOf(job_id)).error, reason)
+    assert.equal((await postOf(slug)).media.error, reason)
+    assert.match((await found('media jobs')).found, new RegExp(`because: ${reason}$`))
+    engine.reset()
+    assert.equal((await made(post_id)).error, null)
+  })
+
   test('for a moment is asked again, and not for what it has spoken', async () => {
     const { post_id } = await publish('Interrupted')
     let fails = true
