@@ -34,7 +34,8 @@ export interface Covers {
   lookKey(post: Post): readonly string[]
   /** Whether `media_on_publish` asks for covers. */
   isOn(): boolean
-  settingsFault(): SettingsFault | null
+  /** Why none can be made, as far as settings and a try that costs nothing tell. */
+  findFault(signal: AbortSignal): Promise<SettingsFault | null>
 }
 
 export interface CoverDeps extends CoverStoreDeps {
@@ -73,7 +74,7 @@ export function createCovers(deps: CoverDeps): Covers {
       category ?? ''
     ],
     isOn: () => isOn(settings),
-    settingsFault: () => driver().settingsFault(),
+    findFault: async signal => driver().settingsFault() ?? (await driver().findFault?.(signal)) ?? null,
     make: async (post_id, signal) => {
       const post = await publicPost(post_id)
       return post === undefined ? null : makeFor(post, signal)

@@ -14,6 +14,8 @@ export interface CoverPlan {
 export interface CoverDriver {
   plan(post: CoverPost): Promise<CoverPlan>
   settingsFault(): SettingsFault | null
+  /** What else an operator is to correct, as far as can be tried for nothing. */
+  findFault?(signal: AbortSignal): Promise<SettingsFault | null>
 }
 
 /** Settings that are missing for the driver to work. Null for none. */

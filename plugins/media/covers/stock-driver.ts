@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
-import { open, readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { errorCode, type Settings } from '#core'
+import type { Settings } from '#core'
 import type { PictureProcess } from '../picture-process/picture-process.ts'
-import { pictureLimits } from '../pictures/picture-limits.ts'
 import { CoverError } from './cover-error.ts'
 import { coverFrom } from './cover-from.ts'
 import type { CoverSettings } from './settings.ts'
 import { type CoverDriver, type CoverPost, requireSettings } from './source.ts'
+import { findStockFault, listPictures, readStockPicture } from './stock-folder.ts'
 
 export interface StockDriverDeps {
   settings: Pick<Settings<CoverSettings>, 'get'>
@@ -21,15 +20,15 @@ export function createStockDriver({ settings, pictures }: StockDriverDeps): Cove
     folder() === ''
       ? { found: 'cover_driver is stock, and cover_stock_folder is empty', remedy: 'set it to a folder of pictures.' }
       : null
+  const make = async (file: string, signal: AbortSignal) =>
+    coverFrom(pictures, { bytes: await readStockPicture(file), from: file }, signal)
   return {
     settingsFault,
+    findFault: signal => findStockFault(folder(), file => make(file, signal)),
     plan: async post => {
       requireSettings({ settingsFault })
       const file = await chooseFile(folder(), post)
-      return {
-        from: { stock: file },
-        make: async signal => coverFrom(pictures, { bytes: await readPicture(file), from: file }, signal)
-      }
+      return { from: { stock: file }, make: signal => make(file, signal) }
     }
   }
 }
@@ -46,33 +45,3 @@ async function chooseFile(folder: string, { post_id, category }: CoverPost): Pro
     `There is no picture for ${category?.slug ?? 'a post without category'} in ${folder}: add a JPEG, PNG or WebP, or change cover_stock_folder.`
   )
 }
-
-async function listPictures(folder: string): Promise<string[]> {
-  try {
-    const entries = await readdir(folder, { withFileTypes: true })
-    const files = entries.filter(entry => entry.isFile() && /\.(jpe?g|png|webp|avif)$/i.test(entry.name))
-    return files.map(({ name }) => name).sort()
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return []
-    throw unreadable(folder, error)
-  }
-}
-
-async function readPicture(file: string): Promise<Buffer> {
-  const handle = await open(file).catch(error => {
-    throw unreadable(file, error)
-  })
-  try {
-    const { size } = await handle.stat()
-    if (size > pictureLimits.maxBytes)
-      throw new CoverError(`${file} has ${size} bytes: at most ${pictureLimits.maxBytes} are read.`)
-    return await handle.readFile()
-  } finally {
-    await handle.close()
-  }
-}
-
-const unreadable = (file: string, cause: unknown) =>
-  new CoverError(`${file} cannot be read (${errorCode(cause)}): check its permissions, or cover_stock_folder.`, {
-    cause
-  })

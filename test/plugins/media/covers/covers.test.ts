@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
@@ -48,6 +48,14 @@ const allDone = () =>
     const sql = `select from jobs.job where state < 'completed' and (name like '%media.cover%' or name like '%posts.%')`
     return (await service.db.query(sql)).length === 0
   })
+/** What `galley doctor` says of one thing. */
+const found = async (name: string) => {
+  const check = service.kernel.plugins
+    .flatMap(({ contribution }) => contribution.checks ?? [])
+    .find(each => each.name === name)
+  assert.ok(check)
+  return check.run({ signal: new AbortController().signal, unfinished: async () => [] })
+}
 async function read(url: string) {
   const answer = await fetch(url)
   return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) }
@@ -176,6 +184,36 @@ describe('a cover from the folder of the operator', () => {
     assert.equal((await sharp(sea.bytes).metadata()).height, 630)
     // What follows chooses another driver.
     await allDone()
+  })
+
+  const checked = () => found('post covers')
+  const faults: [what: string, files: Record<string, string>, found: RegExp][] = [
+    [
+      'has a text alone',
+      { 'readme.txt': 'x', 'sea/readme.txt': 'x' },
+      /^There is no JPEG, PNG, WebP or AVIF picture in /
+    ],
+    ['has a picture that is none', { 'sea/broken.png': 'x' }, /sea\/broken\.png is no JPEG, PNG, WebP, AVIF or GIF/]
+  ]
+  for (const [what, files, expected] of faults)
+    test(`makes doctor say that the folder ${what}`, async () => {
+      const folder = mkdtempSync(path.join(service.home, 'stock-'))
+      mkdirSync(path.join(folder, 'sea'))
+      for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text)
+      await set({ cover_driver: 'stock', cover_stock_folder: folder })
+      const { status, found: text } = await checked()
+      assert.equal(status, 'degraded')
+      assert.match(text, expected)
+    })
+
+  test('makes doctor say that the folder is not there, or is good', async () => {
+    await set({ cover_driver: 'stock', cover_stock_folder: '/no/such/folder' })
+    assert.match(
+      (await checked()).found,
+      /^cover_stock_folder is \/no\/such\/folder, which is no folder that can be read \(ENOENT\)$/
+    )
+    await set({ cover_stock_folder: path.join(service.home, 'stock') })
+    assert.equal((await checked()).status, 'ok')
   })
 })
 
@@ -310,11 +348,8 @@ describe('a cover from an endpoint', () => {
     const { out } = await service.run('media', 'list', '--post', post_id, '--json')
     const [{ media: kinds, error }] = JSON.parse(out).items
     assert.deepEqual([kinds, error], [['image'], reason])
-    const check = service.kernel.plugins
-      .flatMap(({ contribution }) => contribution.checks ?? [])
-      .find(({ name }) => name === 'media jobs')
-    const found = await check?.run({ signal: new AbortController().signal, unfinished: async () => [] })
-    assert.deepEqual([found?.status, found?.found.endsWith(reason)], ['degraded', true])
+    const { status, found: text } = await found('media jobs')
+    assert.deepEqual([status, text.endsWith(reason)], ['degraded', true])
     await set({ cover_driver: 'template' })
     await service.run('media', 'generate', post_id)
     assert.match(await coverOf(post_id), /^http/)
