@@ -1,7 +1,17 @@
 /** A speech engine's answer that is no WAV, or none that can be read. `message` completes "the engine …". */
 export class WavError extends Error {
   override readonly name = 'WavError'
+  /** It ends before its header says. */
+  readonly isTruncated: boolean
+
+  constructor(message: string, { isTruncated = false } = {}) {
+    super(message)
+    this.isTruncated = isTruncated
+  }
 }
+
+/** Of one utterance: 90 s at 48,000 samples in stereo. An engine that sends more has not spoken 400 characters. */
+export const maxWavBytes = 18_000_000
 
 /** Where the samples of a WAV lie, and how they are written. */
 export interface WavFormat {
@@ -18,15 +28,15 @@ export interface WavFormat {
 const formats = { pcm: 1, float: 3, extensible: 0xfffe }
 
 /**
- * Reads the header. A length that is not true, as streaming engines write it, counts as far as there are bytes. `bytes`: of the
- * whole WAV, where `wav` is only its beginning. @throws WavError
+ * Reads the header. `bytes`: of the whole WAV, where `wav` is only its beginning. An engine that streams does not know the length:
+ * 0, or more than a sentence may have, counts as far as there are bytes. @throws WavError
  */
 export function readWavFormat(wav: Uint8Array, bytes: number = wav.byteLength): WavFormat {
   if (bytes === 0) throw new WavError('gave no sound: 0 bytes')
   const view = viewOf(wav)
   if (wav.byteLength < 12 || tagAt(view, 0) !== 'RIFF' || tagAt(view, 8) !== 'WAVE')
     throw new WavError(`gave ${bytes} bytes that are no WAV`)
-  const chunks = chunksOf(view, bytes)
+  const chunks = chunksOf(view)
   const format = chunks.get('fmt ')
   const data = chunks.get('data')
   if (format === undefined || format.bytes < 16 || data === undefined)
@@ -35,10 +45,27 @@ export function readWavFormat(wav: Uint8Array, bytes: number = wav.byteLength): 
   const { channels, sampleBytes } = sampleFormat
   return Object.assign(sampleFormat, {
     dataStart: data.start,
-    length: Math.floor(data.bytes / (channels * sampleBytes))
+    length: Math.floor(sampleBytesIn(data, bytes) / (channels * sampleBytes))
   })
 }
 
+/** Some engines count a header. */
+const maxMissingBytes = 100
+
+function sampleBytesIn({ start, bytes: claimed }: Chunk, fileBytes: number): number {
+  const there = Math.max(0, fileBytes - start)
+  if (claimed === 0 || claimed > maxWavBytes) return there
+  if (claimed - there > maxMissingBytes)
+    throw new WavError(
+      `gave a WAV that breaks off: its header promises ${claimed} bytes of samples, and ${there} came`,
+      {
+        isTruncated: true
+      }
+    )
+  return Math.min(claimed, there)
+}
+
+/** `bytes`: by its own header. */
 type Chunk = { start: number; bytes: number }
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -46,13 +73,13 @@ const tagAt = (view: DataView, at: number): string =>
   String.fromCharCode(...[0, 1, 2, 3].map(offset => view.getUint8(at + offset)))
 
 /** Chunks by name, up to the samples; of a name that comes twice, the first. */
-function chunksOf(view: DataView, fileBytes: number): Map<string, Chunk> {
+function chunksOf(view: DataView): Map<string, Chunk> {
   const chunks = new Map<string, Chunk>()
   for (let at = 12; at + 8 <= view.byteLength && !chunks.has('data'); ) {
     const start = at + 8
     const claimed = view.getUint32(at + 4, true)
     const name = tagAt(view, at)
-    if (!chunks.has(name)) chunks.set(name, { start, bytes: Math.min(claimed, fileBytes - start) })
+    if (!chunks.has(name)) chunks.set(name, { start, bytes: claimed })
     // Chunks begin at even bytes.
     at = start + claimed + (claimed % 2)
   }

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, statfs, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Installation } from '#core'
-import { maxWavBytes } from '../speech/speech-error.ts'
+import { maxWavBytes } from '../audio/wav.ts'
 import { cannotBeWritten, guardWriting } from '../work-fault.ts'
 
 export type Home = Pick<Installation, 'home'>

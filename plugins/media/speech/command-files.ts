@@ -1,8 +1,8 @@
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { maxWavBytes } from '../audio/wav.ts'
 import { guardWriting } from '../work-fault.ts'
-import { maxWavBytes } from './speech-error.ts'
 
 /**
  * What a program has as stdin, stdout and stderr. They are files, because Node's pipes are sockets: many engines open

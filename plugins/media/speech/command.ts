@@ -2,14 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import os from 'node:os'
 import { lowerSessionPriority } from '#child-process/priority'
-import { errorCode, messageOf, type Settings } from '#core'
+import { errorCode, type Settings } from '#core'
 import { oneLine, truncateText } from '#text/excerpts'
 import { WavError } from '../audio/wav.ts'
 import { withoutFullStop } from '../fault-text.ts'
 import type { SpeechDriver, SpokenText } from '../index.ts'
 import type { MediaSettings } from '../settings.ts'
 import { type CommandFiles, isTooMuch, openCommandFiles, readEnd, watchSizes } from './command-files.ts'
-import { SpeechError, tooLong } from './speech-error.ts'
+import { noWav, SpeechError, tooLong } from './speech-error.ts'
 import { readWavFile } from './wav-file.ts'
 
 const incomplete =
@@ -103,7 +103,7 @@ async function requireWav(files: CommandFiles, program: string, file: string): P
     await readWavFile(file)
   } catch (error) {
     if (!(error instanceof WavError)) throw error
-    throw new SpeechError(`${program} ${messageOf(error)}${await errorOutput(files)}.`, { cause: error })
+    throw noWav(program, error, await errorOutput(files))
   }
 }
 

@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises'
-import { errorCode, messageOf, type Settings, withAbort } from '#core'
+import { errorCode, type Settings, withAbort } from '#core'
 import { createDrivers, type Drivers } from '#requests'
 import { truncateText } from '#text/excerpts'
-import { WavError } from '../audio/wav.ts'
+import { maxWavBytes, WavError } from '../audio/wav.ts'
 import type { Speech, SpeechDriver, SpokenText } from '../index.ts'
 import type { MediaSettings } from '../settings.ts'
-import { maxWavBytes, SpeechError, tooLong } from './speech-error.ts'
+import { noWav, SpeechError, tooLong } from './speech-error.ts'
 import { readWavFile, type WavFile, writeWavFile } from './wav-file.ts'
 
 /** The engines by name, and the one the setting chooses. */
@@ -76,6 +76,6 @@ async function checked({ voice }: SpeechDriver, file: string, wav: Uint8Array | 
   } catch (error) {
     if (errorCode(error) === 'ENOENT') throw new SpeechError(`The engine ${voice} wrote no file.`, { cause: error })
     if (!(error instanceof WavError)) throw error
-    throw new SpeechError(`The engine ${voice} ${messageOf(error)}.`, { cause: error })
+    throw noWav(`The engine ${voice}`, error)
   }
 }

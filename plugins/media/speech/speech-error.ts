@@ -1,4 +1,5 @@
-import { UnavailableError } from '#core'
+import { messageOf, UnavailableError } from '#core'
+import { maxWavBytes, type WavError } from '../audio/wav.ts'
 
 /** The engine did not speak. `retryAfterMs`: asking again may help, but not sooner; null where it cannot help. */
 export class SpeechError extends UnavailableError {
@@ -10,8 +11,9 @@ export class SpeechError extends UnavailableError {
   }
 }
 
-/** Of one utterance: 90 s at 48,000 samples in stereo. An engine that sends more has not spoken 400 characters. */
-export const maxWavBytes = 18_000_000
-
 export const tooLong = (who: string): SpeechError =>
   new SpeechError(`${who} sent more than ${maxWavBytes} bytes for one sentence: the rest was not read.`)
+
+/** `words`: what else is known of it. One that breaks off may be whole the next time. */
+export const noWav = (who: string, error: WavError, words = ''): SpeechError =>
+  new SpeechError(`${who} ${messageOf(error)}${words}.`, { retryAfterMs: error.isTruncated ? 0 : null, cause: error })

@@ -1,8 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import path from 'node:path'
-import { readWavFormat, WavError, type WavFormat } from '../audio/wav.ts'
+import { maxWavBytes, readWavFormat, WavError, type WavFormat } from '../audio/wav.ts'
 import { guardWriting } from '../work-fault.ts'
-import { maxWavBytes } from './speech-error.ts'
 
 /** A WAV in a file. */
 export interface WavFile {

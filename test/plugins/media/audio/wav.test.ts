@@ -29,7 +29,7 @@ describe('a WAV is read', () => {
       assert.equal(sampleRate, 8000)
     })
 
-  for (const claimed of [0xffff_ffff, 2_000_000_000])
+  for (const claimed of [0xffff_ffff, 2_000_000_000, 0, tones.length * 2 + 44])
     test(`with ${claimed} bytes by its header, as far as there are bytes`, () => {
       assert.equal(readWav(makeWav(tones, { claimed })).samples.length, tones.length)
     })
@@ -53,6 +53,11 @@ describe('no WAV is', () => {
     ['a header alone', makeWav(tones).subarray(0, 20), /without its format/],
     ['MP3 in a WAV', makeWav(tones, { format: 85 }), /format 85/],
     ['a sample rate of 1 Hz', makeWav(tones, { sampleRate: 1 }), /1 samples a second/],
+    [
+      'one that breaks off',
+      makeWav(tones).subarray(0, 44 + 40),
+      /breaks off: its header promises 160 bytes of samples, and 40 came/
+    ],
     ['no channel', makeWav(tones, { channels: 0 }), /0 channels/]
   ]
   for (const [what, bytes, message] of rows)

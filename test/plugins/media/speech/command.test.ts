@@ -103,6 +103,11 @@ describe('a program of the operator', () => {
       `console.log('junk, and more of it'); console.error('x'.repeat(9000) + ' the end')`,
       /gave \d+ bytes that are no WAV, saying: x{199}…\.$/
     ],
+    [
+      'breaks off',
+      `process.stdout.write(require('node:fs').readFileSync(${JSON.stringify(wavFile)}).subarray(0, 3044))`,
+      /gave a WAV that breaks off: its header promises 6400 bytes of samples, and 3000 came\.$/
+    ],
     ['prints junk', `console.log('loading voices… ready')`, /bytes that are no WAV/],
     ['fails', `console.error('no voice\\u0007 slt'); process.exit(2)`, /ended with 2, saying: no voice slt\.$/],
     ['dies', `process.kill(process.pid, 'SIGSEGV')`, /ended with SIGSEGV/],

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import type { SpeechDriver } from '#plugins/media'
 import { createSpeechDrivers } from '../../../../plugins/media/speech/registry.ts'
+import { SpeechError } from '../../../../plugins/media/speech/speech-error.ts'
 import { makeWav, tone } from '../../../helpers/wav.ts'
 import { speechSettings } from './speech-settings.ts'
 import { checkedWavBy } from './spoken-wav.ts'
@@ -53,6 +54,15 @@ describe('the sound of an engine', () => {
       }
       await assert.rejects(checked(write), message)
     })
+
+  test('that breaks off is refused, and may be asked for again', () =>
+    assert.rejects(
+      checked(async () => wav.subarray(0, 2044)),
+      (error: unknown) =>
+        error instanceof SpeechError &&
+        error.retryAfterMs === 0 &&
+        /^The engine Mine gave a WAV that breaks off/.test(error.message)
+    ))
 
   test('that was not written is told of', () =>
     assert.rejects(
