@@ -53,8 +53,8 @@ const toleranceLu = 0.1
 const maxCorrections = 4
 /** The limiter takes most of what is added to the loudest moments. */
 const correction = 1.3
-/** A recording that needs more is not of a voice. */
-const maxGainDb = 40
+/** What is quieter than −70 LUFS counts as silence. The limiter takes a little of what is amplified. */
+const maxGainDb = 60
 /** Samples encoded at once: what the encoder needs of memory grows with them. */
 const blockLength = 65_536
 
