@@ -2,6 +2,7 @@
 import sharp, { type Sharp } from 'sharp'
 import { PictureError } from './picture-error.ts'
 import { pictureLimits } from './picture-limits.ts'
+import { pngFrames } from './png-frames.ts'
 import { pictureInForm } from './upload-form.ts'
 
 /** A picture as it is stored: of one of these kinds, upright, in sRGB, without metadata. */
@@ -73,7 +74,8 @@ export async function openPicture(bytes: Uint8Array): Promise<Sharp> {
       'VALIDATION_ERROR',
       `has ${width} × ${height} pixels: at most ${maxPixels / 1e6} million are taken, and ${maxSidePixels} on a side`
     )
-  if (pages > 1) throw new PictureError('VALIDATION_ERROR', `is animated (${pages} frames): send one frame of it`)
+  const frames = kindOf(bytes) === 'png' ? pngFrames(bytes) : pages
+  if (frames > 1) throw new PictureError('VALIDATION_ERROR', `is animated (${frames} frames): send one frame of it`)
   return sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' }).autoOrient().toColourspace('srgb')
 }
 

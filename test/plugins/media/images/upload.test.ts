@@ -128,6 +128,19 @@ describe('POST /api/images', () => {
     const gif = Buffer.from('GIF89a\xff\xff\xff\xff\x80\x00\x00\x00\x00\x00\xff\xff\xff,', 'latin1')
     return Buffer.concat([gif, Buffer.from('\x00\x00\x00\x00\xff\xff\xff\xff\x00\x02\x02D\x01\x00;', 'latin1')])
   }
+  /** With the chunk behind the header that says how many frames there are, and how often they are shown. */
+  const animatedPng = (png: Buffer, frames: number) => {
+    const chunk = Buffer.alloc(20)
+    chunk.writeUInt32BE(8)
+    chunk.write('acTL', 4, 'latin1')
+    chunk.writeUInt32BE(frames, 8)
+    chunk.writeUInt32BE(crc32(chunk.subarray(4, 16)), 16)
+    return Buffer.concat([png.subarray(0, 33), chunk, png.subarray(33)])
+  }
+  test('takes a PNG of the animated form that has one frame', async () => {
+    assert.equal((await send(animatedPng(await plain().png().toBuffer(), 1), 'image/png')).status, 201)
+  })
+
   const refused: Record<string, [() => Promise<Uint8Array> | Uint8Array, RegExp]> = {
     'an SVG': [() => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'), /is no JPEG/],
     'a page': [() => Buffer.from('<!doctype html><script>alert(1)</script>'), /is no JPEG/],
@@ -144,6 +157,7 @@ describe('POST /api/images', () => {
     ],
     'a PNG of 20,000 × 20,000 pixels': [() => blackPng(20_000), /has 20000 × 20000 pixels/],
     'a GIF of 65,535 × 65,535 pixels': [largeGif, /has 65535 × 65535 pixels|cannot be decoded/],
+    'an animated PNG': [async () => animatedPng(await plain().png().toBuffer(), 3), /is animated \(3 frames\)/],
     'an animation': [
       () =>
         sharp(Buffer.concat([frame, Buffer.alloc(48, 10)]), {
