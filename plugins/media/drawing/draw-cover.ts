@@ -1,6 +1,7 @@
 // Loaded by the child process only.
 import sharp, { type Sharp } from 'sharp'
 import { decoded, openPicture, type Picture } from '../pictures/decoding.ts'
+import { pictureLimits } from '../pictures/picture-limits.ts'
 import type { CoverFormat, CoverOrder } from './cover-order.ts'
 import { coverText, isRightToLeft } from './cover-text.ts'
 import { loadFonts } from './fonts.ts'
@@ -69,7 +70,7 @@ const placed = (box: TextBox, scale: number, isFromRight: boolean): TextBox => (
 /** A picture of anybody as a post's cover: its most noticeable part. @throws PictureError as for an upload */
 export async function cropToCover(bytes: Uint8Array): Promise<Picture> {
   const { width, units: height } = formats.post
-  const picture = await openPicture(bytes)
+  const picture = await openPicture(bytes, pictureLimits.minCoverSidePixels)
   return decoded(() => toCover(picture.resize({ width, height, fit: 'cover', position: 'attention' })))
 }
 

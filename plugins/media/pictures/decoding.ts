@@ -63,7 +63,7 @@ export async function toRendition({ bytes, width }: RenditionOrder): Promise<Pic
 }
 
 /** A picture that is decoded when it is used, upright. @throws PictureError for what is none, or passes the limits. */
-export async function openPicture(bytes: Uint8Array): Promise<Sharp> {
+export async function openPicture(bytes: Uint8Array, minSidePixels = 1): Promise<Sharp> {
   if (bytes.length > pictureLimits.maxBytes) throw tooLarge(bytes.length)
   if (kindOf(bytes) === undefined)
     throw new PictureError('VALIDATION_ERROR', 'is no JPEG, PNG, WebP, AVIF or GIF picture: convert it to one of these')
@@ -73,6 +73,11 @@ export async function openPicture(bytes: Uint8Array): Promise<Sharp> {
     throw new PictureError(
       'VALIDATION_ERROR',
       `has ${width} × ${height} pixels: at most ${maxPixels / 1e6} million are taken, and ${maxSidePixels} on a side`
+    )
+  if (Math.min(width, height) < minSidePixels)
+    throw new PictureError(
+      'VALIDATION_ERROR',
+      `has ${width} × ${height} pixels: at least ${minSidePixels} on a side are needed`
     )
   const frames = kindOf(bytes) === 'png' ? pngFrames(bytes) : pages
   if (frames > 1) throw new PictureError('VALIDATION_ERROR', `is animated (${frames} frames): send one frame of it`)

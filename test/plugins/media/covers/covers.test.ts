@@ -270,6 +270,7 @@ describe('a cover from an endpoint', () => {
       /answered no picture/
     ],
     ['an SVG', picture(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')), /is no JPEG, PNG, WebP, AVIF or GIF/],
+    ['two pixels', picture(pngOf(2, 2)), /has 2 × 2 pixels: at least 200 on a side are needed/],
     ['a huge PNG', picture(pngOf(20_000, 20_000)), /has 20000 × 20000 pixels: at most 40 million are taken/],
     ['a GIF bomb', picture(gifOf(60_000, 60_000)), /has 60000 × 60000 pixels/],
     ['an address of another host', json({ data: [{ url: 'http://127.0.0.1:1/secret' }] }), /answered no picture/],
