@@ -37,7 +37,7 @@ export const mediaChecks = ({ db, feed, speech, kindsOnPublish }: CheckParts): C
       const count = failed.length < maxShown ? failed.length : `${maxShown} or more`
       return degraded(
         `Posts without the media that were asked for: ${count}; the latest, ${latest.post_id}, because: ${latest.error}`,
-        `Correct that, then run galley media generate ${latest.post_id}; galley media list shows all.`
+        `Correct that, then run galley media generate ${failed.length === 1 ? latest.post_id : '--failed'}; galley media list shows all.`
       )
     }
   },

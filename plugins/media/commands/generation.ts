@@ -1,6 +1,6 @@
 import { fieldLines, pageTable } from '#cli'
-import { command } from '#core'
-import type { Generation } from '../jobs/generation.ts'
+import { command, type FieldErrors } from '#core'
+import type { AskedAgain, Generation, MediaJob } from '../jobs/generation.ts'
 import { kindFaults, knownKinds } from '../jobs/kinds.ts'
 
 const post_id = {
@@ -20,19 +20,51 @@ const kindsIn = (list: string | undefined): string[] | undefined =>
 export const generateCommand = (generation: Generation) =>
   command({
     describe: 'Make audio, films or a cover of a public post, in the background; for the same text the same job',
-    returns: 'MediaJob',
+    returns: 'MediaJob, or {asked: list of MediaJob, refused: list of {post_id, message}, left} with --failed',
     args: {
-      post_id,
+      post_id: { type: 'positional', describe: post_id.describe },
+      failed: { type: 'boolean', describe: 'Ask again for all media that could not be made, the latest first' },
+      limit: { type: 'integer', describe: 'With --failed: jobs to ask for', minimum: 1, maximum: 1000 },
       media: {
         type: 'string',
         describe: `What to make: a comma list of ${knownKinds.join(', ')} (short: video_short). With a film comes the podcast`,
         placeholder: 'A,B'
       }
     },
-    check: ({ media }) => kindFaults(kindsIn(media)),
-    run: ({ args, actor }) => generation.generate(args.post_id, kindsIn(args.media), actor),
-    text: ({ job_id, state, media }) => `Job ${job_id} (${media.join(', ')}) is ${state}: "media status" shows it.`
+    check: args => Object.assign(oneOrFailed(args), kindFaults(kindsIn(args.media))),
+    run: ({ args, actor }): Promise<MediaJob | AskedAgain> =>
+      args.post_id === undefined
+        ? generation.generateFailed(args.limit ?? defaultLimit, actor)
+        : generation.generate(args.post_id, kindsIn(args.media), actor),
+    text: result => ('asked' in result ? askedText(result) : jobText(result))
   })
+
+const defaultLimit = 100
+
+interface GenerateArgs {
+  post_id?: string | undefined
+  failed?: boolean | undefined
+  limit?: number | undefined
+  media?: string | undefined
+}
+
+/** A post, or what has failed: never neither, and never both. */
+function oneOrFailed({ post_id: id, failed, limit, media }: GenerateArgs): FieldErrors {
+  if (id === undefined && !failed) return { post_id: 'is required, or --failed' }
+  if (id !== undefined && failed) return { failed: 'cannot be combined with <post_id>: give one of them' }
+  if (failed)
+    return media === undefined ? {} : { media: 'cannot be combined with --failed, which asks for what failed' }
+  return limit === undefined ? {} : { limit: 'is for --failed alone' }
+}
+
+const jobText = ({ job_id, state, media }: MediaJob): string =>
+  `Job ${job_id} (${media.join(', ')}) is ${state}: "media status" shows it.`
+
+function askedText({ asked, refused, left }: AskedAgain): string {
+  const more = left > refused.length ? 'Run it again for the others.' : 'No other failed.'
+  const lines = refused.map(({ post_id: id, message }) => `${id.slice(0, 8)}: ${message}`)
+  return [`Asked again: ${asked.length}. ${more} "media list" shows them.`, ...lines].join('\n')
+}
 
 export const jobStatusCommand = (generation: Generation) =>
   command({

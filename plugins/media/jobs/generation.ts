@@ -1,8 +1,16 @@
-import { type Db, type Installation, NotFoundError } from '#core'
+import { AppError, type Db, type Installation, NotFoundError } from '#core'
 import { type Page, type PageQuery, pageRequest, toPage } from '#lists'
 import type { Posts } from '#plugins/posts'
 import { listFiles } from '../repository/files.ts'
-import { countJobs, findJob, listJobs, type MediaJobRow, resolveJob } from '../repository/jobs.ts'
+import {
+  countFailedJobs,
+  countJobs,
+  findJob,
+  listFailedRequests,
+  listJobs,
+  type MediaJobRow,
+  resolveJob
+} from '../repository/jobs.ts'
 import type { MediaRequests } from './media-requests.ts'
 import type { Removal } from './removal.ts'
 
@@ -14,10 +22,21 @@ export interface MediaJobWithFiles extends MediaJob {
   files: { url: string; bytes: number; duration_ms: number | null; made_at: string }[]
 }
 
+/** What became of failed media that were asked for again. */
+export interface AskedAgain {
+  asked: MediaJob[]
+  /** Those that cannot be made any more, such as of a post that is not public. */
+  refused: { post_id: string; message: string }[]
+  /** Jobs that are still failed. */
+  left: number
+}
+
 /** What clients and operators do with media. Posts are named by an id or a prefix of it. */
 export interface Generation {
   /** @throws as `MediaRequests.generate` */
   generate(post: string, kinds: readonly string[] | undefined, actor: string): Promise<MediaJob>
+  /** Asks for the media of the latest failed jobs again, at most `limit`. */
+  generateFailed(limit: number, actor: string): Promise<AskedAgain>
   /** @throws NotFoundError; AppError `AMBIGUOUS_ID` */
   get(job: string): Promise<MediaJobWithFiles>
   /** Newest first. */
@@ -38,6 +57,19 @@ export function createGeneration({ db, posts, requests, removal, installation }:
   return {
     generate: async (post, kinds, actor) =>
       viewOf(await requests.generate(await posts.resolve(db, post), kinds, actor)),
+    generateFailed: async (limit, actor) => {
+      const asked: MediaJob[] = []
+      const refused: AskedAgain['refused'] = []
+      for (const { post_id, media } of await listFailedRequests(db, limit)) {
+        try {
+          asked.push(viewOf(await requests.generate(post_id, media, actor)))
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error
+          refused.push({ post_id, message: error.message })
+        }
+      }
+      return { asked, refused, left: await countFailedJobs(db) }
+    },
     get: async text => {
       const job_id = await resolveJob(db, text)
       const job = await findJob(db, job_id)

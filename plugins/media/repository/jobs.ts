@@ -141,6 +141,22 @@ export async function countJobs(db: Queryable, post_id: string | null): Promise<
   return row?.count ?? 0
 }
 
+/** The latest failed job of each post and its kinds, latest first. */
+export function listFailedRequests(db: Queryable, limit: number): Promise<MediaJobRow[]> {
+  return db.query<MediaJobRow>(
+    `select ${columns} from
+       (select distinct on (post_id, media) ${columns} from media_jobs where state = 'failed'
+        order by post_id, media, updated_at desc) as failed
+     order by updated_at desc limit $1`,
+    [limit]
+  )
+}
+
+export async function countFailedJobs(db: Queryable): Promise<number> {
+  const [row] = await db.query<{ count: number }>(`select count(*) as count from media_jobs where state = 'failed'`)
+  return row?.count ?? 0
+}
+
 /** The latest failed job of each post that has not been made since, latest first. */
 export function listFailed(db: Queryable, limit: number): Promise<MediaJobRow[]> {
   return db.query<MediaJobRow>(

@@ -456,6 +456,28 @@ describe('an engine that fails', () => {
     assert.equal((await made(post_id)).error, null)
   })
 
+  test('has all that failed asked for again by one command', async () => {
+    const posts = [await publish('First of three'), await publish('Second of three'), await publish('Third of three')]
+    await service.kernel.settings.set('speech_driver', 'command')
+    for (const { post_id } of posts) await reaches((await generate(post_id)).body.job_id, 'failed')
+    await service.kernel.settings.set('speech_driver', 'test')
+    const first = JSON.parse((await service.run('media', 'generate', '--failed', '--limit', '2', '--json')).out)
+    assert.deepEqual([first.asked.length, first.refused, first.left], [2, [], 1])
+    assert.match((await service.run('media', 'generate', '--failed')).out, /^Asked again: 1\. No other failed\./)
+    for (const { slug } of posts) await until(async () => (await postOf(slug)).media.state === 'done')
+    assert.match((await service.run('media', 'generate', '--failed')).out, /^Asked again: 0\. No other failed\./)
+    for (const [argv, fault] of [
+      [[], /post_id.* is required, or --failed/],
+      [[posts[0]?.post_id ?? '', '--failed'], /cannot be combined/],
+      [['--failed', '--media', 'video'], /cannot be combined with --failed/],
+      [[posts[0]?.post_id ?? '', '--limit', '3'], /limit is for --failed alone/]
+    ] as const) {
+      const { status, err } = await service.run('media', 'generate', ...argv)
+      assert.equal(status, 2)
+      assert.match(err, fault)
+    }
+  })
+
   test('for a moment is asked again, and not for what it has spoken', async () => {
     const { post_id } = await publish('Interrupted')
     let fails = true
