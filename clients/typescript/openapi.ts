@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 4afb0359d28e19fc71439629e1b741168fd9483ebbe5647a96aef525a441aef7) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 38eb06abfbd6b1056261089808e82269bc818c2b85800c7184a944e8e6c1ba3e) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -419,7 +419,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Media jobs, newest first */
+        /** Media jobs, newest first; covers on publishing are among them only when they failed */
         get: operations["listMediaJobs"];
         put?: never;
         post?: never;

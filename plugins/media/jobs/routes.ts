@@ -58,7 +58,7 @@ function listJobsRoute(app: App, generation: Generation): void {
   const schema = {
     operationId: 'listMediaJobs',
     tags,
-    summary: 'Media jobs, newest first',
+    summary: 'Media jobs, newest first; covers on publishing are among them only when they failed',
     querystring: MediaJobQuery,
     response: { 200: MediaJobPage }
   }
