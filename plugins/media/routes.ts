@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import {
   type App,
   access,
@@ -51,32 +52,44 @@ export const mediaRoutes =
     imageRoute(app, files, renditions)
     // A scope of its own: only this route takes pictures as a body.
     await app.register(async scope => uploadRoute(scope, images))
-    episodesRoute(app, episodes, published.cacheRule(mediaCacheTag))
-    podcastRoute(app, feed, { ...published.cacheRule(mediaCacheTag), ignoresQuery: true })
-    episodeRoute(app, episodes, 'mp3', { operationId: 'getEpisodeAudio', summary: "A public post's audio" })
-    episodeRoute(app, episodes, 'mp4', { operationId: 'getEpisodeVideo', summary: "A public post's video" })
-    episodeRoute(app, episodes, 'short.mp4', {
-      operationId: 'getEpisodeShortVideo',
-      summary: "A public post's video for phones, of a minute at most"
-    })
-    episodeRoute(app, episodes, 'vtt', {
-      operationId: 'getEpisodeWebVtt',
-      summary: 'Transcript of the audio as WebVTT'
-    })
-    episodeRoute(app, episodes, 'srt', {
-      operationId: 'getEpisodeSubRip',
-      summary: 'Transcript of the audio as SubRip'
-    })
-    episodeRoute(app, episodes, 'json', {
-      operationId: 'getEpisodeTranscript',
-      summary: 'Transcript of the audio as JSON'
-    })
-    episodeRoute(app, episodes, 'chapters.json', {
-      operationId: 'getEpisodeChapters',
-      summary: 'Chapters of the audio, one for each second-level heading'
+    await app.register(async scope => {
+      scope.addHook('onRequest', answerInOneType)
+      episodesRoute(scope, episodes, published.cacheRule(mediaCacheTag))
+      podcastRoute(scope, feed, { ...published.cacheRule(mediaCacheTag), ignoresQuery: true })
+      episodeRoutes(scope, episodes)
     })
     generationRoutes(app, generation)
   }
+
+/** Players and directories ask with any `Accept`: what they get never depends on it, a refusal neither. */
+const answerInOneType = async ({ headers }: FastifyRequest): Promise<void> => {
+  delete headers.accept
+}
+
+function episodeRoutes(scope: App, episodes: Episodes): void {
+  episodeRoute(scope, episodes, 'mp3', { operationId: 'getEpisodeAudio', summary: "A public post's audio" })
+  episodeRoute(scope, episodes, 'mp4', { operationId: 'getEpisodeVideo', summary: "A public post's video" })
+  episodeRoute(scope, episodes, 'short.mp4', {
+    operationId: 'getEpisodeShortVideo',
+    summary: "A public post's video for phones, of a minute at most"
+  })
+  episodeRoute(scope, episodes, 'vtt', {
+    operationId: 'getEpisodeWebVtt',
+    summary: 'Transcript of the audio as WebVTT'
+  })
+  episodeRoute(scope, episodes, 'srt', {
+    operationId: 'getEpisodeSubRip',
+    summary: 'Transcript of the audio as SubRip'
+  })
+  episodeRoute(scope, episodes, 'json', {
+    operationId: 'getEpisodeTranscript',
+    summary: 'Transcript of the audio as JSON'
+  })
+  episodeRoute(scope, episodes, 'chapters.json', {
+    operationId: 'getEpisodeChapters',
+    summary: 'Chapters of the audio, one for each second-level heading'
+  })
+}
 
 function imageRoute(app: App, files: CachedFiles, renditions: Pick<Renditions, 'make'>): void {
   const image = { content: { 'image/*': { schema: bytes } } }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { mkdirSync, renameSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -356,6 +357,19 @@ describe('GET /episodes/{post_id}.mp3', () => {
     for (let n = 0; n < 20; n += 1) assert.equal(await status(), 206)
     await service.bearer('POST', `/api/posts/${other}/unpublish`)
     assert.equal(await status(), 404)
+  })
+
+  test('is refused in JSON, whatever a player says that it takes', async () => {
+    const accept = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8'
+    for (const [address, status] of [
+      [`/episodes/${randomUUID()}.mp3`, 404],
+      [`/episodes/${randomUUID()}.vtt`, 404],
+      ['/episodes?limit=0', 400]
+    ] as const) {
+      const answer = await fetch(`${service.url}${address}`, { headers: { accept } })
+      assert.deepEqual([answer.status, answer.headers.get('content-type')], [status, 'application/json; charset=utf-8'])
+      assert.ok('error_code' in (await answer.json()))
+    }
   })
 
   test('has nothing for a post that is not public, has no file, or is none', async () => {
