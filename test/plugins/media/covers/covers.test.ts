@@ -223,6 +223,7 @@ describe('a cover from an endpoint', () => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value))
   const baseUrl = () => `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/v1`
   const use = async () => {
+    await allDone()
     requests = []
     await set({
       cover_driver: 'openai',
