@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { rm } from 'node:fs/promises'
+import { rm, statfs } from 'node:fs/promises'
 import os from 'node:os'
+import path from 'node:path'
 import { lowerSessionPriority } from '#child-process/priority'
 import { errorCode, type Settings } from '#core'
 import { oneLine, truncateText } from '#text/excerpts'
@@ -8,6 +9,7 @@ import { WavError } from '../audio/wav.ts'
 import { withoutFullStop } from '../fault-text.ts'
 import type { SpeechDriver, SpokenText } from '../index.ts'
 import type { MediaSettings } from '../settings.ts'
+import { cannotBeWritten } from '../work-fault.ts'
 import { type CommandFiles, isTooMuch, openCommandFiles, readEnd, watchSizes } from './command-files.ts'
 import { noWav, SpeechError, tooLong } from './speech-error.ts'
 import { readWavFile } from './wav-file.ts'
@@ -48,9 +50,10 @@ async function runProgram(
     await runWith(files, command, signal)
     await requireWav(files, command[0], file)
   } catch (error) {
+    const isFull = await hasNoRoom(path.dirname(file))
     // Its caller may have gone before it was there.
     await rm(file, { force: true })
-    throw error
+    throw isFull && error instanceof SpeechError ? cannotBeWritten(path.dirname(file), 'ENOSPC', error) : error
   } finally {
     await files.close()
   }
@@ -86,6 +89,14 @@ async function runWith(
   signal.throwIfAborted()
   if (await isTooMuch(files)) throw tooLong(program)
   if (status !== 0) throw new SpeechError(`${program} ended with ${status}${await errorOutput(files)}.`)
+}
+
+/** The program writes the file itself: what it makes of a full disk is up to it. */
+const minFreeBytes = 1_000_000
+
+async function hasNoRoom(folder: string): Promise<boolean> {
+  const free = await statfs(folder).catch(() => undefined)
+  return free !== undefined && free.bavail * free.bsize < minFreeBytes
 }
 
 /** Its exit status, or the signal that ended it. */

@@ -91,6 +91,22 @@ describe('a program of the operator', () => {
     assert.ok((await speakBy(script)).length > 44)
   })
 
+  test('on a full disk is not what has to be corrected', async t => {
+    const disk = mkdtempSync(path.join(folder, 'disk-'))
+    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8k', 'tmpfs', disk])
+    if (mounted.status !== 0) return t.skip('a small disk cannot be mounted here')
+    t.after(() => spawnSync('umount', ['-l', disk]))
+    for (const script of [answerWith, `try { ${answerWith} } catch {}`]) {
+      const speech = createCommandSpeech(speechSettings({ speech_command: [process.execPath, '-e', script] }))
+      const spoken = speech.speak(
+        { text: 'Hello.', language: 'en', file: path.join(disk, 'spoken.wav') },
+        new AbortController().signal
+      )
+      await assert.rejects(spoken, new RegExp(`^UnavailableError: The work folder ${disk} cannot be used \\(ENOSPC\\)`))
+      assert.deepEqual(readdirSync(disk), [])
+    }
+  })
+
   const faults: [what: string, script: string, message: RegExp][] = [
     ['gives nothing', '', /gave no sound: 0 bytes/],
     [
