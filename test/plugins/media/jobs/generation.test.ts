@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { existsSync, readdirSync, utimesSync } from 'node:fs'
+import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import sharp from 'sharp'
@@ -10,6 +11,7 @@ import { makePublicPost } from '../../../helpers/public-post.ts'
 import { type Answer, startService, type TestService } from '../../../helpers/service.ts'
 import { startTelegramServer } from '../../../helpers/telegram-server.ts'
 import { until } from '../../../helpers/until.ts'
+import { makeWav, tone } from '../../../helpers/wav.ts'
 import { createSpeakingPlugin } from './speaking-plugin.ts'
 
 const engine = createSpeakingPlugin()
@@ -493,6 +495,33 @@ describe('an engine that fails', () => {
       ['Interrupted', 'It pulls less.', 'It pulls.', 'The Moon', 'The Sun', 'The sea rises.'].toSorted()
     )
   })
+})
+
+describe('a program that opens its text and its sound by path', () => {
+  const byPath = `const fs = require('node:fs')
+    if (fs.readFileSync('/dev/stdin', 'utf8') !== '') fs.writeFileSync('/dev/stdout', fs.readFileSync(process.argv[1]))`
+  const wav = () => {
+    const file = path.join(service.home, 'tone.wav')
+    writeFileSync(file, makeWav(tone(0.5, 16_000), { sampleRate: 16_000 }))
+    return file
+  }
+  const hasFlite = spawnSync('flite', ['--version']).error === undefined
+  const programs: [name: string, command: () => string[], skip: string | false][] = [
+    ['of a test', () => [process.execPath, '-e', byPath, wav()], false],
+    [
+      'flite',
+      () => ['flite', '-voice', 'slt', '-f', '/dev/stdin', '-o', '/dev/stdout'],
+      !hasFlite && 'flite is not installed'
+    ]
+  ]
+  for (const [name, command, skip] of programs)
+    test(`makes an episode: ${name}`, { skip }, async () => {
+      await service.kernel.settings.set('speech_command', JSON.stringify(command()))
+      await service.kernel.settings.set('speech_driver', 'command')
+      const { files: found } = await made((await publish(`Spoken by ${name}`)).post_id)
+      assert.ok(found.some(({ duration_ms }: { duration_ms: number | null }) => (duration_ms ?? 0) > 3000))
+      await service.kernel.settings.set('speech_command', '[]')
+    })
 })
 
 describe('what is refused', () => {
