@@ -15,7 +15,7 @@ import { createPublicLists } from './public-lists.ts'
 import type { PublicRow } from './repository/export.ts'
 import { readShownPosts, type ShownPosts } from './shown-posts.ts'
 import type { OwnedGroup, Surfaces } from './surfaces.ts'
-import { type ExportTarget, unownedFile } from './target.ts'
+import { type ExportTarget, UnownedFileError } from './target.ts'
 import { createWriter, type ExportWriter } from './writer.ts'
 import type { MustYield } from './yield-check.ts'
 
@@ -122,7 +122,7 @@ export async function openStep(deps: StepDeps, options: StepOptions): Promise<Ex
     isManifestTrusted: hasNoFault && manifest?.origin === origin,
     mustRewrite: path => rewrite === 'all' || rewrite.has(path),
     marker,
-    writer: createWriter({ target, marker, rewrite }),
+    writer: createWriter({ target, marker, rewrite, signal, isClaimedOwn: deps.surfaces.isClaimedOwn }),
     origin,
     lists,
     groupSets,
@@ -141,5 +141,5 @@ async function requireEmpty(
 ): Promise<void> {
   if (isOwn) return
   for (const name of [manifestPath, ...surfaces.all().flatMap(surface => surface.listPaths())])
-    if (!isKnown(name) && (await store.stat(name)) !== null) throw unownedFile(store, name)
+    if (!isKnown(name) && (await store.stat(name)) !== null) throw new UnownedFileError(store, name)
 }

@@ -2,7 +2,7 @@ import { allEnded, eachAtOnce } from './concurrency.ts'
 import type { ExportStep, WrittenGroups } from './export-step.ts'
 import { type GroupEntry, type GroupFile, type GroupFileEntry, groupFolder } from './manifest.ts'
 import { readCheckedGroups, saveGroups } from './manifest-files.ts'
-import { removeFiles } from './stale.ts'
+import { removeClaimedFiles, removeFiles } from './stale.ts'
 import { hashOf, type OwnedGroup } from './surfaces.ts'
 
 /** So many files name the groups: a change writes few of them, and each is small. */
@@ -209,7 +209,7 @@ async function writeBatch(step: ExportStep, plans: readonly GroupPlan[], claiman
   await removeFiles(step, stale)
   const known = new Map(before.map(file => [file.path, file]))
   const unknown = [...isMade].filter(path => !known.has(path))
-  if (unknown.length > 0) await step.marker.claim(claimant, unknown)
+  if (unknown.length > 0) await step.writer.claim(claimant, unknown)
   const entries = new Map<OwnedGroup, GroupEntry>()
   await eachAtOnce(changed, step.signal, async group => {
     const files: GroupEntry['files'] = []
@@ -229,7 +229,7 @@ async function writeBatch(step: ExportStep, plans: readonly GroupPlan[], claiman
 /** Removes files of groups that an interrupted run wrote and that no group has now. */
 async function removeUnwritten(step: ExportStep): Promise<void> {
   const isWritten = new Set([...step.written.groups.values()].flatMap(({ paths }) => paths))
-  await removeFiles(
+  await removeClaimedFiles(
     step,
     step.marker.claimed().filter(path => step.surfaces.isPathOfGroup(path) && !isWritten.has(path))
   )

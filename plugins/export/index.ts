@@ -113,7 +113,7 @@ export interface ExportSurface {
   postPaths(slug: string): readonly string[]
   /** The files of each of these posts, at the paths above, in their order. */
   postFiles(db: Queryable, posts: readonly Post[]): Promise<readonly PostFiles[]>
-  /** Whether a file at a post's path that no manifest names was written by this surface. Default: it is unowned. */
+  /** Whether a file at the path of a post or of a group that no manifest names was written by this surface. Default: it is unowned. */
   isOwn?(path: string, text: string): boolean
   /** For files of posts that show other posts. Null where it has no such files now. */
   shownBeside?(): SurfaceBeside | null

@@ -24,7 +24,8 @@ export async function writeLists(
   let batch: ExportFile[] = []
   const writeBatch = async () => {
     const unknown = batch.filter(({ path }) => !before.has(path)).map(({ path }) => path)
-    if (unknown.length > 0 && !isOurs) await step.marker.claim('lists', [...claimed, ...unknown])
+    if (unknown.length > 0 && !isOurs)
+      await step.writer.claim('lists', [...claimed, ...unknown], path => claimed.includes(path))
     claimed.push(...unknown)
     const written = new Map<string, ManifestFile>()
     // Each takes a bucket a while.

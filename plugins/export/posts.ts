@@ -25,9 +25,10 @@ export async function writePosts(
   if (changed.length === 0) return false
   const known = new Map((before?.posts ?? []).flatMap(({ files }) => files.map(file => [file.path, file])))
   const filesBefore = new Map((before?.posts ?? []).map(({ post_id, files }) => [post_id, files]))
-  await step.marker.claim(
+  await step.writer.claim(
     claimant,
-    changed.flatMap(({ slug }) => step.surfaces.pathsOf(slug))
+    changed.flatMap(({ slug }) => step.surfaces.pathsOf(slug)),
+    path => isOurs || known.has(path)
   )
   const write = async (batch: readonly PublicRow[]) => {
     await step.throttle(() => step.mustYield(askEveryMs))

@@ -2,6 +2,7 @@ import type { ExportReport } from './export-report.ts'
 import type { StepDeps, StepOptions, WrittenSoFar } from './export-step.ts'
 import { runFullStep } from './full-step.ts'
 import { noteWithdrawalsShown, readWithdrawals } from './repository/withdrawals.ts'
+import { UnownedFileError } from './target.ts'
 import { runWithdrawalStep } from './withdrawal-step.ts'
 import { createStepCheck } from './yield-check.ts'
 
@@ -21,7 +22,11 @@ export async function runInSteps(
   let next: StepOptions = { ...options, written, mustYield: createStepCheck(db, withdrawals, 0) }
   let removed = 0
   for (;;) {
-    const ended = await runFullStep(deps, next)
+    const ended = await runFullStep(deps, next).catch(async error => {
+      // What is new has no place. What was withdrawn is gone from the lists, too.
+      if (error instanceof UnownedFileError) await runWithdrawalStep(deps, { target, signal, written })
+      throw error
+    })
     removed += ended.removed
     if (ended.report !== null) {
       await noteWithdrawalsShown(db, withdrawals)

@@ -1,9 +1,15 @@
 import { allEnded, eachAtOnce } from './concurrency.ts'
 import type { ExportStep } from './export-step.ts'
-import { type PartManifest, partManifestFolder, partManifestPath, readPartManifest } from './manifest.ts'
+import {
+  type PartManifest,
+  partManifestFolder,
+  partManifestPath,
+  readPartManifest,
+  readTargetText
+} from './manifest.ts'
 import { readCheckedPartManifest, savePartManifest } from './manifest-files.ts'
 import { listPostsOfPart, listPublicSlugs, type PublicRow } from './repository/export.ts'
-import { isPathOfPost } from './surfaces.ts'
+import { slugIn } from './surfaces.ts'
 
 /** Parts that are in memory at the same time. */
 export const partsAtOnce = 4
@@ -52,16 +58,21 @@ export async function removeClaimed(step: ExportStep): Promise<void> {
     claimed.map(({ slug }) => slug)
   )
   const stale = claimed.filter(({ slug }) => !isPublic.has(slug))
-  await removeFiles(
+  await removeClaimedFiles(
     step,
     stale.map(({ path }) => path)
   )
 }
 
-/** The slug in the path of a post's file; null for another path. */
-export function slugIn(path: string): string | null {
-  const slug = /^posts\/([a-z0-9-]+)[./]/.exec(path)?.[1] ?? ''
-  return isPathOfPost(path, slug) ? slug : null
+/** The run may have been killed before it found out that a file at one of these paths is of others. */
+export async function removeClaimedFiles(step: ExportStep, paths: readonly string[]): Promise<void> {
+  const { store } = step.target
+  const ours: string[] = []
+  await eachAtOnce(paths, step.signal, async path => {
+    const found = await readTargetText(store, path)
+    if (found !== null && step.surfaces.isClaimedOwn(path, found.text)) ours.push(path)
+  })
+  await removeFiles(step, ours)
 }
 
 /** Removes the list pages of a part without posts, and then its manifest. */

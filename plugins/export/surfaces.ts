@@ -11,6 +11,12 @@ export const isSafeSlug = (slug: string): boolean => slug.length <= 200 && safeS
 export const isPathOfPost = (path: string, slug: string): boolean =>
   isSafeSlug(slug) && (path === `posts/${slug}.json` || (path.startsWith(`posts/${slug}/`) && !path.includes('..')))
 
+/** The slug in the path of a post's file; null for another path. */
+export function slugIn(path: string): string | null {
+  const slug = /^posts\/([a-z0-9-]+)[./]/.exec(path)?.[1] ?? ''
+  return isPathOfPost(path, slug) ? slug : null
+}
+
 /** The surfaces of all plugins. */
 export interface Surfaces {
   add(surface: ExportSurface): void
@@ -20,8 +26,10 @@ export interface Surfaces {
   pathsOf(slug: string): string[]
   /** The files of each of these posts, in their order. */
   filesOf(db: Queryable, posts: readonly Post[]): Promise<PostFiles[]>
-  /** Whether a file at the path of a post was written by an export. */
+  /** Whether a file at the path of a post or of a group was written by an export. */
   isOwn(path: string, text: string): boolean
+  /** The same for a path that a killed run claimed: true also where its surface cannot say. */
+  isClaimedOwn(path: string, text: string): boolean
   /** The names of the surfaces whose files of posts show other posts now. */
   showingOthers(): string[]
   /** What the files of these posts show of other posts, by number; those that show none are left out. */
@@ -61,6 +69,7 @@ export function createSurfaces(): Surfaces {
       return hashOf(JSON.stringify(await Promise.all(all().map(async surface => [surface.name, await surface.key()]))))
     },
     isOwn: (path, text) => all().some(surface => surface.isOwn?.(path, text)),
+    isClaimedOwn: (path, text) => surfaceOf(all(), path)?.isOwn?.(path, text) ?? true,
     async filesOf(db, posts) {
       const ofSurfaces = await Promise.all(all().map(surface => surface.postFiles(db, posts)))
       return posts.map(({ slug }, at) => {
@@ -95,6 +104,15 @@ export function createSurfaces(): Surfaces {
         return names.map((name, at) => requireGroupPaths(name, files[at] ?? [], isPathOfGroup))
       })
   }
+}
+
+/** The surface that has files of posts or of groups at such a path. */
+function surfaceOf(surfaces: readonly ExportSurface[], path: string): ExportSurface | undefined {
+  const slug = slugIn(path)
+  return surfaces.find(
+    ({ groups, postPaths }) =>
+      groups?.folders.some(folder => path.startsWith(folder)) || (slug !== null && postPaths(slug).includes(path))
+  )
 }
 
 function requireOwnPaths(slug: string, files: readonly ExportFile[], paths: readonly string[]): void {

@@ -29,10 +29,14 @@ export function openTarget({ storage, settings, installation }: TargetDeps, isUr
   }
 }
 
-export const unownedFile = ({ name }: FileStore, file: string) =>
-  new UnavailableError(
-    `The export target ${name} has a file ${file} that no export wrote: nothing was changed. Move it away, or set export_target to an empty place.`
-  )
+/** A file of others has the path of a file of the export. */
+export class UnownedFileError extends UnavailableError {
+  constructor({ name }: FileStore, file: string) {
+    super(
+      `The export target ${name} has a file ${file} that no export wrote: it was not changed. Move it away, or set export_target to an empty place.`
+    )
+  }
+}
 
 export const unknownPath = ({ name }: FileStore, file: string, where: string) =>
   new UnavailableError(

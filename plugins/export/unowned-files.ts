@@ -1,16 +1,15 @@
 import { ConflictError } from '#core'
 import type { FileStore } from '#plugins/storage'
-import { unownedFile } from './target.ts'
+import { UnownedFileError } from './target.ts'
 
 /** So many paths are looked up one by one. For more, their folder is listed once. */
 const maxLooks = 32
 /** A longer listing is not stored in memory. */
 const maxListed = 200_000
 
-/** Called before a new file is written. @throws UnavailableError where an unowned file has its path */
+/** Called before a new file is claimed. @throws UnownedFileError where an unowned file has its path */
 type UnownedFileCheck = (path: string) => Promise<void>
 
-/** It asks nothing of a store with conditional writes: there the write itself fails. */
 export function createUnownedFileCheck(store: FileStore): UnownedFileCheck {
   const lists = new Map<string, Promise<ReadonlySet<string> | null>>()
   let looks = 0
@@ -23,7 +22,7 @@ export function createUnownedFileCheck(store: FileStore): UnownedFileCheck {
     return listed === null ? (await store.stat(path)) !== null : listed.has(path)
   }
   return async path => {
-    if (!(await store.supportsConditions()) && (await isThere(path))) throw unownedFile(store, path)
+    if (await isThere(path)) throw new UnownedFileError(store, path)
   }
 }
 

@@ -18,7 +18,7 @@ import {
 import { readMarker } from './marker.ts'
 import { createPublicLists } from './public-lists.ts'
 import { listParts, listPostsOfPart, listPublicSlugs } from './repository/export.ts'
-import { slugIn } from './stale.ts'
+import { slugIn } from './surfaces.ts'
 import type { ExportTarget } from './target.ts'
 import type { MustYield } from './yield-check.ts'
 
@@ -44,11 +44,11 @@ export interface Verified {
 }
 
 const maxItems = 1000
-/** Files with names of posts that no manifest names: so many are read, to find out whether an export wrote them. */
+/** Files with names of posts or of list pages that no manifest names: so many are read, to find out whether an export wrote them. */
 const maxUnknownFiles = 20_000
 const checkedAtOnce = 16
 const askEveryMs = 250
-/** No file of a post is larger. */
+/** No file of a post or of a list is larger. */
 const maxPostBytes = 8 * 1024 * 1024
 
 interface Findings {
@@ -81,7 +81,8 @@ export async function verifyTarget(
     if (await mustYield(askEveryMs)) return null
     const known = expected.get(file.key)
     missing.delete(file.key)
-    if (known === undefined && unknownFiles.length < maxUnknownFiles && isNamedAsPost(file)) unknownFiles.push(file.key)
+    if (known === undefined && unknownFiles.length < maxUnknownFiles && mayBeOurs(deps, file))
+      unknownFiles.push(file.key)
     if (known === undefined || faults.has(file.key)) continue
     onProgress?.(++looked)
     if (await isAltered(target, file, known)) findings.add(file.key, 'altered')
@@ -188,7 +189,7 @@ async function isAltered(
   return hash.digest('hex') !== known.sha256
 }
 
-/** Files with names of posts that no manifest names: of an export, or unowned. False when it yielded. */
+/** Files with names of posts or of list pages that no manifest names: of an export, or unowned. False when it yielded. */
 async function checkUnknownFiles(
   { db, surfaces }: StepDeps,
   { store }: ExportTarget,
@@ -199,17 +200,20 @@ async function checkUnknownFiles(
     db,
     paths.flatMap(path => slugIn(path) ?? [])
   )
+  const isOfWithdrawn = (slug: string | null) => slug !== null && !isPublic.has(slug)
   let judged = 0
   const judge = async (path: string) => {
     if (await mustYield(askEveryMs)) return
     judged += 1
-    const isOurs = marker.hasClaimed(path) || surfaces.isOwn(path, (await readTargetText(store, path))?.text ?? '')
+    const text = (await readTargetText(store, path))?.text ?? ''
+    const isOurs = marker.hasClaimed(path) ? surfaces.isClaimedOwn(path, text) : surfaces.isOwn(path, text)
     // One that a manifest should name is written again, unless it is unowned.
     if (findings.has(path)) findings.add(path, isOurs ? 'altered' : 'of others')
-    else if (isOurs) findings.add(path, isPublic.has(slugIn(path) ?? '') ? 'left over' : 'withdrawn')
+    else if (isOurs) findings.add(path, isOfWithdrawn(slugIn(path)) ? 'withdrawn' : 'left over')
   }
   await eachAtOnce(paths, signal, judge, checkedAtOnce)
   return judged === paths.length
 }
 
-const isNamedAsPost = ({ key, bytes }: ListedFile): boolean => slugIn(key) !== null && bytes <= maxPostBytes
+const mayBeOurs = ({ surfaces }: StepDeps, { key, bytes }: ListedFile): boolean =>
+  bytes <= maxPostBytes && (slugIn(key) !== null || surfaces.isPathOfGroup(key))

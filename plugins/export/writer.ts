@@ -1,14 +1,21 @@
 import { errorCode } from '#core'
-import type { FileStore } from '#plugins/storage'
+import type { WrittenFile } from '#plugins/storage'
+import { eachAtOnce } from './concurrency.ts'
 import type { ExportFile } from './index.ts'
-import type { ManifestFile } from './manifest.ts'
+import { type ManifestFile, readTargetText } from './manifest.ts'
 import type { Marker } from './marker.ts'
 import { hashOf } from './surfaces.ts'
-import { type ExportTarget, unownedFile } from './target.ts'
+import { type ExportTarget, UnownedFileError } from './target.ts'
 import { createUnownedFileCheck } from './unowned-files.ts'
 
 /** Writes files of an export that differ from what is there. */
 export interface ExportWriter {
+  /**
+   * Claims files that no manifest names yet, so that a later run knows them for the export's. To be called before they are written.
+   * A file `isKnown` that a manifest names, or that replaces whatever is there.
+   * @throws UnownedFileError where a file of others is at one of the paths: then none is claimed
+   */
+  claim(claimant: string, paths: readonly string[], isKnown?: (path: string) => boolean): Promise<void>
   /** `before`: the file as the manifest has it. Where that has none, a file at the path is replaced only if it `isOurs`. */
   write(file: ExportFile, before: ManifestFile | undefined, isOurs?: boolean): Promise<ManifestFile>
 }
@@ -18,15 +25,48 @@ interface WriterOptions {
   marker: Marker
   /** Files that are written again, though the manifest has them: all, or those at fault. */
   rewrite: 'all' | ReadonlySet<string>
+  signal: AbortSignal
+  /** Whether an export wrote a file that is at a claimed path. */
+  isClaimedOwn(path: string, text: string): boolean
 }
 
 const defaultCacheControl = 'public, max-age=0, must-revalidate'
 
-export function createWriter({ target, marker, rewrite }: WriterOptions): ExportWriter {
+export function createWriter({ target, marker, rewrite, signal, isClaimedOwn }: WriterOptions): ExportWriter {
   const { store, isOwn } = target
   const requireAbsent = createUnownedFileCheck(store)
   const isAtFault = (path: string) => rewrite !== 'all' && rewrite.has(path)
+  const absent = new Set<string>()
+  /** A killed run may have claimed a path before it found out that a file of others is there. */
+  const requireOurs = async (path: string) => {
+    const found = marker.hasClaimed(path) ? await readTargetText(store, path) : undefined
+    if (found === null) return
+    if (found === undefined || !isClaimedOwn(path, found.text)) throw new UnownedFileError(store, path)
+  }
+  /** Puts a file where none is, or one that a killed run wrote. */
+  const putNew = async (path: string, put: (condition: { ifMatch?: null }) => Promise<WrittenFile>) => {
+    if (await store.supportsConditions()) {
+      try {
+        return await put({ ifMatch: null })
+      } catch (error) {
+        if (errorCode(error) !== 'CONFLICT') throw error
+      }
+      await requireOurs(path)
+    } else if (marker.hasClaimed(path)) await requireOurs(path)
+    else if (!absent.has(path)) await requireAbsent(path)
+    return put({})
+  }
   return {
+    async claim(claimant, paths, isKnown = () => false) {
+      const isNew = (path: string) => !isOwn && !isKnown(path) && !marker.hasClaimed(path) && !isAtFault(path)
+      // With conditional writes the write itself fails.
+      const asked = (await store.supportsConditions()) ? [] : paths.filter(isNew)
+      await eachAtOnce(asked, signal, async path => {
+        await requireAbsent(path)
+        absent.add(path)
+      })
+      await marker.claim(claimant, paths)
+    },
     async write({ path, content, type, cacheControl = defaultCacheControl }, before, isOurs = false) {
       // Of a new file the store may make it, in a thread of its own.
       const hash = before === undefined ? undefined : hashOf(content)
@@ -34,17 +74,12 @@ export function createWriter({ target, marker, rewrite }: WriterOptions): Export
       const isUpToDate = !marker.isInterrupted && rewrite !== 'all' && !isAtFault(path)
       if (before !== undefined && before.sha256 === hash && isUpToDate) return before
       await marker.begin()
-      const mayReplace = isOwn || isOurs || before !== undefined || marker.hasClaimed(path) || isAtFault(path)
-      const condition = mayReplace ? {} : { ifMatch: null }
-      if (!mayReplace) await requireAbsent(path)
-      const put = store.put(path, content, { type, cacheControl, isDurable: false, ...condition })
-      const written = await put.catch((error: unknown) => refuseUnowned(store, path, error))
+      const put = (condition: { ifMatch?: null }) =>
+        store.put(path, content, { type, cacheControl, isDurable: false, ...condition })
+      const mayReplace = isOwn || isOurs || before !== undefined || isAtFault(path)
+      const written = await (mayReplace ? put({}) : putNew(path, put))
       const { bytes, etag, sha256 = hash ?? hashOf(content) } = written
       return { path, bytes, sha256, etag }
     }
   }
-}
-
-function refuseUnowned(store: FileStore, path: string, error: unknown): never {
-  throw errorCode(error) === 'CONFLICT' ? unownedFile(store, path) : error
 }

@@ -6,7 +6,7 @@ import type { ReadSite } from '../reads/site.ts'
 import { type Excerpt, type ExcerptSource, listNumbers } from '../repository/periods.ts'
 import type { ListedPost, MenuLink, PartView, SiteView } from '../views.ts'
 import { type NamedList, nameOf, periodName } from './list-names.ts'
-import { htmlFile, picturedByNumber } from './post-pages.ts'
+import { htmlFile, listMark, picturedByNumber } from './post-pages.ts'
 import { readStaticSite } from './static-site.ts'
 
 /** On one page of a month in the archive, where a post takes one line; and of a year of another list. */
@@ -54,7 +54,7 @@ export async function makeListPages(
     for (const page of some) {
       const part = partOf(read.view, page, { posts: page.post_nos.flatMap(each => posts.get(each) ?? []), known })
       const html = await pageHtml(parts, { read, page, part, known })
-      if (html !== null) files[page.at]?.push(htmlFile(`${folderOf(page)}/index.html`, html))
+      if (html !== null) files[page.at]?.push(htmlFile(`${folderOf(page)}/index.html`, html + listMark))
     }
   }
   return files

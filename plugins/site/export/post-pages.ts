@@ -16,10 +16,11 @@ import { readStaticSite } from './static-site.ts'
 
 export const postPagePath = (slug: string): string => `posts/${slug}/index.html`
 
-/** Ends every page of a post, so that one is known again that no manifest names. */
+/** Ends every page of a post and of a list, so that one is known again that no manifest names. */
 const markOf = (post_id: string): string => `<!-- galley post ${post_id} -->\n`
+export const listMark = '<!-- galley list -->\n'
 export const isMarkedPage = (path: string, text: string): boolean =>
-  path.endsWith('/index.html') && /<!-- galley post [0-9a-f-]{36} -->\s*$/.test(text)
+  path.endsWith('/index.html') && /<!-- galley (post [0-9a-f-]{36}|list) -->\s*$/.test(text)
 
 export const htmlFile = (path: string, page: string): ExportFile => ({
   path,

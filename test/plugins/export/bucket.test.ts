@@ -145,6 +145,22 @@ test('the site of over a thousand posts comes in parts, and one change writes on
   assert.ok(written.length <= 14 && written.includes('blog/posts/page-N.json'), written.join())
 })
 
+test('an object of others at the path of a new post stays, however often the run is tried, killed or not', async () => {
+  const mine = { body: Buffer.from('mine'), headers: {} }
+  await rebuild()
+  storage.objects.set('blog/posts/tides.json', mine)
+  await makePublicPost(service, { title: 'Tides' })
+  await assert.rejects(rebuild(), /posts\/tides\.json that no export wrote/)
+  // As a run leaves it that is killed between its claim and its first write.
+  storage.objects.set('blog/.galley-export', { body: Buffer.from('writing\nposts/tides.json\n'), headers: {} })
+  await assert.rejects(rebuild(), /posts\/tides\.json that no export wrote/)
+  await assert.rejects(rebuild(), /posts\/tides\.json that no export wrote/)
+  assert.equal(storage.objects.get('blog/posts/tides.json'), mine)
+  storage.objects.delete('blog/posts/tides.json')
+  await rebuild()
+  assert.equal(json('posts/tides.json').title, 'Tides')
+})
+
 test('a bucket with many other objects is listed by no run, and none of them is touched', async () => {
   const gone = await makePublicPost(service, { title: 'Gone' })
   await makePublicPost(service, { title: 'Tides' })
@@ -208,6 +224,23 @@ describe('verify', () => {
       Object.keys(left).filter(key => storage.objects.has(`blog/${key}`)),
       ['posts/mine/index.html']
     )
+  })
+
+  test('finds the page of a list that came back after its last post was withdrawn', async () => {
+    await makePublicPost(service, { title: 'Tides' })
+    const gone = await makePublicPost(service, { title: 'Gone', tags: ['Secret'] })
+    await rebuild()
+    const page = storage.objects.get('blog/tags/secret/index.html')
+    assert.ok(page)
+    await withdraw(gone.post_id)
+    await refresh()
+    assert.ok(!storage.objects.has('blog/tags/secret/index.html'))
+    const mine = { body: Buffer.from('<h1>mine</h1>'), headers: {} }
+    storage.objects.set('blog/tags/secret/index.html', page)
+    storage.objects.set('blog/tags/mine/index.html', mine)
+    assert.deepEqual(itemsOf(await run('verify')), ['left over: tags/secret/index.html'])
+    assert.equal((await run('verify', { fix: true })).findings, 0)
+    assert.ok(!storage.objects.has('blog/tags/secret/index.html') && storage.objects.has('blog/tags/mine/index.html'))
   })
 
   test('repairs a target whose manifest or part is lost', async () => {

@@ -153,10 +153,15 @@ describe('POST /api/export/rebuild', () => {
     await rebuild()
     const { post_id } = await makePublicPost(service, { title: 'Begun' })
     writeFileSync(files.at('.galley-export'), 'writing\nposts/begun.json\nposts/../../outside.json\nposts/cu')
-    writeFileSync(files.at('posts/begun.json'), '{}')
+    writeFileSync(files.at('posts/begun.json'), JSON.stringify({ post_id, slug: 'begun' }))
     await service.db.query('delete from posts where post_id = $1', [post_id])
     assert.equal((await rebuild()).removed, 1)
     assert.deepEqual(files.postFiles(), ['index.json', 'tides.json'])
+    // What others put there since is theirs.
+    writeFileSync(files.at('.galley-export'), 'writing\nposts/begun.json\n')
+    writeFileSync(files.at('posts/begun.json'), '{}')
+    assert.equal((await rebuild()).removed, 0)
+    assert.ok(existsSync(files.at('posts/begun.json')))
   })
 
   for (const slug of ['../../evil', 'index', 'UPPER', '.hidden', 'a/b']) {
@@ -241,6 +246,26 @@ describe('a folder with files of others', () => {
     writeFileSync(at('posts/tides.json'), 'mine')
     await assert.rejects(rebuild())
     assert.equal(readFileSync(at('posts/tides.json'), 'utf8'), 'mine')
+  })
+
+  test('is refused again until the file is moved away, and shows nothing that was withdrawn meanwhile', async () => {
+    const { post_id } = await makePublicPost(service, { title: 'Soon gone' })
+    await rebuild()
+    const mine = ['posts/mine-here.json', 'posts/mine-here/index.html']
+    mkdirSync(at('posts/mine-here'))
+    for (const file of mine) writeFileSync(at(file), '{"mine":1}')
+    await makePublicPost(service, { title: 'Mine here' })
+    await assert.rejects(rebuild(), /mine-here.* that no export wrote/)
+    await service.bearer('POST', `/api/posts/${post_id}/unpublish`)
+    for (const command of [rebuild, () => service.run('export', 'verify', '--fix')])
+      await Promise.resolve(command()).catch(() => {})
+    for (const file of mine) assert.equal(readFileSync(at(file), 'utf8'), '{"mine":1}')
+    const index = readFileSync(at('posts/index.json'), 'utf8')
+    assert.doesNotMatch(index, /soon-gone/)
+    for (const file of mine) rmSync(at(file))
+    await rebuild()
+    assert.match(readFileSync(at('posts/index.json'), 'utf8'), /mine-here/)
+    for (const file of mine) assert.match(readFileSync(at(file), 'utf8'), /Mine here/)
   })
 
   const paths = [
