@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { lstat, open, opendir, rm, unlink } from 'node:fs/promises'
+import { lstat, open, opendir, rm, rmdir, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import { errorCode } from '#core'
 import { createFolderGuard, folderFault, isTemporaryName, type NamedFolder } from '#files'
@@ -36,12 +36,25 @@ export function createFileStore(
     supportsConditions: async () => true,
     list: prefix => listFiles(place, prefix),
     delete: guarded(async key => {
-      if (isStoreKey(key)) await unlink(path.join(root, key)).catch(ignoreMissing)
+      if (!isStoreKey(key)) return
+      await unlink(path.join(root, key)).catch(ignoreMissing)
+      // The name of a folder would still show the slug of a post that was withdrawn.
+      if (isPublic) await removeEmptyFolders(root, path.dirname(key))
     }),
     clean: guarded((prefix, { isOnlyWriter = false } = {}) =>
       removeUnfinished(root, prefix, isOnlyWriter ? Number.NEGATIVE_INFINITY : abandonedMs)
     )
   }
+}
+
+/** A folder, and then those above it, as long as they are empty. The root stays. */
+async function removeEmptyFolders(root: string, folder: string): Promise<void> {
+  if (folder === '.') return
+  const isRemoved = await rmdir(path.join(root, folder)).then(
+    () => true,
+    () => false
+  )
+  if (isRemoved) await removeEmptyFolders(root, path.dirname(folder))
 }
 
 const factsOf = ({ key, bytes, etag, modifiedAt }: StoredFile): StoredFile => ({ key, bytes, etag, modifiedAt })

@@ -33,5 +33,5 @@ export async function putSmall(
   throw result.kind === 'link' ? linked(place, result.path) : changedMeanwhile(key)
 }
 
-const isWhole = (content: FileContent): content is string | Uint8Array =>
+export const isWhole = (content: FileContent): content is string | Uint8Array =>
   typeof content === 'string' || content instanceof Uint8Array

@@ -7,7 +7,7 @@ import type { FileContent, FileStore, HashedKey, PutOptions, WrittenFile } from 
 import { keyOfHash, requireKey } from '../keys.ts'
 import { fileEtag } from './file-etag.ts'
 import { changedMeanwhile, createFolderMaker, type FilePlace, fileModeOf, linked } from './folders.ts'
-import { putSmall } from './put-small.ts'
+import { isWhole, putSmall } from './put-small.ts'
 import type { WriteThread } from './write-thread.ts'
 
 interface WriterDeps {
@@ -21,14 +21,19 @@ export function createFileWriter(deps: WriterDeps): FileStore['put'] {
   const folders = createFolderMaker(deps.place)
   return async (key, content, options = {}) => {
     const folder = folderOf(key)
-    try {
+    const write = async () => {
       const written = await putSmall(deps, key, content, options)
       if (written !== null) return written
       await folders.make(folder)
-      return await put(deps, { key, folder }, content, options)
+      return put(deps, { key, folder }, content, options)
+    }
+    try {
+      return await write()
     } catch (error) {
       folders.forget()
-      throw error
+      // Another may have removed the folder, with its last file.
+      if (errorCode(error) !== 'ENOENT' || !isWhole(content)) throw error
+      return write()
     }
   }
 }
@@ -89,8 +94,7 @@ interface WriteOptions {
 async function writeTo(file: string, content: FileContent, { isDurable, mode, hash }: WriteOptions) {
   const handle = await open(file, 'wx', mode)
   try {
-    const isWhole = typeof content === 'string' || content instanceof Uint8Array
-    for await (const chunk of isWhole ? [content] : content) {
+    for await (const chunk of isWhole(content) ? [content] : content) {
       hash?.update(chunk)
       await handle.writeFile(chunk)
     }

@@ -139,6 +139,7 @@ describe('POST /api/export/rebuild', () => {
     for (const file of ['posts/own-note.json', `posts/${unfinished}`, 'posts/readme.txt', 'notes.txt'])
       writeFileSync(files.at(file), '{}')
     assert.equal((await rebuild()).removed, 2)
+    assert.ok(!existsSync(files.at('posts/gone')))
     const others = [unfinished, 'own-note.json', 'readme.txt']
     assert.deepEqual(files.postFiles(), [...others, 'index.json', 'tides.json'].sort())
     // A run that was interrupted is followed by one that cleans up.

@@ -237,3 +237,28 @@ test('replaces the file it was told of, and no other', async () => {
   await store.put('manifest.json', Buffer.from('new'), { ifMatch: etag })
   await assert.rejects(store.put('manifest.json', bytes, { ifMatch: etag }), { code: 'CONFLICT' })
 })
+
+test('a public folder is gone with its last file, and no file is lost to that: many are put and deleted at once', async () => {
+  const root = emptyFolder()
+  const store = createFileStore(root, { ...options, isPublic: true })
+  await store.put('tags/moon/2026/index.html', bytes)
+  await store.put('tags/sea/index.html', bytes)
+  await store.delete('tags/moon/2026/index.html')
+  assert.deepEqual(readdirSync(path.join(root, 'tags')), ['sea'])
+  for (const isDurable of [true, false]) {
+    const one = createFileStore(root, { ...options, isPublic: true }, isDurable ? undefined : takingThread())
+    let last = 'posts/one/0.html'
+    await one.put(last, bytes, { isDurable })
+    for (let n = 1; n < 200; n++) {
+      const next = `posts/one/${n}.html`
+      await Promise.all([store.delete(last), one.put(next, bytes, { isDurable })])
+      last = next
+    }
+    assert.deepEqual(readFileSync(path.join(root, last)), bytes)
+    await store.delete(last)
+    assert.deepEqual(readdirSync(root), ['tags'])
+  }
+  await createFileStore(root, options).put('private/a', bytes)
+  await createFileStore(root, options).delete('private/a')
+  assert.deepEqual(readdirSync(path.join(root, 'private')), [])
+})
