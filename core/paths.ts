@@ -5,6 +5,22 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 /** Folder of the code that runs: the package itself, or its `dist`. */
 export const codeRoot = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 
+/** The folders of the code. The build makes `bundled`: dependencies in few files. */
+export const codeFolders = [
+  'bundled',
+  'child-process',
+  'cli',
+  'core',
+  'files',
+  'front-matter',
+  'lists',
+  'plugins',
+  'requests',
+  'testing',
+  'text',
+  'time'
+] as const
+
 /** Folder of the package: `package.json`, `migrations` and `plugins.config.json` are here. */
 export const packageRoot = path.basename(codeRoot) === 'dist' ? path.dirname(codeRoot) : codeRoot
 

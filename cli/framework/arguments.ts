@@ -61,8 +61,9 @@ export function parseArguments(
   let json = false
   for (const flag of flags) {
     const name = flag.name
-    if (jsonFlags.includes(name) && flag.value === undefined) json = true
-    else takeFlag(reading, flag)
+    if (!jsonFlags.includes(name)) takeFlag(reading, flag)
+    else if (flag.value === undefined) json = true
+    else addFault(reading, name, 'takes no value')
   }
   // The words after an unknown flag may be its value: calling them unexpected as well would only confuse.
   const isCertain = !faults.some(({ isUnknownFlag }) => isUnknownFlag)

@@ -14,7 +14,7 @@ export interface Principal {
   readonly scopes: ReadonlySet<string>
 }
 
-/** Checks bearer tokens. Provided by exactly one plugin; without one a service with bearer routes refuses to boot. */
+/** Checks bearer tokens. Provided by exactly one plugin; without one no server starts. */
 export interface Authenticator {
   /**
    * `isForwarded`: the request came through a proxy, so that its peer is not who sent it.

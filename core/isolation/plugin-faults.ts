@@ -2,7 +2,7 @@ import { realpathSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inspect } from 'node:util'
-import { codeRoot, findManifest } from '../paths.ts'
+import { codeFolders, codeRoot, findManifest } from '../paths.ts'
 import { messageOf } from '../unknown.ts'
 
 /** Plugins of others by the file they were loaded from, without links. */
@@ -48,8 +48,8 @@ function filesOf(error: unknown): string[] {
 
 /** The plugin a file belongs to: the one that it is, else the one that is nearest. Of two as near, neither. */
 function pluginAt(file: string): string | undefined {
-  if (/^(core|text|time|lists|child-process|plugins|cli|testing|bundled)[\\/]/.test(path.relative(codeRoot, file)))
-    return undefined
+  const [folder] = path.relative(codeRoot, file).split(path.sep)
+  if (codeFolders.some(own => own === folder)) return undefined
   const distances = [...plugins].map(([main, plugin]) => ({ plugin, distance: distanceTo(main, file) }))
   const [first, second] = distances.sort((a, b) => a.distance - b.distance)
   if (first === undefined || first.distance === Number.POSITIVE_INFINITY) return undefined

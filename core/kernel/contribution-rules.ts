@@ -69,6 +69,18 @@ const namesIn =
   (namesOf: (contribution: Contribution<Provides>) => readonly string[]) =>
   ({ plugin, contribution }: LoadedPlugin) => ({ plugin: plugin.name, keys: namesOf(contribution) })
 
+const contributionFields: KnownFields<Contribution<Provides>> = {
+  services: true,
+  routes: true,
+  graphql: true,
+  commands: true,
+  jobs: true,
+  subscriptions: true,
+  checks: true,
+  metrics: true,
+  isReady: true,
+  onRestore: true
+}
 const jobFields: KnownFields<Job> = { type: true, options: true, handle: true }
 const optionFields: KnownFields<JobOptions<never>> = {
   concurrency: true,
@@ -86,7 +98,9 @@ const groupFields: KnownFields<Commands & SingleCommand> = { describe: true, loa
 
 function misspeltFields({ plugin: { name }, contribution }: LoadedPlugin): BootProblem[] {
   const { jobs = [], subscriptions = [], commands = {} } = contribution
+  const kind = 'what setup returns'
   return [
+    ...unknownFieldProblems(name, { what: 'its setup', kind, declared: contribution }, contributionFields),
     ...jobs.flatMap(job => [
       ...unknownFieldProblems(name, { what: `its job ${job.type}`, kind: 'a job', declared: job }, jobFields),
       ...unknownFieldProblems(

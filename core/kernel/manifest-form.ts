@@ -7,6 +7,18 @@ import { needsOf, providesOf, settingsOf } from './manifest.ts'
 
 const isToken = (token: unknown): boolean => isObject(token) && typeof token.id === 'string'
 
+const manifestFields: KnownFields<Plugin> = {
+  name: true,
+  contract: true,
+  describe: true,
+  needs: true,
+  provides: true,
+  settings: true,
+  errors: true,
+  migrations: true,
+  setup: true
+}
+
 const settingFields: KnownFields<Setting> = {
   schema: true,
   default: true,
@@ -29,6 +41,8 @@ export function formProblems(plugin: Plugin): BootProblem[] {
     .map(([key]) =>
       wrong(`its setting ${key} is not declared`, 'Declare it with setting(schema, { default, describe }).')
     )
+  const what = 'its manifest'
+  const unknown = unknownFieldProblems(plugin.name, { what, kind: 'a manifest', declared: plugin }, manifestFields)
   const misspelt = Object.entries(settingsOf(plugin)).flatMap(([key, declared]) =>
     unknownFieldProblems(plugin.name, { what: `its setting ${key}`, kind: 'a setting', declared }, settingFields)
   )
@@ -38,6 +52,7 @@ export function formProblems(plugin: Plugin): BootProblem[] {
     ...notTokens('needs', needsOf(plugin)),
     ...notTokens('provides', providesOf(plugin)),
     ...notSettings,
+    ...unknown,
     ...misspelt
   ]
 }

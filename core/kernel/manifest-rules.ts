@@ -73,12 +73,12 @@ function addressProblems(plugin: Plugin): BootProblem[] {
 }
 
 function errorCodeProblems(plugin: Plugin): BootProblem[] {
+  const remedy = 'Write { TOO_MANY_REACTIONS: { status: 409, describe: "When it is answered, and what to do." } }.'
   return Object.entries(errorsOf(plugin)).flatMap(([code, definition]) => {
-    const isRight = /^[A-Z]+(_[A-Z]+)*$/.test(code) && isErrorDefinition(definition)
-    const remedy = 'Write { TOO_MANY_REACTIONS: { status: 409, describe: "When it is answered, and what to do." } }.'
-    return isRight
-      ? []
-      : [{ plugin: plugin.name, cause: `its error code ${code} is not declared as it must be`, remedy }]
+    const isNamed = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/.test(code)
+    if (isNamed && isErrorDefinition(definition)) return []
+    const fault = isNamed ? 'needs a status from 400 to 599 and a description' : 'is not in SCREAMING_SNAKE_CASE'
+    return [{ plugin: plugin.name, cause: `its error code ${code} ${fault}`, remedy }]
   })
 }
 

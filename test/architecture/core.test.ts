@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 import { aliases } from '../../cli/aliases.ts'
-import { packageRoot } from '../../core/paths.ts'
+import { codeFolders, packageRoot } from '../../core/paths.ts'
 import { dependenciesOf, graphOf, readSource, sourcesIn } from '../suite/import-graph.ts'
 import { withoutComments } from '../suite/source-text.ts'
 
@@ -65,4 +65,9 @@ test('the core has what the kernel reaches, and little else', () => {
     files.filter(file => !reached.has(file)),
     Object.keys(besideTheKernel).sort((a, b) => files.indexOf(a) - files.indexOf(b))
   )
+})
+
+test('the folders of the code are those that are compiled, and the one the build makes', () => {
+  const { include } = JSON.parse(readSource('tsconfig.build.json')) as { include: string[] }
+  assert.deepEqual([...codeFolders].sort(), [...include, 'bundled'].sort())
 })

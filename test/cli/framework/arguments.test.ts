@@ -147,6 +147,7 @@ test('refused command lines exit with 2, name the fault and run nothing', async 
     [['echo', 'now', 'a1', '--title', '--force'], /--title needs a value, but --force follows; write --title=--force/],
     [['echo', 'now', 'a1', '--title', 'x', '--title', 'y'], /--title is given twice/],
     [['echo', 'now', 'a1', '--force=true'], /--force takes no value/],
+    [['echo', 'now', 'a1', '--json=false'], /--json takes no value/],
     [
       ['echo', 'now', 'a1', '--target-length', '12e2'],
       /--target-length must be a whole number from 200 to 5000 \(given: "12e2"\)/

@@ -87,7 +87,7 @@ const refusals: { title: string; plugins: Plugin[]; problems: RegExp[] }[] = [
       { ...plugin('d'), errors: { Done: { status: 200, describe: '' } } }
     ],
     problems: [
-      /^d: its error code Done is not declared as it must be/,
+      /^d: its error code Done is not in SCREAMING_SNAKE_CASE/,
       /^b: the error code "DONE" is already brought by a/,
       /^c: the error code "NOT_FOUND" is already brought by the kernel/
     ]
