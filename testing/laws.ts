@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import type { RouteOptions } from 'fastify'
 import type { ArgDefinition } from '../core/contract/command.ts'
-import type { Contribution, PluginDefinition } from '../core/contract/plugin.ts'
-import type { Needs, Provides } from '../core/contract/services.ts'
 import type { Setting, SettingMap } from '../core/contract/settings.ts'
 import type { LoadedPlugin } from '../core/kernel/contribution-rules.ts'
 import { kebabCase } from '../core/kernel/manifest-rules.ts'
@@ -10,45 +8,11 @@ import { kebabCase } from '../core/kernel/manifest-rules.ts'
 /** One rule that every plugin keeps; `check` fails for one that does not. */
 type Law = readonly [title: string, check: (loaded: LoadedPlugin) => void | Promise<void>]
 
-const definitionFields = {
-  name: true,
-  contract: true,
-  describe: true,
-  needs: true,
-  provides: true,
-  settings: true,
-  errors: true,
-  migrations: true,
-  setup: true
-} satisfies Record<keyof PluginDefinition<Needs, Provides, SettingMap>, true>
-
-const contributionFields = {
-  services: true,
-  routes: true,
-  graphql: true,
-  commands: true,
-  jobs: true,
-  subscriptions: true,
-  checks: true,
-  metrics: true,
-  isReady: true,
-  onRestore: true
-} satisfies Record<keyof Contribution<Provides>, true>
-
-const unknownIn = (given: object, known: object): string[] => Object.keys(given).filter(field => !(field in known))
-
 const snake = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/
 
 /** What holds for every plugin, whatever it brings, beside what the boot refuses. */
 export const laws: readonly Law[] = [
   ['says what it is', ({ plugin }) => assert.ok(plugin.describe.length >= 10, 'describe has at least 10 characters')],
-  [
-    'has no field that the contract does not know',
-    ({ plugin, contribution }) => {
-      assert.deepEqual(unknownIn(plugin, definitionFields), [], 'fields of the definition')
-      assert.deepEqual(unknownIn(contribution, contributionFields), [], 'fields of what setup returns')
-    }
-  ],
   [
     'keeps its promises and brings no other service',
     ({ plugin, contribution }) => {
