@@ -1,19 +1,16 @@
-/** How soon a repeated word stops counting: BM25's k1. */
-const usualSaturation = 1.2
-
-/** How rare a term is: BM25's inverse document frequency. `holding` of `total` documents have it. */
-export const inverseDocumentFrequency = (total: number, holding: number): number =>
-  Math.log(1 + (Math.max(total - holding, 0) + 0.5) / (holding + 0.5))
+/** How rare a term is: BM25's inverse document frequency. `documentFrequency` of `total` documents have it. */
+export const inverseDocumentFrequency = (total: number, documentFrequency: number): number =>
+  Math.log(1 + (Math.max(total - documentFrequency, 0) + 0.5) / (documentFrequency + 0.5))
 
 /**
- * How much a document that has a term `frequency` times says of it, before the term's rarity. `relativeLength` is the
- * document's length over the mean, `lengthShare` how far that counts, 0–1: BM25's b. `saturation` is its k1.
+ * BM25's weight of a term that a document has `frequency` times, before the term's rarity. `relativeLength`: the document's length
+ * over the mean. `b`, 0–1: how far that counts. `k1`: how soon a repeated word stops counting.
  */
 export function termFrequencyWeight(
   frequency: number,
   relativeLength: number,
-  { lengthShare = 0.75, saturation = usualSaturation }: { lengthShare?: number; saturation?: number } = {}
+  { b = 0.75, k1 = 1.2 }: { b?: number; k1?: number } = {}
 ): number {
-  const norm = saturation * (1 - lengthShare + lengthShare * relativeLength)
-  return ((saturation + 1) * frequency) / (frequency + norm)
+  const norm = k1 * (1 - b + b * relativeLength)
+  return ((k1 + 1) * frequency) / (frequency + norm)
 }

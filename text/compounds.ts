@@ -10,7 +10,7 @@ const links = ['', 's', 'es', 'n', 'en'] as const
 /**
  * The parts of a compound that are words on their own: `haustürschlüssel` has `haustür` and `schlüssel`. None when the word cannot
  * be divided completely. Fewer parts are preferred, as `haustür` says more than `haus` and `tür`. `word` is folded, and so are the
- * words that `isWord` knows; it is asked once for each run of 4 or more letters, so at most 1,600 times.
+ * words that `isWord` knows; it is asked once for each run of 4 or more letters, so at most 1,652 times.
  */
 export function splitCompound(word: string, isWord: (word: string) => boolean): string[] {
   if (word.length < 2 * minPartLength || word.length > maxCompound) return []

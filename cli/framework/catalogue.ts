@@ -11,7 +11,7 @@ export interface CatalogueCommand {
   readonly args: ArgDefinitions
   readonly returns?: string
   readonly exits?: Readonly<Record<number, string>>
-  /** It looks at its values itself, too; the function is there where the command is loaded, not in what the build wrote. */
+  /** The command has a `check` function. It is missing from the catalogue that the build writes. */
   readonly isChecked?: true
   readonly check?: (args: ParsedArguments['args']) => FieldErrors
 }

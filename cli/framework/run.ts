@@ -28,7 +28,7 @@ interface ProgramOptions {
   program: Program
   /** Zone that times are shown in; default: the terminal's. */
   timeZone?: () => string
-  /** A refusal of the line with what else is known about it. */
+  /** Adds details to a usage error before it is printed. */
   explain?: (error: unknown) => Promise<unknown>
 }
 

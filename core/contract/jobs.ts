@@ -46,8 +46,8 @@ export interface JobOptions<Data> {
   /** A job is abandoned when it runs longer; default 900. A dead process is noticed within 15 s whatever this says. */
   readonly timeoutSeconds?: number
   /**
-   * Processes that may die while it runs, without progress in between; default 2: it may be what they die of. More is for
-   * long work in child processes. From the third death on, the next start waits for 10 s and more, up to 10 min.
+   * How many processes may die while they run this job; default 2. After that it is a dead letter. `noteProgress` resets the
+   * count. More is for long work in child processes. From the third death on, the next start waits for 10 s to 10 min.
    */
   readonly maxDeaths?: number
   /** It runs until its signal is aborted. A stop gives it back at once and waits for others only. */

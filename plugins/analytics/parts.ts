@@ -3,7 +3,7 @@ import type { Posts, PublishedPosts } from '#plugins/posts'
 import { dayAt } from './day.ts'
 import { createMachines } from './machines.ts'
 import { createRates } from './rates.ts'
-import { createRecord } from './record.ts'
+import { createRecordView } from './record.ts'
 import { createReports } from './report.ts'
 import type { analyticsSettings } from './settings.ts'
 import { createViews } from './views.ts'
@@ -26,7 +26,7 @@ export function createParts({ needs: { posts, published, store }, settings, db, 
   return {
     views,
     today,
-    record: createRecord({ views, machines: createMachines(), rates: createRates(now), published, settings }),
+    record: createRecordView({ views, machines: createMachines(), rates: createRates(now), published, settings }),
     reports: createReports({ db, posts, timeZone, now })
   }
 }

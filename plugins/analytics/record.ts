@@ -17,13 +17,13 @@ interface RecordDeps {
 }
 
 /** Counts a request as a view. Nothing of it is stored but the host of the referrer, the country and the kind of machine. */
-export type Record = (
+export type RecordView = (
   request: Pick<FastifyRequest, 'headers' | 'ip' | 'hostname' | 'raw'>,
   slug: string,
   referrer?: string
 ) => void
 
-export function createRecord({ views, machines, rates, published, settings }: RecordDeps): Record {
+export function createRecordView({ views, machines, rates, published, settings }: RecordDeps): RecordView {
   const ownHost = () => URL.parse(published.site().home)?.hostname ?? ''
   return (request, slug, referrer) => {
     const { headers, hostname } = request
@@ -42,7 +42,7 @@ export function createRecord({ views, machines, rates, published, settings }: Re
  * All that tells one visitor from another. Behind a proxy that is not declared every request has one address: there what the
  * proxy says counts, too. Who lies there is counted as several readers.
  */
-function visitorOf({ ip, headers, raw }: Parameters<Record>[0]): string {
+function visitorOf({ ip, headers, raw }: Parameters<RecordView>[0]): string {
   const isOfProxy = ip === raw.socket.remoteAddress && isForwarded({ headers })
   const behind = isOfProxy ? `${headers['x-forwarded-for'] ?? headers.forwarded ?? ''}` : ''
   return `${networkOf(ip)} ${behind} ${headers['user-agent'] ?? ''}`

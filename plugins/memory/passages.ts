@@ -10,7 +10,7 @@ const maxWords = 200
 const maxCharacters = 3000
 // Passages repeat their headings: a longer one is taken for a paragraph.
 const maxHeadingLength = 200
-// Passages repeat the headings they stand under: where that makes more of a text than this, they say the last alone.
+// Passages repeat the headings they stand under: if the headings would multiply the text by more than this, each passage repeats only its last heading.
 const maxGrowth = 4
 const smallText = 65_536
 // Of work without a pause.

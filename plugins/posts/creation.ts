@@ -3,6 +3,7 @@ import { ConflictError, type Db, type FieldErrors, InputError, type Settings, ty
 import { oneLine } from '#text/excerpts'
 import { patchFaults, takenSlug } from './edits.ts'
 import { categoryOf, labelsOf } from './labels.ts'
+import { mediaKinds } from './post-ref.ts'
 import type { Rendered } from './rendering/render.ts'
 import { renderText } from './rendering/render-text.ts'
 import { ensureCategory } from './repository/catalogue.ts'
@@ -12,8 +13,6 @@ import type { SimilarPosts } from './similar-posts.ts'
 import { suffixedSlug } from './slug.ts'
 import { statusAfter } from './states.ts'
 import type { PostTransitions } from './transitions.ts'
-
-export const mediaKinds = ['podcast', 'video', 'video_short'] as const
 
 /** A hand-made post, as an operator submits it. */
 export interface NewPostInput {
@@ -186,7 +185,7 @@ export function newPostFaults({
   return {
     ...(title === undefined ? {} : patchFaults({ title: oneLine(title) })),
     ...(slug === undefined ? {} : patchFaults({ slug })),
-    ...(unknown.length === 0 ? {} : { media: `has ${names}: give some of ${mediaKinds.join(', ')}, short` })
+    ...(unknown.length === 0 ? {} : { media: `has ${names}: give some of ${mediaKinds.join(', ')}` })
   }
 }
 

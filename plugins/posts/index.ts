@@ -13,7 +13,14 @@ export { postEntriesCacheTag, postsCacheTag, purgeBy, purgeTag } from './cache-t
 export { type FeedFormat, type FeedScope, feedFormats, feedPath } from './feeds/addresses.ts'
 export type { ImportedPost, PostImports } from './post-imports.ts'
 export type { MediaChange, MediaState, PostMedia } from './post-media.ts'
-export type { FeaturedImage, PostDecision, PostEvent, PostLabels, PostRef } from './post-ref.ts'
+export {
+  type FeaturedImage,
+  mediaKinds,
+  type PostDecision,
+  type PostEvent,
+  type PostLabels,
+  type PostRef
+} from './post-ref.ts'
 export {
   type ListedPosts,
   type NumberedPost,

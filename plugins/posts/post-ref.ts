@@ -31,6 +31,9 @@ export interface FeaturedImage {
   isReplaceable(url: string): boolean
 }
 
+/** Media that can be asked for with a post. */
+export const mediaKinds = ['podcast', 'video', 'video_short'] as const
+
 /** The slugs of a post's category and tags. */
 export interface PostLabels {
   category: string | null

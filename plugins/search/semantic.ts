@@ -54,11 +54,11 @@ const timeoutFactor = 3
 const retryMs = 5000
 /** An empty memory is asked again after this time: it may be filled without a change of posts. */
 const emptyMs = 10_000
-/** The same where only some posts were looked at: vectors of new posts follow without a change, too. */
+/** Shorter for a search of some posts: their vectors arrive without an event. */
 const emptyAmongMs = 1_000
 /** The embedded embedder compares words, and the lexical search does that better. A model knows meaning. */
 const weights = { embedded: 0.3, others: 0.5 }
-/** By number of words: the fewer, the more it says whether title, heading or text has them. By one, order is left to that. */
+/** Weight by the number of query words. For one word only the field it stands in decides, so the weight is 0. */
 const relevanceWeights = [0, 0, 0.4, 1] as const
 
 /** Without a memory it finds nothing. */

@@ -1,7 +1,8 @@
 import type { FieldErrors } from '#core'
+import { mediaKinds } from '#plugins/posts'
 
 /** What can be asked for, in the order it is made and named. */
-export const knownKinds = ['podcast', 'video', 'video_short', 'image'] as const
+export const knownKinds = [...mediaKinds, 'image'] as const
 export type MediaKind = (typeof knownKinds)[number]
 
 const isMediaKind = (name: string): name is MediaKind => knownKinds.some(kind => kind === name)

@@ -1,4 +1,4 @@
-import { type Cache, createBoundedMap, createCache } from '#core'
+import { type BoundedMap, createBoundedMap } from '#core'
 import type { OpenFile, StoredFile } from '#plugins/storage'
 import type { MediaStore } from '../storage/media-store.ts'
 import type { FilePart } from './file-answer.ts'
@@ -59,7 +59,10 @@ function createFilesOfStore(
   store: Store,
   { maxBytes = 64 * 1024 ** 2, freshMs = 1000, now = () => performance.now() }: CachedFileOptions
 ): CachedFiles {
-  const entries = createCache<Entry>({ maxBytes: () => maxBytes, bytesOf: ({ content }) => content.length })
+  const entries = createBoundedMap<string, Entry>({
+    maxBytes: () => maxBytes,
+    bytesOf: ({ content }) => content.length
+  })
   /** What was asked for once: the second time it is read into memory. */
   const asked = createBoundedMap<string, true>({ maxEntries: () => maxAsked })
   const opened = createOpenFileCache({ freshMs, now })
@@ -99,7 +102,7 @@ function createFilesOfStore(
 
 interface LoadDeps {
   store: Pick<MediaStore, 'get'>
-  entries: Cache<Entry>
+  entries: BoundedMap<string, Entry>
   maxBytes: number
   now: () => number
 }
@@ -119,7 +122,7 @@ function createLoads({ store, entries, maxBytes, now }: LoadDeps): (file: Stored
     if (file === null) return
     const { bytes, etag, modifiedAt } = file
     const content = await file.readPart({ start: 0, end: bytes - 1 }).finally(() => file.close())
-    entries.begin()(key, { file: { key, bytes, etag, modifiedAt }, content, comparedAt })
+    entries.set(key, { file: { key, bytes, etag, modifiedAt }, content, comparedAt })
   }
   return async ({ key, bytes }) => {
     if (bytes > maxFileBytes || isLoading || now() - loadedAt < waitMs(bytes)) return

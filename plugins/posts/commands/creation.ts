@@ -1,6 +1,7 @@
 import { command } from '#core'
-import { mediaKinds, newPostFaults } from '../creation.ts'
+import { newPostFaults } from '../creation.ts'
 import type { Parts } from '../parts.ts'
+import { mediaKinds } from '../post-ref.ts'
 import { readPostFile } from './post-file.ts'
 import { readBody, readPost, requireStorableText } from './shared.ts'
 

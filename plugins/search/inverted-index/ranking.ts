@@ -62,7 +62,7 @@ interface Sums {
   scores: Float64Array
   bits: Uint32Array
   candidates: Int32Array
-  /** What is compared of the candidates: with what others have left in it. */
+  /** Scratch space for scores. Old values stay in it. */
   compared: Float64Array
 }
 
@@ -131,7 +131,7 @@ function add(
 
 type Best = NonNullable<RankOptions['best']>
 
-/** So many times as many candidates as are wanted make it worth a look whether others can still be among the best. */
+/** The bound is computed once there are more than this many candidates for each wanted result. */
 const worthBounding = 10
 
 /**

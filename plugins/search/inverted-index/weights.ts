@@ -6,10 +6,10 @@ export type Weights = Float32Array
 
 const codes = 256
 /** The best for nine judged collections; all that lies around it is within half a per cent (bench/README.md). */
-const tuning = { saturation: 1.6, lengthShare: 0.5 }
+const tuning = { k1: 1.6, b: 0.5 }
 
 /** What a word said without end would be worth. */
-export const maxWeight = 1 + tuning.saturation
+export const maxWeight = 1 + tuning.k1
 
 /** Index of a weight. */
 export const weightIndex = (frequency: number, lengthCode: number): number => frequency * codes + lengthCode

@@ -6,10 +6,10 @@ import type { WrittenFiles } from './write-worker.ts'
 /** Compiled, it lies beside this file as JavaScript: the compiler does not rewrite a URL. */
 const workerUrl = new URL(`./write-worker${path.extname(import.meta.url)}`, import.meta.url)
 
-/** A start takes as long as some hundreds of files. */
+/** Starting the thread costs as much as writing some hundreds of files. */
 const defaultStartsAfter = 200
 const idleMs = 2_000
-/** Where a file takes so long, the threads of Node's own are sooner: they work at four. It is tried again after a rest. */
+/** If a file takes longer than this, Node's pool of four threads is faster. The thread pauses for `pauseMs`. */
 const defaultSlowMs = 2
 const pauseMs = 10_000
 /** Judged by no fewer files: the first of a thread takes longer. */

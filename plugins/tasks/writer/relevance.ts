@@ -24,7 +24,7 @@ const minTopicShare = 0.45
 /** A further source has to cover this share of what the best one covers. */
 const minRelativeShare = 0.35
 /** How far a passage's length counts, 0–1: BM25's b. */
-const lengthShare = 0.5
+const b = 0.5
 /** Terms of the best source's own vocabulary that widen the query, and their joint limit of weight. */
 const vocabulary = { terms: 16, weight: 0.3 }
 
@@ -174,7 +174,7 @@ export function rankPassages(
     const relativeLength = counts.size / meanLength
     let score = 0
     for (const [wanted, weight] of widened) {
-      score += weight * rarityOf(wanted) * termFrequencyWeight(counts.get(wanted) ?? 0, relativeLength, { lengthShare })
+      score += weight * rarityOf(wanted) * termFrequencyWeight(counts.get(wanted) ?? 0, relativeLength, { b })
     }
     const unwanted = [...requests.less].filter(found => counts.has(found) && !query.has(found))
     const leftOutFactor = Math.min(

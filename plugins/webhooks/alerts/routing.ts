@@ -15,7 +15,7 @@ interface RoutingDeps {
   now(): Date
 }
 
-/** Routes an alert to the operator's chat. The messages of a group are folded: only what is new is sent, in its thread. */
+/** Routes an alert to the operator's chat. Repeated alerts of a group are suppressed: only what is new is sent, in its thread. */
 export const routeAlert =
   (deps: RoutingDeps) =>
   async (tx: Tx, delivery: WebhookDelivery): Promise<void> => {
@@ -40,7 +40,7 @@ async function notifyGroup(deps: RoutingDeps, tx: Tx, key: string, alert: Alert)
   const known = await lockGroup(tx, key)
   const { group, news } = mergeAlerts(known, alert.payload)
   const change = news ?? (isReminderDue(deps, known, alert.payload) ? 'still firing' : null)
-  // A new fire begins a new thread.
+  // An alert that fires again starts a new thread.
   const thread = change === 'firing' ? null : known.thread
   if (change !== null) await notifyOperator(deps, tx, { ...alert, status: change, thread })
   await saveGroup(tx, key, {
