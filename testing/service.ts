@@ -90,7 +90,7 @@ async function closeAll(kernel: Kernel, app: FastifyInstance, cleanUp: () => Pro
 
 async function serve(kernel: Kernel, app: FastifyInstance): Promise<Omit<WiredTestService, 'home' | 'db' | 'close'>> {
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
-  kernel.listensAt(url)
+  kernel.setListenAddress(url)
   const client = await kernel.service(ClientProvisionerService)?.provision({ rotate: true })
   const send = createSend(url)
   const token = await mintToken(url, client?.client_id ?? '', client?.client_secret ?? '')

@@ -64,7 +64,7 @@ export async function startServer({ config, log, worker }: ServerOptions): Promi
     const run = createLineRunner(kernel, config)
     const app = await openApp(kernel)
     const url = await listen(app, config)
-    kernel.listensAt(url)
+    kernel.setListenAddress(url)
     // Both at once: requests under way and running jobs share the time a shutdown may take.
     closeSteps.push(() => waitForAll([closeApp(app), kernel.stop()]))
     await kernel.start({ worker })

@@ -3,19 +3,19 @@ import type { Db } from '../contract/database.ts'
 
 /** While plugins are wired nothing may be written: a boot that stops has changed nothing. */
 export interface DatabaseGuard {
-  /** The database as plugins get it: refuses what is asked from within `run`, until the end. */
+  /** The database as plugins get it: refuses what is asked from within `run`, until `allowUse`. */
   readonly db: Db
   /** Runs a plugin's `setup` or routes. What they begin and leave running counts as theirs. */
   run<T>(plugin: string, work: () => T): T
-  /** The boot is done. */
-  end(): void
+  /** The boot is done: plugins may use the database. */
+  allowUse(): void
 }
 
 export function createDatabaseGuard(db: Db): DatabaseGuard {
   const storage = new AsyncLocalStorage<string>()
-  let hasEnded = false
+  let isAllowed = false
   const refuse = () => {
-    const plugin = hasEnded ? undefined : storage.getStore()
+    const plugin = isAllowed ? undefined : storage.getStore()
     if (plugin === undefined) return
     throw new TypeError(
       `The plugin ${plugin} used the database before the service was up. Its setup and routes only connect the parts: use it in a route, job, command or check`
@@ -24,8 +24,8 @@ export function createDatabaseGuard(db: Db): DatabaseGuard {
   return {
     db: guardedBy(refuse, db),
     run: (plugin, work) => storage.run(plugin, work),
-    end() {
-      hasEnded = true
+    allowUse() {
+      isAllowed = true
     }
   }
 }

@@ -29,7 +29,7 @@ export function boot(deps: KernelDeps): Kernel {
   const core = createCoreParts({ config, db, log })
   const guard = createDatabaseGuard(db)
   const ordered = orderPlugins([core.plugin, ...thirdPartiesLast(plugins, each => each)], isThirdParty)
-  core.declare(ordered)
+  core.registerManifests(ordered)
   const { loaded, services } = wirePlugins(ordered, { core, guard, log, now, reserved })
   core.graphqlParts.push(...graphqlPartsOf(loaded))
   const migrations = schemaSources(ordered)
@@ -44,7 +44,7 @@ export function boot(deps: KernelDeps): Kernel {
     db,
     log,
     service: token => serviceIn(services, token),
-    listensAt: core.listensAt,
+    setListenAddress: core.setListenAddress,
     ...createLifecycle({ core, services, loaded, guard, migrations, db, log, now })
   }
 }

@@ -31,11 +31,11 @@ export interface CoreParts {
   readonly graphqlParts: NamedGraphqlPart[]
   /** What the kernel offers to plugins, written with the public contract. */
   readonly plugin: Plugin
-  /** Every error code there is. Complete once the plugins are declared. */
+  /** Every error code there is. Complete once the manifests are registered. */
   readonly errors: ErrorDefinitions
   /** Makes the plugins' settings and error codes known. */
-  declare(plugins: readonly Plugin[]): void
-  listensAt(url: string): void
+  registerManifests(plugins: readonly Plugin[]): void
+  setListenAddress(url: string): void
 }
 
 export function createCoreParts({ config, db, log }: { config: Config; db: Db; log: Log }): CoreParts {
@@ -67,14 +67,14 @@ export function createCoreParts({ config, db, log }: { config: Config; db: Db; l
       signingKey: signing.keyFor
     },
     errors,
-    declare(plugins) {
+    registerManifests(plugins) {
       for (const plugin of plugins) {
         Object.assign(errors, errorsOf(plugin))
         for (const [key, setting] of Object.entries(settingsOf(plugin)))
           declared.set(key, { plugin: plugin.name, setting })
       }
     },
-    listensAt(url) {
+    setListenAddress(url) {
       address = url
     }
   }

@@ -36,7 +36,7 @@ export interface Kernel {
   /** The HTTP app, not yet listening. `onRoute` is called with each route and its plugin. */
   createApp(options?: { onRoute?(plugin: string, route: string): void }): Promise<FastifyInstance>
   /** Tells where the app listens, once it does. */
-  listensAt(url: string): void
+  setListenAddress(url: string): void
   /** Finishes or hands back running jobs, within 9 s. The database stays open. */
   stop(): Promise<void>
 }

@@ -16,10 +16,10 @@ export function createLifecycle(
     async open({ willStart = false } = {}) {
       await checkSchema(db, migrations)
       await settings.load()
-      if (!willStart) guard.end()
+      if (!willStart) guard.allowUse()
     },
     async start({ worker }) {
-      guard.end()
+      guard.allowUse()
       await changes.start()
       // Read again: a change between `open` and the first notification would go unseen.
       await settings.load()

@@ -9,7 +9,7 @@ import { nameFaultsOf } from '../isolation/plugin-faults.ts'
 import { type StartStep, tookTooLong } from '../isolation/steps.ts'
 import { messageOf } from '../unknown.ts'
 import { fileOfEntry } from './entries.ts'
-import { conflictsOf } from './manifest-rules.ts'
+import { manifestProblems } from './manifest-rules.ts'
 import { isOwnCode, setOrigin, thirdPartiesLast } from './origin.ts'
 import { readPluginConfig } from './plugin-config.ts'
 
@@ -30,7 +30,7 @@ export async function loadEntries(entries: readonly string[], folder: string): P
   const problems = [...repeated(entries), ...results.flatMap(result => ('cause' in result ? [result] : []))]
   // With a plugin missing, others' needs cannot be judged; everything else is reported at once.
   if (problems.length > 0)
-    throw new BootError([...problems, ...conflictsOf(thirdPartiesLast([...new Set(plugins)], each => each))])
+    throw new BootError([...problems, ...manifestProblems(thirdPartiesLast([...new Set(plugins)], each => each))])
   return plugins
 }
 

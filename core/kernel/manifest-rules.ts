@@ -13,13 +13,13 @@ import { formProblems } from './manifest-form.ts'
 export const kebabCase = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 
 /** What is wrong with plugins whichever needs are met: what each says of itself, and what two of them bring. */
-export const conflictsOf = (plugins: readonly Plugin[]): BootProblem[] => [
+export const manifestProblems = (plugins: readonly Plugin[]): BootProblem[] => [
   ...plugins.flatMap(contractProblems),
   ...plugins.flatMap(formProblems),
-  ...conflictsOfFormed(plugins.filter(plugin => formProblems(plugin).length === 0))
+  ...formedManifestProblems(plugins.filter(plugin => formProblems(plugin).length === 0))
 ]
 
-const conflictsOfFormed = (plugins: readonly Plugin[]): BootProblem[] => [
+const formedManifestProblems = (plugins: readonly Plugin[]): BootProblem[] => [
   ...plugins.flatMap(plugin => [...nameProblems(plugin), ...defaultProblems(plugin), ...addressProblems(plugin)]),
   ...plugins.flatMap(errorCodeProblems),
   ...plugins.flatMap(migrationProblems),

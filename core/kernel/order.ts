@@ -3,7 +3,7 @@ import type { Plugin } from '../contract/plugin.ts'
 import type { Needs } from '../contract/services.ts'
 import { needsOf, providesOf } from './manifest.ts'
 import { formProblems } from './manifest-form.ts'
-import { conflictsOf } from './manifest-rules.ts'
+import { manifestProblems } from './manifest-rules.ts'
 
 /**
  * Sorts plugins so that each comes after those it needs; ties by name, so the order never depends on the configuration's.
@@ -12,9 +12,9 @@ import { conflictsOf } from './manifest-rules.ts'
  */
 export function orderPlugins(plugins: readonly Plugin[], late: (plugin: Plugin) => boolean = () => false): Plugin[] {
   // Without what a malformed one declares, others' needs cannot be judged.
-  if (plugins.some(plugin => formProblems(plugin).length > 0)) throw new BootError(conflictsOf(plugins))
+  if (plugins.some(plugin => formProblems(plugin).length > 0)) throw new BootError(manifestProblems(plugins))
   const { ordered, cycle } = sort(plugins, late)
-  const problems = [...conflictsOf(plugins), ...unmetNeeds(plugins), ...cycleProblem(cycle)]
+  const problems = [...manifestProblems(plugins), ...unmetNeeds(plugins), ...cycleProblem(cycle)]
   if (problems.length > 0) throw new BootError(problems)
   return ordered
 }

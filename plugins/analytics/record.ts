@@ -17,11 +17,10 @@ interface RecordDeps {
 }
 
 /** Counts a request as a view. Nothing of it is stored but the host of the referrer, the country and the kind of machine. */
-export type RecordView = (
-  request: Pick<FastifyRequest, 'headers' | 'ip' | 'hostname' | 'raw'>,
-  slug: string,
-  referrer?: string
-) => void
+export type RecordView = (request: ViewRequest, slug: string, referrer?: string) => void
+
+/** What is looked at of a request. */
+type ViewRequest = Pick<FastifyRequest, 'headers' | 'ip' | 'hostname' | 'raw'>
 
 export function createRecordView({ views, machines, rates, published, settings }: RecordDeps): RecordView {
   const ownHost = () => URL.parse(published.site().home)?.hostname ?? ''
@@ -42,7 +41,7 @@ export function createRecordView({ views, machines, rates, published, settings }
  * All that tells one visitor from another. Behind a proxy that is not declared every request has one address: there what the
  * proxy says counts, too. Who lies there is counted as several readers.
  */
-function visitorOf({ ip, headers, raw }: Parameters<RecordView>[0]): string {
+function visitorOf({ ip, headers, raw }: ViewRequest): string {
   const isOfProxy = ip === raw.socket.remoteAddress && isForwarded({ headers })
   const behind = isOfProxy ? `${headers['x-forwarded-for'] ?? headers.forwarded ?? ''}` : ''
   return `${networkOf(ip)} ${behind} ${headers['user-agent'] ?? ''}`

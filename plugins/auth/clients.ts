@@ -15,6 +15,7 @@ import {
   type SettingsStore,
   type Tx
 } from '#core'
+import { clientsCacheTag } from './cache-tags.ts'
 import {
   type ClientRow,
   findClient,
@@ -77,7 +78,7 @@ export function createClients({ db, changes, store }: { db: Db; changes: Changes
     async revoke(idOrPrefix) {
       const client_id = await resolveClientId(db, idOrPrefix)
       const isRevoked = await db.transaction(async tx => {
-        await changes.touch(tx, 'clients')
+        await changes.touch(tx, clientsCacheTag)
         if (!(await revokeClient(tx, client_id))) return false
         await recordRevoked(tx, client_id)
         return true
@@ -135,7 +136,7 @@ async function rotateConsumer(
   await store.write(tx, `${consumer}_oauth_client_secret`, credentials.client_secret)
   if (revoked_client_id !== null) await recordRevoked(tx, revoked_client_id)
   await recordRegistered(tx, consumer, credentials)
-  await changes.touch(tx, 'clients')
+  await changes.touch(tx, clientsCacheTag)
   return { consumer, ...credentials, revoked_client_id }
 }
 

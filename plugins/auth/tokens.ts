@@ -12,6 +12,7 @@ import {
   type SettingsStore,
   signingSecretCacheTag
 } from '#core'
+import { clientsCacheTag } from './cache-tags.ts'
 import { deleteExpired, isTokenActive, revokeToken } from './repository.ts'
 import type { authSettings } from './settings.ts'
 
@@ -60,11 +61,11 @@ const developer: Principal = { client_id: 'development', scopes: new Set(['api:r
 
 export function createTokens(deps: TokenDeps): Tokens {
   const { db, changes, settings, installation, now } = deps
-  const signingKey = createSigningKey(installation)
+  const signingKey = createKeyReader(installation)
   const audienceOf = () => deps.store.value('public_url')
   const verified = createCache<VerifiedToken>({
     changes,
-    tags: ['clients', signingSecretCacheTag],
+    tags: [clientsCacheTag, signingSecretCacheTag],
     maxEntries: () => maxCachedTokens
   })
 
@@ -87,7 +88,7 @@ export function createTokens(deps: TokenDeps): Tokens {
       await db.transaction(async tx => {
         await deleteExpired(tx)
         await revokeToken(tx, claims.jti, new Date(claims.exp * 1000))
-        await changes.touch(tx, 'clients')
+        await changes.touch(tx, clientsCacheTag)
       })
     },
     remedy: 'get one from POST /token',
@@ -138,7 +139,7 @@ function sign(
 }
 
 /** Imports the current key. It may be rotated while the service runs. */
-function createSigningKey(installation: Installation): () => Promise<webcrypto.CryptoKey> {
+function createKeyReader(installation: Installation): () => Promise<webcrypto.CryptoKey> {
   let bytes: Uint8Array | undefined
   let imported: Promise<webcrypto.CryptoKey> | undefined
   return () => {

@@ -78,16 +78,16 @@ function createCallOpener(deps: ReservationDeps & { log: Pick<Log, 'warn'> }) {
 
 /** Renews the leases of the requests that are under way here; without any it does nothing. */
 function createLeases(renew: (call_ids: string[]) => Promise<void>) {
-  const held = new Set<string>()
+  const leased = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   return {
     add(call_id: string): void {
-      held.add(call_id)
-      timer ??= setInterval(() => void renew([...held]), renewalMs).unref()
+      leased.add(call_id)
+      timer ??= setInterval(() => void renew([...leased]), renewalMs).unref()
     },
     delete(call_id: string): void {
-      held.delete(call_id)
-      if (held.size > 0) return
+      leased.delete(call_id)
+      if (leased.size > 0) return
       clearInterval(timer)
       timer = undefined
     }

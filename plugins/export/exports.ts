@@ -126,11 +126,11 @@ async function lookOnce(
   { signal, onProgress, onWait, isUninterrupted }: Omit<VerifyOptions, 'isFixing'> & { isUninterrupted: boolean }
 ): Promise<Verified | null> {
   const target = openTarget(deps)
-  return lease({ target: target.address, signal, onWait }, async held => {
+  return lease({ target: target.address, signal, onWait }, async leaseSignal => {
     const { withdrawals } = await readWithdrawals(deps.db)
     const mustYield = isUninterrupted ? neverYield : createWithdrawalCheck(deps.db, withdrawals)
     await followChanges(deps)
-    return verifyTarget(stepDeps(deps), target, { signal: held, onProgress, mustYield })
+    return verifyTarget(stepDeps(deps), target, { signal: leaseSignal, onProgress, mustYield })
   })
 }
 
@@ -171,8 +171,8 @@ function createWrite(deps: ExportDeps, lease: ExportLease) {
     }
     try {
       if (options.rewrite === 'all') await noteAllChanged(deps.db)
-      const report = await lease({ target: target.address, signal, onWait }, held =>
-        runInSteps(stepDeps(deps), { ...options, target, signal: held, onProgress: progress })
+      const report = await lease({ target: target.address, signal, onWait }, leaseSignal =>
+        runInSteps(stepDeps(deps), { ...options, target, signal: leaseSignal, onProgress: progress })
       )
       await saveReport(deps.db, report)
       return report

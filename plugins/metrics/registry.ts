@@ -51,7 +51,7 @@ function registered({ name, help, type, read }: Metric, filter: SampleFilter, on
   const readOnce = shared(read)
   const values = async () => {
     try {
-      const samples = filter(await inTime(readOnce()))
+      const samples = filter(await readOnce())
       return samples.map(({ part, labels = {}, value }) => ({
         value,
         labels,

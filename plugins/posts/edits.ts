@@ -40,10 +40,12 @@ export interface PostPatch {
   niche_slug?: string | null
 }
 
-/** What an edit did to the approval: `lost` when the post was approved and waits again, with the slot it had; `held` names the gate it waits at anew. */
+/** What an edit did to the approval of a post. */
 export interface EditOutcome {
-  held: string | null
-  lost: { published_at: string | null } | null
+  /** The gate that it waits at, now with its new content; null for none. */
+  waitingGate: string | null
+  /** It was approved and waits for approval again, without the slot that it had; null where it was not approved. */
+  revokedApproval: { published_at: string | null } | null
 }
 
 export interface PostEdits {
@@ -65,13 +67,7 @@ export function createPostEdits({ db, transitions }: { db: Db; transitions: Post
           const post = await transitions.lock(tx, post_id)
           requireIfMatch(ifMatch, post)
           const written = await writeEdit(tx, transitions, post, { patch, rendered }, by)
-          await reopenAfterEdit(tx, transitions, post, written, by)
-          const isSame = written.content_hash === post.content_hash
-          const wasApproved = ['approved', 'scheduled'].includes(post.status) && post.awaiting_gate === null
-          return {
-            lost: wasApproved && !isSame ? { published_at: post.published_at } : null,
-            held: isSame ? null : post.awaiting_gate
-          }
+          return await reopenAfterEdit(tx, transitions, post, written, by)
         })
       } catch (error) {
         throw isTakenSlug(error) ? takenSlug(patch.slug ?? '', error) : error
@@ -168,18 +164,19 @@ export async function reopenAfterEdit(
   before: LockedPost,
   now: Written,
   by: PostDecision
-): Promise<void> {
+): Promise<EditOutcome> {
   const { slug, title, excerpt, content, content_hash, fields } = now
-  if (content_hash === before.content_hash) return
+  if (content_hash === before.content_hash) return { revokedApproval: null, waitingGate: null }
   const text = { slug, title, content_hash }
   await transitions.updateParticipants(tx, { ...refOf(before), ...text, task_id: before.task_id, excerpt, content }, by)
   const post = { ...before, ...text }
   const changed = { actor: by.actor, reason: `the content changed: ${fields.join(', ')}` }
-  if (post.awaiting_gate !== null) await transitions.holdAgain(tx, post.awaiting_gate, post, changed)
-  else if (post.status === 'awaiting_approval')
-    await transitions.awaitApproval(tx, post, { ...changed, waits_again: true })
-  else if (post.status === 'approved' || post.status === 'scheduled')
-    await transitions.reopen(tx, post, changed, fields)
+  const { status, awaiting_gate: waitingGate, published_at } = post
+  if (waitingGate !== null) await transitions.holdAgain(tx, waitingGate, post, changed)
+  else if (status === 'awaiting_approval') await transitions.awaitApproval(tx, post, { ...changed, waits_again: true })
+  const isRevoked = waitingGate === null && (status === 'approved' || status === 'scheduled')
+  if (isRevoked) await transitions.reopen(tx, post, changed, fields)
+  return { revokedApproval: isRevoked ? { published_at } : null, waitingGate }
 }
 
 function merge(post: LockedPost, patch: PostPatch): Edited {

@@ -41,7 +41,7 @@ export function createPostStates(deps: StateDeps): PostStates {
     archive: async (tx, post_id, by) => archive(deps, tx, await transitions.lock(tx, post_id), by),
     registerParticipant: participant => {
       transitions.registerParticipant(participant)
-      return decisionsOf({ ...deps, transitions: transitions.besides(participant) })
+      return decisionsOf({ ...deps, transitions: transitions.withoutParticipant(participant) })
     },
     unpublish: (post_id, by) =>
       db.transaction(async tx => {

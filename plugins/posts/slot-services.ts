@@ -62,8 +62,8 @@ export interface PostSlots {
   lockEligible(tx: Tx, query: SlotQuery): Promise<PostSlot[]>
   /** Posts that both leave out because they have no niche. */
   listWithoutNiche(tx: Tx, query: SlotQuery): Promise<PostSlot[]>
-  /** What blocks publishing these posts in this order, by id; each is compared with the others before it, too. */
-  blockersOf(tx: Tx, posts: readonly PostSlot[]): Promise<ReadonlyMap<string, string>>
+  /** The near-duplicates among posts to be published in this order, by id, each with why; it is compared with those before it, too. */
+  duplicatesAmong(tx: Tx, posts: readonly PostSlot[]): Promise<ReadonlyMap<string, string>>
   /** One post, locked. @throws NotFoundError */
   lock(tx: Tx, post_id: string): Promise<SlotFacts>
   /** The posts whose slot is still ahead, locked, in the order of their slots. */

@@ -46,7 +46,7 @@ export interface PostTransitions {
   updateParticipants(tx: Tx, post: EditedPost, by: PostDecision): Promise<void>
   registerParticipant(participant: PostParticipant): void
   /** The same for decisions that a participant makes itself: all others take part. */
-  besides(participant: PostParticipant): PostTransitions
+  withoutParticipant(participant: PostParticipant): PostTransitions
 }
 
 interface TransitionDeps {
@@ -106,7 +106,8 @@ function transitionsOf(
       for (const participant of participating()) await participant.edited(tx, post, { actor, reason })
     },
     registerParticipant: participant => void registered.push(participant),
-    besides: participant => transitionsOf(deps, registered, () => participating().filter(each => each !== participant))
+    withoutParticipant: participant =>
+      transitionsOf(deps, registered, () => participating().filter(each => each !== participant))
   }
 }
 
@@ -136,10 +137,11 @@ async function updateRows(
 ): Promise<AppliedTransition[]> {
   const rows: StateRow[] = []
   for (const [update, ofUpdate] of Map.groupBy(planned, each => each.update ?? rowUpdateOf(each.action))) {
-    const targetOf = ({ post, action, slot }: PlannedTransition) => ({
+    const targetOf = ({ post, action, slot = '' }: PlannedTransition) => ({
       post_id: post.post_id,
       to: statusAfter(post.status, action),
-      value: slot ?? gate_name
+      slot,
+      gate_name
     })
     rows.push(...(await updateStates(tx, update, ofUpdate.map(targetOf))))
   }

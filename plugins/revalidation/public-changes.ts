@@ -1,3 +1,4 @@
+import type { Queryable } from '#core'
 import {
   type FeedScope,
   feedFormats,
@@ -68,7 +69,7 @@ interface ChangedPostsDeps {
 /** What readers see of posts that were published, edited or withdrawn. */
 export async function changeOfPosts(
   { posts, published }: ChangedPostsDeps,
-  db: Parameters<Posts['labels']>[0],
+  db: Queryable,
   changed: readonly ChangedPost[]
 ): Promise<PublicChange> {
   const post_ids = changed.map(({ post_id }) => post_id)

@@ -142,7 +142,7 @@ export async function recordFailure(
 }
 
 /** Has nothing sent to a target for a while. */
-export async function holdTarget(tx: Tx, target: string, seconds: number): Promise<void> {
+export async function backOffTarget(tx: Tx, target: string, seconds: number): Promise<void> {
   await tx.query(`update revalidation_targets set not_before = now() + $2 * interval '1 second' where target = $1`, [
     target,
     seconds

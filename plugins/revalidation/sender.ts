@@ -6,10 +6,10 @@ import type { PublicChange, RevalidationItem, RevalidationTarget } from './index
 import { deadLettersNotice } from './notices.ts'
 import { type RevalidationQueue, SendToTargets } from './queue.ts'
 import {
+  backOffTarget,
   claimItems,
   delayItems,
   deleteUnclaimed,
-  holdTarget,
   lockWaiting,
   recordFailure,
   recordSuccess,
@@ -135,7 +135,7 @@ async function fail(deps: TargetSenderDeps, tx: Tx, { target: { name }, claim, i
   const attempts = items[0]?.attempts ?? 1
   const delay = retryDelaySeconds(attempts, { maxSeconds: maxItemDelaySeconds, askedSeconds })
   const parked = await delayItems(tx, name, claim, delay)
-  await hold(tx, name, error)
+  await backOff(tx, name, error)
   const facts = { target: name, items: items.length, attempts, status: error.status, reason: error.message }
   deps.log.warn(facts, 'a target was not notified of changes: it is tried again')
   if (parked === 0) return
@@ -146,11 +146,11 @@ async function fail(deps: TargetSenderDeps, tx: Tx, { target: { name }, claim, i
 }
 
 /** Records a failure, and leaves a target that is down alone for a while. */
-async function hold(tx: Tx, name: string, error: TargetError): Promise<void> {
+async function backOff(tx: Tx, name: string, error: TargetError): Promise<void> {
   const failures = await recordFailure(tx, name, { status: error.status, error: error.message })
   if (!error.isTargetDown) return
   const options = { maxSeconds: maxTargetDelaySeconds, askedSeconds: error.retryAfterSeconds }
-  await holdTarget(tx, name, retryDelaySeconds(failures, options))
+  await backOffTarget(tx, name, retryDelaySeconds(failures, options))
 }
 
 async function sendOrQueue(
@@ -169,7 +169,7 @@ async function sendOrQueue(
     }
     await changeWaiting(db, target.name, async tx => {
       await queue.addFor(tx, target, items.slice(at))
-      await hold(tx, target.name, outcome)
+      await backOff(tx, target.name, outcome)
       await queue.wakeNext(tx, target.name)
     })
     return false

@@ -28,7 +28,7 @@ export interface SkippedPost {
 }
 
 export interface BatchDeps {
-  slots: Pick<PostSlots, 'listEligible' | 'lockEligible' | 'listWithoutNiche' | 'blockersOf' | 'give'>
+  slots: Pick<PostSlots, 'listEligible' | 'lockEligible' | 'listWithoutNiche' | 'duplicatesAmong' | 'give'>
   /** IANA name. */
   timeZone(): string
   /** The setting's text as it is stored, so that a bad one is found out. */
@@ -70,7 +70,7 @@ async function selectPosts(
 ): Promise<{ posts: PostSlot[]; skipped: SkippedPost[] }> {
   const query = { ordered_by, force, limit: count + maxSkipped }
   const found = await (dry_run ? slots.listEligible(tx, query) : slots.lockEligible(tx, query))
-  const blockers = await slots.blockersOf(tx, found)
+  const blockers = await slots.duplicatesAmong(tx, found)
   const withoutNiche = await slots.listWithoutNiche(tx, { ...query, limit: maxSkipped })
   const blocked = found.flatMap(post => {
     const reason = blockers.get(post.post_id)

@@ -115,17 +115,17 @@ function createMemoryQueries({ memory, changes, settings, log, now }: SemanticDe
     generation += 1
     emptyUntil = 0
   })
-  const nearestInTime = (held: Memory, q: string, options: NearestOptions) => {
+  const nearestInTime = (memory: Memory, q: string, options: NearestOptions) => {
     const ms = timeoutFactor * settings.get('search_time_limit_ms')
-    return withTimeout(ms, nearestTo(held, q, options), (): never => {
+    return withTimeout(ms, nearestTo(memory, q, options), (): never => {
       throw new UnavailableError(`The embedder has not answered within ${ms} ms.`)
     })
   }
   /** None of some posts has a vector. Whether no post has one is looked up beside the search, now and then. */
-  const lookForAny = async (held: Memory, q: string, begun: number) => {
+  const lookForAny = async (memory: Memory, q: string, begun: number) => {
     if (now().getTime() < lookedAt + emptyMs) return
     lookedAt = now().getTime()
-    const found = await nearestInTime(held, q, {})
+    const found = await nearestInTime(memory, q, {})
     if (found.length > 0 || begun !== generation) return
     emptyUntil = lookedAt + emptyAmongMs
     lookedAt = Number.NEGATIVE_INFINITY

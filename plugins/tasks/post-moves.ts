@@ -38,8 +38,8 @@ export function createPostParticipant(deps: FollowDeps): PostParticipant {
     async moved(tx, moves, by) {
       const drafted = moves.filter(({ task_id }) => task_id !== null)
       const byTransition = Map.groupBy(drafted, ({ action }) => transitionOf[action])
-      for (const [transition, of] of byTransition) {
-        if (transition !== undefined) await follow(deps, tx, transition, of, by)
+      for (const [transition, ofTransition] of byTransition) {
+        if (transition !== undefined) await follow(deps, tx, transition, ofTransition, by)
       }
       const slots = drafted.filter(({ action }) => changesSlot.includes(action))
       if (slots.length > 0) await setSlots(tx, slots)

@@ -74,10 +74,10 @@ interface SenderDeps {
 export async function sendDue(deps: SenderDeps, signal: AbortSignal): Promise<void> {
   const { db, enqueue, now } = deps
   try {
-    const hadLease = await withSendLease(db, signal, async (holder, held) => {
+    const hadLease = await withSendLease(db, signal, async (holder, leaseSignal) => {
       await deps.copies.check()
       await deps.createDigestIfDue()
-      const limit = AbortSignal.any([held, AbortSignal.timeout(maxRunMs)])
+      const limit = AbortSignal.any([leaseSignal, AbortSignal.timeout(maxRunMs)])
       for (let send = await findDueSend(db); send !== undefined && !limit.aborted; send = await findDueSend(db))
         await sendOne(deps, send, holder, limit)
     })

@@ -119,10 +119,11 @@ export function retitleCommand(parts: Parts) {
 }
 
 /** What an edit did to the approval. */
-function noteOutcome({ lost, held }: EditOutcome, id: string, terminal: Terminal): void {
-  if (held !== null) terminal.note(`the post waits at ${held}: what is approved there now is the new content`)
-  if (lost === null) return
-  const { published_at: slot } = lost
+function noteOutcome({ revokedApproval, waitingGate }: EditOutcome, id: string, terminal: Terminal): void {
+  if (waitingGate !== null)
+    terminal.note(`the post waits at ${waitingGate}: what is approved there now is the new content`)
+  if (revokedApproval === null) return
+  const { published_at: slot } = revokedApproval
   const again =
     slot === null
       ? 'approve it again with "schedule at" or "posts publish"'

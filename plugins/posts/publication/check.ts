@@ -33,10 +33,10 @@ export interface PublicationCheck {
   /** @throws ConflictError with the blocker, unless it is forced */
   requirePublishable(tx: Tx, post: CheckedPost, by: Pick<PostDecision, 'force'>): Promise<void>
   /**
-   * What blocks each of many posts, by its id. A draft is compared with the others before it, and with what was approved
+   * The near-duplicates among many posts, by id. A draft is compared with the others before it, and with what was approved
    * since the oldest of them was made. Posts published before that were compared when the draft was checked.
    */
-  blockersOf(tx: Tx, posts: readonly Pick<CheckedPost, 'post_id'>[]): Promise<Map<string, PublicationBlocker>>
+  duplicatesAmong(tx: Tx, posts: readonly Pick<CheckedPost, 'post_id'>[]): Promise<Map<string, PublicationBlocker>>
   /** Drafts at least so similar to another post are refused; null: none is. */
   setDuplicateThreshold(similarity: () => number | null): void
 }
@@ -64,7 +64,7 @@ export function createPublicationCheck(deps: PublicationCheckDeps): PublicationC
       if (!force) await refuseDuplicate(rules, post_id)
     },
     blockerOf: (tx, post) => blockerOf(rules, tx, post),
-    blockersOf: (tx, posts) => blockersOf(rules, tx, posts),
+    duplicatesAmong: (tx, posts) => duplicatesAmong(rules, tx, posts),
     async requirePublishable(tx, post, { force = false }) {
       const blocker = force ? null : await blockerOf(rules, tx, post)
       if (blocker !== null) throw refused(blocker)
@@ -80,7 +80,8 @@ interface Rules extends PublicationCheckDeps {
 const isDuplicate = ({ duplicateThreshold }: Rules, found: SimilarPost): boolean =>
   found.similarity >= (duplicateThreshold() ?? Number.POSITIVE_INFINITY)
 
-const mayRepeat = (
+/** Drafts of the pipeline are compared until they have a slot. */
+const isCompared = (
   { duplicateThreshold }: Rules,
   { status, task_id }: Pick<CheckedPost, 'status' | 'task_id'>
 ): boolean => task_id !== null && duplicateThreshold() !== null && status !== 'scheduled' && status !== 'published'
@@ -97,7 +98,7 @@ function nearestOf(
 async function refuseDuplicate(rules: Rules, post_id: string): Promise<void> {
   const { db, similar } = rules
   const post = await findChecked(db, post_id)
-  if (post === undefined || !mayRepeat(rules, post)) return
+  if (post === undefined || !isCompared(rules, post)) return
   const [published, scheduled] = await Promise.all([
     similar.nearestText(post.title, post.content),
     listScheduled(db, maxScheduled)
@@ -110,13 +111,13 @@ async function refuseDuplicate(rules: Rules, post_id: string): Promise<void> {
 
 async function blockerOf(rules: Rules, tx: Tx, post: CheckedPost): Promise<PublicationBlocker | null> {
   if (rules.settings.get('niche_gated_publishing') && post.niche_slug === null) return nicheMissing(post)
-  if (!mayRepeat(rules, post)) return null
+  if (!isCompared(rules, post)) return null
   await lockPublication(tx)
   const found = nearestOf(rules, post, await listRecentlyApproved(tx, recentHours, maxRecent))
   return found !== null && isDuplicate(rules, found) ? duplicateBlocker(post, found) : null
 }
 
-async function blockersOf(
+async function duplicatesAmong(
   rules: Rules,
   tx: Tx,
   posts: readonly Pick<CheckedPost, 'post_id'>[]

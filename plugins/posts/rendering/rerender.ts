@@ -43,15 +43,15 @@ async function* batches(tx: Tx): AsyncGenerator<string[]> {
 
 function* grouped(page: readonly PostLength[]): Generator<string[]> {
   let ids: string[] = []
-  let held = 0
+  let batchedBytes = 0
   for (const { post_id, bytes } of page) {
-    if (ids.length > 0 && (ids.length >= batch.posts || held + bytes > batch.bytes)) {
+    if (ids.length > 0 && (ids.length >= batch.posts || batchedBytes + bytes > batch.bytes)) {
       yield ids
       ids = []
-      held = 0
+      batchedBytes = 0
     }
     ids.push(post_id)
-    held += bytes
+    batchedBytes += bytes
   }
   if (ids.length > 0) yield ids
 }

@@ -9,9 +9,9 @@ const unapproved =
 const approvedNow = `approved_at = case when approved_hash = content_hash then coalesce(approved_at, now()) else now() end,
   approved_hash = content_hash`
 
-const slot = 'published_at = target.value::timestamptz, awaiting_gate = null'
+const slot = 'published_at = target.slot::timestamptz, awaiting_gate = null'
 
-/** What a move does to a post's row, beside its status. `target.value` is the slot or the gate. The time is always the database's. */
+/** What a transition does to a post's row, beside its status. The time is always the database's. */
 const rowUpdates = {
   submit: unapproved,
   // A person names the slot: that is an approval, and says whether the post may be published without a niche.
@@ -20,7 +20,7 @@ const rowUpdates = {
   give_slot: `${slot}, ${approvedNow}`,
   // Moving a slot is no approval.
   move_slot: `${slot}, approved_at = coalesce(approved_at, now())`,
-  hold: 'awaiting_gate = target.value',
+  hold: 'awaiting_gate = target.gate_name',
   release: `${approvedNow}, awaiting_gate = null`,
   clear: 'published_at = null, awaiting_gate = null',
   // A slot that has passed is kept: it is when the post was meant to appear.
@@ -50,11 +50,14 @@ export interface StateRow {
 }
 export const stateColumns = 'post_id, slug, title, status, published_at, task_id, content_hash'
 
-/** Where a locked post goes. `value`: its slot or its gate, else empty. */
+/** Where a locked post goes. */
 interface StateTarget {
   post_id: string
   to: PostStatus
-  value: string
+  /** ISO 8601; empty for a transition without a slot. */
+  slot: string
+  /** Empty for a transition to no gate. */
+  gate_name: string
 }
 
 /** Changes the state of locked posts, and returns them in the order of their slots. A slot that is not in the future stays unwritten. */
@@ -62,12 +65,17 @@ export function updateStates(tx: Tx, update: RowUpdate, targets: readonly StateT
   return tx.query<StateRow>(
     `with moved as (
        update posts set status = target.to_status, ${rowUpdates[update]}, revision = revision + 1, updated_at = now()
-       from unnest($1::uuid[], $2::text[], $3::text[]) as target (id, to_status, value)
-       where post_id = target.id ${slotUpdates.has(update) ? 'and target.value::timestamptz > clock_timestamp()' : ''}
+       from unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) as target (id, to_status, slot, gate_name)
+       where post_id = target.id ${slotUpdates.has(update) ? 'and target.slot::timestamptz > clock_timestamp()' : ''}
        returning ${stateColumns}
      )
      select * from moved order by published_at, post_id`,
-    [targets.map(({ post_id }) => post_id), targets.map(({ to }) => to), targets.map(({ value }) => value)]
+    [
+      targets.map(({ post_id }) => post_id),
+      targets.map(({ to }) => to),
+      targets.map(({ slot }) => slot),
+      targets.map(({ gate_name }) => gate_name)
+    ]
   )
 }
 

@@ -20,7 +20,7 @@ import type { PostTransitions } from '../transitions.ts'
 interface SlotDeps {
   transitions: PostTransitions
   scheduler: Scheduler
-  check: Pick<PublicationCheck, 'blockersOf'>
+  check: Pick<PublicationCheck, 'duplicatesAmong'>
   isNicheGated(): boolean
 }
 
@@ -39,8 +39,8 @@ export function createPostSlots({ transitions, scheduler, check, isNicheGated }:
       return lockEligible(tx, query, isNicheGated())
     },
     listWithoutNiche: async (tx, query) => (isNicheGated() ? listWithoutNiche(tx, query) : []),
-    async blockersOf(tx, found) {
-      const blockers = await check.blockersOf(tx, found)
+    async duplicatesAmong(tx, found) {
+      const blockers = await check.duplicatesAmong(tx, found)
       return new Map([...blockers].map(([post_id, { message }]) => [post_id, message]))
     },
     async lock(tx, post_id) {

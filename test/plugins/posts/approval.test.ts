@@ -180,7 +180,7 @@ test('a post held at its slot that is edited waits there anew; an approval of th
   await tick()
   const [seen] = noticesOf('gate.held')
   const outcome = await harness.parts.edits.edit(post_id, { content: 'Changed while it was held.' }, by)
-  assert.deepEqual(outcome, { lost: null, held: harness.gateName })
+  assert.deepEqual(outcome, { revokedApproval: null, waitingGate: harness.gateName })
   const row = await rowOf(post_id)
   assert.deepEqual([row.status, row.awaiting_gate], ['scheduled', harness.gateName])
   const again = noticesOf('gate.held')[1]

@@ -1,0 +1,2 @@
+/** Cache tag of the OAuth clients and their tokens. */
+export const clientsCacheTag = 'clients'
