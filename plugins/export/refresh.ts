@@ -13,6 +13,9 @@ export const createRefreshRequest =
   (): Promise<void> =>
     db.transaction(tx => enqueue(tx, ExportRefresh, {}, { key: 'refresh' }))
 
+/** Each run goes on with what the one before wrote: processes that are killed during a long one are hardly its doing. */
+const maxDeaths = 10
+
 export const refreshJob = (exports: Exports): Job =>
   job(
     ExportRefresh,
@@ -20,7 +23,7 @@ export const refreshJob = (exports: Exports): Job =>
       await exports.refresh(signal)
     },
     // Changed settings also change the export, without an event. The first export of a large site takes a while.
-    { cron: '*/15 * * * *', timeoutSeconds: 21_600 }
+    { cron: '*/15 * * * *', timeoutSeconds: 21_600, maxDeaths }
   )
 
 /** Verifies the target every night, and notifies the operator of files at fault. */
