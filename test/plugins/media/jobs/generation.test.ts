@@ -460,6 +460,10 @@ describe('an engine that fails', () => {
   })
 
   test('has all that failed asked for again by one command', async () => {
+    // What tests before have left behind would be asked for, too.
+    const unfinished = "select from media_jobs where state in ('pending', 'running')"
+    await until(async () => (await service.db.query(unfinished)).length === 0)
+    await service.db.query("delete from media_jobs where state = 'failed'")
     const posts = [await publish('First of three'), await publish('Second of three'), await publish('Third of three')]
     await service.kernel.settings.set('speech_driver', 'command')
     for (const { post_id } of posts) await reaches((await generate(post_id)).body.job_id, 'failed')
