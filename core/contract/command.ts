@@ -120,8 +120,8 @@ export interface Command<D extends ArgDefinitions = ArgDefinitions, R = unknown>
   readonly describe: string
   readonly args: D
   /**
-   * Faults of the values that `args` cannot state. They are reported together with those of `args`, before anything is done.
-   * It asks no questions. It is called with the arguments that could be read: any may be undefined.
+   * Faults of the values that `args` cannot state. They are reported with those of `args`, before anything is done. It must not
+   * prompt. Arguments that could not be read are undefined.
    */
   check?(args: { readonly [K in keyof D]?: Args<D>[K] | undefined }): FieldErrors
   run(context: CommandContext<D>): Promise<R>

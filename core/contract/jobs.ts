@@ -70,7 +70,10 @@ export interface Job {
   handle(data: never, delivery: Delivery): Promise<void>
 }
 
-/** Writes an event, or several, into the caller's transaction. They are delivered after the commit, and only then. */
+/**
+ * Writes an event, or several, into the caller's transaction. They are delivered after the commit, and only then. Events that
+ * are given as a list wait for those given alone: an import of thousands holds up no single change.
+ */
 export type Emit = <Payload extends object>(
   tx: Tx,
   type: EventType<Payload>,

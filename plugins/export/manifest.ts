@@ -128,12 +128,19 @@ export function parseJson(text: string | undefined): unknown {
 /** Enough for a thousand posts with dozens of files each. */
 const maxTextBytes = 64 * 1024 * 1024
 
-/** The text of a file; null where there is none. One that is too large for an export reads as empty. */
-export async function readTargetText(store: FileStore, path: string): Promise<{ text: string; etag: string } | null> {
+/** No file of a post or of a list is larger. Several are in memory at the same time. */
+export const maxPostBytes = 8 * 1024 * 1024
+
+/** The text of a file; null where there is none. One with more than `maxBytes` is none of the export's, and reads as empty. */
+export async function readTargetText(
+  store: FileStore,
+  path: string,
+  maxBytes = maxTextBytes
+): Promise<{ text: string; etag: string } | null> {
   const file = await store.get(path, { isWhole: true })
   if (file === null) return null
   try {
-    if (file.bytes > maxTextBytes) return { text: '', etag: file.etag }
+    if (file.bytes > maxBytes) return { text: '', etag: file.etag }
     const content = file.bytes === 0 ? Buffer.alloc(0) : await file.readPart({ start: 0, end: file.bytes - 1 })
     return { text: content.toString(), etag: file.etag }
   } finally {

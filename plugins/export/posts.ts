@@ -2,8 +2,8 @@ import { allEnded, eachAtOnce } from './concurrency.ts'
 import type { ExportStep } from './export-step.ts'
 import type { ManifestFile, PostEntry } from './manifest.ts'
 import type { PartWork } from './part-work.ts'
-import { listPublicSlugs, listStillPublic, type PublicRow } from './repository/export.ts'
-import { removeFiles } from './stale.ts'
+import { listStillPublic, type PublicRow } from './repository/export.ts'
+import { removeFiles, withoutPublic } from './stale.ts'
 
 /**
  * The posts of a batch, whose texts are in memory at the same time: many short ones, or a few long ones. One text may have over
@@ -104,11 +104,7 @@ async function removeUnneeded(step: ExportStep, before: readonly ManifestFile[],
 /** Removes the files of posts that were withdrawn, or had a new slug, while their part was written: no manifest names them. */
 export async function removeDropped(step: ExportStep, { before, entries }: PartWork): Promise<void> {
   const dropped = before?.posts.filter(({ post_id }) => !entries.has(post_id)) ?? []
-  const isPublic = await listPublicSlugs(
-    step.db,
-    dropped.map(({ slug }) => slug)
-  )
-  const stale = dropped.filter(({ slug }) => !isPublic.has(slug))
+  const stale = await withoutPublic(step, dropped)
   await removeFiles(
     step,
     stale.flatMap(({ files }) => files.map(({ path }) => path))

@@ -1,6 +1,7 @@
 import { allEnded, eachAtOnce } from './concurrency.ts'
 import type { ExportStep } from './export-step.ts'
 import {
+  maxPostBytes,
   type PartManifest,
   partManifestFolder,
   partManifestPath,
@@ -53,25 +54,34 @@ export async function removeClaimed(step: ExportStep): Promise<void> {
     const slug = slugIn(path)
     return slug === null ? [] : [{ path, slug }]
   })
-  const isPublic = await listPublicSlugs(
-    step.db,
-    claimed.map(({ slug }) => slug)
-  )
-  const stale = claimed.filter(({ slug }) => !isPublic.has(slug))
+  const stale = await withoutPublic(step, claimed)
   await removeClaimedFiles(
     step,
     stale.map(({ path }) => path)
   )
 }
 
+/** Those of these whose slug no public post has. */
+export async function withoutPublic<T extends { slug: string }>({ db }: ExportStep, items: readonly T[]): Promise<T[]> {
+  const isPublic = await listPublicSlugs(
+    db,
+    items.map(({ slug }) => slug)
+  )
+  return items.filter(({ slug }) => !isPublic.has(slug))
+}
+
+/** Of others' files some may be large: few are read at once. */
+const readAtOnce = 8
+
 /** The run may have been killed before it found out that a file at one of these paths is of others. */
 export async function removeClaimedFiles(step: ExportStep, paths: readonly string[]): Promise<void> {
   const { store } = step.target
   const ours: string[] = []
-  await eachAtOnce(paths, step.signal, async path => {
-    const found = await readTargetText(store, path)
+  const look = async (path: string) => {
+    const found = await readTargetText(store, path, maxPostBytes)
     if (found !== null && step.surfaces.isClaimedOwn(path, found.text)) ours.push(path)
-  })
+  }
+  await eachAtOnce(paths, step.signal, look, readAtOnce)
   await removeFiles(step, ours)
 }
 

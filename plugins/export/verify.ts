@@ -8,6 +8,7 @@ import {
   type Manifest,
   type ManifestFile,
   manifestPath,
+  maxPostBytes,
   type PostEntry,
   partManifestPath,
   readGroupFile,
@@ -48,8 +49,6 @@ const maxItems = 1000
 const maxUnknownFiles = 20_000
 const checkedAtOnce = 16
 const askEveryMs = 250
-/** No file of a post or of a list is larger. */
-const maxPostBytes = 8 * 1024 * 1024
 
 interface Findings {
   add(path: string, fault: Fault): void
@@ -205,7 +204,7 @@ async function checkUnknownFiles(
   const judge = async (path: string) => {
     if (await mustYield(askEveryMs)) return
     judged += 1
-    const text = (await readTargetText(store, path))?.text ?? ''
+    const text = (await readTargetText(store, path, maxPostBytes))?.text ?? ''
     const isOurs = marker.hasClaimed(path) ? surfaces.isClaimedOwn(path, text) : surfaces.isOwn(path, text)
     // One that a manifest should name is written again, unless it is unowned.
     if (findings.has(path)) findings.add(path, isOurs ? 'altered' : 'of others')

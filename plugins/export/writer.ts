@@ -2,7 +2,7 @@ import { errorCode } from '#core'
 import type { WrittenFile } from '#plugins/storage'
 import { eachAtOnce } from './concurrency.ts'
 import type { ExportFile } from './index.ts'
-import { type ManifestFile, readTargetText } from './manifest.ts'
+import { type ManifestFile, maxPostBytes, readTargetText } from './manifest.ts'
 import type { Marker } from './marker.ts'
 import { hashOf } from './surfaces.ts'
 import { type ExportTarget, UnownedFileError } from './target.ts'
@@ -36,10 +36,11 @@ export function createWriter({ target, marker, rewrite, signal, isClaimedOwn }: 
   const { store, isOwn } = target
   const requireAbsent = createUnownedFileCheck(store)
   const isAtFault = (path: string) => rewrite !== 'all' && rewrite.has(path)
+  /** Claimed and not written yet. */
   const absent = new Set<string>()
   /** A killed run may have claimed a path before it found out that a file of others is there. */
   const requireOurs = async (path: string) => {
-    const found = marker.hasClaimed(path) ? await readTargetText(store, path) : undefined
+    const found = marker.hasClaimed(path) ? await readTargetText(store, path, maxPostBytes) : undefined
     if (found === null) return
     if (found === undefined || !isClaimedOwn(path, found.text)) throw new UnownedFileError(store, path)
   }
@@ -53,7 +54,7 @@ export function createWriter({ target, marker, rewrite, signal, isClaimedOwn }: 
       }
       await requireOurs(path)
     } else if (marker.hasClaimed(path)) await requireOurs(path)
-    else if (!absent.has(path)) await requireAbsent(path)
+    else if (!absent.delete(path)) await requireAbsent(path)
     return put({})
   }
   return {

@@ -56,7 +56,8 @@ export const mediaRoutes =
       scope.addHook('onRequest', answerInOneType)
       episodesRoute(scope, episodes, published.cacheRule(mediaCacheTag))
       podcastRoute(scope, feed, { ...published.cacheRule(mediaCacheTag), ignoresQuery: true })
-      episodeRoutes(scope, episodes)
+      for (const [extension, operationId, summary] of episodeFiles)
+        episodeRoute(scope, episodes, extension, { operationId, summary })
     })
     generationRoutes(app, generation)
   }
@@ -66,30 +67,16 @@ const answerInOneType = async ({ headers }: FastifyRequest): Promise<void> => {
   delete headers.accept
 }
 
-function episodeRoutes(scope: App, episodes: Episodes): void {
-  episodeRoute(scope, episodes, 'mp3', { operationId: 'getEpisodeAudio', summary: "A public post's audio" })
-  episodeRoute(scope, episodes, 'mp4', { operationId: 'getEpisodeVideo', summary: "A public post's video" })
-  episodeRoute(scope, episodes, 'short.mp4', {
-    operationId: 'getEpisodeShortVideo',
-    summary: "A public post's video for phones, of a minute at most"
-  })
-  episodeRoute(scope, episodes, 'vtt', {
-    operationId: 'getEpisodeWebVtt',
-    summary: 'Transcript of the audio as WebVTT'
-  })
-  episodeRoute(scope, episodes, 'srt', {
-    operationId: 'getEpisodeSubRip',
-    summary: 'Transcript of the audio as SubRip'
-  })
-  episodeRoute(scope, episodes, 'json', {
-    operationId: 'getEpisodeTranscript',
-    summary: 'Transcript of the audio as JSON'
-  })
-  episodeRoute(scope, episodes, 'chapters.json', {
-    operationId: 'getEpisodeChapters',
-    summary: 'Chapters of the audio, one for each second-level heading'
-  })
-}
+/** The files of an episode, by extension. */
+const episodeFiles: readonly (readonly [EpisodeExtension, operationId: string, summary: string])[] = [
+  ['mp3', 'getEpisodeAudio', "A public post's audio"],
+  ['mp4', 'getEpisodeVideo', "A public post's video"],
+  ['short.mp4', 'getEpisodeShortVideo', "A public post's video for phones, of a minute at most"],
+  ['vtt', 'getEpisodeWebVtt', 'Transcript of the audio as WebVTT'],
+  ['srt', 'getEpisodeSubRip', 'Transcript of the audio as SubRip'],
+  ['json', 'getEpisodeTranscript', 'Transcript of the audio as JSON'],
+  ['chapters.json', 'getEpisodeChapters', 'Chapters of the audio, one for each second-level heading']
+]
 
 function imageRoute(app: App, files: CachedFiles, renditions: Pick<Renditions, 'make'>): void {
   const image = { content: { 'image/*': { schema: bytes } } }

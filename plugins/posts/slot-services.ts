@@ -105,7 +105,7 @@ export type Announce = (tx: Tx, published: readonly PostEvent[]) => Promise<void
 export interface DeferredAnnouncements {
   readonly announce: Announce
   isEmpty(): boolean
-  /** Announces them all. To be called in `finally`. */
+  /** Announces them all now. What throws before leaves them to the delay. */
   release(): Promise<void>
 }
 export type DeferAnnouncements = (options: { maxDelayMs: number }) => DeferredAnnouncements

@@ -49,16 +49,17 @@ async function handleDue(deps: HandlingDeps, signal: AbortSignal): Promise<void>
   const sources = deps.sources.handled()
   while (!signal.aborted) {
     const claim = randomUUID()
+    const deadline = performance.now() + leaseSeconds * 1000 - maxHandleMs
     const claimed = await claimDeliveries(db, claim, { sources, limit: maxClaimed, leaseSeconds })
     if (claimed.length === 0) break
-    const deadline = performance.now() + leaseSeconds * 1000 - maxHandleMs
     while (!signal.aborted && performance.now() < deadline) {
       const delivery = claimed.shift()
       if (delivery === undefined) break
       await handleOne(deps, delivery, claim)
     }
     // Behind slow ones their claims would lapse, and nobody tried to handle them: that is no attempt.
-    if (claimed.length > 0) await releaseDeliveries(db, claim)
+    const untried = claimed.map(({ id }) => id)
+    if (untried.length > 0) await releaseDeliveries(db, untried, claim)
   }
   await db.transaction(async tx => {
     const at = await findNextDueDelivery(tx, sources)

@@ -160,12 +160,12 @@ export async function recordHandlingFailure(
   return rows.length > 0
 }
 
-/** Gives back what is left of a claim: nobody tried to handle it. */
-export async function releaseDeliveries(db: Queryable, claim: string): Promise<void> {
+/** Gives claimed deliveries back that nobody tried to handle. */
+export async function releaseDeliveries(db: Queryable, ids: readonly string[], claim: string): Promise<void> {
   await db.query(
     `update webhook_deliveries set claim = null, attempts = attempts - 1, not_before = now()
-     where claim = $1 and state = 'waiting'`,
-    [claim]
+     where id = any($1::uuid[]) and claim = $2 and state = 'waiting'`,
+    [ids, claim]
   )
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { testServerUrl } from '../../helpers/database.ts'
+import { findingOf } from '../../helpers/finding.ts'
 import { runCommand } from '../../helpers/run-command.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
 import {
@@ -225,11 +226,8 @@ test('of two processes one polls, and the other goes on when it stops', { skip: 
 })
 
 test('doctor finds a bot token that Telegram refuses, and names the setting', async () => {
-  const check = service.kernel.plugins
-    .flatMap(({ contribution }) => contribution.checks ?? [])
-    .find(({ name }) => name === 'telegram bot')
-  const look = async () => check?.run({ signal: AbortSignal.timeout(10_000), unfinished: async () => [] })
-  assert.equal((await look())?.status, 'skipped')
+  const look = () => findingOf(service.kernel, 'telegram bot')
+  assert.equal((await look()).status, 'skipped')
   await set(telegram.settings())
   assert.deepEqual(await look(), { status: 'ok', found: 'telegram_bot_token is that of @galley_bot' })
   await set({ telegram_bot_token: '123:nobody' })

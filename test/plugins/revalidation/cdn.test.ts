@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { RevalidationService } from '../../../plugins/revalidation/index.ts'
 import { sendRequest } from '../../../plugins/revalidation/request.ts'
+import { findingOf } from '../../helpers/finding.ts'
 import { makePublicPost } from '../../helpers/public-post.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
@@ -23,11 +24,7 @@ const set = async (values: Record<string, string>) => {
 const statusOf = async (name: string) =>
   (await service.service(RevalidationService)?.statuses())?.find(({ target }) => target === name)
 const everything = async () => (await service.bearer('POST', '/revalidate-cache')).body.revalidated
-const look = async () => {
-  const checks = service.kernel.plugins.flatMap(({ contribution }) => contribution.checks ?? [])
-  const check = checks.find(({ name }) => name === 'revalidation')
-  return (await check?.run({ signal: new AbortController().signal, unfinished: async () => [] }))?.found ?? ''
-}
+const look = async () => (await findingOf(service.kernel, 'revalidation')).found
 
 interface Driver {
   settings(url: string): Record<string, string>

@@ -5,6 +5,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { RevalidationService, type TargetStatus } from '../../../plugins/revalidation/index.ts'
 import { SendToTargets } from '../../../plugins/revalidation/queue.ts'
 import { lockWaiting } from '../../../plugins/revalidation/repository.ts'
+import { findingOf } from '../../helpers/finding.ts'
 import { makePublicPost } from '../../helpers/public-post.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
@@ -41,12 +42,7 @@ const standing = async (): Promise<TargetStatus> => {
 }
 const pathsSent = () => frontEnd.bodies().flatMap(({ paths }) => paths as string[])
 /** What `galley doctor` says. */
-const look = () => {
-  const checks = service.kernel.plugins.flatMap(({ contribution }) => contribution.checks ?? [])
-  const check = checks.find(({ name }) => name === 'revalidation')
-  assert.ok(check)
-  return check.run({ signal: new AbortController().signal, unfinished: async () => [] })
-}
+const look = () => findingOf(service.kernel, 'revalidation')
 /** Nobody waits for the next attempt. */
 const skipDelays = () =>
   service.db.transaction(async tx => {

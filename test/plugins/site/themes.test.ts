@@ -7,6 +7,7 @@ import { after, before, describe, test } from 'node:test'
 import { packageRoot } from '../../../core/paths.ts'
 import { checkTheme, defaultTheme, html, SitePagesService } from '../../../plugins/site/index.ts'
 import { packHtml, unpackHtml } from '../../../plugins/site/themes/html-transfer.ts'
+import { findingOf } from '../../helpers/finding.ts'
 import { makePublicPost } from '../../helpers/public-post.ts'
 import { runCommand } from '../../helpers/run-command.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
@@ -39,11 +40,7 @@ async function page(place: string) {
   return { status, headers, text: String(body) }
 }
 
-async function examine() {
-  const checks = service.kernel.plugins.flatMap(({ contribution }) => contribution.checks ?? [])
-  const check = checks.find(({ name }) => name === 'site theme')
-  return check?.run({ signal: new AbortController().signal, unfinished: async () => [] })
-}
+const examine = () => findingOf(service.kernel, 'site theme')
 
 /** A theme of one file, from what stands in its object. */
 function writeTheme(name: string, members: string, before = ''): string {

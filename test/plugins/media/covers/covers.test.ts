@@ -7,6 +7,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { SettingsStoreService } from '#core'
+import { findingOf } from '../../../helpers/finding.ts'
 import { makePublicPost } from '../../../helpers/public-post.ts'
 import { startService, type TestService } from '../../../helpers/service.ts'
 import { startTelegramServer } from '../../../helpers/telegram-server.ts'
@@ -49,13 +50,7 @@ const allDone = () =>
     return (await service.db.query(sql)).length === 0
   })
 /** What `galley doctor` says of one thing. */
-const found = async (name: string) => {
-  const check = service.kernel.plugins
-    .flatMap(({ contribution }) => contribution.checks ?? [])
-    .find(each => each.name === name)
-  assert.ok(check)
-  return check.run({ signal: new AbortController().signal, unfinished: async () => [] })
-}
+const found = (name: string) => findingOf(service.kernel, name)
 async function read(url: string) {
   const answer = await fetch(url)
   return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) }

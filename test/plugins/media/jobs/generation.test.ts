@@ -7,6 +7,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import sharp from 'sharp'
 import { UnavailableError } from '#core'
 import { tagLength } from '../../../../plugins/media/audio/id3.ts'
+import { findingOf } from '../../../helpers/finding.ts'
 import { makePublicPost } from '../../../helpers/public-post.ts'
 import { type Answer, startService, type TestService } from '../../../helpers/service.ts'
 import { startTelegramServer } from '../../../helpers/telegram-server.ts'
@@ -57,13 +58,7 @@ const read = (address: string, headers?: Record<string, string>) =>
   service.anonymous('GET', address, undefined, headers)
 const postOf = async (slug: string) => (await service.bearer('GET', `/api/posts/${slug}`)).body
 /** What `galley doctor` says of one thing. */
-const found = async (name: string) => {
-  const check = service.kernel.plugins
-    .flatMap(({ contribution }) => contribution.checks ?? [])
-    .find(each => each.name === name)
-  assert.ok(check)
-  return check.run({ signal: new AbortController().signal, unfinished: async () => [] })
-}
+const found = (name: string) => findingOf(service.kernel, name)
 const storedFiles = () => readdirSync(path.join(service.home, 'media', 'episodes')).sort()
 
 const mediaQuery = 'query ($slug: String!) { post(slug: $slug) { media { podcastUrl videoUrl state error } } }'

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { after, before, test } from 'node:test'
 import partytime from 'podcast-partytime'
 import sharp from 'sharp'
+import { findingOf } from '../../../helpers/finding.ts'
 import { makePublicPost } from '../../../helpers/public-post.ts'
 import { startService, type TestService } from '../../../helpers/service.ts'
 
@@ -25,13 +26,7 @@ const read = async () => {
   assert.ok(feed)
   return feed
 }
-const check = async () => {
-  const found = service.kernel.plugins
-    .flatMap(({ contribution }) => contribution.checks ?? [])
-    .find(({ name }) => name === 'podcast feed')
-  assert.ok(found)
-  return found.run({ signal: new AbortController().signal, unfinished: async () => [] })
-}
+const check = () => findingOf(service.kernel, 'podcast feed')
 
 async function addEpisode(title: string, audio: string, ...others: string[]): Promise<string> {
   const { post_id } = await makePublicPost(service, { title, excerpt: `About ${title}` })
