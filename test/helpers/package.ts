@@ -18,15 +18,21 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { isBuilt } from '../../cli/built.js'
-import { packageRoot } from '../../core/paths.ts'
+import { codeFolders, packageRoot } from '../../core/paths.ts'
 import { copyRelease } from './release.ts'
 
 /** What is installed beside a package when the registry is out of reach: the packages that are installed here. */
 const modules = path.join(packageRoot, 'node_modules')
 
 /** What the package is made of. */
-const ingredients =
-  '{{core,text,plugins,testing,cli,docs,examples/theme,migrations}/**,package.json,tsconfig*.json,plugins.config.json,*.md,LICENSE}'
+const ingredients = [
+  ...[...codeFolders, 'docs', 'examples/theme', 'migrations'].map(folder => `${folder}/**`),
+  'package.json',
+  'tsconfig*.json',
+  'plugins.config.json',
+  '*.md',
+  'LICENSE'
+]
 
 /**
  * Packs galley as it would be published; answers the tarball. It is kept for all that test the same sources, and made
