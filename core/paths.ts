@@ -10,6 +10,7 @@ export const codeFolders = [
   'bundled',
   'child-process',
   'cli',
+  'coalescing',
   'core',
   'files',
   'front-matter',

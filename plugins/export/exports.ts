@@ -1,5 +1,5 @@
+import { createSharedRuns } from '#coalescing'
 import { type Db, type Installation, type Log, messageOf } from '#core'
-import { createSharedRuns } from '#lists'
 import type { Notify } from '#plugins/notify'
 import type { PublishedPosts } from '#plugins/posts'
 import type { PostSearch } from '#plugins/search'

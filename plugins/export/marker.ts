@@ -1,4 +1,4 @@
-import { createSharedRuns } from '#lists'
+import { createSharedRuns } from '#coalescing'
 import type { FileStore, WrittenFile } from '#plugins/storage'
 import { readTargetText } from './manifest.ts'
 

@@ -1,5 +1,5 @@
+import { createLoader } from '#coalescing'
 import type { Commands, Context, Db, Needs, SettingsStore } from '#core'
-import { createLoader } from '#lists'
 import type { Gates } from '#plugins/gates'
 import type { Memory } from '#plugins/memory'
 import { createAnnouncements } from './announcements.ts'

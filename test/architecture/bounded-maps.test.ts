@@ -8,7 +8,6 @@ const implementation = 'core/cache/bounded-map.ts'
 
 /** Maps that evict by themselves, each with the reason why it is no `createBoundedMap`. */
 const justified: Record<string, string> = {
-  'lists/loader.ts: reads': 'a queue: what leaves it is read',
   'plugins/graphql/documents.ts: cache': 'cleared together with the documents that mercurius caches',
   'plugins/memory/embedders/word-features.ts: known':
     'the features of all words lie in one array, which is emptied as a whole',

@@ -20,7 +20,9 @@ test('the core names no plugin and reaches nothing outside itself', () => {
     .filter(
       item =>
         item.specifier.startsWith('#plugins') ||
-        ['#core', '#cli', '#child-process', '#files', '#lists', '#requests', '#time'].includes(item.specifier) ||
+        ['#core', '#cli', '#child-process', '#coalescing', '#files', '#lists', '#requests', '#time'].includes(
+          item.specifier
+        ) ||
         (item.specifier.startsWith('.') && !insideOf(item, 'core/'))
     )
   assert.deepEqual(lines(escaped), [])
@@ -44,7 +46,7 @@ test('only commands of a plugin import #cli', () => {
 test('a part of the core is imported by its own name only where a process reads few modules', () => {
   const inProcessOfItsOwn =
     /^child-process\/(long-|worker-)?main\.ts$|-worker\.ts$|^plugins\/(posts\/rendering\/render|site\/themes\/check-theme)\.ts$/
-  const strays = sourcesIn('{plugins,child-process,lists,files,requests,time,testing}/**/*.ts')
+  const strays = sourcesIn('{plugins,child-process,coalescing,lists,files,requests,time,testing}/**/*.ts')
     .filter(file => !inProcessOfItsOwn.test(file))
     .flatMap(importsOf)
     .filter(({ specifier }) => specifier.startsWith('#core/'))
@@ -85,6 +87,13 @@ test('lists in pages reach the core by #core, and nothing else', () => {
   const escaped = sourcesIn('lists/**/*.ts')
     .flatMap(importsOf)
     .filter(item => item.specifier !== '#core' && !insideOf(item, 'lists/'))
+  assert.deepEqual(lines(escaped), [])
+})
+
+test('what coalesces calls reaches nothing', () => {
+  const escaped = sourcesIn('coalescing/**/*.ts')
+    .flatMap(importsOf)
+    .filter(item => !insideOf(item, 'coalescing/'))
   assert.deepEqual(lines(escaped), [])
 })
 

@@ -1,3 +1,4 @@
+import { createBatcher } from '#coalescing'
 import type { Changes, Db, Queryable, Tx } from '#core'
 import { subscribersCacheTag } from '../cache-tags.ts'
 import { type BegunRecipient, type Result, stepLedger } from '../repository/recipients.ts'
@@ -24,45 +25,25 @@ interface LedgerDeps {
 interface Exchange {
   result: Result | null
   next: string | null
-  outcome: PromiseWithResolvers<BegunRecipient | undefined>
 }
 
 /** What all connections ask for while a transaction runs goes into the next one: one commit for many mails. */
 export function createLedger(deps: LedgerDeps): Ledger {
-  let waiting: Exchange[] = []
-  let isWriting = false
-  const writeAll = async () => {
-    if (isWriting) return
-    isWriting = true
-    while (waiting.length > 0) {
-      const batch = waiting
-      waiting = []
-      await writeBatch(deps, batch)
+  const { add } = createBatcher<Exchange, BegunRecipient | undefined>({
+    run: async batch => {
+      const begun = await write(deps, batch)
+      const free = new Map(begun.map(recipient => [recipient.subscriber_id, recipient]))
+      return batch.map(({ next }) => (next === null ? undefined : takeFrom(free, next)))
     }
-    isWriting = false
-  }
-  return {
-    exchange(result, next) {
-      const outcome = Promise.withResolvers<BegunRecipient | undefined>()
-      waiting.push({ result, next, outcome: outcome })
-      void writeAll()
-      return outcome.promise
-    }
-  }
+  })
+  return { exchange: (result, next) => add({ result, next }) }
 }
 
-async function writeBatch(deps: LedgerDeps, batch: readonly Exchange[]): Promise<void> {
-  try {
-    const begun = await write(deps, batch)
-    const free = new Map(begun.map(recipient => [recipient.subscriber_id, recipient]))
-    for (const { next, outcome } of batch) {
-      outcome.resolve(next === null ? undefined : free.get(next))
-      // Two connections that ask for the same row: one gets it.
-      if (next !== null) free.delete(next)
-    }
-  } catch (error) {
-    for (const { outcome } of batch) outcome.reject(error)
-  }
+/** Two connections that ask for the same row: one gets it. */
+function takeFrom(free: Map<string, BegunRecipient>, subscriber_id: string): BegunRecipient | undefined {
+  const recipient = free.get(subscriber_id)
+  free.delete(subscriber_id)
+  return recipient
 }
 
 async function write(deps: LedgerDeps, batch: readonly Exchange[]): Promise<BegunRecipient[]> {

@@ -1,5 +1,5 @@
+import { createLoader } from '#coalescing'
 import type { BatchRead } from '#core'
-import { createLoader } from '#lists'
 
 /** A read that requests share. */
 export type PageRead<Asked, Row> = (asked: Asked) => Promise<readonly Row[]>

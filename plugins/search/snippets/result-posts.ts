@@ -1,5 +1,5 @@
+import { createLoader } from '#coalescing'
 import { type Changes, createCache, type Db } from '#core'
-import { createLoader } from '#lists'
 import { type NumberedPost, type PublishedPosts, postsCacheTag } from '#plugins/posts'
 import { listVersions, type VersionRow } from '../repository/posts.ts'
 import { markdownToText, snippetTextLength } from './plain-text.ts'

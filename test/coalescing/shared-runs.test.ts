@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createSharedRuns } from '../../lists/shared-runs.ts'
+import { createSharedRuns } from '#coalescing'
 import { until } from '../helpers/until.ts'
 
 test('a call during a run shares the next run of its key, never the one under way', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createLoader } from '#lists'
+import { createLoader } from '#coalescing'
 
 interface Row {
   key: string
