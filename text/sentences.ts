@@ -1,4 +1,5 @@
-const abbreviation = /(?:^|[\s(])(?:e\.g|i\.e|etc|cf|vs|approx|dr|mr|mrs|ms|prof|st|no|fig|ca|bzw|z\.b|[A-Z])\.\s*$/i
+/** Case matters: "No. 7", and "He said no." */
+const abbreviation = /(?:^|[\s("“„])(?:e\.g|i\.e|cf|vs|approx|ca|bzw|Dr|Mr|Mrs|Ms|Prof|St|No|Nr|Fig|Vol|\p{L})\.\s*$/u
 
 /** In one sentence; a text with more is no prose. */
 const maxAbbreviations = 8
@@ -6,11 +7,14 @@ const maxAbbreviations = 8
 /** To make the first one takes 16 ms, which only those who split sentences wait for. */
 let english: Intl.Segmenter | undefined
 
-/** Splits running text into sentences, keeping their wording. `language` is a BCP 47 tag. */
+/**
+ * The sentences of a plain text, trimmed, with their marks: by Unicode's rules, and not at abbreviations. A line break ends
+ * none, as for a reader. `language` is a BCP 47 tag.
+ */
 export function splitSentences(text: string, language = 'en'): string[] {
   const sentences: string[] = []
   let parts: string[] = []
-  for (const { segment } of segmenterOf(language).segment(text)) {
+  for (const { segment } of segmenterOf(language).segment(text.replace(/\s+/g, ' '))) {
     parts.push(segment)
     if (parts.length <= maxAbbreviations && abbreviation.test(segment.slice(-12))) continue
     sentences.push(parts.join('').trim())

@@ -1,12 +1,15 @@
 import { fold } from './fold.ts'
 import { stem } from './stemmers.ts'
 import { isStopWord } from './stop-words.ts'
+import { unspacedScripts } from './unspaced-scripts.ts'
 
 const asciiOnly = /^[\x00-\x7f]*$/
 const asciiToken = /[a-z0-9]+/g
-// Scripts without blanks between words, and emoji: each character stands for itself.
-const anyToken =
-  /\p{Extended_Pictographic}|\p{RI}{2}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{M}\p{N}])+/gu
+// Characters of scripts without blanks between words, and emoji, stand for themselves.
+const anyToken = new RegExp(
+  `\\p{Extended_Pictographic}|\\p{RI}{2}|[${unspacedScripts}]|(?:(?![${unspacedScripts}])[\\p{L}\\p{M}\\p{N}])+`,
+  'gu'
+)
 const anySign = /[^\s\p{C}]/gu
 
 /** What texts are compared by: their runs of letters and digits, folded. Of a text without any, its signs. */

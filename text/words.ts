@@ -1,5 +1,6 @@
-/** Scripts without blanks between words: each of their characters counts as a word. */
-const unspaced = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}]'
+import { unspacedScripts } from './unspaced-scripts.ts'
+
+const unspaced = `[${unspacedScripts}]`
 const letters = '[\\p{L}\\p{M}\\p{N}]+'
 
 /** Words of which `joint` holds two runs of letters together. */

@@ -119,22 +119,6 @@ function listedIn(token: Token): ListedSource[] {
   })
 }
 
-// The lookbehind lets a match start only where a run of marks starts: 100,000 dots are read once, not 100,000 times.
-const sentenceEnd = /(?<![.!?…])[.!?…]+["'”’)\]]*\s+|[。！？]+["”’」』）]*/g
-const abbreviation = /(?:\b(?:e\.g|i\.e|vs|cf|approx|ca|Mr|Mrs|Ms|Dr|Prof|St|No|Fig|Vol)|(?:^|\s)[A-Z])\.$/
-
-/** The sentences of a plain text, trimmed, with their marks. Unlike `splitSentences` of the writer it joins lines, as a reader does. */
-export function sentences(text: string): string[] {
-  const found: string[] = []
-  let start = 0
-  for (const { index, 0: mark } of text.matchAll(sentenceEnd)) {
-    if (mark.startsWith('.') && abbreviation.test(text.slice(Math.max(start, index - 8), index + 1))) continue
-    found.push(text.slice(start, index + mark.length).trim())
-    start = index + mark.length
-  }
-  return [...found, text.slice(start).trim()].filter(sentence => sentence !== '')
-}
-
 const citation = /\[(\d{1,3}(?:\s*[,–-]\s*\d{1,3})*)\](?!\()/g
 
 /** The numbers cited as `[1]`, `[1, 2]` or `[1-3]`, in order. */

@@ -1,4 +1,4 @@
-import { termsOf, wordsOf } from '#text'
+import { splitSentences, termsOf, wordsOf } from '#text'
 import type { Assignment, BuiltInRail, Draft, RailFinding, Source } from '../ports.ts'
 import {
   type Article,
@@ -7,7 +7,6 @@ import {
   numbers,
   quotations,
   readMarkdown,
-  sentences,
   withoutCitations
 } from '../text.ts'
 import { findingOf, quote } from './faults.ts'
@@ -113,7 +112,7 @@ function shareIn(terms: readonly string[], index: SourceIndex): number {
 
 function extractiveFinding(article: Article, indexes: readonly SourceIndex[], faults: readonly string[]): RailFinding {
   const claims = article.blocks
-    .flatMap(block => sentences(withoutCitations(block.text)))
+    .flatMap(block => splitSentences(withoutCitations(block.text)))
     .filter(sentence => termsOf(sentence).length >= minClaimWords)
   const unsupported = claims.filter(sentence => !indexes.some(index => isFrom(sentence, index)))
   const share = claims.length === 0 ? 0 : 1 - unsupported.length / claims.length

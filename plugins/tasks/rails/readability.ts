@@ -1,6 +1,6 @@
-import { isStopWord, wordsOf } from '#text'
+import { isStopWord, splitSentences, wordsOf } from '#text'
 import type { BuiltInRail } from '../ports.ts'
-import { readMarkdown, sentences, withoutCitations } from '../text.ts'
+import { readMarkdown, withoutCitations } from '../text.ts'
 
 const minWords = 50
 /** English prose runs at 40 to 60 % function words; below this share the text is in another language or is no prose. */
@@ -14,7 +14,7 @@ export const readability: BuiltInRail = {
   threshold: 50,
   weight: 0.5,
   check({ content }) {
-    const prose = readMarkdown(content).blocks.flatMap(block => sentences(withoutCitations(block.text)))
+    const prose = readMarkdown(content).blocks.flatMap(block => splitSentences(withoutCitations(block.text)))
     const all = prose.flatMap(wordsOf)
     if (all.length < minWords || !isEnglish(all)) return null
     const perSentence = all.length / prose.length

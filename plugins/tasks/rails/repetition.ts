@@ -1,6 +1,6 @@
-import { wordsOf } from '#text'
+import { splitSentences, wordsOf } from '#text'
 import type { BuiltInRail, RailFinding } from '../ports.ts'
-import { readMarkdown, sentences, withoutCitations } from '../text.ts'
+import { readMarkdown, withoutCitations } from '../text.ts'
 import { quote } from './faults.ts'
 
 const gram = 5
@@ -18,7 +18,7 @@ export const repetition: BuiltInRail = {
   weight: 1,
   check({ content }) {
     const found = readMarkdown(content)
-      .blocks.flatMap(block => sentences(withoutCitations(block.text)))
+      .blocks.flatMap(block => splitSentences(withoutCitations(block.text)))
       .map(text => ({ text, words: wordsOf(text) }))
     return finding(twice(found), repeatedRuns(found.map(sentence => sentence.words)))
   }

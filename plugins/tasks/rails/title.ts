@@ -1,6 +1,5 @@
-import { termsOf, wordsOf } from '#text'
+import { splitSentences, termsOf, wordsOf } from '#text'
 import type { Assignment, BuiltInRail } from '../ports.ts'
-import { sentences } from '../text.ts'
 import { findingOf } from './faults.ts'
 
 const minLength = 10
@@ -37,7 +36,7 @@ function formFaults(text: string, topic: string): string[] {
 }
 
 function topicFaults(text: string, { topic, primary_keyword, feedback }: Assignment): string[] {
-  const prompt = [...(sentences(topic).length > 1 ? sentences(topic) : []), ...sentences(feedback ?? '')]
+  const prompt = [...(splitSentences(topic).length > 1 ? splitSentences(topic) : []), ...splitSentences(feedback ?? '')]
   const isInstruction =
     /^(?:please |kindly )?(?:write|create|draft|generate|compose)\b.{0,40}\b(?:article|post|blog|text|essay)\b/i
   if (prompt.some(sentence => isSame(sentence, text)) || isInstruction.test(text))

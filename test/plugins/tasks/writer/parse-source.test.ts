@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseSource } from '../../../../plugins/tasks/writer/parse-source.ts'
-import { splitSentences } from '../../../../text/index.ts'
 
 const read = (text: string) =>
   parseSource({ source_id: 'one', title: 'Harbours', text, url: null }, 0).sections.map(({ heading, passages }) => ({
@@ -45,15 +44,3 @@ test('a long text without headings becomes several sections', () => {
     [3, 3, 2]
   )
 })
-
-const splits: readonly (readonly [text: string, sentences: readonly string[]])[] = [
-  ['One gate. Two gates!', ['One gate.', 'Two gates!']],
-  ['Dr. Smith saw it, e.g. at noon. He left.', ['Dr. Smith saw it, e.g. at noon.', 'He left.']],
-  ['Version 3.14 is out. Get it.', ['Version 3.14 is out.', 'Get it.']],
-  ['', []]
-]
-for (const [text, expected] of splits) {
-  test(`"${text}" has ${expected.length} sentences`, () => {
-    assert.deepEqual(splitSentences(text), expected)
-  })
-}
