@@ -1,3 +1,4 @@
+import { BootError } from '../../core/contract/boot-error.ts'
 import type { Command, CommandOutput, Terminal } from '../../core/contract/command.ts'
 import { AppError, InputError } from '../../core/contract/errors.ts'
 import { messageOf } from '../../core/unknown.ts'
@@ -159,7 +160,7 @@ function describeUnexpected(error: unknown, debug: boolean): Failure {
   const message = messageOf(error)
   const stack = error instanceof Error && error.stack !== undefined ? error.stack.split('\n').slice(1) : []
   // A failure to boot lists its problems itself; anything else is ours, and its origin is of use to whoever reports it.
-  const isListed = error instanceof Error && error.name === 'BootError'
+  const isListed = error instanceof BootError
   const hint = isListed || debug ? '' : ' (LOG_LEVEL=debug shows where this came from)'
   const lines = [...`error: ${message}${hint}`.split('\n'), ...(debug ? stack : [])]
   return { status: 1, lines, body: { error_code: 'INTERNAL_ERROR', message, errors: {} } }

@@ -10,7 +10,8 @@ import {
   sharedErrors
 } from './error-responses.ts'
 import { exampleOf } from './example.ts'
-import { answersNotModified, requestHeaders, requestHeadersOf, responseHeaders, responseHeadersOf } from './headers.ts'
+import { requestHeaders, requestHeadersOf, responseHeaders, responseHeadersOf } from './headers.ts'
+import { hasEtag } from './route-features.ts'
 import type { Content, Document, Json, Operation, Parameter, Response, RouteFacts } from './types.ts'
 
 /** Completes a document that has the routes' own schemas: failures, headers, examples, shared schemas. */
@@ -99,9 +100,7 @@ function complete(
       completeResponse({ ...response, description: descriptionOf(response, route, status) }, route, status)
     ])
   )
-  const notModified: Record<string, Response> = answersNotModified(route)
-    ? { 304: completeResponse(unchanged, route, '304') }
-    : {}
+  const notModified: Record<string, Response> = hasEtag(route) ? { 304: completeResponse(unchanged, route, '304') } : {}
   const body = operation.requestBody ?? (config.access?.kind === 'signed' ? signedBody : undefined)
   return {
     ...operation,

@@ -1,6 +1,7 @@
 import type { ErrorCode, ErrorDefinition, ErrorDefinitions } from '#core'
 import { exampleOf } from './example.ts'
 import { everyResponse, rateLimitHeaders } from './headers.ts'
+import { takesIdempotencyKey } from './route-features.ts'
 import type { Response, RouteFacts } from './types.ts'
 
 export const errorBodyOf = (errors: ErrorDefinitions) => ({
@@ -45,8 +46,14 @@ const headersOfStatus: Readonly<Record<number, readonly string[]>> = {
   503: ['Retry-After']
 }
 
+/** Where a status does not say it. */
+const headersOfCode: Readonly<Partial<Record<ErrorCode, readonly string[]>>> = {
+  IDEMPOTENCY_KEY_IN_USE: ['Retry-After']
+}
+
 /** Every code a route may answer with: those of its kind, and its own. */
-export function codesOf({ method, url, config, hasOwnErrorFormat }: RouteFacts, errors: ErrorDefinitions): ErrorCode[] {
+export function codesOf(route: RouteFacts, errors: ErrorDefinitions): ErrorCode[] {
+  const { method, url, config, hasOwnErrorFormat } = route
   const kind = config.access?.kind
   const codes: ErrorCode[] = ['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE']
   if (config.isRateLimitExempt !== true) codes.push('RATE_LIMITED')
@@ -55,7 +62,7 @@ export function codesOf({ method, url, config, hasOwnErrorFormat }: RouteFacts, 
   if (kind !== 'public') codes.push('UNAUTHORIZED')
   if (kind === 'bearer' || kind === 'optional') codes.push('INSUFFICIENT_SCOPE')
   if (url.includes('{')) codes.push('NOT_FOUND')
-  if (method === 'post' && kind === 'bearer')
+  if (takesIdempotencyKey(route))
     codes.push('IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_IN_USE', 'IDEMPOTENCY_ANSWER_LOST')
   if (method !== 'get') codes.push('PAYLOAD_TOO_LARGE')
   // A signed body is taken as it is, whatever its sender calls it.
@@ -124,8 +131,13 @@ export function defined(errors: ErrorDefinitions, code: ErrorCode): ErrorDefinit
 }
 
 function response(status: number, codes: readonly ErrorCode[], errors: ErrorDefinitions) {
-  const waits = codes.includes('IDEMPOTENCY_KEY_IN_USE') ? ['Retry-After'] : []
-  const headers = [...everyResponse, ...rateLimitHeaders, 'Cache-Control', ...(headersOfStatus[status] ?? []), ...waits]
+  const headers = [
+    ...everyResponse,
+    ...rateLimitHeaders,
+    'Cache-Control',
+    ...(headersOfStatus[status] ?? []),
+    ...codes.flatMap(code => headersOfCode[code] ?? [])
+  ]
   const lines = codes.map(code => `- \`${code}\`: ${defined(errors, code).describe}`)
   return {
     description: [`${errorTitles[status] ?? 'Refused'}.`, '', ...lines].join('\n'),

@@ -1,4 +1,5 @@
 import { securityHeaders } from '#core'
+import { checksPreconditions, hasEtag, sendsRanges, takesIdempotencyKey } from './route-features.ts'
 import type { RouteFacts } from './types.ts'
 
 const text = (description: string, example: string, pattern?: string) => ({
@@ -113,23 +114,14 @@ function headerParameter(name: string, description: string, { example, ...schema
   return { name, in: 'header', required: false, description, schema: { type: 'string', ...schema }, example }
 }
 
-const hasEtag = ({ config, method }: RouteFacts): boolean =>
-  method === 'get' &&
-  (config.access?.kind === 'public' || config.access?.kind === 'optional') &&
-  config.documentation?.isNeverStored !== true
-
 /** The shared request headers a route reads. */
-export function requestHeadersOf(route: RouteFacts): string[] {
-  const { config, method } = route
-  const errors = config.documentation?.errors ?? []
-  return [
-    'RequestId',
-    ...(method === 'post' && config.access?.kind === 'bearer' ? ['IdempotencyKey'] : []),
-    ...(errors.includes('PRECONDITION_FAILED') ? ['IfMatch'] : []),
-    ...(hasEtag(route) ? ['IfNoneMatch'] : []),
-    ...(errors.includes('RANGE_NOT_SATISFIABLE') ? ['Range', 'IfRange', 'IfModifiedSince', 'IfUnmodifiedSince'] : [])
-  ]
-}
+export const requestHeadersOf = (route: RouteFacts): string[] => [
+  'RequestId',
+  ...(takesIdempotencyKey(route) ? ['IdempotencyKey'] : []),
+  ...(checksPreconditions(route) ? ['IfMatch'] : []),
+  ...(hasEtag(route) ? ['IfNoneMatch'] : []),
+  ...(sendsRanges(route) ? ['Range', 'IfRange', 'IfModifiedSince', 'IfUnmodifiedSince'] : [])
+]
 
 /** Headers that every answer has, failures too. */
 export const everyResponse: readonly string[] = ['X-Request-ID', ...Object.keys(security)]
@@ -153,23 +145,19 @@ export const responseHeadersOf = (route: RouteFacts, status: number): string[] =
 ]
 
 function headersOf(route: RouteFacts, status: number): string[] {
-  const { config, method, isList } = route
-  const errors = config.documentation?.errors ?? []
-  const ranges = errors.includes('RANGE_NOT_SATISFIABLE') ? ['Accept-Ranges'] : []
+  const { config, isList } = route
+  const ranges = sendsRanges(route) ? ['Accept-Ranges'] : []
   if (status >= 300 && status < 400)
     return ['Cache-Control', ...(status === 304 ? ['ETag', 'Vary', ...ranges] : ['Location'])]
   if (status >= 400) return ['Cache-Control', ...(status === 401 ? ['WWW-Authenticate'] : [])]
   return [
     'Cache-Control',
-    ...(hasEtag(route) || errors.includes('PRECONDITION_FAILED') ? ['ETag'] : []),
+    ...(hasEtag(route) || checksPreconditions(route) ? ['ETag'] : []),
     ...(hasEtag(route) ? ['Vary'] : []),
     ...((config.cache?.tags ?? []).length > 0 ? cacheTagHeaders : []),
     ...(isList ? ['Link'] : []),
-    ...(method === 'post' && config.access?.kind === 'bearer' ? ['Idempotency-Replayed'] : []),
+    ...(takesIdempotencyKey(route) ? ['Idempotency-Replayed'] : []),
     ...ranges,
     ...(status === 206 ? ['Content-Range'] : [])
   ]
 }
-
-/** True when the route may answer 304. */
-export const answersNotModified = hasEtag

@@ -93,7 +93,7 @@ async function store(
 function leave(error: unknown): TakenImage {
   if (error instanceof ImageFault) return { kind: 'left', reason: error.message }
   const isRefused = error instanceof AppError && ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE'].includes(error.code)
-  if (isRefused) return { kind: 'left', reason: error.message.replace(/^The picture /, '').replace(/\.$/, '') }
+  if (isRefused) return { kind: 'left', reason: error.fields.body ?? error.message }
   throw error
 }
 

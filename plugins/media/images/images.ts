@@ -96,6 +96,8 @@ async function toJpeg(
 
 function toInputError(error: unknown): never {
   if (!(error instanceof PictureError)) throw error
-  if (error.code === 'PAYLOAD_TOO_LARGE') throw new AppError(error.code, `The picture ${error.message}.`)
-  throw new InputError({ body: error.message }, `The picture ${error.message}.`)
+  const fields = { body: error.message }
+  const message = `The picture ${error.message}.`
+  if (error.code === 'PAYLOAD_TOO_LARGE') throw new AppError(error.code, message, { fields })
+  throw new InputError(fields, message)
 }

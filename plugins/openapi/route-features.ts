@@ -1,0 +1,19 @@
+import type { RouteFacts } from './types.ts'
+
+/** POST routes for clients with a token take an Idempotency-Key: the kernel handles it before the route. */
+export const takesIdempotencyKey = ({ method, config }: RouteFacts): boolean =>
+  method === 'post' && config.access?.kind === 'bearer'
+
+/** Where the kernel adds a strong ETag, so that a reader can ask again with If-None-Match. */
+export const hasEtag = ({ method, config }: RouteFacts): boolean =>
+  method === 'get' &&
+  (config.access?.kind === 'public' || config.access?.kind === 'optional') &&
+  config.documentation?.isNeverStored !== true
+
+/** A route that declares this refusal reads If-Match, or its twin for dates. */
+export const checksPreconditions = ({ config }: RouteFacts): boolean =>
+  config.documentation?.errors?.includes('PRECONDITION_FAILED') === true
+
+/** A route that declares this refusal sends a file in ranges. */
+export const sendsRanges = ({ config }: RouteFacts): boolean =>
+  config.documentation?.errors?.includes('RANGE_NOT_SATISFIABLE') === true
