@@ -5,17 +5,25 @@ import type { Covers } from './covers.ts'
 /** Brings the cover of a post to what the post is by then. */
 export const CoverUpdate = jobType<{ post_id: string }>('media.cover')
 
+/** Hears of each cover how it went. */
+export interface CoverOutcome {
+  /** Another try follows. */
+  noteFault(post_id: string, error: unknown): Promise<void>
+  fail(post_id: string, error: Error): Promise<void>
+  /** Its fault, if it had one, is over. */
+  noteMade(post_id: string): Promise<void>
+}
+
 export interface CoverJobDeps {
   covers: Pick<Covers, 'update'>
   /** Runs paid work on a post; it waits when it does not fit a budget. */
   paid(post_id: string, work: () => Promise<void>): Promise<void>
   /** Other media show the cover, and follow it. */
   requests: { follow(post_id: string, options: { isNew: boolean }): Promise<void> }
-  /** Called when none could be made. */
-  fail(post_id: string, error: Error): Promise<void>
+  outcome: CoverOutcome
 }
 
-export const coverJob = ({ covers, paid, requests, fail }: CoverJobDeps): Job =>
+export const coverJob = ({ covers, paid, requests, outcome }: CoverJobDeps): Job =>
   job(
     CoverUpdate,
     async ({ post_id }, { signal }) => {
@@ -23,16 +31,18 @@ export const coverJob = ({ covers, paid, requests, fail }: CoverJobDeps): Job =>
         await paid(post_id, () => covers.update(post_id, signal))
       } catch (error) {
         signal.throwIfAborted()
-        if (!(error instanceof CoverError)) throw error
-        return fail(post_id, error)
+        if (error instanceof CoverError) return outcome.fail(post_id, error)
+        await outcome.noteFault(post_id, error)
+        throw error
       }
+      await outcome.noteMade(post_id)
       await requests.follow(post_id, { isNew: false })
     },
     {
       // An endpoint may be paid for each picture: few retries, over some minutes.
       retries: 3,
       retryDelaySeconds: 30,
-      onDeadLetter: ({ post_id }, error) => fail(post_id, error)
+      onDeadLetter: ({ post_id }, error) => outcome.fail(post_id, error)
     }
   )
 

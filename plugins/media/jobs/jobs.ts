@@ -3,7 +3,7 @@ import { coverJob } from '../covers/cover-job.ts'
 import type { PodcastArt } from '../podcast/podcast-art.ts'
 import { lockJob, moveJob } from '../repository/jobs.ts'
 import { paidCover } from './budget-waits.ts'
-import { failCover } from './fail-cover.ts'
+import { createCoverOutcome } from './cover-outcome.ts'
 import { DrawPodcastArt, MakeMedia, RefreshMedia, RemoveFiles, RemoveOrphans } from './job-types.ts'
 import { failMedia, type MakeDeps, makeMedia } from './make.ts'
 import type { PlacedFiles } from './placed-files.ts'
@@ -28,7 +28,7 @@ export const mediaJobs = (deps: MakeDeps & TrimDeps, { removal, placed, art }: O
     covers: deps.covers,
     requests: deps.requests,
     paid: (post_id, work) => paidCover(deps, post_id, work),
-    fail: (post_id, error) => failCover(deps, post_id, error)
+    outcome: createCoverOutcome(deps)
   }),
   job(MakeMedia, ({ job_id }, delivery) => makeAndTrim(deps, job_id, delivery), {
     retries: 5,

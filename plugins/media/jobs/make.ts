@@ -15,6 +15,7 @@ import { type EpisodeMakerDeps, type MadeEpisode, type MadeFile, makeEpisode } f
 import { type FilmMakerDeps, makeFilm } from './make-film.ts'
 import { type MediaPart, type MediaSources, mediaHashes, missingPart, shareOf } from './media-parts.ts'
 import type { MediaRequests } from './media-requests.ts'
+import { updateMediaState } from './media-state.ts'
 import { lockWanted, type SaveDeps, saveFiles } from './save-files.ts'
 import type { Steps } from './steps.ts'
 import { tagEpisode } from './tag-episode.ts'
@@ -164,12 +165,7 @@ async function finish(deps: MakeDeps, job: MediaJobRow): Promise<NextPart | null
     if (part !== null) return Object.assign(sources, { part })
     await moveJob(tx, job_id, 'finish')
     await supersedeOthers(tx, job)
-    await posts.setMedia(
-      tx,
-      post_id,
-      { media: offeredKinds(await listKinds(tx, [post_id])), state: 'done', error: null },
-      actor
-    )
+    await updateMediaState({ posts }, tx, sources)
     return null
   })
 }

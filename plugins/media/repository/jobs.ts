@@ -168,12 +168,21 @@ export function listFailed(db: Queryable, limit: number): Promise<MediaJobRow[]>
   )
 }
 
-/** Once a job is done: those of other texts, and those that failed. */
+/** Those that are being made and those that failed, latest first. */
+export function listUnfinishedJobs(db: Queryable, post_id: string): Promise<MediaJobRow[]> {
+  return db.query<MediaJobRow>(
+    `select ${columns} from media_jobs where post_id = $1 and state in ('pending', 'running', 'failed')
+     order by updated_at desc, job_id`,
+    [post_id]
+  )
+}
+
+/** Once a job is done: those of other texts. */
 export async function supersedeOthers(tx: Tx, { post_id, job_id, hash }: MediaJobRow): Promise<void> {
   const { from, to } = transitions.supersede
   await tx.query(
     `update media_jobs set state = $5, progress = 0, updated_at = now()
-     where post_id = $1 and job_id <> $2 and state = any($4::text[]) and (state = 'failed' or hash <> $3)`,
+     where post_id = $1 and job_id <> $2 and state = any($4::text[]) and hash <> $3`,
     [post_id, job_id, hash, [...from], to]
   )
 }

@@ -213,7 +213,7 @@ describe('a cover from the folder of the operator', () => {
 })
 
 describe('a cover from an endpoint', () => {
-  const tryNow = `update jobs.job set start_after = now() where name = 'media.cover' and state = 'retry'`
+  const tryNow = `update jobs.job set start_after = now() where name in ('media.cover', 'media.make') and state = 'retry'`
   const json = (value: unknown) => (response: ServerResponse) =>
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value))
   const baseUrl = () => `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/v1`
@@ -306,9 +306,10 @@ describe('a cover from an endpoint', () => {
     await allDone()
   })
 
+  const mediaOf = async (post_id: string) => (await service.bearer('GET', `/api/posts/${post_id}`)).body.media
   const titles = () => requests.map(({ body }) => /"(.*?)"/.exec(String(body.prompt))?.[1])
   for (const status of [408, 429, 503])
-    test(`is asked for again after ${status}`, async () => {
+    test(`is asked for again after ${status}, and its fault is told of until it is there`, async () => {
       const picture = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#0000ff' } })
         .png()
         .toBuffer()
@@ -318,10 +319,24 @@ describe('a cover from an endpoint', () => {
           : json({ data: [{ b64_json: picture.toString('base64') }] })(response)
       await use()
       const { post_id } = await makePublicPost(service, { title: `Answered ${status}` })
+      const jobs = async () => JSON.parse((await service.run('media', 'list', '--post', post_id, '--json')).out).items
+      await until(async () => (await mediaOf(post_id)).error !== null)
+      const { state, error } = await mediaOf(post_id)
+      assert.deepEqual([state, /answered (\d+)/.exec(error)?.[1]], ['pending', String(status)])
+      assert.deepEqual(
+        (await jobs()).map((job: { state: string; error: string }) => [job.state, job.error]),
+        [['running', error]]
+      )
       await until(async () => {
         await service.db.query(tryNow)
         return (await addressOf(post_id)) !== null
       })
+      await until(async () => (await mediaOf(post_id)).state === 'done')
+      assert.equal((await mediaOf(post_id)).error, null)
+      assert.deepEqual(
+        (await jobs()).map((job: { state: string; error: string }) => [job.state, job.error]),
+        [['done', null]]
+      )
       assert.deepEqual(titles(), Array(2).fill(`Answered ${status}`))
       await allDone()
     })
@@ -347,10 +362,22 @@ describe('a cover from an endpoint', () => {
     assert.deepEqual([kinds, error], [['image'], reason])
     const { status, found: text } = await found('media jobs')
     assert.deepEqual([status, text.endsWith(reason)], ['degraded', true])
+    // What is made of other kinds does not hide that it is missing.
+    await service.bearer('POST', `/generate/${post_id}`, { media: ['podcast'] })
+    await until(async () => (await media()).podcast_url !== null)
+    await until(async () => (await media()).error === reason)
     await set({ cover_driver: 'template' })
     await service.run('media', 'generate', post_id)
     assert.match(await coverOf(post_id), /^http/)
-    await until(async () => (await media()).state === 'done')
+    await until(async () => {
+      await service.db.query(tryNow)
+      return (await media()).state === 'done'
+    })
+    const left = JSON.parse((await service.run('media', 'list', '--post', post_id, '--json')).out).items
+    assert.deepEqual(
+      left.filter(({ state }: { state: string }) => !['done', 'replaced'].includes(state)),
+      []
+    )
   })
 })
 

@@ -1,0 +1,63 @@
+import type { Tx } from '#core'
+import type { Post } from '#plugins/posts'
+import type { CoverOutcome } from '../covers/cover-job.ts'
+import { ensureJob, listUnfinishedJobs, type MediaJobRow, moveJob } from '../repository/jobs.ts'
+import { isInWork } from '../states.ts'
+import { failMedia, type MakeDeps } from './make.ts'
+import { updateMediaState } from './media-state.ts'
+import { noteTryFault } from './try-faults.ts'
+
+/**
+ * A cover that every post gets has no row of `media_jobs`. One that cannot be made gets one, to be seen as others are while it is
+ * tried again, and to be asked for once it has failed.
+ */
+export function createCoverOutcome(deps: MakeDeps): CoverOutcome {
+  return {
+    noteFault: async (post_id, error) => {
+      const job = await beginJob(deps, post_id)
+      if (job !== null) await noteTryFault(deps, job, error)
+    },
+    fail: async (post_id, error) => {
+      const job = await beginJob(deps, post_id)
+      if (job !== null) await failMedia(deps, job.job_id, error)
+    },
+    noteMade: post_id => noteMade(deps, post_id)
+  }
+}
+
+/** The row of a cover that is being made. Null for a post that is not public. */
+async function beginJob({ db, posts, published, requests }: MakeDeps, post_id: string): Promise<MediaJobRow | null> {
+  return db.transaction(async tx => {
+    const post = await publicPost({ posts, published }, tx, post_id)
+    if (post === undefined) return null
+    const job = await ensureJob(tx, { post_id, media: ['image'], hash: requests.hashOf(post), requested_by: 'media' })
+    await moveJob(tx, job.job_id, 'ask')
+    await moveJob(tx, job.job_id, 'begin')
+    return job
+  })
+}
+
+async function noteMade({ db, posts, published, requests }: MakeDeps, post_id: string): Promise<void> {
+  if (!(await listUnfinishedJobs(db, post_id)).some(({ media }) => media.includes('image'))) return
+  await db.transaction(async tx => {
+    const post = await publicPost({ posts, published }, tx, post_id)
+    if (post === undefined) return
+    for (const { job_id, media, state } of await listUnfinishedJobs(tx, post_id)) {
+      if (!isInWork(state) || media.some(kind => kind !== 'image')) continue
+      await moveJob(tx, job_id, 'begin')
+      await moveJob(tx, job_id, 'finish')
+    }
+    await updateMediaState({ posts }, tx, await requests.sourcesOf(post))
+  })
+}
+
+/** Locked, so that nobody changes or withdraws it meanwhile. */
+async function publicPost(
+  { posts, published }: Pick<MakeDeps, 'posts' | 'published'>,
+  tx: Tx,
+  post_id: string
+): Promise<Post | undefined> {
+  if (!(await published.isPublic(tx, post_id))) return undefined
+  await posts.lock(tx, post_id)
+  return (await published.isPublic(tx, post_id)) ? posts.read(tx, post_id) : undefined
+}
