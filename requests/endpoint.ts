@@ -14,3 +14,10 @@ export function jsonHeaders(apiKey: string, keySetting: string): Record<string, 
   const headers = { 'content-type': 'application/json' }
   return key === '' ? headers : { ...headers, authorization: `Bearer ${key}` }
 }
+
+/** Why the address in a setting cannot be asked; null when it can. */
+export function addressFault(setting: string, address: string): string | null {
+  const url = URL.parse(address)
+  if (url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return null
+  return `${setting} is not an address that can be asked: give http(s)://host/…, without user and password.`
+}

@@ -1,5 +1,5 @@
 export { readResponseBody, readResponseStart } from './body.ts'
 export { createDrivers, type Drivers } from './drivers.ts'
-export { jsonHeaders, urlUnder } from './endpoint.ts'
+export { addressFault, jsonHeaders, urlUnder } from './endpoint.ts'
 export { requestFailure } from './failure.ts'
 export { redirectFault } from './redirect.ts'

@@ -1,5 +1,5 @@
 import { isObject, type Settings } from '#core'
-import { readResponseStart, requestFailure } from '#requests'
+import { addressFault, readResponseStart, requestFailure } from '#requests'
 import { cutText } from '#text/excerpts'
 import { retryAfterMs } from '#time'
 import { type Channel, DeliveryError, type Notice } from './index.ts'
@@ -19,7 +19,8 @@ export function createWebhookChannel(settings: Pick<Settings<typeof notifySettin
     target: () => (url() === '' ? null : `${settings.get('chat_webhook_kind')} ${url()}`),
     send: async (notice, _reply_to, signal) => {
       const chosen = settings.get('chat_webhook_kind')
-      if (!isUsable(url())) throw new DeliveryError('not_delivered', badAddress, { isChannelDown: true })
+      const fault = addressFault('chat_webhook_url', url())
+      if (fault !== null) throw new DeliveryError('not_delivered', fault, { isChannelDown: true })
       const kind = chosen === 'auto' ? kindOf(url()) : chosen
       const response = await sendRequest(url(), bodyOf(kind, notice), signal)
       const text = await readResponseStart(response, 2_000)
@@ -27,13 +28,6 @@ export function createWebhookChannel(settings: Pick<Settings<typeof notifySettin
       return { message_id: null }
     }
   }
-}
-
-const badAddress = 'chat_webhook_url is not a webhook address: give http(s)://host/…, without user and password.'
-
-const isUsable = (url: string): boolean => {
-  const parsed = URL.parse(url)
-  return parsed !== null && parsed.username === '' && parsed.password === ''
 }
 
 /** The service of a webhook, by its address. Discord's Slack-compatible address ends in `/slack`. */

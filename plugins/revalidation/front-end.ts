@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type { Settings } from '#core'
+import { addressFault } from '#requests'
 import type { RevalidationItem, RevalidationTarget } from './index.ts'
-import { addressFault, sendRequest } from './request.ts'
+import { sendRequest } from './request.ts'
 import type { frontEndSettings } from './settings.ts'
 
 const maxItems = 500

@@ -1,4 +1,4 @@
-import { readResponseStart, requestFailure } from '#requests'
+import { addressFault, readResponseStart, requestFailure } from '#requests'
 import { retryAfterMs } from '#time'
 import { TargetError } from './target-error.ts'
 
@@ -61,11 +61,4 @@ function refusal({ who, addressSetting, secretFault, now }: TargetRequest, { sta
   if (status === 404 || status === 410) return new TargetError(`${found}: check ${addressSetting}.`, { status })
   const isTargetDown = status >= 500 || status === 408 || status === 425 || status === 429
   return new TargetError(`${found}.`, { status, retryAfterSeconds, isTargetDown })
-}
-
-/** Why an address cannot be asked; null when it can. */
-export function addressFault(setting: string, address: string): string | null {
-  const url = URL.parse(address)
-  if (url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return null
-  return `${setting} is not an address that can be asked: give http(s)://host/…, without user and password.`
 }

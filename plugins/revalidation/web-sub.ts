@@ -1,6 +1,7 @@
 import type { Settings } from '#core'
+import { addressFault } from '#requests'
 import type { RevalidationTarget } from './index.ts'
-import { addressFault, sendRequest } from './request.ts'
+import { sendRequest } from './request.ts'
 import type { hubSettings } from './settings.ts'
 
 interface WebSubDeps {

@@ -1,5 +1,6 @@
+import { addressFault } from '#requests'
 import type { RevalidationTarget } from '../index.ts'
-import { addressFault, sendRequest, type TargetRequest } from '../request.ts'
+import { sendRequest, type TargetRequest } from '../request.ts'
 import { TargetError } from '../target-error.ts'
 
 /** How a CDN is asked to forget what it stored. */

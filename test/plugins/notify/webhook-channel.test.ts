@@ -112,7 +112,7 @@ describe('an answer', () => {
     test(`cannot come from ${url}: nothing was sent, and the reason says what to correct`, () =>
       assert.rejects(send(url), (error: DeliveryError) => {
         assert.deepEqual([error.outcome, error.isChannelDown], ['not_delivered', true])
-        assert.match(error.message, /^chat_webhook_url is not a webhook address/)
+        assert.match(error.message, /^chat_webhook_url is not an address that can be asked/)
         assert.doesNotMatch(error.message, /secret/)
         return true
       }))
