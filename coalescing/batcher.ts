@@ -22,60 +22,75 @@ interface BatcherOptions<Item, Result> {
   isRetriedAlone?(error: unknown): boolean
 }
 
-interface Pending<Item, Result> extends PromiseWithResolvers<Result> {
+interface Pending<Item, Result> {
   readonly item: Item
+  readonly result: Promise<Result>
+  resolve(result: Result): void
+  reject(error: unknown): void
 }
-type Waiting<Item, Result> = Map<string | symbol, Pending<Item, Result>>
 
 /** An item that comes while little is under way is handled at once. Those that come meanwhile go into the next batch together. */
 export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result>): Batcher<Item, Result> {
   const { maxConcurrent = 1 } = options
-  const waiting: Waiting<Item, Result> = new Map()
+  const queue = createQueue(options)
   let underWay = 0
   const runNext = async () => {
     underWay += 1
-    await runBatch(options, takeBatch(options, waiting))
+    await runBatch(options, queue.takeBatch())
     underWay -= 1
     start()
   }
   const start = () => {
-    while (underWay < maxConcurrent && waiting.size > 0) void runNext()
-  }
-  const enqueue = (item: Item): Promise<Result> => {
-    const key = options.keyOf?.(item) ?? Symbol()
-    const known = waiting.get(key)
-    if (known !== undefined) return known.promise
-    const pending = { item, ...Promise.withResolvers<Result>() }
-    waiting.set(key, pending)
-    return pending.promise
+    while (underWay < maxConcurrent && queue.size() > 0) void runNext()
   }
   return {
     add(item) {
-      const result = enqueue(item)
+      const result = queue.enqueue(item)
       start()
       return result
     },
     addAll(items) {
-      const results = items.map(enqueue)
+      const results = items.map(queue.enqueue)
       start()
       return Promise.all(results)
     }
   }
 }
 
-function takeBatch<Item, Result>(
-  { maxItems = Number.POSITIVE_INFINITY, sizeOf, maxSize = Number.POSITIVE_INFINITY }: BatcherOptions<Item, Result>,
-  waiting: Waiting<Item, Result>
-): Pending<Item, Result>[] {
-  const batch: Pending<Item, Result>[] = []
-  let size = 0
-  for (const [key, pending] of waiting) {
-    size += sizeOf?.(pending.item) ?? 0
-    if (batch.length > 0 && (batch.length >= maxItems || size > maxSize)) break
-    batch.push(pending)
-    waiting.delete(key)
+/** Items that no batch has yet, in the order in which they came. */
+function createQueue<Item, Result>({ keyOf, maxItems, sizeOf, maxSize }: BatcherOptions<Item, Result>) {
+  let waiting = new Map<string | number, Pending<Item, Result>>()
+  let enqueued = 0
+  /** Most often all of them fit. */
+  const takeAll = () => {
+    const all = [...waiting.values()]
+    waiting = new Map()
+    return all
   }
-  return batch
+  return {
+    size: () => waiting.size,
+    enqueue(item: Item): Promise<Result> {
+      const key = keyOf === undefined ? ++enqueued : keyOf(item)
+      const known = waiting.get(key)
+      if (known !== undefined) return known.result
+      const { promise: result, resolve, reject } = Promise.withResolvers<Result>()
+      waiting.set(key, { item, result, resolve, reject })
+      return result
+    },
+    takeBatch(): Pending<Item, Result>[] {
+      if (sizeOf === undefined && waiting.size <= (maxItems ?? waiting.size)) return takeAll()
+      const batch: Pending<Item, Result>[] = []
+      let size = 0
+      for (const [key, pending] of waiting) {
+        size += sizeOf?.(pending.item) ?? 0
+        const isFull = batch.length === maxItems || (maxSize !== undefined && size > maxSize)
+        if (isFull && batch.length > 0) break
+        batch.push(pending)
+        waiting.delete(key)
+      }
+      return batch
+    }
+  }
 }
 
 /** Never rejects: the callers hear of errors. */
@@ -85,8 +100,9 @@ async function runBatch<Item, Result>(
 ): Promise<void> {
   try {
     const results = await options.run(batch.map(({ item }) => item))
-    for (const [index, result] of results.entries()) batch[index]?.resolve(result)
-    for (const { reject } of batch) reject(new TypeError('A batch answered fewer results than it has items.'))
+    if (results.length !== batch.length)
+      throw new TypeError(`A batch of ${batch.length} items answered ${results.length} results.`)
+    for (const [at, result] of results.entries()) batch[at]?.resolve(result)
   } catch (error) {
     if (batch.length > 1 && options.isRetriedAlone?.(error)) for (const one of batch) await runBatch(options, [one])
     else for (const { reject } of batch) reject(error)
