@@ -7,7 +7,7 @@ import { packageRoot } from '../core/paths.ts'
 import type { CoverOrder } from '../plugins/media/drawing/cover-order.ts'
 import { makeEpisode } from '../plugins/media/jobs/make-episode.ts'
 import { makeFilm } from '../plugins/media/jobs/make-film.ts'
-import type { FilmPart } from '../plugins/media/jobs/media-parts.ts'
+import type { FilmOutput } from '../plugins/media/jobs/media-outputs.ts'
 import type { MediaFileRow } from '../plugins/media/repository/files.ts'
 import { type MediaSettings, mediaSettings } from '../plugins/media/settings.ts'
 import { createBuiltInSpeech } from '../plugins/media/speech/built-in.ts'
@@ -114,7 +114,7 @@ async function episode(sentences: number): Promise<MediaFileRow[]> {
   )
 }
 
-async function film(kind: FilmPart, sentences: number, files: readonly MediaFileRow[]): Promise<void> {
+async function film(kind: FilmOutput, sentences: number, files: readonly MediaFileRow[]): Promise<void> {
   const sources = { post: postOf(sentences), voice: '', picture: 'cover', look: [] }
   const { made, took } = await measured(() =>
     makeFilm(

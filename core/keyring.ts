@@ -21,7 +21,7 @@ export const nextKey = 'POINDEXTER_SECRET_KEY_NEXT'
 export type KeyConfig = Pick<Config, 'home' | 'secretKey' | 'jwtSecret' | 'fromEnvironment'>
 
 /** What a rotation of the master key works with. */
-export interface KeyParts {
+export interface KeyRotationDeps {
   readonly config: KeyConfig
   readonly db: Db
   readonly keyring: Keyring

@@ -15,7 +15,7 @@ import type { Migrator } from '../migrations/migrator.ts'
 import { sentence } from './report.ts'
 import { readClock } from './repository.ts'
 
-interface DatabaseParts {
+interface DatabaseCheckDeps {
   db: Db
   config: Config
   migrator: Migrator
@@ -25,7 +25,7 @@ interface DatabaseParts {
 }
 
 /** What needs a database that answers, whatever its schema. */
-export function databaseChecks({ db, config, migrator, isWorked, now }: DatabaseParts): Check[] {
+export function databaseChecks({ db, config, migrator, isWorked, now }: DatabaseCheckDeps): Check[] {
   return [
     { name: 'server version', run: () => checkVersion(db) },
     { name: 'pgvector', run: () => checkVectors(db) },
@@ -131,7 +131,7 @@ async function checkSecrets(db: Db, config: Config): Promise<Finding> {
 /** A worker takes a job within a second; one that waits for minutes has no worker. */
 const waitSeconds = { degraded: 60, critical: 900 }
 
-async function checkQueues(db: Db, isWorked: DatabaseParts['isWorked']): Promise<Finding> {
+async function checkQueues(db: Db, isWorked: DatabaseCheckDeps['isWorked']): Promise<Finding> {
   if (!(await hasTable(db, 'jobs.job'))) return skipped('there are no queues before the first start')
   const all = await readQueueStats(db)
   const stats = all.filter(({ queue }) => isWorked(queue))
@@ -146,7 +146,7 @@ async function checkQueues(db: Db, isWorked: DatabaseParts['isWorked']): Promise
 }
 
 /** Jobs of a plugin that was taken out of the configuration: no worker can run them, and they are not lost. */
-function waitingForMissingPlugins(stats: readonly QueueStats[], isWorked: DatabaseParts['isWorked']): string {
+function waitingForMissingPlugins(stats: readonly QueueStats[], isWorked: DatabaseCheckDeps['isWorked']): string {
   const waiting = stats.filter(({ queue, ready }) => ready > 0 && !isWorked(queue))
   if (waiting.length === 0) return ''
   return `; ${waiting.map(({ queue, ready }) => `${ready} of ${queue}`).join(', ')} until the plugin is back`

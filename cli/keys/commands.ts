@@ -1,10 +1,10 @@
 import { pluralized } from '#text/plural'
 import { command } from '../../core/index.ts'
-import type { KeyParts } from '../../core/keyring.ts'
+import type { KeyRotationDeps } from '../../core/keyring.ts'
 import { rotateKey } from './rotate.ts'
 
 /** `galley settings rotate-key`: a new master key. */
-export const rotateKeyCommand = (keys: KeyParts) =>
+export const rotateKeyCommand = (keys: KeyRotationDeps) =>
   command({
     describe: 'Make a new POINDEXTER_SECRET_KEY and encrypt every secret with it',
     returns: '{dry_run, secrets, old_key_id, new_key_id}',

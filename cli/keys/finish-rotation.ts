@@ -1,13 +1,13 @@
 import { updateBootstrap } from '../../core/bootstrap-update.ts'
 import type { Tx } from '../../core/contract/database.ts'
-import { type KeyParts, nextKey, readBootstrapOrEmpty } from '../../core/keyring.ts'
+import { type KeyRotationDeps, nextKey, readBootstrapOrEmpty } from '../../core/keyring.ts'
 import { createSecrets } from '../../core/secrets.ts'
 import { lockSecrets, type Secret } from '../../core/settings/repository.ts'
 import { decrypts } from './decryption.ts'
 import { findSecret } from './repository.ts'
 
 /** Ends a rotation that was stopped: the key that decrypts becomes the only one in `bootstrap.env`. */
-export async function finishRotation({ config, db, log }: KeyParts): Promise<void> {
+export async function finishRotation({ config, db, log }: KeyRotationDeps): Promise<void> {
   if (
     config.fromEnvironment?.includes('POINDEXTER_SECRET_KEY') ||
     readBootstrapOrEmpty(config.home)[nextKey] === undefined

@@ -3,7 +3,7 @@ import { updateBootstrap } from '../../core/bootstrap-update.ts'
 import type { Queryable, Tx } from '../../core/contract/database.ts'
 import { AppError } from '../../core/contract/errors.ts'
 import { recordAudit } from '../../core/db/audit.ts'
-import { type KeyParts, nextKey, refuseEnvironmentKey } from '../../core/keyring.ts'
+import { type KeyRotationDeps, nextKey, refuseEnvironmentKey } from '../../core/keyring.ts'
 import { createSecrets, type Secrets } from '../../core/secrets.ts'
 import { listSecrets } from '../../core/settings/repository.ts'
 import { keyId } from './current-key.ts'
@@ -27,21 +27,25 @@ export interface KeyRotationResult {
  * happen under the lock that keeps others from encrypting, so the file always has the key that counts.
  * @throws ConflictError when the environment gives the key, AppError naming the secrets that do not decrypt.
  */
-export async function rotateKey(parts: KeyParts, { dryRun }: { dryRun: boolean }): Promise<KeyRotationResult> {
-  const { config, db, keyring } = parts
+export async function rotateKey(deps: KeyRotationDeps, { dryRun }: { dryRun: boolean }): Promise<KeyRotationResult> {
+  const { config, db, keyring } = deps
   refuseEnvironmentKey(config, 'POINDEXTER_SECRET_KEY')
   if (dryRun) {
     const secrets = await readAll(db, keyring)
     return { dry_run: true, secrets: secrets.length, old_key_id: keyId(keyring.masterKey()), new_key_id: null }
   }
   try {
-    return await db.transaction(tx => encryptAnew(tx, randomBytes(32).toString('base64'), parts))
+    return await db.transaction(tx => encryptAnew(tx, randomBytes(32).toString('base64'), deps))
   } finally {
-    await finishRotation(parts)
+    await finishRotation(deps)
   }
 }
 
-async function encryptAnew(tx: Tx, next: string, { config, keyring, changes }: KeyParts): Promise<KeyRotationResult> {
+async function encryptAnew(
+  tx: Tx,
+  next: string,
+  { config, keyring, changes }: KeyRotationDeps
+): Promise<KeyRotationResult> {
   await finishLocked(tx, config.home)
   const secrets = await readAll(tx, keyring)
   const old_key_id = keyId(keyring.masterKey())

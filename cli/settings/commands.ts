@@ -6,7 +6,7 @@ import {
   type SettingsStore,
   type Terminal
 } from '../../core/index.ts'
-import type { KeyParts } from '../../core/keyring.ts'
+import type { KeyRotationDeps } from '../../core/keyring.ts'
 import type { SettingsRegistry } from '../../core/settings/store.ts'
 import type { SettingView } from '../../core/settings/types.ts'
 import { listOf, table } from '../framework/table.ts'
@@ -21,7 +21,7 @@ const keyOf = (settings: SettingsStore) =>
   }) as const
 
 /** `galley settings`: the runtime settings. Secrets are masked everywhere but in `get --reveal`. */
-export function settingsCommands(settings: SettingsRegistry, keys: KeyParts): CommandGroup {
+export function settingsCommands(settings: SettingsRegistry, keys: KeyRotationDeps): CommandGroup {
   return {
     list: listCommand(settings),
     get: getCommand(settings),

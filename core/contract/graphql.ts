@@ -24,7 +24,7 @@ export type BatchRead<Value> = (keys: readonly string[], context: GraphqlContext
 export type GraphqlResolver = (parent: never, args: never, context: GraphqlContext) => unknown
 
 /** A plugin's part of the GraphQL schema. Read only. */
-export interface GraphqlPart {
+export interface GraphqlModule {
   /**
    * Types of its own, and fields for those of others (`extend type Query { … }`, `extend type Post { … }`), in GraphQL's
    * schema language. Every field of Query states who may ask: `@public`, or `@bearer(scope: "api:read")`, which fits any field.
@@ -44,12 +44,12 @@ export interface GraphqlPart {
 export type GraphqlCheck = (args: never) => FieldErrors
 
 /** Who brings a part, and how it is loaded. */
-export interface NamedGraphqlPart {
+export interface NamedGraphqlModule {
   readonly plugin: string
   /** The plugin is one of this package. */
   readonly isShipped: boolean
-  load(): Promise<GraphqlPart>
+  load(): Promise<GraphqlModule>
 }
 
 /** The parts that all plugins bring; complete once every plugin is set up. */
-export const GraphqlPartsService = service<readonly NamedGraphqlPart[]>('core.graphql_parts')
+export const GraphqlModulesService = service<readonly NamedGraphqlModule[]>('core.graphql_modules')

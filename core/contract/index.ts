@@ -43,7 +43,7 @@ export {
   NotFoundError,
   UnavailableError
 } from './errors.ts'
-export type { BatchRead, GraphqlCheck, GraphqlContext, GraphqlPart, GraphqlResolver } from './graphql.ts'
+export type { BatchRead, GraphqlCheck, GraphqlContext, GraphqlModule, GraphqlResolver } from './graphql.ts'
 export type { Installation } from './installation.ts'
 export type {
   BatchedEvent,

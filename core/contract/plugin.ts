@@ -6,7 +6,7 @@ import type { Check } from './check.ts'
 import type { Commands, SingleCommand } from './command.ts'
 import type { Db, Tx } from './database.ts'
 import type { ErrorDefinitions } from './error-codes.ts'
-import type { GraphqlPart } from './graphql.ts'
+import type { GraphqlModule } from './graphql.ts'
 import type { Installation } from './installation.ts'
 import type {
   BatchHandler,
@@ -82,7 +82,7 @@ export interface Contribution<P extends Provides> {
   readonly services: ServicesOf<P>
   readonly routes?: FastifyPluginAsync
   /** Its part of the GraphQL schema, loaded by a server that has the plugin `graphql`, and by nothing else. */
-  readonly graphql?: () => Promise<GraphqlPart>
+  readonly graphql?: () => Promise<GraphqlModule>
   /** Groups of commands, or commands without a group, by name. */
   readonly commands?: Readonly<Record<string, Commands | SingleCommand>>
   readonly jobs?: readonly Job[]

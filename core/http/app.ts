@@ -23,7 +23,7 @@ import { createResponseCache, type ResponseCache } from './response-cache/respon
 import { type AllowedMethods, createAllowedMethods } from './routes/allowed-methods.ts'
 import { addApiDescription } from './routes/api-description.ts'
 import { addCompilers } from './routes/compilers.ts'
-import { type AppPart, mount } from './routes/mount.ts'
+import { mount, type PluginRoutes } from './routes/mount.ts'
 import { addNoRoute } from './routes/no-route.ts'
 import { createRouteRules } from './routes/route-rules.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -34,7 +34,7 @@ import { createTelemetry, type PluginMetric, type ResponseObserver } from './tel
 
 export interface AppDeps {
   /** Each plugin's routes, mounted in a scope of their own. */
-  parts: readonly AppPart[]
+  pluginRoutes: readonly PluginRoutes[]
   /** What the groups of the API document are about, by tag. */
   tags?: Readonly<Record<string, string>>
   /** Every error code there is; default: the kernel's. */
@@ -80,8 +80,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     share: createRouteShare(),
     allowed
   })
-  const parts = [{ name: 'core', isShipped: true, routes: healthRoutes(deps) }, ...deps.parts]
-  const shipped = new Set(parts.filter(part => part.isShipped).map(part => part.name))
+  const pluginRoutes = [{ name: 'core', isShipped: true, routes: healthRoutes(deps) }, ...deps.pluginRoutes]
+  const shipped = new Set(pluginRoutes.filter(each => each.isShipped).map(each => each.name))
 
   app.setErrorHandler(handleError)
   app.decorate('telemetry', telemetry)
@@ -92,7 +92,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   addHooks(app, { ...deps, responded, limits, allowed, cache })
   addApiDescription(app, { operation: 'How the service is, and what it describes.', ...deps.tags }, errors)
-  for (const part of parts) mount(app, rules, part)
+  for (const routes of pluginRoutes) mount(app, rules, routes)
   await app.ready()
   if (rules.problems.length > 0) throw new BootError(rules.problems)
   return app

@@ -15,7 +15,7 @@ const recordRetryMs = 500
 /** A database that is unreachable is waited for 8 s. Then the claims lapse and the jobs run again. */
 const maxRecordRetries = 16
 
-interface WorkerParts {
+interface WorkerDeps {
   boss: PgBoss
   db: Db
   log: Log
@@ -26,7 +26,7 @@ interface WorkerParts {
 
 /** Claims and runs the jobs of one queue. Real state: what this process has claimed and not yet recorded as ended. */
 export class QueueWorker {
-  readonly #parts: WorkerParts
+  readonly #deps: WorkerDeps
   readonly #claimed = new Map<string, JobRun>()
   readonly #waiting: JobRun[] = []
   #done: JobRun[] = []
@@ -38,8 +38,8 @@ export class QueueWorker {
   /** Moving average over the last jobs; at first jobs are taken for slow. */
   #averageMs = 5 * quickMs
 
-  constructor(parts: WorkerParts) {
-    this.#parts = parts
+  constructor(parts: WorkerDeps) {
+    this.#deps = parts
   }
 
   get queue(): string {
@@ -47,7 +47,7 @@ export class QueueWorker {
   }
 
   get handler(): QueueHandler {
-    return this.#parts.handler
+    return this.#deps.handler
   }
 
   /** Looks for jobs now. */
@@ -61,7 +61,7 @@ export class QueueWorker {
     const claimed = [...this.#claimed.values()].filter(isUnfinished)
     if (claimed.length === 0) return
     const claims = claimed.map(({ claim }) => claim)
-    const alive = new Set(await recordHeartbeat(this.#parts.db, this.queue, claims))
+    const alive = new Set(await recordHeartbeat(this.#deps.db, this.queue, claims))
     for (const jobRun of claimed.filter(isUnfinished)) {
       if (!alive.has(jobRun.claim.id)) this.#abandon(jobRun, 'another process has taken the job over')
     }
@@ -93,9 +93,7 @@ export class QueueWorker {
   #claim(): void {
     if (this.#claiming !== undefined) return
     this.#claiming = this.#claimAll()
-      .catch(error =>
-        this.#parts.log.warn({ err: error, queue: this.queue }, 'jobs could not be claimed: trying again')
-      )
+      .catch(error => this.#deps.log.warn({ err: error, queue: this.queue }, 'jobs could not be claimed: trying again'))
       .finally(() => {
         this.#claiming = undefined
         if (this.#mayHaveMore) this.#startNext()
@@ -105,7 +103,7 @@ export class QueueWorker {
   async #claimAll(): Promise<void> {
     for (let room = this.#room(); this.#mayHaveMore && room > 0 && !this.#isStopping; room = this.#room()) {
       this.#mayHaveMore = false
-      const jobs = await this.#parts.boss.fetch<object>(this.queue, { batchSize: room })
+      const jobs = await this.#deps.boss.fetch<object>(this.queue, { batchSize: room })
       if (jobs.length === room) this.#mayHaveMore = true
       for (const { id, retryCount, data } of jobs) {
         const jobRun = createJobRun({ id, retryCount }, data)
@@ -134,7 +132,7 @@ export class QueueWorker {
     this.#running += 1
     const hasKilled = jobRun.claim.retryCount > 0 && (await this.#begin(jobRun))
     const noteProgress = async () => {
-      if (hasKilled) await forgetDeaths(this.#parts.db, this.queue, jobRun.claim)
+      if (hasKilled) await forgetDeaths(this.#deps.db, this.queue, jobRun.claim)
     }
     const startedAt = performance.now()
     const error = jobRun.isAbandoned ? undefined : await jobRun.run(this.handler, noteProgress)
@@ -151,9 +149,9 @@ export class QueueWorker {
   /** Marks a job as started that may have killed its process before: if it kills too many, it is not retried. */
   async #begin({ claim }: JobRun): Promise<boolean> {
     try {
-      return await markStarted(this.#parts.db, this.queue, claim)
+      return await markStarted(this.#deps.db, this.queue, claim)
     } catch (error) {
-      this.#parts.log.warn({ err: error, queue: this.queue, job_id: claim.id }, 'the begin of a job could not be noted')
+      this.#deps.log.warn({ err: error, queue: this.queue, job_id: claim.id }, 'the begin of a job could not be noted')
       return false
     }
   }
@@ -171,12 +169,12 @@ export class QueueWorker {
       const done = this.#done
       this.#done = []
       const claims = done.map(({ claim }) => claim)
-      await this.#record(() => this.#parts.boss.deleteJob(this.queue, claims), done)
+      await this.#record(() => this.#deps.boss.deleteJob(this.queue, claims), done)
     }
   }
 
   async #fail({ claim }: JobRun, error: Error, hasKilled: boolean): Promise<void> {
-    const { boss, handler, log, onLastFailure } = this.#parts
+    const { boss, handler, log, onLastFailure } = this.#deps
     const { id, retryCount } = claim
     const isLast = retryCount >= handler.retries
     log.warn(
@@ -193,7 +191,7 @@ export class QueueWorker {
         await work()
         break
       } catch (error) {
-        this.#parts.log.warn(
+        this.#deps.log.warn(
           { err: error, queue: this.queue, jobs: jobRuns.length },
           'the end of jobs could not be recorded'
         )
@@ -209,9 +207,9 @@ export class QueueWorker {
     for (const jobRun of jobRuns) this.#abandon(jobRun, reason)
     const claims = jobRuns.map(({ claim }) => claim)
     try {
-      await releaseJobs(this.#parts.db, this.queue, claims)
+      await releaseJobs(this.#deps.db, this.queue, claims)
     } catch (error) {
-      this.#parts.log.warn(
+      this.#deps.log.warn(
         { err: error, queue: this.queue, jobs: claims.length },
         'jobs were not given back: their claims lapse'
       )

@@ -24,14 +24,14 @@ export interface JobWatch {
   stop(): Promise<void>
 }
 
-interface WatchParts {
+interface WatchDeps {
   db: Db
   boss: PgBoss
   log: Log
   workers: ReadonlyMap<string, QueueWorker>
 }
 
-export async function startWatch({ db, boss, log, workers }: WatchParts): Promise<JobWatch> {
+export async function startWatch({ db, boss, log, workers }: WatchDeps): Promise<JobWatch> {
   const wakeAll = () => {
     for (const worker of workers.values()) worker.wake()
   }

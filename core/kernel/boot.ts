@@ -5,8 +5,8 @@ import { schemaSources } from '../db/migrations/schema.ts'
 import { createDatabaseGuard } from '../isolation/database-guard.ts'
 import type { Log } from '../log.ts'
 import type { ReservedNames } from './contribution-rules.ts'
-import { createCoreParts } from './core-parts.ts'
-import { graphqlPartsOf } from './graphql-parts.ts'
+import { createCoreComponents } from './core-components.ts'
+import { graphqlModulesOf } from './graphql-modules.ts'
 import type { Kernel } from './kernel.ts'
 import { createLifecycle } from './lifecycle.ts'
 import { orderPlugins } from './order.ts'
@@ -26,12 +26,12 @@ export interface KernelDeps {
 /** Orders and wires the plugins. @throws BootError naming every plugin that is wrong, with the cause and the remedy. */
 export function boot(deps: KernelDeps): Kernel {
   const { config, db, log, plugins, now = () => new Date(), reserved = { commands: [], checks: [] } } = deps
-  const core = createCoreParts({ config, db, log })
+  const core = createCoreComponents({ config, db, log })
   const guard = createDatabaseGuard(db)
   const ordered = orderPlugins([core.plugin, ...thirdPartiesLast(plugins, each => each)], isThirdParty)
   core.registerManifests(ordered)
   const { loaded, services } = wirePlugins(ordered, { core, guard, log, now, reserved })
-  core.graphqlParts.push(...graphqlPartsOf(loaded))
+  core.graphqlModules.push(...graphqlModulesOf(loaded))
   const migrations = schemaSources(ordered)
   return {
     plugins: loaded,

@@ -1,4 +1,4 @@
-import { GraphqlPartsService, type NamedGraphqlPart } from '../contract/graphql.ts'
+import { GraphqlModulesService, type NamedGraphqlModule } from '../contract/graphql.ts'
 import { CONTRACT, definePlugin } from '../contract/plugin.ts'
 import { httpSettings } from '../http/settings.ts'
 import { installationSettings } from '../settings/installation-settings.ts'
@@ -11,7 +11,7 @@ export const kernelSettings = { ...installationSettings, ...httpSettings }
 interface CoreServices {
   store: SettingsStore
   signing: SigningSecret
-  graphqlParts: readonly NamedGraphqlPart[]
+  graphqlModules: readonly NamedGraphqlModule[]
 }
 
 /** The kernel's own services and settings, offered to plugins as plugins offer theirs. */
@@ -20,7 +20,7 @@ export const corePlugin = (services: CoreServices) =>
     name: 'core',
     contract: CONTRACT,
     describe: 'The kernel: its settings, the store of all settings, the signing secret',
-    provides: { store: SettingsStoreService, signing: SigningSecretService, graphqlParts: GraphqlPartsService },
+    provides: { store: SettingsStoreService, signing: SigningSecretService, graphqlModules: GraphqlModulesService },
     settings: kernelSettings,
     setup: () => ({ services })
   })

@@ -10,13 +10,13 @@ import type { DatabaseGuard } from '../isolation/database-guard.ts'
 import type { Log } from '../log.ts'
 import { version } from '../version.ts'
 import type { LoadedPlugin } from './contribution-rules.ts'
-import type { CoreParts } from './core-parts.ts'
+import type { CoreComponents } from './core-components.ts'
 import { isShipped, isThirdParty, thirdPartiesLast } from './origin.ts'
 import { type Services, serviceIn } from './wire.ts'
 
 /** What wiring the plugins gave. */
 export interface WiredPlugins {
-  core: CoreParts
+  core: CoreComponents
   services: Services
   loaded: readonly LoadedPlugin[]
   guard: DatabaseGuard
@@ -39,7 +39,7 @@ export async function createHttpApp(
   const { createApp } = await import('../http/app.ts')
   const authenticator = serviceIn(services, AuthenticatorService)
   const app = await createApp({
-    parts: routesOf(loaded, guard),
+    pluginRoutes: routesOf(loaded, guard),
     tags: tagsOf(loaded),
     errors: core.errors,
     metrics: metricsOf(loaded),
@@ -74,7 +74,7 @@ type Loaded = readonly LoadedPlugin[]
 const ownFirst = (loaded: Loaded): Loaded => thirdPartiesLast(loaded, ({ plugin }) => plugin)
 
 /** The plugins' routes, each mounted in a scope of its own. */
-const routesOf = (loaded: Loaded, guard: DatabaseGuard): AppDeps['parts'] =>
+const routesOf = (loaded: Loaded, guard: DatabaseGuard): AppDeps['pluginRoutes'] =>
   ownFirst(loaded).flatMap(({ plugin, contribution: { routes } }) => {
     if (routes === undefined) return []
     const guarded: FastifyPluginAsync = (scope, options) => guard.run(plugin.name, () => routes(scope, options))

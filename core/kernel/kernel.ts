@@ -5,7 +5,7 @@ import type { ErrorDefinitions } from '../contract/error-codes.ts'
 import type { Service } from '../contract/services.ts'
 import type { MigrationSource } from '../db/migrations/files.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import type { KeyParts } from '../keyring.ts'
+import type { KeyRotationDeps } from '../keyring.ts'
 import type { Log } from '../log.ts'
 import type { SettingsRegistry } from '../settings/store.ts'
 import type { LoadedPlugin } from './contribution-rules.ts'
@@ -16,7 +16,7 @@ export interface Kernel {
   /** What the plugins bring to the command line, by name. */
   readonly commands: Readonly<Record<string, Commands | SingleCommand>>
   readonly settings: SettingsRegistry
-  readonly keys: KeyParts
+  readonly keys: KeyRotationDeps
   readonly jobs: Jobs
   /** Every error code there is. */
   readonly errors: ErrorDefinitions

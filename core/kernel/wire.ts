@@ -13,7 +13,7 @@ import {
   type LoadedPlugin,
   type ReservedNames
 } from './contribution-rules.ts'
-import type { CoreParts } from './core-parts.ts'
+import type { CoreComponents } from './core-components.ts'
 import { needsOf, providesOf } from './manifest.ts'
 import { thirdPartiesLast } from './origin.ts'
 
@@ -24,7 +24,7 @@ export type Services = ReadonlyMap<string, unknown>
 export const serviceIn = <T>(services: Services, { id }: Service<T>): T | undefined => services.get(id) as T | undefined
 
 interface WireDeps {
-  core: CoreParts
+  core: CoreComponents
   guard: DatabaseGuard
   log: Log
   now: () => Date

@@ -1,4 +1,4 @@
-import { html, type PagePart, type SiteView } from '#plugins/site'
+import { html, type PageFragment, type SiteView } from '#plugins/site'
 
 const scriptPlace = '/api/analytics/view.js'
 
@@ -28,7 +28,7 @@ export const beaconScript = `
 `.trim()
 
 /** Counts views of the pages of posts: by a script, and by an image where none runs. */
-export const viewPart = (isOn: () => boolean): PagePart => ({
+export const viewFragment = (isOn: () => boolean): PageFragment => ({
   pages: ['post'],
   place: 'end',
   html: (site, slug) => (isOn() && slug !== null ? beacon(site, slug) : null)

@@ -1,4 +1,4 @@
-import type { FieldErrors, GraphqlPart } from '#core'
+import type { FieldErrors, GraphqlModule } from '#core'
 import type { Reports } from './report.ts'
 
 const schema = `
@@ -28,7 +28,7 @@ interface Days {
 }
 
 /** What the REST routes report. */
-export const analyticsGraphql = (reports: Reports): GraphqlPart => ({
+export const analyticsGraphql = (reports: Reports): GraphqlModule => ({
   schema,
   resolvers: {
     Query: {

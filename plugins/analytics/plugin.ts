@@ -1,9 +1,9 @@
 import { CONTRACT, definePlugin, job, jobType, optional, SettingsStoreService } from '#core'
 import { PostsService, PublishedPostsService } from '#plugins/posts'
 import { SitePagesService } from '#plugins/site'
-import { viewPart } from './beacon.ts'
+import { viewFragment } from './beacon.ts'
+import { createComponents } from './components.ts'
 import { daysUntil } from './day.ts'
-import { createParts } from './parts.ts'
 import { deleteBefore } from './repository.ts'
 import { analyticsRoutes } from './routes.ts'
 import { analyticsSettings } from './settings.ts'
@@ -23,20 +23,20 @@ export default definePlugin({
   settings: analyticsSettings,
   setup(context) {
     const { db, settings } = context
-    const parts = createParts(context)
-    context.needs.site?.addPart(viewPart(() => settings.get('analytics_site')))
+    const components = createComponents(context)
+    context.needs.site?.addFragment(viewFragment(() => settings.get('analytics_site')))
     const clean = async () => {
-      const [first = ''] = daysUntil(parts.today(), settings.get('analytics_retention_days'))
+      const [first = ''] = daysUntil(components.today(), settings.get('analytics_retention_days'))
       await deleteBefore(db, first)
     }
     return {
       services: {},
-      routes: analyticsRoutes(parts),
-      graphql: async () => (await import('./graphql.ts')).analyticsGraphql(parts.reports),
+      routes: analyticsRoutes(components),
+      graphql: async () => (await import('./graphql.ts')).analyticsGraphql(components.reports),
       commands: {
         analytics: {
           describe: 'What readers opened, and where they came from',
-          load: async () => (await import('./commands/analytics.ts')).analyticsCommands(parts.reports)
+          load: async () => (await import('./commands/analytics.ts')).analyticsCommands(components.reports)
         }
       },
       jobs: [job(Clean, clean, { cron: '20 4 * * *' })]

@@ -1,19 +1,19 @@
 import { type App, access, type FastifyPluginAsyncTypebox, Type } from '#core'
 import { beaconScript } from './beacon.ts'
-import type { AnalyticsParts } from './parts.ts'
+import type { AnalyticsComponents } from './components.ts'
 import { DaysQuery, ImageQuery, MachineReportSchema, ViewBody, ViewReportSchema } from './schemas.ts'
 
 export const analyticsRoutes =
-  (parts: AnalyticsParts): FastifyPluginAsyncTypebox =>
+  (components: AnalyticsComponents): FastifyPluginAsyncTypebox =>
   async app => {
-    addBeacon(app, parts)
-    addImage(app, parts)
+    addBeacon(app, components)
+    addImage(app, components)
     addScript(app)
-    addReports(app, parts)
-    app.addHook('onClose', () => parts.views.close())
+    addReports(app, components)
+    app.addHook('onClose', () => components.views.close())
   }
 
-function addBeacon(app: App, { record }: AnalyticsParts): void {
+function addBeacon(app: App, { record }: AnalyticsComponents): void {
   const schema = {
     operationId: 'recordView',
     tags: ['analytics'],
@@ -32,7 +32,7 @@ const Image = Type.Unsafe<Buffer>({ type: 'string', format: 'binary', descriptio
 /** The smallest GIF. */
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
-function addImage(app: App, { record }: AnalyticsParts): void {
+function addImage(app: App, { record }: AnalyticsComponents): void {
   const schema = {
     operationId: 'recordViewByImage',
     tags: ['analytics'],
@@ -64,7 +64,7 @@ function addScript(app: App): void {
   )
 }
 
-function addReports(app: App, { reports }: AnalyticsParts): void {
+function addReports(app: App, { reports }: AnalyticsComponents): void {
   const config = { access: access.bearer('api:read') }
   const common = { tags: ['analytics'], querystring: DaysQuery }
   const views = {

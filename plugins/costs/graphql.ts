@@ -1,6 +1,6 @@
-import { type GraphqlPart, isUuid } from '#core'
+import { type GraphqlModule, isUuid } from '#core'
 import { type ConnectionArguments, connectionOf, pageQueryOf } from '#lists'
-import type { CostParts } from './parts.ts'
+import type { CostComponents } from './components.ts'
 import { callPage } from './routes.ts'
 
 const schema = `
@@ -62,7 +62,7 @@ export const costsGraphql = ({
   db,
   paidCalls,
   budget
-}: Pick<CostParts, 'db' | 'paidCalls' | 'budget'>): GraphqlPart => ({
+}: Pick<CostComponents, 'db' | 'paidCalls' | 'budget'>): GraphqlModule => ({
   schema,
   resolvers: {
     Query: {

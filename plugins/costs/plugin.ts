@@ -1,8 +1,8 @@
 import { CONTRACT, definePlugin, job, optional, SettingsStoreService } from '#core'
 import { NotifyService } from '#plugins/notify'
 import { cleanCallsJob } from './cleanup.ts'
+import { createComponents } from './components.ts'
 import { CostsService } from './index.ts'
-import { createParts } from './parts.ts'
 import { costRoutes } from './routes.ts'
 import { costSettings } from './settings.ts'
 import { WakeWaiting } from './wake.ts'
@@ -16,25 +16,25 @@ export default definePlugin({
   settings: costSettings,
   setup(context) {
     const { log, db, settings } = context
-    const parts = createParts(context)
+    const components = createComponents(context)
     context.needs.store.onRead(() =>
-      parts
+      components
         .settingsRead()
         .catch(error => log.warn({ err: error }, 'what waits for a budget is looked at within a minute'))
     )
     return {
-      services: { costs: parts.service },
-      routes: costRoutes(parts),
-      graphql: async () => (await import('./graphql.ts')).costsGraphql(parts),
-      checks: parts.checks,
+      services: { costs: components.service },
+      routes: costRoutes(components),
+      graphql: async () => (await import('./graphql.ts')).costsGraphql(components),
+      checks: components.checks,
       commands: {
         costs: {
           describe: 'What models cost, and the budgets; task counts, workers and queues',
-          load: async () => (await import('./commands/costs.ts')).costCommands(parts)
+          load: async () => (await import('./commands/costs.ts')).costCommands(components)
         }
       },
       jobs: [
-        job(WakeWaiting, data => parts.wake(data), { cron: '* * * * *' }),
+        job(WakeWaiting, data => components.wake(data), { cron: '* * * * *' }),
         cleanCallsJob({ db, log, days: () => settings.get('cost_calls_days') })
       ]
     }

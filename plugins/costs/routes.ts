@@ -1,7 +1,7 @@
 import { type App, access, type FastifyPluginAsyncTypebox, principalOf } from '#core'
 import { type PageQuery, type PageRequest, pageRequest, sendPage } from '#lists'
 import { periodOf } from '#time'
-import type { CostParts } from './parts.ts'
+import type { CostComponents } from './components.ts'
 import type { CallFilter } from './repository/lists.ts'
 import {
   BudgetSchema,
@@ -17,14 +17,14 @@ import {
 const tags = ['costs']
 const reads = { access: access.bearer('api:read') }
 
-type RouteParts = Pick<CostParts, 'db' | 'paidCalls' | 'budget' | 'timeZone'>
+type RouteDeps = Pick<CostComponents, 'db' | 'paidCalls' | 'budget' | 'timeZone'>
 
 export const costRoutes =
-  (parts: RouteParts): FastifyPluginAsyncTypebox =>
+  (components: RouteDeps): FastifyPluginAsyncTypebox =>
   async app => {
-    addBudget(app, parts)
-    addList(app, parts)
-    addCorrection(app, parts)
+    addBudget(app, components)
+    addList(app, components)
+    addCorrection(app, components)
   }
 
 /** The page of calls asked for. */
@@ -35,7 +35,7 @@ export const callPage = (query: PageQuery, { task_id, post_id, model, since, unt
     ['costs', task_id, post_id, model, since?.toISOString(), until?.toISOString()]
   )
 
-function addBudget(app: App, { db, paidCalls, budget }: RouteParts): void {
+function addBudget(app: App, { db, paidCalls, budget }: RouteDeps): void {
   const schema = {
     operationId: 'getCostBudget',
     tags,
@@ -55,7 +55,7 @@ function addBudget(app: App, { db, paidCalls, budget }: RouteParts): void {
   )
 }
 
-function addList(app: App, { paidCalls, timeZone }: RouteParts): void {
+function addList(app: App, { paidCalls, timeZone }: RouteDeps): void {
   const schema = {
     operationId: 'listCosts',
     tags,
@@ -70,7 +70,7 @@ function addList(app: App, { paidCalls, timeZone }: RouteParts): void {
   })
 }
 
-function addCorrection(app: App, { paidCalls }: RouteParts): void {
+function addCorrection(app: App, { paidCalls }: RouteDeps): void {
   const schema = {
     operationId: 'correctCost',
     tags,

@@ -1,28 +1,30 @@
-import { BootError, type Check, critical, type NamedGraphqlPart, ok, skipped } from '#core'
+import { BootError, type Check, critical, type NamedGraphqlModule, ok, skipped } from '#core'
 
 /**
- * Builds the schema at boot (70 ms), if third-party plugins contribute to it. The parts of this package are known to fit.
+ * Builds the schema at boot (70 ms), if third-party plugins contribute to it. The modules of this package are known to fit.
  * @throws BootError with every plugin whose part is wrong
  */
-export async function checkThirdPartyParts(parts: readonly NamedGraphqlPart[]): Promise<void> {
-  if (parts.every(({ isShipped }) => isShipped)) return
+export async function checkThirdPartyModules(modules: readonly NamedGraphqlModule[]): Promise<void> {
+  if (modules.every(({ isShipped }) => isShipped)) return
   const { createSchema } = await import('./schema.ts')
-  await createSchema(parts)
+  await createSchema(modules)
 }
 
 /**
  * Builds the schema for `galley doctor`: a server builds it at the first query. The worker's own look leaves it alone, for it
- * would hold up readers for 100 ms. Nobody changes a schema while it runs, and a start has looked at the parts of third parties.
+ * would hold up readers for 100 ms. Nobody changes a schema while it runs, and a start has looked at the modules of third parties.
  */
-export const graphqlChecks = (parts: readonly NamedGraphqlPart[]): Check[] => [
+export const graphqlChecks = (modules: readonly NamedGraphqlModule[]): Check[] => [
   {
     name: 'GraphQL schema',
     async run({ isUnattended }) {
       if (isUnattended === true) return skipped('galley doctor builds it')
       const { createSchema } = await import('./schema.ts')
       try {
-        const { schema } = await createSchema(parts)
-        return ok(`${Object.keys(schema.getQueryType()?.getFields() ?? {}).length} queries of ${parts.length} plugins`)
+        const { schema } = await createSchema(modules)
+        return ok(
+          `${Object.keys(schema.getQueryType()?.getFields() ?? {}).length} queries of ${modules.length} plugins`
+        )
       } catch (error) {
         if (!(error instanceof BootError)) throw error
         const found = error.problems.map(({ plugin, cause }) => `${plugin}: ${cause}`).join('; ')

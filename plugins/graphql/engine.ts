@@ -2,7 +2,7 @@ import fastify from 'fastify'
 import { type DocumentNode, GraphQLError, OperationTypeNode } from 'graphql'
 import mercurius from 'mercurius'
 import { createSharedRuns } from '#coalescing'
-import { AppError, type Db, errorCode, InputError, isObject, type NamedGraphqlPart, type Settings } from '#core'
+import { AppError, type Db, errorCode, InputError, isObject, type NamedGraphqlModule, type Settings } from '#core'
 import { admit } from './admission.ts'
 import { createContext } from './context.ts'
 import { createDocuments, type NamedOperation } from './documents.ts'
@@ -19,7 +19,7 @@ export interface Engine {
 }
 
 export interface EngineDeps {
-  readonly parts: readonly NamedGraphqlPart[]
+  readonly modules: readonly NamedGraphqlModule[]
   readonly settings: Settings<typeof graphqlSettings>
   readonly db: Db
 }
@@ -42,8 +42,8 @@ const validateOptions = { maxErrors: 20, hideSuggestions: true }
  * Answers queries over the combined schema. A query can only be refused before its first resolver runs.
  * @throws BootError with every plugin whose part of the schema is wrong
  */
-export async function createEngine({ parts, settings, db }: EngineDeps): Promise<Engine> {
-  const { schema, resolvers } = await createSchema(parts)
+export async function createEngine({ modules, settings, db }: EngineDeps): Promise<Engine> {
+  const { schema, resolvers } = await createSchema(modules)
   const { executeText, clearParsed } = await createExecutor(
     { schema, resolvers },
     ({ query }, document) => admit(schema, document, query, { settings, db }),

@@ -1,6 +1,6 @@
 import { type GraphQLField, type GraphQLSchema, getDirectiveValues, isObjectType, validateSchema } from 'graphql'
 import { allScopes, type BootProblem, type GraphqlCheck, type Scope } from '#core'
-import { type LoadedPart, namesOf, partProblem } from './part-checks.ts'
+import { type LoadedModule, moduleProblem, namesOf } from './module-checks.ts'
 
 /** The access, the cost and the check of a field. */
 interface FieldRule {
@@ -15,21 +15,23 @@ const defaultRule: FieldRule = { weight: 1 }
 export const ruleOf = (field: GraphQLField<unknown, unknown>): FieldRule => rules.get(field) ?? defaultRule
 
 /** Stores the rule of each field. Every field of Query has to state who may ask for it, as every route does. */
-export function readRules(schema: GraphQLSchema, parts: readonly LoadedPart[]): BootProblem[] {
+export function readRules(schema: GraphQLSchema, modules: readonly LoadedModule[]): BootProblem[] {
   const problems: BootProblem[] = validateSchema(schema).map(({ message }) =>
-    partProblem('graphql', `is wrong (${message})`)
+    moduleProblem('graphql', `is wrong (${message})`)
   )
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue
     for (const field of Object.values(type.getFields())) {
       const { isStated, unknownScope, rule } = readRule(schema, field)
-      const check = parts.map(({ checks }) => checks[type.name]?.[field.name]).find(each => each !== undefined)
+      const check = modules.map(({ checks }) => checks[type.name]?.[field.name]).find(each => each !== undefined)
       rules.set(field, check === undefined ? rule : { ...rule, check })
-      const owner = parts.find(({ document }) => namesOf(document).includes(`${type.name}.${field.name}`))?.plugin
+      const owner = modules.find(({ document }) => namesOf(document).includes(`${type.name}.${field.name}`))?.plugin
       if (unknownScope !== undefined)
-        problems.push(partProblem(owner ?? 'graphql', `asks for the unknown scope ${unknownScope} at ${field.name}`))
+        problems.push(moduleProblem(owner ?? 'graphql', `asks for the unknown scope ${unknownScope} at ${field.name}`))
       if (type === schema.getQueryType() && !isStated)
-        problems.push(partProblem(owner ?? 'graphql', `does not say who may ask for ${field.name}: @public or @bearer`))
+        problems.push(
+          moduleProblem(owner ?? 'graphql', `does not say who may ask for ${field.name}: @public or @bearer`)
+        )
     }
   }
   return problems

@@ -1,5 +1,5 @@
-import { CONTRACT, definePlugin, GraphqlPartsService } from '#core'
-import { checkThirdPartyParts, graphqlChecks } from './checks.ts'
+import { CONTRACT, definePlugin, GraphqlModulesService } from '#core'
+import { checkThirdPartyModules, graphqlChecks } from './checks.ts'
 import { createLazyEngine } from './lazy-engine.ts'
 import { graphqlSettings } from './settings.ts'
 
@@ -7,21 +7,21 @@ export default definePlugin({
   name: 'graphql',
   contract: CONTRACT,
   describe: 'GraphQL at /graphql, read only: the parts that the plugins bring, as one schema',
-  needs: { parts: GraphqlPartsService },
+  needs: { modules: GraphqlModulesService },
   settings: graphqlSettings,
-  setup({ needs: { parts }, settings, db, log }) {
+  setup({ needs: { modules }, settings, db, log }) {
     return {
       services: {},
       routes: async app => {
-        await checkThirdPartyParts(parts)
+        await checkThirdPartyModules(modules)
         const { addGraphql } = await import('./routes.ts')
-        addGraphql(app, createLazyEngine({ parts, settings, db, log }))
+        addGraphql(app, createLazyEngine({ modules, settings, db, log }))
       },
-      checks: graphqlChecks(parts),
+      checks: graphqlChecks(modules),
       commands: {
         graphql: {
           describe: 'The GraphQL schema',
-          load: async () => (await import('./commands/graphql.ts')).graphqlCommands(parts)
+          load: async () => (await import('./commands/graphql.ts')).graphqlCommands(modules)
         }
       }
     }

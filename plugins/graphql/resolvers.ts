@@ -7,7 +7,7 @@ import {
   isObjectType
 } from 'graphql'
 import { type GraphqlContext, isObject } from '#core'
-import type { LoadedPart } from './part-checks.ts'
+import type { LoadedModule } from './module-checks.ts'
 import { jsonBytes, type ResponseSize } from './response-size.ts'
 
 /** The context of resolvers, with the size of the answer. */
@@ -18,7 +18,7 @@ type Resolver = GraphQLFieldResolver<unknown, MeasuredContext>
 export type Resolvers = Readonly<Record<string, Readonly<Record<string, Resolver>>>>
 
 /** The resolvers of all fields. A field without one reads its name in snake_case. */
-export function resolversOf(schema: GraphQLSchema, parts: readonly LoadedPart[]): Resolvers {
+export function resolversOf(schema: GraphQLSchema, modules: readonly LoadedModule[]): Resolvers {
   const types = Object.values(schema.getTypeMap()).filter(isObjectType)
   return Object.fromEntries(
     types
@@ -26,7 +26,7 @@ export function resolversOf(schema: GraphQLSchema, parts: readonly LoadedPart[])
       .map(type => {
         const resolverOf = ({ name, type: answered }: GraphQLField<unknown, unknown>) =>
           countBytes(
-            givenResolver(parts, type.name, name) ?? property(snakeCase(name)),
+            givenResolver(modules, type.name, name) ?? property(snakeCase(name)),
             isLeafType(getNamedType(answered))
           )
         return [
@@ -37,9 +37,9 @@ export function resolversOf(schema: GraphQLSchema, parts: readonly LoadedPart[])
   )
 }
 
-const givenResolver = (parts: readonly LoadedPart[], type: string, field: string): Resolver | undefined =>
+const givenResolver = (modules: readonly LoadedModule[], type: string, field: string): Resolver | undefined =>
   // A part declares the parents and arguments that its resolver is called with.
-  parts.map(({ resolvers }) => resolvers[type]?.[field]).findLast(each => each !== undefined) as Resolver | undefined
+  modules.map(({ resolvers }) => resolvers[type]?.[field]).findLast(each => each !== undefined) as Resolver | undefined
 
 /** Counts what a field adds to the answer: its name, which may be a long alias, and its scalar value. */
 function countBytes(resolve: Resolver, isLeaf: boolean): Resolver {

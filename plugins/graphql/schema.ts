@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { buildASTSchema, type GraphQLSchema, Kind, parse } from 'graphql'
-import { BootError, type BootProblem, messageOf, type NamedGraphqlPart } from '#core'
+import { BootError, type BootProblem, messageOf, type NamedGraphqlModule } from '#core'
 import { readRules } from './field-rules.ts'
-import { duplicateNames, type LoadedPart, partProblem, unknownFields } from './part-checks.ts'
+import { duplicateNames, type LoadedModule, moduleProblem, unknownFields } from './module-checks.ts'
 import { type Resolvers, resolversOf } from './resolvers.ts'
 
 /** What every part may use. */
@@ -25,22 +25,22 @@ type PageInfo {
 type Query
 `
 
-interface PartsSchema {
+interface CombinedSchema {
   readonly schema: GraphQLSchema
-  /** By type and field, for every field of the parts' types. */
+  /** By type and field, for every field of the modules' types. */
   readonly resolvers: Resolvers
 }
 
 /**
- * Combines the parts of all plugins into one schema, in several turns of the event loop: a service that answers readers does
+ * Combines the modules of all plugins into one schema, in several turns of the event loop: a service that answers readers does
  * it at its first query.
- * @throws BootError with every part that is wrong
+ * @throws BootError with every module that is wrong
  */
-export async function createSchema(parts: readonly NamedGraphqlPart[]): Promise<PartsSchema> {
+export async function createSchema(modules: readonly NamedGraphqlModule[]): Promise<CombinedSchema> {
   const problems: BootProblem[] = []
-  const loaded: LoadedPart[] = []
-  for (const part of parts) {
-    loaded.push(...(await loadPart(part, problems)))
+  const loaded: LoadedModule[] = []
+  for (const module of modules) {
+    loaded.push(...(await loadModule(module, problems)))
     await nextTurn()
   }
   const all = [{ plugin: 'graphql', document: parse(shared), resolvers: {}, checks: {} }, ...loaded]
@@ -54,26 +54,26 @@ export async function createSchema(parts: readonly NamedGraphqlPart[]): Promise<
   return { schema, resolvers: resolversOf(schema, all) }
 }
 
-async function loadPart({ plugin, load }: NamedGraphqlPart, problems: BootProblem[]): Promise<[] | [LoadedPart]> {
+async function loadModule({ plugin, load }: NamedGraphqlModule, problems: BootProblem[]): Promise<[] | [LoadedModule]> {
   try {
     const { schema, resolvers = {}, checks = {} } = await load()
     return [{ plugin, document: parse(schema), resolvers, checks }]
   } catch (error) {
-    problems.push(partProblem(plugin, `cannot be read (${messageOf(error)})`))
+    problems.push(moduleProblem(plugin, `cannot be read (${messageOf(error)})`))
     return []
   }
 }
 
-/** Builds the schema. If it is not valid, the part without which it would be is at fault. */
-function assemble(parts: readonly LoadedPart[]): GraphQLSchema {
-  const build = (some: readonly LoadedPart[]) =>
+/** Builds the schema. If it is not valid, the module without which it would be is at fault. */
+function assemble(modules: readonly LoadedModule[]): GraphQLSchema {
+  const build = (some: readonly LoadedModule[]) =>
     buildASTSchema({ kind: Kind.DOCUMENT, definitions: some.flatMap(({ document }) => document.definitions) })
   try {
-    return build(parts)
+    return build(modules)
   } catch (error) {
     const message = messageOf(error).replaceAll('\n', ' ')
-    const failing = parts.find(part => fails(() => build(parts.filter(other => other !== part))) === false)
-    throw new BootError([partProblem(failing?.plugin ?? 'graphql', `does not fit the others (${message})`)])
+    const failing = modules.find(module => fails(() => build(modules.filter(other => other !== module))) === false)
+    throw new BootError([moduleProblem(failing?.plugin ?? 'graphql', `does not fit the others (${message})`)])
   }
 }
 

@@ -4,15 +4,15 @@ import path from 'node:path'
 import { type Check, degraded, messageOf, ok, skipped } from '#core'
 import { isAudible } from './audio/audible.ts'
 import { readWav } from './audio/wav.ts'
-import type { MediaParts } from './parts.ts'
+import type { MediaComponents } from './components.ts'
 import { countJobs, listFailed } from './repository/jobs.ts'
 import type { SpeechDrivers } from './speech/registry.ts'
 import { SpeechError } from './speech/speech-error.ts'
 
-type CheckParts = Pick<MediaParts, 'db' | 'feed' | 'speech' | 'kindsOnPublish'>
+type CheckDeps = Pick<MediaComponents, 'db' | 'feed' | 'speech' | 'kindsOnPublish'>
 
 /** What `galley doctor` asks of the media. */
-export const mediaChecks = ({ db, feed, speech, kindsOnPublish }: CheckParts): Check[] => [
+export const mediaChecks = ({ db, feed, speech, kindsOnPublish }: CheckDeps): Check[] => [
   {
     name: 'speech',
     async run({ signal }) {

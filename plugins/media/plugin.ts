@@ -4,12 +4,12 @@ import { NotifyService } from '#plugins/notify'
 import { PostsService, PublishedPostsService } from '#plugins/posts'
 import { StorageService } from '#plugins/storage'
 import { mediaChecks } from './checks.ts'
+import { createComponents } from './components.ts'
 import { coverCheck } from './covers/cover-check.ts'
 import { coverSettings } from './covers/settings.ts'
 import { ImagesService, PictureSizesService, SpeechService } from './index.ts'
 import { budgetSubscriptions } from './jobs/budget-waits.ts'
 import { mediaJobs } from './jobs/jobs.ts'
-import { createParts } from './parts.ts'
 import { podcastSettings } from './podcast/settings.ts'
 import { postSubscriptions } from './post-subscriptions.ts'
 import { mediaRoutes } from './routes.ts'
@@ -33,27 +33,27 @@ export default definePlugin({
   provides: { speech: SpeechService, images: ImagesService, sizes: PictureSizesService },
   settings: { ...mediaSettings, ...coverSettings, ...podcastSettings },
   setup(context) {
-    const parts = createParts(context)
-    const { speech, images, sizes, covers } = parts
+    const components = createComponents(context)
+    const { speech, images, sizes, covers } = components
     const { storage, store } = context.needs
     store?.check('speech_driver', speech.faultOf)
     if (store !== undefined) checkStoreSetting(store, storage)
     return {
-      services: { speech: meteredSpeech(parts.costs, speech), images, sizes },
-      routes: mediaRoutes(parts),
+      services: { speech: meteredSpeech(components.costs, speech), images, sizes },
+      routes: mediaRoutes(components),
       commands: {
         media: {
           describe: 'Pictures, and the audio, films and covers of posts',
-          load: async () => (await import('./commands/media.ts')).mediaCommands(parts)
+          load: async () => (await import('./commands/media.ts')).mediaCommands(components)
         }
       },
       checks: [
-        ...mediaChecks(parts),
+        ...mediaChecks(components),
         coverCheck(covers),
         storeCheck(storage, () => context.settings.get('media_store'))
       ],
-      jobs: [cleanJob(parts.store, context.log), ...mediaJobs(parts, parts)],
-      subscriptions: [...postSubscriptions(parts), ...budgetSubscriptions(parts)]
+      jobs: [cleanJob(components.store, context.log), ...mediaJobs(components, components)],
+      subscriptions: [...postSubscriptions(components), ...budgetSubscriptions(components)]
     }
   }
 })

@@ -1,13 +1,13 @@
 import { type BatchedEvent, on, type Subscription } from '#core'
 import { PostEdited, type PostEvent, PostPublished, PostWithdrawn } from '#plugins/posts'
+import type { MediaComponents } from './components.ts'
 import { createCoverRequest } from './covers/cover-job.ts'
-import type { MediaParts } from './parts.ts'
 
-type FollowingParts = Pick<MediaParts, 'db' | 'enqueue' | 'covers' | 'requests' | 'removal'>
+type FollowedDeps = Pick<MediaComponents, 'db' | 'enqueue' | 'covers' | 'requests' | 'removal'>
 type Batch = readonly BatchedEvent<PostEvent>[]
 
 /** Has the media follow their posts. Each handler may run again: a cover waits once, and a text has one job. */
-export function postSubscriptions({ requests, removal, ...deps }: FollowingParts): Subscription[] {
+export function postSubscriptions({ requests, removal, ...deps }: FollowedDeps): Subscription[] {
   const requestCovers = createCoverRequest(deps)
   const follow =
     (options: { isNew: boolean }) =>

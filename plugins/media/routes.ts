@@ -10,12 +10,12 @@ import {
 } from '#core'
 import { sendPage } from '#lists'
 import { mediaCacheTag } from './cache-tag.ts'
+import type { MediaComponents } from './components.ts'
 import { type EpisodeExtension, type Episodes, episodeTypes } from './episodes.ts'
 import { imageTypes } from './images/images.ts'
 import type { Renditions } from './images/renditions.ts'
 import { uploadRoute } from './images/upload-route.ts'
 import { generationRoutes } from './jobs/routes.ts'
-import type { MediaParts } from './parts.ts'
 import type { PodcastFeed } from './podcast/podcast-feed.ts'
 import { EpisodePage, EpisodeParameter, EpisodeQuery, ImageParameter, imageName } from './schemas.ts'
 import type { CachedFiles } from './serving/cached-files.ts'
@@ -45,7 +45,7 @@ export const mediaRoutes =
     generation,
     published
   }: Pick<
-    MediaParts,
+    MediaComponents,
     'episodes' | 'files' | 'images' | 'renditions' | 'feed' | 'generation' | 'published'
   >): FastifyPluginAsyncTypebox =>
   async app => {

@@ -1,4 +1,4 @@
-import type { GraphqlPart } from '#core'
+import type { GraphqlModule } from '#core'
 import { type Memory, type MemoryQuery, type SearchMode, type SourceTable, searchModes, sourceTables } from './index.ts'
 import { queryFaults } from './input.ts'
 
@@ -93,7 +93,7 @@ const queryOf = ({ q, limit, minSimilarity, writer, sourceTable, tags, mode }: S
 })
 
 /** The memory in GraphQL: what the REST routes answer. */
-export const memoryGraphql = (memory: Memory): GraphqlPart => ({
+export const memoryGraphql = (memory: Memory): GraphqlModule => ({
   schema,
   checks: { Query: { memorySearch: (given: SearchArguments) => queryFaults(queryOf(given)) } },
   resolvers: {

@@ -2,9 +2,9 @@ import { CONTRACT, definePlugin, optional, SettingsStoreService } from '#core'
 import { CostsService } from '#plugins/costs'
 import { embedSubscriptions } from './budget-waits.ts'
 import { memoryChecks } from './checks.ts'
+import { createComponents } from './components.ts'
 import { embedJobs } from './embed-job.ts'
 import { MemoryService } from './index.ts'
-import { createParts } from './parts.ts'
 import { memoryRoutes } from './routes.ts'
 import { memorySettings } from './settings.ts'
 
@@ -17,9 +17,9 @@ export default definePlugin({
   settings: memorySettings,
   setup(context) {
     const { settings, needs } = context
-    const { memory, entries, db, ...parts } = createParts(context)
-    needs.store?.onRead(parts.settingsRead)
-    needs.store?.check('embedder', parts.embedders.faultOf)
+    const { memory, entries, db, ...components } = createComponents(context)
+    needs.store?.onRead(components.settingsRead)
+    needs.store?.check('embedder', components.embedders.faultOf)
     const maxBytes = () => settings.get('memory_max_bytes')
     return {
       services: { memory },
@@ -31,9 +31,9 @@ export default definePlugin({
           load: async () => (await import('./commands/memory.ts')).memoryCommands({ memory, entries, db, maxBytes })
         }
       },
-      jobs: embedJobs({ db, ...parts }),
-      subscriptions: embedSubscriptions({ db, ...parts }),
-      checks: memoryChecks({ db, ...parts })
+      jobs: embedJobs({ db, ...components }),
+      subscriptions: embedSubscriptions({ db, ...components }),
+      checks: memoryChecks({ db, ...components })
     }
   }
 })

@@ -31,7 +31,7 @@ const reads = { access: access.bearer('api:read'), cost: 'heavy' } as const
 const writes = { access: access.bearer('api:write') }
 const tags = ['memory']
 
-export interface RouteParts {
+export interface RouteDeps {
   memory: Memory
   entries: Entries
   db: Db
@@ -39,7 +39,7 @@ export interface RouteParts {
 }
 
 export const memoryRoutes =
-  ({ memory, entries, db, maxBytes }: RouteParts): FastifyPluginAsyncTypebox =>
+  ({ memory, entries, db, maxBytes }: RouteDeps): FastifyPluginAsyncTypebox =>
   async app => {
     listRoute(app, entries)
     getRoute(app, entries)

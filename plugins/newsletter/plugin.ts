@@ -5,9 +5,9 @@ import { PostEdited, PostPublished, PostsService, PostWithdrawn, PublishedPostsS
 import { SitePagesService } from '#plugins/site'
 import { EmailEventReceived, WebhooksService } from '#plugins/webhooks'
 import { newsletterChecks } from './checks.ts'
+import { createComponents } from './components.ts'
 import { NewsletterService } from './index.ts'
-import { addSignupPart } from './pages/signup-part.ts'
-import { createParts } from './parts.ts'
+import { addSignupFragment } from './pages/signup-fragment.ts'
 import { newsletterRoutes } from './routes.ts'
 import { createSendGate } from './sending/gate.ts'
 import { newsletterJob } from './sending/sender.ts'
@@ -31,30 +31,30 @@ export default definePlugin({
   provides: { newsletter: NewsletterService },
   settings: newsletterSettings,
   setup(context) {
-    const parts = createParts(context)
-    const { follower, sends, settings } = parts
-    addSignupPart(context.needs.site, () => settings.get('subscribe_form') && parts.mailer.fault() === null)
+    const components = createComponents(context)
+    const { follower, sends, settings } = components
+    addSignupFragment(context.needs.site, () => settings.get('subscribe_form') && components.mailer.fault() === null)
     context.needs.gates.registerGate(
       createSendGate(sends, () => settings.get('pipeline_gate_newsletter_send') === 'on')
     )
     return {
-      services: { newsletter: parts.service },
-      routes: newsletterRoutes(parts),
+      services: { newsletter: components.service },
+      routes: newsletterRoutes(components),
       commands: {
         newsletter: {
           describe: 'Mail posts to subscribers, and see who got them',
-          load: async () => (await import('./commands/newsletter.ts')).newsletterCommands(parts)
+          load: async () => (await import('./commands/newsletter.ts')).newsletterCommands(components)
         }
       },
-      jobs: [signupJob(parts.signups), confirmationJob(parts.confirmations), newsletterJob(parts)],
+      jobs: [signupJob(components.signups), confirmationJob(components.confirmations), newsletterJob(components)],
       subscriptions: [
         on(PostPublished, follower.published, { maxBatch: 250 }),
         on(PostEdited, follower.changed),
         on(PostWithdrawn, follower.changed),
-        on(EmailEventReceived, parts.takeReport)
+        on(EmailEventReceived, components.takeReport)
       ],
-      checks: newsletterChecks(parts),
-      onRestore: parts.copies.restored
+      checks: newsletterChecks(components),
+      onRestore: components.copies.restored
     }
   }
 })

@@ -1,8 +1,8 @@
 import { CONTRACT, definePlugin, JobDeadLettered, on, SettingsStoreService } from '#core'
 import { notifyChecks } from './checks.ts'
+import { createComponents } from './components.ts'
 import { NotifyService } from './index.ts'
 import { deadLetterNotice } from './notices.ts'
-import { createParts } from './parts.ts'
 import { notifyRoutes } from './routes.ts'
 import { notifySettings } from './settings.ts'
 
@@ -15,9 +15,9 @@ export default definePlugin({
   settings: notifySettings,
   setup(context) {
     const { db, needs } = context
-    const parts = createParts(context)
-    const { outbox, channels, chatCommands } = parts
-    needs.store.onRead(parts.chatConnections.apply)
+    const components = createComponents(context)
+    const { outbox, channels, chatCommands } = components
+    needs.store.onRead(components.chatConnections.apply)
     return {
       services: {
         notify: {
@@ -32,14 +32,14 @@ export default definePlugin({
           recordOutcomes: outbox.recordOutcomes
         }
       },
-      routes: notifyRoutes(parts.deliveries, parts.testNotice),
+      routes: notifyRoutes(components.deliveries, components.testNotice),
       commands: {
         notify: {
           describe: 'Messages to the operator: what became of them, and a test',
-          load: async () => (await import('./commands/notify.ts')).notifyCommands({ db, ...parts })
+          load: async () => (await import('./commands/notify.ts')).notifyCommands({ db, ...components })
         }
       },
-      jobs: parts.jobs,
+      jobs: components.jobs,
       subscriptions: [
         on(JobDeadLettered, job =>
           db.transaction(tx =>
@@ -47,7 +47,7 @@ export default definePlugin({
           )
         )
       ],
-      checks: notifyChecks({ db, ...parts })
+      checks: notifyChecks({ db, ...components })
     }
   }
 })

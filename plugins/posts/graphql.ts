@@ -1,10 +1,10 @@
-import type { GraphqlContext, GraphqlPart } from '#core'
+import type { GraphqlContext, GraphqlModule } from '#core'
 import { type ConnectionArguments, connectionOf, type PageRequest, pageQueryOf, pageRequest, toPage } from '#lists'
+import type { PostComponents } from './components.ts'
 import { postFields } from './graphql/fields.ts'
 import { schema } from './graphql/schema.ts'
 import { type PageRead, sharedPage } from './graphql/shared-reads.ts'
 import type { Post } from './index.ts'
-import type { Parts } from './parts.ts'
 import { cursorOf, postPage } from './reads/pages.ts'
 import { postOf, summaryOf } from './reads/representation.ts'
 import { type CategoryRow, listCategories, listTags, type TagRow } from './repository/catalogue.ts'
@@ -12,8 +12,8 @@ import { findCurrentSlug } from './repository/ids.ts'
 import { type ListedRow, listPublic, type PublicFilter } from './repository/lists.ts'
 
 /** The public posts in GraphQL: what the REST routes read, by the same functions. */
-export function postsGraphql(parts: Parts): GraphqlPart {
-  const { db } = parts
+export function postsGraphql(components: PostComponents): GraphqlModule {
+  const { db } = components
   const read: Reads = {
     posts: sharedPage(([filter, page, isBearer]) => listPublic(db, filter, page, isBearer)),
     categories: sharedPage(page => listCategories(db, page)),
@@ -22,8 +22,8 @@ export function postsGraphql(parts: Parts): GraphqlPart {
   const resolvers = {
     Query: {
       posts: (_: undefined, args: ConnectionArguments & Filter, context: GraphqlContext) =>
-        listPosts(parts, read, args, context),
-      post: (_: undefined, { slug }: { slug: string }, context: GraphqlContext) => findPost(parts, slug, context),
+        listPosts(components, read, args, context),
+      post: (_: undefined, { slug }: { slug: string }, context: GraphqlContext) => findPost(components, slug, context),
       categories: (_: undefined, args: ConnectionArguments) => listLabels('categories', read.categories, args),
       tags: (_: undefined, args: ConnectionArguments) => listLabels('tags', read.tags, args)
     },
@@ -44,7 +44,7 @@ interface Filter {
 }
 
 async function listPosts(
-  { totals, links }: Parts,
+  { totals, links }: PostComponents,
   read: Reads,
   args: ConnectionArguments & Filter,
   { principal }: GraphqlContext
@@ -63,7 +63,7 @@ async function listPosts(
 
 /** The post; by a slug it had, the post as it is now. */
 async function findPost(
-  { db, bySlug, links }: Parts,
+  { db, bySlug, links }: PostComponents,
   slug: string,
   { principal }: GraphqlContext
 ): Promise<Post | null> {

@@ -3,11 +3,11 @@ import { GatesService } from '#plugins/gates'
 import { MemoryService } from '#plugins/memory'
 import { NotifyService } from '#plugins/notify'
 import { postChecks } from './checks.ts'
+import { createComponents } from './components.ts'
 import { postErrors } from './errors.ts'
 import { DuePostsService, PostSkipped, PostSlotsService, PostsService, PublishedPostsService } from './index.ts'
 import { entrySubscriptions } from './memory-entries.ts'
 import { skippedNotice } from './notices.ts'
-import { createParts } from './parts.ts'
 import { listPostIds, listRelatedIds } from './repository/ids.ts'
 import { postRoutes } from './routes.ts'
 import { postSettings } from './settings.ts'
@@ -27,31 +27,31 @@ export default definePlugin({
   errors: postErrors,
   setup(context) {
     const { needs } = context
-    const parts = createParts(context)
-    const { entries } = parts
+    const components = createComponents(context)
+    const { entries, service: posts, published, slots, due } = components
     if (entries !== undefined) needs.memory?.registerBackfill('posts', entries.all)
     needs.gates.registerSubjectIds({ list: listPostIds, listRelated: listRelatedIds })
-    needs.gates.registerPostLinks(parts.gateLinks)
+    needs.gates.registerPostLinks(components.gateLinks)
     return {
-      services: { posts: parts.service, published: parts.published, slots: parts.slots, due: parts.due },
-      routes: postRoutes(parts),
-      graphql: async () => (await import('./graphql.ts')).postsGraphql(parts),
+      services: { posts, published, slots, due },
+      routes: postRoutes(components),
+      graphql: async () => (await import('./graphql.ts')).postsGraphql(components),
       commands: {
         posts: {
           describe: 'Read, make, edit and publish posts',
-          load: async () => (await import('./commands/posts.ts')).loadPostGroup(parts)
+          load: async () => (await import('./commands/posts.ts')).loadPostGroup(components)
         },
         categories: {
           describe: 'Names and descriptions of categories',
-          load: async () => (await import('./commands/categories.ts')).categoryCommands(parts.categories)
+          load: async () => (await import('./commands/categories.ts')).categoryCommands(components.categories)
         }
       },
       subscriptions: [
         ...(entries === undefined ? [] : entrySubscriptions(entries)),
         ...(needs.notify === undefined ? [] : [needs.notify.report(PostSkipped, 'failed', skippedNotice)])
       ],
-      jobs: [parts.announceJob],
-      checks: postChecks(parts),
+      jobs: [components.announceJob],
+      checks: postChecks(components),
       onRestore: async (tx, signal) => (await import('./rendering/rerender.ts')).rerenderAll(tx, context.log, signal)
     }
   }

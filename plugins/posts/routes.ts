@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '#core'
-import type { Parts } from './parts.ts'
+import type { PostComponents } from './components.ts'
 import { catalogueRoutes } from './routes/catalogue.ts'
 import { createPostRoute } from './routes/creation.ts'
 import { editRoutes } from './routes/edits.ts'
@@ -9,12 +9,12 @@ import { readRoutes } from './routes/reads.ts'
 
 /** Every route of the plugin. */
 export const postRoutes =
-  (parts: Parts): FastifyPluginAsyncTypebox =>
+  (components: PostComponents): FastifyPluginAsyncTypebox =>
   async app => {
-    readRoutes(app, parts)
-    feedRoutes(app, parts)
-    catalogueRoutes(app, parts)
-    createPostRoute(app, parts)
-    editRoutes(app, parts)
-    previewRoutes(app, parts)
+    readRoutes(app, components)
+    feedRoutes(app, components)
+    catalogueRoutes(app, components)
+    createPostRoute(app, components)
+    editRoutes(app, components)
+    previewRoutes(app, components)
   }

@@ -10,8 +10,8 @@ import {
 } from '#plugins/posts'
 import { SitePageChanged } from '#plugins/site'
 import { revalidationChecks } from './checks.ts'
+import { createComponents } from './components.ts'
 import { RevalidationService } from './index.ts'
-import { createParts } from './parts.ts'
 import { changeOfCategory, changeOfSitePage } from './public-changes.ts'
 import { revalidationRoutes } from './routes.ts'
 import { sendToTargetsJob } from './sender.ts'
@@ -32,16 +32,16 @@ export default definePlugin({
   settings: revalidationSettings,
   setup(context) {
     const { db, needs, settings } = context
-    const parts = createParts(context)
-    const { sender, targets, queue, follow } = parts
+    const components = createComponents(context)
+    const { sender, targets, queue, follow } = components
     needs.posts.registerFeedHub(() => hubAddress(settings))
     return {
-      services: { revalidation: parts.service },
+      services: { revalidation: components.service },
       routes: revalidationRoutes(sender),
       commands: {
         revalidation: {
           describe: 'Notify a front end, a CDN and a hub of changes, and see what they answered',
-          load: async () => (await import('./commands/revalidation.ts')).revalidationCommands({ db, ...parts })
+          load: async () => (await import('./commands/revalidation.ts')).revalidationCommands({ db, ...components })
         }
       },
       jobs: [sendToTargetsJob(sender, targets)],
@@ -52,7 +52,7 @@ export default definePlugin({
         on(CategoryDescribed, ({ slug }) => queue.add(changeOfCategory(slug))),
         on(SitePageChanged, ({ slug }) => queue.add(changeOfSitePage(slug)))
       ],
-      checks: revalidationChecks({ ...parts, ...context })
+      checks: revalidationChecks({ ...components, ...context })
     }
   }
 })

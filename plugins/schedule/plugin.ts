@@ -1,8 +1,8 @@
 import { CONTRACT, definePlugin, SettingsStoreService } from '#core'
 import { GatesService } from '#plugins/gates'
 import { DuePostsService, PostSlotsService, PostsService } from '#plugins/posts'
+import { createComponents } from './components.ts'
 import { isPublisherOnTime, publisherMetrics } from './lateness.ts'
-import { createParts } from './parts.ts'
 import { createPublishGate } from './publish-gate.ts'
 import { publisherJob } from './publisher.ts'
 import { scheduleRoutes } from './routes.ts'
@@ -22,19 +22,19 @@ export default definePlugin({
   settings: scheduleSettings,
   setup(context) {
     const { needs, db } = context
-    const parts = createParts(context)
-    needs.slots.registerScheduler(parts.wakeAt)
-    needs.gates.registerGate(createPublishGate(parts))
+    const components = createComponents(context)
+    needs.slots.registerScheduler(components.wakeAt)
+    needs.gates.registerGate(createPublishGate(components))
     return {
       services: {},
-      routes: scheduleRoutes(parts.schedule),
+      routes: scheduleRoutes(components.schedule),
       commands: {
         schedule: {
           describe: 'Publish slots: give, move and drop them, and decide at the last gate',
-          load: async () => (await import('./commands/schedule.ts')).scheduleCommands(parts.schedule)
+          load: async () => (await import('./commands/schedule.ts')).scheduleCommands(components.schedule)
         }
       },
-      jobs: [publisherJob(parts)],
+      jobs: [publisherJob(components)],
       metrics: publisherMetrics(db, needs.due),
       isReady: () => isPublisherOnTime(db, needs.due)
     }

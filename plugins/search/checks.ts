@@ -1,7 +1,7 @@
 import { type Check, critical, degraded, type Finding, ok, skipped } from '#core'
 import { pluralized } from '#text/plural'
+import type { SearchComponents } from './components.ts'
 import type { EngineIndexStatus } from './engine/status.ts'
-import type { SearchParts } from './parts.ts'
 import { hasTrigrams } from './repository/vocabulary.ts'
 import type { IndexStatus } from './status.ts'
 
@@ -9,7 +9,7 @@ import type { IndexStatus } from './status.ts'
 const manyWaiting = 128
 
 /** What `galley doctor` asks of the search index. */
-export const searchChecks = ({ db, status }: Pick<SearchParts, 'db' | 'status'>): Check[] => [
+export const searchChecks = ({ db, status }: Pick<SearchComponents, 'db' | 'status'>): Check[] => [
   {
     name: 'search index',
     async run() {

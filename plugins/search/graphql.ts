@@ -1,7 +1,7 @@
-import type { GraphqlPart } from '#core'
+import type { GraphqlModule } from '#core'
 import { type ConnectionArguments, pageQueryOf } from '#lists'
+import type { SearchComponents } from './components.ts'
 import { type FilterQuery, filterOf } from './filter-query.ts'
-import type { SearchParts } from './parts.ts'
 import { rankingCursor, rankingWindow, searchIdentity } from './ranking-page.ts'
 import { defaultRelated } from './schemas.ts'
 import { parseSearchResult } from './search.ts'
@@ -62,17 +62,20 @@ extend type Query {
 }`
 
 /** Search in GraphQL: what the REST routes read, by the same functions. */
-export const searchGraphql = (parts: SearchParts): GraphqlPart => ({
+export const searchGraphql = (components: SearchComponents): GraphqlModule => ({
   schema,
   resolvers: {
     Query: {
-      search: (_: undefined, args: ConnectionArguments & FilterQuery & { q: string }) => searchPosts(parts, args),
-      related: (_: undefined, args: { slug: string; limit: number }) => listRelated(parts, args)
+      search: (_: undefined, args: ConnectionArguments & FilterQuery & { q: string }) => searchPosts(components, args),
+      related: (_: undefined, args: { slug: string; limit: number }) => listRelated(components, args)
     }
   }
 })
 
-async function searchPosts({ search }: SearchParts, { q, ...args }: ConnectionArguments & FilterQuery & { q: string }) {
+async function searchPosts(
+  { search }: SearchComponents,
+  { q, ...args }: ConnectionArguments & FilterQuery & { q: string }
+) {
   const filter = filterOf(args)
   const ranking = searchIdentity(q, filter)
   const found = await search.find(q, rankingWindow(pageQueryOf(args), ranking), { filter })
@@ -94,7 +97,10 @@ async function searchPosts({ search }: SearchParts, { q, ...args }: ConnectionAr
   }
 }
 
-async function listRelated({ db, published, related }: SearchParts, { slug, limit }: { slug: string; limit: number }) {
+async function listRelated(
+  { db, published, related }: SearchComponents,
+  { slug, limit }: { slug: string; limit: number }
+) {
   const to = (present: string) => related.to(present, { limit, offset: 0 })
   const moved = async () => {
     const present = await published.findCurrentSlug(db, slug)

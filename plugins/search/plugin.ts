@@ -2,8 +2,8 @@ import { CONTRACT, definePlugin, optional, SettingsStoreService } from '#core'
 import { MemoryService } from '#plugins/memory'
 import { PostsService, PublishedPostsService } from '#plugins/posts'
 import { searchChecks } from './checks.ts'
+import { createComponents } from './components.ts'
 import { PostSearchService, SearchDriversService, SimilarPostsService } from './index.ts'
-import { createParts } from './parts.ts'
 import { createPostSearch } from './post-search.ts'
 import { forgetFeed } from './repository/feed.ts'
 import { renewVersions } from './repository/index-state.ts'
@@ -26,24 +26,26 @@ export default definePlugin({
   settings: searchSettings,
   setup(context) {
     const { needs } = context
-    const parts = createParts(context)
-    const { similar, traffic, updateByJob, updatePosts, engines } = parts
+    const components = createComponents(context)
+    const { similar, traffic, updateByJob, updatePosts, engines } = components
     needs.store?.check('search_driver', engines.faultOf)
     needs.posts.registerSimilarPosts(similar)
-    needs.posts.registerCommands(async () => ({ search: (await import('./commands/search.ts')).searchCommand(parts) }))
+    needs.posts.registerCommands(async () => ({
+      search: (await import('./commands/search.ts')).searchCommand(components)
+    }))
     return {
-      services: { similar, search: createPostSearch(parts), drivers: engines },
-      routes: searchRoutes(parts),
+      services: { similar, search: createPostSearch(components), drivers: engines },
+      routes: searchRoutes(components),
       commands: {
         search: {
           describe: 'The search index of the posts',
-          load: async () => (await import('./commands/index-commands.ts')).indexCommands(parts)
+          load: async () => (await import('./commands/index-commands.ts')).indexCommands(components)
         }
       },
-      graphql: async () => (await import('./graphql.ts')).searchGraphql(parts),
+      graphql: async () => (await import('./graphql.ts')).searchGraphql(components),
       jobs: [indexJob(updateByJob), embedTitlesJob(signal => similar.embedAllTitles(traffic.throttle(signal)))],
       subscriptions: searchSubscriptions(updatePosts),
-      checks: searchChecks(parts),
+      checks: searchChecks(components),
       onRestore: async tx => {
         await renewVersions(tx)
         await forgetFeed(tx)

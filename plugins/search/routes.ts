@@ -2,8 +2,8 @@ import type { FastifyReply } from 'fastify'
 import { type App, access, type FastifyPluginAsyncTypebox, NotFoundError, requestSignal, Type } from '#core'
 import { sendPage, sendSerializedPage } from '#lists'
 import { searchCacheTags } from './cache-tags.ts'
+import type { SearchComponents } from './components.ts'
 import { filterOf, toFacets } from './filter-query.ts'
-import type { SearchParts } from './parts.ts'
 import { rankingWindow, searchIdentity, toRankingPage } from './ranking-page.ts'
 import {
   defaultRelated,
@@ -19,16 +19,16 @@ import {
 
 /** Every route of the plugin. */
 export const searchRoutes =
-  (parts: SearchParts): FastifyPluginAsyncTypebox =>
+  (components: SearchComponents): FastifyPluginAsyncTypebox =>
   async app => {
-    searchPosts(app, parts)
-    suggestPosts(app, parts)
-    relatedPosts(app, parts)
+    searchPosts(app, components)
+    suggestPosts(app, components)
+    relatedPosts(app, components)
   }
 
 const limited = { access: access.public, cost: 'query', rateLimit: 'query' } as const
 
-function searchPosts(app: App, { search, published }: SearchParts): void {
+function searchPosts(app: App, { search, published }: SearchComponents): void {
   const schema = {
     operationId: 'searchPosts',
     tags: ['posts'],
@@ -53,7 +53,7 @@ function searchPosts(app: App, { search, published }: SearchParts): void {
   })
 }
 
-function suggestPosts(app: App, { suggest, published }: SearchParts): void {
+function suggestPosts(app: App, { suggest, published }: SearchComponents): void {
   const schema = {
     operationId: 'suggestPosts',
     tags: ['posts'],
@@ -78,7 +78,7 @@ function markDegraded(reply: FastifyReply, isDegraded: boolean): { degraded?: tr
   return { degraded: true }
 }
 
-function relatedPosts(app: App, { db, related, published }: SearchParts): void {
+function relatedPosts(app: App, { db, related, published }: SearchComponents): void {
   const schema = {
     operationId: 'listRelatedPosts',
     tags: ['posts'],

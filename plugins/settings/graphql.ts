@@ -1,4 +1,4 @@
-import type { GraphqlPart, SettingsStore } from '#core'
+import type { GraphqlModule, SettingsStore } from '#core'
 import { type ConnectionArguments, connectionOf, fetchLimit, pageQueryOf, pageRequest, toPage } from '#lists'
 
 const schema = `
@@ -43,7 +43,7 @@ extend type Query {
 const keyOf = ({ key }: { key: string }) => [key] as const
 
 /** The settings' part of the GraphQL schema. */
-export const settingsGraphql = (store: SettingsStore): GraphqlPart => ({
+export const settingsGraphql = (store: SettingsStore): GraphqlModule => ({
   schema,
   resolvers: {
     Query: {

@@ -1,8 +1,8 @@
 import { event, service } from '#core'
-import type { PagePart } from './page-parts.ts'
+import type { PageFragment } from './page-fragments.ts'
 import type { TextsByLanguage } from './texts/texts.ts'
 
-export type { PagePart } from './page-parts.ts'
+export type { PageFragment } from './page-fragments.ts'
 /** What a theme is written with, and galley's own theme to begin with. */
 export * from './theme-api.ts'
 
@@ -20,6 +20,6 @@ export interface SitePages {
    */
   addTexts(texts: TextsByLanguage): void
   /** Adds something to pages, in whatever theme. Call it in `setup`. */
-  addPart(part: PagePart): void
+  addFragment(part: PageFragment): void
 }
 export const SitePagesService = service<SitePages>('site')

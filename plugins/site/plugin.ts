@@ -4,10 +4,10 @@ import { PictureSizesService, SpeechService } from '#plugins/media'
 import { PostsService, PublishedPostsService } from '#plugins/posts'
 import { PostSearchService } from '#plugins/search'
 import { checkThemeSetting, themeCheck } from './checks.ts'
+import { createComponents } from './components.ts'
 import { createErrorPages } from './error-pages.ts'
 import { createExportPart } from './export/export-part.ts'
 import { SitePagesService } from './index.ts'
-import { createParts } from './parts.ts'
 import { deleteAllRelated } from './repository/related.ts'
 import { pagePatterns, siteRoutes } from './routes.ts'
 import { siteSettings } from './settings.ts'
@@ -28,27 +28,27 @@ export default definePlugin({
   provides: { errorPages: ErrorPagesService, pages: SitePagesService },
   settings: siteSettings,
   setup(context) {
-    const parts = createParts({ ...context, hasMedia: context.needs.media !== undefined })
+    const components = createComponents({ ...context, hasMedia: context.needs.media !== undefined })
     checkThemeSetting(context)
     context.needs.published.servePagesAt(pagePatterns)
     return {
-      ...createExportPart(context, parts),
+      ...createExportPart(context, components),
       services: {
-        errorPages: createErrorPages(parts),
-        pages: parts.pages
+        errorPages: createErrorPages(components),
+        pages: components.pages
       },
-      routes: siteRoutes(parts),
+      routes: siteRoutes(components),
       commands: {
         pages: {
           describe: 'Pages of the site that are no post: an imprint, a privacy statement',
-          load: async () => (await import('./commands/pages.ts')).pageCommands(parts)
+          load: async () => (await import('./commands/pages.ts')).pageCommands(components)
         },
         site: {
           describe: 'Themes of the site',
-          load: async () => (await import('./commands/site.ts')).siteCommands(parts)
+          load: async () => (await import('./commands/site.ts')).siteCommands(components)
         }
       },
-      checks: [themeCheck(parts)],
+      checks: [themeCheck(components)],
       onRestore: async (tx, signal) => {
         await deleteAllRelated(tx)
         await (await import('./rerender.ts')).rerenderPages(tx, context.needs.posts.render, signal)

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '#core'
-import type { SiteParts } from './parts.ts'
+import type { SiteComponents } from './components.ts'
 import { llmsRoute, robotsRoute, sitemapRoutes, themeFileRoutes } from './routes/documents.ts'
 import {
   archiveRoute,
@@ -17,18 +17,18 @@ export const pagePatterns = { post: '/posts/{slug}', category: '/categories/{slu
 
 /** Every page and file of the site. */
 export const siteRoutes =
-  (parts: SiteParts): FastifyPluginAsyncTypebox =>
+  (components: SiteComponents): FastifyPluginAsyncTypebox =>
   async app => {
-    homeRoute(app, parts)
-    archiveRoute(app, parts)
-    categoryRoute(app, parts)
-    tagRoute(app, parts)
-    postRoute(app, parts)
-    staticPageRoute(app, parts)
-    searchRoute(app, parts)
-    podcastRoute(app, parts)
-    themeFileRoutes(app, parts)
-    robotsRoute(app, parts)
-    llmsRoute(app, parts)
-    sitemapRoutes(app, parts)
+    homeRoute(app, components)
+    archiveRoute(app, components)
+    categoryRoute(app, components)
+    tagRoute(app, components)
+    postRoute(app, components)
+    staticPageRoute(app, components)
+    searchRoute(app, components)
+    podcastRoute(app, components)
+    themeFileRoutes(app, components)
+    robotsRoute(app, components)
+    llmsRoute(app, components)
+    sitemapRoutes(app, components)
   }

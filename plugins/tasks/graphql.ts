@@ -1,4 +1,4 @@
-import { type BatchRead, type Db, type GraphqlContext, type GraphqlPart, NotFoundError } from '#core'
+import { type BatchRead, type Db, type GraphqlContext, type GraphqlModule, NotFoundError } from '#core'
 import { type ConnectionArguments, connectionOf, pageQueryOf, toPage } from '#lists'
 import type { Costs } from '#plugins/costs'
 import { costSchema, schema } from './graphql/schema.ts'
@@ -14,7 +14,7 @@ type TaskArguments = ConnectionArguments & { status?: string | null }
 type EventArguments = ConnectionArguments & { taskId?: string | null }
 
 /** Tasks and their history in GraphQL: what the REST routes answer. */
-export function tasksGraphql(tasks: TaskOperations, db: Db, costs: Costs | undefined): GraphqlPart {
+export function tasksGraphql(tasks: TaskOperations, db: Db, costs: Costs | undefined): GraphqlModule {
   const contents: BatchRead<string | null> = async ids =>
     new Map((await listTaskContents(db, ids)).map(({ task_id, content }) => [task_id, content]))
   return {

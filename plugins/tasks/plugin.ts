@@ -7,10 +7,10 @@ import { NotifyService } from '#plugins/notify'
 import { PostsService } from '#plugins/posts'
 import { SimilarPostsService } from '#plugins/search'
 import { taskChecks } from './checks.ts'
+import { createComponents } from './components.ts'
 import { taskErrors } from './errors.ts'
 import { TasksService } from './index.ts'
 import { taskMessages } from './notices.ts'
-import { createParts } from './parts.ts'
 import { resumeWhenFreed } from './pipeline/budget.ts'
 import { pipelineJobs } from './pipeline/jobs.ts'
 import { taskRoutes } from './routes.ts'
@@ -35,7 +35,7 @@ export default definePlugin({
   errors: taskErrors,
   setup(context) {
     const { needs, settings, db } = context
-    const { service, tasks, topics, pipeline, timeZone, register } = createParts(context)
+    const { service, tasks, topics, pipeline, timeZone, register } = createComponents(context)
     register(needs.logs)
     return {
       services: { tasks: service },

@@ -6,8 +6,8 @@ import { codeOf } from '../suite/source-text.ts'
 
 /** Names that are the same on purpose, and in which files: */
 const justified: Record<string, RegExp> = {
-  // Every plugin that has parts makes them under this name: it is the composition of one plugin.
-  createParts: /\/parts\.ts$/,
+  // Every large plugin composes itself under this name.
+  createComponents: /\/components\.ts$/,
   // The settings of a plugin that declares them in groups.
   allSettings: /\/settings\.ts$/,
   // The legal moves of a plugin.

@@ -7,7 +7,7 @@ import { messageOf } from '../../unknown.ts'
 import type { RouteRules } from './route-rules.ts'
 
 /** The routes of a plugin. */
-export interface AppPart {
+export interface PluginRoutes {
   readonly name: string
   readonly isThirdParty?: boolean
   /** One of the package's own: its schemas are tested, and each is compiled when first used, not at the start. */
@@ -19,7 +19,11 @@ export interface AppPart {
 const ownDeadlineFactor = 1.5
 
 /** Mounts a plugin's routes in a scope of their own, within the time of a step. */
-export function mount(app: FastifyInstance, rules: RouteRules, { name, routes, isThirdParty = false }: AppPart): void {
+export function mount(
+  app: FastifyInstance,
+  rules: RouteRules,
+  { name, routes, isThirdParty = false }: PluginRoutes
+): void {
   let end: (() => void) | undefined
   app.register(async scope => {
     rules.applyTo(scope, name)

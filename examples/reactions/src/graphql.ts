@@ -1,4 +1,4 @@
-import type { BatchRead, Db, GraphqlContext, GraphqlPart } from 'galley/plugin'
+import type { BatchRead, Db, GraphqlContext, GraphqlModule } from 'galley/plugin'
 import { countByPost, type KindCount } from './repository.ts'
 
 const schema = /* GraphQL */ `
@@ -13,7 +13,7 @@ const schema = /* GraphQL */ `
 `
 
 /** A field of posts: those of a whole list are counted by one statement. */
-export function reactionGraphql(db: Db): GraphqlPart {
+export function reactionGraphql(db: Db): GraphqlModule {
   const counts: BatchRead<KindCount[]> = async ids => Map.groupBy(await countByPost(db, ids), ({ post_id }) => post_id)
   const reactions = async ({ post_id }: { post_id: string }, _: unknown, context: GraphqlContext) =>
     (await context.load(counts, post_id)) ?? []

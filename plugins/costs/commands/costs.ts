@@ -7,7 +7,7 @@ import type { PaidCalls } from '../paid-calls.ts'
 import type { BudgetReport } from '../report.ts'
 import { budgetText } from './texts.ts'
 
-interface CostCommandParts {
+interface CostCommandDeps {
   operational(): Promise<Operational>
   budget(): Promise<BudgetReport>
   currency(): string
@@ -18,7 +18,7 @@ interface CostCommandParts {
 const id = (what: string) => ({ type: 'string', describe: `Only for this ${what}`, placeholder: 'ID' }) as const
 const time = (describe: string) => ({ type: 'string', describe, placeholder: 'WHEN' }) as const
 
-export const costCommands = ({ operational, budget, currency, paidCalls, timeZone }: CostCommandParts) => ({
+export const costCommands = ({ operational, budget, currency, paidCalls, timeZone }: CostCommandDeps) => ({
   list: list(paidCalls, timeZone, currency),
   correct: correct(paidCalls),
   budget: command({

@@ -1,6 +1,6 @@
-import { type CommandGroup, command, type NamedGraphqlPart } from '#core'
+import { type CommandGroup, command, type NamedGraphqlModule } from '#core'
 
-export const graphqlCommands = (parts: readonly NamedGraphqlPart[]): CommandGroup => ({
+export const graphqlCommands = (modules: readonly NamedGraphqlModule[]): CommandGroup => ({
   schema: command({
     describe: "The schema in GraphQL's schema language, for client generators",
     returns: '{schema: string}',
@@ -10,7 +10,7 @@ export const graphqlCommands = (parts: readonly NamedGraphqlPart[]): CommandGrou
         import('../schema.ts'),
         import('../schema-text.ts')
       ])
-      return { schema: schemaText((await createSchema(parts)).schema) }
+      return { schema: schemaText((await createSchema(modules)).schema) }
     },
     text: ({ schema }) => schema.trimEnd()
   })

@@ -1,12 +1,12 @@
-import type { MediaParts } from '../parts.ts'
+import type { MediaComponents } from '../components.ts'
 import { addCommand } from './add.ts'
 import { generateCommand, jobListCommand, jobStatusCommand, removeMediaCommand } from './generation.ts'
 import { podcastCoverCommand } from './podcast-cover.ts'
 import { refreshCommand } from './refresh.ts'
 
-type CommandParts = Pick<MediaParts, 'images' | 'art' | 'placed' | 'generation'>
+type CommandDeps = Pick<MediaComponents, 'images' | 'art' | 'placed' | 'generation'>
 
-export const mediaCommands = ({ images, art, placed, generation }: CommandParts) => ({
+export const mediaCommands = ({ images, art, placed, generation }: CommandDeps) => ({
   add: addCommand(images),
   'podcast-cover': podcastCoverCommand(art),
   generate: generateCommand(generation),

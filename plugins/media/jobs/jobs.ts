@@ -16,14 +16,14 @@ const makeTimeoutSeconds = 6 * 3600
 /** What takes long and what may crash runs in processes of its own: a death is hardly ever the job's doing. */
 const maxDeaths = 20
 
-interface OtherParts {
+interface OtherJobDeps {
   removal: Removal
   placed: PlacedFiles
   art: PodcastArt
 }
 
 /** The media as durable jobs. */
-export const mediaJobs = (deps: MakeDeps & TrimDeps, { removal, placed, art }: OtherParts): Job[] => [
+export const mediaJobs = (deps: MakeDeps & TrimDeps, { removal, placed, art }: OtherJobDeps): Job[] => [
   coverJob({
     covers: deps.covers,
     requests: deps.requests,

@@ -14,7 +14,7 @@ import type { MediaStore } from '../storage/media-store.ts'
 import type { FilmFiles, FilmOrder, MadeFilm } from '../video/film.ts'
 import { cannotBeWritten, guardWriting } from '../work-fault.ts'
 import type { MadeFile } from './make-episode.ts'
-import { type FilmPart, filmExtensions, type MediaSources, mediaHashes } from './media-parts.ts'
+import { type FilmOutput, filmExtensions, type MediaSources, mediaHashes } from './media-outputs.ts'
 import { workFolderOf } from './work-folder.ts'
 
 export interface FilmMakerDeps {
@@ -38,7 +38,7 @@ const heapMbFor = (durationMs: number): number => Math.max(96, Math.ceil(30 + 75
 /** Makes a film of the episode that a post has. Null when a file of the episode is gone. @throws UnavailableError; the reason of an aborted signal */
 export async function makeFilm(
   deps: FilmMakerDeps,
-  part: FilmPart,
+  part: FilmOutput,
   { job, sources, episode }: { job: FilmJob; sources: MediaSources; episode: readonly MediaFileRow[] },
   signal: AbortSignal
 ): Promise<MadeFile | null> {
@@ -98,7 +98,7 @@ async function copyEpisode(
 }
 
 /** A film for phones has words only. A cover that is drawn here is drawn anew, in the shape of a film. */
-async function pictureOf(deps: FilmMakerDeps, part: FilmPart, { post, picture }: MediaSources, signal: AbortSignal) {
+async function pictureOf(deps: FilmMakerDeps, part: FilmOutput, { post, picture }: MediaSources, signal: AbortSignal) {
   if (part !== 'video' || picture === null || (await deps.covers.isDrawn(post, picture))) return null
   return deps.images.toJpeg(picture, maxPictureSidePixels, signal)
 }

@@ -13,7 +13,7 @@ import { failureNotice } from './failure-notice.ts'
 import { offeredKinds } from './kinds.ts'
 import { type EpisodeMakerDeps, type MadeEpisode, type MadeFile, makeEpisode } from './make-episode.ts'
 import { type FilmMakerDeps, makeFilm } from './make-film.ts'
-import { type MediaPart, type MediaSources, mediaHashes, missingPart, shareOf } from './media-parts.ts'
+import { type MediaOutput, type MediaSources, mediaHashes, missingOutput, shareOf } from './media-outputs.ts'
 import type { MediaRequests } from './media-requests.ts'
 import { updateMediaState } from './media-state.ts'
 import { lockWanted, type SaveDeps, saveFiles } from './save-files.ts'
@@ -104,13 +104,13 @@ async function makeMissing(
   throw new UnavailableError(`The media of post ${job.post_id} change faster than they are made: they are made later.`)
 }
 
-interface NextPart extends MediaSources {
-  part: MediaPart
+interface NextOutput extends MediaSources {
+  part: MediaOutput
 }
 
 async function makePart(
   deps: MakeDeps,
-  { job, part, ...sources }: NextPart & { job: MediaJobRow },
+  { job, part, ...sources }: NextOutput & { job: MediaJobRow },
   steps: Steps,
   signal: AbortSignal
 ): Promise<Pick<MadeEpisode, 'files'> & Partial<MadeEpisode>> {
@@ -140,7 +140,7 @@ async function retag(
 }
 
 /** Writes the progress now and then, and finds out whether it is still wanted. */
-function progressOf({ db }: MakeDeps, { job_id, media }: MediaJobRow, part: MediaPart): Steps['report'] {
+function progressOf({ db }: MakeDeps, { job_id, media }: MediaJobRow, part: MediaOutput): Steps['report'] {
   const { from, share } = shareOf(part, media)
   let written = 0
   return async percent => {
@@ -152,7 +152,7 @@ function progressOf({ db }: MakeDeps, { job_id, media }: MediaJobRow, part: Medi
 }
 
 /** The job is done once nothing is missing. @returns the next part to make; null when it is done, or not wanted any more */
-async function finish(deps: MakeDeps, job: MediaJobRow): Promise<NextPart | null> {
+async function finish(deps: MakeDeps, job: MediaJobRow): Promise<NextOutput | null> {
   const { db, posts, requests } = deps
   const { job_id, post_id } = job
   return db.transaction(async tx => {
@@ -161,7 +161,7 @@ async function finish(deps: MakeDeps, job: MediaJobRow): Promise<NextPart | null
     if (post === null) return null
     const files = await listFiles(tx, post_id)
     const sources = await requests.sourcesOf(post)
-    const part = missingPart(job.media, files, mediaHashes(sources))
+    const part = missingOutput(job.media, files, mediaHashes(sources))
     if (part !== null) return Object.assign(sources, { part })
     await moveJob(tx, job_id, 'finish')
     await supersedeOthers(tx, job)

@@ -15,7 +15,7 @@ import type { SpeechDrivers } from '../speech/registry.ts'
 import { isInWork } from '../states.ts'
 import { MakeMedia } from './job-types.ts'
 import { kindFaults, kindsInOrder, type MediaKind, offeredKinds } from './kinds.ts'
-import { type MediaSources, mediaHashes, missingPart, textHash } from './media-parts.ts'
+import { type MediaSources, mediaHashes, missingOutput, textHash } from './media-outputs.ts'
 
 export interface MediaRequestDeps {
   db: Db
@@ -116,5 +116,5 @@ async function ask(
 /** It will be made, or was made and its files are still those of this text and picture. */
 async function isStanding(tx: Tx, { state, post_id, media }: MediaJobRow, sources: MediaSources): Promise<boolean> {
   if (isInWork(state)) return true
-  return state === 'done' && missingPart(media, await listFiles(tx, post_id), mediaHashes(sources)) === null
+  return state === 'done' && missingOutput(media, await listFiles(tx, post_id), mediaHashes(sources)) === null
 }

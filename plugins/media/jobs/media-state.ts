@@ -5,7 +5,7 @@ import { listFiles, listKinds } from '../repository/files.ts'
 import { listUnfinishedJobs, type MediaJobRow, moveJob } from '../repository/jobs.ts'
 import { isInWork } from '../states.ts'
 import { offeredKinds } from './kinds.ts'
-import { type MediaSources, mediaHashes, missingPart } from './media-parts.ts'
+import { type MediaSources, mediaHashes, missingOutput } from './media-outputs.ts'
 
 /**
  * Tells the post how its media are, by its jobs, after something was made. A failed job whose media are all there by now, made by
@@ -20,7 +20,8 @@ export async function updateMediaState(
   const files = await listFiles(tx, post_id)
   const cover = await findCover(tx, post_id)
   const isMade = ({ media }: MediaJobRow) =>
-    missingPart(media, files, mediaHashes(sources)) === null && (!media.includes('image') || cover?.is_stored === true)
+    missingOutput(media, files, mediaHashes(sources)) === null &&
+    (!media.includes('image') || cover?.is_stored === true)
   const unfinished = await listUnfinishedJobs(tx, post_id)
   const made = unfinished.filter(job => job.state === 'failed' && isMade(job))
   for (const { job_id } of made) await moveJob(tx, job_id, 'supersede')

@@ -1,5 +1,5 @@
 import { command } from '#core'
-import type { NewsletterParts } from '../parts.ts'
+import type { NewsletterComponents } from '../components.ts'
 
 const send_id = {
   type: 'positional',
@@ -7,7 +7,7 @@ const send_id = {
   required: true
 } as const
 
-export const pauseCommand = ({ sends }: NewsletterParts) =>
+export const pauseCommand = ({ sends }: NewsletterComponents) =>
   command({
     describe: 'Stop a newsletter; who has not got it yet waits',
     returns: 'Newsletter',
@@ -16,7 +16,7 @@ export const pauseCommand = ({ sends }: NewsletterParts) =>
     text: ({ subject }) => `Paused “${subject}”: "newsletter resume" goes on with it.`
   })
 
-export const resumeCommand = ({ sends }: NewsletterParts) =>
+export const resumeCommand = ({ sends }: NewsletterComponents) =>
   command({
     describe: 'Go on with a newsletter that is paused',
     returns: 'Newsletter',
@@ -26,7 +26,7 @@ export const resumeCommand = ({ sends }: NewsletterParts) =>
       status === 'held' ? `“${subject}” waits at the gate newsletter_send.` : `“${subject}” goes on.`
   })
 
-export const cancelCommand = ({ sends }: NewsletterParts) =>
+export const cancelCommand = ({ sends }: NewsletterComponents) =>
   command({
     describe: 'End a newsletter; who has not got it yet never does',
     returns: 'Newsletter',

@@ -1,18 +1,18 @@
 import type { CommandGroup } from '#core'
-import type { NewsletterParts } from '../parts.ts'
+import type { NewsletterComponents } from '../components.ts'
 import { cancelCommand, pauseCommand, resumeCommand } from './decisions.ts'
 import { digestCommand, sendCommand } from './send.ts'
 import { sendStatusCommand } from './status.ts'
 import { subscribersCommand } from './subscribers.ts'
 import { whyCommand } from './why.ts'
 
-export const newsletterCommands = (parts: NewsletterParts): CommandGroup => ({
-  send: sendCommand(parts),
-  digest: digestCommand(parts),
-  status: sendStatusCommand(parts),
-  pause: pauseCommand(parts),
-  resume: resumeCommand(parts),
-  cancel: cancelCommand(parts),
-  subscribers: subscribersCommand(parts),
-  why: whyCommand(parts)
+export const newsletterCommands = (components: NewsletterComponents): CommandGroup => ({
+  send: sendCommand(components),
+  digest: digestCommand(components),
+  status: sendStatusCommand(components),
+  pause: pauseCommand(components),
+  resume: resumeCommand(components),
+  cancel: cancelCommand(components),
+  subscribers: subscribersCommand(components),
+  why: whyCommand(components)
 })

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { AppError, ConflictError, command, type FieldErrors, InputError } from '#core'
 import { formatInstant, parseWhen, whenForm } from '#time'
 import { emailFault, parseAddress } from '../addresses.ts'
+import type { NewsletterComponents } from '../components.ts'
 import type { Link } from '../mail/link.ts'
 import { unsubscribeHeaders } from '../mail/message.ts'
 import { shownResponse } from '../mail/outcome.ts'
 import { unsubscribePlaceholder } from '../pages/mail-frame.ts'
-import type { NewsletterParts } from '../parts.ts'
 import type { MailContent } from '../repository/sends.ts'
 import { addToRate } from '../repository/signups.ts'
 import type { SendView } from '../sending/views.ts'
@@ -39,8 +39,8 @@ const checkTest = ({ test, at }: { test?: string | undefined; at?: string | unde
   ...(test !== undefined && at !== undefined ? { at: 'cannot be combined with --test' } : {})
 })
 
-export function sendCommand(parts: NewsletterParts) {
-  const { db, posts, contents, sends } = parts
+export function sendCommand(components: NewsletterComponents) {
+  const { db, posts, contents, sends } = components
   return command({
     describe: 'Mail a public post to all subscribers; it waits at the gate newsletter_send',
     returns: 'Newsletter; with --test {test, response}',
@@ -52,10 +52,11 @@ export function sendCommand(parts: NewsletterParts) {
     },
     check: checkTest,
     async run({ args, actor, terminal }): Promise<SendView | TestResult> {
-      requireSetUp(parts)
-      const send_at = readAt(parts, args.at)
+      requireSetUp(components)
+      const send_at = readAt(components, args.at)
       const post_id = await posts.resolve(db, args.post_id)
-      if (args.test !== undefined) return sendTest(parts, args.test, await contents.ofPost(post_id), terminal.signal)
+      if (args.test !== undefined)
+        return sendTest(components, args.test, await contents.ofPost(post_id), terminal.signal)
       return (await sends.createForPost(post_id, { actor, send_at, isAgain: args.again })) ?? alreadyMailed(post_id)
     },
     text: sentText
@@ -66,8 +67,8 @@ const alreadyMailed = (post_id: string): never => {
   throw new ConflictError(`The post ${post_id} was mailed already.`)
 }
 
-export function digestCommand(parts: NewsletterParts) {
-  const { contents, sends, now } = parts
+export function digestCommand(components: NewsletterComponents) {
+  const { contents, sends, now } = components
   return command({
     describe: 'Mail the posts of the last days together; it waits at the gate newsletter_send',
     returns: 'Newsletter; with --test {test, response}',
@@ -79,12 +80,12 @@ export function digestCommand(parts: NewsletterParts) {
     },
     check: checkTest,
     async run({ args, actor, terminal }): Promise<SendView | TestResult> {
-      requireSetUp(parts)
-      const send_at = readAt(parts, args.at)
+      requireSetUp(components)
+      const send_at = readAt(components, args.at)
       const range = { since: new Date(now().getTime() - args.days * 86_400_000) }
       if (args.test !== undefined) {
         const content = (await contents.ofDigest(range)) ?? nothingNew(args.days)
-        return sendTest(parts, args.test, content, terminal.signal)
+        return sendTest(components, args.test, content, terminal.signal)
       }
       return (await sends.createDigest(range, { actor, send_at, isAgain: args.again })) ?? nothingNew(args.days)
     },
@@ -105,13 +106,13 @@ const sentText = (result: SendView | TestResult, { timeZone }: { timeZone: strin
 }
 
 /** @throws ConflictError while no mail can be sent */
-function requireSetUp({ mailer }: NewsletterParts): void {
+function requireSetUp({ mailer }: NewsletterComponents): void {
   const fault = mailer.fault()
   if (fault !== null) throw new ConflictError(fault)
 }
 
 /** @throws InputError */
-function readAt({ store, now: clock }: NewsletterParts, text: string | undefined): Date | null {
+function readAt({ store, now: clock }: NewsletterComponents, text: string | undefined): Date | null {
   if (text === undefined || text.trim().toLowerCase() === 'now') return null
   const now = clock()
   const time = parseWhen(text, now, store.value('operator_timezone'))
@@ -122,7 +123,7 @@ function readAt({ store, now: clock }: NewsletterParts, text: string | undefined
 
 /** A mail to an address of the operator's. Nobody is unsubscribed by it. */
 async function sendTest(
-  { db, mailer, installation }: NewsletterParts,
+  { db, mailer, installation }: NewsletterComponents,
   address: string,
   content: MailContent,
   signal: AbortSignal

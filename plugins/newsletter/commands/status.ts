@@ -1,7 +1,7 @@
 import { pageTable, table } from '#cli'
 import { command, type Terminal } from '#core'
 import { formatInstant } from '#time'
-import type { NewsletterParts } from '../parts.ts'
+import type { NewsletterComponents } from '../components.ts'
 import { countUnanswered, listUnanswered, type UnansweredRow } from '../repository/recipients.ts'
 import { countSends, listSends } from '../repository/sends.ts'
 import { readViews, type SendView } from '../sending/views.ts'
@@ -21,7 +21,7 @@ interface Detail extends SendView {
   unanswered: { total: number; items: UnansweredRow[] }
 }
 
-export function sendStatusCommand({ db, sends }: NewsletterParts) {
+export function sendStatusCommand({ db, sends }: NewsletterComponents) {
   return command({
     describe: 'Newsletters with what became of them; with an id one of them, with the mails without an answer',
     returns: 'list of Newsletter; with an id one of them',

@@ -2,8 +2,8 @@ import { pageTable, readTextFile } from '#cli'
 import { type CommandContext, command, type FieldErrors, NotFoundError, type Terminal } from '#core'
 import { formatInstant } from '#time'
 import { emailFault, parseAddress } from '../addresses.ts'
+import type { NewsletterComponents } from '../components.ts'
 import { csvLine, readSubscribers } from '../import-file.ts'
-import type { NewsletterParts } from '../parts.ts'
 import { countSubscribers, listAfter, listSubscribers, type Subscriber } from '../repository/subscribers.ts'
 import { subscriberStatuses } from '../states.ts'
 import type { SubscriberImport } from '../subscribers.ts'
@@ -49,7 +49,7 @@ type Result =
 const partSize = 1000
 const maxFileBytes = 50_000_000
 
-export function subscribersCommand(parts: NewsletterParts) {
+export function subscribersCommand(components: NewsletterComponents) {
   return command({
     describe: 'List, import, export and erase subscribers',
     returns: 'list of Subscriber; of import {read, added, asked, left, unsubscribed, invalid}',
@@ -57,7 +57,7 @@ export function subscribersCommand(parts: NewsletterParts) {
     check: checkTarget,
     confirm: ({ args: { action, target } }) =>
       action === 'remove' ? { text: `Erase ${target}? It never gets mail again.`, isIrreversible: true } : null,
-    run: (context): Promise<Result> => runAction(parts, context),
+    run: (context): Promise<Result> => runAction(components, context),
     text: (result, terminal, { action }) => (action === 'export' ? '' : resultText(result, terminal))
   })
 }
@@ -71,26 +71,26 @@ function checkTarget({ action, target }: { action?: string | undefined; target?:
   return takesNone && target !== undefined ? { target: `is not taken by ${action}` } : {}
 }
 
-async function runAction(parts: NewsletterParts, context: Run): Promise<Result> {
+async function runAction(components: NewsletterComponents, context: Run): Promise<Result> {
   const { args, terminal } = context
   const { target = '' } = args
   switch (args.action) {
     case 'import':
-      return importFile(parts, target, args.consented, terminal)
+      return importFile(components, target, args.consented, terminal)
     case 'export':
-      return exportAll(parts, context)
+      return exportAll(components, context)
     case 'remove':
-      return { removed: true, was_subscriber: await parts.subscribers.erase(parseAddress(target) ?? target) }
+      return { removed: true, was_subscriber: await components.subscribers.erase(parseAddress(target) ?? target) }
     case 'allow':
-      if (!(await parts.subscribers.allow(parseAddress(target) ?? target)))
+      if (!(await components.subscribers.allow(parseAddress(target) ?? target)))
         throw new NotFoundError(`${target} is not suppressed: "newsletter why" says what is known of it.`)
       return { allowed: true }
     default:
-      return listPage(parts, args)
+      return listPage(components, args)
   }
 }
 
-async function listPage({ db }: NewsletterParts, { status, limit, offset }: PageArgs): Promise<SubscriberPage> {
+async function listPage({ db }: NewsletterComponents, { status, limit, offset }: PageArgs): Promise<SubscriberPage> {
   const [items, total] = await Promise.all([
     listSubscribers(db, status ?? null, { limit, offset }),
     countSubscribers(db, status ?? null)
@@ -100,7 +100,7 @@ async function listPage({ db }: NewsletterParts, { status, limit, offset }: Page
 type PageArgs = Pick<Run['args'], 'status' | 'limit' | 'offset'>
 
 async function importFile(
-  { subscribers }: NewsletterParts,
+  { subscribers }: NewsletterComponents,
   file: string,
   hasConsent: boolean,
   { cwd, signal }: Terminal
@@ -110,7 +110,10 @@ async function importFile(
 }
 
 /** Prints CSV as it is read; as JSON it is one list. */
-async function exportAll({ db }: NewsletterParts, { args, output, isJson, terminal }: Run): Promise<SubscriberPage> {
+async function exportAll(
+  { db }: NewsletterComponents,
+  { args, output, isJson, terminal }: Run
+): Promise<SubscriberPage> {
   const items: Subscriber[] = []
   if (!isJson) output.print('email,name,status,source,created_at,confirmed_at')
   let last: string | null = null

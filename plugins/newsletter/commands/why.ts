@@ -2,7 +2,7 @@ import { table } from '#cli'
 import { command, type FieldErrors, type Terminal } from '#core'
 import { formatInstant } from '#time'
 import { emailFault, parseAddress } from '../addresses.ts'
-import type { NewsletterParts } from '../parts.ts'
+import type { NewsletterComponents } from '../components.ts'
 import { listMailsOf, type MailRow } from '../repository/recipients.ts'
 import { findByHash, findSuppression, type Subscriber } from '../repository/subscribers.ts'
 
@@ -18,7 +18,7 @@ interface Why {
   mails: MailRow[]
 }
 
-export function whyCommand({ db, keys }: NewsletterParts) {
+export function whyCommand({ db, keys }: NewsletterComponents) {
   return command({
     describe: 'Why an address gets the newsletter, or does not, and what became of its mails',
     returns: '{email, summary, subscriber, suppression, mails}',

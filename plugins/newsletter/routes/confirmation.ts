@@ -1,12 +1,12 @@
 import { type App, access } from '#core'
+import type { NewsletterComponents } from '../components.ts'
 import { confirmedPage, confirmPage } from '../pages/reader-pages.ts'
-import type { NewsletterParts } from '../parts.ts'
 import { ConfirmRequest, TokenQuery } from '../schemas.ts'
 import { formTypes, htmlReply, sendReaderPage } from './page.ts'
 
 const tags = ['newsletter']
 
-export function confirmationRoutes(app: App, { confirmations, voiceOf }: NewsletterParts): void {
+export function confirmationRoutes(app: App, { confirmations, voiceOf }: NewsletterComponents): void {
   const pageSchema = {
     operationId: 'confirmSubscriptionPage',
     tags,

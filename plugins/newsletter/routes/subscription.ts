@@ -1,10 +1,10 @@
 import { type App, access, Type } from '#core'
 import { parseAddress } from '../addresses.ts'
 import { subscribersCacheTag } from '../cache-tags.ts'
+import type { NewsletterComponents } from '../components.ts'
 import { captchaScript, captchaScriptPath } from '../pages/captcha-script.ts'
 import { captchaHeaders, readerPageHeaders } from '../pages/page.ts'
 import { checkMailPage, subscribePage } from '../pages/reader-pages.ts'
-import type { NewsletterParts } from '../parts.ts'
 import { countActive } from '../repository/subscribers.ts'
 import { CaptchaChallenge, Count, ReaderPageQuery, SubscribeReply, SubscribeRequest } from '../schemas.ts'
 import { StaleChallengeError } from '../signup/captcha.ts'
@@ -13,15 +13,15 @@ import { formTypes, htmlReply, isBrowserForm, jsonOrHtml, sendReaderPage } from 
 const tags = ['newsletter']
 const config = { access: access.public }
 
-export function subscriptionRoutes(app: App, parts: NewsletterParts): void {
-  formRoute(app, parts)
-  subscribeRoute(app, parts)
+export function subscriptionRoutes(app: App, components: NewsletterComponents): void {
+  formRoute(app, components)
+  subscribeRoute(app, components)
   scriptRoute(app)
-  challengeRoute(app, parts)
-  countRoute(app, parts)
+  challengeRoute(app, components)
+  countRoute(app, components)
 }
 
-function createForm({ published, settings, voiceOf }: NewsletterParts) {
+function createForm({ published, settings, voiceOf }: NewsletterComponents) {
   return (email: string, language: string | undefined) => {
     const needsCaptcha = settings.get('subscribe_captcha')
     const page = subscribePage(voiceOf(language), { title: published.site().title, email, needsCaptcha })
@@ -29,8 +29,8 @@ function createForm({ published, settings, voiceOf }: NewsletterParts) {
   }
 }
 
-function formRoute(app: App, parts: NewsletterParts): void {
-  const form = createForm(parts)
+function formRoute(app: App, components: NewsletterComponents): void {
+  const form = createForm(components)
   const schema = {
     operationId: 'subscribePage',
     tags,
@@ -45,9 +45,9 @@ function formRoute(app: App, parts: NewsletterParts): void {
   })
 }
 
-function subscribeRoute(app: App, parts: NewsletterParts): void {
-  const { signups, settings, voiceOf } = parts
-  const form = createForm(parts)
+function subscribeRoute(app: App, components: NewsletterComponents): void {
+  const { signups, settings, voiceOf } = components
+  const form = createForm(components)
   const schema = {
     operationId: 'subscribe',
     tags,
@@ -99,7 +99,7 @@ function scriptRoute(app: App): void {
   })
 }
 
-function challengeRoute(app: App, { captcha }: NewsletterParts): void {
+function challengeRoute(app: App, { captcha }: NewsletterComponents): void {
   const schema = {
     operationId: 'getSubscribeChallenge',
     tags,
@@ -115,7 +115,7 @@ function challengeRoute(app: App, { captcha }: NewsletterParts): void {
   })
 }
 
-function countRoute(app: App, { db }: NewsletterParts): void {
+function countRoute(app: App, { db }: NewsletterComponents): void {
   const schema = {
     operationId: 'countSubscribers',
     tags,

@@ -1,15 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import { type App, access, InputError } from '#core'
 import { subscribersCacheTag } from '../cache-tags.ts'
+import type { NewsletterComponents } from '../components.ts'
 import { unsubscribedPage, unsubscribePage } from '../pages/reader-pages.ts'
-import type { NewsletterParts } from '../parts.ts'
 import { moveSubscriber } from '../repository/subscribers.ts'
 import { TokenQuery, UnsubscribeReply, UnsubscribeRequest } from '../schemas.ts'
 import { formTypes, htmlReply, isBrowserForm, jsonOrHtml, sendReaderPage } from './page.ts'
 
 const tags = ['newsletter']
 
-export function unsubscriptionRoutes(app: App, parts: NewsletterParts): void {
+export function unsubscriptionRoutes(app: App, components: NewsletterComponents): void {
   const pageSchema = {
     operationId: 'unsubscribePage',
     tags,
@@ -21,7 +21,8 @@ export function unsubscriptionRoutes(app: App, parts: NewsletterParts): void {
   app.get(
     '/unsubscribe',
     { config: { access: access.public, documentation }, schema: pageSchema },
-    async ({ query }, reply) => sendReaderPage(reply, unsubscribePage(parts.voiceOf(query.language), query.token ?? ''))
+    async ({ query }, reply) =>
+      sendReaderPage(reply, unsubscribePage(components.voiceOf(query.language), query.token ?? ''))
   )
   const schema = {
     operationId: 'unsubscribe',
@@ -40,14 +41,14 @@ export function unsubscriptionRoutes(app: App, parts: NewsletterParts): void {
   app.post('/unsubscribe', { config: { access: access.public }, schema, preValidation }, async (request, reply) => {
     const token = request.body.token ?? request.query.token
     if (token === undefined || token === '') throw new InputError({ token: 'is required: the one of a link in a mail' })
-    await unsubscribe(parts, token)
+    await unsubscribe(components, token)
     return isBrowserForm(request)
-      ? sendReaderPage(reply, unsubscribedPage(parts.voiceOf(request.body.language ?? request.query.language)))
+      ? sendReaderPage(reply, unsubscribedPage(components.voiceOf(request.body.language ?? request.query.language)))
       : reply.send({ unsubscribed: true as const })
   })
 }
 
-async function unsubscribe({ db, keys, changes }: NewsletterParts, token: string): Promise<void> {
+async function unsubscribe({ db, keys, changes }: NewsletterComponents, token: string): Promise<void> {
   const subscriber_id = await keys.readUnsubscribeToken(token)
   if (subscriber_id === null) return
   await db.transaction(async tx => {

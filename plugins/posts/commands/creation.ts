@@ -1,11 +1,11 @@
 import { command } from '#core'
+import type { PostComponents } from '../components.ts'
 import { newPostFaults } from '../creation.ts'
-import type { Parts } from '../parts.ts'
 import { mediaKinds } from '../post-ref.ts'
 import { readPostFile } from './post-file.ts'
 import { readBody, readPost, requireStorableText } from './shared.ts'
 
-export function createCommand(parts: Parts) {
+export function createCommand(components: PostComponents) {
   return command({
     describe: 'Make a post by hand from markdown, without the pipeline',
     returns: 'Post with created and preview_url',
@@ -48,10 +48,10 @@ export function createCommand(parts: Parts) {
         excerpt: excerpt ?? fields.excerpt ?? undefined
       }
       const input = { ...fields, ...given, body, status, media: splitMedia(args.media), force } as const
-      const { post_id: id, created } = await parts.creation.create(input, { actor })
+      const { post_id: id, created } = await components.creation.create(input, { actor })
       if (!created)
         terminal.note(`The same body was submitted before. Post ${id} is used. Use --force to create another.`)
-      return { ...(await readPost(parts, id)), created, preview_url: await parts.previewUrl(id) }
+      return { ...(await readPost(components, id)), created, preview_url: await components.previewUrl(id) }
     },
     text: post =>
       `${post.created ? 'Created' : 'Already exists:'} ${post.post_id} (${post.status}): ${post.slug}\nPreview: ${post.preview_url}`

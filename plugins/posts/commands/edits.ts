@@ -1,7 +1,7 @@
 import { command, InputError, type Terminal } from '#core'
 import { oneLine } from '#text/excerpts'
+import type { PostComponents } from '../components.ts'
 import { type EditOutcome, type PostPatch, patchFaults } from '../edits.ts'
-import type { Parts } from '../parts.ts'
 import { resolvePost } from '../repository/ids.ts'
 import { readPostFile } from './post-file.ts'
 import { post_id, readBody, readPost, requireStorableText } from './shared.ts'
@@ -51,7 +51,7 @@ function fieldValue(field: string, value: string): string | string[] | null {
 const asFlags = (faults: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field === 'niche_slug' ? 'niche' : field, fault]))
 
-export function editCommand(parts: Parts) {
+export function editCommand(components: PostComponents) {
   return command({
     describe: 'Change fields of a post, or its text from a file or stdin; the others stay',
     returns: 'Post',
@@ -67,16 +67,16 @@ export function editCommand(parts: Parts) {
     },
     check: args => asFlags(patchFaults(patchOf(args))),
     run: async ({ args, actor, terminal }) => {
-      const id = await resolvePost(parts.db, args.post_id)
+      const id = await resolvePost(components.db, args.post_id)
       const patch = patchOf(args)
       for (const [field, value] of Object.entries(patch)) requireStorableText(field, String(value ?? ''))
       const text = await readContent(args['from-file'], patch, terminal)
       const whole = text === undefined ? patch : await withFile(text, { patch, actor, terminal })
       const faults = patchFaults(whole)
       if (Object.keys(faults).length > 0) throw new InputError(faults)
-      const before = await readPost(parts, id)
-      noteOutcome(await parts.edits.edit(id, whole, { actor }), before.post_id, terminal)
-      return readPost(parts, id)
+      const before = await readPost(components, id)
+      noteOutcome(await components.edits.edit(id, whole, { actor }), before.post_id, terminal)
+      return readPost(components, id)
     },
     text: post => `Edited ${post.slug} (${post.status}).`
   })
@@ -101,18 +101,18 @@ async function readContent(file: string | undefined, patch: PostPatch, terminal:
   return body
 }
 
-export function retitleCommand(parts: Parts) {
+export function retitleCommand(components: PostComponents) {
   return command({
     describe: 'Change a title; the slug stays',
     returns: 'Post',
     args: { post_id, title: { type: 'positional', describe: 'The new title', required: true } },
     run: async ({ args, actor, terminal }) => {
-      const id = await resolvePost(parts.db, args.post_id)
+      const id = await resolvePost(components.db, args.post_id)
       const title = oneLine(requireStorableText('title', args.title))
       if (title === '' || title.length > 300)
         throw new InputError({ title: 'must be 1 to 300 characters, not only blanks' })
-      noteOutcome(await parts.edits.edit(id, { title }, { actor }), id, terminal)
-      return readPost(parts, id)
+      noteOutcome(await components.edits.edit(id, { title }, { actor }), id, terminal)
+      return readPost(components, id)
     },
     text: post => `${post.slug} is now titled "${post.title}".`
   })

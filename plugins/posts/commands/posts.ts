@@ -1,7 +1,7 @@
 import { fieldLines, pageTable } from '#cli'
 import { type CommandGroup, ConflictError, command, NotFoundError } from '#core'
 import { toPage } from '#lists'
-import type { Parts } from '../parts.ts'
+import type { PostComponents } from '../components.ts'
 import { cursorOf } from '../reads/pages.ts'
 import { type PostSummary, postOf, summaryOf } from '../reads/representation.ts'
 import { resolvePost } from '../repository/ids.ts'
@@ -22,27 +22,27 @@ const offset = {
   maximum: 1_000_000_000
 } as const
 
-const postCommands = (parts: Parts) => ({
-  list: listCommand(parts),
-  get: getCommand(parts),
-  publish: publishCommand(parts),
-  submit: submitCommand(parts),
-  archive: archiveCommand(parts),
-  unpublish: unpublishCommand(parts),
-  restore: restorePostCommand(parts),
-  edit: editCommand(parts),
-  retitle: retitleCommand(parts),
-  preview: previewCommand(parts),
-  create: createCommand(parts)
+const postCommands = (components: PostComponents) => ({
+  list: listCommand(components),
+  get: getCommand(components),
+  publish: publishCommand(components),
+  submit: submitCommand(components),
+  archive: archiveCommand(components),
+  unpublish: unpublishCommand(components),
+  restore: restorePostCommand(components),
+  edit: editCommand(components),
+  retitle: retitleCommand(components),
+  preview: previewCommand(components),
+  create: createCommand(components)
 })
 
 /** The whole group: ours, and those of other plugins. */
-export async function loadPostGroup(parts: Parts): Promise<CommandGroup> {
-  const added = await Promise.all(parts.extraCommands.map(load => load()))
-  return Object.assign({}, postCommands(parts), ...added)
+export async function loadPostGroup(components: PostComponents): Promise<CommandGroup> {
+  const added = await Promise.all(components.extraCommands.map(load => load()))
+  return Object.assign({}, postCommands(components), ...added)
 }
 
-function listCommand({ db, totals, links }: Parts) {
+function listCommand({ db, totals, links }: PostComponents) {
   return command({
     describe: 'Posts of any status, newest first',
     returns: 'list of Post',
@@ -74,7 +74,7 @@ const columns = [
 ]
 const cells = (post: PostSummary) => [post.post_id.slice(0, 8), post.status, post.published_at, post.slug, post.title]
 
-function getCommand({ db, links }: Parts) {
+function getCommand({ db, links }: PostComponents) {
   return command({
     describe: 'One post, whatever its status',
     returns: 'Post',
@@ -94,21 +94,21 @@ function getCommand({ db, links }: Parts) {
   })
 }
 
-async function findByPrefix(db: Parts['db'], text: string) {
+async function findByPrefix(db: PostComponents['db'], text: string) {
   if (!/^[0-9a-f-]{8,36}$/i.test(text)) return undefined
   return findById(db, await resolvePost(db, text))
 }
 
-function previewCommand(parts: Parts) {
+function previewCommand(components: PostComponents) {
   return command({
     describe: 'Print the address of a page that shows a post as it is, to whoever has it, for 24 hours',
     returns: '{post_id, status, preview_url}',
     args: { post_id },
     run: async ({ args }) => {
-      const { post_id: id, status } = await readPost(parts, await resolvePost(parts.db, args.post_id))
+      const { post_id: id, status } = await readPost(components, await resolvePost(components.db, args.post_id))
       if (status === 'archived')
         throw new ConflictError(`Post ${id} is archived and has no preview: "posts restore" makes it a draft again.`)
-      return { post_id: id, status, preview_url: await parts.previewUrl(id) }
+      return { post_id: id, status, preview_url: await components.previewUrl(id) }
     },
     text: ({ preview_url }) => preview_url
   })

@@ -1,6 +1,6 @@
 import { readTextFile } from '#cli'
 import { type ArgDefinition, InputError, type Terminal, textFault } from '#core'
-import type { Parts } from '../parts.ts'
+import type { PostComponents } from '../components.ts'
 import { type Post, postOf } from '../reads/representation.ts'
 import { requirePost } from '../reads/require-post.ts'
 
@@ -12,7 +12,7 @@ export const post_id: ArgDefinition & { type: 'positional'; required: true } = {
   required: true
 }
 
-export async function readPost({ db, links }: Parts, id: string): Promise<Post> {
+export async function readPost({ db, links }: PostComponents, id: string): Promise<Post> {
   return postOf(await requirePost(db, id), links)
 }
 

@@ -1,9 +1,9 @@
 import { command } from '#core'
-import type { Parts } from '../parts.ts'
+import type { PostComponents } from '../components.ts'
 import { resolvePost } from '../repository/ids.ts'
 import { post_id, readPost } from './shared.ts'
 
-export function publishCommand(parts: Parts) {
+export function publishCommand(components: PostComponents) {
   return command({
     describe: 'Make a post public now; that is its approval, too',
     returns: 'Post',
@@ -16,49 +16,49 @@ export function publishCommand(parts: Parts) {
       }
     },
     run: async ({ args, actor }) => {
-      const id = await resolvePost(parts.db, args.post_id)
+      const id = await resolvePost(components.db, args.post_id)
       const by = { actor, force: args.force }
-      await parts.check.checkDuplicate(id, by)
-      await parts.db.transaction(tx => parts.states.publish(tx, id, by))
-      return readPost(parts, id)
+      await components.check.checkDuplicate(id, by)
+      await components.db.transaction(tx => components.states.publish(tx, id, by))
+      return readPost(components, id)
     },
-    text: post => `Published ${post.slug}: ${parts.links.post(post.slug)}`
+    text: post => `Published ${post.slug}: ${components.links.post(post.slug)}`
   })
 }
 
-export function submitCommand(parts: Parts) {
+export function submitCommand(components: PostComponents) {
   return command({
     describe: 'Submit a hand-made draft for approval; schedule at and schedule batch then take it',
     returns: 'Post',
     args: { post_id },
     run: async ({ args, actor }) => {
-      const id = await resolvePost(parts.db, args.post_id)
-      await parts.states.submit(id, { actor })
-      return readPost(parts, id)
+      const id = await resolvePost(components.db, args.post_id)
+      await components.states.submit(id, { actor })
+      return readPost(components, id)
     },
     text: post => `${post.slug} waits for approval.`
   })
 }
 
-export function archiveCommand(parts: Parts) {
+export function archiveCommand(components: PostComponents) {
   return command({
     describe: 'Archive a post: it is gone for readers, its row stays',
     returns: 'Post',
     async confirm({ args }) {
-      const { slug } = await readPost(parts, await resolvePost(parts.db, args.post_id))
+      const { slug } = await readPost(components, await resolvePost(components.db, args.post_id))
       return { text: `Archive the post ${slug}? Readers no longer find it.` }
     },
     args: { post_id },
     run: async ({ args, actor }) => {
-      const id = await resolvePost(parts.db, args.post_id)
-      await parts.db.transaction(tx => parts.states.archive(tx, id, { actor }))
-      return readPost(parts, id)
+      const id = await resolvePost(components.db, args.post_id)
+      await components.db.transaction(tx => components.states.archive(tx, id, { actor }))
+      return readPost(components, id)
     },
     text: post => `Archived ${post.slug}.`
   })
 }
 
-export function unpublishCommand({ db, states }: Parts) {
+export function unpublishCommand({ db, states }: PostComponents) {
   return command({
     describe: 'Make a published post a draft again',
     returns: '{post_id, unpublished, status}',
@@ -69,15 +69,15 @@ export function unpublishCommand({ db, states }: Parts) {
   })
 }
 
-export function restorePostCommand(parts: Parts) {
+export function restorePostCommand(components: PostComponents) {
   return command({
     describe: 'Make an archived post a draft again; its task waits for approval',
     returns: 'Post',
     args: { post_id },
     run: async ({ args, actor }) => {
-      const id = await resolvePost(parts.db, args.post_id)
-      await parts.states.restore(id, { actor })
-      return readPost(parts, id)
+      const id = await resolvePost(components.db, args.post_id)
+      await components.states.restore(id, { actor })
+      return readPost(components, id)
     },
     text: post => `${post.slug} is a draft again: "posts publish ${post.post_id.slice(0, 8)}" makes it public.`
   })

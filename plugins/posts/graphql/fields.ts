@@ -1,4 +1,4 @@
-import type { BatchRead, Db, GraphqlContext, GraphqlPart } from '#core'
+import type { BatchRead, Db, GraphqlContext, GraphqlModule } from '#core'
 import { encodeCursor, listFingerprint } from '#lists'
 import type { Post, PostSummary } from '../index.ts'
 import { countByCategory, countByTag, listCategoriesBySlug, listTagSlugs } from '../repository/labels.ts'
@@ -15,7 +15,7 @@ interface Label {
 }
 
 /** Fields that need a statement of their own: one for all the posts of a query. */
-export function postFields(db: Db): NonNullable<GraphqlPart['resolvers']> {
+export function postFields(db: Db): NonNullable<GraphqlModule['resolvers']> {
   const texts = textsWithin(db)
   const categories = coalesced(async slugs => byKey(await listCategoriesBySlug(db, slugs), 'slug'))
   const tags = coalesced(

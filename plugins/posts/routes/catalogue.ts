@@ -1,7 +1,7 @@
 import { type App, access, NotFoundError } from '#core'
 import { type PageRequest, pageRequest, sendPage, toPage } from '#lists'
 import { purgeBy, purgeTag } from '../cache-tags.ts'
-import type { Parts } from '../parts.ts'
+import type { PostComponents } from '../components.ts'
 import { cursorOf, postPage, publicRead } from '../reads/pages.ts'
 import { summaryOf } from '../reads/representation.ts'
 import { countCategories, countTags, findCategory, listCategories, listTags } from '../repository/catalogue.ts'
@@ -16,16 +16,16 @@ import {
   TagPage
 } from '../schemas.ts'
 
-export function catalogueRoutes(app: App, parts: Parts): void {
-  readCategoriesRoute(app, parts)
-  readCategoryRoute(app, parts)
-  readTagsRoute(app, parts)
-  writeCategoryRoute(app, parts)
+export function catalogueRoutes(app: App, components: PostComponents): void {
+  readCategoriesRoute(app, components)
+  readCategoryRoute(app, components)
+  readTagsRoute(app, components)
+  writeCategoryRoute(app, components)
 }
 
 const bySlug = ({ slug }: { slug: string }) => [slug] as const
 
-function readCategoriesRoute(app: App, { db, nextPublication }: Parts): void {
+function readCategoriesRoute(app: App, { db, nextPublication }: PostComponents): void {
   const schema = {
     operationId: 'listCategories',
     tags: ['posts'],
@@ -46,7 +46,7 @@ function readCategoriesRoute(app: App, { db, nextPublication }: Parts): void {
   )
 }
 
-function readCategoryRoute(app: App, { db, nextPublication, totals, links }: Parts): void {
+function readCategoryRoute(app: App, { db, nextPublication, totals, links }: PostComponents): void {
   const schema = {
     operationId: 'getCategory',
     tags: ['posts'],
@@ -71,7 +71,7 @@ function readCategoryRoute(app: App, { db, nextPublication, totals, links }: Par
   })
 }
 
-function writeCategoryRoute(app: App, { categories }: Parts): void {
+function writeCategoryRoute(app: App, { categories }: PostComponents): void {
   const schema = {
     operationId: 'describeCategory',
     tags: ['posts'],
@@ -85,7 +85,7 @@ function writeCategoryRoute(app: App, { categories }: Parts): void {
   )
 }
 
-function readTagsRoute(app: App, { db, nextPublication }: Parts): void {
+function readTagsRoute(app: App, { db, nextPublication }: PostComponents): void {
   const schema = {
     operationId: 'listTags',
     tags: ['posts'],

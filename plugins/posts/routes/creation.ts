@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type App, access, InputError, principalOf, Type, visibleTextPattern } from '#core'
+import type { PostComponents } from '../components.ts'
 import { newPostFaults } from '../creation.ts'
-import type { Parts } from '../parts.ts'
 import { mediaKinds } from '../post-ref.ts'
 import { postOf } from '../reads/representation.ts'
 import { requirePost } from '../reads/require-post.ts'
@@ -39,7 +39,7 @@ const NewPost = Type.Object(
 )
 
 /** Posts made by hand, without the pipeline. */
-export function createPostRoute(app: App, parts: Parts): void {
+export function createPostRoute(app: App, components: PostComponents): void {
   const schema = {
     operationId: 'createPost',
     tags: ['posts'],
@@ -56,12 +56,12 @@ export function createPostRoute(app: App, parts: Parts): void {
     '/api/posts',
     { config: { access: access.bearer('api:write'), documentation }, schema },
     async (request, reply) => {
-      const { post_id, created } = await create(parts, request, request.body)
-      const post = await requirePost(parts.db, post_id)
+      const { post_id, created } = await create(components, request, request.body)
+      const post = await requirePost(components.db, post_id)
       return reply
         .code(created ? 201 : 200)
         .header('location', `/api/posts/${post_id}`)
-        .send(postOf(post, parts.links))
+        .send(postOf(post, components.links))
     }
   )
 }
@@ -79,7 +79,7 @@ type Body = {
   force?: boolean
 }
 
-async function create({ creation }: Parts, request: FastifyRequest, body: Body) {
+async function create({ creation }: PostComponents, request: FastifyRequest, body: Body) {
   const { content, excerpt, niche_slug, status = 'draft', force = false, ...post } = body
   const faults = newPostFaults(post)
   if (Object.keys(faults).length > 0) throw new InputError(faults)

@@ -1,7 +1,7 @@
 import { type App, access, principalOf, Type } from '#core'
 import { oneLine } from '#text/excerpts'
+import type { PostComponents } from '../components.ts'
 import { requireIfMatch } from '../edits.ts'
-import type { Parts } from '../parts.ts'
 import { entityTag, postOf } from '../reads/representation.ts'
 import { requirePost } from '../reads/require-post.ts'
 import { resolvePostId } from '../repository/ids.ts'
@@ -15,16 +15,16 @@ const config = {
 
 const moves = { access: writes, documentation: { errors: ['AMBIGUOUS_ID', 'CONFLICT'] } } as const
 
-export function editRoutes(app: App, parts: Parts): void {
-  editPostRoute(app, parts)
-  archivePostRoute(app, parts)
-  unpublishPostRoute(app, parts)
-  publishPostRoute(app, parts)
-  submitPostRoute(app, parts)
-  restorePostRoute(app, parts)
+export function editRoutes(app: App, components: PostComponents): void {
+  editPostRoute(app, components)
+  archivePostRoute(app, components)
+  unpublishPostRoute(app, components)
+  publishPostRoute(app, components)
+  submitPostRoute(app, components)
+  restorePostRoute(app, components)
 }
 
-function editPostRoute(app: App, parts: Parts): void {
+function editPostRoute(app: App, components: PostComponents): void {
   const schema = {
     operationId: 'editPost',
     tags: ['posts'],
@@ -34,16 +34,21 @@ function editPostRoute(app: App, parts: Parts): void {
     response: { 200: Post }
   }
   app.patch('/api/posts/:post_id', { config, schema }, async (request, reply) => {
-    const post_id = await resolvePostId(parts.db, request.params.post_id)
+    const post_id = await resolvePostId(components.db, request.params.post_id)
     const { title, ...patch } = request.body
     const trimmed = title === undefined ? patch : { ...patch, title: oneLine(title) }
-    await parts.edits.edit(post_id, trimmed, { actor: principalOf(request).client_id }, request.headers['if-match'])
-    const post = await requirePost(parts.db, post_id)
-    return reply.header('etag', entityTag(post)).send(postOf(post, parts.links))
+    await components.edits.edit(
+      post_id,
+      trimmed,
+      { actor: principalOf(request).client_id },
+      request.headers['if-match']
+    )
+    const post = await requirePost(components.db, post_id)
+    return reply.header('etag', entityTag(post)).send(postOf(post, components.links))
   })
 }
 
-function archivePostRoute(app: App, parts: Parts): void {
+function archivePostRoute(app: App, components: PostComponents): void {
   const schema = {
     operationId: 'archivePost',
     tags: ['posts'],
@@ -52,17 +57,17 @@ function archivePostRoute(app: App, parts: Parts): void {
     response: { 200: Post }
   }
   app.delete('/api/posts/:post_id', { config, schema }, async (request, reply) => {
-    const post_id = await resolvePostId(parts.db, request.params.post_id)
+    const post_id = await resolvePostId(components.db, request.params.post_id)
     const ifMatch = request.headers['if-match']
-    await parts.states.archiveChecked(post_id, { actor: principalOf(request).client_id }, post =>
+    await components.states.archiveChecked(post_id, { actor: principalOf(request).client_id }, post =>
       requireIfMatch(ifMatch, post)
     )
-    const post = await requirePost(parts.db, post_id)
-    return reply.header('etag', entityTag(post)).send(postOf(post, parts.links))
+    const post = await requirePost(components.db, post_id)
+    return reply.header('etag', entityTag(post)).send(postOf(post, components.links))
   })
 }
 
-function unpublishPostRoute(app: App, { db, states }: Parts): void {
+function unpublishPostRoute(app: App, { db, states }: PostComponents): void {
   const schema = {
     operationId: 'unpublishPost',
     tags: ['posts'],
@@ -90,7 +95,7 @@ const Publication = Type.Object(
   { additionalProperties: false, title: 'PostPublication' }
 )
 
-function publishPostRoute(app: App, parts: Parts): void {
+function publishPostRoute(app: App, components: PostComponents): void {
   const schema = {
     operationId: 'publishPost',
     tags: ['posts'],
@@ -103,15 +108,15 @@ function publishPostRoute(app: App, parts: Parts): void {
   const errors = [...moves.documentation.errors, 'DUPLICATE_CONTENT', 'NICHE_REQUIRED', ...ofTask] as const
   const config = { ...moves, documentation: { errors } } as const
   app.post('/api/posts/:post_id/publish', { config, schema }, async request => {
-    const post_id = await resolvePostId(parts.db, request.params.post_id)
+    const post_id = await resolvePostId(components.db, request.params.post_id)
     const by = { actor: principalOf(request).client_id, force: request.body.force ?? false }
-    await parts.check.checkDuplicate(post_id, by)
-    await parts.db.transaction(tx => parts.states.publish(tx, post_id, by))
-    return postOf(await requirePost(parts.db, post_id), parts.links)
+    await components.check.checkDuplicate(post_id, by)
+    await components.db.transaction(tx => components.states.publish(tx, post_id, by))
+    return postOf(await requirePost(components.db, post_id), components.links)
   })
 }
 
-function submitPostRoute(app: App, parts: Parts): void {
+function submitPostRoute(app: App, components: PostComponents): void {
   const schema = {
     operationId: 'submitPost',
     tags: ['posts'],
@@ -120,13 +125,13 @@ function submitPostRoute(app: App, parts: Parts): void {
     response: { 200: Post }
   }
   app.post('/api/posts/:post_id/submit', { config: moves, schema }, async request => {
-    const post_id = await resolvePostId(parts.db, request.params.post_id)
-    await parts.states.submit(post_id, { actor: principalOf(request).client_id })
-    return postOf(await requirePost(parts.db, post_id), parts.links)
+    const post_id = await resolvePostId(components.db, request.params.post_id)
+    await components.states.submit(post_id, { actor: principalOf(request).client_id })
+    return postOf(await requirePost(components.db, post_id), components.links)
   })
 }
 
-function restorePostRoute(app: App, parts: Parts): void {
+function restorePostRoute(app: App, components: PostComponents): void {
   const schema = {
     operationId: 'restorePost',
     tags: ['posts'],
@@ -135,8 +140,8 @@ function restorePostRoute(app: App, parts: Parts): void {
     response: { 200: Post }
   }
   app.post('/api/posts/:post_id/restore', { config: moves, schema }, async request => {
-    const post_id = await resolvePostId(parts.db, request.params.post_id)
-    await parts.states.restore(post_id, { actor: principalOf(request).client_id })
-    return postOf(await requirePost(parts.db, post_id), parts.links)
+    const post_id = await resolvePostId(components.db, request.params.post_id)
+    await components.states.restore(post_id, { actor: principalOf(request).client_id })
+    return postOf(await requirePost(components.db, post_id), components.links)
   })
 }

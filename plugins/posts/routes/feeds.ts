@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify'
 import { type App, NotFoundError, Type } from '#core'
 import { purgeBy, purgeTag } from '../cache-tags.ts'
+import type { PostComponents } from '../components.ts'
 import { type FeedFormat, type FeedScope, feedFormats, feedPath } from '../feeds/addresses.ts'
 import { readFeed } from '../feeds/read-feed.ts'
-import type { Parts } from '../parts.ts'
 import { publicRead } from '../reads/pages.ts'
 import { SlugParameter } from '../schemas.ts'
 
@@ -24,11 +24,11 @@ const formats = {
   json: { type: 'application/feed+json', name: 'JSON', operation: 'Json', schema: JsonFeed }
 } as const
 
-export function feedRoutes(app: App, parts: Parts): void {
+export function feedRoutes(app: App, components: PostComponents): void {
   for (const format of feedFormats) {
-    feedRoute(app, parts, format)
-    categoryFeedRoute(app, parts, format)
-    tagFeedRoute(app, parts, format)
+    feedRoute(app, components, format)
+    categoryFeedRoute(app, components, format)
+    tagFeedRoute(app, components, format)
   }
 }
 
@@ -47,37 +47,37 @@ const schemaOf = (format: FeedFormat, { of, posts }: { of: string; posts: string
   }
 }
 
-function feedRoute(app: App, parts: Parts, format: FeedFormat): void {
+function feedRoute(app: App, components: PostComponents, format: FeedFormat): void {
   const schema = schemaOf(format, { of: '', posts: '' })
-  const config = { ...publicRead(parts.nextPublication), documentation, cost: 'heavy' } as const
-  app.get(feedPath(format), { config, schema }, (_, reply) => sendFeed(reply, parts, format, {}))
+  const config = { ...publicRead(components.nextPublication), documentation, cost: 'heavy' } as const
+  app.get(feedPath(format), { config, schema }, (_, reply) => sendFeed(reply, components, format, {}))
 }
 
 /** There are many of these: one that is read once is not cached. */
-function configOfLabel({ nextPublication }: Parts) {
+function configOfLabel({ nextPublication }: PostComponents) {
   const { access, cache } = publicRead(nextPublication)
   return { access, cache: { ...cache, isCachedOnRepeat: true }, documentation, cost: 'heavy' } as const
 }
 
-function categoryFeedRoute(app: App, parts: Parts, format: FeedFormat): void {
+function categoryFeedRoute(app: App, components: PostComponents, format: FeedFormat): void {
   const schema = { ...schemaOf(format, { of: 'Category', posts: ' of a category' }), params: SlugParameter }
-  app.get(feedPath(format, { category: ':slug' }), { config: configOfLabel(parts), schema }, (request, reply) => {
+  app.get(feedPath(format, { category: ':slug' }), { config: configOfLabel(components), schema }, (request, reply) => {
     const { slug } = request.params
     purgeBy(request, purgeTag.category(slug))
-    return sendFeed(reply, parts, format, { category: slug })
+    return sendFeed(reply, components, format, { category: slug })
   })
 }
 
-function tagFeedRoute(app: App, parts: Parts, format: FeedFormat): void {
+function tagFeedRoute(app: App, components: PostComponents, format: FeedFormat): void {
   const schema = { ...schemaOf(format, { of: 'Tag', posts: ' with a tag' }), params: SlugParameter }
-  app.get(feedPath(format, { tag: ':slug' }), { config: configOfLabel(parts), schema }, (request, reply) => {
+  app.get(feedPath(format, { tag: ':slug' }), { config: configOfLabel(components), schema }, (request, reply) => {
     const { slug } = request.params
     purgeBy(request, purgeTag.tag(slug))
-    return sendFeed(reply, parts, format, { tag: slug })
+    return sendFeed(reply, components, format, { tag: slug })
   })
 }
 
-async function sendFeed(reply: FastifyReply, { db, feeds }: Parts, format: FeedFormat, scope: FeedScope) {
+async function sendFeed(reply: FastifyReply, { db, feeds }: PostComponents, format: FeedFormat, scope: FeedScope) {
   const feed = await readFeed(db, feeds, format, scope)
   if (feed === undefined) throw new NotFoundError(`There is no public post with ${labelOf(scope)}.`)
   const { text, self, hub } = feed

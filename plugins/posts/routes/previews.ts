@@ -1,5 +1,5 @@
 import { type App, access, NotFoundError, Type } from '#core'
-import type { Parts } from '../parts.ts'
+import type { PostComponents } from '../components.ts'
 import { previewHeaders, previewPage } from '../previews/page.ts'
 import { postOf } from '../reads/representation.ts'
 import { findForPreview } from '../repository/reads.ts'
@@ -11,9 +11,9 @@ const config = {
 }
 const about = { tags: ['posts'], params: PreviewParameter }
 
-export function previewRoutes(app: App, parts: Parts): void {
+export function previewRoutes(app: App, components: PostComponents): void {
   const read = async (token: string) => {
-    const post = await findForPreview(parts.db, parts.previews.verify(token))
+    const post = await findForPreview(components.db, components.previews.verify(token))
     if (post === undefined) throw new NotFoundError('The post of this preview link is gone.')
     return post
   }
@@ -25,7 +25,7 @@ export function previewRoutes(app: App, parts: Parts): void {
   }
   app.get('/api/posts/preview/:preview_token', { config, schema: json }, async (request, reply) => {
     const post = await read(request.params.preview_token)
-    return reply.headers(previewHeaders).send(postOf(post, parts.links))
+    return reply.headers(previewHeaders).send(postOf(post, components.links))
   })
   const html = {
     ...about,

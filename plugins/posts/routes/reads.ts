@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { type App, AuthError, access, NotFoundError, Type } from '#core'
 import { sendPage, toPage } from '#lists'
 import { purgeBy, purgeTag } from '../cache-tags.ts'
-import type { Parts } from '../parts.ts'
+import type { PostComponents } from '../components.ts'
 import { cursorOf, postPage, publicRead } from '../reads/pages.ts'
 import { entityTag, postOf, summaryOf } from '../reads/representation.ts'
 import { findCurrentSlug } from '../repository/ids.ts'
@@ -14,12 +14,12 @@ import { reservedSlugs } from '../slug.ts'
 /** The answer where a post has another slug now. */
 const moved = Type.Null({ description: 'The slug has changed: Location has the new one.' })
 
-export function readRoutes(app: App, parts: Parts): void {
-  listPostsRoute(app, parts)
-  readPostRoute(app, parts)
+export function readRoutes(app: App, components: PostComponents): void {
+  listPostsRoute(app, components)
+  readPostRoute(app, components)
 }
 
-function listPostsRoute(app: App, { db, nextPublication, totals, links }: Parts): void {
+function listPostsRoute(app: App, { db, nextPublication, totals, links }: PostComponents): void {
   const config = { ...publicRead(nextPublication), access: access.optional('api:read') }
   const schema = {
     operationId: 'listPosts',
@@ -50,7 +50,7 @@ function listPostsRoute(app: App, { db, nextPublication, totals, links }: Parts)
 
 const postSummary = 'A public post by its slug, 301 when that has changed; with a token any post by its post_id, too'
 
-function readPostRoute(app: App, { db, bySlug, nextPublication, links }: Parts): void {
+function readPostRoute(app: App, { db, bySlug, nextPublication, links }: PostComponents): void {
   const schema = {
     operationId: 'getPost',
     tags: ['posts'],

@@ -1,12 +1,12 @@
 import { fieldLines } from '#cli'
 import { command } from '#core'
-import type { SearchParts } from '../parts.ts'
+import type { SearchComponents } from '../components.ts'
 
 const statusFields =
   '{driver, posts, waiting, languages, rebuilding}, and segments, bytes and damaged of the index in the database, or engine, index, documents, bytes, refused, reasons and fault of a search engine'
 
 /** How the search index is, and how it is brought up to date. */
-export const indexCommands = ({ status, updateIndex, rebuild, verify }: SearchParts) => ({
+export const indexCommands = ({ status, updateIndex, rebuild, verify }: SearchComponents) => ({
   status: command({
     describe: 'How it stands with the search index',
     returns: statusFields,
@@ -60,7 +60,7 @@ export const indexCommands = ({ status, updateIndex, rebuild, verify }: SearchPa
   })
 })
 
-type Verified = Awaited<ReturnType<SearchParts['verify']>>
+type Verified = Awaited<ReturnType<SearchComponents['verify']>>
 
 const faultsIn = (found: Verified): number =>
   'missing' in found ? found.missing + found.differing + found.extra : found.damaged + found.differing + found.lost

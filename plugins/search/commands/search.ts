@@ -1,12 +1,12 @@
 import { command, InputError, textFault } from '#core'
 import { degradedNote } from '#plugins/memory'
+import type { SearchComponents } from '../components.ts'
 import { filterOf } from '../filter-query.ts'
-import type { SearchParts } from '../parts.ts'
 import { maxQueryLength, queryFault } from '../query/query.ts'
 import { parseSearchResult } from '../search.ts'
 import { searchResultsText } from './search-results-text.ts'
 
-export const searchCommand = ({ search }: SearchParts) =>
+export const searchCommand = ({ search }: SearchComponents) =>
   command({
     describe: 'Public posts by words and by meaning, best first',
     returns: 'list of Post with score and snippet',

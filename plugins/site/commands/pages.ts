@@ -15,12 +15,12 @@ const slug: ArgDefinition & { type: 'positional'; required: true } = {
   required: true
 }
 
-interface PageParts {
+interface PageCommandDeps {
   staticPages: StaticPages
   site: Pick<Site, 'latest'>
 }
 
-export const pageCommands = (parts: PageParts) => ({
+export const pageCommands = (parts: PageCommandDeps) => ({
   list: listCommand(parts),
   show: showCommand(parts),
   set: setCommand(parts),
@@ -29,12 +29,12 @@ export const pageCommands = (parts: PageParts) => ({
 })
 
 /** With its address; null until readers find it there. */
-function withUrl<Page extends StaticPage>({ site }: PageParts, page: Page): Page & { url: string | null } {
+function withUrl<Page extends StaticPage>({ site }: PageCommandDeps, page: Page): Page & { url: string | null } {
   const { view } = site.latest()
   return { ...page, url: page.state === 'waiting' ? null : view.absolute(view.path(placeOfPage(page.slug))) }
 }
 
-const listCommand = (parts: PageParts) =>
+const listCommand = (parts: PageCommandDeps) =>
   command({
     describe: 'All pages, and whether readers get them as they are',
     returns: 'list of Page',
@@ -57,7 +57,7 @@ const listCommand = (parts: PageParts) =>
 const approvedAt = ({ approved_at }: StaticPage, { timeZone }: Terminal): string =>
   approved_at === null ? '' : formatInstant(approved_at, timeZone)
 
-const showCommand = (parts: PageParts) =>
+const showCommand = (parts: PageCommandDeps) =>
   command({
     describe: 'A page as it was written last, with its text and its approval',
     returns: 'Page with content',
@@ -66,7 +66,7 @@ const showCommand = (parts: PageParts) =>
     text: ({ content, ...page }, terminal) => `${fieldLines(page, terminal)}\n\n${content}`
   })
 
-const setCommand = (parts: PageParts) =>
+const setCommand = (parts: PageCommandDeps) =>
   command({
     describe: 'Write a page from markdown. Readers get it once it is approved, and until then what was approved before',
     returns: 'Page',
@@ -89,7 +89,7 @@ const setCommand = (parts: PageParts) =>
         : `The page ${page.slug} waits: "galley pages show ${page.slug}" shows it, "galley pages approve ${page.slug}" makes it public.`
   })
 
-const approveCommand = (parts: PageParts) =>
+const approveCommand = (parts: PageCommandDeps) =>
   command({
     describe: 'Make a page public as it is now',
     returns: 'Page',
@@ -105,7 +105,7 @@ const approveCommand = (parts: PageParts) =>
     text: ({ slug, url }) => `The page ${slug} is public: ${url}`
   })
 
-const removeCommand = (parts: PageParts) =>
+const removeCommand = (parts: PageCommandDeps) =>
   command({
     describe: 'Delete a page; readers no longer find it',
     returns: 'Page as it was',

@@ -1,8 +1,8 @@
 import { type Db, type Enqueue, type Job, on, type Subscription } from '#core'
 import type { StaticExport } from '#plugins/export'
 import type { PostSearch } from '#plugins/search'
+import type { SiteComponents } from '../components.ts'
 import { SitePageChanged } from '../index.ts'
-import type { SiteParts } from '../parts.ts'
 import { followRelated, relateJob } from './related.ts'
 import { createSiteSurface } from './surface.ts'
 
@@ -15,10 +15,10 @@ interface ExportPartContext {
 /** What the site does for the static export, where there is one. */
 export function createExportPart(
   { needs: { staticExport, search }, db, enqueue }: ExportPartContext,
-  parts: SiteParts
+  components: SiteComponents
 ): { jobs: Job[]; subscriptions: Subscription[] } {
   if (staticExport === undefined) return { jobs: [], subscriptions: [] }
-  staticExport.register(createSiteSurface(parts, () => parts.settings.get('site_export')))
+  staticExport.register(createSiteSurface(components, () => components.settings.get('site_export')))
   const followPages = on(SitePageChanged, () => staticExport.requestRefresh())
   if (search === undefined) return { jobs: [], subscriptions: [followPages] }
   return {

@@ -1,9 +1,9 @@
 import type { Queryable } from '#core'
 import type { ExportFile, PublicLabels } from '#plugins/export'
 import { forExports } from '../article/picture-sizes.ts'
+import type { SiteComponents } from '../components.ts'
 import { assetPath } from '../export-links.ts'
 import { trusted } from '../html/html.ts'
-import type { SiteParts } from '../parts.ts'
 import { withPictures } from '../reads/pictured.ts'
 import { llmsText } from '../reads/robots.ts'
 import type { ReadSite } from '../reads/site.ts'
@@ -26,17 +26,17 @@ export const listPaths = ['index.html', '404.html', 'robots.txt', 'llms.txt', 's
 
 /** Everything that is no post and no list of a group. */
 export async function* siteFiles(
-  parts: SiteParts,
+  components: SiteComponents,
   db: Queryable,
   { posts: total, labels: { categories: all, tags } }: { posts: number; labels: PublicLabels }
 ): AsyncGenerator<ExportFile> {
-  const { themes, published } = parts
-  const read = await readStaticSite(parts)
+  const { themes, published } = components
+  const read = await readStaticSite(components)
   const { data, view: site } = read
   yield* assets((await themes.look()).files)
-  const { items } = await published.listed(parts.db, { limit: maxListed, offset: 0 })
-  const first = items.slice(0, parts.settings.get('site_posts_per_page'))
-  const { posts } = await withPictures(first, parts.pictureSizes, forExports)
+  const { items } = await published.listed(components.db, { limit: maxListed, offset: 0 })
+  const first = items.slice(0, components.settings.get('site_posts_per_page'))
+  const { posts } = await withPictures(first, components.pictureSizes, forExports)
   const others = total > posts.length ? [{ label: site.text('archive'), url: site.path('/archive') }] : []
   const part: PartView = { posts, total, page: 1, pages: 1, url: site.path('/'), newer: null, older: null, others }
   const categories = all.slice(0, maxCategories)
@@ -46,10 +46,10 @@ export async function* siteFiles(
   yield { path: 'llms.txt', content: llmsText(site, items, published.addressOf), type: plain }
   yield {
     path: 'sitemap-pages.xml',
-    content: urlSet(locationsOf(site, { categories: all, tags, pages: await parts.approved.all() })),
+    content: urlSet(locationsOf(site, { categories: all, tags, pages: await components.approved.all() })),
     type: 'application/xml'
   }
-  yield* staticPages(parts, db, read)
+  yield* staticPages(components, db, read)
 }
 
 /** Those of the theme, and those of galley's own, which stands in where the theme fails. */
@@ -72,14 +72,14 @@ function robotsText(site: SiteView): string {
 }
 
 async function* staticPages(
-  parts: SiteParts,
+  components: SiteComponents,
   db: Queryable,
   { data, view: site }: ReadSite
 ): AsyncGenerator<ExportFile> {
   for (const { slug } of await listApproved(db)) {
     const page = await findApproved(db, slug)
     if (page === undefined) continue
-    const [text = ''] = await staticArticles(parts, site, [page.content_html])
+    const [text = ''] = await staticArticles(components, site, [page.content_html])
     const view = {
       title: page.title,
       language: page.language ?? site.language,
@@ -87,6 +87,6 @@ async function* staticPages(
       url: site.absolute(site.path(`/pages/${slug}`)),
       approved_at: page.approved_at
     }
-    yield htmlFile(`pages/${slug}/index.html`, (await parts.themes.render('staticPage', data, view)).html)
+    yield htmlFile(`pages/${slug}/index.html`, (await components.themes.render('staticPage', data, view)).html)
   }
 }

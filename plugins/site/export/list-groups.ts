@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ExportGroup, ExportGroups, ListPeriod, PublicLabels, PublicList } from '#plugins/export'
-import type { SiteParts } from '../parts.ts'
+import type { SiteComponents } from '../components.ts'
 import { nameOf, parseName } from './list-names.ts'
 import { type KnownLists, type ListLabel, makeListPages } from './list-pages.ts'
 
@@ -8,7 +8,7 @@ import { type KnownLists, type ListLabel, makeListPages } from './list-pages.ts'
  * The lists of the export. They are cut by the calendar: what is withdrawn or added changes its own month and years, and moves
  * no other post to another page.
  */
-export function createListGroups(parts: SiteParts, isOn: () => boolean): ExportGroups {
+export function createListGroups(components: SiteComponents, isOn: () => boolean): ExportGroups {
   // Files name the periods that their fingerprint was made of.
   let known: KnownLists = { periods: new Map(), labels: new Map() }
   return {
@@ -17,20 +17,20 @@ export function createListGroups(parts: SiteParts, isOn: () => boolean): ExportG
       if (!isOn()) return []
       const [all, labels] = await Promise.all([lists.all(), lists.labels()])
       known = { periods: new Map(), labels: byNames(labels) }
-      return all.filter(list => isShown(parts, list)).map(list => setOf(known, list))
+      return all.filter(list => isShown(components, list)).map(list => setOf(known, list))
     },
     async groups(_, lists, names) {
       const periods = await lists.periods(names.map(parseName))
       for (const [name, ofList] of Map.groupBy(periods, nameOfPeriod)) known.periods.set(name, ofList)
       return names.map(name => groupsOf(known, name))
     },
-    files: (db, names) => makeListPages(parts, db, { lists: names.map(parseName), known })
+    files: (db, names) => makeListPages(components, db, { lists: names.map(parseName), known })
   }
 }
 
 const nameOfPeriod = (period: ListPeriod) => nameOf(period)
 
-const isShown = ({ hasMedia }: SiteParts, { kind, slug }: PublicList): boolean =>
+const isShown = ({ hasMedia }: SiteComponents, { kind, slug }: PublicList): boolean =>
   (kind !== 'podcast' || hasMedia) && /^[a-z0-9-]*$/.test(slug)
 
 const byNames = ({ categories, tags }: PublicLabels): Map<string, ListLabel> =>

@@ -1,6 +1,6 @@
 import type { Queryable } from '#core'
 import type { ExportFile, ListPeriod } from '#plugins/export'
-import type { SiteParts } from '../parts.ts'
+import type { SiteComponents } from '../components.ts'
 import { partView } from '../reads/lists.ts'
 import type { ReadSite } from '../reads/site.ts'
 import { type Excerpt, type ExcerptSource, listNumbers } from '../repository/periods.ts'
@@ -41,19 +41,19 @@ interface ListPage {
 
 /** The pages of each of these lists. A few statements are made for all. */
 export async function makeListPages(
-  parts: SiteParts,
+  components: SiteComponents,
   db: Queryable,
   { lists, known }: { lists: readonly NamedList[]; known: KnownLists }
 ): Promise<ExportFile[][]> {
-  const read = await readStaticSite(parts)
-  const numbers = await readNumbers(parts, db, { lists, known })
+  const read = await readStaticSite(components)
+  const numbers = await readNumbers(components, db, { lists, known })
   const pages = lists.flatMap((list, at) => pagesOf(known, { at, list, post_nos: numbers[at] ?? [] }))
   const files: ExportFile[][] = lists.map(() => [])
   for (const some of batchesOf(pages)) {
-    const posts = await picturedByNumber(parts, db, new Set(some.flatMap(page => page.post_nos)))
+    const posts = await picturedByNumber(components, db, new Set(some.flatMap(page => page.post_nos)))
     for (const page of some) {
       const part = partOf(read.view, page, { posts: page.post_nos.flatMap(each => posts.get(each) ?? []), known })
-      const html = await pageHtml(parts, { read, page, part, known })
+      const html = await pageHtml(components, { read, page, part, known })
       if (html !== null) files[page.at]?.push(htmlFile(`${folderOf(page)}/index.html`, html + listMark))
     }
   }
@@ -62,14 +62,14 @@ export async function makeListPages(
 
 /** A statement for each kind of list. */
 async function readNumbers(
-  parts: SiteParts,
+  components: SiteComponents,
   db: Queryable,
   { lists, known }: { lists: readonly NamedList[]; known: KnownLists }
 ): Promise<number[][]> {
   const found: number[][] = []
-  const timeZone = parts.timeZone()
+  const timeZone = components.timeZone()
   for (const [source, listed] of Map.groupBy(lists.entries(), ([, list]) => sourceOf(known, list))) {
-    const excerpts = listed.map(([, list]) => excerptOf(parts, list))
+    const excerpts = listed.map(([, list]) => excerptOf(components, list))
     const numbers = await listNumbers(db, source, { excerpts, timeZone })
     for (const [place, [at]] of listed.entries()) found[at] = numbers[place] ?? []
   }
@@ -87,7 +87,7 @@ const totalOf = ({ periods }: KnownLists, list: Pick<NamedList, 'kind' | 'slug'>
 
 const noLimit = 2 ** 31 - 1
 
-function excerptOf({ settings }: SiteParts, { kind, slug, period }: NamedList): Excerpt {
+function excerptOf({ settings }: SiteComponents, { kind, slug, period }: NamedList): Excerpt {
   if (period !== undefined) return { slug, period, limit: noLimit }
   return { slug, period: null, limit: kind === 'archive' ? maxLines / 5 : settings.get('site_posts_per_page') }
 }
@@ -152,7 +152,7 @@ function linkTo(site: SiteView, place: string, period: number): MenuLink {
 
 /** Null for a list without a name: it was not there when the names were read. */
 async function pageHtml(
-  { themes }: SiteParts,
+  { themes }: SiteComponents,
   { read, page, part, known }: { read: ReadSite; page: ListPage; part: PartView; known: KnownLists }
 ): Promise<string | null> {
   const { data } = read

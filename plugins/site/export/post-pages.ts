@@ -5,8 +5,8 @@ import type { Post, PostLink } from '#plugins/posts'
 import { articleHtml } from '../article/article.ts'
 import { colourTexts } from '../article/coloured-code.ts'
 import { forExports, withPictureSizes } from '../article/picture-sizes.ts'
+import type { SiteComponents } from '../components.ts'
 import { trusted } from '../html/html.ts'
-import type { SiteParts } from '../parts.ts'
 import { withPictures } from '../reads/pictured.ts'
 import { postViewOf } from '../reads/post.ts'
 import { listBeside } from '../repository/shown-beside.ts'
@@ -32,16 +32,20 @@ export const htmlFile = (path: string, page: string): ExportFile => ({
 const pagesInTurn = 10
 
 /** The page of each post, in their order. */
-export async function postPages(parts: SiteParts, db: Queryable, posts: readonly Post[]): Promise<PostFiles[]> {
-  const { published, themes } = parts
-  const { data, view: site } = await readStaticSite(parts)
+export async function postPages(
+  components: SiteComponents,
+  db: Queryable,
+  posts: readonly Post[]
+): Promise<PostFiles[]> {
+  const { published, themes } = components
+  const { data, view: site } = await readStaticSite(components)
   const contents = posts.map(({ content_html }) => content_html)
   // Children colour code while the database answers.
   const [texts, { rows, related }, categories, pictured] = await Promise.all([
-    staticArticles(parts, site, contents),
-    besideOf(parts, db, posts),
-    categoriesOf(parts, db, posts),
-    withPictures(posts, parts.pictureSizes, forExports)
+    staticArticles(components, site, contents),
+    besideOf(components, db, posts),
+    categoriesOf(components, db, posts),
+    withPictures(posts, components.pictureSizes, forExports)
   ])
   const files: PostFiles[] = []
   for (const [at, post] of pictured.posts.entries()) {
@@ -62,7 +66,7 @@ export async function postPages(parts: SiteParts, db: Queryable, posts: readonly
 }
 
 /** What each post's page shows of other posts. */
-async function besideOf(parts: SiteParts, db: Queryable, posts: readonly Post[]) {
+async function besideOf(components: SiteComponents, db: Queryable, posts: readonly Post[]) {
   const listed = await listBeside(
     db,
     posts.map(({ post_id }) => post_id)
@@ -70,7 +74,7 @@ async function besideOf(parts: SiteParts, db: Queryable, posts: readonly Post[])
   const numbers = new Set(listed.flatMap(row => row.related.map(({ post_no }) => post_no)))
   return {
     rows: new Map(listed.map(row => [row.post_id, row])),
-    related: await picturedByNumber(parts, db, numbers)
+    related: await picturedByNumber(components, db, numbers)
   }
 }
 
@@ -78,7 +82,7 @@ const linkOf = (post: PostLink | null): PostLink | null =>
   post === null ? null : { slug: post.slug, title: post.title }
 
 export async function picturedByNumber(
-  { published, pictureSizes }: Pick<SiteParts, 'published' | 'pictureSizes'>,
+  { published, pictureSizes }: Pick<SiteComponents, 'published' | 'pictureSizes'>,
   db: Queryable,
   numbers: ReadonlySet<number>
 ): Promise<Map<number, ListedPost>> {
@@ -92,7 +96,7 @@ export async function picturedByNumber(
   return new Map(found.map(({ post_no, post }, at) => [post_no, posts[at] ?? post]))
 }
 
-async function categoriesOf({ published }: SiteParts, db: Queryable, posts: readonly Post[]) {
+async function categoriesOf({ published }: SiteComponents, db: Queryable, posts: readonly Post[]) {
   const slugs = [...new Set(posts.flatMap(({ category }) => category ?? []))]
   const found = slugs.length === 0 ? [] : await published.categoriesOf(db, slugs)
   return new Map(found.map(category => [category.slug, category]))
@@ -104,7 +108,7 @@ const colourWaitMs = 250
 
 /** Texts as exported pages show them. */
 export async function staticArticles(
-  { pictureSizes }: Pick<SiteParts, 'pictureSizes'>,
+  { pictureSizes }: Pick<SiteComponents, 'pictureSizes'>,
   { link }: Pick<SiteView, 'link'>,
   texts: readonly string[]
 ): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { type App, access, NotFoundError, Type } from '#core'
-import type { SiteParts } from '../parts.ts'
+import type { SiteComponents } from '../components.ts'
 import { llmsText, robotsText } from '../reads/robots.ts'
 import { maxLocations, type Sitemap } from '../reads/sitemap.ts'
 import { ownFiles, themeFiles, versionOf } from '../themes/theme-files.ts'
@@ -10,7 +10,7 @@ const xml = 'application/xml; charset=utf-8'
 const text = 'text/plain; charset=utf-8'
 
 /** The files of the theme. Another version than the one asked for is not to be kept: it is of a theme that was set meanwhile. */
-export function themeFileRoutes(app: App, { themes }: SiteParts): void {
+export function themeFileRoutes(app: App, { themes }: SiteComponents): void {
   const config = { ...publicPage, cache: { tags: ['settings'] } }
   for (const { name, place, type } of themeFiles)
     app.get(place, { config, schema: { hide: true, querystring: versionQuery } }, async (request, reply) => {
@@ -26,14 +26,14 @@ export function themeFileRoutes(app: App, { themes }: SiteParts): void {
 
 const versionQuery = Type.Object({ v: Type.Optional(Type.String({ maxLength: 64 })) }, { additionalProperties: true })
 
-export function robotsRoute(app: App, { published, site }: SiteParts): void {
+export function robotsRoute(app: App, { published, site }: SiteComponents): void {
   const config = { ...publicPage, cache: published.cacheRule() }
   app.get('/robots.txt', { config, schema: { hide: true, querystring: noQuery } }, async (_, reply) =>
     reply.type(text).send(robotsText((await site.read()).view))
   )
 }
 
-export function llmsRoute(app: App, { db, published, site }: SiteParts): void {
+export function llmsRoute(app: App, { db, published, site }: SiteComponents): void {
   const config = { ...publicPage, cache: published.cacheRule() }
   app.get('/llms.txt', { config, schema: { hide: true, querystring: noQuery } }, async (_, reply) => {
     const { items } = await published.listed(db, { limit: 100, offset: 0 })
@@ -42,7 +42,7 @@ export function llmsRoute(app: App, { db, published, site }: SiteParts): void {
 }
 
 /** One site map, or, where that would have too many addresses, a list of its parts. */
-export function sitemapRoutes(app: App, { published, sitemap }: SiteParts & { sitemap: Sitemap }): void {
+export function sitemapRoutes(app: App, { published, sitemap }: SiteComponents & { sitemap: Sitemap }): void {
   const config = { access: access.public, cost: 'heavy', cache: pageCache(published) } as const
   app.get('/sitemap.xml', { config, schema: { hide: true, querystring: noQuery } }, async (_, reply) =>
     reply.type(xml).send(await sitemap.whole())

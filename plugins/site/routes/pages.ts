@@ -1,7 +1,7 @@
 import { type App, NotFoundError, requestSignal } from '#core'
 import { purgeBy, purgeTag } from '#plugins/posts'
+import type { SiteComponents } from '../components.ts'
 import { trusted } from '../html/html.ts'
-import type { SiteParts } from '../parts.ts'
 import { numbered, partView } from '../reads/lists.ts'
 import { withPictures } from '../reads/pictured.ts'
 import { readPostPage } from '../reads/post.ts'
@@ -11,7 +11,7 @@ import { noQuery, pageCache, pageQuery, publicPage, searchQuery, sendHtml, slugP
 /** Categories on the home page. */
 const maxCategories = 20
 
-export function homeRoute(app: App, { db, published, site, lists, themes }: SiteParts): void {
+export function homeRoute(app: App, { db, published, site, lists, themes }: SiteComponents): void {
   const config = { ...publicPage, cache: pageCache(published) }
   app.get('/', { config, schema: { hide: true, querystring: pageQuery } }, async (request, reply) => {
     const read = await site.read()
@@ -24,7 +24,7 @@ export function homeRoute(app: App, { db, published, site, lists, themes }: Site
   })
 }
 
-export function archiveRoute(app: App, { published, site, lists, themes }: SiteParts): void {
+export function archiveRoute(app: App, { published, site, lists, themes }: SiteComponents): void {
   const config = { ...publicPage, cache: pageCache(published) }
   app.get('/archive', { config, schema: { hide: true, querystring: pageQuery } }, async (request, reply) => {
     const read = await site.read()
@@ -33,7 +33,7 @@ export function archiveRoute(app: App, { published, site, lists, themes }: SiteP
   })
 }
 
-export function categoryRoute(app: App, { db, published, site, lists, themes }: SiteParts): void {
+export function categoryRoute(app: App, { db, published, site, lists, themes }: SiteComponents): void {
   const config = { ...publicPage, cache: pageCache(published) }
   const schema = { hide: true, params: slugParameter, querystring: pageQuery }
   app.get('/categories/:slug', { config, schema }, async (request, reply) => {
@@ -49,7 +49,7 @@ export function categoryRoute(app: App, { db, published, site, lists, themes }: 
   })
 }
 
-export function tagRoute(app: App, { db, published, site, lists, themes }: SiteParts): void {
+export function tagRoute(app: App, { db, published, site, lists, themes }: SiteComponents): void {
   const config = { ...publicPage, cache: pageCache(published) }
   const schema = { hide: true, params: slugParameter, querystring: pageQuery }
   app.get('/tags/:slug', { config, schema }, async (request, reply) => {
@@ -65,14 +65,14 @@ export function tagRoute(app: App, { db, published, site, lists, themes }: SiteP
   })
 }
 
-export function postRoute(app: App, parts: SiteParts): void {
-  const { db, published, search, site, themes } = parts
+export function postRoute(app: App, components: SiteComponents): void {
+  const { db, published, search, site, themes } = components
   const config = { ...publicPage, cache: pageCache(published, ...(search?.cacheTags ?? [])) }
   const schema = { hide: true, params: slugParameter, querystring: noQuery }
   app.get('/posts/:slug', { config, schema }, async (request, reply) => {
     const { slug } = request.params
     const read = await site.read()
-    const post = await readPostPage(parts, read.view, slug)
+    const post = await readPostPage(components, read.view, slug)
     purgeBy(request, ...(post === undefined ? [purgeTag.post(slug)] : tagsOf(post.view)))
     if (post !== undefined) return sendHtml(reply, await themes.render('post', read.data, post.view), post.isComplete)
     const newSlug = await published.findCurrentSlug(db, slug)
@@ -88,7 +88,10 @@ function tagsOf({ post, category, previous, next, related }: PostView): string[]
   return category === null ? shown : [...shown, purgeTag.categoryName(category.slug)]
 }
 
-export function searchRoute(app: App, { published, search, settings, site, themes, pictureSizes }: SiteParts): void {
+export function searchRoute(
+  app: App,
+  { published, search, settings, site, themes, pictureSizes }: SiteComponents
+): void {
   if (search === undefined) return
   const cache = { ...pageCache(published, ...search.cacheTags), isCachedOnRepeat: true }
   const config = { ...publicPage, cost: 'query', rateLimit: 'query', cache } as const
@@ -108,7 +111,7 @@ export function searchRoute(app: App, { published, search, settings, site, theme
   })
 }
 
-export function podcastRoute(app: App, { published, hasMedia, site, lists, themes }: SiteParts): void {
+export function podcastRoute(app: App, { published, hasMedia, site, lists, themes }: SiteComponents): void {
   if (!hasMedia) return
   const config = { ...publicPage, cache: pageCache(published) }
   app.get('/podcast', { config, schema: { hide: true, querystring: pageQuery } }, async (request, reply) => {

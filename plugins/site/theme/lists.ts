@@ -9,7 +9,7 @@ import {
 } from '../theme-primitives.ts'
 import { openGraph } from './head.ts'
 import { layout } from './layout.ts'
-import { entry, languageOf, pagination, partAddress, partTitle, time } from './parts.ts'
+import { entry, languageOf, pagination, partAddress, partTitle, time } from './partials.ts'
 
 const nothingYet = ({ text }: SiteView): Html => html`<p class="none">${text('noPosts')}</p>`
 

@@ -1,7 +1,7 @@
 import { type Html, html, type ListedPost, type ListView, type SiteView } from '../theme-primitives.ts'
 import { openGraph } from './head.ts'
 import { layout, ofSite } from './layout.ts'
-import { languageOf, pagination, partAddress, partTitle, readingTime, time } from './parts.ts'
+import { languageOf, pagination, partAddress, partTitle, readingTime, time } from './partials.ts'
 
 /** Every episode with its player. */
 export function podcast(site: SiteView, { part }: ListView): Html {

@@ -1,7 +1,7 @@
 import { type Html, html, jsonLd, type PostView, type SiteView } from '../theme-primitives.ts'
 import { openGraph } from './head.ts'
 import { layout, ofSite } from './layout.ts'
-import { cover, entry, readingTime, time } from './parts.ts'
+import { cover, entry, readingTime, time } from './partials.ts'
 
 /** The page of a post. */
 export function post(site: SiteView, view: PostView): Html {

@@ -1,6 +1,6 @@
 import { type Html, html, type SearchView, type SiteView } from '../theme-primitives.ts'
 import { layout } from './layout.ts'
-import { entry, pagination } from './parts.ts'
+import { entry, pagination } from './partials.ts'
 
 /** Longer queries are refused. */
 const maxLength = 500

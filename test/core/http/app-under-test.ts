@@ -77,7 +77,7 @@ export async function startApp({ routes = async () => {}, settings = {}, level =
     }
   })
   const app = await createApp({
-    parts: [{ name: 'example', routes }],
+    pluginRoutes: [{ name: 'example', routes }],
     errors: { ...coreErrors, ALREADY_DONE: { status: 409, describe: 'It was done before.' } },
     authenticator,
     settings: { get: key => present[key] as never, secretFor: () => ({ value: '', fault: null }) },

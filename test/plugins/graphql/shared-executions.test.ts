@@ -1,7 +1,7 @@
 // Not on a server: what requests share does not depend on the database.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { BatchRead, GraphqlContext, GraphqlPart } from '#core'
+import type { BatchRead, GraphqlContext, GraphqlModule } from '#core'
 import { CONTRACT, definePlugin } from '../../../core/contract/plugin.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
@@ -18,7 +18,7 @@ describe('of requests at once', () => {
     return new Map(keys.map(key => [key, answer]))
   }
   const wave = (_: undefined, { name }: { name: string }, context: GraphqlContext) => context.load(readWave, name)
-  const part = async (): Promise<GraphqlPart> => ({
+  const part = async (): Promise<GraphqlModule> => ({
     schema: 'extend type Query { wave(name: String!): Int @public }',
     resolvers: { Query: { wave } }
   })

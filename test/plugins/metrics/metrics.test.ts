@@ -8,8 +8,8 @@ import { bearer, noDatabase, type Options, startApp } from '../../core/http/app-
 async function startWithMetrics(options: Pick<Options, 'metrics'> = {}) {
   const lines: string[] = []
   const log = createLog('info', { write: line => void lines.push(line) })
-  const parts = [{ name: 'metrics', routes: metricsRoutes({ db: noDatabase, log }) }]
-  return { ...(await startApp({ ...options, parts })), lines }
+  const pluginRoutes = [{ name: 'metrics', routes: metricsRoutes({ db: noDatabase, log }) }]
+  return { ...(await startApp({ ...options, pluginRoutes })), lines }
 }
 
 test('metrics carry what plugins read, without what cannot be read', async t => {

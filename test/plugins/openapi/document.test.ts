@@ -21,7 +21,7 @@ const routes: FastifyPluginAsync = async app => {
 const documentRoutes = openapiRoutes({ baseUrl: () => 'http://localhost', version: '0.0.0' })
 const startDocumented = () =>
   startApp({
-    parts: [
+    pluginRoutes: [
       { name: 'example', routes },
       { name: 'openapi', routes: documentRoutes }
     ]
@@ -79,7 +79,7 @@ describe('the API document', () => {
       )
     }
     const app = await startApp({
-      parts: [
+      pluginRoutes: [
         { name: 'example', routes: sharing },
         { name: 'openapi', routes: documentRoutes }
       ]

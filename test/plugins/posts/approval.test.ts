@@ -46,7 +46,7 @@ async function scheduledPost(): Promise<string> {
     status: 'awaiting_approval' as const,
     force: true
   }
-  const { post_id } = await harness.parts.creation.create(hand, by)
+  const { post_id } = await harness.components.creation.create(hand, by)
   await schedule(post_id)
   harness.events.splice(0)
   return post_id
@@ -142,13 +142,13 @@ test('moving or dropping a slot keeps the approval; an edit of the approved post
     [cleared.status, cleared.approved_at, cleared.approved_hash],
     ['approved', approved_at, approved_hash]
   )
-  await harness.parts.edits.edit(post_id, { title: 'Another' }, by)
+  await harness.components.edits.edit(post_id, { title: 'Another' }, by)
   assert.equal((await rowOf(post_id)).status, 'awaiting_approval')
 })
 
 test('approved again, it goes out with the content of the second approval', async () => {
   const post_id = await scheduledPost()
-  await harness.parts.edits.edit(post_id, { title: 'Approved the second time' }, by)
+  await harness.components.edits.edit(post_id, { title: 'Approved the second time' }, by)
   await schedule(post_id)
   await makeDue(post_id)
   await tick()
@@ -179,7 +179,7 @@ test('a post held at its slot that is edited waits there anew; an approval of th
   await makeDue(post_id)
   await tick()
   const [seen] = noticesOf('gate.held')
-  const outcome = await harness.parts.edits.edit(post_id, { content: 'Changed while it was held.' }, by)
+  const outcome = await harness.components.edits.edit(post_id, { content: 'Changed while it was held.' }, by)
   assert.deepEqual(outcome, { revokedApproval: null, waitingGate: harness.gateName })
   const row = await rowOf(post_id)
   assert.deepEqual([row.status, row.awaiting_gate], ['scheduled', harness.gateName])
@@ -197,9 +197,9 @@ test('a post held at its slot that is edited waits there anew; an approval of th
 
 test('a draft that is edited while it waits is told of again, and a decision on the old one is refused', async () => {
   const hand = { body: 'Text', title: 'A draft', status: 'awaiting_approval' as const, force: true }
-  const { post_id } = await harness.parts.creation.create(hand, by)
+  const { post_id } = await harness.components.creation.create(hand, by)
   const { content_hash: seen } = await rowOf(post_id)
-  await harness.parts.edits.edit(post_id, { title: 'Another draft' }, by)
+  await harness.components.edits.edit(post_id, { title: 'Another draft' }, by)
   assert.equal(noticesOf('gate.held').length, 2)
   const decision = { ...by, reason: null, content_hash: seen }
   for (const decide of [harness.posts.publish, harness.posts.reject]) {
@@ -216,7 +216,7 @@ test('of an edit racing the publisher either the approved content is out first, 
     const post_id = await scheduledPost()
     const { approved_hash } = await rowOf(post_id)
     await makeDue(post_id)
-    const racing = [tick(), harness.parts.edits.edit(post_id, { content: `Edited in round ${round}` }, by), tick()]
+    const racing = [tick(), harness.components.edits.edit(post_id, { content: `Edited in round ${round}` }, by), tick()]
     await Promise.all(round % 2 === 0 ? racing : racing.reverse())
     await tick()
     const row = await rowOf(post_id)
@@ -234,11 +234,11 @@ test('of an edit racing the publisher either the approved content is out first, 
 test('of an edit racing an approval that names what was seen, what goes out was seen', async () => {
   for (let round = 0; round < 12; round += 1) {
     const hand = { body: `Text ${round}`, title: 'Racing', status: 'awaiting_approval' as const, force: true }
-    const { post_id } = await harness.parts.creation.create(hand, by)
+    const { post_id } = await harness.components.creation.create(hand, by)
     const { content_hash: seen } = await rowOf(post_id)
     const approve = () =>
       harness.db.transaction(tx => harness.posts.schedule(tx, post_id, inAnHour(), { ...by, content_hash: seen }))
-    const edit = () => harness.parts.edits.edit(post_id, { content: `Edited ${round}` }, by)
+    const edit = () => harness.components.edits.edit(post_id, { content: `Edited ${round}` }, by)
     await Promise.allSettled(round % 2 === 0 ? [approve(), edit()] : [edit(), approve()])
     const row = await rowOf(post_id)
     assert.deepEqual([row.status, row.approved_hash, row.published_at], ['awaiting_approval', null, null])
@@ -249,7 +249,7 @@ test('of an edit racing an approval that names what was seen, what goes out was 
 test('a draft has no approval to lose', async () => {
   const post_id = await makePost(harness)
   harness.events.splice(0)
-  await harness.parts.edits.edit(post_id, { title: 'Another' }, by)
+  await harness.components.edits.edit(post_id, { title: 'Another' }, by)
   assert.equal((await rowOf(post_id)).status, 'draft')
   assert.deepEqual(harness.events, [])
 })

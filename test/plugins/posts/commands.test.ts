@@ -12,7 +12,7 @@ let commands: Record<string, Command<never, never>>
 const folder = mkdtempSync(join(tmpdir(), 'galley-posts-'))
 before(async () => {
   harness = await openPosts()
-  commands = (await loadPostGroup(harness.parts)) as unknown as typeof commands
+  commands = (await loadPostGroup(harness.components)) as unknown as typeof commands
 })
 after(async () => {
   rmSync(folder, { recursive: true })

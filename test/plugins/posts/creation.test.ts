@@ -13,7 +13,7 @@ before(async () => {
 after(() => harness.close())
 
 const create = (hand: Partial<NewPostInput>, actor = 'operator') =>
-  harness.parts.creation.create(
+  harness.components.creation.create(
     { body: 'A body.', title: 'A title', status: 'draft', force: false, ...hand },
     { actor }
   )
@@ -87,7 +87,7 @@ test('a title near to a published one is refused, near to a draft it is not', as
 test('a retitled post is compared by its new title', async () => {
   const { post_id } = await makePublic(harness, { title: 'Bicycle gears explained simply' })
   assert.equal((await harness.search.similar.nearestTitle('Bicycle gears explained simply'))?.post_id, post_id)
-  await harness.parts.edits.edit(post_id, { title: 'Vaccines and memory cells' }, { actor: 'operator' })
+  await harness.components.edits.edit(post_id, { title: 'Vaccines and memory cells' }, { actor: 'operator' })
   assert.equal((await harness.search.similar.nearestTitle('Vaccines and memory cells'))?.post_id, post_id)
   assert.ok(((await harness.search.similar.nearestTitle('Bicycle gears explained simply'))?.similarity ?? 0) < 0.5)
 })

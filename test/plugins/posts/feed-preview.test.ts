@@ -30,7 +30,7 @@ test('the feed has stable ids, a link to itself, and nothing that breaks XML or 
   assert.doesNotMatch(feed, /<script|[\u0000-\u0008]/)
   const withoutCdata = feed.replace(/<!\[CDATA\[[\s\S]*?\]\]>/g, '')
   assert.equal(withoutCdata.includes(']]>'), false)
-  await harness.parts.edits.edit(post_id, { slug: 'elsewhere' }, { actor: 'operator' })
+  await harness.components.edits.edit(post_id, { slug: 'elsewhere' }, { actor: 'operator' })
   assert.ok((await get('/feed.xml')).body.includes(`urn:uuid:${post_id}`))
 })
 
@@ -135,7 +135,9 @@ test('titles that differ in how a tag is written stay apart in the feeds, and sh
     '&amp;amp;lt;b&amp;amp;gt;'
   ])
     assert.ok(categories.includes(written), written)
-  const { items } = JSON.parse(await harness.parts.published.feedJson(harness.db)) as { items: { title: string }[] }
+  const { items } = JSON.parse(await harness.components.published.feedJson(harness.db)) as {
+    items: { title: string }[]
+  }
   for (const title of titles)
     assert.ok(
       items.some(item => item.title === title),

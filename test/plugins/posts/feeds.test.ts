@@ -15,7 +15,7 @@ before(async () => {
     const category = n % 2 === 0 ? 'tides' : 'bees'
     const post_id = (await makePublic(harness, { title, body: `Text ${n} ]]> here.`, category, tags: ['R & D <x>'] }))
       .post_id
-    await harness.parts.edits.edit(post_id, { author: 'Ada "<&\'> Lovelace', excerpt: 'A & <b>B</b>' }, operator)
+    await harness.components.edits.edit(post_id, { author: 'Ada "<&\'> Lovelace', excerpt: 'A & <b>B</b>' }, operator)
   }
 })
 after(() => harness.close())

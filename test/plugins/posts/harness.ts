@@ -7,14 +7,14 @@ import { httpSettings } from '../../../core/http/settings.ts'
 import type { GateRegistry } from '../../../plugins/gates/gates.ts'
 import gatesPlugin from '../../../plugins/gates/plugin.ts'
 import memoryPlugin from '../../../plugins/memory/plugin.ts'
-import { createParts } from '../../../plugins/posts/parts.ts'
+import { createComponents } from '../../../plugins/posts/components.ts'
 import postsPlugin from '../../../plugins/posts/plugin.ts'
 import { postRoutes } from '../../../plugins/posts/routes.ts'
-import { createParts as createScheduleParts } from '../../../plugins/schedule/parts.ts'
+import { createComponents as createScheduleComponents } from '../../../plugins/schedule/components.ts'
 import schedulePlugin from '../../../plugins/schedule/plugin.ts'
 import { scheduleRoutes } from '../../../plugins/schedule/routes.ts'
 import { publishGateName } from '../../../plugins/schedule/settings.ts'
-import { createParts as createSearchParts } from '../../../plugins/search/parts.ts'
+import { createComponents as createSearchComponents } from '../../../plugins/search/components.ts'
 import searchPlugin from '../../../plugins/search/plugin.ts'
 import { searchRoutes } from '../../../plugins/search/routes.ts'
 import { openTestDatabase } from '../../helpers/database.ts'
@@ -77,17 +77,17 @@ export async function openPosts({ withMemory = true, statements = [] as string[]
   const store = { value, find: (key: string) => ({ value: value(key), fault: null }) }
   const context = contextOf(postsPlugin.settings, { gates, memory, store })
   const plugin = postsPlugin.setup(context as never)
-  // A second set of the same parts, to reach what the plugin keeps to itself.
-  const parts = createParts(context as never)
-  const { service: posts, slots, due } = parts
+  // A second set of the same components, to reach what the plugin keeps to itself.
+  const components = createComponents(context as never)
+  const { service: posts, slots, due } = components
   const scheduleContext = contextOf(schedulePlugin.settings, { posts, slots, due, gates, store })
   const schedulePart = schedulePlugin.setup(scheduleContext as never)
-  const scheduling = createScheduleParts(scheduleContext as never)
-  const searchContext = contextOf(searchPlugin.settings, { posts, published: parts.published, memory })
+  const scheduling = createScheduleComponents(scheduleContext as never)
+  const searchContext = contextOf(searchPlugin.settings, { posts, published: components.published, memory })
   const searchPart = searchPlugin.setup(searchContext as never)
-  const search = createSearchParts(searchContext as never)
+  const search = createSearchComponents(searchContext as never)
   const mounted = [
-    { name: 'posts', routes: postRoutes(parts) },
+    { name: 'posts', routes: postRoutes(components) },
     { name: 'schedule', routes: scheduleRoutes(scheduling.schedule) },
     { name: 'search', routes: searchRoutes(search) }
   ]
@@ -98,7 +98,7 @@ export async function openPosts({ withMemory = true, statements = [] as string[]
     throw error
   })
   return {
-    ...{ db, app, parts, plugin, gates, memory, events, jobs, values, statements, warnings },
+    ...{ db, app, components, plugin, gates, memory, events, jobs, values, statements, warnings },
     scheduling,
     schedulePart,
     search,
@@ -144,7 +144,7 @@ function deliverOne({ maxBatch, handle }: Subscription, payload: object): Promis
 }
 
 /** The service's own app, with the plugins' routes and one client. */
-function openApp(mounted: AppDeps['parts'], deps: Pick<AppDeps, 'db' | 'changes' | 'log' | 'now'>) {
+function openApp(mounted: AppDeps['pluginRoutes'], deps: Pick<AppDeps, 'db' | 'changes' | 'log' | 'now'>) {
   const client = { client_id: 'client', scopes: new Set(['api:read', 'api:write']) }
   const authenticator = {
     remedy: 'get one from POST /token',
@@ -157,7 +157,14 @@ function openApp(mounted: AppDeps['parts'], deps: Pick<AppDeps, 'db' | 'changes'
     get: (key: keyof typeof httpSettings) => httpSettings[key].default as never,
     secretFor: () => ({ value: '', fault: null })
   }
-  return createApp({ ...deps, parts: mounted, authenticator, settings, version: '0.0.0', isDraining: () => false })
+  return createApp({
+    ...deps,
+    pluginRoutes: mounted,
+    authenticator,
+    settings,
+    version: '0.0.0',
+    isDraining: () => false
+  })
 }
 
 export type Harness = Awaited<ReturnType<typeof openPosts>>
@@ -188,7 +195,7 @@ export async function makePost(
   { title = `Post ${++nextBody}`, body = `Text number ${++nextBody}.`, slug = undefined as string | undefined } = {}
 ) {
   const hand = { body, title, slug, status: 'draft' as const, force: true }
-  const { post_id } = await harness.parts.creation.create(hand, { actor: 'operator' })
+  const { post_id } = await harness.components.creation.create(hand, { actor: 'operator' })
   return post_id
 }
 
@@ -203,7 +210,7 @@ export async function makePublic(
   const post_id = await makePost(harness, options)
   const { category, tags } = options
   const patch = { ...(category === undefined ? {} : { category }), ...(tags === undefined ? {} : { tags }) }
-  if (Object.keys(patch).length > 0) await harness.parts.edits.edit(post_id, patch, { actor: 'operator' })
+  if (Object.keys(patch).length > 0) await harness.components.edits.edit(post_id, patch, { actor: 'operator' })
   return publish(harness, post_id)
 }
 

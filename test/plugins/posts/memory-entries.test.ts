@@ -17,7 +17,7 @@ test('the vectors of few posts published together are made at once, those of man
   const startsFor = async (count: number) => {
     await harness.db.script('truncate memory_entries cascade')
     harness.jobs.splice(0)
-    await harness.parts.entries?.follow(ids.slice(0, count))
+    await harness.components.entries?.follow(ids.slice(0, count))
     return harness.jobs.map(({ type, startAt }) => [type, startAt])
   }
   assert.deepEqual(await startsFor(20), [['memory.embed_entries', undefined]])
@@ -25,12 +25,12 @@ test('the vectors of few posts published together are made at once, those of man
 })
 
 test('the memory has addresses of posts that hold for every process, and a backfill tells of real changes only', async () => {
-  const { memory, values, parts, db } = harness
+  const { memory, values, components, db } = harness
   const backfill = async () => (await memory?.backfill('posts'))?.stored
   const urls = async () =>
     (await db.query<{ url: string | null }>('select distinct url from memory_entries')).map(({ url }) => url)
   await db.script('truncate memory_entries cascade')
-  await parts.entries?.follow(ids.slice(0, 1))
+  await components.entries?.follow(ids.slice(0, 1))
   assert.equal(await backfill(), 20)
   values.listens_at = 'http://localhost:8311'
   assert.equal(await backfill(), 0)
@@ -47,7 +47,7 @@ test('the memory has addresses of posts that hold for every process, and a backf
 
 test('a post is remembered with a tag that has a comma', async () => {
   const { post_id } = await makePublic(harness, { title: 'Brine', tags: ['salt, sea', 'tides'] })
-  await harness.parts.entries?.follow([post_id])
+  await harness.components.entries?.follow([post_id])
   const [entry] = await harness.db.query('select tags from memory_entries where source_id = $1', [post_id])
   assert.deepEqual(entry, { tags: ['salt, sea', 'tides'] })
 })

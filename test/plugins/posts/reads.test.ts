@@ -9,7 +9,7 @@ before(async () => {
 beforeEach(async () => {
   await harness.db.script('truncate posts, categories cascade')
   await harness.db
-    .transaction(tx => harness.parts.service.reject(tx, '00000000-0000-4000-8000-000000000000', by))
+    .transaction(tx => harness.components.service.reject(tx, '00000000-0000-4000-8000-000000000000', by))
     .catch(() => {})
   harness.setCurrent(false)
 })
@@ -31,8 +31,11 @@ test('a cold list asks for the next slot once, and a second one for nothing', as
 describe('what is not public', () => {
   const states: [string, (post_id: string) => Promise<unknown>][] = [
     ['a draft', async () => {}],
-    ['an archived post', id => publish(harness, id).then(() => harness.parts.states.archiveChecked(id, by, () => {}))],
-    ['an unpublished post', id => publish(harness, id).then(() => harness.parts.states.unpublish(id, by))],
+    [
+      'an archived post',
+      id => publish(harness, id).then(() => harness.components.states.archiveChecked(id, by, () => {}))
+    ],
+    ['an unpublished post', id => publish(harness, id).then(() => harness.components.states.unpublish(id, by))],
     ['a published post whose slot is to come', id => publish(harness, id).then(() => future(id))]
   ]
   const future = (id: string) =>
@@ -44,7 +47,7 @@ describe('what is not public', () => {
         body: 'A hidden herring.',
         slug: 'hidden-herring'
       })
-      await harness.parts.edits.edit(post_id, { category: 'fish', tags: ['herring'] }, by)
+      await harness.components.edits.edit(post_id, { category: 'fish', tags: ['herring'] }, by)
       await arrange(post_id)
       assert.equal((await get('/api/posts/hidden-herring')).statusCode, 404)
       for (const url of [
@@ -117,7 +120,7 @@ test('lists are filtered by category and tag, and counts count what is public', 
   await makePublic(harness, { title: 'B', category: 'data-bases', tags: ['sql'] })
   await makePublic(harness, { title: 'C', tags: ['speed'] })
   const hidden = await makePost(harness)
-  await harness.parts.edits.edit(hidden, { category: 'secret', tags: ['secret'] }, by)
+  await harness.components.edits.edit(hidden, { category: 'secret', tags: ['secret'] }, by)
   assert.deepEqual((await get('/api/categories')).json().items, [
     { slug: 'data-bases', name: 'Data Bases', description: '', post_count: 2 }
   ])
@@ -176,7 +179,7 @@ test('counts follow every change, and are read through while changes could be mi
   assert.equal(await total(), 1)
   await makePublic(harness)
   assert.equal(await total(), 2)
-  await harness.parts.states.unpublish(post_id, by)
+  await harness.components.states.unpublish(post_id, by)
   assert.equal(await total(), 1)
   await harness.db.query("update posts set status = 'published', published_at = now() where post_id = $1", [post_id])
   assert.equal(await total(), 1)
@@ -190,11 +193,11 @@ test('cached answers expire when the next slot is reached', async () => {
   harness.setCurrent(true)
   await makePublic(harness)
   await get('/api/posts')
-  const until = harness.parts.nextPublication.at()
+  const until = harness.components.nextPublication.at()
   assert.ok(until !== null && Math.abs(until.getTime() - Date.now() - 3_600_000) < 60_000)
   await harness.db.query('update posts set published_at = now() where post_id = $1', [post_id])
   harness.setClock(() => new Date(Date.now() + 7_200_000))
   assert.equal((await get('/api/posts')).json().total, 2)
-  assert.equal(harness.parts.nextPublication.at(), null)
+  assert.equal(harness.components.nextPublication.at(), null)
   harness.setClock(() => new Date())
 })

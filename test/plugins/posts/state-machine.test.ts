@@ -40,10 +40,10 @@ const operations: Record<string, (post_id: string) => Promise<unknown>> = {
   'schedule reject': id => harness.scheduling.changes.reject(id, by),
   publish: id => tx(t => harness.posts.publish(t, id, by)),
   reject: id => tx(t => harness.posts.reject(t, id, { ...by, reason: 'no' })),
-  unpublish: id => harness.parts.states.unpublish(id, by),
-  archive: id => harness.parts.states.archiveChecked(id, by, () => {}),
-  restore: id => harness.parts.states.restore(id, by),
-  edit: id => harness.parts.edits.edit(id, { title: 'Another title' }, by),
+  unpublish: id => harness.components.states.unpublish(id, by),
+  archive: id => harness.components.states.archiveChecked(id, by, () => {}),
+  restore: id => harness.components.states.restore(id, by),
+  edit: id => harness.components.edits.edit(id, { title: 'Another title' }, by),
   'hand in': async id => {
     const [row] = await harness.db.query<{ task_id: string }>('select task_id from posts where post_id = $1', [id])
     const draft = {

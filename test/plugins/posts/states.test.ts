@@ -57,9 +57,9 @@ const operations: Partial<Record<PostAction, (post_id: string) => Promise<unknow
   schedule: post_id => harness.db.transaction(tx => harness.posts.schedule(tx, post_id, tomorrow(), byOperator)),
   reject: post_id =>
     harness.db.transaction(tx => harness.posts.reject(tx, post_id, { actor: 'operator', reason: 'no' })),
-  unpublish: post_id => harness.parts.states.unpublish(post_id, byOperator),
-  archive: post_id => harness.parts.states.archiveChecked(post_id, byOperator, () => {}),
-  restore: post_id => harness.parts.states.restore(post_id, byOperator)
+  unpublish: post_id => harness.components.states.unpublish(post_id, byOperator),
+  archive: post_id => harness.components.states.archiveChecked(post_id, byOperator, () => {}),
+  restore: post_id => harness.components.states.restore(post_id, byOperator)
 }
 /** Already so: answered as it is, without a history row. */
 const noChange = new Set([
@@ -155,7 +155,7 @@ test('who takes part is called once for all posts of a decision, in its transact
   })
   await harness.db.query('delete from posts')
   const ids = [await makePost(harness), await makePost(harness)]
-  for (const id of ids) await harness.parts.states.submit(id, byOperator)
+  for (const id of ids) await harness.components.states.submit(id, byOperator)
   notices.splice(0)
   const request = { count: 5, interval: '1h', start: 'tomorrow 9am', ordered_by: 'id', force: false, dry_run: false }
   await harness.scheduling.changes.batch(request as Parameters<typeof harness.scheduling.changes.batch>[0], byOperator)
@@ -167,7 +167,7 @@ test('who takes part is called once for all posts of a decision, in its transact
   assert.deepEqual(statuses, [{ status: 'scheduled' }])
   isRefusing = false
   const [id = ''] = ids
-  await harness.parts.edits.edit(id, { title: 'New', content: 'Text.' }, byOperator)
+  await harness.components.edits.edit(id, { title: 'New', content: 'Text.' }, byOperator)
   assert.deepEqual(notices, [['edited New: Text.'], ['operator: reopen scheduled awaiting_approval']])
 })
 

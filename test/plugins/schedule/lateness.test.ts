@@ -15,7 +15,7 @@ const read = async (name: string) => harness.schedulePart.metrics?.find(metric =
 const tick = () => harness.scheduling.publisher.publishDue(new AbortController().signal)
 
 const findOverdue = () =>
-  postChecks(harness.parts)[0]?.run({ signal: new AbortController().signal, unfinished: async () => [] })
+  postChecks(harness.components)[0]?.run({ signal: new AbortController().signal, unfinished: async () => [] })
 
 async function addScheduled(slug: string, secondsPast: number, columns: Record<string, string> = {}) {
   const extra = { approved_at: 'now()', awaiting_gate: 'null', ...columns }

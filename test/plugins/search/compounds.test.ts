@@ -17,7 +17,7 @@ before(async () => {
   for (const [at, [title, body]] of Object.entries(posts).entries()) {
     const { post_id } = await makePublic(harness, { title, body })
     const language = title === 'Lamps' || title === 'Towers' ? 'en' : 'de'
-    await harness.parts.edits.edit(post_id, { language }, { actor: 'operator' })
+    await harness.components.edits.edit(post_id, { language }, { actor: 'operator' })
     if (at === 2) await harness.index()
   }
   await harness.deliver()

@@ -238,7 +238,7 @@ export function findsByWords({ harness: open, sync }: Searched): void {
     const { post_id } = await makePublic(harness, { title: 'Ephemeral', body: 'Mayflies live for a day.' })
     await sync()
     assert.deepEqual(await titles('mayfly'), ['Ephemeral'])
-    await harness.parts.edits.edit(
+    await harness.components.edits.edit(
       post_id,
       { content: 'Dragonflies live for a summer.', excerpt: null },
       { actor: 'operator' }
@@ -246,7 +246,7 @@ export function findsByWords({ harness: open, sync }: Searched): void {
     await sync()
     assert.deepEqual(await titles('mayfly'), [])
     assert.deepEqual(await titles('dragonfly'), ['Ephemeral'])
-    await harness.parts.states.archiveChecked(post_id, { actor: 'operator' }, () => {})
+    await harness.components.states.archiveChecked(post_id, { actor: 'operator' }, () => {})
     assert.equal((await search('dragonfly')).total, 0)
   })
 
@@ -316,7 +316,7 @@ export function suggests({ harness: open, sync }: Searched): void {
     await asClient(harness, 'POST', `/api/posts/${post_id}/publish`)
     await sync()
     assert.deepEqual(await suggested('zep'), ['Zeppelins'])
-    await harness.parts.edits.edit(post_id, { title: 'Airships' }, { actor: 'operator' })
+    await harness.components.edits.edit(post_id, { title: 'Airships' }, { actor: 'operator' })
     await sync()
     assert.deepEqual([await suggested('zep'), await suggested('air')], [[], ['Airships']])
     await harness.db.query('update posts set status = $1 where post_id = $2', ['archived', post_id])

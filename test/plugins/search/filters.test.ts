@@ -14,7 +14,7 @@ before(async () => {
   ]
   for (const { title, category, tags, language, published } of posts) {
     const { post_id } = await makePublic(harness, { title, body: 'They carry cargo.', category, tags })
-    if (language !== null) await harness.parts.edits.edit(post_id, { language }, { actor: 'operator' })
+    if (language !== null) await harness.components.edits.edit(post_id, { language }, { actor: 'operator' })
     await harness.db.query('update posts set published_at = $2 where post_id = $1', [post_id, published])
   }
   // One of them waits for a segment.

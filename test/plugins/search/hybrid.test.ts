@@ -166,7 +166,7 @@ test('related posts are like the post in words or meaning, without itself and wi
 
 test('related posts: a moved slug leads on, an unknown or hidden one answers 404, a wrong limit 400', async () => {
   const [row] = await harness.db.query<{ post_id: string }>("select post_id from posts where title = 'Baking'")
-  await harness.parts.edits.edit(row?.post_id ?? '', { slug: 'baking-bread' }, { actor: 'operator' })
+  await harness.components.edits.edit(row?.post_id ?? '', { slug: 'baking-bread' }, { actor: 'operator' })
   const moved = await harness.app.inject({ method: 'GET', url: '/api/posts/baking/related?limit=3' })
   assert.deepEqual([moved.statusCode, moved.headers.location], [301, '/api/posts/baking-bread/related?limit=3'])
   const plain = await harness.app.inject({ method: 'GET', url: '/api/posts/baking/related' })

@@ -247,13 +247,13 @@ test('a plugin adds texts', async () => {
 test('a plugin adds parts to pages, in whatever theme', async () => {
   const pages = service.service(SitePagesService)
   const { post_id } = await makePublicPost(service, { title: 'Ebb', content: 'Example: `</main>`.' })
-  pages?.addPart({
+  pages?.addFragment({
     pages: ['post', 'home'],
     place: 'content',
     html: (site, slug) => html`<p>${site.title}: ${slug ?? '-'}</p>`
   })
-  pages?.addPart({ pages: ['post'], place: 'end', html: () => html`<i></i>` })
-  pages?.addPart({ pages: ['home'], place: 'end', html: () => null })
+  pages?.addFragment({ pages: ['post'], place: 'end', html: () => html`<i></i>` })
+  pages?.addFragment({ pages: ['home'], place: 'end', html: () => null })
   for (const theme of ['', example]) {
     await setTheme(theme)
     const post = (await page('/posts/ebb')).text

@@ -1,6 +1,6 @@
 import { UnavailableError } from '#core'
 import type { Rail, Writer } from '#plugins/tasks'
-import { createParts } from '../../../plugins/tasks/parts.ts'
+import { createComponents } from '../../../plugins/tasks/components.ts'
 import tasksPlugin from '../../../plugins/tasks/plugin.ts'
 import { openPosts } from '../posts/harness.ts'
 
@@ -74,8 +74,17 @@ export async function openTasks() {
       for (const job of jobs.splice(0)) await runJob(job)
     }
   }
-  const parts = createParts(context)
-  return { ...harness, operations: parts.tasks, topics: parts.topics, pipeline, signal, runJob, deliver, drain }
+  const components = createComponents(context)
+  return {
+    ...harness,
+    operations: components.tasks,
+    topics: components.topics,
+    pipeline,
+    signal,
+    runJob,
+    deliver,
+    drain
+  }
 }
 
 export type TaskHarness = Awaited<ReturnType<typeof openTasks>>

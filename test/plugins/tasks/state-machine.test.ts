@@ -180,11 +180,11 @@ const operations: Record<string, Operation> = {
       [post_id]
     ),
   'publisher runs': () => harness.scheduling.publisher.publishDue(harness.signal),
-  edit: ({ post_id }) => harness.parts.edits.edit(post_id, { title: `Title ${++topics}` }, by),
+  edit: ({ post_id }) => harness.components.edits.edit(post_id, { title: `Title ${++topics}` }, by),
   'posts publish': ({ post_id }) => harness.db.transaction(tx => harness.posts.publish(tx, post_id, by)),
-  unpublish: ({ post_id }) => harness.parts.states.unpublish(post_id, by),
-  archive: ({ post_id }) => harness.parts.states.archiveChecked(post_id, by, () => {}),
-  restore: ({ post_id }) => harness.parts.states.restore(post_id, by)
+  unpublish: ({ post_id }) => harness.components.states.unpublish(post_id, by),
+  archive: ({ post_id }) => harness.components.states.archiveChecked(post_id, by, () => {}),
+  restore: ({ post_id }) => harness.components.states.restore(post_id, by)
 }
 const runQueued = async (job: TaskHarness['jobs'][number] | undefined) => job && harness.runJob(job)
 const deliver = async (event: TaskHarness['events'][number] | undefined) => event && harness.deliver(event)

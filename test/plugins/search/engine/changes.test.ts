@@ -26,7 +26,7 @@ describe('changes', () => {
     await harness().deliver()
     assert.deepEqual(await find('fjord'), found())
     assert.deepEqual(await find('strait'), found('Ferries'))
-    await harness().parts.edits.edit(post_id, { tags: ['Boats'] }, { actor: 'operator' })
+    await harness().components.edits.edit(post_id, { tags: ['Boats'] }, { actor: 'operator' })
     await harness().deliver()
     assert.deepEqual(await find('strait', '&tag=boats'), found('Ferries'))
     await withdraw(post_id)

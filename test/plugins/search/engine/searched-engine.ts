@@ -54,8 +54,8 @@ export function searchedEngine() {
     },
     publish: (title: string, body = `The ${title} cross the fjord.`) => makePublic(harness, { title, body }),
     edit: (post_id: string, content: string) =>
-      harness.parts.edits.edit(post_id, { content, excerpt: null }, { actor: 'operator' }),
-    withdraw: (post_id: string) => harness.parts.states.archiveChecked(post_id, { actor: 'operator' }, () => {}),
+      harness.components.edits.edit(post_id, { content, excerpt: null }, { actor: 'operator' }),
+    withdraw: (post_id: string) => harness.components.states.archiveChecked(post_id, { actor: 'operator' }, () => {}),
     numberOf: (post_id: string) => numberOf(harness, post_id),
     /** The index that answers. */
     searched() {

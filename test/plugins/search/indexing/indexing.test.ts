@@ -37,15 +37,15 @@ async function publish(title: string, body: string, { language }: { language?: s
   if (language !== undefined) await edit(post.post_id, { language })
   return post
 }
-const edit = (post_id: string, change: object) => harness.parts.edits.edit(post_id, change, { actor: 'operator' })
+const edit = (post_id: string, change: object) => harness.components.edits.edit(post_id, change, { actor: 'operator' })
 
 test('a post is found before it stands in a segment and after, and by its present words alone', async () => {
   const { post_id } = await publish('Ferries', 'The ferry crosses the fjord. Its bell rings twice.')
   assert.equal((await status()).waiting, 1)
   assert.deepEqual(await titles('fjord'), ['Ferries'])
   await index()
-  const { waiting, posts, segments: parts } = await status()
-  assert.deepEqual({ waiting, posts, parts }, { waiting: 0, posts: 1, parts: 1 })
+  const { waiting, posts, segments: components } = await status()
+  assert.deepEqual({ waiting, posts, components }, { waiting: 0, posts: 1, components: 1 })
   assert.deepEqual(await titles('fjord'), ['Ferries'])
   assert.deepEqual(await titles('"bell rings"'), ['Ferries'], 'positions, too')
   assert.deepEqual(await titles('"rings bell"'), [])
@@ -55,7 +55,7 @@ test('a post is found before it stands in a segment and after, and by its presen
     assert.deepEqual(await titles('strait ferry'), ['Ferries'], at)
     await index()
   }
-  await harness.parts.states.archiveChecked(post_id, { actor: 'operator' }, () => {})
+  await harness.components.states.archiveChecked(post_id, { actor: 'operator' }, () => {})
   assert.deepEqual(await titles('strait'), [])
 })
 
@@ -106,8 +106,8 @@ test('a change of language indexes all posts again, and each is found meanwhile'
   await index()
   assert.equal((await titles('booten')).length, 3)
   assert.deepEqual(await titles('das'), [], 'a stop word now')
-  const { rebuilding, languages, segments: parts } = await status()
-  assert.deepEqual({ rebuilding, languages, parts }, { rebuilding: null, languages: ['german'], parts: 1 })
+  const { rebuilding, languages, segments: components } = await status()
+  assert.deepEqual({ rebuilding, languages, components }, { rebuilding: null, languages: ['german'], components: 1 })
 })
 
 test('each post is indexed in its own language, and a query is read in all that occur', async () => {
@@ -131,7 +131,7 @@ test('a damaged part of the index is said, and its posts are indexed again', asy
   )
   await harness.touch()
   assert.deepEqual(await find('fjord'), { titles: [], degraded: true })
-  assert.deepEqual(await find('lake'), { titles: ['Boats'], degraded: true }, 'the other parts can be read')
+  assert.deepEqual(await find('lake'), { titles: ['Boats'], degraded: true }, 'the other components can be read')
   await waitUntil(async () => (await status()).damaged === 1)
   await index()
   assert.deepEqual(await find('fjord'), { titles: ['Ferries'], degraded: undefined })

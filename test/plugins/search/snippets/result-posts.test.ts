@@ -49,7 +49,7 @@ test('after a change, only the posts that changed are read again', async () => {
   const contents = () => harness.statements.filter(sql => sql.includes('left(content'))
   const isWhite = async () => (await search('marsh')).some(({ tags }) => tags.includes('white'))
   await statements(async () => {
-    await harness.parts.edits.edit(idOf('Egrets'), { tags: ['white'] }, { actor: 'operator' })
+    await harness.components.edits.edit(idOf('Egrets'), { tags: ['white'] }, { actor: 'operator' })
     // On a server the notice of it may take a moment.
     await until(isWhite, 'the new tag')
   })
@@ -62,7 +62,7 @@ test('after a change, only the posts that changed are read again', async () => {
 })
 
 test('a post is shown as it is after each change, and not once it is withdrawn', async () => {
-  await harness.parts.edits.edit(
+  await harness.components.edits.edit(
     idOf('Herons'),
     { title: 'Grey herons', content: 'Grey herons are marsh birds <at> lakes.' },
     { actor: 'operator' }

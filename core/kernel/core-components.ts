@@ -4,12 +4,12 @@ import type { Config } from '../config.ts'
 import type { Changes } from '../contract/changes.ts'
 import type { Db } from '../contract/database.ts'
 import { coreErrors, type ErrorDefinitions } from '../contract/error-codes.ts'
-import type { NamedGraphqlPart } from '../contract/graphql.ts'
+import type { NamedGraphqlModule } from '../contract/graphql.ts'
 import type { Installation } from '../contract/installation.ts'
 import type { Plugin } from '../contract/plugin.ts'
 import type { Settings } from '../contract/settings.ts'
 import { createJobs, type Jobs } from '../jobs/jobs.ts'
-import { createKeyring, type KeyParts } from '../keyring.ts'
+import { createKeyring, type KeyRotationDeps } from '../keyring.ts'
 import type { Log } from '../log.ts'
 import { createSettings, type SettingsRegistry } from '../settings/store.ts'
 import type { DeclaredSetting } from '../settings/types.ts'
@@ -19,16 +19,16 @@ import { corePlugin, kernelSettings } from './core-plugin.ts'
 import { errorsOf, settingsOf } from './manifest.ts'
 
 /** What the kernel brings, before any plugin is set up. */
-export interface CoreParts {
+export interface CoreComponents {
   readonly changes: Changes & { start(): Promise<void>; stop(): Promise<void> }
   readonly jobs: Jobs
   readonly settings: SettingsRegistry
-  readonly keys: KeyParts
+  readonly keys: KeyRotationDeps
   readonly installation: Installation
   /** The kernel's own settings, as they are now. */
   readonly kernelSettings: Settings<typeof kernelSettings>
   /** Filled once every plugin is set up. */
-  readonly graphqlParts: NamedGraphqlPart[]
+  readonly graphqlModules: NamedGraphqlModule[]
   /** What the kernel offers to plugins, written with the public contract. */
   readonly plugin: Plugin
   /** Every error code there is. Complete once the manifests are registered. */
@@ -38,14 +38,14 @@ export interface CoreParts {
   setListenAddress(url: string): void
 }
 
-export function createCoreParts({ config, db, log }: { config: Config; db: Db; log: Log }): CoreParts {
+export function createCoreComponents({ config, db, log }: { config: Config; db: Db; log: Log }): CoreComponents {
   const changes = createChanges({ db, log })
   const declared = new Map<string, DeclaredSetting>()
   const keyring = createKeyring(config)
   const settings = createSettings({ db, secrets: keyring, changes, declared, log })
   const signing = createSigningKeys({ config, db, changes })
   const own = settings.reader(kernelSettings)
-  const graphqlParts: NamedGraphqlPart[] = []
+  const graphqlModules: NamedGraphqlModule[] = []
   const errors: ErrorDefinitions = { ...coreErrors }
   let address = addressOf(config)
   return {
@@ -54,8 +54,8 @@ export function createCoreParts({ config, db, log }: { config: Config; db: Db; l
     settings,
     keys: { config, db, keyring, changes, log },
     kernelSettings: own,
-    graphqlParts,
-    plugin: corePlugin({ store: settings, signing, graphqlParts }),
+    graphqlModules,
+    plugin: corePlugin({ store: settings, signing, graphqlModules }),
     installation: {
       home: config.home,
       version,

@@ -12,7 +12,7 @@ import { createRarity } from './search/rarity.ts'
 import type { MemorySettings } from './settings.ts'
 
 /** Wires the plugin. */
-export function createParts({
+export function createComponents({
   needs: { costs },
   settings,
   db,

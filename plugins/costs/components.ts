@@ -14,7 +14,7 @@ import { expire } from './reservations.ts'
 import type { CostSettings } from './settings.ts'
 import { WakeWaiting, wait, wakeWaiting } from './wake.ts'
 
-type PartsContext = Omit<Context<Needs, CostSettings>, 'needs'> & {
+type ComponentsContext = Omit<Context<Needs, CostSettings>, 'needs'> & {
   needs: { store: SettingsStore; notify: Notify | undefined }
 }
 
@@ -22,9 +22,17 @@ type PartsContext = Omit<Context<Needs, CostSettings>, 'needs'> & {
 const maxExpired = 100
 
 /** Everything the plugin consists of, wired. */
-export type CostParts = ReturnType<typeof createParts>
+export type CostComponents = ReturnType<typeof createComponents>
 
-export function createParts({ needs: { store, notify }, settings, db, emit, enqueue, log, now }: PartsContext) {
+export function createComponents({
+  needs: { store, notify },
+  settings,
+  db,
+  emit,
+  enqueue,
+  log,
+  now
+}: ComponentsContext) {
   const timeZone = () => store.value('operator_timezone')
   const deps = { db, emit, enqueue, settings, timeZone, now, log, notify }
   const paidCalls = createPaidCalls(deps)
@@ -63,7 +71,7 @@ export function createParts({ needs: { store, notify }, settings, db, emit, enqu
 }
 
 /** What waits is looked at again when budgets or prices change. */
-function createChangeWatch({ db, enqueue, settings }: Pick<PartsContext, 'db' | 'enqueue' | 'settings'>) {
+function createChangeWatch({ db, enqueue, settings }: Pick<ComponentsContext, 'db' | 'enqueue' | 'settings'>) {
   const prices = () => JSON.stringify([settings.get('model_prices'), settings.get('unknown_price')])
   const budgets = () =>
     JSON.stringify([settings.get('monthly_budget'), settings.get('daily_budget'), settings.get('niche_budgets')])

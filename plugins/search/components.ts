@@ -26,17 +26,17 @@ import { createSuggest } from './suggest/suggest.ts'
 import { createPostUpdater } from './update-posts.ts'
 import { createVocabulary } from './vocabulary/vocabulary.ts'
 
-type PartsContext = Omit<Context<Needs, typeof searchSettings>, 'needs'> & {
+type ComponentsContext = Omit<Context<Needs, typeof searchSettings>, 'needs'> & {
   needs: { posts: Posts; published: PublishedPosts; memory: Memory | undefined }
 }
 
 /** Everything the plugin consists of, wired. */
-export type SearchParts = ReturnType<typeof createParts>
+export type SearchComponents = ReturnType<typeof createComponents>
 
 /** The share of posting lists in the memory for the cache: results take more of it. */
 const postingsShare = 0.4
 
-export function createParts({ needs, db, settings, changes, enqueue, log, now }: PartsContext) {
+export function createComponents({ needs, db, settings, changes, enqueue, log, now }: ComponentsContext) {
   const { published, memory } = needs
   const traffic = createSearchTraffic()
   const share = (part: number) => () => settings.get('search_cache_mb') * 1024 * 1024 * part

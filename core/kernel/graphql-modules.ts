@@ -1,4 +1,4 @@
-import type { GraphqlPart, NamedGraphqlPart } from '../contract/graphql.ts'
+import type { GraphqlModule, NamedGraphqlModule } from '../contract/graphql.ts'
 import type { Plugin } from '../contract/plugin.ts'
 import { runSyncWithDeadline, withDeadline } from '../isolation/deadline.ts'
 import { withWatchdog } from '../isolation/steps.ts'
@@ -6,14 +6,14 @@ import type { LoadedPlugin } from './contribution-rules.ts'
 import { isShipped, isThirdParty, thirdPartiesLast } from './origin.ts'
 
 /** The parts of the GraphQL schema that plugins bring, each loaded when it is needed. */
-export const graphqlPartsOf = (loaded: readonly LoadedPlugin[]): NamedGraphqlPart[] =>
+export const graphqlModulesOf = (loaded: readonly LoadedPlugin[]): NamedGraphqlModule[] =>
   thirdPartiesLast(loaded, ({ plugin }) => plugin).flatMap(({ plugin, contribution: { graphql } }) =>
     graphql === undefined
       ? []
-      : [{ plugin: plugin.name, isShipped: isShipped(plugin), load: () => loadPart(plugin, graphql) }]
+      : [{ plugin: plugin.name, isShipped: isShipped(plugin), load: () => loadModule(plugin, graphql) }]
   )
 
-async function loadPart(plugin: Plugin, load: () => Promise<GraphqlPart>): Promise<GraphqlPart> {
+async function loadModule(plugin: Plugin, load: () => Promise<GraphqlModule>): Promise<GraphqlModule> {
   const run = () => withDeadline(Promise.resolve(runSyncWithDeadline(load)))
   return isThirdParty(plugin) ? await withWatchdog({ plugin: plugin.name, what: 'its GraphQL part' }, run) : await run()
 }

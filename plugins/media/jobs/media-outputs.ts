@@ -3,8 +3,8 @@ import type { Post } from '#plugins/posts'
 import type { MediaFileRow } from '../repository/files.ts'
 
 /** What a job makes one after the other. `tag`: audio that is there gets the picture that the post has now. */
-export type MediaPart = 'speech' | 'tag' | FilmPart
-export type FilmPart = 'video' | 'video_short'
+export type MediaOutput = 'speech' | 'tag' | FilmOutput
+export type FilmOutput = 'video' | 'video_short'
 
 /** Of what a post's files are made from: a file with the same hash is not made again. */
 export interface MediaHashes {
@@ -41,13 +41,13 @@ export function mediaHashes({ post, voice, picture, look }: MediaSources): Media
 }
 
 /** The first part of some kinds that is not there yet; null when all are. */
-export function missingPart(
+export function missingOutput(
   kinds: readonly string[],
   files: readonly Pick<MediaFileRow, 'extension' | 'hash'>[],
   hashes: MediaHashes
-): MediaPart | null {
+): MediaOutput | null {
   const hashOf = (extension: string) => files.find(file => file.extension === extension)?.hash
-  const missingFilm = filmParts.find(film => kinds.includes(film) && hashOf(filmExtensions[film]) !== hashes[film])
+  const missingFilm = filmOutputs.find(film => kinds.includes(film) && hashOf(filmExtensions[film]) !== hashes[film])
   if (!kinds.includes('podcast') && missingFilm === undefined) return null
   // The transcripts tell whose words the audio has: its own hash changes with the picture.
   const isSpoken = transcripts.every(extension => hashOf(extension) === hashes.speech)
@@ -57,11 +57,11 @@ export function missingPart(
 
 /** The endings of their addresses. */
 export const filmExtensions = { video: 'mp4', video_short: 'short.mp4' } as const
-const filmParts = ['video', 'video_short'] as const
+const filmOutputs = ['video', 'video_short'] as const
 
 /** Where a part stands in the whole of some kinds: it begins at `from` percent, and has this share of all. */
-export function shareOf(part: MediaPart, kinds: readonly string[]): { from: number; share: number } {
-  const films: MediaPart[] = filmParts.filter(film => kinds.includes(film))
+export function shareOf(part: MediaOutput, kinds: readonly string[]): { from: number; share: number } {
+  const films: MediaOutput[] = filmOutputs.filter(film => kinds.includes(film))
   const share = 1 / (1 + films.length)
   const before = films.indexOf(part) + 1
   return { from: 100 * share * before, share }

@@ -17,9 +17,9 @@ interface AnalyticsContext {
 }
 
 /** Everything the plugin consists of, wired. */
-export type AnalyticsParts = ReturnType<typeof createParts>
+export type AnalyticsComponents = ReturnType<typeof createComponents>
 
-export function createParts({ needs: { posts, published, store }, settings, db, log, now }: AnalyticsContext) {
+export function createComponents({ needs: { posts, published, store }, settings, db, log, now }: AnalyticsContext) {
   const timeZone = () => store.value('operator_timezone')
   const today = () => dayAt(now(), timeZone())
   const views = createViews({ db, published, today, log })

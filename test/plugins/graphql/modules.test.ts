@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import type { BatchRead, GraphqlContext, GraphqlPart } from '#core'
+import type { BatchRead, GraphqlContext, GraphqlModule } from '#core'
 import { BootError } from '../../../core/contract/boot-error.ts'
 import type { CheckContext } from '../../../core/contract/check.ts'
 import { ClientProvisionerService } from '../../../core/contract/client-provisioner.ts'
@@ -14,7 +14,7 @@ import { bootPlugins, loadConfigured } from '../../helpers/kernel.ts'
 import { makePublicPost } from '../../helpers/public-post.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
 
-const pluginWith = (load: () => Promise<GraphqlPart>, name = 'reactions'): Plugin =>
+const pluginWith = (load: () => Promise<GraphqlModule>, name = 'reactions'): Plugin =>
   definePlugin({
     name,
     contract: CONTRACT,
@@ -83,7 +83,7 @@ test('its field states the scope it needs', async () => {
   assert.equal(refused.body.errors[0].extensions.code, 'INSUFFICIENT_SCOPE')
 })
 
-const wrongParts: Readonly<Record<string, readonly [part: GraphqlPart | Error, cause: RegExp]>> = {
+const wrongParts: Readonly<Record<string, readonly [part: GraphqlModule | Error, cause: RegExp]>> = {
   'cannot be loaded': [new Error('no such file'), /cannot be read \(no such file\)/],
   'is no schema': [{ schema: 'type {' }, /cannot be read \(Syntax Error/],
   'defines a type that there is': [{ schema: 'type Post { x: Int }' }, /defines Post, which posts brings already/],

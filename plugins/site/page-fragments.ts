@@ -4,7 +4,7 @@ import type { Themes } from './themes/themes.ts'
 import type { PageKind, PageViews, SiteView } from './views.ts'
 
 /** Something that another plugin shows on pages, in whatever theme. */
-export interface PagePart {
+export interface PageFragment {
   /** The kinds of pages that have it. */
   pages: readonly PageKind[]
   /** `content`: below what the page is about. `end`: after everything, for what is not seen. */
@@ -19,14 +19,14 @@ export interface PagePart {
 /** The end of a document is looked for in this order. */
 const closings = { content: ['</main>', '</body>', '</html>'], end: ['</body>', '</html>'] } as const
 
-/** Puts a part before the last of its closing tags that the document has. */
-function insert(document: string, place: PagePart['place'], part: string): string {
+/** Puts a fragment before the last of its closing tags that the document has. */
+function insert(document: string, place: PageFragment['place'], fragment: string): string {
   const at = closings[place].map(tag => document.lastIndexOf(tag)).find(found => found >= 0) ?? document.length
-  return `${document.slice(0, at)}${part}\n${document.slice(at)}`
+  return `${document.slice(0, at)}${fragment}\n${document.slice(at)}`
 }
 
-/** The same themes, whose pages have the parts that plugins added. */
-export function withParts(themes: Themes, parts: readonly PagePart[]): Themes {
+/** The same themes, whose pages have the fragments that plugins added. */
+export function withFragments(themes: Themes, fragments: readonly PageFragment[]): Themes {
   const views = new WeakMap<SiteData, SiteView>()
   const viewOf = (data: SiteData): SiteView => {
     const view = views.get(data) ?? siteViewOf(data)
@@ -37,13 +37,13 @@ export function withParts(themes: Themes, parts: readonly PagePart[]): Themes {
     ...themes,
     async render(kind, data, view) {
       const page = await themes.render(kind, data, view)
-      const shown = parts.filter(part => part.pages.includes(kind))
+      const shown = fragments.filter(fragment => fragment.pages.includes(kind))
       if (shown.length === 0) return page
       const site = viewOf(data)
       const slug = slugIn(view)
       const html = shown.reduce((document, { place, html }) => {
-        const part = html(site, slug)
-        return part === null ? document : insert(document, place, part.toString())
+        const fragment = html(site, slug)
+        return fragment === null ? document : insert(document, place, fragment.toString())
       }, page.html)
       return { html, isComplete: page.isComplete }
     }
@@ -52,6 +52,8 @@ export function withParts(themes: Themes, parts: readonly PagePart[]): Themes {
 
 const slugIn = (view: PageViews[PageKind]): string | null => ('post' in view ? view.post.slug : null)
 
-/** Everything that parts put on pages of this site: other texts mean other pages. */
-export const partTexts = (parts: readonly PagePart[], site: SiteView): string[] =>
-  parts.map(({ pages, place, html }) => `${pages} ${place} ${html(site, pages.includes('post') ? 'slug' : null) ?? ''}`)
+/** Everything that fragments put on pages of this site: other texts mean other pages. */
+export const fragmentTexts = (fragments: readonly PageFragment[], site: SiteView): string[] =>
+  fragments.map(
+    ({ pages, place, html }) => `${pages} ${place} ${html(site, pages.includes('post') ? 'slug' : null) ?? ''}`
+  )

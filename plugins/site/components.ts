@@ -4,7 +4,7 @@ import type { Posts, PublishedPosts } from '#plugins/posts'
 import type { PostSearch } from '#plugins/search'
 import { createCodeColours } from './article/coloured-code.ts'
 import type { SitePages } from './index.ts'
-import { type PagePart, withParts } from './page-parts.ts'
+import { type PageFragment, withFragments } from './page-fragments.ts'
 import { createApprovedPages } from './reads/approved-pages.ts'
 import { createLists } from './reads/lists.ts'
 import { createSite } from './reads/site.ts'
@@ -33,21 +33,31 @@ interface SiteContext {
 }
 
 /** Everything the plugin consists of, wired. */
-export type SiteParts = ReturnType<typeof createParts>
+export type SiteComponents = ReturnType<typeof createComponents>
 
-export function createParts({ needs, hasMedia, settings, db, changes, emit, installation, log, now }: SiteContext) {
+export function createComponents({
+  needs,
+  hasMedia,
+  settings,
+  db,
+  changes,
+  emit,
+  installation,
+  log,
+  now
+}: SiteContext) {
   const { posts, published, store, search, sizes } = needs
   const approved = createApprovedPages({ db, changes })
   const hasSearch = search !== undefined
-  const addedParts: PagePart[] = []
-  const themes = withParts(
+  const pageFragments: PageFragment[] = []
+  const themes = withFragments(
     createThemes({ settings, packagesFolder: installation.packagesFolder, log, now }),
-    addedParts
+    pageFragments
   )
   const addedTexts: TextsByLanguage[] = []
   const pages: SitePages = {
     addTexts: texts => void addedTexts.push(texts),
-    addPart: part => void addedParts.push(part)
+    addFragment: part => void pageFragments.push(part)
   }
   const sources = { published, settings, store, staticPages: approved, installation, themes, addedTexts }
   const site = createSite({ ...sources, hasSearch, hasMedia })
@@ -68,7 +78,7 @@ export function createParts({ needs, hasMedia, settings, db, changes, emit, inst
     colourCode: createCodeColours(),
     pictureSizes: sizes,
     themes,
-    addedParts,
+    pageFragments,
     pages
   }
 }

@@ -24,7 +24,7 @@ import type { MediaSettings } from './settings.ts'
 import { createBuiltInSpeech } from './speech/built-in.ts'
 import { createConfiguredStore } from './storage/configured-store.ts'
 
-type PartsContext = Omit<Context<Needs, MediaSettings & CoverSettings & typeof podcastSettings>, 'needs'> & {
+type ComponentsContext = Omit<Context<Needs, MediaSettings & CoverSettings & typeof podcastSettings>, 'needs'> & {
   needs: {
     posts: Posts
     published: PublishedPosts
@@ -35,7 +35,7 @@ type PartsContext = Omit<Context<Needs, MediaSettings & CoverSettings & typeof p
 }
 
 /** Wires the plugin. */
-export function createParts({ needs, settings, db, enqueue, changes, installation, log, now }: PartsContext) {
+export function createComponents({ needs, settings, db, enqueue, changes, installation, log, now }: ComponentsContext) {
   const { posts, published, notify, storage, costs } = needs
   const store = createConfiguredStore(storage, settings, installation)
   const files = createCachedFiles(store, { storeName: () => settings.get('media_store') })
@@ -83,4 +83,4 @@ export function createParts({ needs, settings, db, enqueue, changes, installatio
 }
 
 /** Everything the plugin consists of, wired. */
-export type MediaParts = ReturnType<typeof createParts>
+export type MediaComponents = ReturnType<typeof createComponents>

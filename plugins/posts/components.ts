@@ -26,14 +26,14 @@ import { createDuePosts } from './slots/due.ts'
 import { createPostSlots } from './slots/slots.ts'
 import { createPostTransitions } from './transitions.ts'
 
-type PartsContext = Omit<Context<Needs, typeof postSettings>, 'needs'> & {
+type ComponentsContext = Omit<Context<Needs, typeof postSettings>, 'needs'> & {
   needs: { gates: Gates; memory: Memory | undefined; store: SettingsStore }
 }
 
 /** Everything the plugin consists of, wired. */
-export type Parts = ReturnType<typeof createParts>
+export type PostComponents = ReturnType<typeof createComponents>
 
-export function createParts({
+export function createComponents({
   needs: { gates, memory, store },
   settings,
   db,
@@ -42,7 +42,7 @@ export function createParts({
   changes,
   installation,
   now
-}: PartsContext) {
+}: ComponentsContext) {
   const links = createLinks(installation, settings, store)
   const scheduler = createScheduler()
   const { announce, defer: deferAnnouncements, job: announceJob } = createAnnouncements({ db, emit, enqueue })
@@ -57,7 +57,7 @@ export function createParts({
   const previewUrl = async (post_id: string) => links.previewPage(previews.issue(post_id))
   const feedHub = createFeedHub()
   return {
-    ...createReadParts({ db, settings, links, changes, now, hub: feedHub.address }),
+    ...createReadComponents({ db, settings, links, changes, now, hub: feedHub.address }),
     db,
     links,
     states,
@@ -89,10 +89,10 @@ export function createParts({
   }
 }
 
-type ReadContext = Pick<PartsContext, 'db' | 'settings' | 'changes' | 'now'> & { links: Links; hub(): string }
+type ReadContext = Pick<ComponentsContext, 'db' | 'settings' | 'changes' | 'now'> & { links: Links; hub(): string }
 
 /** What answers readers. */
-function createReadParts({ db, settings, links, changes, now, hub }: ReadContext) {
+function createReadComponents({ db, settings, links, changes, now, hub }: ReadContext) {
   const nextPublication = createNextPublication({ db, changes, now })
   const totals = createTotals({ db, changes, nextPublication })
   const bySlug = { anonymous: postLoader(db, 'anonymous'), bearer: postLoader(db, 'bearer') }

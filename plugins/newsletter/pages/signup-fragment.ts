@@ -2,9 +2,9 @@ import { html, type SitePages, type SiteView, type TextsByLanguage } from '#plug
 import { readerLanguages } from '../texts/languages.ts'
 
 /** A form on pages of the site. The page it leads to solves the challenge, so that this one needs no script. */
-export function addSignupPart(pages: SitePages | undefined, isOn: () => boolean): void {
+export function addSignupFragment(pages: SitePages | undefined, isOn: () => boolean): void {
   pages?.addTexts(signupTexts)
-  pages?.addPart({ pages: ['home', 'post'], place: 'content', html: site => (isOn() ? form(site) : null) })
+  pages?.addFragment({ pages: ['home', 'post'], place: 'content', html: site => (isOn() ? form(site) : null) })
 }
 
 const form = ({ language, direction, text, path }: SiteView) =>

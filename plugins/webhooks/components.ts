@@ -12,10 +12,10 @@ import { emailSource, sendgridSource } from './sources/mail.ts'
 import { paymentsSource, stripeSource } from './sources/payments.ts'
 import { createSources } from './sources/sources.ts'
 
-type PartsContext = Omit<Context<Needs, typeof webhookSettings>, 'needs'> & { notify: Notify | undefined }
+type ComponentsContext = Omit<Context<Needs, typeof webhookSettings>, 'needs'> & { notify: Notify | undefined }
 
-/** Creates and connects the parts of the plugin. */
-export function createParts({ settings, db, emit, enqueue, notify, log, now }: PartsContext) {
+/** Creates and connects the components of the plugin. */
+export function createComponents({ settings, db, emit, enqueue, notify, log, now }: ComponentsContext) {
   const sources = createSources()
   const waker = createWaker({ db, enqueue, log })
   const secret = (key: SecretKey) => () => settings.get(key)

@@ -20,7 +20,7 @@ import { createSignups } from './signup/signups.ts'
 import { createSubscribers } from './subscribers.ts'
 import { voiceFor } from './texts/read-texts.ts'
 
-type PartsContext = Omit<Context<Needs, typeof newsletterSettings>, 'needs'> & {
+type ComponentsContext = Omit<Context<Needs, typeof newsletterSettings>, 'needs'> & {
   needs: {
     posts: Posts
     published: PublishedPosts
@@ -32,9 +32,9 @@ type PartsContext = Omit<Context<Needs, typeof newsletterSettings>, 'needs'> & {
 }
 
 /** Everything the plugin consists of, wired. */
-export type NewsletterParts = ReturnType<typeof createParts>
+export type NewsletterComponents = ReturnType<typeof createComponents>
 
-export function createParts({ needs, ...context }: PartsContext) {
+export function createComponents({ needs, ...context }: ComponentsContext) {
   const shared = { ...context, ...needs }
   const { db } = context
   const keys = createKeys(shared)

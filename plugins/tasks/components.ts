@@ -20,7 +20,7 @@ import type { taskSettings } from './settings.ts'
 import { createTasks } from './tasks.ts'
 import { createTopicGate, createTopics } from './topics.ts'
 
-type PartsContext = Omit<Context<Needs, typeof taskSettings>, 'needs'> & {
+type ComponentsContext = Omit<Context<Needs, typeof taskSettings>, 'needs'> & {
   needs: {
     posts: Posts
     gates: Gates
@@ -32,7 +32,7 @@ type PartsContext = Omit<Context<Needs, typeof taskSettings>, 'needs'> & {
 }
 
 /** Everything the plugin consists of, wired. */
-export function createParts(context: PartsContext) {
+export function createComponents(context: ComponentsContext) {
   const { needs, settings, db, emit, enqueue, now } = context
   const { posts, gates, similar, costs, store } = needs
   const registry = createPipelineRegistry({ settings, store, costs }, [
@@ -84,7 +84,7 @@ export function createParts(context: PartsContext) {
 
 /** What the jobs of the pipeline work with. */
 function pipelineDeps(
-  { needs: { memory, costs, store }, settings, db, enqueue, log, now }: PartsContext,
+  { needs: { memory, costs, store }, settings, db, enqueue, log, now }: ComponentsContext,
   approval: ApprovalDeps,
   { writer, rails }: PipelineRegistry
 ): PipelineDeps {

@@ -11,10 +11,10 @@ import { prepareFrom } from './telegram/incoming.ts'
 import { createPolling, pollJob } from './telegram/polling.ts'
 import { createWebhookChannel } from './webhook-channel.ts'
 
-type PartsContext = Omit<Context<Needs, typeof notifySettings>, 'needs'>
+type ComponentsContext = Omit<Context<Needs, typeof notifySettings>, 'needs'>
 
-/** Creates and connects the parts of the plugin. */
-export function createParts({ settings, db, enqueue, changes, installation, log, now }: PartsContext) {
+/** Creates and connects the components of the plugin. */
+export function createComponents({ settings, db, enqueue, changes, installation, log, now }: ComponentsContext) {
   const channels = createChannels()
   const open = createBots()
   channels.add(createTelegramChannel(settings, open))

@@ -5,12 +5,12 @@ import { createSchedule } from './schedule.ts'
 import type { scheduleSettings } from './settings.ts'
 import { createSlotChanges } from './slot-changes.ts'
 
-type PartsContext = Omit<Context<Needs, typeof scheduleSettings>, 'needs'> & {
+type ComponentsContext = Omit<Context<Needs, typeof scheduleSettings>, 'needs'> & {
   needs: { posts: Posts; slots: PostSlots; due: DuePosts; store: SettingsStore }
 }
 
 /** Everything the plugin consists of, wired. */
-export function createParts({ needs, settings, db, enqueue, now }: PartsContext) {
+export function createComponents({ needs, settings, db, enqueue, now }: ComponentsContext) {
   const { posts, slots, due, store } = needs
   const timeZone = () => store.value('operator_timezone')
   // A stored window that cannot be read is shown as it is: left out, a slot could be given in the night.

@@ -15,12 +15,12 @@ import { readStatuses } from './statuses.ts'
 import { createTargets } from './targets.ts'
 import { createWebSub } from './web-sub.ts'
 
-type PartsContext = Omit<Context<Needs, typeof revalidationSettings>, 'needs'> & {
+type ComponentsContext = Omit<Context<Needs, typeof revalidationSettings>, 'needs'> & {
   needs: { posts: Posts; published: PublishedPosts; notify: Notify | undefined; store: SettingsStore }
 }
 
-/** Creates and connects the parts of the plugin. */
-export function createParts({ needs, settings, db, enqueue, installation, log, now }: PartsContext) {
+/** Creates and connects the components of the plugin. */
+export function createComponents({ needs, settings, db, enqueue, installation, log, now }: ComponentsContext) {
   const { notify, store, ...read } = needs
   const targets = createTargets()
   targets.register(createFrontEnd(settings, now))
