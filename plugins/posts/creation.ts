@@ -36,7 +36,7 @@ export interface NewPostInput {
   /** Media to make for it; default: the setting `default_media_to_generate`. */
   media?: readonly string[] | undefined
   /** Leaves out the title check and the idempotency window. */
-  force: boolean
+  allowsDuplicates: boolean
 }
 
 export interface PostCreation {
@@ -63,14 +63,14 @@ export function createPostCreation(deps: CreationDeps): PostCreation {
       const title = titleOf(input, rendered)
       requireValid(input)
       const body_hash = createHash('sha256').update(`${actor}\0${input.body}`).digest('hex')
-      if (!input.force) {
+      if (!input.allowsDuplicates) {
         const earlier = await deps.db.transaction(tx => findEarlier(deps, tx, body_hash))
         if (earlier !== undefined) return { post_id: earlier, created: false }
         await refuseDuplicate(deps, title)
       }
       return deps.db.transaction(async tx => {
         await lockBody(tx, body_hash)
-        const earlier = input.force ? undefined : await findEarlier(deps, tx, body_hash)
+        const earlier = input.allowsDuplicates ? undefined : await findEarlier(deps, tx, body_hash)
         if (earlier !== undefined) return { post_id: earlier, created: false }
         return { post_id: await insert(deps, tx, { input, rendered, title, body_hash, actor }), created: true }
       })

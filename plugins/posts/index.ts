@@ -99,7 +99,7 @@ export interface EditedPost extends PostRef {
  */
 export interface PostParticipant {
   /** Once for all posts that one decision moves. */
-  moved(tx: Tx, moves: readonly PostMove[], by: Pick<PostDecision, 'actor' | 'reason' | 'force'>): Promise<void>
+  moved(tx: Tx, moves: readonly PostMove[], by: Pick<PostDecision, 'actor' | 'reason' | 'skipsChecks'>): Promise<void>
   /** Called for edits. `saveDraft`, by which the pipeline stores what it wrote, does not call it. */
   edited(tx: Tx, post: EditedPost, by: Pick<PostDecision, 'actor' | 'reason'>): Promise<void>
 }
@@ -132,7 +132,7 @@ export interface Posts {
   /** Makes the post public now. Already public: no change. @throws ConflictError when it is archived. */
   publish(tx: Tx, post_id: string, by: PostDecision): Promise<PostRef>
   /**
-   * Gives a post that waits for approval, or is approved, its slot; that counts as the approval. `force` replaces a slot it has.
+   * Gives a post that waits for approval, or is approved, its slot; that counts as the approval. `replacesSlot` gives one that has a slot another.
    * @throws InputError for a slot that is not in the future, ConflictError when its status does not allow one, it has one, or no
    *   scheduler is registered.
    */
@@ -161,7 +161,7 @@ export interface Posts {
    * Before a decision that publishes or schedules a drafted post, outside of its transaction: whether it nearly repeats another
    * by now. @throws ConflictError `DUPLICATE_CONTENT`
    */
-  checkDuplicate(post_id: string, by: Pick<PostDecision, 'force'>): Promise<void>
+  checkDuplicate(post_id: string, by: Pick<PostDecision, 'skipsChecks'>): Promise<void>
   /** What blocks publishing a locked post, in one sentence without its end; null for nothing. */
   blockerOf(tx: Tx, post: LockedPost): Promise<string | null>
   /** From this similarity on, 0–1, a drafted post that nearly repeats another is refused; null: none is. Register in `setup`. */

@@ -22,7 +22,9 @@ export interface PostDecision {
   /** No person decided: the gate history says `auto_approved`. */
   isAutomatic?: boolean
   /** Also when something blocks it: a near-duplicate (`DUPLICATE_CONTENT`), no niche (`NICHE_REQUIRED`), an earlier rejection. */
-  force?: boolean
+  skipsChecks?: boolean
+  /** Gives a post that has a slot another one. */
+  replacesSlot?: boolean
 }
 
 /** A picture for a post, and which one it may take the place of: one that was made like it. */

@@ -93,11 +93,11 @@ async function schedule(
   by: PostDecision
 ): Promise<PostRef> {
   requireDecided(post, by)
-  const { force = false } = by
-  const action = slotAction(post, force)
+  const { skipsChecks = false, replacesSlot = false } = by
+  const action = slotAction(post, replacesSlot)
   statusAfter(post.status, action)
   await check.requirePublishable(tx, post, by)
-  const update = force ? 'schedule_without_niche' : 'schedule'
+  const update = skipsChecks ? 'schedule_without_niche' : 'schedule'
   const slot = publish_at.toISOString()
   return refOf(await transitions.apply(tx, { post, action, slot, update }, by))
 }
@@ -132,10 +132,10 @@ async function submit(tx: Tx, transitions: PostTransitions, post_id: string, by:
   await transitions.awaitApproval(tx, await transitions.apply(tx, { post, action: 'submit' }, by), by)
 }
 
-/** A slot is given once; only `force` replaces it. */
-function slotAction(post: LockedPost, force: boolean): 'schedule' | 'reschedule' {
+/** A slot is given once; only a decision that says so replaces it. */
+function slotAction(post: LockedPost, replacesSlot: boolean): 'schedule' | 'reschedule' {
   if (post.status !== 'scheduled') return 'schedule'
-  if (force) return 'reschedule'
+  if (replacesSlot) return 'reschedule'
   throw new ConflictError(
     `Post ${post.post_id} is already scheduled for ${post.published_at}: give force (--force) to replace the slot.`
   )

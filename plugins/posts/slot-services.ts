@@ -34,7 +34,7 @@ export type ListedSlot = PostSlot & { sorted_at: string }
 export interface SlotQuery {
   ordered_by: SlotOrder
   /** Also posts whose slot is still ahead. */
-  force: boolean
+  replacesSlots: boolean
   limit: number
 }
 

@@ -165,10 +165,10 @@ async function callParticipants(
   participants: readonly PostParticipant[],
   tx: Tx,
   moved: readonly AppliedTransition[],
-  { actor, reason = null, force = false }: PostDecision
+  { actor, reason = null, skipsChecks = false }: PostDecision
 ): Promise<void> {
   const moves: PostMove[] = moved.map(({ row, post, action }) => ({ ...row, action, from: post.status }))
-  for (const participant of participants) await participant.moved(tx, moves, { actor, reason, force })
+  for (const participant of participants) await participant.moved(tx, moves, { actor, reason, skipsChecks })
 }
 
 /** For the earliest of the slots: each run of the publisher wakes the next. */

@@ -14,7 +14,7 @@ export interface BatchRequest {
   quiet_hours?: string | undefined
   ordered_by: SlotOrder
   /** Takes posts whose slot is still ahead, too. */
-  force: boolean
+  replacesSlots: boolean
   /** Answers the slots without giving them. */
   dry_run: boolean
 }
@@ -66,9 +66,9 @@ const noNiche = 'it has no niche_slug, and niche_gated_publishing is on'
 async function selectPosts(
   { slots }: BatchDeps,
   tx: Tx,
-  { count, ordered_by, force, dry_run }: BatchRequest
+  { count, ordered_by, replacesSlots, dry_run }: BatchRequest
 ): Promise<{ posts: PostSlot[]; skipped: SkippedPost[] }> {
-  const query = { ordered_by, force, limit: count + maxSkipped }
+  const query = { ordered_by, replacesSlots, limit: count + maxSkipped }
   const found = await (dry_run ? slots.listEligible(tx, query) : slots.lockEligible(tx, query))
   const blockers = await slots.duplicatesAmong(tx, found)
   const withoutNiche = await slots.listWithoutNiche(tx, { ...query, limit: maxSkipped })

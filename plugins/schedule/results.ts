@@ -58,11 +58,11 @@ export function listDetail(shown: number, total: number, all: boolean): string {
 /** What a batch did, or would do; `show` writes a time for people. */
 export function batchDetail(
   rows: readonly PostRef[],
-  { count, dry_run, force }: BatchRequest,
+  { count, dry_run, replacesSlots }: BatchRequest,
   show: (at: string | null | undefined) => string
 ): string {
   if (rows.length === 0) {
-    const more = force ? '' : ' or --force to take posts that have a slot'
+    const more = replacesSlots ? '' : ' or --force to take posts that have a slot'
     return `No post is eligible: approved or awaiting_approval and without a slot. Approve some${more}.`
   }
   const done = dry_run ? 'Would schedule' : 'Scheduled'

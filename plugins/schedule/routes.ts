@@ -13,6 +13,7 @@ import {
 import { pageRequest, sendPage } from '#lists'
 import type { Schedule } from './schedule.ts'
 import { SchedulePage, ScheduleQuery, ScheduleRequest, ScheduleResult } from './schemas.ts'
+import { byForce } from './slot-changes.ts'
 
 type Body = Static<typeof ScheduleRequest>
 
@@ -65,14 +66,14 @@ function changeSchedule(app: App, schedule: Schedule): void {
     const by = { actor: principalOf(request).client_id }
     if (body.post_id === undefined) return giveBatch(schedule, body, by)
     const slot = { when: body.when ?? body.publish_at, in: body.in }
-    return schedule.at(body.post_id, slot, { ...by, force: body.force ?? false })
+    return schedule.at(body.post_id, slot, byForce(by, body.force ?? false))
   })
 }
 
 async function giveBatch(schedule: Schedule, body: Body, by: { actor: string }) {
   const { count = 0, interval = '', start = '', quiet_hours } = body
-  const { ordered_by = 'approved_at', force = false, dry_run = false } = body
-  const answer = await schedule.batch({ count, interval, start, quiet_hours, ordered_by, force, dry_run }, by)
+  const { ordered_by = 'approved_at', force: replacesSlots = false, dry_run = false } = body
+  const answer = await schedule.batch({ count, interval, start, quiet_hours, ordered_by, replacesSlots, dry_run }, by)
   if (!answer.ok) throw new ConflictError(answer.detail)
   return answer
 }

@@ -22,7 +22,7 @@ import { earliestClock, faultsOf, type ScheduleTexts, type SlotRequest } from '.
 export interface Schedule {
   /** What is wrong with texts by themselves: as much as can be known without the database's clock and the operator's zone. */
   faults(texts: ScheduleTexts): FieldErrors
-  at(id: string, slot: SlotRequest, by: PostDecision & { force: boolean }): Promise<ScheduleResult & WithWarnings>
+  at(id: string, slot: SlotRequest, by: PostDecision): Promise<ScheduleResult & WithWarnings>
   batch(request: BatchRequest, by: PostDecision): Promise<ScheduleResult & { dry_run: boolean; skipped: SkippedPost[] }>
   /** Slots ahead in their order; with `all` also those reached. */
   list(all: boolean, page: PageRequest): Promise<ScheduleResult & Page<ScheduleItem>>

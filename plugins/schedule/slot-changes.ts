@@ -17,7 +17,7 @@ import { readShift, readSlot, type SlotRequest } from './slot-input.ts'
 
 /** Changes of slots, each in one transaction. Ids may be prefixes. Rows come back in the order of their slots. */
 export interface SlotChanges {
-  at(id: string, slot: SlotRequest, by: PostDecision & { force: boolean }): Promise<PostRef>
+  at(id: string, slot: SlotRequest, by: PostDecision): Promise<PostRef>
   /** No rows when no post is eligible. */
   batch(request: BatchRequest, by: PostDecision): Promise<{ rows: PostSlot[]; skipped: SkippedPost[] }>
   /** Moves the slots still ahead by a signed duration, of one post or of all (null): all of them or none. */
@@ -29,6 +29,13 @@ export interface SlotChanges {
   /** Sends a held post back to draft. @throws ConflictError when it is not held */
   reject(id: string, by: PostDecision): Promise<string>
 }
+
+/** `force` of a request for one post: it replaces the slot the post has, and skips the checks. */
+export const byForce = (by: PostDecision, force: boolean): PostDecision => ({
+  ...by,
+  skipsChecks: force,
+  replacesSlot: force
+})
 
 interface SlotChangesDeps extends BatchDeps {
   db: Db

@@ -59,11 +59,11 @@ async function follow(
   tx: Tx,
   name: Transition,
   moves: readonly PostMove[],
-  { actor, reason = null, force = false }: By
+  { actor, reason = null, skipsChecks = false }: By
 ): Promise<void> {
   const tasks = await moveTasksOfPosts(tx, moves, name, { actor, changes: changesOf(name, reason), reason })
   if (tasks.length === 0) return
-  if (name === 'post_published' && !force) for (const task of tasks) requireForceIfRejected(task)
+  if (name === 'post_published' && !skipsChecks) for (const task of tasks) refuseRejectedDraft(task)
   const wereWritten = tasks.filter(({ from }) => from === 'in_progress')
   await endBudgetWaits(
     costs,
@@ -82,8 +82,8 @@ async function follow(
   else await gates.recordMany(tx, decisionsOn(both, { actor, reason }))
 }
 
-/** @throws ConflictError for a draft that was rejected or is being written again: only force publishes it. */
-function requireForceIfRejected({ task_id, from, post_id }: MovedTaskOfPost): void {
+/** @throws ConflictError for a draft that was rejected or is being written again: only a decision that skips checks publishes it. */
+function refuseRejectedDraft({ task_id, from, post_id }: MovedTaskOfPost): void {
   const isWrittenAgain = from === 'pending' || from === 'in_progress'
   if (!isWrittenAgain && !isRejected(from)) return
   throw new ConflictError(

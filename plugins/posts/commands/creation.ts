@@ -47,7 +47,14 @@ export function createCommand(components: PostComponents) {
         niche: niche ?? fields.niche_slug ?? undefined,
         excerpt: excerpt ?? fields.excerpt ?? undefined
       }
-      const input = { ...fields, ...given, body, status, media: splitMedia(args.media), force } as const
+      const input = {
+        ...fields,
+        ...given,
+        body,
+        status,
+        media: splitMedia(args.media),
+        allowsDuplicates: force
+      } as const
       const { post_id: id, created } = await components.creation.create(input, { actor })
       if (!created)
         terminal.note(`The same body was submitted before. Post ${id} is used. Use --force to create another.`)

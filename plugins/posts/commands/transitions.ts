@@ -17,7 +17,7 @@ export function publishCommand(components: PostComponents) {
     },
     run: async ({ args, actor }) => {
       const id = await resolvePost(components.db, args.post_id)
-      const by = { actor, force: args.force }
+      const by = { actor, skipsChecks: args.force }
       await components.check.checkDuplicate(id, by)
       await components.db.transaction(tx => components.states.publish(tx, id, by))
       return readPost(components, id)

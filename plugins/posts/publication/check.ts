@@ -27,11 +27,11 @@ type CheckedPost = Pick<LockedPost, 'post_id' | 'slug' | 'title' | 'content' | '
  */
 export interface PublicationCheck {
   /** Outside of every transaction, as the embedder and the search are asked. @throws ConflictError `DUPLICATE_CONTENT` */
-  checkDuplicate(post_id: string, by: Pick<PostDecision, 'force'>): Promise<void>
+  checkDuplicate(post_id: string, by: Pick<PostDecision, 'skipsChecks'>): Promise<void>
   /** What blocks a locked post now. Decisions take turns from here on, so that of two equal drafts the second finds the first. */
   blockerOf(tx: Tx, post: CheckedPost): Promise<PublicationBlocker | null>
-  /** @throws ConflictError with the blocker, unless it is forced */
-  requirePublishable(tx: Tx, post: CheckedPost, by: Pick<PostDecision, 'force'>): Promise<void>
+  /** @throws ConflictError with the blocker, unless the decision skips checks */
+  requirePublishable(tx: Tx, post: CheckedPost, by: Pick<PostDecision, 'skipsChecks'>): Promise<void>
   /**
    * The near-duplicates among many posts, by id. A draft is compared with the others before it, and with what was approved
    * since the oldest of them was made. Posts published before that were compared when the draft was checked.
@@ -60,13 +60,13 @@ export function createPublicationCheck(deps: PublicationCheckDeps): PublicationC
     setDuplicateThreshold(similarity) {
       duplicateThreshold = similarity
     },
-    async checkDuplicate(post_id, { force = false }) {
-      if (!force) await refuseDuplicate(rules, post_id)
+    async checkDuplicate(post_id, { skipsChecks = false }) {
+      if (!skipsChecks) await refuseDuplicate(rules, post_id)
     },
     blockerOf: (tx, post) => blockerOf(rules, tx, post),
     duplicatesAmong: (tx, posts) => duplicatesAmong(rules, tx, posts),
-    async requirePublishable(tx, post, { force = false }) {
-      const blocker = force ? null : await blockerOf(rules, tx, post)
+    async requirePublishable(tx, post, { skipsChecks = false }) {
+      const blocker = skipsChecks ? null : await blockerOf(rules, tx, post)
       if (blocker !== null) throw refused(blocker)
     }
   }

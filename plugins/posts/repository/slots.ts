@@ -19,23 +19,23 @@ export async function lockSchedule(tx: Tx): Promise<void> {
 const eligible = `((status in ('approved', 'awaiting_approval') and (published_at is null or $1))
   or ($1 and status = 'scheduled' and awaiting_gate is null and published_at > clock_timestamp()))`
 
-/** Posts that may get a slot; with `force` also those whose slot is still ahead. */
+/** Posts that may get a slot; with `replacesSlots` also those whose slot is still ahead. */
 export function listEligible(
   tx: Tx,
-  { ordered_by, force, limit }: SlotQuery,
+  { ordered_by, replacesSlots, limit }: SlotQuery,
   isNicheGated: boolean
 ): Promise<StateRow[]> {
   return tx.query<StateRow>(
     `select ${columns} from posts where ${eligible} and (not $3 or niche_slug is not null) order by ${orderBy[ordered_by]} limit $2`,
-    [force, limit, isNicheGated]
+    [replacesSlots, limit, isNicheGated]
   )
 }
 
 /** Those among them that have no niche. */
-export function listWithoutNiche(db: Queryable, { ordered_by, force, limit }: SlotQuery): Promise<StateRow[]> {
+export function listWithoutNiche(db: Queryable, { ordered_by, replacesSlots, limit }: SlotQuery): Promise<StateRow[]> {
   return db.query<StateRow>(
     `select ${columns} from posts where ${eligible} and niche_slug is null order by ${orderBy[ordered_by]} limit $2`,
-    [force, limit]
+    [replacesSlots, limit]
   )
 }
 
@@ -44,7 +44,7 @@ export async function lockEligible(tx: Tx, query: SlotQuery, isNicheGated: boole
   const ids = (await listEligible(tx, query, isNicheGated)).map(({ post_id }) => post_id)
   const rows = await tx.query<StateRow>(
     `select ${columns} from posts where post_id = any($2::uuid[]) and ${eligible} order by post_id for update`,
-    [query.force, ids]
+    [query.replacesSlots, ids]
   )
   const order = new Map(ids.map((post_id, index) => [post_id, index]))
   const indexOf = ({ post_id }: StateRow) => order.get(post_id) ?? 0

@@ -83,6 +83,6 @@ async function create({ creation }: PostComponents, request: FastifyRequest, bod
   const { content, excerpt, niche_slug, status = 'draft', force = false, ...post } = body
   const faults = newPostFaults(post)
   if (Object.keys(faults).length > 0) throw new InputError(faults)
-  const input = { ...post, body: content, excerpt: excerpt ?? undefined, niche: niche_slug, status, force }
-  return creation.create(input, { actor: principalOf(request).client_id })
+  const fields = { ...post, body: content, excerpt: excerpt ?? undefined, niche: niche_slug, status }
+  return creation.create({ ...fields, allowsDuplicates: force }, { actor: principalOf(request).client_id })
 }

@@ -109,7 +109,7 @@ function publishPostRoute(app: App, components: PostComponents): void {
   const config = { ...moves, documentation: { errors } } as const
   app.post('/api/posts/:post_id/publish', { config, schema }, async request => {
     const post_id = await resolvePostId(components.db, request.params.post_id)
-    const by = { actor: principalOf(request).client_id, force: request.body.force ?? false }
+    const by = { actor: principalOf(request).client_id, skipsChecks: request.body.force ?? false }
     await components.check.checkDuplicate(post_id, by)
     await components.db.transaction(tx => components.states.publish(tx, post_id, by))
     return postOf(await requirePost(components.db, post_id), components.links)

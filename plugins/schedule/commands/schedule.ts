@@ -3,6 +3,7 @@ import { command, type FieldErrors, type Terminal } from '#core'
 import { slotOrders } from '#plugins/posts'
 import type { ScheduleItem, ScheduleResult, WithWarnings } from '../results.ts'
 import type { Schedule } from '../schedule.ts'
+import { byForce } from '../slot-changes.ts'
 
 const idOf = (describe: string) => ({ type: 'positional', describe }) as const
 const anyPost = 'Id of the post or of its task, or 8 or more of its first characters'
@@ -74,7 +75,7 @@ const at = (schedule: Schedule) =>
     }),
     async run({ args, actor, terminal }) {
       const slot = { when: args.when, in: args.in }
-      return warned(await schedule.at(args.post_id, slot, { actor, force: args.force }), terminal)
+      return warned(await schedule.at(args.post_id, slot, byForce({ actor }, args.force)), terminal)
     },
     text: detailOf
   })
@@ -113,7 +114,7 @@ const batch = (schedule: Schedule) =>
       // The command line accepts no other.
       const ordered_by = slotOrders.find(name => name === args['ordered-by']) ?? 'approved_at'
       const request = { count, interval, start, quiet_hours: args['quiet-hours'], ordered_by }
-      return schedule.batch({ ...request, force: args.force, dry_run: args['dry-run'] }, { actor })
+      return schedule.batch({ ...request, replacesSlots: args.force, dry_run: args['dry-run'] }, { actor })
     },
     text: (answer, terminal) => {
       if (answer.ok) return rowsOf(answer, terminal)

@@ -175,7 +175,10 @@ const approve = (tasks: TaskOperations) =>
       force
     },
     run: ({ args, actor }) =>
-      tasks.approve(args.task_id, args['publish-at'] ?? null, { ...operator(actor, args.reason), force: args.force }),
+      tasks.approve(args.task_id, args['publish-at'] ?? null, {
+        ...operator(actor, args.reason),
+        skipsChecks: args.force
+      }),
     text: decided
   })
 
@@ -218,7 +221,7 @@ const publish = (tasks: TaskOperations) =>
     describe: 'Put a draft online now, whatever slot it has',
     returns: 'Task',
     args: { task_id, reason: { type: 'string', describe: 'Why, for the history' }, force },
-    run: ({ args, actor }) => tasks.publish(args.task_id, { ...operator(actor, args.reason), force: args.force }),
+    run: ({ args, actor }) => tasks.publish(args.task_id, { ...operator(actor, args.reason), skipsChecks: args.force }),
     text: decided
   })
 

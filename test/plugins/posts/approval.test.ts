@@ -44,7 +44,7 @@ async function scheduledPost(): Promise<string> {
     body: `Text ${Math.random()}`,
     title: 'As approved',
     status: 'awaiting_approval' as const,
-    force: true
+    allowsDuplicates: true
   }
   const { post_id } = await harness.components.creation.create(hand, by)
   await schedule(post_id)
@@ -196,7 +196,7 @@ test('a post held at its slot that is edited waits there anew; an approval of th
 })
 
 test('a draft that is edited while it waits is told of again, and a decision on the old one is refused', async () => {
-  const hand = { body: 'Text', title: 'A draft', status: 'awaiting_approval' as const, force: true }
+  const hand = { body: 'Text', title: 'A draft', status: 'awaiting_approval' as const, allowsDuplicates: true }
   const { post_id } = await harness.components.creation.create(hand, by)
   const { content_hash: seen } = await rowOf(post_id)
   await harness.components.edits.edit(post_id, { title: 'Another draft' }, by)
@@ -233,7 +233,12 @@ test('of an edit racing the publisher either the approved content is out first, 
 
 test('of an edit racing an approval that names what was seen, what goes out was seen', async () => {
   for (let round = 0; round < 12; round += 1) {
-    const hand = { body: `Text ${round}`, title: 'Racing', status: 'awaiting_approval' as const, force: true }
+    const hand = {
+      body: `Text ${round}`,
+      title: 'Racing',
+      status: 'awaiting_approval' as const,
+      allowsDuplicates: true
+    }
     const { post_id } = await harness.components.creation.create(hand, by)
     const { content_hash: seen } = await rowOf(post_id)
     const approve = () =>

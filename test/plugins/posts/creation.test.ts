@@ -14,7 +14,7 @@ after(() => harness.close())
 
 const create = (hand: Partial<NewPostInput>, actor = 'operator') =>
   harness.components.creation.create(
-    { body: 'A body.', title: 'A title', status: 'draft', force: false, ...hand },
+    { body: 'A body.', title: 'A title', status: 'draft', allowsDuplicates: false, ...hand },
     { actor }
   )
 const read = async (post_id: string) => {
@@ -41,7 +41,7 @@ test('a hand-made post takes its title, excerpt and slug from the body', async (
 })
 
 test('a body, a title and a fitting free slug are required', async () => {
-  await create({ body: 'Slug holder', slug: 'held', force: true })
+  await create({ body: 'Slug holder', slug: 'held', allowsDuplicates: true })
   const refused: [Partial<NewPostInput>, string][] = [
     [{ body: ' \n' }, 'VALIDATION_ERROR'],
     [{ body: 'no heading', title: undefined }, 'VALIDATION_ERROR'],
@@ -60,7 +60,7 @@ test('the same body by the same operator within the window is the same post', as
   const again = await create(hand)
   const raced = await Promise.all(Array.from({ length: 4 }, () => create({ body: 'Raced.', title: 'Raced' })))
   const other = await create(hand, 'someone else')
-  const forced = await create({ ...hand, force: true })
+  const forced = await create({ ...hand, allowsDuplicates: true })
   assert.deepEqual([first.created, again.created, other.created, forced.created], [true, false, true, true])
   assert.equal(again.post_id, first.post_id)
   assert.equal(new Set(raced.map(post => post.post_id)).size, 1)
@@ -78,7 +78,7 @@ test('a title near to a published one is refused, near to a draft it is not', as
   await publish(harness, post_id)
   await assert.rejects(create({ body: 'Third.', title: 'How tides are made by the Moon' }), { code: 'DUPLICATE_TITLE' })
   assert.equal((await create({ body: 'Fourth.', title: 'Sourdough in a cold kitchen' })).created, true)
-  assert.equal((await create({ body: 'Fifth.', title, force: true })).created, true)
+  assert.equal((await create({ body: 'Fifth.', title, allowsDuplicates: true })).created, true)
   harness.values.create_post_dedup_threshold = 1
   assert.equal((await create({ body: 'Sixth.', title: 'How tides are made by moon' })).created, true)
   delete harness.values.create_post_dedup_threshold

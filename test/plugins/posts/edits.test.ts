@@ -217,7 +217,10 @@ for (const [what, content, reason] of unfit) {
     const read = (await get(`/api/posts/${slug}`)).json()
     assert.notEqual(read.content, content)
     await assert.rejects(
-      harness.components.creation.create({ body: content, title: 'T', status: 'draft', force: true }, { actor: 'a' }),
+      harness.components.creation.create(
+        { body: content, title: 'T', status: 'draft', allowsDuplicates: true },
+        { actor: 'a' }
+      ),
       { code: 'VALIDATION_ERROR' }
     )
   })

@@ -194,7 +194,7 @@ export async function makePost(
   harness: Harness,
   { title = `Post ${++nextBody}`, body = `Text number ${++nextBody}.`, slug = undefined as string | undefined } = {}
 ) {
-  const hand = { body, title, slug, status: 'draft' as const, force: true }
+  const hand = { body, title, slug, status: 'draft' as const, allowsDuplicates: true }
   const { post_id } = await harness.components.creation.create(hand, { actor: 'operator' })
   return post_id
 }

@@ -17,8 +17,8 @@ const tx = <T>(work: Parameters<typeof harness.db.transaction<T>>[0]) => harness
 
 /** What may be done to a post, by anybody. */
 const operations: Record<string, (post_id: string) => Promise<unknown>> = {
-  at: id => harness.scheduling.changes.at(id, { in: '1h' }, { ...by, force: false }),
-  'at --force': id => harness.scheduling.changes.at(id, { in: '2h' }, { ...by, force: true }),
+  at: id => harness.scheduling.changes.at(id, { in: '1h' }, by),
+  'at --force': id => harness.scheduling.changes.at(id, { in: '2h' }, { ...by, skipsChecks: true, replacesSlot: true }),
   batch: () =>
     harness.scheduling.changes.batch(
       {
@@ -27,7 +27,7 @@ const operations: Record<string, (post_id: string) => Promise<unknown>> = {
         start: 'now',
         quiet_hours: 'none',
         ordered_by: 'approved_at',
-        force: true,
+        replacesSlots: true,
         dry_run: false
       },
       by

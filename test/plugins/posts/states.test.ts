@@ -121,7 +121,7 @@ test('a slot is in the future and is given once unless forced', async () => {
   assert.deepEqual(harness.jobs.at(-1), { type: 'schedule.publish_due', data: {}, startAt: at, key: at.toISOString() })
   assert.equal(harness.events.at(-1)?.type, 'posts.scheduled')
   await assert.rejects(schedule(tomorrow()), { code: 'CONFLICT' })
-  await schedule(tomorrow(), { force: true })
+  await schedule(tomorrow(), { replacesSlot: true })
   assert.deepEqual((await historyOf(harness, post_id)).slice(1), [
     'schedule awaiting_approval scheduled',
     'reschedule scheduled scheduled'
@@ -157,7 +157,14 @@ test('who takes part is called once for all posts of a decision, in its transact
   const ids = [await makePost(harness), await makePost(harness)]
   for (const id of ids) await harness.components.states.submit(id, byOperator)
   notices.splice(0)
-  const request = { count: 5, interval: '1h', start: 'tomorrow 9am', ordered_by: 'id', force: false, dry_run: false }
+  const request = {
+    count: 5,
+    interval: '1h',
+    start: 'tomorrow 9am',
+    ordered_by: 'id',
+    replacesSlots: false,
+    dry_run: false
+  }
   await harness.scheduling.changes.batch(request as Parameters<typeof harness.scheduling.changes.batch>[0], byOperator)
   const scheduled = 'operator: schedule awaiting_approval scheduled'
   assert.deepEqual(notices.splice(0), [[scheduled, scheduled]])

@@ -164,8 +164,9 @@ const operations: Record<string, Operation> = {
   'a job runs and is handed back': (_, pick) => runQueued(queued(harness.jobs, pick)),
   'an event is delivered': (_, pick) => deliver(taken(harness.events, pick)),
   'an event is delivered and kept': (_, pick) => deliver(queued(harness.events, pick)),
-  'schedule at': ({ post_id }) => slots().at(post_id, { in: '1h' }, { ...by, force: false }),
-  'schedule at --force': ({ post_id }) => slots().at(post_id, { in: '2h' }, { ...by, force: true }),
+  'schedule at': ({ post_id }) => slots().at(post_id, { in: '1h' }, by),
+  'schedule at --force': ({ post_id }) =>
+    slots().at(post_id, { in: '2h' }, { ...by, skipsChecks: true, replacesSlot: true }),
   'schedule shift': ({ post_id }) => slots().shift(post_id, '30m', by),
   'schedule clear': ({ post_id }) => slots().clear(post_id, by),
   'schedule approve': ({ post_id }) => slots().approve(post_id, by),
