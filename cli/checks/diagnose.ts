@@ -15,7 +15,7 @@ import { runStep, withWatchdog } from '../../core/isolation/steps.ts'
 import { deadLetterQueue } from '../../core/jobs/repository.ts'
 import type { LoadedPlugin } from '../../core/kernel/contribution-rules.ts'
 import type { Kernel } from '../../core/kernel/kernel.ts'
-import { isThirdParty } from '../../core/kernel/origin.ts'
+import { originOf } from '../../core/kernel/origin.ts'
 import { messageOf } from '../../core/unknown.ts'
 import { createSchemaMigrator, migratorOf } from '../migrations/migrator.ts'
 import { checkReachable, databaseChecks } from './database-checks.ts'
@@ -75,11 +75,11 @@ export async function diagnose({
 }
 
 const ownChecks = (kernel: Kernel): Check[] =>
-  kernel.plugins.filter(({ plugin }) => !isThirdParty(plugin)).flatMap(checksOf)
+  kernel.plugins.filter(({ plugin }) => originOf(plugin) !== 'third-party').flatMap(checksOf)
 
 /** One after the other: one that loops would take the time of those beside it. */
 async function runThirdPartyChecks(kernel: Kernel, inquiry: CheckInquiry): Promise<CheckResult[]> {
-  const others = kernel.plugins.filter(({ plugin }) => isThirdParty(plugin))
+  const others = kernel.plugins.filter(({ plugin }) => originOf(plugin) === 'third-party')
   if (inquiry.isUnattended) return others.flatMap(checksOf).map(({ name }) => resultOf(name, skipped(onlyByHand)))
   const results: CheckResult[] = []
   for (const check of others.flatMap(watchedChecksOf)) results.push(...(await runChecks([check], inquiry)))

@@ -8,7 +8,7 @@ import type { Needs, Provides } from '../../core/contract/services.ts'
 import { readMigrations } from '../../core/db/migrations/files.ts'
 import { migrationSources } from '../../core/db/migrations/schema.ts'
 import type { Kernel } from '../../core/kernel/kernel.ts'
-import { isThirdParty, originOf } from '../../core/kernel/origin.ts'
+import { originOf, sourceOf } from '../../core/kernel/origin.ts'
 import { readPluginConfig } from '../../core/kernel/plugin-config.ts'
 import { findManifest, packageRoot } from '../../core/paths.ts'
 import { messageOf } from '../../core/unknown.ts'
@@ -84,7 +84,7 @@ function rowOf({ plugin, contribution }: Kernel['plugins'][number], routes: Map<
   const provides: Provides = plugin.provides ?? {}
   return {
     name: plugin.name,
-    entry: originOf(plugin)?.entry ?? null,
+    entry: sourceOf(plugin)?.entry ?? null,
     version: versionOf(plugin),
     contract: plugin.contract,
     describe: plugin.describe,
@@ -99,8 +99,8 @@ function rowOf({ plugin, contribution }: Kernel['plugins'][number], routes: Map<
 
 /** Of the package a plugin is in; of galley for its own. */
 function versionOf(plugin: Plugin): string {
-  const { file } = originOf(plugin) ?? {}
-  if (file === undefined || !isThirdParty(plugin)) return version
+  const { file } = sourceOf(plugin) ?? {}
+  if (file === undefined || originOf(plugin) !== 'third-party') return version
   const manifest = findManifest(file)
   if (manifest === undefined) return '–'
   const found: { version?: string } = JSON.parse(readFileSync(manifest, 'utf8'))
@@ -131,8 +131,8 @@ async function problemOf({ name }: Plugin, what: string, look: () => Promise<unk
 
 /** A plugin written for a galley that npm installed for it alone. It runs with this one all the same. */
 function otherCopy(plugin: Plugin): BootProblem[] {
-  const { file } = originOf(plugin) ?? {}
-  if (file === undefined || !isThirdParty(plugin)) return []
+  const { file } = sourceOf(plugin) ?? {}
+  if (file === undefined || originOf(plugin) !== 'third-party') return []
   const nested = findNested(file)
   if (nested === null || nested.root === packageRoot || nested.version === version) return []
   return [
@@ -146,8 +146,8 @@ function otherCopy(plugin: Plugin): BootProblem[] {
 
 /** It runs from its folder, and would not from its tarball. */
 function packagingProblems(plugin: Plugin): BootProblem[] {
-  const { file } = originOf(plugin) ?? {}
-  const missing = file === undefined || !isThirdParty(plugin) ? [] : unpackagedImports(file)
+  const { file } = sourceOf(plugin) ?? {}
+  const missing = file === undefined || originOf(plugin) !== 'third-party' ? [] : unpackagedImports(file)
   if (missing.length === 0) return []
   return [
     {

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { BootError, type BootProblem } from '../../core/contract/boot-error.ts'
 import type { Plugin } from '../../core/contract/plugin.ts'
 import { loadEntries } from '../../core/kernel/load.ts'
-import { isThirdParty } from '../../core/kernel/origin.ts'
+import { originOf } from '../../core/kernel/origin.ts'
 import { readPluginConfig } from '../../core/kernel/plugin-config.ts'
 import { findPlugin } from './find-plugin.ts'
 
@@ -70,3 +70,5 @@ async function without(problems: readonly BootProblem[], entries: readonly strin
   const left = others.filter(entry => !brokenPlugins.some(each => each.entry === entry))
   return left.length === entries.length ? [] : left
 }
+
+const isThirdParty = (plugin: Plugin): boolean => originOf(plugin) === 'third-party'

@@ -96,8 +96,8 @@ const createLineRunner =
  * where others bring routes, which may read settings and do anything wrong, one after the other.
  */
 async function openApp(kernel: Kernel): Promise<FastifyInstance> {
-  const { isThirdParty } = await import('../../core/kernel/origin.ts')
-  if (kernel.plugins.some(({ plugin }) => isThirdParty(plugin))) {
+  const { originOf } = await import('../../core/kernel/origin.ts')
+  if (kernel.plugins.some(({ plugin }) => originOf(plugin) === 'third-party')) {
     await kernel.open({ willStart: true })
     const app = await kernel.createApp()
     // What is wrong with others' routes has stopped the start before anything was written.

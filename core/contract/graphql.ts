@@ -43,13 +43,13 @@ export interface GraphqlModule {
 
 export type GraphqlCheck = (args: never) => FieldErrors
 
-/** Who brings a part, and how it is loaded. */
+/** Who brings a module, and how it is loaded. */
 export interface NamedGraphqlModule {
   readonly plugin: string
   /** The plugin is one of this package. */
-  readonly isShipped: boolean
+  readonly isBuiltIn: boolean
   load(): Promise<GraphqlModule>
 }
 
-/** The parts that all plugins bring; complete once every plugin is set up. */
+/** The modules that all plugins bring; complete once every plugin is set up. */
 export const GraphqlModulesService = service<readonly NamedGraphqlModule[]>('core.graphql_modules')

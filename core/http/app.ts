@@ -39,7 +39,7 @@ export interface AppDeps {
   tags?: Readonly<Record<string, string>>
   /** Every error code there is; default: the kernel's. */
   errors?: ErrorDefinitions
-  authenticator: Authenticator | undefined
+  authenticator: Authenticator
   /** Shows failures to readers who want pages; absent: all get JSON. */
   errorPages?: ErrorPages | undefined
   /** Asked where no route is. */
@@ -75,19 +75,18 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const app = createFastify({ log, cache, limits, isTrusted, handleError })
   const allowed = createAllowedMethods()
   const rules = createRouteRules({
-    hasAuthenticator: deps.authenticator !== undefined,
     onRoute: deps.onRoute,
     share: createRouteShare(),
     allowed
   })
-  const pluginRoutes = [{ name: 'core', isShipped: true, routes: healthRoutes(deps) }, ...deps.pluginRoutes]
-  const shipped = new Set(pluginRoutes.filter(each => each.isShipped).map(each => each.name))
+  const pluginRoutes = [{ name: 'core', origin: 'built-in' as const, routes: healthRoutes(deps) }, ...deps.pluginRoutes]
+  const builtIn = new Set(pluginRoutes.filter(({ origin }) => origin === 'built-in').map(({ name }) => name))
 
   app.setErrorHandler(handleError)
   app.decorate('telemetry', telemetry)
   addJsonParser(app)
   addCompilers(app, {
-    isChecked: (method, url) => !shipped.has(rules.ownerOf(method, url) ?? ''),
+    isChecked: (method, url) => !builtIn.has(rules.ownerOf(method, url) ?? ''),
     onFault: (method, url, fault) => rules.report(rules.ownerOf(method, url) ?? 'core', { method, url }, [fault])
   })
   addHooks(app, { ...deps, responded, limits, allowed, cache })

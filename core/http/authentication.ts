@@ -9,7 +9,7 @@ const bearer = /^Bearer +([^\s]+) *$/i
 /** Establishes who asks, and whether the route and the rate limit let them, before anything of the body is read. */
 export function addAuthentication(
   app: FastifyInstance,
-  deps: { authenticator: Authenticator | undefined; limits: RequestLimits }
+  deps: { authenticator: Authenticator; limits: RequestLimits }
 ): void {
   const { authenticator, limits } = deps
   app.decorateRequest('principal', null)
@@ -37,10 +37,8 @@ function scopeNeeded(request: FastifyRequest): Scope | undefined {
   return rule?.kind === 'optional' && request.headers.authorization !== undefined ? rule.scope : undefined
 }
 
-async function admit(authenticator: Authenticator | undefined, request: FastifyRequest, scope: Scope): Promise<void> {
+async function admit(authenticator: Authenticator, request: FastifyRequest, scope: Scope): Promise<void> {
   const { authorization } = request.headers
-  if (authenticator === undefined)
-    throw new AuthError('No plugin of this service checks tokens: send the request without one.')
   if (authorization === undefined) throw new AuthError(`A valid bearer token is required: ${authenticator.remedy}.`)
   const token = bearer.exec(authorization)?.[1]
   if (token === undefined)

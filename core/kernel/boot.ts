@@ -10,7 +10,6 @@ import { graphqlModulesOf } from './graphql-modules.ts'
 import type { Kernel } from './kernel.ts'
 import { createLifecycle } from './lifecycle.ts'
 import { orderPlugins } from './order.ts'
-import { isThirdParty, thirdPartiesLast } from './origin.ts'
 import { serviceIn, wirePlugins } from './wire.ts'
 
 export interface KernelDeps {
@@ -28,7 +27,7 @@ export function boot(deps: KernelDeps): Kernel {
   const { config, db, log, plugins, now = () => new Date(), reserved = { commands: [], checks: [] } } = deps
   const core = createCoreComponents({ config, db, log })
   const guard = createDatabaseGuard(db)
-  const ordered = orderPlugins([core.plugin, ...thirdPartiesLast(plugins, each => each)], isThirdParty)
+  const ordered = orderPlugins([core.plugin, ...plugins])
   core.registerManifests(ordered)
   const { loaded, services } = wirePlugins(ordered, { core, guard, log, now, reserved })
   core.graphqlModules.push(...graphqlModulesOf(loaded))

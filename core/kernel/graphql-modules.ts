@@ -3,17 +3,19 @@ import type { Plugin } from '../contract/plugin.ts'
 import { runSyncWithDeadline, withDeadline } from '../isolation/deadline.ts'
 import { withWatchdog } from '../isolation/steps.ts'
 import type { LoadedPlugin } from './contribution-rules.ts'
-import { isShipped, isThirdParty, thirdPartiesLast } from './origin.ts'
+import { originOf } from './origin.ts'
 
 /** The parts of the GraphQL schema that plugins bring, each loaded when it is needed. */
 export const graphqlModulesOf = (loaded: readonly LoadedPlugin[]): NamedGraphqlModule[] =>
-  thirdPartiesLast(loaded, ({ plugin }) => plugin).flatMap(({ plugin, contribution: { graphql } }) =>
+  loaded.flatMap(({ plugin, contribution: { graphql } }) =>
     graphql === undefined
       ? []
-      : [{ plugin: plugin.name, isShipped: isShipped(plugin), load: () => loadModule(plugin, graphql) }]
+      : [{ plugin: plugin.name, isBuiltIn: originOf(plugin) === 'built-in', load: () => loadModule(plugin, graphql) }]
   )
 
 async function loadModule(plugin: Plugin, load: () => Promise<GraphqlModule>): Promise<GraphqlModule> {
   const run = () => withDeadline(Promise.resolve(runSyncWithDeadline(load)))
-  return isThirdParty(plugin) ? await withWatchdog({ plugin: plugin.name, what: 'its GraphQL part' }, run) : await run()
+  return originOf(plugin) === 'third-party'
+    ? await withWatchdog({ plugin: plugin.name, what: 'its GraphQL part' }, run)
+    : await run()
 }

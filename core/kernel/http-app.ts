@@ -11,7 +11,7 @@ import type { Log } from '../log.ts'
 import { version } from '../version.ts'
 import type { LoadedPlugin } from './contribution-rules.ts'
 import type { CoreComponents } from './core-components.ts'
-import { isShipped, isThirdParty, thirdPartiesLast } from './origin.ts'
+import { originOf } from './origin.ts'
 import { type Services, serviceIn } from './wire.ts'
 
 /** What wiring the plugins gave. */
@@ -35,10 +35,11 @@ export async function createHttpApp(
   { isDraining, onRoute }: AppOptions
 ): Promise<FastifyInstance> {
   const { core, services, loaded, guard, db, log, now } = wired
+  const authenticator = serviceIn(services, AuthenticatorService)
+  if (authenticator === undefined) throw new BootError([noAuthenticator])
   // Commands need no HTTP: the library and its schemas load only for a server.
   const { createApp } = await import('../http/app.ts')
-  const authenticator = serviceIn(services, AuthenticatorService)
-  const app = await createApp({
+  return createApp({
     pluginRoutes: routesOf(loaded, guard),
     tags: tagsOf(loaded),
     errors: core.errors,
@@ -57,9 +58,6 @@ export async function createHttpApp(
     log,
     now
   })
-  if (authenticator !== undefined) return app
-  await app.close()
-  throw new BootError([noAuthenticator])
 }
 
 /** A service without an authenticator is a mistake, even if no route wants a token. */
@@ -71,18 +69,16 @@ const noAuthenticator = {
 
 type Loaded = readonly LoadedPlugin[]
 
-const ownFirst = (loaded: Loaded): Loaded => thirdPartiesLast(loaded, ({ plugin }) => plugin)
-
 /** The plugins' routes, each mounted in a scope of its own. */
 const routesOf = (loaded: Loaded, guard: DatabaseGuard): AppDeps['pluginRoutes'] =>
-  ownFirst(loaded).flatMap(({ plugin, contribution: { routes } }) => {
+  loaded.flatMap(({ plugin, contribution: { routes } }) => {
     if (routes === undefined) return []
     const guarded: FastifyPluginAsync = (scope, options) => guard.run(plugin.name, () => routes(scope, options))
-    return [{ name: plugin.name, isThirdParty: isThirdParty(plugin), isShipped: isShipped(plugin), routes: guarded }]
+    return [{ name: plugin.name, origin: originOf(plugin), routes: guarded }]
   })
 
 const metricsOf = (loaded: Loaded): PluginMetric[] =>
-  ownFirst(loaded).flatMap(({ plugin, contribution: { metrics = [] } }) =>
+  loaded.flatMap(({ plugin, contribution: { metrics = [] } }) =>
     metrics.map(metric => ({ ...metric, plugin: plugin.name, read: () => metric.read() }))
   )
 

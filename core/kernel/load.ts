@@ -9,8 +9,8 @@ import { nameFaultsOf } from '../isolation/plugin-faults.ts'
 import { type StartStep, tookTooLong } from '../isolation/steps.ts'
 import { messageOf } from '../unknown.ts'
 import { fileOfEntry } from './entries.ts'
-import { manifestProblems } from './manifest-rules.ts'
-import { isOwnCode, setOrigin, thirdPartiesLast } from './origin.ts'
+import { checkManifests } from './manifest-rules.ts'
+import { isOwnCode, setSource } from './origin.ts'
 import { readPluginConfig } from './plugin-config.ts'
 
 /**
@@ -29,8 +29,7 @@ export async function loadEntries(entries: readonly string[], folder: string): P
   const plugins = results.flatMap(result => ('cause' in result ? [] : [result]))
   const problems = [...repeated(entries), ...results.flatMap(result => ('cause' in result ? [result] : []))]
   // With a plugin missing, others' needs cannot be judged; everything else is reported at once.
-  if (problems.length > 0)
-    throw new BootError([...problems, ...manifestProblems(thirdPartiesLast([...new Set(plugins)], each => each))])
+  if (problems.length > 0) throw new BootError([...problems, ...checkManifests([...new Set(plugins)]).problems])
   return plugins
 }
 
@@ -62,7 +61,7 @@ async function loadEntry(entry: string, folder: string): Promise<Plugin | BootPr
         'its default export is not a plugin',
         'Export definePlugin({ name, contract, setup, … }) as default.'
       )
-    setOrigin(plugin, { entry, file })
+    setSource(plugin, { entry, file })
     if (!isOwnCode(file)) nameFaultsOf(plugin.name, file)
     return plugin
   } catch (error) {

@@ -8,18 +8,27 @@ import { faultOfDefault } from '../settings/values.ts'
 import { isObject, messageOf } from '../unknown.ts'
 import { errorsOf, providesOf, settingsOf } from './manifest.ts'
 import { formProblems } from './manifest-form.ts'
+import { thirdPartiesLast } from './origin.ts'
 
 /** Lower-case words joined by hyphens: `opening-hours`. */
 export const kebabCase = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 
-/** What is wrong with plugins whichever needs are met: what each says of itself, and what two of them bring. */
-export const manifestProblems = (plugins: readonly Plugin[]): BootProblem[] => [
-  ...plugins.flatMap(contractProblems),
-  ...plugins.flatMap(formProblems),
-  ...formedManifestProblems(plugins.filter(plugin => formProblems(plugin).length === 0))
-]
+/**
+ * What is wrong with plugins whichever needs are met: what each says of itself, and what two of them bring. With a malformed
+ * one, others' needs cannot be judged.
+ */
+export function checkManifests(plugins: readonly Plugin[]): { problems: BootProblem[]; hasMalformed: boolean } {
+  const checked = thirdPartiesLast(plugins, plugin => plugin).map(plugin => ({ plugin, faults: formProblems(plugin) }))
+  const wellFormed = checked.flatMap(({ plugin, faults }) => (faults.length === 0 ? [plugin] : []))
+  const problems = [
+    ...checked.flatMap(({ plugin }) => contractProblems(plugin)),
+    ...checked.flatMap(({ faults }) => faults),
+    ...contentProblems(wellFormed)
+  ]
+  return { problems, hasMalformed: wellFormed.length < plugins.length }
+}
 
-const formedManifestProblems = (plugins: readonly Plugin[]): BootProblem[] => [
+const contentProblems = (plugins: readonly Plugin[]): BootProblem[] => [
   ...plugins.flatMap(plugin => [...nameProblems(plugin), ...defaultProblems(plugin), ...addressProblems(plugin)]),
   ...plugins.flatMap(errorCodeProblems),
   ...plugins.flatMap(migrationProblems),

@@ -2,25 +2,26 @@ import { BootError, type BootProblem } from '../contract/boot-error.ts'
 import type { Plugin } from '../contract/plugin.ts'
 import type { Needs } from '../contract/services.ts'
 import { needsOf, providesOf } from './manifest.ts'
-import { formProblems } from './manifest-form.ts'
-import { manifestProblems } from './manifest-rules.ts'
+import { checkManifests } from './manifest-rules.ts'
+import { thirdPartiesLast } from './origin.ts'
 
 /**
  * Sorts plugins so that each comes after those it needs; ties by name, so the order never depends on the configuration's.
- * Those that are `late` come as late as others' needs allow: of two that define the same thing the second is the one to name.
+ * Third parties come as late as others' needs allow.
  * @throws BootError naming every wrong contract and manifest, duplicate, unmet need and cycle.
  */
-export function orderPlugins(plugins: readonly Plugin[], late: (plugin: Plugin) => boolean = () => false): Plugin[] {
-  // Without what a malformed one declares, others' needs cannot be judged.
-  if (plugins.some(plugin => formProblems(plugin).length > 0)) throw new BootError(manifestProblems(plugins))
-  const { ordered, cycle } = sort(plugins, late)
-  const problems = [...manifestProblems(plugins), ...unmetNeeds(plugins), ...cycleProblem(cycle)]
+export function orderPlugins(plugins: readonly Plugin[]): Plugin[] {
+  const manifests = checkManifests(plugins)
+  if (manifests.hasMalformed) throw new BootError(manifests.problems)
+  const { ordered, cycle } = sort(plugins)
+  const problems = [...manifests.problems, ...unmetNeeds(plugins), ...cycleProblem(cycle)]
   if (problems.length > 0) throw new BootError(problems)
   return ordered
 }
 
-function sort(plugins: readonly Plugin[], late: (plugin: Plugin) => boolean): { ordered: Plugin[]; cycle: Plugin[] } {
-  const waiting = [...plugins].sort((a, b) => Number(late(a)) - Number(late(b)) || (a.name < b.name ? -1 : 1))
+function sort(plugins: readonly Plugin[]): { ordered: Plugin[]; cycle: Plugin[] } {
+  const byName = plugins.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  const waiting = thirdPartiesLast(byName, plugin => plugin)
   const ordered: Plugin[] = []
   while (waiting.length > 0) {
     const pending = new Set(waiting.flatMap(providedIds))

@@ -1,36 +1,33 @@
 import path from 'node:path'
+import type { Origin } from '../contract/origin.ts'
 import type { Plugin } from '../contract/plugin.ts'
 import { codeRoot } from '../paths.ts'
 
-/** Where a plugin came from. */
-export interface Origin {
+/** What a plugin was loaded from. */
+export interface PluginSource {
   /** As the configuration names it. */
   readonly entry: string
   readonly file: string
 }
 
-const origins = new WeakMap<Plugin, Origin>()
+const sources = new WeakMap<Plugin, PluginSource>()
 
-/** Where a loaded plugin came from; undefined for the kernel's own. */
-export const originOf = (plugin: Plugin): Origin | undefined => origins.get(plugin)
+export const setSource = (plugin: Plugin, source: PluginSource): void => void sources.set(plugin, source)
 
-export const setOrigin = (plugin: Plugin, origin: Origin): void => void origins.set(plugin, origin)
+/** What a plugin was loaded from; undefined for one that was not. */
+export const sourceOf = (plugin: Plugin): PluginSource | undefined => sources.get(plugin)
 
 /** Whether a file belongs to the code of this package. */
 export const isOwnCode = (file: string): boolean => /^(plugins|core)[\\/]/.test(path.relative(codeRoot, file))
 
-/** Whether a plugin is neither the kernel's own nor one of the package's. */
-export function isThirdParty(plugin: Plugin): boolean {
-  const origin = originOf(plugin)
-  return origin !== undefined && !isOwnCode(origin.file)
+export function originOf(plugin: Plugin): Origin {
+  const source = sourceOf(plugin)
+  if (source === undefined) return 'in-process'
+  return isOwnCode(source.file) ? 'built-in' : 'third-party'
 }
 
-/** Whether a plugin is known to be one of the package's. */
-export function isShipped(plugin: Plugin): boolean {
-  const origin = originOf(plugin)
-  return origin !== undefined && isOwnCode(origin.file)
-}
-
-/** Of two that bring the same thing, the second is named: third parties come last. */
-export const thirdPartiesLast = <T>(items: readonly T[], pluginOf: (item: T) => Plugin): T[] =>
-  items.toSorted((a, b) => Number(isThirdParty(pluginOf(a))) - Number(isThirdParty(pluginOf(b))))
+/** Of two that bring the same thing the second is named. So third parties come last, else the order stays. */
+export const thirdPartiesLast = <T>(items: readonly T[], pluginOf: (item: T) => Plugin): T[] => [
+  ...items.filter(item => originOf(pluginOf(item)) !== 'third-party'),
+  ...items.filter(item => originOf(pluginOf(item)) === 'third-party')
+]

@@ -32,7 +32,7 @@ interface WireDeps {
 }
 
 /**
- * Runs each plugin's `setup`, in order, and takes what it brings.
+ * Runs each plugin's `setup`, in order, and takes what it brings. Third parties are last in `loaded`.
  * @throws BootError naming every plugin that fails, breaks its promise or brings what is taken.
  */
 export function wirePlugins(
@@ -42,7 +42,7 @@ export function wirePlugins(
   const { core, guard, reserved } = deps
   const services = new Map<string, unknown>()
   const problems: BootProblem[] = []
-  const loaded: LoadedPlugin[] = []
+  const started: LoadedPlugin[] = []
   for (const plugin of ordered) {
     // The plugin it needs failed and is reported: this one is not at fault.
     if (!canStart(plugin, services)) continue
@@ -51,11 +51,11 @@ export function wirePlugins(
     if ('cause' in result) problems.push(result)
     else {
       problems.push(...takeServices(services, plugin, result))
-      loaded.push({ plugin, contribution: result })
+      started.push({ plugin, contribution: result })
     }
   }
-  const ownFirst = thirdPartiesLast(loaded, ({ plugin }) => plugin)
-  problems.push(...contributionProblems(ownFirst, reserved), ...ownFirst.flatMap(part => registerJobs(core.jobs, part)))
+  const loaded = thirdPartiesLast(started, ({ plugin }) => plugin)
+  problems.push(...contributionProblems(loaded, reserved), ...loaded.flatMap(each => registerJobs(core.jobs, each)))
   if (problems.length > 0) throw new BootError(problems)
   return { loaded, services }
 }

@@ -5,7 +5,7 @@ import { BootError, type Check, critical, type NamedGraphqlModule, ok, skipped }
  * @throws BootError with every plugin whose part is wrong
  */
 export async function checkThirdPartyModules(modules: readonly NamedGraphqlModule[]): Promise<void> {
-  if (modules.every(({ isShipped }) => isShipped)) return
+  if (modules.every(({ isBuiltIn }) => isBuiltIn)) return
   const { createSchema } = await import('./schema.ts')
   await createSchema(modules)
 }

@@ -21,7 +21,7 @@ for (const loaded of kernel.plugins) {
 
 test('every route has a name of its own, a line that says what it does, and a group', () => checkRoutes(routes))
 
-// Without one that checks tokens no route with a token is allowed.
+// Without one that checks tokens no service starts.
 const needed = new Set([
   AuthenticatorService.id,
   ...kernel.plugins.flatMap(({ plugin }) =>

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { BootError, type BootProblem } from '../../contract/boot-error.ts'
+import type { Origin } from '../../contract/origin.ts'
 import { runSyncWithDeadline, withDeadline } from '../../isolation/deadline.ts'
 import { nameReadyHooks, problemOf } from '../../isolation/ready-hooks.ts'
 import { watchStep } from '../../isolation/steps.ts'
@@ -9,9 +10,8 @@ import type { RouteRules } from './route-rules.ts'
 /** The routes of a plugin. */
 export interface PluginRoutes {
   readonly name: string
-  readonly isThirdParty?: boolean
-  /** One of the package's own: its schemas are tested, and each is compiled when first used, not at the start. */
-  readonly isShipped?: boolean
+  /** Schemas of built-in plugins are tested: each is compiled when first used, not at the start. */
+  readonly origin?: Origin
   readonly routes: FastifyPluginAsync
 }
 
@@ -19,11 +19,8 @@ export interface PluginRoutes {
 const ownDeadlineFactor = 1.5
 
 /** Mounts a plugin's routes in a scope of their own, within the time of a step. */
-export function mount(
-  app: FastifyInstance,
-  rules: RouteRules,
-  { name, routes, isThirdParty = false }: PluginRoutes
-): void {
+export function mount(app: FastifyInstance, rules: RouteRules, { name, routes, origin }: PluginRoutes): void {
+  const isThirdParty = origin === 'third-party'
   let end: (() => void) | undefined
   app.register(async scope => {
     rules.applyTo(scope, name)

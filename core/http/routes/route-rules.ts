@@ -21,14 +21,13 @@ export interface RouteRules {
 }
 
 interface RouteRulesDeps {
-  hasAuthenticator: boolean
   allowed: AllowedMethods
   share: RouteShare
   onRoute?: ((plugin: string, route: string) => void) | undefined
 }
 
 /** What holds for every route: it states its access, takes no unknown input, and its responses are cached only when all may read them. */
-export function createRouteRules({ hasAuthenticator, allowed, share, onRoute }: RouteRulesDeps): RouteRules {
+export function createRouteRules({ allowed, share, onRoute }: RouteRulesDeps): RouteRules {
   const problems: BootProblem[] = []
   const owners = new Map<string, string>()
   const operations = new Map<string, string>()
@@ -48,7 +47,7 @@ export function createRouteRules({ hasAuthenticator, allowed, share, onRoute }: 
         own(owners, route, plugin)
         problems.push(...operationProblems(operations, route, plugin))
         for (const method of [route.method].flat()) allowed.add(method, route.url)
-        report(plugin, route, problemsOf(route, hasAuthenticator))
+        report(plugin, route, problemsOf(route))
         if (route.method !== 'HEAD') onRoute?.(plugin, nameOf(route))
         if (route.config?.bodyLimit !== undefined) route.bodyLimit = route.config.bodyLimit
         readStrictly(route)
@@ -87,7 +86,7 @@ const nameOf = ({ method, url }: RouteOptions): string => `${[method].flat().joi
 /** Without HEAD: such a route stands beside each GET. */
 const methodsOf = ({ method }: RouteOptions): string[] => [method].flat().filter(each => each !== 'HEAD')
 
-function problemsOf(route: RouteOptions, hasAuthenticator: boolean): Omit<BootProblem, 'plugin'>[] {
+function problemsOf(route: RouteOptions): Omit<BootProblem, 'plugin'>[] {
   const name = nameOf(route)
   const access = route.config?.access
   const problems = addressProblems(route.url)
@@ -97,12 +96,6 @@ function problemsOf(route: RouteOptions, hasAuthenticator: boolean): Omit<BootPr
       remedy: "Give it config: { access: access.public } or access.bearer('api:read')."
     })
     return problems
-  }
-  if (access.kind === 'bearer' && !hasAuthenticator) {
-    problems.push({
-      cause: `the route ${name} wants a token and no plugin checks tokens`,
-      remedy: 'Add a plugin that provides the service core.authenticator to plugins.config.json.'
-    })
   }
   if (route.config?.fastPath !== undefined) problems.push(...fastPathProblems(route.url, name, access))
   if (route.config?.cache !== undefined && !mayBeCached(access)) {

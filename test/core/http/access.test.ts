@@ -144,14 +144,6 @@ describe('boot', () => {
     ])
   })
 
-  it('refuses routes that want a token nobody checks', async () => {
-    const problems = await refused({ routes, authenticator: undefined })
-    assert.deepEqual(problems, [
-      'example: the route GET /closed wants a token and no plugin checks tokens',
-      'example: the route POST /closed wants a token and no plugin checks tokens'
-    ])
-  })
-
   it('names the plugin whose routes cannot be added', async () => {
     const problems = await refused({
       routes: async () => {
