@@ -62,9 +62,9 @@ export const verifyCommand = (kernel: Kernel, config: Config) =>
         ...(ok ? [showSummary(summary, terminal), ''] : problems),
         ok ? 'The backup is whole.' : 'The backup is not good.'
       ].join('\n'),
-    exit: ({ ok }) => (ok ? 0 : 1),
+    exitStatus: ({ ok }) => (ok ? 0 : 1),
     returns: 'Verification',
-    exits: { 1: 'the backup is not whole, or its secrets need another key' }
+    exitStatuses: { 1: 'the backup is not whole, or its secrets need another key' }
   })
 
 /** `galley backup restore`. */

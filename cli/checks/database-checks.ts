@@ -50,7 +50,7 @@ export async function checkReachable(db: Db, name: string): Promise<Finding> {
 export function unreachableFinding(name: string, error: unknown): Finding {
   // The embedded one, which says itself what to do.
   if (error instanceof AppError && error.remedy !== undefined)
-    return critical(`${error.found}.`, sentence(error.remedy))
+    return critical(`${error.summary}.`, sentence(error.remedy))
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
   return critical(
     `${name} cannot be used: ${(messageOf(cause) || (errorCode(cause) ?? '')).replace(/\.$/, '')}.`,

@@ -78,7 +78,7 @@ const noFinding = critical(
 /** What happened, without the remedy, every field at fault included. */
 export function foundOf(error: AppError): string {
   const faults = Object.entries(error.fields).map(([key, fault]) => `${key} ${fault}`)
-  return faults.length === 0 ? error.found : `${error.found}: ${faults.join('; ')}`
+  return faults.length === 0 ? error.summary : `${error.summary}: ${faults.join('; ')}`
 }
 
 /** A remedy as a sentence of its own. */

@@ -24,19 +24,19 @@ A command that destroys asks first, and \`--yes\` answers for you. What can be m
 /** Every command with its flags, defaults, JSON and exit statuses, in Markdown. */
 export function referenceOf(catalogue: Catalogue, name: string): string {
   const sections = Object.entries(catalogue).map(([word, entry]) => {
-    if ('args' in entry) return [`## ${name} ${word}`, `${entry.describe}.`, ...commandParts([name, word], entry)]
+    if ('args' in entry) return [`## ${name} ${word}`, `${entry.describe}.`, ...commandLines([name, word], entry)]
     const commands = Object.entries(entry.commands).flatMap(([second, command]) => [
       `### ${name} ${word} ${second}`,
       `${command.describe}.`,
-      ...commandParts([name, word, second], command)
+      ...commandLines([name, word, second], command)
     ])
     return [`## ${name} ${word}`, `${entry.describe}.`, ...commands]
   })
   return `${[introduction(name).trimEnd(), ...sections.flat(), aliasSection(name)].join('\n\n')}\n`
 }
 
-function commandParts(path: readonly string[], { args, returns, exits }: CatalogueCommand): string[] {
-  const statuses = Object.entries(exits ?? {}).map(([status, description]) => `${status} ${description}`)
+function commandLines(path: readonly string[], { args, returns, exitStatuses }: CatalogueCommand): string[] {
+  const statuses = Object.entries(exitStatuses ?? {}).map(([status, description]) => `${status} ${description}`)
   return [
     `\`\`\`text\n${usageLine(path.join(' '), args)}\n\`\`\``,
     ...argumentTable(args),

@@ -15,9 +15,9 @@ const definition = {
   describe: doctorDescribe,
   args: {},
   text: showReport,
-  exit: ({ status }: Diagnosis) => ({ healthy: 0, degraded: 1, critical: 2 })[status],
+  exitStatus: ({ status }: Diagnosis) => ({ healthy: 0, degraded: 1, critical: 2 })[status],
   returns: 'Diagnosis',
-  exits: { 0: 'healthy', 1: 'degraded', 2: 'critical' }
+  exitStatuses: { 0: 'healthy', 1: 'degraded', 2: 'critical' }
 }
 
 /** `galley doctor`: works whatever is broken, and beside a running server. It changes nothing. */

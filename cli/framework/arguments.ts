@@ -46,14 +46,14 @@ interface Reading {
 }
 
 /**
- * Reads a command's arguments strictly: what the definitions do not declare is refused, never ignored. `check` tells what
+ * Reads a command's arguments strictly: what the definitions do not declare is refused, never ignored. `validate` tells what
  * else is wrong with the values.
  * @throws UsageError naming every fault, an unknown flag with the nearest ones that exist.
  */
 export function parseArguments(
   definitions: ArgDefinitions,
   argv: readonly string[],
-  check?: (args: ParsedArguments['args']) => FieldErrors
+  validate?: (args: ParsedArguments['args']) => FieldErrors
 ): ParsedArguments {
   const { flags, positionals } = tokenize(definitions, argv)
   const reading: Reading = { definitions, values: new Map(), given: new Set(), faults: [] }
@@ -72,7 +72,7 @@ export function parseArguments(
   const args = argumentsOf(reading)
   // What has a fault already, or may be missing only because of one, has no other.
   const isReported = (field: string) => !isCertain || faults.some(each => each.field === field)
-  const others = argumentFaults(check?.(args) ?? {}, definitions, args).filter(({ field }) => !isReported(field))
+  const others = argumentFaults(validate?.(args) ?? {}, definitions, args).filter(({ field }) => !isReported(field))
   faults.push(...others)
   if (faults.length > 0) throw new UsageError(faults)
   return { args, json }

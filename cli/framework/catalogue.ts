@@ -10,10 +10,10 @@ export interface CatalogueCommand {
   readonly describe: string
   readonly args: ArgDefinitions
   readonly returns?: string
-  readonly exits?: Readonly<Record<number, string>>
-  /** The command has a `check` function. It is missing from the catalogue that the build writes. */
+  readonly exitStatuses?: Readonly<Record<number, string>>
+  /** The command has a `validate` function. It is missing from the catalogue that the build writes. */
   readonly isChecked?: true
-  readonly check?: (args: ParsedArguments['args']) => FieldErrors
+  readonly validate?: (args: ParsedArguments['args']) => FieldErrors
 }
 export interface CatalogueGroup {
   readonly describe: string
@@ -69,12 +69,13 @@ async function describeEntry(
 const yes: ArgDefinition = { type: 'boolean', alias: 'y', describe: 'Do not ask first' }
 
 // biome-ignore lint/suspicious/noExplicitAny: commands have different arguments and results
-function describeCommand({ describe, args, confirm, returns, exits, check }: Command<any, any>): CatalogueCommand {
+function describeCommand(command: Command<any, any>): CatalogueCommand {
+  const { describe, args, confirm, returns, exitStatuses, validate } = command
   return {
     describe,
     args: confirm === undefined ? args : { yes, ...args },
     ...(returns === undefined ? {} : { returns }),
-    ...(exits === undefined ? {} : { exits }),
-    ...(check === undefined ? {} : { isChecked: true, check })
+    ...(exitStatuses === undefined ? {} : { exitStatuses }),
+    ...(validate === undefined ? {} : { isChecked: true, validate })
   }
 }

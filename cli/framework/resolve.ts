@@ -75,11 +75,11 @@ function run(
   options: HelpOptions
 ): Request {
   try {
-    return { kind: 'run', path, ...parseArguments(command.args, argv, command.check) }
+    return { kind: 'run', path, ...parseArguments(command.args, argv, command.validate) }
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
     throw new UsageError(error.faults, usageLine([options.name, ...path].join(' '), command.args), {
-      isPartial: command.isChecked === true && command.check === undefined
+      isPartial: command.isChecked === true && command.validate === undefined
     })
   }
 }

@@ -79,7 +79,7 @@ async function execute({ program, timeZone }: ProgramOptions, request: Request, 
   const text = json ? jsonOf(result) : result === undefined ? '' : command.text(sanitizeValue(result), terminal, args)
   if (text !== '' && text !== undefined) session.print(text)
   // It came too late to stop the command; what was to come after it is not to begin.
-  return terminal.signal.aborted ? interruptedStatus : (command.exit?.(result, args) ?? 0)
+  return terminal.signal.aborted ? interruptedStatus : (command.exitStatus?.(result, args) ?? 0)
 }
 
 /** What steers a terminal is taken out of each line. */

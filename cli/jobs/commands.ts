@@ -69,7 +69,7 @@ const retryCommand = (deadLetters: DeadLetterJobs, idOf: (text: string) => Promi
       all: { type: 'boolean', describe: 'Every parked job' },
       queue: { ...queue, describe: 'With --all: only jobs of this queue' }
     },
-    check: ({ job_id, all, queue }) => ({
+    validate: ({ job_id, all, queue }) => ({
       ...(job_id === undefined && !all ? { job_id: 'is required, or --all' } : {}),
       ...(job_id !== undefined && all ? { all: 'cannot be combined with <job_id>: give one of them' } : {}),
       ...(all || queue === undefined ? {} : { queue: 'goes with --all only' })

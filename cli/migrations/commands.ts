@@ -52,8 +52,8 @@ const upCommand = (migrator: Migrator) =>
         ...failures(summary.failed),
         counts(summary, ['applied', 'skipped', 'failed', 'pending'])
       ].join('\n'),
-    exit: ({ failed }) => (failed.length > 0 ? 1 : 0),
-    exits: { 1: 'a migration failed, and was undone' }
+    exitStatus: ({ failed }) => (failed.length > 0 ? 1 : 0),
+    exitStatuses: { 1: 'a migration failed, and was undone' }
   })
 
 const downCommand = (migrator: Migrator) =>
@@ -92,8 +92,8 @@ const downCommand = (migrator: Migrator) =>
         ...failures(summary.failed),
         counts(summary, ['rolled_back', 'skipped', 'failed', 'pending'])
       ].join('\n'),
-    exit: ({ skipped, failed }) => (skipped.length + failed.length > 0 ? 1 : 0),
-    exits: { 1: 'a migration has no rollback and was skipped, or its rollback failed and was undone' }
+    exitStatus: ({ skipped, failed }) => (skipped.length + failed.length > 0 ? 1 : 0),
+    exitStatuses: { 1: 'a migration has no rollback and was skipped, or its rollback failed and was undone' }
   })
 
 /** What was built on something that is gone now. Neither `up` nor `serve` can see that in the tracking rows. */

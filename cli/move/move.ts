@@ -48,7 +48,7 @@ export function moveCommand(env: NodeJS.ProcessEnv): CommandGroup[string] {
   return command({
     describe: 'Move the content to another database: it is copied, compared, and used from then on',
     returns: '{home, from, to, tables, rows, secrets}',
-    exits: { 1: 'refused or failed; the present database stays in use' },
+    exitStatuses: { 1: 'refused or failed; the present database stays in use' },
     args: {
       to: {
         type: 'string',
@@ -59,7 +59,7 @@ export function moveCommand(env: NodeJS.ProcessEnv): CommandGroup[string] {
         describe: 'An empty PostgreSQL database, or "embedded" for the database in the home'
       }
     },
-    check: ({ to }): FieldErrors => (to === undefined || isTarget(to) ? {} : { to: targetFault(to) }),
+    validate: ({ to }): FieldErrors => (to === undefined || isTarget(to) ? {} : { to: targetFault(to) }),
     run: ({ args, terminal }): Promise<MoveResult> => move(env, args.to, terminal),
     text: ({ tables: _, ...result }, terminal) =>
       `${fieldLines(result, terminal)}\n\nThe service uses ${result.to} from its next start on. ${result.from} is as it was: remove it once you no longer want it. Media files stay where they are.`

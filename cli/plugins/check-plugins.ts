@@ -8,7 +8,7 @@ import type { Needs, Provides } from '../../core/contract/services.ts'
 import { readMigrations } from '../../core/db/migrations/files.ts'
 import { migrationSources } from '../../core/db/migrations/schema.ts'
 import type { Kernel } from '../../core/kernel/kernel.ts'
-import { originOf, sourceOf } from '../../core/kernel/origin.ts'
+import { loadedFrom, originOf } from '../../core/kernel/origin.ts'
 import { readPluginConfig } from '../../core/kernel/plugin-config.ts'
 import { findManifest, packageRoot } from '../../core/paths.ts'
 import { messageOf } from '../../core/unknown.ts'
@@ -84,7 +84,7 @@ function rowOf({ plugin, contribution }: Kernel['plugins'][number], routes: Map<
   const provides: Provides = plugin.provides ?? {}
   return {
     name: plugin.name,
-    entry: sourceOf(plugin)?.entry ?? null,
+    entry: loadedFrom(plugin)?.entry ?? null,
     version: versionOf(plugin),
     contract: plugin.contract,
     describe: plugin.describe,
@@ -99,7 +99,7 @@ function rowOf({ plugin, contribution }: Kernel['plugins'][number], routes: Map<
 
 /** Of the package a plugin is in; of galley for its own. */
 function versionOf(plugin: Plugin): string {
-  const { file } = sourceOf(plugin) ?? {}
+  const { file } = loadedFrom(plugin) ?? {}
   if (file === undefined || originOf(plugin) !== 'third-party') return version
   const manifest = findManifest(file)
   if (manifest === undefined) return '–'
@@ -131,7 +131,7 @@ async function problemOf({ name }: Plugin, what: string, look: () => Promise<unk
 
 /** A plugin written for a galley that npm installed for it alone. It runs with this one all the same. */
 function otherCopy(plugin: Plugin): BootProblem[] {
-  const { file } = sourceOf(plugin) ?? {}
+  const { file } = loadedFrom(plugin) ?? {}
   if (file === undefined || originOf(plugin) !== 'third-party') return []
   const nested = findNested(file)
   if (nested === null || nested.root === packageRoot || nested.version === version) return []
@@ -146,7 +146,7 @@ function otherCopy(plugin: Plugin): BootProblem[] {
 
 /** It runs from its folder, and would not from its tarball. */
 function packagingProblems(plugin: Plugin): BootProblem[] {
-  const { file } = sourceOf(plugin) ?? {}
+  const { file } = loadedFrom(plugin) ?? {}
   const missing = file === undefined || originOf(plugin) !== 'third-party' ? [] : unpackagedImports(file)
   if (missing.length === 0) return []
   return [

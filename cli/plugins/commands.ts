@@ -135,11 +135,11 @@ const doctorCommand = (configOf: FindConfig) =>
   command({
     describe: 'Look for what is wrong with the configured plugins, and say what to do about it',
     returns: '{status, plugins, problems: [{plugin, cause, remedy}], config}',
-    exits: { 0: 'ok', 1: 'broken' },
+    exitStatuses: { 0: 'ok', 1: 'broken' },
     args: {},
     run: ({ terminal }) => diagnose(configOf(terminal.cwd)),
     text: showDiagnosis,
-    exit: ({ status }) => (status === 'ok' ? 0 : 1)
+    exitStatus: ({ status }) => (status === 'ok' ? 0 : 1)
   })
 
 async function diagnose(config: string): Promise<Diagnosis> {

@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { ConflictError, NotFoundError } from '../../core/contract/errors.ts'
-import { sourceOf } from '../../core/kernel/origin.ts'
+import { loadedFrom } from '../../core/kernel/origin.ts'
 import { type PluginConfig, readPluginConfig } from '../../core/kernel/plugin-config.ts'
 import { packageRoot } from '../../core/paths.ts'
 import { checkPluginEntries } from './check-plugins.ts'
@@ -64,7 +64,7 @@ async function findEntry(name: string, entries: readonly string[], configPath: s
     if (entry === name) return entry
     const plugin = await findPlugin(entry, path.dirname(configPath))
     if ((plugin?.name ?? path.basename(entry)) !== name) continue
-    return (plugin && sourceOf(plugin)?.entry) ?? entry
+    return (plugin && loadedFrom(plugin)?.entry) ?? entry
   }
   return undefined
 }

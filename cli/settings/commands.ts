@@ -101,7 +101,7 @@ const setCommand = (settings: SettingsStore) =>
       secret: { type: 'boolean', describe: 'Encrypt the value and mask it from now on; implies --allow-new' },
       category: { type: 'string', describe: 'Group it is listed in' }
     },
-    check: ({ value, stdin }): FieldErrors =>
+    validate: ({ value, stdin }): FieldErrors =>
       stdin && value !== undefined && value !== '-'
         ? { stdin: 'cannot be combined with <value>: give one of them' }
         : {},

@@ -63,7 +63,7 @@ export function setupCommand(env: NodeJS.ProcessEnv): CommandGroup[string] {
     describe: 'Prepare an installation: database, keys, first client',
     returns:
       '{home, database, steps, client_id, client_secret, scope}, with --discard-secrets and discarded; with --check {home, ready, items}',
-    exits: { 1: 'refused or failed; with --check, an item failed' },
+    exitStatuses: { 1: 'refused or failed; with --check, an item failed' },
     args: setupArguments,
     confirm({ args }) {
       checkArguments(args)
@@ -85,7 +85,7 @@ export function setupCommand(env: NodeJS.ProcessEnv): CommandGroup[string] {
       return await (isAsked ? setUpAsking(request) : setUp(request))
     },
     text: (result, terminal) => ('items' in result ? checkText(result, terminal) : showResult(result)),
-    exit: result => ('items' in result && result.items.some(({ status }) => status === 'FAIL') ? 1 : 0)
+    exitStatus: result => ('items' in result && result.items.some(({ status }) => status === 'FAIL') ? 1 : 0)
   })
 }
 

@@ -123,18 +123,18 @@ export interface Command<D extends ArgDefinitions = ArgDefinitions, R = unknown>
    * Faults of the values that `args` cannot state. They are reported with those of `args`, before anything is done. It must not
    * prompt. Arguments that could not be read are undefined.
    */
-  check?(args: { readonly [K in keyof D]?: Args<D>[K] | undefined }): FieldErrors
+  validate?(args: { readonly [K in keyof D]?: Args<D>[K] | undefined }): FieldErrors
   run(context: CommandContext<D>): Promise<R>
   /** The result as people read it, without a trailing line break. */
   text(result: R, terminal: Terminal, args: Args<D>): string
   /** Exit status of a run that did not throw; default 0. */
-  exit?(result: R, args: Args<D>): number
+  exitStatus?(result: R, args: Args<D>): number
   /** What to ask first, or null for nothing. A command that has it takes `--yes`. May look whether there is such a thing. */
   confirm?(context: Pick<CommandContext<D>, 'args' | 'isJson'>): Question | null | Promise<Question | null>
   /** What `--json` prints, for the reference: `Task`, `list of Post`. */
   readonly returns?: string
-  /** Meanings of `exit`'s statuses, for the reference, where they are not the usual ones. */
-  readonly exits?: Readonly<Record<number, string>>
+  /** Meanings of exit statuses, for the reference, where they are not the usual ones. */
+  readonly exitStatuses?: Readonly<Record<number, string>>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a group holds commands with different arguments and results

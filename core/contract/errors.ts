@@ -18,7 +18,7 @@ export class AppError extends Error {
   readonly code: ErrorCode
   readonly fields: FieldErrors
   /** What happened, where `remedy` says the rest of the message. */
-  readonly found: string
+  readonly summary: string
   readonly remedy: string | undefined
   /** What commands and the log say in the message's place. */
   readonly detail: string | undefined
@@ -26,7 +26,7 @@ export class AppError extends Error {
   constructor(code: ErrorCode, message: string, options: AppErrorOptions & { fields?: FieldErrors } = {}) {
     const { remedy, cause, detail } = options
     super(remedy === undefined ? message : `${message}: ${remedy}`, cause === undefined ? undefined : { cause })
-    this.found = message
+    this.summary = message
     this.remedy = remedy
     this.detail = detail
     this.name = new.target.name

@@ -10,7 +10,7 @@ import { type StartStep, tookTooLong } from '../isolation/steps.ts'
 import { messageOf } from '../unknown.ts'
 import { fileOfEntry } from './entries.ts'
 import { checkManifests } from './manifest-rules.ts'
-import { isOwnCode, setSource } from './origin.ts'
+import { isOwnCode, setLoadedFrom } from './origin.ts'
 import { readPluginConfig } from './plugin-config.ts'
 
 /**
@@ -61,7 +61,7 @@ async function loadEntry(entry: string, folder: string): Promise<Plugin | BootPr
         'its default export is not a plugin',
         'Export definePlugin({ name, contract, setup, … }) as default.'
       )
-    setSource(plugin, { entry, file })
+    setLoadedFrom(plugin, { entry, file })
     if (!isOwnCode(file)) nameFaultsOf(plugin.name, file)
     return plugin
   } catch (error) {

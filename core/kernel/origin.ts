@@ -12,16 +12,16 @@ export interface PluginSource {
 
 const sources = new WeakMap<Plugin, PluginSource>()
 
-export const setSource = (plugin: Plugin, source: PluginSource): void => void sources.set(plugin, source)
+export const setLoadedFrom = (plugin: Plugin, source: PluginSource): void => void sources.set(plugin, source)
 
 /** What a plugin was loaded from; undefined for one that was not. */
-export const sourceOf = (plugin: Plugin): PluginSource | undefined => sources.get(plugin)
+export const loadedFrom = (plugin: Plugin): PluginSource | undefined => sources.get(plugin)
 
 /** Whether a file belongs to the code of this package. */
 export const isOwnCode = (file: string): boolean => /^(plugins|core)[\\/]/.test(path.relative(codeRoot, file))
 
 export function originOf(plugin: Plugin): Origin {
-  const source = sourceOf(plugin)
+  const source = loadedFrom(plugin)
   if (source === undefined) return 'in-process'
   return isOwnCode(source.file) ? 'built-in' : 'third-party'
 }

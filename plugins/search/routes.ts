@@ -26,7 +26,7 @@ export const searchRoutes =
     relatedPosts(app, components)
   }
 
-const limited = { access: access.public, cost: 'query', rateLimit: 'query' } as const
+const limited = { access: access.public, cost: 'scan', rateLimit: 'query' } as const
 
 function searchPosts(app: App, { search, published }: SearchComponents): void {
   const schema = {

@@ -14,7 +14,7 @@ export interface RouteShare {
 /** More at once would hold each other up: what they cost is the time of two cores, and the memory of an answer each. */
 const limits: Readonly<Record<Exclude<RouteCost, 'light'>, AdmissionLimits>> = {
   heavy: { maxRunning: 12, maxWaiting: 200, maxWaitMs: 1_000 },
-  query: { maxRunning: 6, maxWaiting: 100, maxWaitMs: 600 }
+  scan: { maxRunning: 6, maxWaiting: 100, maxWaitMs: 600 }
 }
 
 /** Of the four connections for reads, heavy ones leave one to the others. Those that ask for the same page share a statement. */
@@ -26,13 +26,13 @@ export function createRouteShare(): RouteShare {
     admission: createAdmission(limits.heavy),
     statements: createStatementLimit(createAdmission(heavyStatements))
   }
-  const query: Share = { lane: 'queries', admission: createAdmission(limits.query) }
+  const scan: Share = { lane: 'queries', admission: createAdmission(limits.scan) }
   return {
     applyTo(route) {
       const { handler, config } = route
       const cost = config?.cost
-      if (cost === 'heavy' || cost === 'query') {
-        route.handler = admitted(handler, cost === 'heavy' ? heavy : query)
+      if (cost === 'heavy' || cost === 'scan') {
+        route.handler = admitted(handler, cost === 'heavy' ? heavy : scan)
       } else if (cost === 'light' || isRead(route)) {
         route.handler = function (...args) {
           return inLane('reads', () => handler.apply(this, args))

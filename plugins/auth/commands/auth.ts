@@ -79,7 +79,7 @@ const registerClient = ({ clients }: AuthCommands) =>
         default: defaultScopes.join(' ')
       }
     },
-    check: registrationFaults,
+    validate: registrationFaults,
     run: ({ args }) => clients.register(args.name, args.scope),
     text: ({ client_id, client_secret, scope }) =>
       `client_id: ${client_id}\nclient_secret: ${client_secret}\nscope: ${scope}`

@@ -90,7 +90,7 @@ const verifyCommand = (exports: Exports) =>
         ...(repaired > 0 ? [`${pluralized(repaired, 'file')} repaired.`] : []),
         `${target}: ${pluralized(files, 'file')}, ${findings === 0 ? 'all as they should be' : `${findings} at fault`}.`
       ].join('\n'),
-    exit: ({ findings }) => (findings > 0 ? 1 : 0)
+    exitStatus: ({ findings }) => (findings > 0 ? 1 : 0)
   })
 
 /** Says once why nothing happens yet. */

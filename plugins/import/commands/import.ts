@@ -28,8 +28,8 @@ const argumentFaults = ({ url }: { readonly url?: string | undefined }): FieldEr
 const result = {
   returns: 'ImportReport',
   text: reportText,
-  exit: ({ failed }: ImportReport) => (failed > 0 ? 1 : 0),
-  exits: { 1: 'some posts could not be imported; the report names them' }
+  exitStatus: ({ failed }: ImportReport) => (failed > 0 ? 1 : 0),
+  exitStatuses: { 1: 'some posts could not be imported; the report names them' }
 } as const
 
 interface ImportCommandDeps extends ImportDeps {
@@ -50,7 +50,7 @@ const exportCommand = (deps: ImportCommandDeps, system: 'ghost' | 'wordpress', d
       file: { type: 'positional', required: true, describe: 'File of the export', completes: 'file' },
       ...shared
     },
-    check: argumentFaults,
+    validate: argumentFaults,
     ...result,
     async run(context) {
       const { args, terminal } = context
@@ -91,7 +91,7 @@ const markdownCommand = (deps: ImportDeps) =>
       },
       ...shared
     },
-    check: argumentFaults,
+    validate: argumentFaults,
     ...result,
     async run(context) {
       const { args, terminal } = context

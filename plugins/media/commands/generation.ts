@@ -31,7 +31,7 @@ export const generateCommand = (generation: Generation) =>
         placeholder: 'A,B'
       }
     },
-    check: args => Object.assign(oneOrFailed(args), kindFaults(kindsIn(args.media))),
+    validate: args => Object.assign(oneOrFailed(args), kindFaults(kindsIn(args.media))),
     run: ({ args, actor }): Promise<MediaJob | AskedAgain> =>
       args.post_id === undefined
         ? generation.generateFailed(args.limit ?? defaultLimit, actor)
@@ -82,7 +82,7 @@ export const jobStatusCommand = (generation: Generation) =>
       [fieldLines(job, terminal), files.map(({ url, bytes }) => `${url} (${bytes} bytes)`).join('\n')]
         .filter(Boolean)
         .join('\n\n'),
-    exit: ({ state }) => (state === 'failed' ? 1 : 0)
+    exitStatus: ({ state }) => (state === 'failed' ? 1 : 0)
   })
 
 const columns = [

@@ -34,7 +34,7 @@ export const searchMemoryCommand = (memory: Memory) =>
     describe: 'Find passages by meaning',
     returns: 'list of MemoryMatch',
     args: searchArgs,
-    check({ query: q, writer, tags }) {
+    validate({ query: q, writer, tags }) {
       const { q: query, ...faults } = queryFaults({ q, writer, tags: tags?.split(',') })
       return query === undefined ? faults : { query, ...faults }
     },

@@ -25,7 +25,7 @@ export const storeCommand = (memory: Memory, maxBytes: () => number) =>
       'source-table': { ...tableArg, default: 'memory' },
       tags: { type: 'string', describe: 'Comma list', placeholder: 'A,B' }
     },
-    check: ({ text, file, writer, 'source-id': source_id, tags }) => ({
+    validate: ({ text, file, writer, 'source-id': source_id, tags }) => ({
       ...(text === undefined && file === undefined ? { text: 'must be given, or --file' } : {}),
       ...(text !== undefined && file !== undefined ? { text: 'cannot be given together with --file' } : {}),
       ...entryFaults({ text, writer, source_id, tags: tags?.split(',') }, maxBytes())

@@ -50,7 +50,7 @@ export function sendCommand(components: NewsletterComponents) {
       at,
       again
     },
-    check: checkTest,
+    validate: checkTest,
     async run({ args, actor, terminal }): Promise<SendView | TestResult> {
       requireSetUp(components)
       const send_at = readAt(components, args.at)
@@ -78,7 +78,7 @@ export function digestCommand(components: NewsletterComponents) {
       at,
       again
     },
-    check: checkTest,
+    validate: checkTest,
     async run({ args, actor, terminal }): Promise<SendView | TestResult> {
       requireSetUp(components)
       const send_at = readAt(components, args.at)

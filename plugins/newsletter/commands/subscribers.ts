@@ -54,7 +54,7 @@ export function subscribersCommand(components: NewsletterComponents) {
     describe: 'List, import, export and erase subscribers',
     returns: 'list of Subscriber; of import {read, added, asked, left, unsubscribed, invalid}',
     args,
-    check: checkTarget,
+    validate: checkTarget,
     confirm: ({ args: { action, target } }) =>
       action === 'remove' ? { text: `Erase ${target}? It never gets mail again.`, isIrreversible: true } : null,
     run: (context): Promise<Result> => runAction(components, context),

@@ -23,7 +23,7 @@ export function whyCommand({ db, keys }: NewsletterComponents) {
     describe: 'Why an address gets the newsletter, or does not, and what became of its mails',
     returns: '{email, summary, subscriber, suppression, mails}',
     args: { address: { type: 'positional', describe: 'E-mail address', required: true, placeholder: 'ADDRESS' } },
-    check: ({ address }): FieldErrors =>
+    validate: ({ address }): FieldErrors =>
       address === undefined || parseAddress(address) !== null ? {} : { address: emailFault },
     async run({ args }): Promise<Why> {
       const email = parseAddress(args.address) ?? args.address

@@ -28,7 +28,7 @@ const describeCommand = (categories: Categories) =>
       name: { type: 'string', describe: 'Its name, at most 60 characters', required: true },
       description: { type: 'string', describe: 'What it is about; default: as it was', acceptsEmpty: true }
     },
-    check: ({ slug, name = '', description = '' }) => ({
+    validate: ({ slug, name = '', description = '' }) => ({
       ...(slug === undefined ? {} : categorySlugFaults(slug)),
       ...(name.length > 60 ? { name: `has ${name.length} characters; the longest is 60` } : {}),
       ...(description.length > 1000 ? { description: `has ${description.length} characters; the longest is 1000` } : {})

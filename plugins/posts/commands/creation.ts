@@ -33,7 +33,7 @@ export function createCommand(components: PostComponents) {
       },
       force: { type: 'boolean', describe: 'Also when a published title is near, or the same body was just submitted' }
     },
-    check: ({ title, slug, media }) => newPostFaults({ title, slug, media: splitMedia(media) }),
+    validate: ({ title, slug, media }) => newPostFaults({ title, slug, media: splitMedia(media) }),
     run: async ({ args, actor, terminal }) => {
       const { title, slug, niche, excerpt, force } = args
       const text = requireStorableText('body', await readBody(args['from-file'], terminal))

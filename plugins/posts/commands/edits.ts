@@ -65,7 +65,7 @@ export function editCommand(components: PostComponents) {
         completes: 'file'
       }
     },
-    check: args => asFlags(patchFaults(patchOf(args))),
+    validate: args => asFlags(patchFaults(patchOf(args))),
     run: async ({ args, actor, terminal }) => {
       const id = await resolvePost(components.db, args.post_id)
       const patch = patchOf(args)

@@ -46,7 +46,7 @@ const sendCommand = (sender: TargetSender) =>
       path: { type: 'positional', describe: 'Path on the website, such as /posts/tides' },
       all: { type: 'boolean', describe: 'Everything, also to a CDN and a WebSub hub' }
     },
-    check({ path, all }): FieldErrors {
+    validate({ path, all }): FieldErrors {
       if ((path === undefined) === (all !== true)) return { path: 'give either a path or --all' }
       const isPath = path === undefined || new RegExp(pathPattern).test(path)
       return isPath ? {} : { path: 'must be a path such as /posts/tides' }
@@ -56,8 +56,8 @@ const sendCommand = (sender: TargetSender) =>
     },
     text: ({ revalidated }) =>
       revalidated ? 'Sent.' : 'Not sent: "revalidation status" says why. It is tried again in the background.',
-    exit: ({ revalidated }) => (revalidated ? 0 : 1),
-    exits: { 1: 'somebody was not notified, or nobody is set up' }
+    exitStatus: ({ revalidated }) => (revalidated ? 0 : 1),
+    exitStatuses: { 1: 'somebody was not notified, or nobody is set up' }
   })
 
 const columns = [

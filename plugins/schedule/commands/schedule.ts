@@ -66,7 +66,7 @@ const at = (schedule: Schedule) =>
       in: { type: 'string', describe: 'A duration from now instead: 30m, 2h, 1d, 1w, 1h30m', placeholder: 'DUR' },
       force: forceAt
     },
-    check: ({ when, in: duration }) => ({
+    validate: ({ when, in: duration }) => ({
       ...(when === undefined && duration === undefined ? { when: 'is required, or --in' } : {}),
       ...schedule.faults({ when, in: duration }),
       ...(when !== undefined && duration !== undefined
@@ -84,7 +84,7 @@ const batch = (schedule: Schedule) =>
   command({
     describe: 'Give approved and waiting posts a slot each, in a row',
     returns: `${returns} with dry_run, skipped`,
-    exits: { 1: 'refused, or no post is eligible' },
+    exitStatuses: { 1: 'refused, or no post is eligible' },
     args: {
       count: { type: 'integer', describe: 'Posts to schedule', required: true, minimum: 1, maximum: 10_000 },
       interval: {
@@ -108,7 +108,7 @@ const batch = (schedule: Schedule) =>
       force,
       'dry-run': { type: 'boolean', describe: 'Show the slots without giving them' }
     },
-    check: ({ interval, start, 'quiet-hours': quiet_hours }) => schedule.faults({ interval, start, quiet_hours }),
+    validate: ({ interval, start, 'quiet-hours': quiet_hours }) => schedule.faults({ interval, start, quiet_hours }),
     run({ args, actor }) {
       const { count, interval, start } = args
       // The command line accepts no other.
@@ -121,7 +121,7 @@ const batch = (schedule: Schedule) =>
       terminal.note(`error: ${answer.detail}`)
       return ''
     },
-    exit: ({ ok }) => (ok ? 0 : 1)
+    exitStatus: ({ ok }) => (ok ? 0 : 1)
   })
 
 const list = (schedule: Schedule) =>
@@ -167,7 +167,7 @@ const shift = (schedule: Schedule) =>
         placeholder: 'DUR'
       }
     },
-    check: ({ by, ...which }) => ({ ...oneOrAll(which), ...schedule.faults({ by }) }),
+    validate: ({ by, ...which }) => ({ ...oneOrAll(which), ...schedule.faults({ by }) }),
     run: async ({ args, actor, terminal }) =>
       warned(await schedule.shift(args.post_id ?? null, args.by, { actor }), terminal),
     text: rowsOf
@@ -179,7 +179,7 @@ const clear = (schedule: Schedule) =>
     returns,
     args: { post_id: idOf(anyPost), all: { type: 'boolean', describe: 'Every slot ahead' } },
     confirm: ({ args }) => (args.all ? { text: 'Drop every slot that is still ahead?' } : null),
-    check: oneOrAll,
+    validate: oneOrAll,
     run: ({ args, actor }) => schedule.clear(args.post_id ?? null, { actor }),
     text: detailOf
   })

@@ -56,7 +56,7 @@ export const indexCommands = ({ status, updateIndex, rebuild, verify }: SearchCo
       }
     },
     text: (found, terminal) => fieldLines({ ...found }, terminal),
-    exit: found => (faultsIn(found) > 0 ? 1 : 0)
+    exitStatus: found => (faultsIn(found) > 0 ? 1 : 0)
   })
 })
 

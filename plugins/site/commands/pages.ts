@@ -76,7 +76,7 @@ const setCommand = (parts: PageCommandDeps) =>
       title: { type: 'string', describe: "Default: the text's first H1" },
       language: { type: 'string', describe: 'BCP 47, such as pt-BR; default: the setting site_language' }
     },
-    check: pageFaults,
+    validate: pageFaults,
     async run({ args: { file, ...words }, actor, terminal }) {
       const limits = { maxBytes: maxTextBytes, field: 'file' }
       const content =

@@ -13,7 +13,7 @@ export const siteCommands = ({ installation }: { installation: Pick<Installation
   theme: command({
     describe: 'Write a theme that works at once into a new folder (create), or try one with sample pages (check)',
     returns: '{theme, files, faults}',
-    exits: { 1: 'the theme has faults, or could not be written' },
+    exitStatuses: { 1: 'the theme has faults, or could not be written' },
     args: {
       action: { type: 'positional', describe: 'create or check', options: ['create', 'check'], required: true },
       theme: {
@@ -22,7 +22,7 @@ export const siteCommands = ({ installation }: { installation: Pick<Installation
         required: true
       }
     },
-    check: ({ theme }): FieldErrors =>
+    validate: ({ theme }): FieldErrors =>
       theme !== undefined && theme.length > maxLength ? { theme: 'is too long' } : {},
     async run({ args: { action, theme }, terminal }): Promise<ThemeReport> {
       if (action === 'create') {
@@ -39,7 +39,7 @@ export const siteCommands = ({ installation }: { installation: Pick<Installation
         return `Wrote ${files.join(', ')} to ${theme}.\nTo show it: galley settings set site_theme ${theme}`
       return faults.length === 0 ? `The theme ${theme} makes every kind of page.` : faults.join('\n')
     },
-    exit: ({ faults }) => (faults.length === 0 ? 0 : 1)
+    exitStatus: ({ faults }) => (faults.length === 0 ? 0 : 1)
   })
 })
 

@@ -94,7 +94,7 @@ export function searchRoute(
 ): void {
   if (search === undefined) return
   const cache = { ...pageCache(published, ...search.cacheTags), isCachedOnRepeat: true }
-  const config = { ...publicPage, cost: 'query', rateLimit: 'query', cache } as const
+  const config = { ...publicPage, cost: 'scan', rateLimit: 'query', cache } as const
   app.get('/search', { config, schema: { hide: true, querystring: searchQuery } }, async (request, reply) => {
     const { page = 1, q: asked = '' } = request.query
     const q = asked.trim()

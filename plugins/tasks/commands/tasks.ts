@@ -123,7 +123,7 @@ const create = (tasks: TaskOperations, db: Db) =>
   command({
     describe: 'Create a task; the pipeline drafts it',
     returns: 'Task',
-    exits: { 1: 'refused; with --wait also when no draft came of it' },
+    exitStatuses: { 1: 'refused; with --wait also when no draft came of it' },
     args: {
       topic: { type: 'positional', describe: 'What to write about, 3–200 characters', required: true },
       category: { type: 'string', describe: 'Slug of the category' },
@@ -139,7 +139,7 @@ const create = (tasks: TaskOperations, db: Db) =>
         describe: 'Wait until the pipeline has done with it, and show its stages; Ctrl-C leaves the task going'
       }
     },
-    check: ({ topic, keyword, tags, category, style, tone, audience, niche }) =>
+    validate: ({ topic, keyword, tags, category, style, tone, audience, niche }) =>
       flagFaults({ topic, keyword, tags, category, style, tone, audience, niche }),
     async run({ args, actor, terminal }) {
       const task = await tasks.create(
@@ -161,7 +161,7 @@ const create = (tasks: TaskOperations, db: Db) =>
       return waitForTask({ db, get: tasks.getWithCost }, task.task_id, terminal)
     },
     text: task => (isTaskUnfinished(task) ? `Created task ${task.task_id}: ${task.topic}` : outcomeText(task)),
-    exit: (task, { wait }) => (wait ? waitedExit(task) : 0)
+    exitStatus: (task, { wait }) => (wait ? waitedExit(task) : 0)
   })
 
 const approve = (tasks: TaskOperations) =>
@@ -198,7 +198,7 @@ const reject = (tasks: TaskOperations, note: NoteCost) =>
       const { task_id: id } = await tasks.get(args.task_id)
       return { text: `Reject the task ${id} finally? It can never be written again.` }
     },
-    check: ({ feedback, retry, final }) => ({
+    validate: ({ feedback, retry, final }) => ({
       ...(feedback !== undefined && feedback.trim() === '' ? { feedback: 'is blank: say what should change' } : {}),
       ...(retry && final ? { final: 'cannot be combined with --retry' } : {})
     }),

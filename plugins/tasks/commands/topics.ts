@@ -93,7 +93,7 @@ const propose = (topics: Topics) =>
       tone: { type: 'string', describe: 'Tone', default: 'professional' },
       strict: { type: 'boolean', describe: 'Refuse what nearly repeats an open topic or a published post' }
     },
-    check: ({ topic, keyword, tags, category, source, style, tone }) => ({
+    validate: ({ topic, keyword, tags, category, source, style, tone }) => ({
       ...flagFaults({ topic, keyword, tags, category, source, style, tone }),
       ...(topic?.trim() === '' ? { topic: 'is empty: give it some text' } : {})
     }),

@@ -74,13 +74,13 @@ async function handleWriterError(deps: PipelineDeps, job: StageJob, writer: Writ
   else if (tries > (writer.maxRetries ?? defaultRetries)) await fail(deps, job.task_id, at, usedUp(error, tries))
   else {
     const startAt = new Date(deps.now().getTime() + waitMs(tries, error))
-    await postpone(deps, { type: DraftTask, stage: 'draft', job: { ...job, tries } }, error.found, startAt)
+    await postpone(deps, { type: DraftTask, stage: 'draft', job: { ...job, tries } }, error.summary, startAt)
   }
   return null
 }
 
-const usedUp = ({ found, remedy }: UnavailableError, tries: number): Error =>
-  new Error(`${found}${tries === 1 ? '' : `, after ${tries} requests`}${remedy === undefined ? '' : `: ${remedy}`}`)
+const usedUp = ({ summary, remedy }: UnavailableError, tries: number): Error =>
+  new Error(`${summary}${tries === 1 ? '' : `, after ${tries} requests`}${remedy === undefined ? '' : `: ${remedy}`}`)
 
 /** 3 s, 9 s, 27 s …, or what the endpoint asked for; 10 minutes at most. */
 function waitMs(tries: number, { cause }: UnavailableError): number {

@@ -24,7 +24,7 @@ export const relayCommand = ({ installation, alertSecret }: { installation: Inst
         describe: 'Address of the service; default: this machine, at HOST and PORT'
       }
     },
-    check: ({ to }): FieldErrors =>
+    validate: ({ to }): FieldErrors =>
       to === undefined || /^https?:\/\/[^/@?#]+\/?$/.test(to)
         ? {}
         : { to: 'must be an address such as http://127.0.0.1:8000' },

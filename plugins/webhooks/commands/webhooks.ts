@@ -104,7 +104,7 @@ const replayCommand = ({ replays, now }: WebhookCommandDeps) =>
     describe: 'Handle a webhook again, or all that came since a moment',
     returns: 'WebhookDelivery; with --since {replayed, without_body}',
     args: { id: { type: 'positional', describe: 'Id, or its first 8 characters' }, ...filters },
-    check({ id, since, source, state }): FieldErrors {
+    validate({ id, since, source, state }): FieldErrors {
       if ((id === undefined) === (since === undefined)) return { id: 'give either an id or --since' }
       return id !== undefined && (source ?? state) !== undefined ? { id: 'goes with no filter' } : {}
     },

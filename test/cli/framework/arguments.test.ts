@@ -57,7 +57,7 @@ const faults: CommandGroup = {
       count: { type: 'integer', describe: 'How many', minimum: 1, default: 1 },
       'start-at': { type: 'string', describe: 'A time' }
     },
-    check: ({ 'start-at': at }): Record<string, string> => (at === 'noon' ? {} : { start_at: 'must be a time' }),
+    validate: ({ 'start-at': at }): Record<string, string> => (at === 'noon' ? {} : { start_at: 'must be a time' }),
     run: async () => void runs.push('checked'),
     text: () => ''
   }),
@@ -74,7 +74,7 @@ const faults: CommandGroup = {
     args: {},
     run: async () => ({ items: [], total: 0, limit: 20, offset: 0 }),
     text: () => 'nothing',
-    exit: () => 1
+    exitStatus: () => 1
   })
 }
 const program: Program = {

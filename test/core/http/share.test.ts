@@ -42,11 +42,11 @@ describe('admission', () => {
 })
 
 describe('the share of a route', () => {
-  const open = (cost?: 'light' | 'heavy' | 'query') => ({ access: access.public, ...(cost && { cost }) })
+  const open = (cost?: 'light' | 'heavy' | 'scan') => ({ access: access.public, ...(cost && { cost }) })
   const lanes: FastifyPluginAsync = async app => {
     const answer = async () => ({ lane: currentLane() })
     app.get('/read', { config: open(), schema: { operationId: 'a' } }, answer)
-    app.get('/search', { config: open('query'), schema: { operationId: 'b' } }, answer)
+    app.get('/search', { config: open('scan'), schema: { operationId: 'b' } }, answer)
     app.post('/heavy', { config: open('heavy'), schema: { operationId: 'c' } }, answer)
     app.post('/light', { config: open('light'), schema: { operationId: 'd' } }, answer)
     app.post('/decide', { config: { access: access.bearer('api:write') }, schema: { operationId: 'e' } }, answer)
@@ -101,7 +101,7 @@ describe('the share of a route', () => {
     let begun = 0
     const release = Promise.withResolvers<void>()
     const routes: FastifyPluginAsync = async app => {
-      app.get('/search', { config: open('query'), schema: { operationId: 'a' } }, async () => {
+      app.get('/search', { config: open('scan'), schema: { operationId: 'a' } }, async () => {
         begun += 1
         await release.promise
         return {}

@@ -33,7 +33,7 @@ async function run(name: string, args = {}) {
   const command = (await commandsOf(service.kernel, 'export'))[name]
   assert.ok(command !== undefined)
   const result = await command.run({ args, isJson: true, terminal, actor: 'operator', output: unread })
-  return { ...result, exit: command.exit?.(result, {}) ?? 0 }
+  return { ...result, exit: command.exitStatus?.(result, {}) ?? 0 }
 }
 const rebuild = () => run('rebuild')
 const keys = () => [...storage.objects.keys()].map(key => key.replace('blog/', '')).sort()

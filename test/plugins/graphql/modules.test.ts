@@ -9,7 +9,7 @@ import { ClientProvisionerService } from '../../../core/contract/client-provisio
 import { CONTRACT, definePlugin, type Plugin } from '../../../core/contract/plugin.ts'
 import type { LoadedPlugin } from '../../../core/kernel/contribution-rules.ts'
 import type { Kernel } from '../../../core/kernel/kernel.ts'
-import { setSource } from '../../../core/kernel/origin.ts'
+import { setLoadedFrom } from '../../../core/kernel/origin.ts'
 import { bootPlugins, loadConfigured } from '../../helpers/kernel.ts'
 import { makePublicPost } from '../../helpers/public-post.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
@@ -193,7 +193,10 @@ test('a start looks at the parts of third parties, and not at those of the packa
 test('a part of the package that is wrong is told by doctor, and GraphQL alone is not there', async () => {
   const name = 'memory'
   const wrong = { ...pluginWith(async () => ({ schema: 'extend type Query { x: Podcast @public }' }), 'costs'), name }
-  setSource(wrong, { entry: name, file: fileURLToPath(new URL('../../../plugins/memory/plugin.ts', import.meta.url)) })
+  setLoadedFrom(wrong, {
+    entry: name,
+    file: fileURLToPath(new URL('../../../plugins/memory/plugin.ts', import.meta.url))
+  })
   const others = (await loadConfigured()).filter(plugin => ![name, 'costs'].includes(plugin.name))
   const kernel = bootPlugins([...others, wrong])
   const found = await lookAt(kernel)

@@ -136,7 +136,7 @@ describe('memory store', () => {
     ['nothing that is right', 'search', { query: 'tides', tags: '' }, []]
   ] as const) {
     test(`what is checked before it runs: ${title}`, () => {
-      assert.deepEqual(Object.keys(commands[name]?.check?.(args) ?? {}).sort(), [...fields])
+      assert.deepEqual(Object.keys(commands[name]?.validate?.(args) ?? {}).sort(), [...fields])
     })
   }
 })

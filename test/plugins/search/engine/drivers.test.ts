@@ -61,7 +61,7 @@ test('a driver of a plugin is fed, searched and verified as galley’s own', asy
   const look = async (isFixing = false) => {
     const signal = new AbortController().signal
     const found = await harness.search.verify({ isFixing, signal, onProgress: () => {} })
-    return verify.exit?.(found, { fix: isFixing })
+    return verify.exitStatus?.(found, { fix: isFixing })
   }
   assert.equal(await look(), 0)
   documents.clear()
