@@ -38,7 +38,7 @@ function entryOf({ id, url, title, excerpt, html, author, published, updated, la
     published: published.toISOString(),
     updated: updated.toISOString(),
     ...(author === null ? {} : { author: { name: plainText(author) } }),
-    category: labels.map(label => ({ '@_term': plainText(label) })),
+    category: labels.map(({ name, term }) => ({ '@_term': plainText(term), '@_label': plainText(name) })),
     ...(excerpt === '' ? {} : { summary: htmlOf(escapedText(excerpt)) }),
     ...(html === null ? {} : { content: htmlOf(htmlText(html)) })
   }

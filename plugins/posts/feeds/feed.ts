@@ -29,6 +29,13 @@ export interface FeedItem {
   author: string | null
   published: Date
   updated: Date
-  /** The slug of its category, and its tags. */
-  labels: readonly string[]
+  /** Its category, and its tags. */
+  labels: readonly FeedLabel[]
+}
+
+export interface FeedLabel {
+  /** As readers see it. */
+  name: string
+  /** What programs know it by: the slug of a category, a tag itself. */
+  term: string
 }

@@ -24,6 +24,6 @@ function itemOf({ id, url, title, excerpt, html, author, published, updated, lab
     ...(author === null ? {} : { authors: [{ name: author }] }),
     date_published: published.toISOString(),
     date_modified: updated.toISOString(),
-    tags: labels
+    tags: labels.map(({ name }) => name)
   }
 }

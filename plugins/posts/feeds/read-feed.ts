@@ -5,7 +5,7 @@ import { type FeedRow, listNewest } from '../repository/feeds.ts'
 import type { postSettings } from '../settings.ts'
 import { type FeedFormat, type FeedScope, feedPath } from './addresses.ts'
 import { atomText } from './atom.ts'
-import type { Feed, FeedItem } from './feed.ts'
+import type { Feed, FeedItem, FeedLabel } from './feed.ts'
 import { jsonFeedText } from './json-feed.ts'
 import { rssText } from './rss.ts'
 
@@ -78,8 +78,13 @@ function itemOf(row: FeedRow, links: Links, hasText: boolean): FeedItem {
     author: row.author,
     published: new Date(row.published_at),
     updated: new Date(row.updated_at),
-    labels: [...(row.category === null ? [] : [row.category]), ...row.tags]
+    labels: labelsOf(row)
   }
+}
+
+function labelsOf({ category, category_name, tags }: FeedRow): FeedLabel[] {
+  const ofTags = tags.map(tag => ({ name: tag, term: tag }))
+  return category === null ? ofTags : [{ name: category_name ?? category, term: category }, ...ofTags]
 }
 
 /** An address in a tag that begins at the root of the site, or is a place in the post. */

@@ -38,6 +38,6 @@ function itemOf({ id, url, title, excerpt, html, author, published, labels }: Fe
     ...(author === null ? {} : { 'dc:creator': plainText(author) }),
     ...(excerpt === '' ? {} : { description: { '#cdata': escapedText(excerpt) } }),
     ...(html === null ? {} : { 'content:encoded': { '#cdata': htmlText(html) } }),
-    category: labels.map(plainText)
+    category: labels.map(({ name }) => plainText(name))
   }
 }

@@ -7,6 +7,8 @@ export type FeedRow = Pick<
   'post_id' | 'slug' | 'title' | 'excerpt' | 'content_html' | 'author' | 'category' | 'tags' | 'updated_at'
 > & {
   published_at: string
+  /** Null for a post without a category. */
+  category_name: string | null
 }
 
 /**
@@ -22,7 +24,8 @@ export function listNewest(
   const limitAt = params.push(limit)
   const bytesAt = params.push(maxBytes)
   return db.query<FeedRow>(
-    `select post_id, slug, title, excerpt, content_html, author, category, tags, published_at, updated_at
+    `select post_id, slug, title, excerpt, content_html, author, category, tags, published_at, updated_at,
+       (select name from categories where categories.slug = counted.category) as category_name
      from (
        select *, sum(bytes) over (order by published_at desc, post_id desc) as total_bytes
        from (

@@ -51,7 +51,7 @@ async function read(url: string) {
       title: textOf(item.title) ?? '',
       text: item.content_html ?? item.content?.encoded ?? textOf(item.content),
       author: item.authors?.[0].name ?? item.dc?.creators?.[0],
-      labels: item.tags ?? item.categories.map((each: { name?: string; term?: string }) => each.name ?? each.term),
+      labels: item.tags ?? item.categories.map((each: { name?: string; label?: string }) => each.name ?? each.label),
       published: new Date(item.published ?? item.date_published ?? item.pubDate).getTime()
     }))
   }
@@ -80,7 +80,8 @@ test('the three formats say the same, whatever titles and names hold', async () 
         key
       )
   }
-  assert.deepEqual(json?.items[0]?.labels, ['bees', 'R & D <x>'])
+  assert.deepEqual(json?.items[0]?.labels, ['Bees', 'R & D <x>'])
+  assert.match((await get('/atom.xml')).body, /<category term="bees" label="Bees"/)
   assert.equal(json?.items[0]?.author, 'Ada "<&\'> Lovelace')
   assert.match(atom?.items[0]?.text, /Text 5 \]\]&gt; here/)
 })
