@@ -11,7 +11,7 @@ export function createCloudflare(settings: Settings<typeof cdnSettings>): CdnDri
     addressSetting: 'cloudflare_api_url',
     tagHeader: 'Cache-Tag',
     // Its limit for one request, on every plan.
-    maxTags: 30,
+    maxTags: 100,
     isSetUp: () => settings.get('cloudflare_zone_id') !== '',
     address,
     secretFault: () => token().fault,
