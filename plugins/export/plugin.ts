@@ -11,7 +11,7 @@ import { createJsonSurface } from './json-surface.ts'
 import { followPosts } from './post-subscriptions.ts'
 import { createRebuildJobs } from './rebuild-jobs.ts'
 import { createRefreshRequest, refreshJob, verifyJob } from './refresh.ts'
-import { forgetShownWith } from './repository/changes.ts'
+import { forgetShownWith, noteCategoryChanged } from './repository/changes.ts'
 import { exportRoutes } from './routes.ts'
 import { exportSettings } from './settings.ts'
 import { readStatus } from './status.ts'
@@ -50,7 +50,7 @@ export default definePlugin({
         }
       },
       jobs: [refreshJob(exports), verifyJob(exports, { db, notify })],
-      subscriptions: followPosts(exports, requestRefresh),
+      subscriptions: followPosts(exports, requestRefresh, slug => noteCategoryChanged(db, slug)),
       onRestore: tx => forgetShownWith(tx),
       checks: [exportCheck(db, storage, () => settings.get('export_target'), context.now)]
     }

@@ -5,11 +5,15 @@ import type { Exports } from './exports.ts'
 /** Has the export follow the changes of public posts. */
 export const followPosts = (
   exports: Pick<Exports, 'countWithdrawal' | 'withdraw'>,
-  requestRefresh: () => Promise<void>
+  requestRefresh: () => Promise<void>,
+  noteCategoryChanged: (slug: string) => Promise<void>
 ): Subscription[] => [
   on(PostPublished, requestRefresh, { maxBatch: 250 }),
   on(PostEdited, requestRefresh),
-  on(CategoryDescribed, requestRefresh),
+  on(CategoryDescribed, async ({ slug }) => {
+    await noteCategoryChanged(slug)
+    await requestRefresh()
+  }),
   // The refresh updates what shows the post, while its own files are removed here.
   on(PostWithdrawn, async ({ post_id, slug }) => {
     await exports.countWithdrawal(post_id, slug)

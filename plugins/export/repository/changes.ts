@@ -5,7 +5,12 @@ export async function noteAllChanged(db: Queryable): Promise<void> {
   await db.query('insert into export_changes values (null)')
 }
 
-/** The same, where that was computed with other settings. */
+/** The same for the posts of a category: their files may show its name. */
+export async function noteCategoryChanged(db: Queryable, slug: string): Promise<void> {
+  await db.query('insert into export_changes select post_no from public_posts where category = $1', [slug])
+}
+
+/** The same for all, where that was computed with other settings. */
 export async function noteShownWith(db: Db, settings: string): Promise<void> {
   await db.transaction(async tx => {
     const rows = await tx.query(

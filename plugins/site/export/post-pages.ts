@@ -11,7 +11,7 @@ import { withPictures } from '../reads/pictured.ts'
 import { postViewOf } from '../reads/post.ts'
 import { listBeside } from '../repository/shown-beside.ts'
 import type { ListedPost, SiteView } from '../views.ts'
-import { besideText } from './shown-beside.ts'
+import { besideText, categoriesOf } from './shown-beside.ts'
 import { readStaticSite } from './static-site.ts'
 
 export const postPagePath = (slug: string): string => `posts/${slug}/index.html`
@@ -44,22 +44,23 @@ export async function postPages(
   const [texts, { rows, related }, categories, pictured] = await Promise.all([
     staticArticles(components, site, contents),
     besideOf(components, db, posts),
-    categoriesOf(components, db, posts),
+    categoriesOf(published, db, posts),
     withPictures(posts, components.pictureSizes, forExports)
   ])
   const files: PostFiles[] = []
   for (const [at, post] of pictured.posts.entries()) {
     const { previous = null, next = null, related: others = [] } = rows.get(post.post_id) ?? {}
+    const category = categories.get(post.category ?? '') ?? null
     const view = postViewOf({ published, site }, post, {
       text: trusted(texts[at] ?? ''),
-      category: categories.get(post.category ?? '') ?? null,
+      category,
       previous: linkOf(previous),
       next: linkOf(next),
       related: others.flatMap(({ post_no }) => related.get(post_no) ?? [])
     })
     const { html } = await themes.render('post', data, view)
     const file = htmlFile(postPagePath(post.slug), html + markOf(post.post_id))
-    files.push({ files: [file], beside: besideText(previous, next, others) })
+    files.push({ files: [file], beside: besideText({ previous, next, related: others, category }) })
     if (files.length % pagesInTurn === 0) await nextTurn()
   }
   return files
@@ -94,12 +95,6 @@ export async function picturedByNumber(
     forExports
   )
   return new Map(found.map(({ post_no, post }, at) => [post_no, posts[at] ?? post]))
-}
-
-async function categoriesOf({ published }: SiteComponents, db: Queryable, posts: readonly Post[]) {
-  const slugs = [...new Set(posts.flatMap(({ category }) => category ?? []))]
-  const found = slugs.length === 0 ? [] : await published.categoriesOf(db, slugs)
-  return new Map(found.map(category => [category.slug, category]))
 }
 
 /** The machine may be too busy to colour code: an export has time. */

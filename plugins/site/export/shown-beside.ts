@@ -1,30 +1,54 @@
+import { hash } from 'node:crypto'
+import type { Queryable } from '#core'
 import type { SurfaceBeside } from '#plugins/export'
+import type { PublishedPosts } from '#plugins/posts'
 import { listBesideVersions, listShowing, type PostVersion } from '../repository/shown-beside.ts'
 
-/** What the page of a post shows of others, as a text. `related`: best first. */
-export function besideText(
-  previous: PostVersion | null,
-  next: PostVersion | null,
+/** The name and description of a category. */
+type CategoryText = Awaited<ReturnType<PublishedPosts['categoriesOf']>>[number]
+
+/** What the page of a post shows of other posts and of its category. `related`: best first. */
+interface Beside {
+  previous: PostVersion | null
+  next: PostVersion | null
   related: readonly PostVersion[]
-): string {
-  return joined(versionOf(previous), versionOf(next), related.map(versionOf))
+  category: CategoryText | null
+}
+
+/** The same as a text. */
+export function besideText({ previous, next, related, category }: Beside): string {
+  const parts = [versionOf(previous), versionOf(next), ...related.map(versionOf)]
+  return (category === null ? parts : [...parts, `c:${hashOf(category)}`]).join(' ')
 }
 
 const nobody = '/'
 const versionOf = (post: PostVersion | null): string => (post === null ? nobody : `${post.post_no}:${post.revision}`)
-const joined = (previous: string, next: string, related: readonly string[]): string =>
-  related.length === 0 ? `${previous} ${next}` : `${previous} ${next} ${related.join(' ')}`
+const hashOf = ({ name, description }: CategoryText): string => hash('md5', `${name}\n${description}`).slice(0, 12)
+
+/** The categories of these posts, by slug. */
+export async function categoriesOf(
+  { categoriesOf }: Pick<PublishedPosts, 'categoriesOf'>,
+  db: Queryable,
+  posts: readonly { category: string | null }[]
+): Promise<Map<string, CategoryText>> {
+  const slugs = [...new Set(posts.flatMap(({ category }) => category ?? []))]
+  const found = slugs.length === 0 ? [] : await categoriesOf(db, slugs)
+  return new Map(found.map(category => [category.slug, category]))
+}
 
 /** The same texts for public posts, by number. */
-export const shownBeside: SurfaceBeside = {
+export const createShownBeside = (published: PublishedPosts): SurfaceBeside => ({
   async of(db, post_nos) {
     const rows = await listBesideVersions(db, post_nos)
+    const categories = await categoriesOf(published, db, rows)
     return new Map(
-      rows.map(({ post_no, previous, next, related }) => {
+      rows.map(({ post_no, category, ...shown }) => {
+        const { previous, next, related } = shown
         const others = [previous, next, ...related].flatMap(other => other?.post_no ?? [])
-        return [post_no, { text: besideText(previous, next, related), post_nos: others }]
+        const text = besideText({ ...shown, category: categories.get(category ?? '') ?? null })
+        return [post_no, { text, post_nos: others }]
       })
     )
   },
   showing: listShowing
-}
+})

@@ -5,12 +5,13 @@ import { fragmentTexts } from '../page-fragments.ts'
 import { listPaths, siteFiles } from './list-files.ts'
 import { createListGroups } from './list-groups.ts'
 import { isMarkedPage, postPagePath, postPages } from './post-pages.ts'
-import { shownBeside } from './shown-beside.ts'
+import { createShownBeside } from './shown-beside.ts'
 import { readStaticSite } from './static-site.ts'
 
 /** The pages of the site as files, so that a plain web server shows them. `isOn` false: it has none of them. */
 export function createSiteSurface(components: SiteComponents, isOn: () => boolean): ExportSurface {
   const groups = createListGroups(components, isOn)
+  const shownBeside = createShownBeside(components.published)
   return {
     name: 'site',
     listPaths: () => (isOn() ? listPaths : []),

@@ -59,12 +59,13 @@ export function listBeside(db: Queryable, post_ids: readonly string[]): Promise<
   )
 }
 
-/** The same by number, without what the links say. */
-type BesideVersions = Pick<BesideRow, 'post_no' | 'related'> & Readonly<Record<'previous' | 'next', PostVersion | null>>
+/** The same by number, without what the links say, and the slug of the post's category. */
+type BesideVersions = Pick<BesideRow, 'post_no' | 'related'> &
+  Readonly<Record<'previous' | 'next', PostVersion | null>> & { category: string | null }
 
 export async function listBesideVersions(db: Queryable, post_nos: readonly number[]): Promise<BesideVersions[]> {
   const rows = await db.query<VersionsRow>(
-    `select p.post_no, previous.post_no as previous_no, previous.revision as previous_revision,
+    `select p.post_no, p.category, previous.post_no as previous_no, previous.revision as previous_revision,
        next.post_no as next_no, next.revision as next_revision, coalesce(related.posts, '[]') as related
      from public_posts p
      left join lateral (select post_no, revision from public_posts where ${before}) as previous on true
@@ -73,15 +74,16 @@ export async function listBesideVersions(db: Queryable, post_nos: readonly numbe
      where p.post_no = any($1::int[])`,
     [post_nos]
   )
-  return rows.map(({ post_no, previous_no, previous_revision, next_no, next_revision, related }) => ({
+  return rows.map(({ post_no, category, previous_no, previous_revision, next_no, next_revision, related }) => ({
     post_no,
+    category,
     previous: versionOf(previous_no, previous_revision),
     next: versionOf(next_no, next_revision),
     related
   }))
 }
 
-interface VersionsRow extends Pick<BesideRow, 'post_no' | 'related'> {
+interface VersionsRow extends Pick<BesideVersions, 'post_no' | 'category' | 'related'> {
   previous_no: number | null
   previous_revision: number | null
   next_no: number | null

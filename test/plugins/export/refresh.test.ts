@@ -63,6 +63,22 @@ describe('a change of posts', () => {
     assert.equal(statSync(files.at('posts/tides.json')).ino, inode)
   })
 
+  test('writes the pages that show the name of a category when it changes, and no others', async () => {
+    await makePublicPost(service, { title: 'Vaccines' })
+    await makePublicPost(service, { title: 'Honey bees', category: 'land' })
+    await makePublicPost(service, { title: 'Wasps', category: 'land' })
+    await makePublicPost(service, { title: 'Tides', category: 'sea' })
+    await files.holds('vaccines', 'honey-bees', 'wasps', 'tides')
+    await untilIdle()
+    const page = 'posts/tides/index.html'
+    const inode = statSync(files.at('posts/vaccines/index.html')).ino
+    await service.bearer('PUT', '/api/categories/sea', { name: 'The deep' })
+    await until(() => files.text(page).includes('>The deep<'))
+    await untilIdle()
+    assert.equal(statSync(files.at('posts/vaccines/index.html')).ino, inode)
+    assert.match((await service.run('export', 'verify')).out, /all as they should be/)
+  })
+
   for (const manifest of ['{"format":1', 'null', '{"format":2,"posts":[]}']) {
     test(`survives a manifest that reads ${manifest}`, async () => {
       await makePublicPost(service, { title: 'Honey bees' })
