@@ -1,5 +1,6 @@
 import { on, type Subscription } from '#core'
 import { CategoryDescribed, PostEdited, PostPublished, PostWithdrawn } from '#plugins/posts'
+import { allEnded } from './concurrency.ts'
 import type { Exports } from './exports.ts'
 
 /** Has the export follow the changes of public posts. */
@@ -14,10 +15,9 @@ export const followPosts = (
     await noteCategoryChanged(slug)
     await requestRefresh()
   }),
-  // The refresh updates what shows the post, while its own files are removed here.
+  // The refresh updates what shows the post. Its own files do not wait for it: they are removed here.
   on(PostWithdrawn, async ({ post_id, slug }) => {
     await exports.countWithdrawal(post_id, slug)
-    await requestRefresh()
-    await exports.withdraw(post_id, slug)
+    await allEnded([exports.withdraw(post_id, slug), requestRefresh()])
   })
 ]
