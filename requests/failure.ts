@@ -4,6 +4,8 @@ import { errorCode } from '#core'
 interface RequestFailure {
   /** False when nothing was sent. */
   mayHaveArrived: boolean
+  /** The code of the error, or the name of one without. Never its message: that may hold what came over the wire. */
+  code: string
   /** The end of a sentence about the server: `cannot be reached (ECONNREFUSED)`. */
   reason: string
 }
@@ -13,15 +15,19 @@ const neverSent = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'EN
 
 /** What the error of a `fetch` means for the request. */
 export function requestFailure(error: unknown): RequestFailure {
-  const { name, code } = innermost(error)
-  if (code !== undefined && neverSent.includes(code))
-    return { mayHaveArrived: false, reason: `cannot be reached (${code})` }
-  if (name === 'TimeoutError') return { mayHaveArrived: true, reason: 'did not answer in time' }
-  return { mayHaveArrived: true, reason: `broke off (${code ?? name})` }
+  const code = codeOf(innermost(error))
+  if (neverSent.includes(code)) return { mayHaveArrived: false, code, reason: `cannot be reached (${code})` }
+  if (code === 'TimeoutError') return { mayHaveArrived: true, code, reason: 'did not answer in time' }
+  return { mayHaveArrived: true, code, reason: `broke off (${code})` }
 }
 
-function innermost(error: unknown): { name: string; code: string | undefined } {
+function innermost(error: unknown): unknown {
   if (error instanceof Error && error.cause instanceof Error) return innermost(error.cause)
-  const inner: unknown = error instanceof AggregateError ? (error.errors[0] ?? error) : error
-  return { name: inner instanceof Error ? inner.name : String(inner), code: errorCode(inner) }
+  return error instanceof AggregateError ? (error.errors[0] ?? error) : error
+}
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown reason'
+  // The one reason of fetch itself that has no code.
+  return errorCode(error) ?? (error.message === 'bad port' ? error.message : error.name)
 }

@@ -1,7 +1,6 @@
 import { type Check, type Db, degraded, type Finding, ok, type Settings, skipped } from '#core'
-import { readResponseStart } from '#requests'
+import { readResponseStart, requestFailure } from '#requests'
 import { CheckDraft, DraftTask, PickUpTask, ReclaimTask, ResearchTask } from './job-types.ts'
-import { connectionFault } from './model/client.ts'
 import { chatUrl, endpointIn, headersOf, safeDetail } from './model/endpoint.ts'
 import { type Disagreement, listDisagreements } from './repository/posts.ts'
 import { listUnfinishedTasks } from './repository/tasks.ts'
@@ -70,6 +69,6 @@ async function checkEndpoint(settings: Settings<typeof taskSettings>, signal: Ab
     const detail = safeDetail(await readResponseStart(response, 10_000), apiKey)
     return degraded(`${url} answers ${response.status}: ${detail}${keyFault === null ? '' : ` ${keyFault}`}`, remedy)
   } catch (error) {
-    return degraded(`${url} does not answer (${connectionFault(error)}).`, remedy)
+    return degraded(`${url} does not answer (${requestFailure(error).code}).`, remedy)
   }
 }

@@ -58,7 +58,7 @@ const withoutCodes: Record<string, string> = {
   'child-process/main.ts': 'a limit of the engine has no code',
   'core/db/faults.ts': 'connections lost before the server could say why have no code',
   'plugins/graphql/documents.ts': 'GraphQL tells a document that is too long by its words only',
-  'plugins/tasks/model/client.ts': 'a cause is shown when it is a plain sentence',
+  'requests/failure.ts': 'one reason of fetch itself has no code',
   'cli/framework/run.ts': 'a fault that the message says already is not printed twice',
   'cli/framework/input-faults.ts': 'a fault says what its message does not',
   'plugins/notify/telegram/bot.ts':

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { UnavailableError } from '#core'
 import {
+  addressFault,
   createDrivers,
   jsonHeaders,
   readResponseBody,
@@ -45,7 +46,11 @@ test('an answer is read up to its limit, and no further', async () => {
 test('of an answer that breaks off nothing is taken', async () => {
   assert.equal(await readResponseStart(await fetch(`${url}/cut`), 40), '')
   const body = readResponseBody(await fetch(`${url}/cut`), 40)
-  assert.deepEqual(await failureOf(body), { mayHaveArrived: true, reason: 'broke off (UND_ERR_SOCKET)' })
+  assert.deepEqual(await failureOf(body), {
+    mayHaveArrived: true,
+    code: 'UND_ERR_SOCKET',
+    reason: 'broke off (UND_ERR_SOCKET)'
+  })
 })
 
 test('a failed request tells whether it may have arrived', async () => {
@@ -55,12 +60,24 @@ test('a failed request tells whether it may have arrived', async () => {
   closed.close()
   assert.deepEqual(await failureOf(fetch(`http://127.0.0.1:${port}/`)), {
     mayHaveArrived: false,
+    code: 'ECONNREFUSED',
     reason: 'cannot be reached (ECONNREFUSED)'
   })
   assert.deepEqual(await failureOf(fetch(`${url}/silent`, { signal: AbortSignal.timeout(1) })), {
     mayHaveArrived: true,
+    code: 'TimeoutError',
     reason: 'did not answer in time'
   })
+})
+
+test('an address that can be asked is one over HTTP, without user and password', () => {
+  for (const address of ['http://cdn.example', 'https://cdn.example:8443/purge?zone=1'])
+    assert.equal(addressFault('cdn_url', address), null)
+  for (const address of ['', 'cdn.example', 'ftp://cdn.example', 'https://me@cdn.example', 'https://:word@cdn.example'])
+    assert.equal(
+      addressFault('cdn_url', address),
+      'cdn_url is not an address that can be asked: give http(s)://host/…, without user and password.'
+    )
 })
 
 test('a redirect is a fault that names the host, the setting and no query', async () => {

@@ -1,4 +1,4 @@
-import { errorCode, type Static, type TSchema } from '#core'
+import type { Static, TSchema } from '#core'
 import { type Bill, type Costs, payIfCounted } from '#plugins/costs'
 import { readResponseStart, requestFailure } from '#requests'
 import { retryAfterMs } from '#time'
@@ -209,12 +209,11 @@ async function sendOnce(
     )
   } catch (error) {
     if (error instanceof ModelError || error instanceof TransientError) throw error
-    if (!requestFailure(error).mayHaveArrived) bill.nothing()
+    const { mayHaveArrived, code } = requestFailure(error)
+    if (!mayHaveArrived) bill.nothing()
     if (timeout.aborted)
       throw new TransientError(`The model endpoint did not finish within ${options.timeoutSeconds} s`)
-    throw new TransientError(`The connection to the model endpoint failed (${connectionFault(error)})`, {
-      cause: error
-    })
+    throw new TransientError(`The connection to the model endpoint failed (${code})`, { cause: error })
   }
 }
 
@@ -226,12 +225,4 @@ async function errorOfResponse(response: Response, options: ModelClientOptions):
     keyFault,
     retryAfterMs: retryAfterMs(response.headers.get('retry-after'), now())
   })
-}
-
-/** Why a fetch failed, by code or name: its TypeError has the reason as its cause. Messages may hold what came over the wire. */
-export function connectionFault(error: unknown): string {
-  const cause = error instanceof Error ? (error.cause ?? error) : error
-  if (!(cause instanceof Error)) return 'unknown reason'
-  // The one reason of fetch itself that has no code.
-  return errorCode(cause) ?? (cause.message === 'bad port' ? cause.message : cause.name)
 }
