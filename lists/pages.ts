@@ -60,6 +60,9 @@ export function pageRequest(query: PageQuery, values: readonly CursorValue[], of
   return { limit: query.limit ?? defaultLimit, offset: query.offset ?? 0, after, list }
 }
 
+/** The first `limit` items of a list, for callers that show no cursor. */
+export const firstPage = (limit: number): PageRequest => ({ limit, offset: 0, after: null })
+
 /** How many rows to read for a page: one more than it holds, which tells `toPage` that there is a next page. */
 export const fetchLimit = ({ limit }: PageRequest): number => limit + 1
 

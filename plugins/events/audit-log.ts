@@ -1,4 +1,5 @@
 import type { Db } from '#core'
+import { firstPage } from '#lists'
 import type { EventLog, EventLogFilter } from './index.ts'
 import { type AuditEntry, countAudit, listAudit, listAuditAfter } from './repository.ts'
 
@@ -6,8 +7,7 @@ const filterOf = ({ type, since }: EventLogFilter) => ({ event_type: type, since
 
 /** The audit log, as `galley events --audit` shows it. */
 export const auditLog = (db: Db): EventLog<AuditEntry> => ({
-  list: async (filter, limit) =>
-    (await listAudit(db, filterOf(filter), { limit, offset: 0, after: null, list: '' })).slice(0, limit),
+  list: async (filter, limit) => (await listAudit(db, filterOf(filter), firstPage(limit))).slice(0, limit),
   count: filter => countAudit(db, filterOf(filter)),
   after: (filter, id, limit) => listAuditAfter(db, filterOf(filter), id, limit),
   typeOf: ({ event_type }) => event_type,

@@ -1,5 +1,5 @@
 import { ConflictError, type Db, type Enqueue, NotFoundError, type Tx } from '#core'
-import { type Page, type PageRequest, toPage } from '#lists'
+import { firstPage, type Page, type PageRequest, toPage } from '#lists'
 import type { GateDefinition } from '#plugins/gates'
 import type { PostDecision, SimilarPosts } from '#plugins/posts'
 import type { ApprovalDeps } from './approval.ts'
@@ -90,7 +90,7 @@ export const createTopicGate = (topics: Topics, isOn: () => boolean): GateDefini
   isOn,
   countPending: db => countTopics(db, null),
   listPending: async (db, limit, ids) =>
-    (await listTopics(db, null, { limit: limit - 1, offset: 0, after: null }, ids)).map(topicSubject),
+    (await listTopics(db, null, firstPage(limit), ids)).slice(0, limit).map(topicSubject),
   approve: (id, by) => topics.approve(id, by),
   reject: (id, by) => topics.reject(id, by)
 })
