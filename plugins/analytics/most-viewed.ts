@@ -47,7 +47,7 @@ export function createMostViewed(db: Queryable): MostViewed {
       const past = await pastOf(by, period)
       const keys = past.map(({ key }) => key)
       const recent = await listMostViewedAnd(db, by, { first: period.today, keys }, maxPast)
-      const found = join({ past, recent, maxPast, limit })
+      const found = mergeSums({ past, recent, maxPast, limit })
       if (found === null) return listMostViewed(db, by, period, limit)
       const asked = await sumsOf(db, by, { first: period.first, keys: found.unknown })
       return [...found.known, ...asked].sort(byViews).slice(0, limit)
@@ -56,7 +56,7 @@ export function createMostViewed(db: Queryable): MostViewed {
 }
 
 /** What two lists say together. */
-interface Joined {
+interface MergedSums {
   /** Whose sums are known. */
   known: Sum[]
   /** Keys that may belong to the most viewed, too, but whose views on past days are not in the list. */
@@ -64,10 +64,10 @@ interface Joined {
 }
 
 /**
- * Joins the `maxPast` most viewed of past days with those of the present day. `recent` also has all of `past` that have views
+ * Merges the `maxPast` most viewed of past days with those of the present day. `recent` also has all of `past` that have views
  * today. @returns null where even a key that is in neither list might be among the `limit` most viewed.
  */
-export function join({
+export function mergeSums({
   past,
   recent,
   maxPast,
@@ -77,7 +77,7 @@ export function join({
   recent: readonly Sum[]
   maxPast: number
   limit: number
-}): Joined | null {
+}): MergedSums | null {
   const byKey = new Map(recent.map(sum => [sum.key, sum]))
   const known = past.map(sum => plus(sum, byKey.get(sum.key)))
   const inPast = new Set(past.map(({ key }) => key))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { join } from '../../../plugins/analytics/most-viewed.ts'
+import { mergeSums } from '../../../plugins/analytics/most-viewed.ts'
 import type { Sum } from '../../../plugins/analytics/repository.ts'
 
 const order = (one: Sum, other: Sum) =>
@@ -32,7 +32,7 @@ test('the most viewed of past days and of today are those of the whole, or it is
     const ofPast = past.toSorted(order).slice(0, maxPast)
     const named = new Set(ofPast.map(({ key }) => key))
     const recent = today.toSorted(order).filter(({ key }, at) => at < maxPast || named.has(key))
-    const found = join({ past: ofPast, recent, maxPast, limit })
+    const found = mergeSums({ past: ofPast, recent, maxPast, limit })
     rounds[found === null ? 'notKnown' : found.unknown.length > 0 ? 'asked' : 'known']++
     if (found === null) return
     const asked = found.unknown.map(key => total(key, past, today))
