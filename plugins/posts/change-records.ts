@@ -12,13 +12,13 @@ import type { AppliedTransition, TransitionOptions } from './transition.ts'
 export async function writeGates(
   gates: Gates,
   tx: Tx,
-  moved: readonly AppliedTransition[],
+  applied: readonly AppliedTransition[],
   by: PostDecision,
   { gate_name }: TransitionOptions
 ): Promise<void> {
-  const decisions = moved.flatMap(({ post, action }) => decisionOn(post, action, by) ?? [])
+  const decisions = applied.flatMap(({ post, action }) => decisionOn(post, action, by) ?? [])
   if (decisions.length > 0) await gates.recordMany(tx, decisions)
-  const held = moved.filter(({ action }) => action === 'hold').map(({ post: before }) => before)
+  const held = applied.filter(({ action }) => action === 'hold').map(({ post: before }) => before)
   if (held.length > 0 && gate_name !== undefined) await holdPosts(gates, tx, gate_name, held, by)
 }
 
@@ -26,7 +26,7 @@ export async function writeGates(
 export async function emitChanges(
   { emit, announce }: { emit: Emit; announce: Announce },
   tx: Tx,
-  moved: readonly AppliedTransition[],
+  applied: readonly AppliedTransition[],
   { actor, reason }: PostDecision,
   { gate_name = '' }: TransitionOptions
 ): Promise<void> {
@@ -36,11 +36,11 @@ export async function emitChanges(
     isMatch: (each: AppliedTransition) => boolean,
     payloadOf: (each: AppliedTransition) => Event
   ) => {
-    const payloads = moved.filter(isMatch).map(payloadOf)
+    const payloads = applied.filter(isMatch).map(payloadOf)
     if (payloads.length > 0) await emit(tx, type, payloads)
   }
   const isPublic = ({ status }: StateRow) => status === 'published'
-  const published = moved.filter(({ row }) => isPublic(row)).map(eventOf)
+  const published = applied.filter(({ row }) => isPublic(row)).map(eventOf)
   if (published.length > 0) await announce(tx, published)
   await emitAll(PostWithdrawn, ({ post, row }) => isPublic(post) && !isPublic(row), eventOf)
   const slotOf = ({ row }: AppliedTransition) => row.published_at ?? ''
@@ -64,13 +64,13 @@ export async function emitChanges(
 /** Last, so that its time is the end of the transaction: what that is past the slot is the lateness. */
 export function writeHistory(
   tx: Tx,
-  moved: readonly AppliedTransition[],
+  applied: readonly AppliedTransition[],
   { actor, reason }: PostDecision
 ): Promise<void> {
   const why = reason == null ? {} : { reason }
   return insertHistory(
     tx,
-    moved.map(({ post, row, action, slot, detail }) => ({
+    applied.map(({ post, row, action, slot, detail }) => ({
       post_id: row.post_id,
       action,
       from_status: post.status,

@@ -76,8 +76,8 @@ export interface DraftedPost {
   rendered?: Rendered
 }
 
-/** A post that moved, as it is now. */
-export interface PostMove extends PostRef {
+/** A post whose state a decision changed, as it is now. */
+export interface TransitionedPost extends PostRef {
   /** The task that drafted it; null for a hand-made post. */
   task_id: string | null
   action: PostAction
@@ -98,8 +98,12 @@ export interface EditedPost extends PostRef {
  * so that no two decisions wait for each other.
  */
 export interface PostParticipant {
-  /** Once for all posts that one decision moves. */
-  moved(tx: Tx, moves: readonly PostMove[], by: Pick<PostDecision, 'actor' | 'reason' | 'skipsChecks'>): Promise<void>
+  /** Once for all posts whose state one decision changes. */
+  moved(
+    tx: Tx,
+    posts: readonly TransitionedPost[],
+    by: Pick<PostDecision, 'actor' | 'reason' | 'skipsChecks'>
+  ): Promise<void>
   /** Called for edits. `saveDraft`, by which the pipeline stores what it wrote, does not call it. */
   edited(tx: Tx, post: EditedPost, by: Pick<PostDecision, 'actor' | 'reason'>): Promise<void>
 }

@@ -3,7 +3,7 @@ import { defaultGateName, type Gates } from '#plugins/gates'
 import { holdPosts } from './approval.ts'
 import { postsCacheTag } from './cache-tags.ts'
 import { emitChanges, writeGates, writeHistory } from './change-records.ts'
-import { type EditedPost, PostEdited, type PostMove, type PostParticipant } from './index.ts'
+import { type EditedPost, PostEdited, type PostParticipant, type TransitionedPost } from './index.ts'
 import type { PostDecision, PostEvent, PostLabels } from './post-ref.ts'
 import { postNotFound } from './reads/require-post.ts'
 import { type HistoryEntry, insertHistory } from './repository/history.ts'
@@ -164,20 +164,20 @@ function rowUpdateOf(action: PostAction): RowUpdate {
 async function callParticipants(
   participants: readonly PostParticipant[],
   tx: Tx,
-  moved: readonly AppliedTransition[],
+  applied: readonly AppliedTransition[],
   { actor, reason = null, skipsChecks = false }: PostDecision
 ): Promise<void> {
-  const moves: PostMove[] = moved.map(({ row, post, action }) => ({ ...row, action, from: post.status }))
-  for (const participant of participants) await participant.moved(tx, moves, { actor, reason, skipsChecks })
+  const posts: TransitionedPost[] = applied.map(({ row, post, action }) => ({ ...row, action, from: post.status }))
+  for (const participant of participants) await participant.moved(tx, posts, { actor, reason, skipsChecks })
 }
 
 /** For the earliest of the slots: each run of the publisher wakes the next. */
 async function wakeScheduler(
   { scheduler }: TransitionDeps,
   tx: Tx,
-  moved: readonly AppliedTransition[]
+  applied: readonly AppliedTransition[]
 ): Promise<void> {
-  const slots = moved.flatMap(({ slot, row }) => (slot === undefined ? [] : (row.published_at ?? [])))
+  const slots = applied.flatMap(({ slot, row }) => (slot === undefined ? [] : (row.published_at ?? [])))
   const [first] = slots.sort()
   if (first !== undefined) await scheduler.wakeAt(tx, first)
 }

@@ -1,6 +1,6 @@
 import { type Check, type Db, degraded, type Finding, ok, type Settings, skipped } from '#core'
 import { readResponseStart, requestFailure } from '#requests'
-import { CheckDraft, DraftTask, PickUpTask, ReclaimTask, ResearchTask } from './job-types.ts'
+import { DraftTask, PickUpTask, QaTask, ReclaimTask, ResearchTask } from './job-types.ts'
 import { chatUrl, endpointIn, headersOf, safeDetail } from './model/endpoint.ts'
 import { type Disagreement, listDisagreements } from './repository/posts.ts'
 import { listUnfinishedTasks } from './repository/tasks.ts'
@@ -17,7 +17,7 @@ export const taskChecks = (db: Db, settings: Settings<typeof taskSettings>): Che
 async function findStuck(db: Db, unfinished: Parameters<Check['run']>[0]['unfinished']): Promise<Finding> {
   // Tasks first: a task that was made since then has its job.
   const tasks = await listUnfinishedTasks(db)
-  const jobs = await unfinished<{ task_id: string }>(PickUpTask, ReclaimTask, ResearchTask, DraftTask, CheckDraft)
+  const jobs = await unfinished<{ task_id: string }>(PickUpTask, ReclaimTask, ResearchTask, DraftTask, QaTask)
   const moving = new Set(jobs.map(({ task_id }) => task_id))
   const suspects = tasks.filter(({ task_id }) => !moving.has(task_id))
   if (suspects.length === 0) return ok(`${tasks.length} under way, each with its job`)

@@ -1,6 +1,6 @@
 import type { Tx } from '#core'
 import { awaitingBudget } from '#plugins/costs'
-import type { PostMove } from '#plugins/posts'
+import type { TransitionedPost } from '#plugins/posts'
 import { insertEvents } from './repository/events.ts'
 import {
   type MovedTask,
@@ -58,7 +58,7 @@ export async function moveTask(
 /** The same for the tasks of posts that moved; returns those it applied to. */
 export async function moveTasksOfPosts(
   tx: Tx,
-  moves: readonly PostMove[],
+  moves: readonly TransitionedPost[],
   name: Transition,
   { actor, changes = {}, reason }: Pick<Move, 'actor' | 'changes'> & { reason: string | null }
 ): Promise<MovedTaskOfPost[]> {

@@ -1,13 +1,13 @@
 import { on, type Subscription, type Tx } from '#core'
 import { BudgetError, BudgetFreed, type Costs, type Purpose } from '#plugins/costs'
-import { CheckDraft, DraftTask, ResearchTask, type StageJob } from '../job-types.ts'
+import { DraftTask, QaTask, ResearchTask, type StageJob } from '../job-types.ts'
 import { resumeStage, waitForBudget } from '../moves.ts'
 import type { TaskRow } from '../repository/tasks.ts'
 import type { Stage } from '../states.ts'
 import { actor, type PipelineDeps } from './stage-job.ts'
 
 const kind = 'task'
-const jobOf = { research: ResearchTask, draft: DraftTask, qa: CheckDraft } as const
+const jobOf = { research: ResearchTask, draft: DraftTask, qa: QaTask } as const
 
 /**
  * Runs the work of a stage: what is paid in it is for this task. Null when the next request does not fit a budget: then

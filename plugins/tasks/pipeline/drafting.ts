@@ -1,5 +1,5 @@
 import { AppError, asText, type Delivery, UnavailableError } from '#core'
-import { CheckDraft, DraftTask, type StageJob } from '../job-types.ts'
+import { DraftTask, QaTask, type StageJob } from '../job-types.ts'
 import { TransientError } from '../model/errors.ts'
 import type { Assignment, Draft, Writer } from '../ports.ts'
 import { findSources, saveDraft, saveSources, type TaskRow } from '../repository/tasks.ts'
@@ -45,7 +45,7 @@ export async function runDraft(deps: PipelineDeps, job: StageJob, { signal }: De
   const draft = cleanDraft(written)
   await advanceStage(deps, job, 'draft', 'qa', { writer: writer.name, title: draft.title }, async tx => {
     await saveDraft(tx, task.task_id, draft)
-    await deps.enqueue(tx, CheckDraft, job)
+    await deps.enqueue(tx, QaTask, job)
   })
 }
 

@@ -1,11 +1,11 @@
 import { type Job, type JobOptions, job } from '#core'
-import { CheckDraft, DraftTask, PickUpTask, ReclaimTask, ResearchTask, type StageJob } from '../job-types.ts'
+import { DraftTask, PickUpTask, QaTask, ReclaimTask, ResearchTask, type StageJob } from '../job-types.ts'
 import { moveTask } from '../moves.ts'
 import { findTask, hasUncheckedDraft } from '../repository/tasks.ts'
 import { restart } from '../retry.ts'
 import { type Stage, stages } from '../states.ts'
-import { runQa } from './checking.ts'
 import { runDraft, runResearch } from './drafting.ts'
+import { runQa } from './qa.ts'
 import { actor, fail, type PipelineDeps } from './stage-job.ts'
 
 /**
@@ -36,7 +36,7 @@ export function pipelineJobs(deps: PipelineDeps): Job[] {
     job(ReclaimTask, data => claim(deps, data.task_id, 'reclaimed'), claims),
     job(ResearchTask, data => runResearch(deps, data), at('research')),
     job(DraftTask, (data, delivery) => runDraft(deps, data, delivery), at('draft', draftTimeoutSeconds)),
-    job(CheckDraft, (data, delivery) => runQa(deps, data, delivery), at('qa', checkTimeoutSeconds))
+    job(QaTask, (data, delivery) => runQa(deps, data, delivery), at('qa', qaTimeoutSeconds))
   ]
 }
 
@@ -45,7 +45,7 @@ export function pipelineJobs(deps: PipelineDeps): Job[] {
  * them once more. A draft is up to four requests (in two forms, and corrected); a critic's may each be tried again.
  */
 const draftTimeoutSeconds = 3_600
-const checkTimeoutSeconds = 8 * 3_600
+const qaTimeoutSeconds = 8 * 3_600
 
 async function claim({ db, enqueue }: PipelineDeps, task_id: string, name: 'picked_up' | 'reclaimed'): Promise<void> {
   await db.transaction(async tx => {
@@ -59,6 +59,6 @@ async function claim({ db, enqueue }: PipelineDeps, task_id: string, name: 'pick
       changes: { stage, progress: stages[stage], attempt, error: null, qa: null },
       detail: { attempt, stage }
     })
-    if (task !== undefined) await enqueue(tx, isWritten ? CheckDraft : ResearchTask, { task_id, attempt })
+    if (task !== undefined) await enqueue(tx, isWritten ? QaTask : ResearchTask, { task_id, attempt })
   })
 }

@@ -1,7 +1,7 @@
 import { ConflictError, type Tx } from '#core'
 import type { Costs } from '#plugins/costs'
 import { defaultGateName, type GateDecision, type Gates, type HoldCause } from '#plugins/gates'
-import type { PostAction, PostMove, PostParticipant, PostRef, Posts } from '#plugins/posts'
+import type { PostAction, PostParticipant, PostRef, Posts, TransitionedPost } from '#plugins/posts'
 import { draftSubject, taskDecision } from './gate-rows.ts'
 import { moveTasksOfPosts } from './moves.ts'
 import { endBudgetWaits } from './pipeline/budget.ts'
@@ -35,8 +35,8 @@ type By = Parameters<PostParticipant['moved']>[2]
 export function createPostParticipant(deps: FollowDeps): PostParticipant {
   const { gates } = deps
   return {
-    async moved(tx, moves, by) {
-      const drafted = moves.filter(({ task_id }) => task_id !== null)
+    async moved(tx, posts, by) {
+      const drafted = posts.filter(({ task_id }) => task_id !== null)
       const byTransition = Map.groupBy(drafted, ({ action }) => transitionOf[action])
       for (const [transition, ofTransition] of byTransition) {
         if (transition !== undefined) await follow(deps, tx, transition, ofTransition, by)
@@ -58,7 +58,7 @@ async function follow(
   { gates, posts, costs }: FollowDeps,
   tx: Tx,
   name: Transition,
-  moves: readonly PostMove[],
+  moves: readonly TransitionedPost[],
   { actor, reason = null, skipsChecks = false }: By
 ): Promise<void> {
   const tasks = await moveTasksOfPosts(tx, moves, name, { actor, changes: changesOf(name, reason), reason })
@@ -121,7 +121,7 @@ function changesOf(name: Transition, reason: string | null): TaskChanges {
 
 /** The gate rows of unpublished drafts, which wait by their task only. Those of posts that await approval are the posts'. */
 function decisionsOn(
-  tasks: readonly (MovedTaskOfPost & { post: PostMove })[],
+  tasks: readonly (MovedTaskOfPost & { post: TransitionedPost })[],
   { actor, reason }: { actor: string; reason: string | null }
 ): GateDecision[] {
   return tasks.flatMap(({ task_id, from, status, post: { from: before, content_hash } }) => {
