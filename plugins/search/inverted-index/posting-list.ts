@@ -85,12 +85,40 @@ function readRecent(
   return count
 }
 
+/** With fewer, or so scattered, a map is filled sooner than an array with all numbers. */
+const fewPostings = 2048
+const maxNumbersPerPosting = 16
+
 /** Merges the lists of terms that stand for one word: a post counts with the term it says most. */
 export function mergePostingLists(lists: readonly PostingList[]): PostingList {
   const [only, ...others] = lists
   if (only !== undefined && others.length === 0) return only
+  const postings = lists.reduce((sum, { postNos }) => sum + postNos.length, 0)
+  const last = postings < fewPostings ? 0 : lastOf(lists)
+  if (postings >= fewPostings && last / postings < maxNumbersPerPosting) return mergeByNumber(lists, postings, last)
   const weights = new Map<number, number>()
   for (const { postNos, weights: ofList } of lists)
     for (const [at, post] of postNos.entries()) weights.set(post, Math.max(weights.get(post) ?? 0, ofList[at] ?? 0))
   return { postNos: Int32Array.from(weights.keys()), weights: Float32Array.from(weights.values()) }
+}
+
+function lastOf(lists: readonly PostingList[]): number {
+  let last = 0
+  for (const { postNos } of lists) for (const post of postNos) if (post > last) last = post
+  return last
+}
+
+function mergeByNumber(lists: readonly PostingList[], postings: number, last: number): PostingList {
+  const byPost = new Float32Array(last + 1).fill(-1)
+  const postNos = new Int32Array(postings)
+  let count = 0
+  for (const { postNos: ofList, weights } of lists)
+    for (let at = 0; at < ofList.length; at++) {
+      const post = ofList[at] ?? 0
+      const known = byPost[post] ?? 0
+      if (known < 0) postNos[count++] = post
+      byPost[post] = Math.max(known, weights[at] ?? 0)
+    }
+  const found = postNos.slice(0, count)
+  return { postNos: found, weights: Float32Array.from(found, post => byPost[post] ?? 0) }
 }

@@ -23,7 +23,7 @@ export interface Matches {
   /** Whether a post passes the filter. */
   isWanted(post: number): boolean
   /** Posts that have what is excluded. */
-  readonly excluded: ReadonlySet<number>
+  readonly excluded: Pick<ReadonlySet<number>, 'has'>
   /** Asks for a phrase in quotes: a post without it is no match, however near it is. */
   readonly requiresPhrase: boolean
   /** Words and phrases asked for, without stop words. */
@@ -132,18 +132,30 @@ export function createMatcher({ db, expansion, open, filters }: MatcherDeps): Ma
 const requireAllPhrases = (alternatives: readonly Alternative[]) =>
   alternatives.every(alternative => alternative.requiresPhrase)
 
-/** Posts that have all the words of an excluded alternative. */
-interface Exclusion {
+/** Posts that have all the words of an excluded phrase, which its place among the phrases decides about. */
+interface ExcludedPhrase {
   posts: ReadonlySet<number>
-  /** Only with this phrase a post is excluded. */
-  phrase: number | undefined
+  phrase: number
 }
 
-function exclusionOf({ lists, phrase }: Alternative): Exclusion {
+function excludedPhraseOf({ lists, phrase }: Alternative): ExcludedPhrase[] {
+  return phrase === undefined ? [] : [{ posts: new Set(postsWithAll(lists)), phrase }]
+}
+
+/** The posts that all of the lists have. */
+function postsWithAll(lists: Alternative['lists']): Int32Array {
   const [first, ...others] = lists.map(list => list?.postNos ?? new Int32Array(0)).sort((a, b) => a.length - b.length)
+  if (first === undefined || others.length === 0) return first ?? new Int32Array(0)
   const sets = others.map(posts => new Set(posts))
-  const posts = [...(first ?? [])].filter(post => sets.every(set => set.has(post)))
-  return { posts: new Set(posts), phrase }
+  return first.filter(post => sets.every(set => set.has(post)))
+}
+
+/** By number of the post, 1 where it has excluded words. A set of the posts of each of many common words would take seconds. */
+function markExcluded(excluded: readonly Alternative[], size: number): Uint8Array {
+  const marks = new Uint8Array(size)
+  for (const { lists, phrase } of excluded)
+    if (phrase === undefined) for (const post of postsWithAll(lists)) marks[post] = 1
+  return marks
 }
 
 async function execute(
@@ -153,17 +165,16 @@ async function execute(
 ): Promise<Pick<Matches, 'full' | 'partial' | 'excluded'>> {
   // Which posts are excluded is not known.
   if (excluded.length > 0 && index.isCutShort()) return { full: noHits, partial: noHits, excluded: new Set() }
-  const exclusions = excluded.map(exclusionOf)
+  const exclusions = excluded.flatMap(excludedPhraseOf)
+  const marks = markExcluded(excluded, excluded.length === 0 ? 0 : index.publishedSeconds.length)
   const isKnownWithoutPhrase = (post: number, phrase: number) => check.phrasesOf(post)?.has(phrase) === false
   const isExcluded = (post: number) =>
-    exclusions.some(
-      ({ posts, phrase }) => posts.has(post) && (phrase === undefined || !isKnownWithoutPhrase(post, phrase))
-    )
+    marks[post] === 1 || exclusions.some(({ posts, phrase }) => posts.has(post) && !isKnownWithoutPhrase(post, phrase))
   const filtering = { exclusions, isExcluded, check }
   const requiredBits = required.filter(isOnly).reduce((sum, [first]) => sum | (first?.bits ?? 0), 0)
   const ranked = rank(terms, index, { required: requiredBits })
   // That ranking lets none through that lacks a word.
-  const isDecided = exclusions.length === 0 && required.every(isOneWithoutPhrase)
+  const isDecided = excluded.length === 0 && required.every(isOneWithoutPhrase)
   const full = isDecided ? ranked : await matching(ranked, required, filtering)
   let partial = noHits
   // Where phrases alone are asked for, no other post has them.
@@ -172,15 +183,14 @@ async function execute(
     const isOther = (post: number) => !inFull.has(post)
     const count = maxWithPartial - full.postNos.length
     const demanded = required.filter(requireAllPhrases)
-    if (demanded.length === 0 && exclusions.length === 0)
+    if (demanded.length === 0 && excluded.length === 0)
       partial = rank(terms, index, { best: { count, isWanted: isOther } })
     else {
       const others = filter(rank(terms, index), isOther)
       partial = top(await matching(others, demanded, { ...filtering, max: maxWithPartial }), count)
     }
   }
-  const excludedPosts = new Set(exclusions.flatMap(({ posts }) => [...posts].filter(isExcluded)))
-  return { full, partial, excluded: excludedPosts }
+  return { full, partial, excluded: { has: isExcluded } }
 }
 
 /** Only posts with all words of the one alternative can match. */
@@ -190,7 +200,7 @@ const isOneWithoutPhrase = (alternatives: readonly Alternative[]) =>
   isOnly(alternatives) && alternatives.every(({ phrase }) => phrase === undefined)
 
 interface Filtering {
-  exclusions: readonly Exclusion[]
+  exclusions: readonly ExcludedPhrase[]
   isExcluded(post: number): boolean
   check: PhraseCheck
   /** So many are enough. */
@@ -209,7 +219,7 @@ async function matching(
   const hasWords = (bits: number, { bits: asked }: Alternative) => (bits & asked) === asked
   const mayMatch = (_: number, bits: number) => required.every(each => each.some(one => hasWords(bits, one)))
   const isUndecided = (post: number, bits: number) =>
-    exclusions.some(({ phrase, posts }) => phrase !== undefined && posts.has(post)) ||
+    exclusions.some(({ posts }) => posts.has(post)) ||
     !required.every(each => each.some(one => one.phrase === undefined && hasWords(bits, one)))
   const hasPhrase = (post: number, { phrase }: Alternative) =>
     phrase === undefined || check.phrasesOf(post)?.has(phrase) === true
