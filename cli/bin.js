@@ -9,8 +9,11 @@ import { isBuilt } from './built.js'
 // Plain JavaScript that an old Node.js can read too: its first work is to find out which one runs it.
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const neededMajor = 24
+const serviceCommands = ['serve', 'worker']
 /** One heap of the C library for all threads, and none for large buffers; as children have it in child-process/fork.ts. */
 const lowMemoryEnv = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
+/** Half of the young heap that V8 would let grow, and never gives back under load: 14 MB. Read when a process begins. */
+const youngHeapFlag = '--max-semi-space-size=8'
 
 if (Number.parseInt(process.versions.node, 10) >= neededMajor) await start()
 else await runOnOwnNode()
@@ -40,7 +43,7 @@ async function start() {
  * and the commands beside it would refuse and write each other's 1,200 files again and again.
  */
 function setFlags(command) {
-  if (['serve', 'worker'].includes(command)) {
+  if (serviceCommands.includes(command)) {
     // What loading leaves behind would stretch the young heap by 50 MB, which an idle service then keeps; the kernel lets go of it.
     v8.setFlagsFromString('--semi-space-growth-factor=1')
     // Half as much garbage waits for a collection of the old heap: 70 MB less under searches, at the same processor time.
@@ -74,11 +77,19 @@ function resolveDirectly(folder) {
  * begins anew in its place, with the same id.
  */
 function restartWithLeanMemory() {
-  const isService = ['serve', 'worker'].includes(process.argv[2])
+  const isService = serviceCommands.includes(process.argv[2])
   // A channel to the process that started this one would be lost.
   if (!isService || process.platform !== 'linux' || process.channel || process.env.MALLOC_ARENA_MAX) return
   const env = { ...process.env, ...lowMemoryEnv }
-  process.execve?.(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], env)
+  process.execve?.(process.execPath, [process.execPath, ...flagsOfNode(), ...process.argv.slice(1)], env)
+}
+
+/** Those given, and for a service the size of its young heap, unless an operator chose one. */
+function flagsOfNode() {
+  const { execArgv, env } = process
+  const isChosen = [...execArgv, env.NODE_OPTIONS ?? ''].some(each => each.includes('max-semi-space-size'))
+  const isService = serviceCommands.includes(process.argv[2])
+  return isService && !isChosen ? [...execArgv, youngHeapFlag] : execArgv
 }
 
 /** The list of commands is written by the build; other plugins than the package's have another list. */
@@ -99,7 +110,7 @@ async function runOnOwnNode() {
     return
   }
   const { spawn } = await import('node:child_process')
-  const child = spawn(node, [...process.execArgv, ...process.argv.slice(1)], {
+  const child = spawn(node, [...flagsOfNode(), ...process.argv.slice(1)], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...lowMemoryEnv, ...process.env, GALLEY_LAUNCHER: String(process.pid) }
   })
