@@ -17,6 +17,8 @@ const minJudged = 8
 /** In one message: texts are copied into the thread's heap. */
 const maxSent = { files: 500, length: 4_000_000 }
 const heapMb = 64
+/** V8 would let it grow with what goes through. */
+const youngHeapMb = 6
 
 /**
  * Writes many small files in a thread, one after the other. Each step of a file wakes a thread of Node's own otherwise, which
@@ -81,7 +83,7 @@ function startThread({ slowMs, onSlow, onEnd }: ThreadOptions): RunningThread {
     name: 'files',
     env: {},
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: heapMb }
+    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: youngHeapMb }
   })
   const waiting: Waiting[] = []
   /** Those of the message under way. There is one at most: what comes meanwhile goes together. */
