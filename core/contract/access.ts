@@ -102,7 +102,8 @@ interface RouteDocumentation {
  * one connection at most. The others wait a second, then they get 503. `scan` is the same with connections of its own, so
  * that what looks through much does not wait for `heavy` routes.
  */
-export type RouteCost = 'light' | 'heavy' | 'scan'
+export const routeCosts = ['light', 'heavy', 'scan'] as const
+export type RouteCost = (typeof routeCosts)[number]
 
 declare module 'fastify' {
   interface FastifyContextConfig {

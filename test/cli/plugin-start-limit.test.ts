@@ -15,6 +15,6 @@ test('the environment says how long a step of a plugin’s start may take', asyn
 for (const text of ['0', '-1', '3601', 'soon', '10 s', 'Infinity'])
   test(`${text} is refused, naming the variable`, async () => {
     await assert.rejects(applyPluginStartLimit({ GALLEY_PLUGIN_START_SECONDS: text }), {
-      found: `GALLEY_PLUGIN_START_SECONDS is "${text}"`
+      summary: `GALLEY_PLUGIN_START_SECONDS is "${text}"`
     })
   })

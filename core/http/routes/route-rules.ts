@@ -1,5 +1,5 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
-import type { Access } from '../../contract/access.ts'
+import { type Access, type RouteCost, routeCosts } from '../../contract/access.ts'
 import { type BootProblem, duplicateOf } from '../../contract/boot-error.ts'
 import { readStrictly } from '../input/strict-input.ts'
 import type { RouteShare } from '../load/route-share.ts'
@@ -97,6 +97,7 @@ function problemsOf(route: RouteOptions): Omit<BootProblem, 'plugin'>[] {
     })
     return problems
   }
+  problems.push(...costProblems(name, route.config?.cost))
   if (route.config?.fastPath !== undefined) problems.push(...fastPathProblems(route.url, name, access))
   if (route.config?.cache !== undefined && !mayBeCached(access)) {
     problems.push({
@@ -111,6 +112,13 @@ function problemsOf(route: RouteOptions): Omit<BootProblem, 'plugin'>[] {
     })
   }
   return problems
+}
+
+/** An unknown one would have no limit. */
+function costProblems(name: string, cost: RouteCost | undefined): Omit<BootProblem, 'plugin'>[] {
+  if (cost === undefined || routeCosts.includes(cost)) return []
+  const cause = `the route ${name} has the unknown cost ${JSON.stringify(cost)}`
+  return [{ cause, remedy: `Give config.cost one of ${routeCosts.join(', ')}, or leave it out.` }]
 }
 
 function fastPathProblems(url: string, name: string, access: Access): Omit<BootProblem, 'plugin'>[] {

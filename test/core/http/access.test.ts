@@ -135,12 +135,16 @@ describe('boot', () => {
           { config: { access: access.bearer('api:read'), cache: { tags: [] } }, schema: { operationId: 'c' } },
           async () => ({})
         )
+        // As a plugin in JavaScript may have it.
+        const cost = JSON.parse('"query"')
+        app.get('/d', { config: { access: access.public, cost }, schema: { operationId: 'd' } }, async () => ({}))
       }
     })
     assert.deepEqual(problems, [
       'example: the route GET /a does not state who may use it',
       'example: the route POST /b/:id has no schema.operationId',
-      'example: the responses of GET /c are to be cached for anonymous readers, and it has none'
+      'example: the responses of GET /c are to be cached for anonymous readers, and it has none',
+      'example: the route GET /d has the unknown cost "query"'
     ])
   })
 
