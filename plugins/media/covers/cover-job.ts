@@ -10,8 +10,8 @@ export interface CoverOutcome {
   /** Another try follows. */
   noteFault(post_id: string, error: unknown): Promise<void>
   fail(post_id: string, error: Error): Promise<void>
-  /** Its fault, if it had one, is over. */
-  noteMade(post_id: string): Promise<void>
+  /** Its fault, if it had one, is over: it is there, or not wanted any more. */
+  end(post_id: string, isThere: boolean): Promise<void>
 }
 
 export interface CoverJobDeps {
@@ -28,14 +28,17 @@ export const coverJob = ({ covers, paid, requests, outcome }: CoverJobDeps): Job
     CoverUpdate,
     async ({ post_id }, { signal }) => {
       try {
-        await paid(post_id, () => covers.update(post_id, signal))
+        let isThere = false
+        await paid(post_id, async () => {
+          isThere = await covers.update(post_id, signal)
+        })
+        await outcome.end(post_id, isThere)
       } catch (error) {
         signal.throwIfAborted()
         if (error instanceof CoverError) return outcome.fail(post_id, error)
         await outcome.noteFault(post_id, error)
         throw error
       }
-      await outcome.noteMade(post_id)
       await requests.follow(post_id, { isNew: false })
     },
     {

@@ -20,8 +20,11 @@ export interface Covers {
    * brings
    */
   make(post_id: string, signal: AbortSignal): Promise<StoredImage | null>
-  /** The same for the jobs: only where it is wanted. What a post that is not public had is removed. */
-  update(post_id: string, signal: AbortSignal): Promise<void>
+  /**
+   * The same for the jobs: only where it is wanted. What a post that is not public had is removed.
+   * @returns whether the post has its cover by then
+   */
+  update(post_id: string, signal: AbortSignal): Promise<boolean>
   /** Those of the posts whose cover may have to change with them. */
   concerned(post_ids: readonly string[]): Promise<readonly string[]>
   /** The square cover of the podcast, 3000 × 3000, as directories want it. */
@@ -81,8 +84,8 @@ export function createCovers(deps: CoverDeps): Covers {
     },
     update: async (post_id, signal) => {
       const post = await publicPost(post_id)
-      if (post === undefined) return removeCover(deps, post_id)
-      if (await isWanted(deps, post)) await makeFor(post, signal)
+      if (post === undefined) await removeCover(deps, post_id)
+      return post !== undefined && (await isWanted(deps, post)) && (await makeFor(post, signal)) !== null
     },
     concerned: async post_ids => (isOn(settings) ? post_ids : listCovered(db, post_ids)),
     planPodcastCover: ({ title, category, language }) => {

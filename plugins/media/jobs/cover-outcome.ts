@@ -21,7 +21,7 @@ export function createCoverOutcome(deps: MakeDeps): CoverOutcome {
       const job = await beginJob(deps, post_id)
       if (job !== null) await failMedia(deps, job.job_id, error)
     },
-    noteMade: post_id => noteMade(deps, post_id)
+    end: (post_id, isThere) => endJobs(deps, post_id, isThere)
   }
 }
 
@@ -37,18 +37,26 @@ async function beginJob({ db, posts, published, requests }: MakeDeps, post_id: s
   })
 }
 
-async function noteMade({ db, posts, published, requests }: MakeDeps, post_id: string): Promise<void> {
+async function endJobs({ db, posts, published, requests }: MakeDeps, post_id: string, isThere: boolean): Promise<void> {
   if (!(await listUnfinishedJobs(db, post_id)).some(({ media }) => media.includes('image'))) return
   await db.transaction(async tx => {
     const post = await publicPost({ posts, published }, tx, post_id)
     if (post === undefined) return
-    for (const { job_id, media, state } of await listUnfinishedJobs(tx, post_id)) {
-      if (!isInWork(state) || media.some(kind => kind !== 'image')) continue
-      await moveJob(tx, job_id, 'begin')
-      await moveJob(tx, job_id, 'finish')
+    const jobs = (await listUnfinishedJobs(tx, post_id)).filter(({ media }) => media.every(kind => kind === 'image'))
+    for (const job of jobs) {
+      if (isThere) await finishJob(tx, job)
+      // Somebody who asks for it while the post has a picture of its own gets it.
+      else if (job.requested_by === 'media' || job.error !== null) await moveJob(tx, job.job_id, 'replace')
     }
     await updateMediaState({ posts }, tx, await requests.sourcesOf(post))
   })
+}
+
+/** One that has failed is replaced with those of other kinds. */
+async function finishJob(tx: Tx, { job_id, state }: MediaJobRow): Promise<void> {
+  if (!isInWork(state)) return
+  await moveJob(tx, job_id, 'begin')
+  await moveJob(tx, job_id, 'finish')
 }
 
 /** Locked, so that nobody changes or withdraws it meanwhile. */

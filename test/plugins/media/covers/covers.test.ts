@@ -362,6 +362,16 @@ describe('a cover from an endpoint', () => {
     assert.deepEqual([kinds, error], [['image'], reason])
     const { status, found: text } = await found('media jobs')
     assert.deepEqual([status, text.endsWith(reason)], ['degraded', true])
+    // A picture of the operator's own ends it.
+    const other = await makePublicPost(service, { title: 'No cover either' })
+    await until(async () => (await mediaOf(other.post_id)).error !== null)
+    const own = 'https://example.org/own.png'
+    await service.bearer('PATCH', `/api/posts/${other.post_id}`, { featured_image_url: own })
+    await until(async () => {
+      await service.db.query(tryNow)
+      return (await mediaOf(other.post_id)).state === 'done'
+    })
+    assert.equal((await mediaOf(other.post_id)).error, null)
     // What is made of other kinds does not hide that it is missing.
     await service.bearer('POST', `/generate/${post_id}`, { media: ['podcast'] })
     await until(async () => (await media()).podcast_url !== null)
