@@ -38,8 +38,8 @@ export class QueueWorker {
   /** Moving average over the last jobs; at first jobs are taken for slow. */
   #averageMs = 5 * quickMs
 
-  constructor(parts: WorkerDeps) {
-    this.#deps = parts
+  constructor(deps: WorkerDeps) {
+    this.#deps = deps
   }
 
   get queue(): string {

@@ -92,3 +92,17 @@ test('a reader that closes the pipe early gets no complaint', async () => {
   assert.equal(complaint, '')
   assert.equal(status, 0)
 })
+
+test('a service has half of the young heap, unless an operator chose a size', {
+  skip: process.platform !== 'linux'
+}, () => {
+  const print = `data:text/javascript,console.error('young', process.execArgv.find(each => each.startsWith('--max-semi')))`
+  const sizes = (command: string, given = {}) =>
+    spawnSync(process.execPath, [`--import=${print}`, bin, command, '--wrong'], {
+      env: { ...env, ...given },
+      encoding: 'utf8'
+    }).stderr.match(/(?<=^young ).*/gm)
+  assert.deepEqual(sizes('serve'), ['undefined', '--max-semi-space-size=8'])
+  assert.deepEqual(sizes('serve', { NODE_OPTIONS: '--max-semi-space-size=32' }), ['undefined', 'undefined'])
+  assert.deepEqual(sizes('settings'), ['undefined'])
+})
