@@ -2,7 +2,8 @@ import { withAbort } from '#core'
 
 /** The time limit of a query. When it has passed, the query returns what was found so far. */
 export interface Deadline {
-  hasPassed(): boolean
+  /** @param share of the time; default: all of it. */
+  hasPassed(share?: number): boolean
   /** Aborted when running statements must stop: the client is gone, or several times the limit has passed. */
   readonly signal: AbortSignal
 }
@@ -11,10 +12,10 @@ export interface Deadline {
 const cancelFactor = 4
 
 export function createDeadline(ms: number, clientSignal?: AbortSignal): Deadline {
-  const end = performance.now() + ms
+  const begin = performance.now()
   const late = AbortSignal.timeout(ms * cancelFactor)
   return {
-    hasPassed: () => performance.now() >= end,
+    hasPassed: (share = 1) => performance.now() >= begin + share * ms,
     signal: clientSignal === undefined ? late : AbortSignal.any([late, clientSignal])
   }
 }

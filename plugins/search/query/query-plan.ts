@@ -1,5 +1,5 @@
 import { maxBits } from '../inverted-index/hits.ts'
-import { mergePostingLists, type PostingList } from '../inverted-index/posting-list.ts'
+import type { PostingList } from '../inverted-index/posting-list.ts'
 import type { RankedTerm } from '../inverted-index/ranking.ts'
 import type { IndexSnapshot } from '../snapshot/postings.ts'
 import type { Token } from './analyzer.ts'
@@ -55,7 +55,7 @@ export async function planOf(query: ParsedQuery, planning: Planning): Promise<Qu
   const clauses = [...read.required.flat(), ...read.excluded]
   const all = clauses.flatMap(({ tokens, others }) => [...tokens, ...others.flat()])
   const lists = await planning.index.lists(all.flatMap(token => token.terms))
-  const words = plannedWords(all, lists)
+  const words = await plannedWords(all, lists, planning.index)
   const asked = new Map(clauses.map(clause => [clause, phraseOf(clause)]))
   const phrases = distinctPhrases([...asked.values()])
   const alternativesOf = (of: readonly ReadClause[]) =>
@@ -84,15 +84,19 @@ interface PlannedWord {
 }
 
 /** The different words of a query by their terms, each with a bit of its own. */
-function plannedWords(tokens: readonly Token[], lists: ReadonlyMap<string, PostingList>): Map<string, PlannedWord> {
+async function plannedWords(
+  tokens: readonly Token[],
+  lists: ReadonlyMap<string, PostingList>,
+  index: Pick<IndexSnapshot, 'merged'>
+): Promise<Map<string, PlannedWord>> {
   const different = new Map(tokens.map(token => [keyOfToken(token), token]))
-  return new Map(
-    [...different].map(([key, { terms }], index) => {
-      const ofTerms = terms.flatMap(term => lists.get(term) ?? [])
-      const list = ofTerms.length === 0 ? undefined : mergePostingLists(ofTerms)
-      return [key, { bit: index < maxBits ? 1 << index : 0, list }]
-    })
-  )
+  const words = new Map<string, PlannedWord>()
+  for (const [key, { terms }] of different) {
+    const [first, ...others] = terms.flatMap(term => lists.get(term) ?? [])
+    const list = first === undefined ? undefined : await index.merged([first, ...others])
+    words.set(key, { bit: words.size < maxBits ? 1 << words.size : 0, list })
+  }
+  return words
 }
 
 /** The words that count for the score: those of what is excluded have their bits only. */

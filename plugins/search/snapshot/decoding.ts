@@ -1,10 +1,9 @@
-import { setImmediate } from 'node:timers/promises'
-import type { Deadline } from '../deadline.ts'
 import type { ListMemory } from '../inverted-index/list-memory.ts'
 import { type ListSource, type PostingList, readList } from '../inverted-index/posting-list.ts'
 import type { Weights } from '../inverted-index/weights.ts'
 import type { Segment } from '../repository/segments.ts'
 import type { IndexState } from './index-state.ts'
+import type { Pacing } from './pacing.ts'
 import { eachStoredList, type LoadLists, type StoredLists } from './stored-lists.ts'
 
 /** Of what there was no time for. */
@@ -15,22 +14,18 @@ interface DecodingDeps {
   weights: Weights
   memory: ListMemory
   load: LoadLists
-  deadline: Pick<Deadline, 'hasPassed'> | undefined
-  postingsPerPause: number
+  pacing: Pacing
 }
 
 /** Decodes the lists of one search, until its time is up. */
-export function createDecoding({ state, weights, memory, load, deadline, postingsPerPause }: DecodingDeps) {
+export function createDecoding({ state, weights, memory, load, pacing }: DecodingDeps) {
   const { table, segments, recent } = state
   const decoded = new Map<string, PostingList>()
   let isDamaged = false
-  let isLate = false
-  let isCutShort = false
   let running = 0
   return {
     decoded,
-    isCutShort: () => isCutShort,
-    isPartial: () => isDamaged || isCutShort,
+    isDamaged: () => isDamaged,
     close() {
       // A search that failed may leave a list that is still being read.
       if (running === 0) memory.release()
@@ -42,17 +37,11 @@ export function createDecoding({ state, weights, memory, load, deadline, posting
       const inOrder = terms
         .map(term => ({ term, sources: [...sourcesOf(segments, stored.get(term)), ...recentSources(term, state)] }))
         .sort((a, b) => bytesIn(a.sources) - bytesIn(b.sources))
-      let postings = 0
       for (const { term, sources } of inOrder) {
-        isCutShort ||= isLate
-        const list = isLate ? unreadList : readList(sources, { table, recent, weights, memory })
+        const list = pacing.hasTime() ? readList(sources, { table, recent, weights, memory }) : unreadList
         decoded.set(term, list)
         isDamaged ||= segments.some(({ segment_id }) => stored.get(term)?.damaged.includes(segment_id) === true)
-        postings += list.postNos.length
-        if (postings < postingsPerPause) continue
-        postings = 0
-        await setImmediate()
-        isLate = deadline?.hasPassed() === true
+        await pacing.spend(list.postNos.length)
       }
       running -= 1
     }

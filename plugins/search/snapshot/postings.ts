@@ -1,6 +1,7 @@
 import type { Db } from '#core'
 import type { Deadline } from '../deadline.ts'
 import { createListPool } from '../inverted-index/list-memory.ts'
+import { createListMerge } from '../inverted-index/merged-lists.ts'
 import type { PostTable } from '../inverted-index/post-table.ts'
 import type { PostingList } from '../inverted-index/posting-list.ts'
 import type { IndexStatistics } from '../inverted-index/ranking.ts'
@@ -8,6 +9,7 @@ import { type Weights, weightsOf } from '../inverted-index/weights.ts'
 import type { Segment } from '../repository/segments.ts'
 import { createDecoding, unreadList } from './decoding.ts'
 import type { IndexFollower, IndexState } from './index-state.ts'
+import { createPacing } from './pacing.ts'
 import { type PositionLists, readPositionLists } from './phrase-positions.ts'
 import { createStoredLists } from './stored-lists.ts'
 
@@ -18,9 +20,11 @@ export interface IndexSnapshot extends IndexStatistics {
   frequencies(terms: readonly string[]): Promise<Map<string, number>>
   /** The lists of terms; a term no post has is left out. */
   lists(terms: readonly string[]): Promise<Map<string, PostingList>>
+  /** One list of those of the terms that stand for one word: the longest alone when the time is up. */
+  merged(lists: readonly [PostingList, ...PostingList[]]): Promise<PostingList>
   /** The positions of terms that `lists` was asked for; of the first ones, where they would take too much memory. */
   positions(terms: readonly string[]): Promise<PositionLists>
-  /** The time was up before all lists were read: the longest are empty. */
+  /** The time was up before all lists were read and merged: the longest are empty. */
   isCutShort(): boolean
   /** False when posts wait for their place in the index, or a part of it could not be read: some may be missing. */
   isComplete(): boolean
@@ -63,6 +67,7 @@ export function createPostings(deps: PostingsDeps): Postings {
   }
   const load = createStoredLists({ ...deps, onDamage: report })
   const acquireMemory = createListPool(maxPooledBytes)
+  const merge = createListMerge()
   let weights: { meanLength: number; values: Weights } | undefined
   const weightsFor = (meanLength: number) => {
     if (weights?.meanLength !== meanLength) weights = { meanLength, values: weightsOf(meanLength) }
@@ -73,20 +78,22 @@ export function createPostings(deps: PostingsDeps): Postings {
       const whole = await follower.state()
       const state = narrow === undefined ? whole : { ...whole, table: await narrow(whole.table) }
       const { table, recent } = state
-      const decoding = createDecoding({
-        state,
-        weights: weightsFor(table.meanLength),
-        memory: acquireMemory(),
-        load,
-        deadline,
-        postingsPerPause
-      })
+      const pacing = createPacing({ deadline, postingsPerPause })
+      const reading = { weights: weightsFor(table.meanLength), memory: acquireMemory(), load, pacing }
+      const decoding = createDecoding({ state, ...reading })
       const { decoded } = decoding
       const lists = createTermLists(decoded, decoding.decode)
       let hasNoPositions = false
       return {
         state,
         lists,
+        merged: async lists => {
+          if (lists.length === 1) return lists[0]
+          if (!pacing.hasTime()) return longestOf(lists)
+          const list = merge(lists)
+          await pacing.spend(postingsIn(lists))
+          return list
+        },
         frequencies: async terms =>
           new Map(Array.from(await lists(terms), ([term, { postNos }]) => [term, postNos.length])),
         postCount: table.count,
@@ -99,13 +106,19 @@ export function createPostings(deps: PostingsDeps): Postings {
           for (const segment of lists.damaged) report(segment)
           return lists
         },
-        isCutShort: decoding.isCutShort,
+        isCutShort: pacing.isCutShort,
         close: decoding.close,
-        isComplete: () => !hasNoPositions && !decoding.isPartial() && table.waitingCount <= recent.size
+        isComplete: () =>
+          !hasNoPositions && !decoding.isDamaged() && !pacing.isCutShort() && table.waitingCount <= recent.size
       }
     }
   }
 }
+
+const longestOf = (lists: readonly [PostingList, ...PostingList[]]) =>
+  lists.reduce((longest, list) => (list.postNos.length > longest.postNos.length ? list : longest))
+
+const postingsIn = (lists: readonly PostingList[]) => lists.reduce((sum, { postNos }) => sum + postNos.length, 0)
 
 /** Of decoded lists: those of one query of common words among a million posts. */
 const maxPooledBytes = 8_000_000

@@ -23,6 +23,7 @@ before(async () => {
   await makePublic(harness, { title: 'Anchors', body: 'An anchor holds.' })
   for (const title of ['One', 'Two', 'Three']) await makePublic(harness, { title, body: 'A buoy floats.' })
   await makePublic(harness, { title: 'Both', body: 'An anchor and a buoy.' })
+  await makePublic(harness, { title: 'Fish', body: 'An anchovy swims.' })
   await harness.index()
 })
 after(() => harness.close())
@@ -41,6 +42,13 @@ test('when the time is up, the rarest words that were read decide, and the answe
   const found = { full: 0, partial: 2, isIncomplete: true, corrected: [] }
   assert.deepEqual(await match('buoy anchor', { isLate: true }), found)
   assert.deepEqual((await match('buoy', { isLate: true })).full, 4, 'one list is read however late it is')
+})
+
+test('when the time is up, a beginning stands for the longest list that was read', async () => {
+  const whole = { full: 3, partial: 0, isIncomplete: false, corrected: [] }
+  assert.deepEqual(await match('anc*', { isLate: false }), whole)
+  const found = { full: 1, partial: 0, isIncomplete: true, corrected: [] }
+  assert.deepEqual(await match('anc*', { isLate: true }), found)
 })
 
 test('when there was no time to read what is excluded, nothing is found', async () => {

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { mergePostingLists, type PostingList } from '../../../../plugins/search/inverted-index/posting-list.ts'
+import { createListMerge } from '../../../../plugins/search/inverted-index/merged-lists.ts'
+import type { PostingList } from '../../../../plugins/search/inverted-index/posting-list.ts'
+
+// Used again by each test, as by each search.
+const merge = createListMerge()
 
 const listOf = (postings: readonly (readonly [number, number])[]): PostingList => ({
   postNos: Int32Array.from(postings, ([post]) => post),
@@ -17,7 +21,7 @@ for (const [what, count, step] of [
   test(`a post counts with the term it says most, once: ${what} posts`, () => {
     const first = listOf(Array.from({ length: count }, (_, n) => [n * step, n % 2 === 0 ? 2 : 0.5]))
     const second = listOf(Array.from({ length: count }, (_, n) => [2 * n * step, n % 3 === 0 ? 4 : 1]))
-    const merged = mergePostingLists([first, second])
+    const merged = merge([first, second])
     const expected = asMap(first)
     for (const [post, weight] of asMap(second)) expected.set(post, Math.max(weight ?? 0, expected.get(post) ?? 0))
     assert.equal(merged.postNos.length, expected.size)

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { fuse } from '../../../../plugins/search/fusion.ts'
 import { bestFirst, filter, top } from '../../../../plugins/search/inverted-index/hits.ts'
+import { createListMerge } from '../../../../plugins/search/inverted-index/merged-lists.ts'
 import { notPublished } from '../../../../plugins/search/inverted-index/post-table.ts'
-import { mergePostingLists } from '../../../../plugins/search/inverted-index/posting-list.ts'
 import { createRank } from '../../../../plugins/search/inverted-index/ranking.ts'
 
 const list = (...postings: [post: number, weight: number, seconds?: number][]) => ({
@@ -139,7 +139,7 @@ test('of very many the best are found wherever they stand', () => {
 })
 
 test('terms that stand for one word count once, with the one said most', () => {
-  const merged = mergePostingLists([list([1, 1], [2, 3]), list([2, 1], [3, 2])])
+  const merged = createListMerge()([list([1, 1], [2, 3]), list([2, 1], [3, 2])])
   assert.deepEqual([...merged.postNos], [1, 2, 3])
   assert.deepEqual([...merged.weights], [1, 3, 2])
 })
