@@ -275,6 +275,36 @@ create table search_postings (
 ) with (toast_tuple_target = 4000); -- The posts of a block stay in its row: a search reads one page for each.
 alter table search_postings alter column posts set storage external, alter column positions set storage external;
 
+-- Models of latent semantic analysis, trained on a sample of the posts. Searches use the newest one that is ready.
+create table search_models (
+  model_id integer primary key generated always as identity,
+  -- Published posts when it was trained.
+  posts integer not null,
+  -- The setting that texts without a language of their own were read in.
+  language text not null,
+  -- Every post has its vector by it.
+  is_ready boolean not null default false,
+  -- Every change by a transaction before this one has been followed; null: all posts are to be looked at.
+  horizon xid8
+);
+
+-- A vector is a scale (float4) and a byte with a sign for each of its dimensions. Those of terms are weighed by their rarity.
+create table search_term_vectors (
+  model_id integer not null references search_models on delete cascade,
+  term text collate "C" not null,
+  vector bytea not null,
+  primary key (model_id, term)
+);
+
+create table search_post_vectors (
+  model_id integer not null references search_models on delete cascade,
+  post_no integer not null,
+  -- Of the text it was made of.
+  text_version integer not null,
+  vector bytea not null,
+  primary key (model_id, post_no)
+);
+
 -- What a search engine beside the database was given: one row, or none before the first time.
 create table search_feed (
   only_one boolean primary key default true check (only_one),

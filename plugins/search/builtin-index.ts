@@ -39,11 +39,12 @@ export function createBuiltinIndex(deps: BuiltinIndexDeps): BuiltinIndex {
       log.error({ err: error }, 'a damaged part of the search index could not be noted')
     )
   const { open } = createPostings({ ...deps, onDamage })
-  const update = createIndexing(deps)
+  const index = createIndexing(deps)
+  const update = (signal: AbortSignal) => index(signal, { isWaitedFor: true })
   return {
     ...createMatcher({ ...deps, open }),
     update,
-    updateByJob: update,
+    updateByJob: index,
     async rebuild(signal) {
       await startRebuild(deps)
       await update(signal)

@@ -9,6 +9,8 @@ import type { EngineVerification } from './engine/verify.ts'
 import { createFilters } from './filters.ts'
 import type { IndexVerification, IndexVerifyOptions } from './indexing/verify.ts'
 import { postLanguages } from './languages.ts'
+import { createLatentIndexing } from './latent/latent-indexing.ts'
+import { createLatentSimilarity } from './latent/latent-similarity.ts'
 import type { Matcher } from './matching/matching.ts'
 import { createOpenSearchDriver } from './opensearch/opensearch-driver.ts'
 import { createExpansion } from './query/expansion.ts'
@@ -49,15 +51,18 @@ export function createComponents({ needs, db, settings, changes, enqueue, log, n
   const filters = createFilters({ db, changes, published })
   const vocabulary = createVocabulary({ db, changes })
   const shared = { db, changes, settings, log, now, follower, expansion, filters, languageOf, vocabulary }
-  const builtinIndex = createBuiltinIndex({ ...shared, maxBytes: share(postingsShare) })
+  const latentIndexing = createLatentIndexing({ db, settings, languageOf, log })
+  const builtinIndex = createBuiltinIndex({ ...shared, latent: latentIndexing, maxBytes: share(postingsShare) })
   const engineIndex = createEngineIndex({ ...shared, engines })
   const index = () => (engines.isBuiltin() ? builtinIndex : engineIndex)
   const matcher: Matcher = {
     match: (...asked) => index().match(...asked),
     sharing: (...asked) => index().sharing(...asked)
   }
-  const semantic = createSemanticSearch({ db, memory, changes, settings, log, now })
-  const similar = createSimilar({ db, changes, memory, languages: () => index().languages(), matcher, enqueue, log })
+  const languages = () => index().languages()
+  const latent = createLatentSimilarity({ db, languages })
+  const semantic = createSemanticSearch({ db, memory, latent, changes, settings, log, now })
+  const similar = createSimilar({ db, changes, memory, languages, matcher, enqueue, log })
   const search = createSearch({ matcher, semantic, results, settings, filters })
   const suggest = createSuggest({
     db,

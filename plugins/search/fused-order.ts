@@ -2,7 +2,7 @@ import { scoreOfRank } from '#text'
 import { type Fused, fuse, type RankingWindow, startOf } from './fusion.ts'
 import { concat, type Hits, top } from './inverted-index/hits.ts'
 import type { Matches } from './matching/matching.ts'
-import type { PostSimilarity } from './semantic.ts'
+import type { PostSimilarity } from './similarity.ts'
 
 /** So many by words are fused with those by similarity; the rest follow in their order. */
 const maxFused = 200

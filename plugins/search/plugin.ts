@@ -7,6 +7,7 @@ import { PostSearchService, SearchDriversService, SimilarPostsService } from './
 import { createPostSearch } from './post-search.ts'
 import { forgetFeed } from './repository/feed.ts'
 import { renewVersions } from './repository/index-state.ts'
+import { forgetFollowed } from './repository/latent.ts'
 import { searchRoutes } from './routes.ts'
 import { searchSettings } from './settings.ts'
 import { embedTitlesJob } from './similar/titles.ts'
@@ -49,6 +50,7 @@ export default definePlugin({
       onRestore: async tx => {
         await renewVersions(tx)
         await forgetFeed(tx)
+        await forgetFollowed(tx)
       }
     }
   }

@@ -1,5 +1,5 @@
 import { type Hits, top } from './inverted-index/hits.ts'
-import type { PostSimilarity } from './semantic.ts'
+import type { PostSimilarity } from './similarity.ts'
 
 /** So many by words are put into another order; the rest follow in theirs. */
 export const reorderedCount = 30

@@ -1,15 +1,10 @@
 import { type Changes, type Db, isUuid, type Log, type Settings, UnavailableError, withTimeout } from '#core'
 import type { Memory, NearestOptions } from '#plugins/memory'
 import { postEntriesCacheTag } from '#plugins/posts'
+import type { LatentSimilarity } from './latent/latent-similarity.ts'
 import { listIds, listIndexed } from './repository/posts.ts'
 import type { searchSettings } from './settings.ts'
-
-/** A post and how near its text is. */
-export interface PostSimilarity {
-  post_no: number
-  /** Cosine, 0–1. */
-  similarity: number
-}
+import type { PostSimilarity } from './similarity.ts'
 
 /** The part of a search that compares vectors. */
 export interface SemanticSearch {
@@ -41,6 +36,7 @@ interface SemanticWeight {
 interface SemanticDeps {
   db: Db
   memory: Memory | undefined
+  latent: LatentSimilarity
   changes: Changes
   settings: Settings<typeof searchSettings>
   log: Log
@@ -63,7 +59,7 @@ const relevanceWeights = [0, 0, 0.4, 1] as const
 
 /** Without a memory it finds nothing. */
 export function createSemanticSearch(deps: SemanticDeps): SemanticSearch {
-  const { db, memory, settings } = deps
+  const { db, memory, latent, settings } = deps
   const { ask, isKnownEmpty } = createMemoryQueries(deps)
   // Also what no embedder should be asked for.
   const mayAsk = (q: string) =>
@@ -72,7 +68,7 @@ export function createSemanticSearch(deps: SemanticDeps): SemanticSearch {
     weight: async () => {
       const set = settings.get('search_meaning_weight')
       if (set !== 0) return { weight: set, relevanceWeight: () => set, isLexical: false }
-      const isLexical = (await memory?.isLexical()) ?? false
+      const isLexical = (await memory?.isLexical()) ?? true
       const relevanceWeight = (words: number) => relevanceWeights[Math.min(words, relevanceWeights.length - 1)] ?? 0
       return { weight: isLexical ? weights.embedded : weights.others, relevanceWeight, isLexical }
     },
@@ -91,6 +87,9 @@ export function createSemanticSearch(deps: SemanticDeps): SemanticSearch {
         .map(({ post_no, similarity }) => ({ post_no, similarity }))
     },
     compare: async (q, posts, { relevant = [], reportsFailure = false } = {}) => {
+      if (!settings.get('search_by_meaning')) return []
+      const compared = await latent.compare(q, posts, relevant[0])
+      if (compared !== undefined) return compared
       if (!mayAsk(q)) return []
       const ids = await listIds(db, [...relevant, ...posts])
       const idsOf = (post_nos: readonly number[]) => post_nos.flatMap(post_no => ids.get(post_no) ?? [])

@@ -3,6 +3,7 @@ import type { Changes, Db, Log, Settings } from '#core'
 import type { TextLanguage } from '#text'
 import { indexCacheTag, languagesCacheTag } from '../cache-tags.ts'
 import type { PostText } from '../inverted-index/text-fields.ts'
+import type { LatentIndexing, LatentRun } from '../latent/latent-indexing.ts'
 import { beginRebuild, endWriting, finishRebuild, leaseWriting, readIndexState } from '../repository/index-state.ts'
 import {
   listDiscarded,
@@ -24,7 +25,7 @@ import { nextMerge } from './merge-policy.ts'
 import { mergeSegments } from './merge-segments.ts'
 
 /** Brings the index up to date: texts that wait, texts to be indexed again, merges. Nothing to do: returns soon. */
-export type UpdateIndex = (signal: AbortSignal) => Promise<void>
+export type UpdateIndex = (signal: AbortSignal, options?: Partial<Pick<LatentRun, 'isWaitedFor'>>) => Promise<void>
 
 export interface IndexingDeps {
   db: Db
@@ -33,6 +34,7 @@ export interface IndexingDeps {
   follower: IndexFollower
   languageOf: (post: PostText) => TextLanguage
   vocabulary: Pick<Vocabulary, 'addWords'>
+  latent: LatentIndexing
   log: Log
 }
 
@@ -49,8 +51,9 @@ interface Run extends IndexingDeps {
 export function createIndexing(deps: IndexingDeps): UpdateIndex {
   const writer = randomUUID()
   const lease = () => leaseWriting(deps.db, writer, deps.settings.get('search_language'))
-  return async signal => {
-    if (!(await hasWork(deps)) || !(await lease())) return
+  return async (signal, { isWaitedFor = false } = {}) => {
+    const latentRun = { signal, isWaitedFor }
+    if (!((await hasWork(deps)) || (await deps.latent.hasWork(latentRun))) || !(await lease())) return
     const renewal = setInterval(() => void lease().catch(() => {}), renewEveryMs).unref()
     let thread: IndexThread | undefined
     const run: Run = { ...deps, signal, thread: () => (thread ??= startIndexThread(signal)) }
@@ -60,6 +63,7 @@ export function createIndexing(deps: IndexingDeps): UpdateIndex {
       await rebuild(run)
       await mergeAll(run)
       await removeDiscarded(run)
+      await deps.latent.update(latentRun)
     } finally {
       clearInterval(renewal)
       await thread?.end()

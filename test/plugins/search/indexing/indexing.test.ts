@@ -185,7 +185,8 @@ test('two processes that index at once write each text once', async () => {
     ...{ db: harness.db, settings, log, follower: { state: () => assert.fail('nothing is merged') } },
     changes: { touch: async () => {}, on: () => {}, isCurrent: () => true },
     languageOf: () => 'english',
-    vocabulary: { addWords: async () => {} }
+    vocabulary: { addWords: async () => {} },
+    latent: { hasWork: async () => false, update: async () => {} }
   })
   await Promise.all([index(), other(new AbortController().signal)])
   assert.deepEqual(

@@ -1,0 +1,134 @@
+import type { Db, Log, Settings } from '#core'
+import type { TextLanguage } from '#text'
+import type { AnalyzedPost, PostText } from '../inverted-index/text-fields.ts'
+import { readIndexState } from '../repository/index-state.ts'
+import {
+  findNewestModel,
+  finishModel,
+  insertModel,
+  insertTermVectors,
+  listSample,
+  listTextsByNumber,
+  listUnfollowed,
+  readFollowed,
+  readFollowHorizon,
+  readTermVectors,
+  savePostVectors
+} from '../repository/latent.ts'
+import type { searchSettings } from '../settings.ts'
+import { type LatentThread, startLatentThread } from './latent-thread.ts'
+import { storedVectorBytes } from './stored-vectors.ts'
+
+/** Keeps the model of latent semantic analysis, and the vectors of posts by it, up to date. To be called by one process at a time. */
+export interface LatentIndexing {
+  /** Looks without writing. */
+  hasWork(run: LatentRun): Promise<boolean>
+  /** Ends early when posts wait for their place in the index: the next run goes on. */
+  update(run: LatentRun): Promise<void>
+}
+
+export interface LatentRun {
+  signal: AbortSignal
+  /** Somebody waits for the index: the vectors of many posts are left to the job. */
+  isWaitedFor: boolean
+}
+
+interface LatentDeps {
+  db: Db
+  settings: Settings<typeof searchSettings>
+  languageOf: (post: PostText) => TextLanguage
+  log: Log
+}
+
+/** Of fewer texts a model says little: their words decide. */
+const minPosts = 300
+/** A model is trained on so many: some seconds. */
+const maxSample = 5_000
+/** With so many times the posts there are other words and subjects. */
+const growth = 2
+/** For so many posts a model and their vectors take some seconds. */
+const maxWaitedFor = 10_000
+const batch = 250
+const beforeFirst = -1
+
+export function createLatentIndexing(deps: LatentDeps): LatentIndexing {
+  const { db, languageOf } = deps
+  const analyzed = (posts: readonly PostText[]): AnalyzedPost[] =>
+    posts.map(post => ({ ...post, analyzed_as: languageOf(post) }))
+  return {
+    hasWork: async ({ isWaitedFor }) => {
+      const { posts, is_behind } = await readFollowed(db)
+      if (isWaitedFor && posts > maxWaitedFor) return false
+      return is_behind || (await needsModel(deps, posts))
+    },
+    async update({ signal, isWaitedFor }) {
+      const { posts } = await readFollowed(db)
+      if (isWaitedFor && posts > maxWaitedFor) return
+      let thread: LatentThread | undefined
+      const started = () => (thread ??= startLatentThread(signal))
+      try {
+        if (await needsModel(deps, posts)) await train(deps, started(), { posts, analyzed, signal })
+        const model = await findNewestModel(db)
+        if (model !== undefined) await follow(deps, started, { model_id: model.model_id, analyzed, signal })
+      } finally {
+        await thread?.end()
+      }
+    }
+  }
+}
+
+async function needsModel({ db, settings }: LatentDeps, posts: number): Promise<boolean> {
+  if (posts < minPosts) return false
+  const model = await findNewestModel(db)
+  if (model === undefined || model.language !== settings.get('search_language')) return true
+  return model.is_ready && posts >= model.posts * growth
+}
+
+interface Work {
+  analyzed(posts: readonly PostText[]): AnalyzedPost[]
+  signal: AbortSignal
+}
+
+async function train(
+  { db, settings, log }: LatentDeps,
+  thread: LatentThread,
+  { posts, analyzed, signal }: Work & { posts: number }
+): Promise<void> {
+  const language = settings.get('search_language')
+  const sample = await listSample(db, maxSample)
+  for (let at = 0; at < sample.length; at += batch) {
+    signal.throwIfAborted()
+    await thread.add(analyzed(await listTextsByNumber(db, sample.slice(at, at + batch))))
+  }
+  const model = await thread.train()
+  await db.transaction(async tx => {
+    const model_id = await insertModel(tx, posts, language)
+    await insertTermVectors(tx, model_id, { ...model, bytes: storedVectorBytes })
+  })
+  log.info({ posts: sample.length, terms: model.terms.length }, 'a model of latent semantic analysis was trained')
+}
+
+/** Makes the vectors of posts that changed since the last time. */
+async function follow(
+  { db }: LatentDeps,
+  started: () => LatentThread,
+  { model_id, analyzed, signal }: Work & { model_id: number }
+): Promise<void> {
+  // Read before the posts: what is committed later is looked at again.
+  const horizon = await readFollowHorizon(db)
+  let isLoaded = false
+  for (let after = beforeFirst; ; ) {
+    signal.throwIfAborted()
+    const { is_waiting, rebuild_through } = await readIndexState(db)
+    if (is_waiting || rebuild_through > 0) return
+    const post_nos = await listUnfollowed(db, model_id, after, batch)
+    if (post_nos.length === 0) break
+    after = post_nos.at(-1) ?? after
+    const posts = await listTextsByNumber(db, post_nos)
+    if (!isLoaded) await started().use(await readTermVectors(db, model_id))
+    isLoaded = true
+    const vectors = await started().embed(analyzed(posts))
+    await savePostVectors(db, model_id, { posts, vectors, bytes: storedVectorBytes })
+  }
+  await db.transaction(tx => finishModel(tx, model_id, horizon))
+}

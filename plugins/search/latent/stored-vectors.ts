@@ -1,0 +1,24 @@
+import { latentDimensions } from './lsa.ts'
+
+/** A vector as it is stored: a byte with a sign for each number, and before them the length of a byte's step (4 bytes). */
+export const storedVectorBytes = 4 + latentDimensions
+
+const maxByte = 127
+
+export function encodeVector(vector: ArrayLike<number>, into: Uint8Array, from: number): void {
+  let largest = 0
+  for (let at = 0; at < latentDimensions; at++) largest = Math.max(largest, Math.abs(vector[at] ?? 0))
+  const step = largest / maxByte
+  const view = new DataView(into.buffer, into.byteOffset + from, storedVectorBytes)
+  view.setFloat32(0, step)
+  for (let at = 0; at < latentDimensions; at++)
+    view.setInt8(4 + at, step === 0 ? 0 : Math.round((vector[at] ?? 0) / step))
+}
+
+/** @throws TypeError for bytes that are no stored vector */
+export function decodeVector(bytes: Uint8Array): Float64Array {
+  if (bytes.length !== storedVectorBytes) throw new TypeError(`A stored vector has ${bytes.length} bytes.`)
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+  const step = view.getFloat32(0)
+  return Float64Array.from({ length: latentDimensions }, (_, at) => step * view.getInt8(4 + at))
+}
