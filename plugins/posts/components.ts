@@ -70,6 +70,7 @@ export function createComponents({
       transitions,
       states,
       imports,
+      scheduler,
       check,
       similar,
       links,

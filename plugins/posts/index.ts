@@ -7,6 +7,7 @@ import type { Post } from './reads/representation.ts'
 import type { Rendered } from './rendering/render.ts'
 import type { LockedPost } from './repository/locked-post.ts'
 import type { SimilarPosts } from './similar-posts.ts'
+import type { WantedSlot } from './slot-services.ts'
 import type { PostAction, PostStatus } from './states.ts'
 
 export { postEntriesCacheTag, postsCacheTag, purgeBy, purgeTag } from './cache-tags.ts'
@@ -56,8 +57,10 @@ export {
   type SlotFacts,
   type SlotOrder,
   type SlotQuery,
+  type SlotScheduler,
   slotOrders,
-  type WakeAt
+  type WakeAt,
+  type WantedSlot
 } from './slot-services.ts'
 export { type PostAction, type PostStatus, postStatuses } from './states.ts'
 
@@ -141,6 +144,8 @@ export interface Posts {
    *   scheduler is registered.
    */
   schedule(tx: Tx, post_id: string, publish_at: Date, by: PostDecision): Promise<PostRef>
+  /** How an operator gives a post a slot, for a message: a quoted command. Undefined when no scheduler is registered. */
+  slotHint(wanted: WantedSlot): string | undefined
   /** Takes a draft that was not approved out of the queue: `draft`, without a slot. */
   reject(tx: Tx, post_id: string, by: PostDecision): Promise<PostRef>
   /** Archives the post. Already archived: no change. */

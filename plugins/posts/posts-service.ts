@@ -17,12 +17,14 @@ import { listLabels } from './repository/labels.ts'
 import { isImageNamed, listAskedMedia } from './repository/media.ts'
 import { findById } from './repository/reads.ts'
 import { countAwaiting, listAwaiting } from './repository/waiting.ts'
+import type { Scheduler } from './scheduler.ts'
 import type { PostTransitions } from './transitions.ts'
 
 interface PostsServiceDeps {
   transitions: PostTransitions
   states: PostStates
   imports: Posts['imports']
+  scheduler: Pick<Scheduler, 'hintFor'>
   check: PublicationCheck
   similar: Comparison
   links: Links
@@ -42,6 +44,7 @@ export function createPostsService(deps: PostsServiceDeps): Posts {
     imports: deps.imports,
     publish: states.publish,
     schedule: states.schedule,
+    slotHint: deps.scheduler.hintFor,
     reject: states.reject,
     archive: states.archive,
     registerParticipant: states.registerParticipant,

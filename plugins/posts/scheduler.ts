@@ -1,26 +1,29 @@
 import { ConflictError } from '#core'
-import type { WakeAt } from './slot-services.ts'
+import type { SlotScheduler, WakeAt, WantedSlot } from './slot-services.ts'
 
 /** The one plugin that publishes posts at their slots, once it has registered. */
 export interface Scheduler {
-  register(wakeAt: WakeAt): void
+  register(scheduler: SlotScheduler): void
   isRegistered(): boolean
   /** @throws ConflictError without one */
   wakeAt: WakeAt
+  /** How an operator gives a post a slot, for a message; undefined without a scheduler. */
+  hintFor(wanted: WantedSlot): string | undefined
 }
 
 export function createScheduler(): Scheduler {
-  let registered: WakeAt | undefined
+  let registered: SlotScheduler | undefined
   return {
-    register(wakeAt) {
+    register(scheduler) {
       if (registered !== undefined) throw new TypeError('a scheduler is registered twice')
-      registered = wakeAt
+      registered = scheduler
     },
     isRegistered: () => registered !== undefined,
     wakeAt: async (tx, slot) => {
       if (registered === undefined) throw noScheduler()
-      await registered(tx, slot)
-    }
+      await registered.wakeAt(tx, slot)
+    },
+    hintFor: wanted => registered?.hintFor(wanted)
   }
 }
 

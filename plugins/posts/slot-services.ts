@@ -47,10 +47,25 @@ export interface GivenSlot {
 /** Called in the transaction that gives slots, with the earliest of them (ISO 8601). */
 export type WakeAt = (tx: Tx, slot: string) => Promise<void>
 
+/** A slot that an operator may want to give a post, ISO 8601. */
+export interface WantedSlot {
+  post_id: string
+  slot: string
+  /** The post has another slot. */
+  replacesSlot: boolean
+}
+
+/** The plugin that plans slots and publishes at them. */
+export interface SlotScheduler {
+  readonly wakeAt: WakeAt
+  /** How an operator gives a post this slot, for a message: a quoted command. */
+  hintFor(wanted: WantedSlot): string
+}
+
 /** The slots of posts, for the plugin that plans them. Every change writes history, gate history and events in the caller's transaction. */
 export interface PostSlots {
   /** Has posts given slots from now on: without a scheduler none is. Register in `setup`. @throws TypeError for a second one */
-  registerScheduler(wakeAt: WakeAt): void
+  registerScheduler(scheduler: SlotScheduler): void
   find(db: Queryable, post_id: string): Promise<SlotFacts | undefined>
   /** Slots in their order, one more than the page has; with `all` also those reached, of published posts too. */
   list(db: Queryable, all: boolean, page: PageRequest): Promise<{ rows: ListedSlot[]; total: number }>

@@ -1,9 +1,10 @@
 import type { Context, Needs, SettingsStore } from '#core'
-import type { DuePosts, PostSlots, Posts } from '#plugins/posts'
+import type { DuePosts, PostSlots, Posts, SlotScheduler } from '#plugins/posts'
 import { createPublisher, wakePublisher } from './publisher.ts'
 import { createSchedule } from './schedule.ts'
 import type { scheduleSettings } from './settings.ts'
 import { createSlotChanges } from './slot-changes.ts'
+import { slotHint } from './slot-hint.ts'
 
 type ComponentsContext = Omit<Context<Needs, typeof scheduleSettings>, 'needs'> & {
   needs: { posts: Posts; slots: PostSlots; due: DuePosts; store: SettingsStore }
@@ -22,5 +23,6 @@ export function createComponents({ needs, settings, db, enqueue, now }: Componen
   const changes = createSlotChanges({ db, posts, slots, due, timeZone, quietHours })
   const schedule = createSchedule({ db, posts, slots, due, changes, timeZone, quietHours, isGateOn, now })
   const publisher = createPublisher({ db, due, isGateOn })
-  return { db, posts, slots, due, changes, schedule, publisher, isGateOn, wakeAt: wakePublisher(enqueue) }
+  const scheduler: SlotScheduler = { wakeAt: wakePublisher(enqueue), hintFor: slotHint }
+  return { db, posts, slots, due, changes, schedule, publisher, isGateOn, scheduler }
 }

@@ -55,10 +55,9 @@ function approvalLost({ last, edited }: SlotFacts): string {
 /** A drafted post is submitted by its task, one made by hand by its author. */
 const nextStep = ({ task_id, last }: SlotFacts): string => {
   if (task_id === null) return '"posts publish" publishes it now, "posts submit" submits it for approval'
-  const task = task_id.slice(0, 8)
   return last?.action === 'unpublish'
-    ? `"tasks approve ${task}" publishes it again`
-    : `"posts publish" publishes it anyway, and "tasks get ${task}" says what becomes of its task`
+    ? '"posts publish" publishes it again'
+    : `"posts publish" publishes it anyway, and its task ${task_id.slice(0, 8)} says what becomes of it`
 }
 
 function rejectedBy({ last }: SlotFacts): string {

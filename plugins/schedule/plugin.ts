@@ -23,7 +23,7 @@ export default definePlugin({
   setup(context) {
     const { needs, db } = context
     const components = createComponents(context)
-    needs.slots.registerScheduler(components.wakeAt)
+    needs.slots.registerScheduler(components.scheduler)
     needs.gates.registerGate(createPublishGate(components))
     return {
       services: {},

@@ -4,6 +4,7 @@ import {
   type DuePosts,
   type PostSlots,
   readDatabaseClock,
+  type SlotScheduler,
   type WakeAt
 } from '#plugins/posts'
 import { publishGateName } from './settings.ts'
@@ -67,18 +68,18 @@ interface PublisherJobDeps {
   db: Db
   publisher: Publisher
   slots: Pick<PostSlots, 'findNext'>
-  wakeAt: WakeAt
+  scheduler: Pick<SlotScheduler, 'wakeAt'>
 }
 
 /** After each run the next is queued: whoever gives many slots at once queues a run for the first only. */
-export function publisherJob({ db, publisher, slots, wakeAt }: PublisherJobDeps): Job {
+export function publisherJob({ db, publisher, slots, scheduler }: PublisherJobDeps): Job {
   const run = async (signal: AbortSignal) => {
     // A slot that comes after the last look for due posts would wait for the run of the next minute.
     const begunAt = await readDatabaseClock(db)
     await publisher.publishDue(signal)
     await db.transaction(async tx => {
       const slot = await slots.findNext(tx, begunAt)
-      if (slot !== null) await wakeAt(tx, slot)
+      if (slot !== null) await scheduler.wakeAt(tx, slot)
     })
   }
   return job(PublishDue, (_, { signal }) => run(signal), { cron: '* * * * *', timeoutSeconds: 120 })

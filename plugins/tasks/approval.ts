@@ -55,7 +55,7 @@ export async function approve(
   by: PostDecision
 ): Promise<void> {
   const { task_id, status } = task
-  if (status === 'approved' || status === 'published') return refuseOtherSlot(task, publish_at)
+  if (status === 'approved' || status === 'published') return refuseOtherSlot(deps, task, publish_at)
   const name = publish_at === null ? 'approved' : 'scheduled'
   const slot = publish_at?.toISOString() ?? null
   const moved = await moveTask(tx, task_id, name, {
@@ -142,15 +142,21 @@ const withoutDraft = (task_id: string) =>
   new ConflictError(`Task ${task_id} has no draft to publish: wait until it is awaiting_approval.`)
 
 /** Approving again changes nothing; it is no way to another slot. */
-function refuseOtherSlot({ task_id, status, publish_at, post_id }: TaskRow, wanted: Date | null): void {
+function refuseOtherSlot({ posts }: ApprovalDeps, task: TaskRow, wanted: Date | null): void {
+  const { task_id, status, publish_at } = task
   if (wanted === null || wanted.toISOString() === publish_at) return
   const remedy =
     status === 'approved'
-      ? `"schedule at ${post_id} ${wanted.toISOString()} --force" (POST /api/schedule) gives it that one`
+      ? otherSlotRemedy(posts, task, wanted.toISOString())
       : 'what is public has no slot to schedule: unpublish it first'
   throw new ConflictError(
     `Task ${task_id} is ${status} already, ${publish_at === null ? 'without a slot' : `for ${publish_at}`}: ${remedy}. Nothing was changed.`
   )
+}
+
+function otherSlotRemedy(posts: Pick<Posts, 'slotHint'>, { post_id }: TaskRow, slot: string): string {
+  const hint = post_id === null ? undefined : posts.slotHint({ post_id, slot, replacesSlot: true })
+  return hint === undefined ? 'no plugin is on that gives posts their slots' : `${hint} gives it that one`
 }
 
 const inProgress = (task_id: string, from = 'awaiting_approval') =>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readSource, sourcesIn } from '../suite/import-graph.ts'
+import { importsOf, readSource, sourcesIn } from '../suite/import-graph.ts'
+import { withoutComments } from '../suite/source-text.ts'
 
 const linesOf = (file: string): string[] => readSource(file).trimEnd().split('\n')
 
@@ -30,3 +31,28 @@ test('every plugin has a page for whoever reads it first', () => {
     assert.match(readSource(file.replace('plugin.ts', 'README.md')), new RegExp(`^# ${name}\\n\\n\\S`), file)
   }
 })
+
+test('a plugin names no command of a plugin that it does not import', () => {
+  const owners = new Map(
+    sourcesIn('plugins/*/plugin.ts').flatMap(file =>
+      [...readSource(file).matchAll(/^ {8}'?([\w-]+)'?: \{\n {10}describe:/gm)].map(([, group = '']) => [
+        group,
+        pluginOf(file)
+      ])
+    )
+  )
+  assert.equal(owners.get('schedule'), 'schedule')
+  const quoted = new RegExp(`(?:"|\\bgalley )(${[...owners.keys()].join('|')}) [a-z-]+`, 'g')
+  const faults = [...Map.groupBy(sourcesIn('plugins/**/*.ts'), pluginOf)].flatMap(([plugin, files]) => {
+    const imported = new Set(files.flatMap(importsOf).map(({ specifier }) => /^#plugins\/(\w+)/.exec(specifier)?.[1]))
+    return files.flatMap(file =>
+      [...withoutComments(readSource(file)).matchAll(quoted)].flatMap(([found, group = '']) => {
+        const owner = owners.get(group)
+        return owner === plugin || imported.has(owner) ? [] : [`${file} names ${found}`]
+      })
+    )
+  })
+  assert.deepEqual(faults, [])
+})
+
+const pluginOf = (file: string): string | undefined => file.split('/')[1]

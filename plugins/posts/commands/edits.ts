@@ -75,7 +75,7 @@ export function editCommand(components: PostComponents) {
       const faults = patchFaults(whole)
       if (Object.keys(faults).length > 0) throw new InputError(faults)
       const before = await readPost(components, id)
-      noteOutcome(await components.edits.edit(id, whole, { actor }), before.post_id, terminal)
+      noteOutcome(components, await components.edits.edit(id, whole, { actor }), before.post_id, terminal)
       return readPost(components, id)
     },
     text: post => `Edited ${post.slug} (${post.status}).`
@@ -111,22 +111,35 @@ export function retitleCommand(components: PostComponents) {
       const title = oneLine(requireStorableText('title', args.title))
       if (title === '' || title.length > 300)
         throw new InputError({ title: 'must be 1 to 300 characters, not only blanks' })
-      noteOutcome(await components.edits.edit(id, { title }, { actor }), id, terminal)
+      noteOutcome(components, await components.edits.edit(id, { title }, { actor }), id, terminal)
       return readPost(components, id)
     },
     text: post => `${post.slug} is now titled "${post.title}".`
   })
 }
 
-/** What an edit did to the approval. */
-function noteOutcome({ revokedApproval, waitingGate }: EditOutcome, id: string, terminal: Terminal): void {
+/** Says what an edit did to the approval. */
+function noteOutcome(
+  components: Pick<PostComponents, 'scheduler'>,
+  { revokedApproval, waitingGate }: EditOutcome,
+  id: string,
+  terminal: Terminal
+): void {
   if (waitingGate !== null)
     terminal.note(`the post waits at ${waitingGate}: what is approved there now is the new content`)
   if (revokedApproval === null) return
-  const { published_at: slot } = revokedApproval
-  const again =
-    slot === null
-      ? 'approve it again with "schedule at" or "posts publish"'
-      : `its slot was dropped: "schedule at ${id.slice(0, 8)} ${slot}" approves it and gives the slot back`
-  terminal.note(`warning: the approval was of the old content: the post waits for approval again; ${again}`)
+  const remedy = approvalRemedy(components, id.slice(0, 8), revokedApproval.published_at)
+  terminal.note(`warning: the approval was of the old content: the post waits for approval again; ${remedy}`)
+}
+
+/** How a post is approved again that lost its approval, and its slot if it had one. */
+function approvalRemedy(
+  { scheduler }: Pick<PostComponents, 'scheduler'>,
+  post_id: string,
+  slot: string | null
+): string {
+  const hint = slot === null ? undefined : scheduler.hintFor({ post_id, slot, replacesSlot: false })
+  if (hint !== undefined) return `its slot was dropped: ${hint} approves it and gives the slot back`
+  const lost = slot === null ? '' : `its slot ${slot} was dropped: `
+  return `${lost}"posts publish ${post_id}" approves and publishes it`
 }

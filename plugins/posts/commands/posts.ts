@@ -64,7 +64,7 @@ function listCommand({ db, totals, links }: PostComponents) {
   })
 }
 
-const empty = 'No post fits: "posts create" makes one by hand, "tasks create" has one written.'
+const empty = 'No post fits: "posts create" makes one by hand.'
 const columns = [
   { heading: 'POST' },
   { heading: 'STATUS', dropOrder: 1 },

@@ -28,7 +28,7 @@ export function publishCommand(components: PostComponents) {
 
 export function submitCommand(components: PostComponents) {
   return command({
-    describe: 'Submit a hand-made draft for approval; schedule at and schedule batch then take it',
+    describe: 'Submit a hand-made draft for approval; it can then be published, or given a slot',
     returns: 'Post',
     args: { post_id },
     run: async ({ args, actor }) => {

@@ -74,6 +74,6 @@ async function lockHeld(transitions: PostTransitions, tx: Tx, post_id: string, g
   const post = await transitions.lock(tx, post_id)
   if (post.awaiting_gate === gate_name) return post
   throw new ConflictError(
-    `Post ${post_id} (${post.status}) does not wait at ${gate_name}: "schedule pending" lists those that do.`
+    `Post ${post_id} (${post.status}) does not wait at ${gate_name}: "gates pending" lists what does.`
   )
 }

@@ -69,3 +69,19 @@ test('what has a slot already keeps it, is told of by doctor, and can be publish
   const published = await service.bearer('POST', `/api/posts/${post_id}/publish`, {})
   assert.equal(published.body.status, 'published')
 })
+
+test('a lost or refused slot is explained without a command that is not there', async () => {
+  const { task_id, post_id } = await waiting()
+  const slot = new Date(Date.now() + 3_600_000).toISOString()
+  await service.db.query(
+    "update posts set status = 'scheduled', published_at = $2, approved_at = now() where post_id = $1",
+    [post_id, slot]
+  )
+  await service.db.query("update tasks set status = 'approved', publish_at = $2 where task_id = $1", [task_id, slot])
+  const publish_at = new Date(Date.now() + 7_200_000).toISOString()
+  const refused = await service.bearer('POST', `/api/tasks/${task_id}/approve`, { approved: true, publish_at })
+  assert.equal(refused.status, 409)
+  assert.match(refused.body.message, /: no plugin is on that gives posts their slots\. Nothing was changed\.$/)
+  const { err } = await service.run('posts', 'retitle', post_id, 'Another title')
+  assert.match(err, new RegExp(`its slot ${slot} was dropped: "posts publish ${post_id.slice(0, 8)}" approves`))
+})

@@ -77,7 +77,7 @@ test('a slot that comes behind the last look for due posts wakes the publisher a
   }
   const woken: string[] = []
   const wakeAt = async (_: Tx, slot: string) => void woken.push(slot)
-  const job = publisherJob({ db: harness.db, publisher, slots: harness.scheduling.slots, wakeAt })
+  const job = publisherJob({ db: harness.db, publisher, slots: harness.scheduling.slots, scheduler: { wakeAt } })
   await job.handle({} as never, { signal } as Parameters<typeof job.handle>[1])
   assert.deepEqual(woken, [(await statusOf(missed[0] ?? ''))?.published_at])
 })

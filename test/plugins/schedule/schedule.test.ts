@@ -452,7 +452,7 @@ test('a draft made by hand is submitted with posts submit, and takes a slot then
   await service.db.query('update posts set task_id = gen_random_uuid() where post_id = $1', [drafted])
   const refused = await posts('submit', drafted)
   assert.deepEqual([refused.status, /written by task/.test(refused.err)], [1, true])
-  assert.match((await json('explain', drafted)).body.reason, /"posts publish" .* anyway, and "tasks get \w{8}" says/)
+  assert.match((await json('explain', drafted)).body.reason, /"posts publish" .* anyway, and its task \w{8} says/)
 })
 
 test('REST: a slot for one post, and a batch', async () => {
