@@ -102,7 +102,7 @@ export interface EditedPost extends PostRef {
  */
 export interface PostParticipant {
   /** Once for all posts whose state one decision changes. */
-  moved(
+  transitioned(
     tx: Tx,
     posts: readonly TransitionedPost[],
     by: Pick<PostDecision, 'actor' | 'reason' | 'skipsChecks'>
@@ -112,7 +112,7 @@ export interface PostParticipant {
 }
 
 /**
- * A participant's own decisions on posts. It moves its rows itself, in the same transaction, and is not called for them.
+ * A participant's own decisions on posts. It changes its own rows itself, in the same transaction, and is not called for them.
  * Errors are those of `Posts`.
  */
 export interface ParticipantDecisions {
@@ -179,7 +179,7 @@ export interface Posts {
   registerSimilarPosts(similar: SimilarPosts): void
   /** Adds commands to the group `posts`. Register in `setup`. */
   registerCommands(load: Commands['load']): void
-  /** Has a plugin take part in every move and edit from now on. What it decides itself goes through the answer. Register in `setup`. */
+  /** Has a plugin take part in every transition and edit from now on. Its own decisions go through what this returns. Register in `setup`. */
   registerParticipant(participant: PostParticipant): ParticipantDecisions
   /** The `limit` hand-made posts that have waited longest for approval, with the time they wait since; with `ids` only of these. */
   listAwaiting(db: Queryable, limit: number, ids?: IdRange): Promise<(HeldSubject & { since: string })[]>

@@ -47,6 +47,6 @@ export interface PostEvent {
   post_id: string
   slug: string
   actor: string
-  /** What `media_on_publish` asks for is not made of it: it was imported. */
+  /** It was imported without media: none of what the setting `media_on_publish` lists is made for it. */
   skips_media?: true
 }

@@ -168,7 +168,7 @@ async function callParticipants(
   { actor, reason = null, skipsChecks = false }: PostDecision
 ): Promise<void> {
   const posts: TransitionedPost[] = applied.map(({ row, post, action }) => ({ ...row, action, from: post.status }))
-  for (const participant of participants) await participant.moved(tx, posts, { actor, reason, skipsChecks })
+  for (const participant of participants) await participant.transitioned(tx, posts, { actor, reason, skipsChecks })
 }
 
 /** For the earliest of the slots: each run of the publisher wakes the next. */

@@ -29,13 +29,13 @@ interface FollowDeps {
   posts: Pick<Posts, 'read'>
 }
 
-type By = Parameters<PostParticipant['moved']>[2]
+type By = Parameters<PostParticipant['transitioned']>[2]
 
 /** Keeps tasks in step with their posts: each gets its post's status and text, in the same transaction. */
 export function createPostParticipant(deps: FollowDeps): PostParticipant {
   const { gates } = deps
   return {
-    async moved(tx, posts, by) {
+    async transitioned(tx, posts, by) {
       const drafted = posts.filter(({ task_id }) => task_id !== null)
       const byTransition = Map.groupBy(drafted, ({ action }) => transitionOf[action])
       for (const [transition, ofTransition] of byTransition) {

@@ -10,7 +10,7 @@ const by = { actor: 'media' }
  * names a file that is not there. A picture that a person chose stays.
  */
 export const coverWithdrawal = (posts: Pick<Posts, 'takeBackFeaturedImage'>): PostParticipant => ({
-  moved: async (tx, moves) => {
+  transitioned: async (tx, moves) => {
     const withdrawn = moves.filter(({ from, status }) => from === 'published' && status !== 'published')
     if (withdrawn.length > 0)
       await takeBack(

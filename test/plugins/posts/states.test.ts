@@ -147,7 +147,7 @@ test('who takes part is called once for all posts of a decision, in its transact
   const notices: string[][] = []
   let isRefusing = false
   harness.posts.registerParticipant({
-    moved: async (_, moves, { actor }) => {
+    transitioned: async (_, moves, { actor }) => {
       if (isRefusing) throw new TypeError('not so')
       notices.push(moves.map(({ action, from, status }) => `${actor}: ${action} ${from} ${status}`))
     },
