@@ -86,8 +86,12 @@ export type FastPath = (
 
 /** What the API document says of a route beside what follows from its access, its method and its schema. */
 interface RouteDocumentation {
-  /** Refusals of its own, beside what its schema has for these statuses. With `PRECONDITION_FAILED` it reads `If-Match`, with `RANGE_NOT_SATISFIABLE` it reads `Range`. */
+  /** Refusals of its own, beside what its schema has for these statuses. */
   readonly errors?: readonly ErrorCode[]
+  /** It reads `If-Match`, sends an `ETag`, and refuses with `PRECONDITION_FAILED`. */
+  readonly checksIfMatch?: boolean
+  /** It sends files in ranges, and refuses with `RANGE_NOT_SATISFIABLE`. */
+  readonly sendsRanges?: boolean
   /** Request headers it reads, with what they mean. */
   readonly requestHeaders?: Readonly<Record<string, string>>
   /** Headers of its successful responses, with what they mean. */

@@ -26,7 +26,7 @@ const fileConfig = {
   access: access.public,
   // Players on other sites read them by fetch: sound, transcripts and pictures are public.
   cors: 'any',
-  documentation: { errors: ['NOT_FOUND', 'PRECONDITION_FAILED', 'RANGE_NOT_SATISFIABLE'] }
+  documentation: { errors: ['NOT_FOUND'], checksIfMatch: true, sendsRanges: true }
 } as const
 
 /** Directories, players and counters of downloads add parameters of their own to addresses that they were given. */

@@ -1,7 +1,7 @@
 import type { ErrorCode, ErrorDefinition, ErrorDefinitions } from '#core'
 import { exampleOf } from './example.ts'
 import { everyResponse, rateLimitHeaders } from './headers.ts'
-import { takesIdempotencyKey } from './route-features.ts'
+import { checksIfMatch, sendsRanges, takesIdempotencyKey } from './route-features.ts'
 import type { Response, RouteFacts } from './types.ts'
 
 export const errorBodyOf = (errors: ErrorDefinitions) => ({
@@ -64,6 +64,8 @@ export function codesOf(route: RouteFacts, errors: ErrorDefinitions): ErrorCode[
   if (url.includes('{')) codes.push('NOT_FOUND')
   if (takesIdempotencyKey(route))
     codes.push('IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_IN_USE', 'IDEMPOTENCY_ANSWER_LOST')
+  if (checksIfMatch(route)) codes.push('PRECONDITION_FAILED')
+  if (sendsRanges(route)) codes.push('RANGE_NOT_SATISFIABLE')
   if (method !== 'get') codes.push('PAYLOAD_TOO_LARGE')
   // A signed body is taken as it is, whatever its sender calls it.
   if (method !== 'get' && kind !== 'signed') codes.push('UNSUPPORTED_MEDIA_TYPE')

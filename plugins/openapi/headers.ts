@@ -1,5 +1,5 @@
 import { securityHeaders } from '#core'
-import { checksPreconditions, hasEtag, sendsRanges, takesIdempotencyKey } from './route-features.ts'
+import { checksIfMatch, hasEtag, sendsRanges, takesIdempotencyKey } from './route-features.ts'
 import type { RouteFacts } from './types.ts'
 
 const text = (description: string, example: string, pattern?: string) => ({
@@ -118,7 +118,7 @@ function headerParameter(name: string, description: string, { example, ...schema
 export const requestHeadersOf = (route: RouteFacts): string[] => [
   'RequestId',
   ...(takesIdempotencyKey(route) ? ['IdempotencyKey'] : []),
-  ...(checksPreconditions(route) ? ['IfMatch'] : []),
+  ...(checksIfMatch(route) ? ['IfMatch'] : []),
   ...(hasEtag(route) ? ['IfNoneMatch'] : []),
   ...(sendsRanges(route) ? ['Range', 'IfRange', 'IfModifiedSince', 'IfUnmodifiedSince'] : [])
 ]
@@ -152,7 +152,7 @@ function headersOf(route: RouteFacts, status: number): string[] {
   if (status >= 400) return ['Cache-Control', ...(status === 401 ? ['WWW-Authenticate'] : [])]
   return [
     'Cache-Control',
-    ...(hasEtag(route) || checksPreconditions(route) ? ['ETag'] : []),
+    ...(hasEtag(route) || checksIfMatch(route) ? ['ETag'] : []),
     ...(hasEtag(route) ? ['Vary'] : []),
     ...((config.cache?.tags ?? []).length > 0 ? cacheTagHeaders : []),
     ...(isList ? ['Link'] : []),

@@ -10,10 +10,6 @@ export const hasEtag = ({ method, config }: RouteFacts): boolean =>
   (config.access?.kind === 'public' || config.access?.kind === 'optional') &&
   config.documentation?.isNeverStored !== true
 
-/** A route that declares this refusal reads If-Match, or its twin for dates. */
-export const checksPreconditions = ({ config }: RouteFacts): boolean =>
-  config.documentation?.errors?.includes('PRECONDITION_FAILED') === true
+export const checksIfMatch = ({ config }: RouteFacts): boolean => config.documentation?.checksIfMatch === true
 
-/** A route that declares this refusal sends a file in ranges. */
-export const sendsRanges = ({ config }: RouteFacts): boolean =>
-  config.documentation?.errors?.includes('RANGE_NOT_SATISFIABLE') === true
+export const sendsRanges = ({ config }: RouteFacts): boolean => config.documentation?.sendsRanges === true

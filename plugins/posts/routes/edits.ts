@@ -10,7 +10,7 @@ import { IdParameter, Post, PostPatch, Unpublished } from '../schemas.ts'
 const writes = access.bearer('api:write')
 const config = {
   access: writes,
-  documentation: { errors: ['AMBIGUOUS_ID', 'CONFLICT', 'PRECONDITION_FAILED'] }
+  documentation: { errors: ['AMBIGUOUS_ID', 'CONFLICT'], checksIfMatch: true }
 } as const
 
 const moves = { access: writes, documentation: { errors: ['AMBIGUOUS_ID', 'CONFLICT'] } } as const
