@@ -1,6 +1,8 @@
 import { boot, type KernelDeps } from '../core/kernel/boot.ts'
 import type { Kernel } from '../core/kernel/kernel.ts'
+import { originOf } from '../core/kernel/origin.ts'
 import { type HeartbeatReport, heartbeatPlugin } from './checks/heartbeat.ts'
+import { refuseMisspeltCommands } from './framework/command-fields.ts'
 import { finishRotation } from './keys/finish-rotation.ts'
 import { reservedNames } from './reserved-names.ts'
 
@@ -9,10 +11,14 @@ type ServiceDeps = Omit<KernelDeps, 'reserved'> & {
   report?(kernel: Kernel): Promise<HeartbeatReport>
 }
 
-/** Boots the kernel as the program runs it: with the heartbeat beside the plugins, and the names of its own commands taken. */
-export function bootService({ plugins, report = reportNothing, ...deps }: ServiceDeps): Kernel {
+/**
+ * Boots the kernel as the program runs it: with the heartbeat beside the plugins, and the names of its own commands taken.
+ * Commands of third parties are loaded for their form to be checked.
+ */
+export async function bootService({ plugins, report = reportNothing, ...deps }: ServiceDeps): Promise<Kernel> {
   const heartbeat = heartbeatPlugin(() => report(kernel))
   const kernel: Kernel = boot({ ...deps, plugins: [...plugins, heartbeat], reserved: reservedNames })
+  await refuseMisspeltCommands(kernel.plugins.filter(({ plugin }) => originOf(plugin) === 'third-party'))
   return { ...kernel, open: options => openFinished(kernel, options) }
 }
 

@@ -65,6 +65,6 @@ async function wireProgram(configPath: string, plugins: readonly Plugin[]): Prom
     import('./database/closed.ts')
   ])
   const config = placeholderConfig(configPath)
-  const kernel = bootService({ config, db: closedDb, log: createLog('silent'), plugins })
+  const kernel = await bootService({ config, db: closedDb, log: createLog('silent'), plugins })
   return kernelProgram(kernel, config)
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { RouteOptions } from 'fastify'
+import { refuseMisspeltCommands } from '../cli/framework/command-fields.ts'
 import { createLog } from '../cli/log/json-log.ts'
 import { createMigrator } from '../cli/migrations/migrator.ts'
 import { reservedNames } from '../cli/reserved-names.ts'
@@ -41,6 +42,7 @@ export async function testPlugin(plugin: Plugin, others: readonly Plugin[] = [])
   })
   const loaded = kernel.plugins.find(part => part.plugin === plugin)
   assert.ok(loaded)
+  await refuseMisspeltCommands([loaded])
   for (const [title, check] of laws) test(`the plugin ${plugin.name} ${title}`, () => check(loaded))
   test(`the plugin ${plugin.name} adds its routes without the database, each named and described`, () =>
     describeRoutes(kernel))

@@ -26,7 +26,7 @@ export interface ServiceDescription {
 export async function describeService(env: NodeJS.ProcessEnv, cwd: string): Promise<ServiceDescription> {
   const config = placeholderConfig(pluginsConfigPath(env.GALLEY_PLUGINS, cwd))
   const plugins = await loadPlugins(config.pluginsConfigPath)
-  const kernel = bootService({ config, db: closedDb, log: createLog('silent'), plugins })
+  const kernel = await bootService({ config, db: closedDb, log: createLog('silent'), plugins })
   return {
     openapi: await apiDocumentOf(kernel),
     graphql: await graphqlSchemaOf(kernel),

@@ -51,7 +51,7 @@ export interface PluginCheck {
 export async function checkPluginEntries(entries: readonly string[], configPath: string): Promise<PluginCheck> {
   const config = placeholderConfig(configPath)
   const { value, problems } = await startEntriesWithoutBroken(entries, configPath, async plugins => {
-    const kernel = bootService({ config, db: closedDb, log: createLog('silent'), plugins })
+    const kernel = await bootService({ config, db: closedDb, log: createLog('silent'), plugins })
     const routes = await routesOf(kernel)
     return { rows: kernel.plugins.map(loaded => rowOf(loaded, routes)), others: await otherProblems(kernel) }
   })

@@ -75,6 +75,10 @@ const faults: [fixture: string, cause: RegExp][] = [
   ['takes-resolver', /resolves Post\.title, which it does not define/],
   ['open-route', /does not state who may use it/],
   ['no-migrations', /its migrations cannot be read/],
+  [
+    'misspells-command',
+    /its command shelf clear has the unknown field "confirms"[^]*count of its command shelf clear .* field "minimun"/
+  ],
   ['no-commands', /its commands cannot be read \(not today\)/]
 ]
 for (const [name, cause] of faults) {

@@ -22,4 +22,7 @@ test('the contract suite refuses a misspelt field, which would do nothing', asyn
   const refusal = (plugin: Plugin) => assert.rejects(testPlugin(plugin), /has the unknown field "subscription"/)
   await refusal({ ...definePlugin({ ...base, setup: () => ({ services: {} }) }), ...misspelt })
   await refusal(definePlugin({ ...base, setup: () => ({ services: {}, ...misspelt }) }))
+  const cleared = { describe: 'Clear it', args: {}, run: async () => '', text: String, ...misspelt }
+  const commands = { shelf: { describe: 'Clear the shelf', loadCommand: async () => cleared } }
+  await refusal(definePlugin({ ...base, setup: () => ({ services: {}, commands }) }))
 })

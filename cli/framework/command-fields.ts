@@ -1,0 +1,73 @@
+import { BootError, type BootProblem } from '../../core/contract/boot-error.ts'
+import type { ArgDefinition, Command, CommandGroup, Commands, SingleCommand } from '../../core/contract/command.ts'
+import { withDeadline } from '../../core/isolation/deadline.ts'
+import type { LoadedPlugin } from '../../core/kernel/contribution-rules.ts'
+import { type KnownFields, unknownFieldProblems } from '../../core/kernel/known-fields.ts'
+import { isObject } from '../../core/unknown.ts'
+
+const commandFields: KnownFields<Command> = {
+  describe: true,
+  args: true,
+  validate: true,
+  run: true,
+  text: true,
+  exitStatus: true,
+  confirm: true,
+  returns: true,
+  exitStatuses: true
+}
+
+const argumentFields: KnownFields<ArgDefinition> = {
+  type: true,
+  describe: true,
+  required: true,
+  default: true,
+  options: true,
+  minimum: true,
+  maximum: true,
+  acceptsEmpty: true,
+  alias: true,
+  suggestions: true,
+  placeholder: true,
+  completes: true,
+  isSecret: true
+}
+
+/**
+ * Loads the commands of plugins, and looks for fields that nobody reads: a misspelt `confirm` would destroy without a question.
+ * @throws BootError naming them all
+ */
+export async function refuseMisspeltCommands(plugins: readonly LoadedPlugin[]): Promise<void> {
+  const problems = await Promise.all(plugins.map(problemsOf))
+  if (problems.flat().length > 0) throw new BootError(problems.flat())
+}
+
+async function problemsOf({ plugin, contribution: { commands = {} } }: LoadedPlugin): Promise<BootProblem[]> {
+  const groups = Object.entries(commands).map(async ([name, entry]) => {
+    const group = await loadGroup(name, entry)
+    return Object.entries(group).flatMap(([path, command]) => misspeltFields(plugin.name, path, command))
+  })
+  return (await Promise.all(groups)).flat()
+}
+
+/** Commands by the words that call them. Of a group that cannot be loaded, the first call of its commands says why. */
+async function loadGroup(name: string, entry: Commands | SingleCommand): Promise<CommandGroup> {
+  try {
+    if ('loadCommand' in entry) return { [name]: await withDeadline(entry.loadCommand()) }
+    const group = Object.entries(await withDeadline(entry.load()))
+    return Object.fromEntries(group.map(([command, definition]) => [`${name} ${command}`, definition]))
+  } catch {
+    return {}
+  }
+}
+
+function misspeltFields(plugin: string, path: string, command: CommandGroup[string]): BootProblem[] {
+  const what = `its command ${path}`
+  const args: unknown = isObject(command) ? command.args : undefined
+  return [
+    ...unknownFieldProblems(plugin, { what, kind: 'a command', declared: command }, commandFields),
+    ...Object.entries(isObject(args) ? args : {}).flatMap(([name, declared]) =>
+      unknownFieldProblems(plugin, { what: `${name} of ${what}`, kind: 'an argument', declared }, argumentFields)
+    )
+  ]
+}
