@@ -77,7 +77,7 @@ const faults: [fixture: string, cause: RegExp][] = [
   ['no-migrations', /its migrations cannot be read/],
   [
     'misspells-command',
-    /its command shelf clear has the unknown field "confirms"[^]*count of its command shelf clear .* field "minimun"/
+    /its command shelf clear has the unknown field "confirms"[\s\S]*count of its command shelf clear .* field "minimun"/
   ],
   ['no-commands', /its commands cannot be read \(not today\)/]
 ]

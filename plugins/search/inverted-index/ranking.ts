@@ -50,7 +50,8 @@ export function createRank(): Rank {
     if (needed.reduce((bits, { bit }) => bits | bit, 0) !== required) return noHits
     let count = needed.length === 0 ? 0 : addRequired(sums, needed, index)
     for (const term of terms)
-      if (!needed.includes(term)) count = add(sums, term, index, { before: required, count, collects: required === 0 })
+      if (!needed.includes(term))
+        count = add(sums, term, index, { before: required, count, mode: required === 0 ? 'collect' : 'score' })
     const hits = hitsOf(sums, keepPublic(sums, count, index), index)
     clear(sums, needed[0]?.list.postNos ?? hits.postNos)
     return hits
@@ -79,7 +80,7 @@ function addRequired(sums: Sums, needed: RankedTerm[], index: IndexStatistics): 
   let before = 0
   let count = 0
   for (const [at, term] of needed.entries()) {
-    count = add(sums, term, index, { before, count: 0, collects: at === needed.length - 1 })
+    count = add(sums, term, index, { before, count: 0, mode: at === needed.length - 1 ? 'collect' : 'score' })
     before |= term.bit
   }
   return count
@@ -90,11 +91,11 @@ interface Addition {
   before: number
   /** Candidates so far. */
   count: number
-  /** The posts that have the word become candidates. */
-  collects: boolean
-  /** Only posts with a score are scored. */
-  addsToScored?: boolean
+  mode: AdditionMode
 }
+
+/** `score`: posts that have the word are scored. `collect`: they become candidates, too. `raise`: only those that have a score already are scored. */
+type AdditionMode = 'score' | 'collect' | 'raise'
 
 /** In steps, so that posts published between two pages of a ranking rarely change its order. */
 const rarityStep = 1 / 16
@@ -103,16 +104,13 @@ const rarityOf = (postCount: number, holding: number) =>
   Math.max(1, Math.round(inverseDocumentFrequency(postCount, holding) / rarityStep)) * rarityStep
 
 /** Adds a word to the sums. @returns the number of candidates. */
-function add(
-  sums: Sums,
-  { list, bit, weight }: RankedTerm,
-  index: IndexStatistics,
-  { before, count, collects, addsToScored = false }: Addition
-) {
+function add(sums: Sums, { list, bit, weight }: RankedTerm, index: IndexStatistics, { before, count, mode }: Addition) {
   const { scores, bits, candidates } = sums
   const { postNos, weights } = list
   const rarity = weight * rarityOf(index.postCount, postNos.length)
   const size = index.publishedSeconds.length
+  const collects = mode === 'collect'
+  const raises = mode === 'raise'
   let end = count
   for (let at = 0; at < postNos.length; at++) {
     const post = postNos[at] ?? 0
@@ -120,7 +118,7 @@ function add(
     const words = bits[post] ?? 0
     if ((words & before) !== before) continue
     const score = scores[post] ?? 0
-    if (addsToScored && score === 0) continue
+    if (raises && score === 0) continue
     // Without required words, a candidate has a score.
     if (collects && (before !== 0 || score === 0)) candidates[end++] = post
     scores[post] = score + rarity * (weights[at] ?? 0)
@@ -145,11 +143,13 @@ function rankBest(sums: Sums, terms: readonly RankedTerm[], index: IndexStatisti
   )
   let rest = bounds.reduce((sum, bound) => sum + bound, 0)
   let count = 0
-  let collects = true
+  let mode: AdditionMode = 'collect'
   for (const [at, term] of rarestFirst.entries()) {
-    if (collects && count > worthBounding * best.count)
-      collects = recentScore(rest, index.nowSeconds) + 1 / keyScale >= scoreToBeat(sums, count, index, best)
-    count = add(sums, term, index, { before: 0, count, collects, addsToScored: !collects })
+    if (mode === 'collect' && count > worthBounding * best.count) {
+      const canBeat = recentScore(rest, index.nowSeconds) + 1 / keyScale >= scoreToBeat(sums, count, index, best)
+      if (!canBeat) mode = 'raise'
+    }
+    count = add(sums, term, index, { before: 0, count, mode })
     rest -= bounds[at] ?? 0
   }
   const found = keepPublic(sums, count, index, best.isWanted)
