@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createSharedRuns } from '#coalescing'
 import { type Db, type Settings, type SettingsStore, UnavailableError } from '#core'
 import { addressKey, mailboxKey } from './addresses.ts'
 import { claimKeyMaking } from './repository/state.ts'
@@ -67,22 +68,20 @@ const lookEveryMs = 50
  * rotated: links in old mails have to work. @throws UnavailableError when another process made it, and it does not come here
  */
 function createRootKey({ db, settings, store }: KeyDeps): () => Promise<string> {
-  let making: Promise<void> | undefined
+  const runs = createSharedRuns<string>()
   const make = () =>
     db.transaction(async tx => {
       if (!(await claimKeyMaking(tx))) return
       await store.write(tx, 'newsletter_key', randomBytes(32).toString('base64url'), { actor: 'newsletter' })
     })
-  return async () => {
+  const makeOrAwait = async () => {
     for (let waited = 0; settings.get('newsletter_key') === ''; waited += lookEveryMs) {
-      making ??= make().finally(() => {
-        making = undefined
-      })
-      await making
+      await make()
       if (settings.get('newsletter_key') !== '') break
       if (waited > maxWaitMs) throw new UnavailableError('The key of the newsletter is being made: try again.')
       await sleep(lookEveryMs)
     }
     return settings.get('newsletter_key')
   }
+  return async () => settings.get('newsletter_key') || runs.run('newsletter_key', makeOrAwait)
 }
