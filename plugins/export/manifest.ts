@@ -141,7 +141,7 @@ export async function readTargetText(
   if (file === null) return null
   try {
     if (file.bytes > maxBytes) return { text: '', etag: file.etag }
-    const content = file.bytes === 0 ? Buffer.alloc(0) : await file.readPart({ start: 0, end: file.bytes - 1 })
+    const content = file.bytes === 0 ? Buffer.alloc(0) : await file.readRange({ start: 0, end: file.bytes - 1 })
     return { text: content.toString(), etag: file.etag }
   } finally {
     await file.close()

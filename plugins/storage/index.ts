@@ -19,16 +19,22 @@ export interface StoredFile extends WrittenFile {
   modifiedAt: Date
 }
 
+/** Bytes of a file: `start` to `end`, both included. */
+export interface ByteRange {
+  start: number
+  end: number
+}
+
 /** A stored file that can be read, as it was when it was opened. Read it once, or close it. */
 export interface OpenFile extends StoredFile {
-  /** The bytes `start` to `end`, both included; all without a range. Closes the file at its end. */
-  read(range?: { start: number; end: number }): Readable
+  /** The bytes of a range; all without one. Closes the file at its end. */
+  read(range?: ByteRange): Readable
   /**
-   * A part at once, both ends included. Leaves the file open, so that others can be read meanwhile and afterwards. A store may
+   * The bytes of a range at once. Leaves the file open, so that others can be read meanwhile and afterwards. A store may
    * read into the beginning of `buffer`. @throws UnavailableError when the file was cut meanwhile
    */
-  readPart(range: { start: number; end: number }, buffer?: Buffer): Promise<Buffer>
-  /** Parts that are being read are read to their end. */
+  readRange(range: ByteRange, buffer?: Buffer): Promise<Buffer>
+  /** Ranges that are being read are read to their end. */
   close(): Promise<void>
 }
 

@@ -37,7 +37,7 @@ export function createPictureSizes({ store, log }: { store: Pick<MediaStore, 'ge
     const file = await store.get(`images/${filename}`)
     if (file === null) return null
     try {
-      return sizeIn(await file.readPart({ start: 0, end: Math.min(headBytes, file.bytes) - 1 }))
+      return sizeIn(await file.readRange({ start: 0, end: Math.min(headBytes, file.bytes) - 1 }))
     } catch (error) {
       log.debug({ err: error, filename }, 'the size of a picture could not be read')
       return null

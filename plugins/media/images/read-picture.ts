@@ -7,7 +7,7 @@ export async function readPicture(store: Pick<MediaStore, 'get'>, filename: stri
   if (file === null) return null
   try {
     if (file.bytes > pictureLimits.maxBytes) return null
-    return await file.readPart({ start: 0, end: file.bytes - 1 })
+    return await file.readRange({ start: 0, end: file.bytes - 1 })
   } finally {
     await file.close()
   }

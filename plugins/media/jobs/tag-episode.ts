@@ -36,8 +36,8 @@ export async function tagEpisode(
   const file = await store.get(key)
   if (file === null) return null
   try {
-    const length = tagLength(await file.readPart({ start: 0, end: tagHeaderBytes - 1 }))
-    const tag = withCover(await file.readPart({ start: 0, end: length - 1 }), cover)
+    const length = tagLength(await file.readRange({ start: 0, end: tagHeaderBytes - 1 }))
+    const tag = withCover(await file.readRange({ start: 0, end: length - 1 }), cover)
     return await store.put('episodes', 'mp3', contentOf(tag, file, length))
   } finally {
     await file.close()

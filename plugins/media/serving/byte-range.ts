@@ -1,11 +1,13 @@
-/** The bytes `start` to `end`, both included; `whole` when the header is ignored. */
-export type ByteRange = { start: number; end: number } | 'whole' | 'unsatisfiable'
+import type { ByteRange } from '#plugins/storage'
+
+/** What a request asks for of a file; `whole` when the header is ignored. */
+export type RequestedRange = ByteRange | 'whole' | 'unsatisfiable'
 
 /**
  * Parses a `Range` header (RFC 9110 §14.1.2). Other units, malformed ranges and several ranges are ignored, as a server may:
  * no answer has more bytes than the file, however many ranges are asked for and however they overlap.
  */
-export function byteRange(header: string | undefined, size: number): ByteRange {
+export function byteRange(header: string | undefined, size: number): RequestedRange {
   const [, first = '', last = ''] = /^bytes=[\s,]*(\d*)-(\d*)[\s,]*$/i.exec(header ?? '') ?? []
   if (first === '' && last === '') return 'whole'
   if (first === '')

@@ -1,9 +1,8 @@
 import { type BoundedMap, createBoundedMap } from '#core'
-import type { OpenFile, StoredFile } from '#plugins/storage'
+import type { ByteRange, OpenFile, StoredFile } from '#plugins/storage'
 import type { MediaStore } from '../storage/media-store.ts'
-import type { FilePart } from './file-answer.ts'
 import { createOpenFileCache } from './open-file-cache.ts'
-import { createPartReader, type PartReader } from './part-reader.ts'
+import { createRangeReader, type RangeReader } from './range-reader.ts'
 
 /** A file to be sent: in memory, or open. */
 export type ServedFile = { file: StoredFile; content: Buffer } | { file: OpenFile; content: null }
@@ -11,8 +10,8 @@ export type ServedFile = { file: StoredFile; content: Buffer } | { file: OpenFil
 /** A file that can be sent at once: in memory, or open. */
 export type ReadyFile =
   | { file: StoredFile; content: Buffer; read?: never }
-  /** `read` is for parts of at most `maxPartBytes`. */
-  | { file: StoredFile; content: null; read: (part: FilePart) => ReturnType<PartReader> }
+  /** `read` is for ranges of at most `maxRangeBytes`. */
+  | { file: StoredFile; content: null; read: (range: ByteRange) => ReturnType<RangeReader> }
 
 /** Files of the store that are asked for again and again lie in memory. */
 export interface CachedFiles {
@@ -66,7 +65,7 @@ function createFilesOfStore(
   /** What was asked for once: the second time it is read into memory. */
   const asked = createBoundedMap<string, true>({ maxEntries: () => maxAsked })
   const opened = createOpenFileCache({ freshMs, now })
-  const readPart = createPartReader()
+  const readRange = createRangeReader()
   const load = createLoads({ store, entries, maxBytes, now })
   async function isSame(key: string, entry: Entry): Promise<boolean> {
     if (now() - entry.comparedAt < freshMs) return true
@@ -95,7 +94,7 @@ function createFilesOfStore(
       const file = opened.find(key)
       if (file === undefined) return undefined
       void load(file)
-      return { file, content: null, read: part => readPart(file, part) }
+      return { file, content: null, read: range => readRange(file, range) }
     }
   }
 }
@@ -121,7 +120,7 @@ function createLoads({ store, entries, maxBytes, now }: LoadDeps): (file: Stored
     const file = await store.get(key)
     if (file === null) return
     const { bytes, etag, modifiedAt } = file
-    const content = await file.readPart({ start: 0, end: bytes - 1 }).finally(() => file.close())
+    const content = await file.readRange({ start: 0, end: bytes - 1 }).finally(() => file.close())
     entries.set(key, { file: { key, bytes, etag, modifiedAt }, content, comparedAt })
   }
   return async ({ key, bytes }) => {

@@ -1,4 +1,4 @@
-import type { StoredFile } from '#plugins/storage'
+import type { ByteRange, StoredFile } from '#plugins/storage'
 import { byteRange } from './byte-range.ts'
 import { evaluate, type FileRequest, isRangeOf } from './preconditions.ts'
 
@@ -10,12 +10,6 @@ export interface SendOptions {
   filename?: string | undefined
 }
 
-/** Both ends included. */
-export interface FilePart {
-  start: number
-  end: number
-}
-
 /** What a request for a file is answered. */
 export interface FileAnswer {
   status: 200 | 206 | 304 | 412 | 416
@@ -24,7 +18,7 @@ export interface FileAnswer {
   /** Those of this answer. */
   ownHeaders: Record<string, string | number>
   /** The bytes to be sent; null for none. */
-  part: FilePart | null
+  range: ByteRange | null
 }
 
 /** To the letter of RFC 9110: the conditions first, then the range, which only GET has (§14.2). */
@@ -32,27 +26,27 @@ export function answerFor(request: FileRequest, file: StoredFile, options: SendO
   const { bytes: size } = file
   const conditions = evaluate(request, file)
   // The headers of the file would let caches store the refusal.
-  if (conditions === 'failed') return { status: 412, headers: {}, ownHeaders: {}, part: null }
+  if (conditions === 'failed') return { status: 412, headers: {}, ownHeaders: {}, range: null }
   if (conditions === 'not modified')
-    return { status: 304, headers: headersOf(file, options).validators, ownHeaders: {}, part: null }
+    return { status: 304, headers: headersOf(file, options).validators, ownHeaders: {}, range: null }
   const header = request.method === 'GET' && isRangeOf(request, file) ? request.headers.range : undefined
   const range = byteRange(header, size)
   if (range === 'unsatisfiable') {
     const ownHeaders = { 'accept-ranges': 'bytes', 'content-range': `bytes */${size}` }
-    return { status: 416, headers: {}, ownHeaders, part: null }
+    return { status: 416, headers: {}, ownHeaders, range: null }
   }
   const headers = headersOf(file, options).all
   if (range === 'whole') {
     const ownHeaders: FileAnswer['ownHeaders'] = { 'content-length': size }
     // Who saves a file asks for the whole of it first. A header less matters for the many ranges of a player.
     if (options.filename !== undefined) ownHeaders['content-disposition'] = `inline; filename="${options.filename}"`
-    return { status: 200, headers, ownHeaders, part: size === 0 ? null : { start: 0, end: size - 1 } }
+    return { status: 200, headers, ownHeaders, range: size === 0 ? null : { start: 0, end: size - 1 } }
   }
   const ownHeaders = {
     'content-length': range.end - range.start + 1,
     'content-range': `bytes ${range.start}-${range.end}/${size}`
   }
-  return { status: 206, headers, ownHeaders, part: range }
+  return { status: 206, headers, ownHeaders, range }
 }
 
 /**

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type FastResponse, NotFoundError } from '#core'
-import type { OpenFile } from '#plugins/storage'
+import type { ByteRange, OpenFile } from '#plugins/storage'
 import type { ReadyFile, ServedFile } from './cached-files.ts'
-import { answerFor, type FilePart, type SendOptions } from './file-answer.ts'
-import { maxPartBytes } from './part-reader.ts'
+import { answerFor, type SendOptions } from './file-answer.ts'
 import type { FileRequest } from './preconditions.ts'
+import { maxRangeBytes } from './range-reader.ts'
 
 export interface SentFile extends SendOptions {
   /** Null where there is none. It is closed when the answer has ended. */
@@ -24,17 +24,17 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, sen
   }
 }
 
-/** The same for the fast path; undefined for what `sendFile` has to do: a refusal, or a large part of what is not in memory. */
+/** The same for the fast path; undefined for what `sendFile` has to do: a refusal, or a large range of what is not in memory. */
 export function fastResponse(
   request: FileRequest,
   { file, content, read }: ReadyFile,
   options: SendOptions
 ): FastResponse | undefined {
-  const { status, headers, ownHeaders, part } = answerFor(request, file, options)
+  const { status, headers, ownHeaders, range } = answerFor(request, file, options)
   if (status === 412 || status === 416) return undefined
-  if (part === null) return { status, headers, ownHeaders }
-  if (content !== null) return { status, headers, ownHeaders, body: content.subarray(part.start, part.end + 1) }
-  return isSmall(part) ? { status, headers, ownHeaders, ...read(part) } : undefined
+  if (range === null) return { status, headers, ownHeaders }
+  if (content !== null) return { status, headers, ownHeaders, body: content.subarray(range.start, range.end + 1) }
+  return isSmall(range) ? { status, headers, ownHeaders, ...read(range) } : undefined
 }
 
 async function send(
@@ -42,25 +42,25 @@ async function send(
   reply: FastifyReply,
   { served, ...options }: SentFile & { served: ServedFile }
 ): Promise<FastifyReply> {
-  const { status, headers, ownHeaders, part } = answerFor(request, served.file, options)
+  const { status, headers, ownHeaders, range } = answerFor(request, served.file, options)
   reply.headers({ ...headers, ...ownHeaders })
   if (status === 412) throw changed()
   if (status === 416) throw outOfRange(request.headers.range ?? '', served.file.bytes)
   reply.code(status)
-  if (request.method === 'HEAD' || part === null) return sendHead(reply, served)
-  return reply.send(await contentOf(served, part))
+  if (request.method === 'HEAD' || range === null) return sendHead(reply, served)
+  return reply.send(await contentOf(served, range))
 }
 
-const isSmall = ({ start, end }: FilePart): boolean => end - start < maxPartBytes
+const isSmall = ({ start, end }: ByteRange): boolean => end - start < maxRangeBytes
 
-async function contentOf({ file, content }: ServedFile, part: FilePart): Promise<Buffer | Readable> {
-  if (content !== null) return content.subarray(part.start, part.end + 1)
-  return isSmall(part) ? readPart(file, part) : file.read(part)
+async function contentOf({ file, content }: ServedFile, range: ByteRange): Promise<Buffer | Readable> {
+  if (content !== null) return content.subarray(range.start, range.end + 1)
+  return isSmall(range) ? readRange(file, range) : file.read(range)
 }
 
 /** At once, which takes half the time of a stream. @throws Error when the file was cut meanwhile */
-async function readPart(file: OpenFile, part: FilePart): Promise<Buffer> {
-  const bytes = await file.readPart(part)
+async function readRange(file: OpenFile, range: ByteRange): Promise<Buffer> {
+  const bytes = await file.readRange(range)
   await file.close()
   return bytes
 }

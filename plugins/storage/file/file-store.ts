@@ -7,7 +7,7 @@ import type { FileStore, ListedFile, OpenFile, OpenOptions, StoredFile } from '.
 import { isStoreKey } from '../keys.ts'
 import { fileEtag } from './file-etag.ts'
 import type { FilePlace } from './folders.ts'
-import { createPartReads } from './part-reads.ts'
+import { createRangeReads } from './range-reads.ts'
 import { createFileWriter } from './write-file.ts'
 import { createWriteThread, type WriteThread } from './write-thread.ts'
 
@@ -75,7 +75,7 @@ async function openFile(key: string, file: string): Promise<OpenFile | null> {
     etag: fileEtag(stat),
     modifiedAt: stat.mtime,
     read: range => handle.createReadStream({ start: range?.start, end: range?.end }),
-    ...createPartReads(handle)
+    ...createRangeReads(handle)
   }
 }
 

@@ -37,7 +37,7 @@ export async function openObject(
   const found = await (isWhole ? readWhole : readFirst)(client, at, key)
   if (found === null) return null
   const { file, first } = found
-  const readRange = (start: number, end: number) => readParts(client, { ...at, IfMatch: file.etag }, start, end)
+  const readRange = (start: number, end: number) => readRanges(client, { ...at, IfMatch: file.etag }, start, end)
   async function* pieces(start: number, end: number): AsyncGenerator<Uint8Array> {
     if (start < first.length) yield first.subarray(start, end + 1)
     if (end >= first.length)
@@ -48,7 +48,7 @@ export async function openObject(
   return {
     ...file,
     read,
-    async readPart(range) {
+    async readRange(range) {
       const part = await guard(buffer(read(range)))
       if (part.length === range.end - range.start + 1) return part
       throw new UnavailableError('The file was cut while it was read: try again.')
@@ -62,7 +62,7 @@ async function readFirst(client: S3Client, at: ObjectAt, key: string): Promise<F
   const file = await headObject(client, at, key)
   if (file === null) return null
   if (file.bytes === 0 || file.bytes > maxWholeBytes) return { file, first: Buffer.alloc(0) }
-  return { file, first: await buffer(await readParts(client, { ...at, IfMatch: file.etag }, 0, file.bytes - 1)) }
+  return { file, first: await buffer(await readRanges(client, { ...at, IfMatch: file.etag }, 0, file.bytes - 1)) }
 }
 
 /** In one request. What is too long, or does not tell how long it is, is read in parts. */
@@ -83,7 +83,7 @@ async function readWhole(client: S3Client, at: ObjectAt, key: string): Promise<F
   }
 }
 
-async function readParts(
+async function readRanges(
   client: S3Client,
   at: ObjectAt & { IfMatch: string },
   start: number,

@@ -172,14 +172,14 @@ export function testStore(name: string, create: () => Promise<FileStore>): void 
       }
     })
 
-    test('gives large files and parts of them back as they were', async () => {
+    test('gives large files and ranges of them back as they were', async () => {
       const store = await create()
       const large = Buffer.alloc(300_000, bytes)
       const { key } = await store.put({ folder: 'episodes', extension: 'mp4' }, large)
       assert.equal((await readAll(store, key))?.length, 300_000)
       assert.equal(await readAll(store, key, { start: 150_000, end: 150_009 }), 'abcdefghij')
       const file = await store.get(key)
-      assert.equal((await file?.readPart({ start: 299_990, end: 299_999 }))?.toString(), 'abcdefghij')
+      assert.equal((await file?.readRange({ start: 299_990, end: 299_999 }))?.toString(), 'abcdefghij')
       await file?.close()
     })
 
@@ -190,7 +190,7 @@ export function testStore(name: string, create: () => Promise<FileStore>): void 
         const file = await store.get(key, { isWhole: true })
         assert.deepEqual([file?.bytes, file?.etag], [length, etag])
         const end = length - 1
-        if (length > 0) assert.equal((await file?.readPart({ start: 0, end }))?.length, length)
+        if (length > 0) assert.equal((await file?.readRange({ start: 0, end }))?.length, length)
         await file?.close()
         assert.equal(await store.get('lists/none.json', { isWhole: true }), null)
       })

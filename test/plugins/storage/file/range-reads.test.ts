@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, mock, test } from 'node:test'
+import { createRangeReads } from '../../../../plugins/storage/file/range-reads.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'galley-range-reads-'))
+after(() => rmSync(folder, { recursive: true }))
+
+test('a file is closed after the ranges that are being read, and only then', async () => {
+  const file = path.join(folder, 'a.mp3')
+  writeFileSync(file, 'abcdefghij')
+  const handle = await open(file)
+  let read = 0
+  const close = handle.close.bind(handle)
+  const closing = mock.method(handle, 'close', () => {
+    // Another file that is opened now would get its number. Who asked for the last range hears of it at the same time.
+    assert.ok(read >= 39, `${read} ranges`)
+    return close()
+  })
+  const reads = createRangeReads(handle)
+  const ranges = Array.from({ length: 40 }, async (_, at) => {
+    const range = await reads.readRange({ start: at % 10, end: 9 })
+    read += 1
+    return range.toString()
+  })
+  const closed = reads.close()
+  assert.deepEqual(
+    await Promise.all(ranges),
+    ranges.map((_, at) => 'abcdefghij'.slice(at % 10))
+  )
+  await closed
+  assert.equal(closing.mock.callCount(), 1)
+  await assert.rejects(reads.readRange({ start: 0, end: 0 }))
+})
