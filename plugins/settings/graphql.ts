@@ -1,5 +1,6 @@
 import type { GraphqlModule, SettingsStore } from '#core'
-import { type ConnectionArguments, connectionOf, fetchLimit, pageQueryOf, pageRequest, toPage } from '#lists'
+import { type ConnectionArguments, connectionOf, pageQueryOf } from '#lists'
+import { listSettings, type SettingFilter, settingCursor, settingsPage, settingsRequest } from './settings-page.ts'
 
 const schema = `
 "A runtime setting."
@@ -40,19 +41,14 @@ extend type Query {
   setting(key: String!): Setting @bearer(scope: "api:read")
 }`
 
-const keyOf = ({ key }: { key: string }) => [key] as const
-
 /** The settings' part of the GraphQL schema. */
 export const settingsGraphql = (store: SettingsStore): GraphqlModule => ({
   schema,
   resolvers: {
     Query: {
-      settings: (_: undefined, { category, ...args }: ConnectionArguments & { category?: string | null }) => {
-        const page = pageRequest(pageQueryOf(args), ['text'], ['settings', category])
-        const after = page.after?.[0]
-        const all = store.list().filter(item => category == null || item.category === category)
-        const ahead = after === undefined ? all : all.filter(item => item.key > after)
-        return connectionOf(toPage(ahead.slice(0, fetchLimit(page)), page, all.length, keyOf), page, keyOf)
+      settings: (_: undefined, { category, ...args }: ConnectionArguments & SettingFilter) => {
+        const page = settingsRequest(pageQueryOf(args), { category })
+        return connectionOf(settingsPage(listSettings(store, { category }), page), page, settingCursor)
       },
       setting: (_: undefined, { key }: { key: string }) => store.list().find(item => item.key === key) ?? null
     }
