@@ -3,12 +3,10 @@ import {
   ClientProvisionerService,
   CONTRACT,
   definePlugin,
-  degraded,
-  type Finding,
-  ok,
   SettingsStoreService,
   SigningSecretService
 } from '#core'
+import { authChecks } from './checks.ts'
 import { createClients } from './clients.ts'
 import { authRoutes } from './routes.ts'
 import { allSettings } from './settings.ts'
@@ -26,22 +24,14 @@ export default definePlugin({
     const tokens = createTokens({ db, changes, settings, store, installation, now })
     return {
       services: { authenticator: tokens, provisioner: clients },
-      checks: [{ name: 'development mode', run: async () => checkDevelopmentMode(settings.get('development_mode')) }],
       routes: authRoutes({ clients, tokens, installation }),
       commands: {
         auth: {
           describe: 'OAuth clients and access tokens',
           load: async () => (await import('./commands/auth.ts')).authCommands({ clients, tokens, store, signing })
         }
-      }
+      },
+      checks: authChecks(settings)
     }
   }
 })
-
-const checkDevelopmentMode = (isOn: boolean): Finding =>
-  isOn
-    ? degraded(
-        'development_mode is on: anybody on this machine can change posts and settings with the token dev-token.',
-        'Switch it off with galley settings set development_mode false.'
-      )
-    : ok('development_mode is off')

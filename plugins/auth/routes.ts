@@ -2,6 +2,7 @@ import formbody from '@fastify/formbody'
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { type AppError, access, allScopes, type Installation, Type } from '#core'
 import { type Clients, scopeNames } from './clients.ts'
+import { Metadata, OAuthErrorBody, RevocationRequest, TokenRequest, TokenResponse } from './schemas.ts'
 import { clientCredentials, formOf, OAuthError, refusalOf, type TokenForm } from './token-request.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -27,24 +28,9 @@ export const authRoutes =
     })
   }
 
-const OAuthErrorBody = Type.Object(
-  {
-    error: Type.Enum(['invalid_request', 'invalid_client', 'unsupported_grant_type', 'invalid_scope']),
-    error_description: Type.String({ examples: ['grant_type is required: send client_credentials.'] })
-  },
-  { title: 'OAuthError' }
-)
 const refusals = { 400: OAuthErrorBody, 401: OAuthErrorBody, 413: OAuthErrorBody }
 /** The client's credentials, as form fields or as HTTP Basic. */
 const security: readonly Record<string, readonly string[]>[] = [{}, { client: [] }]
-const clientId = Type.Optional(Type.String({ examples: ['gly_0123456789abcdef0123456789abcdef'] }))
-
-const TokenReply = Type.Object({
-  access_token: Type.String({ examples: ['eyJhbGciOiJIUzI1NiJ9.e30.c2ln'] }),
-  token_type: Type.Literal('Bearer'),
-  expires_in: Type.Integer({ description: 'Seconds.', examples: [900] }),
-  scope: Type.String({ examples: ['api:read api:write'] })
-})
 
 const tokenSchema = {
   operationId: 'token',
@@ -52,14 +38,9 @@ const tokenSchema = {
   summary: 'Get an access token by the client-credentials grant',
   description: 'Credentials as form fields or HTTP Basic. Errors have the body of RFC 6749 §5.2.',
   consumes: ['application/x-www-form-urlencoded'],
-  body: Type.Object({
-    grant_type: Type.String({ description: 'client_credentials', examples: ['client_credentials'] }),
-    client_id: clientId,
-    client_secret: Type.Optional(Type.String()),
-    scope: Type.Optional(Type.String({ description: 'Narrows the client’s scope.', examples: ['api:read'] }))
-  }),
+  body: TokenRequest,
   security,
-  response: { 200: TokenReply, ...refusals }
+  response: { 200: TokenResponse, ...refusals }
 }
 
 function tokenRoute(app: FastifyInstance, { clients, tokens }: AuthRoutes): void {
@@ -83,12 +64,7 @@ const revokeSchema = {
   tags: ['auth'],
   summary: 'Revoke an access token (RFC 7009)',
   consumes: ['application/x-www-form-urlencoded'],
-  body: Type.Object({
-    token: Type.String(),
-    token_type_hint: Type.Optional(Type.String({ examples: ['access_token'] })),
-    client_id: clientId,
-    client_secret: Type.Optional(Type.String())
-  }),
+  body: RevocationRequest,
   security,
   response: { 200: Type.Object({}), ...refusals }
 }
@@ -103,25 +79,12 @@ function revokeRoute(app: FastifyInstance, { clients, tokens }: AuthRoutes): voi
   })
 }
 
-const address = Type.String({ examples: ['https://example.org'] })
-
 function metadataRoute(app: FastifyInstance, installation: Installation): void {
   const schema = {
     operationId: 'oauthMetadata',
     tags: ['auth'],
     summary: 'Where tokens come from (RFC 8414)',
-    response: {
-      200: Type.Object({
-        issuer: address,
-        token_endpoint: address,
-        revocation_endpoint: address,
-        grant_types_supported: Type.Array(Type.String({ examples: ['client_credentials'] })),
-        response_types_supported: Type.Array(Type.String()),
-        scopes_supported: Type.Array(Type.String({ examples: ['api:read'] })),
-        token_endpoint_auth_methods_supported: Type.Array(Type.String({ examples: ['client_secret_post'] })),
-        revocation_endpoint_auth_methods_supported: Type.Array(Type.String({ examples: ['client_secret_post'] }))
-      })
-    }
+    response: { 200: Metadata }
   }
   app.get('/.well-known/oauth-authorization-server', { config, schema }, async () => {
     const issuer = installation.baseUrl()

@@ -55,7 +55,7 @@ export function createComponents({
   }
   return {
     service,
-    settingsRead: createChangeWatch(deps),
+    onSettingsRead: createChangeWatch(deps),
     operational: createOperational(db, from => countTasks(from)),
     ...deps,
     paidCalls,

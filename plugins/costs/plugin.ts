@@ -19,14 +19,13 @@ export default definePlugin({
     const components = createComponents(context)
     context.needs.store.onRead(() =>
       components
-        .settingsRead()
+        .onSettingsRead()
         .catch(error => log.warn({ err: error }, 'what waits for a budget is looked at within a minute'))
     )
     return {
       services: { costs: components.service },
       routes: costRoutes(components),
       graphql: async () => (await import('./graphql.ts')).costsGraphql(components),
-      checks: components.checks,
       commands: {
         costs: {
           describe: 'What models cost, and the budgets; task counts, workers and queues',
@@ -36,7 +35,8 @@ export default definePlugin({
       jobs: [
         job(WakeWaiting, data => components.wake(data), { cron: '* * * * *' }),
         cleanCallsJob({ db, log, days: () => settings.get('cost_calls_days') })
-      ]
+      ],
+      checks: components.checks
     }
   }
 })

@@ -39,16 +39,17 @@ export async function reserve(deps: ReservationDeps, call: PaidCall, purpose: Pu
   const names = periodNames(deps.now(), deps.timeZone())
   const amount = price === null ? 0n : costOf(price, worstOf(call, price))
   const limits = limitsOf(settings, names, niche_slug)
-  const require = (sums: readonly PeriodSum[], added: Amount) => {
+  /** `added`: what of the sums is this call's own. */
+  const requireRoom = (sums: readonly PeriodSum[], added: Amount) => {
     const passed = passedLimit(limits, sums, amount - added)
     if (passed !== undefined) throw usedUp(deps, passed, usedOf(passed, sums) - added, { ...refused, amount })
   }
   // What a used-up budget refuses holds no lock, however many ask.
-  if (limits.length > 0) require(await findPeriods(db, [names.month, names.day]), 0n)
+  if (limits.length > 0) requireRoom(await findPeriods(db, [names.month, names.day]), 0n)
   const call_id = await db.transaction(async tx => {
     const sums = await addToPeriods(tx, periodKeys(names, niche_slug), { reserved: amount })
     // What it throws rolls back what was added.
-    require(sums, amount)
+    requireRoom(sums, amount)
     const { kind, model } = call
     return insertCall(tx, { kind, model, purpose, niche_slug, ...names, reserved: amount, is_priced: price !== null })
   })

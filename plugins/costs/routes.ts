@@ -22,9 +22,10 @@ type RouteDeps = Pick<CostComponents, 'db' | 'paidCalls' | 'budget' | 'timeZone'
 export const costRoutes =
   (components: RouteDeps): FastifyPluginAsyncTypebox =>
   async app => {
-    addBudget(app, components)
-    addList(app, components)
-    addCorrection(app, components)
+    budgetRoute(app, components)
+    taskCostRoute(app, components)
+    listRoute(app, components)
+    correctionRoute(app, components)
   }
 
 /** The page of calls asked for. */
@@ -35,7 +36,7 @@ export const callPage = (query: PageQuery, { task_id, post_id, model, since, unt
     ['costs', task_id, post_id, model, since?.toISOString(), until?.toISOString()]
   )
 
-function addBudget(app: App, { db, paidCalls, budget }: RouteDeps): void {
+function budgetRoute(app: App, { budget }: RouteDeps): void {
   const schema = {
     operationId: 'getCostBudget',
     tags,
@@ -43,19 +44,22 @@ function addBudget(app: App, { db, paidCalls, budget }: RouteDeps): void {
     response: { 200: BudgetSchema }
   }
   app.get('/api/costs/budget', { config: reads, schema }, () => budget())
-  const ofTask = {
+}
+
+function taskCostRoute(app: App, { db, paidCalls }: RouteDeps): void {
+  const schema = {
     operationId: 'getTaskCost',
     tags,
     summary: 'What a task cost by attempts, stages and rails, and what one more attempt costs',
     params: TaskIdParameters,
     response: { 200: TaskCostSchema }
   }
-  app.get('/api/costs/tasks/:task_id', { config: reads, schema: ofTask }, request =>
+  app.get('/api/costs/tasks/:task_id', { config: reads, schema }, request =>
     paidCalls.ofTask(db, request.params.task_id)
   )
 }
 
-function addList(app: App, { paidCalls, timeZone }: RouteDeps): void {
+function listRoute(app: App, { paidCalls, timeZone }: RouteDeps): void {
   const schema = {
     operationId: 'listCosts',
     tags,
@@ -70,7 +74,7 @@ function addList(app: App, { paidCalls, timeZone }: RouteDeps): void {
   })
 }
 
-function addCorrection(app: App, { paidCalls }: RouteDeps): void {
+function correctionRoute(app: App, { paidCalls }: RouteDeps): void {
   const schema = {
     operationId: 'correctCost',
     tags,

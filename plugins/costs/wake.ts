@@ -27,9 +27,7 @@ const maxWaits = 1_000
 const afterLeaseMs = 500
 const afterWaitMs = 500
 
-/**
- * Notes that work waits. A pass follows, for what was freed since it was refused; and one when the next day begins.
- */
+/** Notes that work waits. A pass follows, for what was freed since it was refused; and one when the next day begins. */
 export async function wait(deps: WakeDeps, tx: Tx, waiting: Wait): Promise<void> {
   await saveWait(tx, waiting)
   const now = deps.now()
@@ -38,7 +36,7 @@ export async function wait(deps: WakeDeps, tx: Tx, waiting: Wait): Promise<void>
 }
 
 /**
- * Tells of the work that has waited longest and fits what is left, until that is used up. The rest goes on waiting. While
+ * Emits `BudgetFreed` for the work that has waited longest and fits what is left, until that is used up. The rest waits on. While
  * requests are under way, another pass follows at the end of the first lease.
  * @returns how much waits for more than the end of those requests, up to what one pass looks at
  */

@@ -1,6 +1,6 @@
 import type { Emit } from '#core'
 import { GateDecided, GateHeld, type Gates, type HeldSubject } from './index.ts'
-import { type HistoryRow, insertDecisions } from './repository.ts'
+import { type HistoryRow, insertGateHistory } from './repository.ts'
 
 /** Writes what is held and decided into the gate history, and emits it, in the caller's transaction. */
 type GateRecorder = Pick<Gates, 'hold' | 'holdMany' | 'record' | 'recordMany'>
@@ -8,7 +8,7 @@ type GateRecorder = Pick<Gates, 'hold' | 'holdMany' | 'record' | 'recordMany'>
 export function createGateRecorder(emit: Emit): GateRecorder {
   const holdMany: Gates['holdMany'] = async (tx, gate_name, subjects, { actor, reason, waits_again = false }) => {
     if (subjects.length === 0) return
-    await insertDecisions(
+    await insertGateHistory(
       tx,
       subjects.map(subject => heldRow(gate_name, subject, actor, reason))
     )
@@ -20,7 +20,7 @@ export function createGateRecorder(emit: Emit): GateRecorder {
   }
   const recordMany: Gates['recordMany'] = async (tx, decisions) => {
     if (decisions.length === 0) return
-    await insertDecisions(tx, decisions)
+    await insertGateHistory(tx, decisions)
     await emit(tx, GateDecided, decisions)
   }
   return {

@@ -115,6 +115,7 @@ export interface Gates {
   registerGate(gate: GateDefinition): void
   /** Has the history found by these ids and their prefixes, too. Register in `setup`. */
   registerSubjectIds(ids: SubjectIds): void
+  /** Defines the gate that every draft waits at. Register in `setup`. */
   registerDefaultGate(gate: DefaultGate): void
   /** Adds links to the messages about held posts. Register in `setup`. */
   registerPostLinks(links: PostLinks): void

@@ -8,7 +8,7 @@ export interface HistoryRow extends Omit<GateDecision, 'decision'> {
 }
 
 /** Inserts in order: later rows have higher ids. */
-export async function insertDecisions(db: Queryable, rows: readonly HistoryRow[]): Promise<void> {
+export async function insertGateHistory(db: Queryable, rows: readonly HistoryRow[]): Promise<void> {
   await db.query(
     `insert into gate_history (gate_name, subject_type, subject_id, decision, actor, reason, content_hash)
      select gate_name, subject_type, subject_id, decision, actor, reason, content_hash

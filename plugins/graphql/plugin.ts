@@ -17,13 +17,13 @@ export default definePlugin({
         const { addGraphql } = await import('./routes.ts')
         addGraphql(app, createLazyEngine({ modules, settings, db, log }))
       },
-      checks: graphqlChecks(modules),
       commands: {
         graphql: {
           describe: 'The GraphQL schema',
           load: async () => (await import('./commands/graphql.ts')).graphqlCommands(modules)
         }
-      }
+      },
+      checks: graphqlChecks(modules)
     }
   }
 })

@@ -32,9 +32,9 @@ export function createComponents({
   const timeoutSeconds = () => settings.get('embedder_timeout_seconds')
   const queryEmbeddings = createQueryEmbeddings({ embedders, models, rarity, timeoutSeconds })
   const memory = createMemory({ db, embedders, models, queryEmbeddings, embedded, enqueue, settings, log, costs })
-  const settingsRead = () =>
+  const onSettingsRead = () =>
     models
-      .settingsRead()
+      .onSettingsRead()
       .catch(error => log.warn({ err: error }, 'the chosen embedder is looked at again within minutes'))
-  return { memory, entries: createEntries(db), db, embedders, models, enqueue, costs, settingsRead }
+  return { memory, entries: createEntries(db), db, embedders, models, enqueue, costs, onSettingsRead }
 }

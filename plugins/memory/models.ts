@@ -35,7 +35,7 @@ export interface Models {
   /** Lets the chosen model serve if it has a vector for every passage, and drops the vectors of others. */
   serveIfComplete(): Promise<void>
   /** Queues the making of vectors when another model was chosen than last seen. */
-  settingsRead(): Promise<void>
+  onSettingsRead(): Promise<void>
 }
 
 interface ModelsDeps {
@@ -80,7 +80,7 @@ export function createModels({ db, embedders, enqueue }: ModelsDeps): Models {
       if (model !== '' && (await db.transaction(tx => serveWhenComplete(tx, model))))
         await deleteVectorsOfUnknownModels(db)
     },
-    async settingsRead() {
+    async onSettingsRead() {
       const model = chosen()?.model ?? ''
       if (model === seen) return
       forget()

@@ -18,7 +18,7 @@ export default definePlugin({
   setup(context) {
     const { settings, needs } = context
     const { memory, entries, db, ...components } = createComponents(context)
-    needs.store?.onRead(components.settingsRead)
+    needs.store?.onRead(components.onSettingsRead)
     needs.store?.check('embedder', components.embedders.faultOf)
     const maxBytes = () => settings.get('memory_max_bytes')
     return {

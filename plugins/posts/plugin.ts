@@ -46,11 +46,11 @@ export default definePlugin({
           load: async () => (await import('./commands/categories.ts')).categoryCommands(components.categories)
         }
       },
+      jobs: [components.announceJob],
       subscriptions: [
         ...(entries === undefined ? [] : entrySubscriptions(entries)),
         ...(needs.notify === undefined ? [] : [needs.notify.report(PostSkipped, 'failed', skippedNotice)])
       ],
-      jobs: [components.announceJob],
       checks: postChecks(components),
       onRestore: async (tx, signal) => (await import('./rendering/rerender.ts')).rerenderAll(tx, context.log, signal)
     }
