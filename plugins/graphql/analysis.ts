@@ -38,56 +38,80 @@ const sizeArguments = ['first', 'limit'] as const
 
 type Variables = Readonly<Record<string, unknown>>
 
-/** Analyses a valid document. A fragment is analysed once for each number of items. */
+/** An analysis under way. */
+interface Walk {
+  readonly schema: GraphQLSchema
+  readonly fragments: ReturnType<typeof fragmentsIn>
+  readonly variables: Variables
+  readonly scopes: Map<Scope, string>
+  readonly faults: Record<string, string>
+  readonly introspection: Set<string>
+  /** By name and number of items: a fragment is analysed once for each. */
+  readonly fragmentCosts: Map<string, number>
+}
+
+/** Analyses a valid document. */
 export function analyse(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
   variables: Variables
 ): Analysis {
-  const fragments = fragmentsIn(document)
-  const scopes = new Map<Scope, string>()
-  const faults: Record<string, string> = {}
-  const fragmentCosts = new Map<string, number>()
-  const introspection = new Set<string>()
-
-  const costOfFragment = (name: string, items: number | undefined): number => {
-    const key = `${name} ${items}`
-    const cached = fragmentCosts.get(key)
-    if (cached !== undefined) return cached
-    const fragment = fragments.get(name)
-    const type = fragment && schema.getType(fragment.typeCondition.name.value)
-    const cost = fragment && isCompositeType(type) ? costOf(fragment.selectionSet, type, items) : 0
-    fragmentCosts.set(key, cost)
-    return cost
+  const walk: Walk = {
+    schema,
+    fragments: fragmentsIn(document),
+    variables,
+    scopes: new Map(),
+    faults: {},
+    introspection: new Set(),
+    fragmentCosts: new Map()
   }
-
-  const costOfField = (node: FieldNode, parent: GraphQLCompositeType, items: number | undefined): number => {
-    if (node.name.value === '__schema' || node.name.value === '__type') introspection.add(node.name.value)
-    const field = isObjectType(parent) ? parent.getFields()[node.name.value] : undefined
-    if (field === undefined) return 1
-    const { weight, scope } = ruleOf(field)
-    if (scope !== undefined && !scopes.has(scope)) scopes.set(scope, `${parent.name}.${field.name}`)
-    const requested = field.args.length === 0 ? undefined : requestedItems(field, node, variables, faults)
-    const type = getNamedType(field.type)
-    if (node.selectionSet === undefined || !isCompositeType(type)) return weight
-    const isList = isListType(getNullableType(field.type))
-    const factor = isList ? (requested ?? items ?? defaultItems) : 1
-    return weight + factor * costOf(node.selectionSet, type, isList ? undefined : requested)
-  }
-
-  /** `items` is the size of the lists directly below, when an enclosing field states it. */
-  const costOf = ({ selections }: SelectionSetNode, type: GraphQLCompositeType, items: number | undefined): number =>
-    selections.reduce((sum, node) => {
-      if (node.kind === Kind.FIELD) return sum + costOfField(node, type, items)
-      if (node.kind === Kind.FRAGMENT_SPREAD) return sum + costOfFragment(node.name.value, items)
-      const narrowed = node.typeCondition && schema.getType(node.typeCondition.name.value)
-      return sum + costOf(node.selectionSet, isCompositeType(narrowed) ? narrowed : type, items)
-    }, 0)
-
   const root = schema.getQueryType()
-  const cost = root == null ? 0 : costOf(operation.selectionSet, root, undefined)
+  const cost = root == null ? 0 : costOf(walk, operation.selectionSet, root, undefined)
+  const { scopes, introspection, faults } = walk
   return { cost, scopes, introspection, faults }
+}
+
+/** `items` is the size of the lists directly below, when an enclosing field states it. */
+const costOf = (
+  walk: Walk,
+  { selections }: SelectionSetNode,
+  type: GraphQLCompositeType,
+  items: number | undefined
+): number =>
+  selections.reduce((sum, node) => {
+    if (node.kind === Kind.FIELD) return sum + costOfField(walk, node, type, items)
+    if (node.kind === Kind.FRAGMENT_SPREAD) return sum + costOfFragment(walk, node.name.value, items)
+    const narrowed = node.typeCondition && walk.schema.getType(node.typeCondition.name.value)
+    return sum + costOf(walk, node.selectionSet, isCompositeType(narrowed) ? narrowed : type, items)
+  }, 0)
+
+function costOfFragment(walk: Walk, name: string, items: number | undefined): number {
+  const { schema, fragments, fragmentCosts } = walk
+  const key = `${name} ${items}`
+  const cached = fragmentCosts.get(key)
+  if (cached !== undefined) return cached
+  const fragment = fragments.get(name)
+  const type = fragment && schema.getType(fragment.typeCondition.name.value)
+  const cost = fragment && isCompositeType(type) ? costOf(walk, fragment.selectionSet, type, items) : 0
+  fragmentCosts.set(key, cost)
+  return cost
+}
+
+/** The cost of a field and of what is below it. Notes its scope, its faults and what it asks of the schema. */
+function costOfField(walk: Walk, node: FieldNode, parent: GraphQLCompositeType, items: number | undefined): number {
+  const { variables, scopes, faults, introspection } = walk
+  if (node.name.value === '__schema' || node.name.value === '__type') introspection.add(node.name.value)
+  const field = isObjectType(parent) ? parent.getFields()[node.name.value] : undefined
+  if (field === undefined) return 1
+  const { weight, scope } = ruleOf(field)
+  if (scope !== undefined && !scopes.has(scope)) scopes.set(scope, `${parent.name}.${field.name}`)
+  const requested = field.args.length === 0 ? undefined : requestedItems(field, node, variables, faults)
+  const type = getNamedType(field.type)
+  if (node.selectionSet === undefined || !isCompositeType(type)) return weight
+  const isList = isListType(getNullableType(field.type))
+  const factor = isList ? (requested ?? items ?? defaultItems) : 1
+  return weight + factor * costOf(walk, node.selectionSet, type, isList ? undefined : requested)
 }
 
 /** The number of items that a field's arguments ask for. Adds errors of the arguments to `faults`. */

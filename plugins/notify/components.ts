@@ -1,8 +1,9 @@
-import type { Context, Needs } from '#core'
+import { type Context, JobDeadLettered, type Needs, on } from '#core'
 import { createChatCommands } from './chat-commands.ts'
 import { createChatConnections, watchJob } from './chat-connections.ts'
 import { createDeliveries, sendJob } from './deliveries.ts'
-import { testNotice } from './notices.ts'
+import type { Notify, QueuedNotice } from './index.ts'
+import { deadLetterNotice, testNotice } from './notices.ts'
 import { createChannels, createOutbox } from './outbox.ts'
 import type { notifySettings } from './settings.ts'
 import { createBots, telegramConfig } from './telegram/bot.ts'
@@ -26,7 +27,21 @@ export function createComponents({ settings, db, enqueue, changes, installation,
   const chatCommands = createChatCommands()
   const polling = createPolling({ db, outbox, log, config: telegram, open, commandOf: prepareFrom(db, chatCommands) })
   const chatConnections = createChatConnections({ db, enqueue, changes, channels, deliveries, polling, telegram, log })
+  const queue = (notice: QueuedNotice) => db.transaction(tx => outbox.queue(tx, [notice]))
+  const service: Notify = {
+    registerChannel: channels.add,
+    registerCommands: chatCommands.add,
+    report: (type, kind, noticeOf) =>
+      on(type, (payload, { id }) => queue({ source: `event:${id}`, notice: noticeOf(payload), kind })),
+    send: outbox.send,
+    queue: outbox.queue,
+    recordOutcomes: outbox.recordOutcomes
+  }
   return {
+    service,
+    reportDeadLetters: on(JobDeadLettered, deadLetter =>
+      queue({ source: `parked:${deadLetter.id}`, notice: deadLetterNotice(deadLetter), kind: 'failed' })
+    ),
     channels,
     chatCommands,
     outbox,

@@ -1,8 +1,7 @@
-import { CONTRACT, definePlugin, JobDeadLettered, on, SettingsStoreService } from '#core'
+import { CONTRACT, definePlugin, SettingsStoreService } from '#core'
 import { notifyChecks } from './checks.ts'
 import { createComponents } from './components.ts'
 import { NotifyService } from './index.ts'
-import { deadLetterNotice } from './notices.ts'
 import { notifyRoutes } from './routes.ts'
 import { notifySettings } from './settings.ts'
 
@@ -16,22 +15,9 @@ export default definePlugin({
   setup(context) {
     const { db, needs } = context
     const components = createComponents(context)
-    const { outbox, channels, chatCommands } = components
     needs.store.onRead(components.chatConnections.apply)
     return {
-      services: {
-        notify: {
-          registerChannel: channels.add,
-          registerCommands: chatCommands.add,
-          report: (type, kind, noticeOf) =>
-            on(type, (payload, { id }) =>
-              db.transaction(tx => outbox.queue(tx, [{ source: `event:${id}`, notice: noticeOf(payload), kind }]))
-            ),
-          send: outbox.send,
-          queue: outbox.queue,
-          recordOutcomes: outbox.recordOutcomes
-        }
-      },
+      services: { notify: components.service },
       routes: notifyRoutes(components.deliveries, components.testNotice),
       commands: {
         notify: {
@@ -40,13 +26,7 @@ export default definePlugin({
         }
       },
       jobs: components.jobs,
-      subscriptions: [
-        on(JobDeadLettered, job =>
-          db.transaction(tx =>
-            outbox.queue(tx, [{ source: `parked:${job.id}`, notice: deadLetterNotice(job), kind: 'failed' }])
-          )
-        )
-      ],
+      subscriptions: [components.reportDeadLetters],
       checks: notifyChecks({ db, ...components })
     }
   }

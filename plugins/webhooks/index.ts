@@ -61,8 +61,9 @@ export interface WebhookDelivery {
   readonly receivedAt: string
   /** When it was handled before, in ISO 8601; null at the first time. */
   readonly handledAt: string | null
-  /** How often an operator had it handled again; how often the sender sent it. */
+  /** How often an operator had it handled again. */
   readonly replays: number
+  /** How often the sender sent it. */
   readonly deliveries: number
 }
 

@@ -23,7 +23,7 @@ export interface Incoming {
 }
 
 /** What an update holds: a command, something of no interest, or a message from another chat. */
-export type Read =
+export type UpdateContent =
   | { kind: 'command'; incoming: Incoming }
   | { kind: 'nothing' }
   | { kind: 'unauthorized'; chat: number | null }
@@ -36,7 +36,7 @@ interface Chat {
 
 const commandForm = /^\/([a-z0-9_]{1,32})(?:@(\w+))?(?:\s+([\s\S]*))?$/i
 
-export function readUpdate(update: Update, { chat_id }: Pick<TelegramConfig, 'chat_id'>): Read {
+export function readUpdate(update: Update, { chat_id }: Pick<TelegramConfig, 'chat_id'>): UpdateContent {
   const { message, callback_query: query } = update
   const from = query?.from ?? message?.from
   const carrier = query?.message ?? message
