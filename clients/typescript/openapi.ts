@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 38eb06abfbd6b1056261089808e82269bc818c2b85800c7184a944e8e6c1ba3e) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 f99e30b6c5ae5a365c3017c7d0d2a49fa9e7080c7cdf3775947695fa0b0e1fa0) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {

@@ -5,10 +5,10 @@ import { countSends, findFailing } from './repository/sends.ts'
 import { countActive } from './repository/subscribers.ts'
 
 export const newsletterChecks = (deps: { db: Db; mailer: Mailer; installation: Installation }): Check[] => [
-  { name: 'newsletter', run: () => look(deps) }
+  { name: 'newsletter', run: () => checkNewsletter(deps) }
 ]
 
-async function look({ db, mailer, installation }: { db: Db; mailer: Mailer; installation: Installation }) {
+async function checkNewsletter({ db, mailer, installation }: { db: Db; mailer: Mailer; installation: Installation }) {
   if (mailer.fault() !== null) return skipped('no mail server is set up: smtp_url and mail_from are empty')
   const failing = await findFailing(db)
   if (failing !== undefined)

@@ -18,7 +18,7 @@ import { createCaptcha } from './signup/captcha.ts'
 import { createConfirmations } from './signup/confirmations.ts'
 import { createSignups } from './signup/signups.ts'
 import { createSubscribers } from './subscribers.ts'
-import { voiceFor } from './texts/read-texts.ts'
+import { localeFor } from './texts/read-texts.ts'
 
 type ComponentsContext = Omit<Context<Needs, typeof newsletterSettings>, 'needs'> & {
   needs: {
@@ -60,8 +60,8 @@ export function createComponents({ needs, ...context }: ComponentsContext) {
     follower,
     service,
     signups,
-    /** How a reader is spoken to, who may have asked for a language. */
-    voiceOf: (language?: string) => voiceFor(language, needs.published.site().language),
+    /** The locale of a reader, who may have asked for a language; else that of the site. */
+    localeOf: (language?: string) => localeFor(language, needs.published.site().language),
     subscribers: createSubscribers({ ...shared, keys, signups }),
     confirmations: createConfirmations({ ...shared, mailer, copies }),
     /** Takes what the webhooks tell of mails. */

@@ -8,7 +8,7 @@ import type { StateRow } from './repository/state-changes.ts'
 import type { Announce } from './slot-services.ts'
 import type { AppliedTransition, TransitionOptions } from './transition.ts'
 
-/** Writes what the moves mean at the gates: decisions, and what waits now. */
+/** Writes what transitions mean at the gates: decisions, and what waits now. */
 export async function writeGates(
   gates: Gates,
   tx: Tx,
@@ -61,7 +61,7 @@ export async function emitChanges(
   )
 }
 
-/** Last, so that its time is the end of the transaction: what that is past the slot is the lateness. */
+/** Called last: the time of the row is the end of the transaction, from which the lateness of a slot is measured. */
 export function writeHistory(
   tx: Tx,
   applied: readonly AppliedTransition[],

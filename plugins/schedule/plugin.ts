@@ -11,7 +11,7 @@ import { scheduleSettings } from './settings.ts'
 export default definePlugin({
   name: 'schedule',
   contract: CONTRACT,
-  describe: 'Publish slots: given, moved and dropped, and the publisher that keeps them',
+  describe: 'Publish slots: given, moved and dropped, and the publisher that publishes at them',
   needs: {
     posts: PostsService,
     slots: PostSlotsService,

@@ -12,8 +12,8 @@ import { railKeys } from './rails/rail-settings.ts'
 import type { taskSettings } from './settings.ts'
 import { createEmbeddedWriter } from './writer/embedded-writer.ts'
 
-interface Candidate<Part> {
-  part: () => Part
+interface Candidate<Component> {
+  create: () => Component
   isChosen: () => boolean
 }
 
@@ -38,11 +38,11 @@ export function createPipelineRegistry(
   const hasModel = () => settings.get('llm_base_url') !== '' && settings.get('llm_writer_model') !== ''
   const hasCritic = () => settings.get('llm_base_url') !== '' && settings.get('llm_critic_model') !== ''
   const embedded = createEmbeddedWriter()
-  const client = createClients(settings, costs)
+  const client = createClientReader(settings, costs)
   const writers: Candidate<Writer>[] = [
-    { part: () => embedded, isChosen: () => true },
+    { create: () => embedded, isChosen: () => true },
     {
-      part: () =>
+      create: () =>
         createModelWriter({
           client: client(),
           model: settings.get('llm_writer_model'),
@@ -53,21 +53,21 @@ export function createPipelineRegistry(
   ]
   const critics: Candidate<Critic>[] = [
     {
-      part: () => createModelCritic({ client: client(), model: settings.get('llm_critic_model') }),
+      create: () => createModelCritic({ client: client(), model: settings.get('llm_critic_model') }),
       isChosen: hasCritic
     }
   ]
-  const chosen = <Part>(candidates: Candidate<Part>[]): Part | undefined =>
-    candidates.findLast(candidate => candidate.isChosen())?.part()
+  const chosen = <Component>(candidates: Candidate<Component>[]): Component | undefined =>
+    candidates.findLast(candidate => candidate.isChosen())?.create()
 
   return {
     registerWriter(writer, isChosen) {
       const metered = meteredWriter(costs, writer)
-      writers.push({ part: () => metered, isChosen })
+      writers.push({ create: () => metered, isChosen })
     },
     registerCritic(critic, isChosen) {
       const metered = meteredCritic(costs, critic)
-      critics.push({ part: () => metered, isChosen })
+      critics.push({ create: () => metered, isChosen })
     },
     registerRail(rail) {
       if (rails.some(({ name }) => name === rail.name)) throw new TypeError(`the rail ${rail.name} is registered twice`)
@@ -102,7 +102,7 @@ function isDeclared(store: Pick<SettingsStore, 'value'>, key: string): boolean {
 }
 
 /** One client for as long as its settings stay the same: it remembers what form of question the endpoint takes. */
-function createClients(settings: Settings<typeof taskSettings>, costs: Costs | undefined): () => ModelClient {
+function createClientReader(settings: Settings<typeof taskSettings>, costs: Costs | undefined): () => ModelClient {
   let last: { key: string; client: ModelClient } | undefined
   return () => {
     const options = {

@@ -1,6 +1,6 @@
 import { directionOf } from '#plugins/site'
 import { escapeHtml } from '#text/html-entities'
-import type { Voice } from '../texts/read-texts.ts'
+import type { Locale } from '../texts/read-texts.ts'
 
 /** Stands in a mail for the address that unsubscribes its recipient, until the mail is sent. */
 export const unsubscribePlaceholder = 'https://unsubscribe.invalid/'
@@ -14,7 +14,7 @@ interface MailFrame {
   /** HTML. */
   body: string
   /** It may be in another language than the rest. */
-  footer: { voice: Voice; html: string }
+  footer: { locale: Locale; html: string }
 }
 
 /** Mail readers that know no style sheet show the text in their own type, which is fine. */
@@ -55,7 +55,7 @@ ${style}
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preview)}</div>
 <div class="page">
 ${body}
-<div class="footer" lang="${footer.voice.language}" dir="${footer.voice.direction}">
+<div class="footer" lang="${footer.locale.language}" dir="${footer.locale.direction}">
 ${footer.html}
 </div>
 </div>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { escapeHtml } from '#text/html-entities'
-import type { Voice } from '../texts/read-texts.ts'
+import type { Locale } from '../texts/read-texts.ts'
 import { captchaScriptPath } from './captcha-script.ts'
 
 const style = `
@@ -38,7 +38,7 @@ export const captchaHeaders = {
 }
 
 interface ReaderPage {
-  voice: Voice
+  locale: Locale
   title: string
   /** HTML. */
   body: string
@@ -47,8 +47,8 @@ interface ReaderPage {
 }
 
 /** A page of the newsletter for readers. */
-export const page = ({ voice, title, body, hasCaptcha = false }: ReaderPage): string => `<!doctype html>
-<html lang="${voice.language}" dir="${voice.direction}">
+export const page = ({ locale, title, body, hasCaptcha = false }: ReaderPage): string => `<!doctype html>
+<html lang="${locale.language}" dir="${locale.direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

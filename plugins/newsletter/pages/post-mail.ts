@@ -3,7 +3,7 @@ import type { Post, PublishedSite } from '#plugins/posts'
 import { cutText, oneLine } from '#text/excerpts'
 import { escapeHtml } from '#text/html-entities'
 import type { MailText } from '../repository/sends.ts'
-import { type Voice, voiceFor } from '../texts/read-texts.ts'
+import { type Locale, localeFor } from '../texts/read-texts.ts'
 import { mailDocument, unsubscribePlaceholder } from './mail-frame.ts'
 
 /** A post in a mail. */
@@ -21,7 +21,7 @@ const maxSubjectLength = 200
 
 /** A post as a mail to all subscribers. */
 export function postMail(post: MailedPost, site: PublishedSite): MailText {
-  const voice = voiceFor(post.language, site.language)
+  const locale = localeFor(post.language, site.language)
   const subject = subjectOf(post.title)
   const isWhole = Buffer.byteLength(post.content_html) <= maxTextBytes
   const lead = asText(post.excerpt ?? '')
@@ -30,15 +30,15 @@ export function postMail(post: MailedPost, site: PublishedSite): MailText {
   const title = asText(post.title)
   return {
     subject,
-    text: `${title}\n${post.url}\n\n${text.trim()}\n${textFooter(site, voice)}`,
+    text: `${title}\n${post.url}\n\n${text.trim()}\n${textFooter(site, locale)}`,
     html: mailDocument({
       language: post.language,
       subject,
       preview: lead,
       body: `<h1><a href="${escapeHtml(post.url)}">${escapeHtml(title)}</a></h1>
 ${picture(post, site.home)}${html}
-<p lang="${voice.language}" dir="${voice.direction}"><a href="${escapeHtml(post.url)}">${escapeHtml(voice.text('readOnline'))}</a></p>`,
-      footer: htmlFooter(site, voice)
+<p lang="${locale.language}" dir="${locale.direction}"><a href="${escapeHtml(post.url)}">${escapeHtml(locale.text('readOnline'))}</a></p>`,
+      footer: htmlFooter(site, locale)
     })
   }
 }
@@ -49,14 +49,14 @@ export function digestMail(
   site: PublishedSite
 ): MailText {
   const [newest] = posts
-  const voice = voiceFor(site.language)
+  const locale = localeFor(site.language)
   const first = oneLine(newest?.title ?? '')
-  const named = posts.length > 1 ? voice.text('andMore', { first, count: posts.length - 1 }) : first
+  const named = posts.length > 1 ? locale.text('andMore', { first, count: posts.length - 1 }) : first
   const subject = subjectOf(`${site.title}: ${named}`)
   const entries = posts.map(post => ({ ...post, title: asText(post.title), lead: asText(post.excerpt ?? '') }))
   return {
     subject,
-    text: `${entries.map(({ title, url, lead }) => `${title}\n${url}\n${lead === '' ? '' : `\n${lead}\n`}`).join('\n\n')}${textFooter(site, voice)}`,
+    text: `${entries.map(({ title, url, lead }) => `${title}\n${url}\n${lead === '' ? '' : `\n${lead}\n`}`).join('\n\n')}${textFooter(site, locale)}`,
     html: mailDocument({
       language: site.language,
       subject,
@@ -67,7 +67,7 @@ export function digestMail(
             `<h2><a href="${escapeHtml(url)}">${escapeHtml(title)}</a></h2>\n<p>${escapeHtml(lead)}</p>`
         )
         .join('\n'),
-      footer: htmlFooter(site, voice)
+      footer: htmlFooter(site, locale)
     })
   }
 }
@@ -93,10 +93,10 @@ const withoutTitle = (markdown: string): string => markdown.replace(/^\s*#[ \t]+
 const absoluteText = (markdown: string, home: string): string =>
   markdown.replace(/(\]\()\/(?!\/)/g, (_, begin: string) => `${begin}${home.replace(/\/?$/, '/')}`)
 
-const textFooter = ({ title }: PublishedSite, { text }: Voice): string =>
+const textFooter = ({ title }: PublishedSite, { text }: Locale): string =>
   `\n-- \n${text('mailReason', { title })}\n${text('unsubscribe')}: ${unsubscribePlaceholder}\n`
 
-const htmlFooter = ({ title }: PublishedSite, voice: Voice) => ({
-  voice,
-  html: `<p>${escapeHtml(voice.text('mailReason', { title }))} <a href="${unsubscribePlaceholder}">${escapeHtml(voice.text('unsubscribe'))}</a></p>`
+const htmlFooter = ({ title }: PublishedSite, locale: Locale) => ({
+  locale,
+  html: `<p>${escapeHtml(locale.text('mailReason', { title }))} <a href="${unsubscribePlaceholder}">${escapeHtml(locale.text('unsubscribe'))}</a></p>`
 })

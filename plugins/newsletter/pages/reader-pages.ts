@@ -1,5 +1,5 @@
 import { escapeHtml } from '#text/html-entities'
-import type { Voice } from '../texts/read-texts.ts'
+import type { Locale } from '../texts/read-texts.ts'
 import { page } from './page.ts'
 
 // Addresses are relative to the page: the service may lie below a path of a proxy.
@@ -12,69 +12,72 @@ interface SubscribePage {
   needsCaptcha: boolean
 }
 
-export function subscribePage(voice: Voice, { title, email, needsCaptcha }: SubscribePage): string {
-  const text = (key: Parameters<Voice['text']>[0]) => escapeHtml(voice.text(key))
+export function subscribePage(locale: Locale, { title, email, needsCaptcha }: SubscribePage): string {
+  const text = (key: Parameters<Locale['text']>[0]) => escapeHtml(locale.text(key))
   const solving = `data-captcha data-checking="${text('checking')}" data-failed="${text('failed')}"`
   return page({
-    voice,
-    title: voice.text('subscribeTitle', { title }),
+    locale,
+    title: locale.text('subscribeTitle', { title }),
     hasCaptcha: needsCaptcha,
     body: `<p>${text('subscribeAbout')}</p>
 <form class="newsletter" method="post" action="subscribe"${needsCaptcha ? ` ${solving}` : ''}>
 <label for="newsletter-email">${text('email')}</label>
 <input type="email" id="newsletter-email" name="email" required maxlength="254" autocomplete="email" dir="ltr" value="${escapeHtml(email)}">
-${hiddenLanguage(voice)}${needsCaptcha ? '<input type="hidden" name="captcha" value="">\n' : ''}<button type="submit">${text('subscribe')}</button>
+${hiddenLanguage(locale)}${needsCaptcha ? '<input type="hidden" name="captcha" value="">\n' : ''}<button type="submit">${text('subscribe')}</button>
 ${needsCaptcha ? '<p role="status"></p>\n' : ''}</form>${needsCaptcha ? `\n<noscript><p>${text('needsScript')}</p></noscript>` : ''}`
   })
 }
 
-export const checkMailPage = (voice: Voice): string =>
-  page({ voice, title: voice.text('mailboxTitle'), body: paragraph(voice.text('mailboxAbout')) })
+export const checkMailPage = (locale: Locale): string =>
+  page({ locale, title: locale.text('mailboxTitle'), body: paragraph(locale.text('mailboxAbout')) })
 
 /** Opening the link confirms nothing: programs that scan mails open every link. */
-export const confirmPage = (voice: Voice, token: string): string =>
+export const confirmPage = (locale: Locale, token: string): string =>
   page({
-    voice,
-    title: voice.text('confirmTitle'),
-    body: `${paragraph(voice.text('confirmAbout'))}
-${tokenForm(voice, { action: 'confirm', token, label: voice.text('confirm') })}`
+    locale,
+    title: locale.text('confirmTitle'),
+    body: `${paragraph(locale.text('confirmAbout'))}
+${tokenForm(locale, { action: 'confirm', token, label: locale.text('confirm') })}`
   })
 
-export const confirmedPage = (voice: Voice, isConfirmed: boolean): string =>
+export const confirmedPage = (locale: Locale, isConfirmed: boolean): string =>
   isConfirmed
-    ? page({ voice, title: voice.text('confirmedTitle'), body: paragraph(voice.text('confirmedAbout')) })
+    ? page({ locale, title: locale.text('confirmedTitle'), body: paragraph(locale.text('confirmedAbout')) })
     : page({
-        voice,
-        title: voice.text('invalidTitle'),
-        body: `${paragraph(voice.text('invalidAbout'))}
-${linkToForm(voice, '../subscribe', voice.text('signUpAgain'))}`
+        locale,
+        title: locale.text('invalidTitle'),
+        body: `${paragraph(locale.text('invalidAbout'))}
+${linkToForm(locale, '../subscribe', locale.text('signUpAgain'))}`
       })
 
-export const unsubscribePage = (voice: Voice, token: string): string =>
+export const unsubscribePage = (locale: Locale, token: string): string =>
   page({
-    voice,
-    title: voice.text('unsubscribe'),
-    body: `${paragraph(voice.text('leaveAbout'))}
-${tokenForm(voice, { action: 'unsubscribe', token, label: voice.text('unsubscribe') })}`
+    locale,
+    title: locale.text('unsubscribe'),
+    body: `${paragraph(locale.text('leaveAbout'))}
+${tokenForm(locale, { action: 'unsubscribe', token, label: locale.text('unsubscribe') })}`
   })
 
-export const unsubscribedPage = (voice: Voice): string =>
+export const unsubscribedPage = (locale: Locale): string =>
   page({
-    voice,
-    title: voice.text('leftTitle'),
-    body: `${paragraph(voice.text('leftAbout'))}
-${linkToForm(voice, 'subscribe', voice.text('subscribeAgain'))}`
+    locale,
+    title: locale.text('leftTitle'),
+    body: `${paragraph(locale.text('leftAbout'))}
+${linkToForm(locale, 'subscribe', locale.text('subscribeAgain'))}`
   })
 
 const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`
 
-const linkToForm = ({ language }: Voice, url: string, label: string): string =>
+const linkToForm = ({ language }: Locale, url: string, label: string): string =>
   `<p><a href="${url}?language=${language}">${escapeHtml(label)}</a></p>`
 
-const hiddenLanguage = ({ language }: Voice): string => `<input type="hidden" name="language" value="${language}">\n`
+const hiddenLanguage = ({ language }: Locale): string => `<input type="hidden" name="language" value="${language}">\n`
 
-const tokenForm = (voice: Voice, { action, token, label }: { action: string; token: string; label: string }): string =>
+const tokenForm = (
+  locale: Locale,
+  { action, token, label }: { action: string; token: string; label: string }
+): string =>
   `<form method="post" action="${action}">
 <input type="hidden" name="token" value="${escapeHtml(token)}">
-${hiddenLanguage(voice)}<button type="submit">${escapeHtml(label)}</button>
+${hiddenLanguage(locale)}<button type="submit">${escapeHtml(label)}</button>
 </form>`

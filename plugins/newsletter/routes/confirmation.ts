@@ -6,7 +6,7 @@ import { formTypes, htmlReply, sendReaderPage } from './page.ts'
 
 const tags = ['newsletter']
 
-export function confirmationRoutes(app: App, { confirmations, voiceOf }: NewsletterComponents): void {
+export function confirmationRoutes(app: App, { confirmations, localeOf }: NewsletterComponents): void {
   const pageSchema = {
     operationId: 'confirmSubscriptionPage',
     tags,
@@ -18,7 +18,7 @@ export function confirmationRoutes(app: App, { confirmations, voiceOf }: Newslet
   app.get(
     '/subscribe/confirm',
     { config: { access: access.public, documentation }, schema: pageSchema },
-    async ({ query }, reply) => sendReaderPage(reply, confirmPage(voiceOf(query.language), query.token ?? ''))
+    async ({ query }, reply) => sendReaderPage(reply, confirmPage(localeOf(query.language), query.token ?? ''))
   )
   const schema = {
     operationId: 'confirmSubscription',
@@ -31,6 +31,6 @@ export function confirmationRoutes(app: App, { confirmations, voiceOf }: Newslet
   app.post('/subscribe/confirm', { config: { access: access.public }, schema }, async (request, reply) => {
     const { token, language } = request.body
     const isConfirmed = await confirmations.confirm(token)
-    return sendReaderPage(reply.code(isConfirmed ? 200 : 410), confirmedPage(voiceOf(language), isConfirmed))
+    return sendReaderPage(reply.code(isConfirmed ? 200 : 410), confirmedPage(localeOf(language), isConfirmed))
   })
 }

@@ -21,10 +21,10 @@ export function subscriptionRoutes(app: App, components: NewsletterComponents): 
   countRoute(app, components)
 }
 
-function createForm({ published, settings, voiceOf }: NewsletterComponents) {
+function createForm({ published, settings, localeOf }: NewsletterComponents) {
   return (email: string, language: string | undefined) => {
     const needsCaptcha = settings.get('subscribe_captcha')
-    const page = subscribePage(voiceOf(language), { title: published.site().title, email, needsCaptcha })
+    const page = subscribePage(localeOf(language), { title: published.site().title, email, needsCaptcha })
     return { page, headers: needsCaptcha ? captchaHeaders : readerPageHeaders }
   }
 }
@@ -46,7 +46,7 @@ function formRoute(app: App, components: NewsletterComponents): void {
 }
 
 function subscribeRoute(app: App, components: NewsletterComponents): void {
-  const { signups, settings, voiceOf } = components
+  const { signups, settings, localeOf } = components
   const form = createForm(components)
   const schema = {
     operationId: 'subscribe',
@@ -73,11 +73,11 @@ function subscribeRoute(app: App, components: NewsletterComponents): void {
       if (isForm && error instanceof StaleChallengeError) return solveOnPage()
       throw error
     }
-    const voice = voiceOf(language)
+    const locale = localeOf(language)
     // The same for every address: nobody learns who is subscribed.
     return isForm
-      ? sendReaderPage(reply.code(202), checkMailPage(voice))
-      : reply.code(202).send({ message: voice.text('mailboxAbout') })
+      ? sendReaderPage(reply.code(202), checkMailPage(locale))
+      : reply.code(202).send({ message: locale.text('mailboxAbout') })
   })
 }
 

@@ -22,7 +22,7 @@ export function unsubscriptionRoutes(app: App, components: NewsletterComponents)
     '/unsubscribe',
     { config: { access: access.public, documentation }, schema: pageSchema },
     async ({ query }, reply) =>
-      sendReaderPage(reply, unsubscribePage(components.voiceOf(query.language), query.token ?? ''))
+      sendReaderPage(reply, unsubscribePage(components.localeOf(query.language), query.token ?? ''))
   )
   const schema = {
     operationId: 'unsubscribe',
@@ -43,7 +43,7 @@ export function unsubscriptionRoutes(app: App, components: NewsletterComponents)
     if (token === undefined || token === '') throw new InputError({ token: 'is required: the one of a link in a mail' })
     await unsubscribe(components, token)
     return isBrowserForm(request)
-      ? sendReaderPage(reply, unsubscribedPage(components.voiceOf(request.body.language ?? request.query.language)))
+      ? sendReaderPage(reply, unsubscribedPage(components.localeOf(request.body.language ?? request.query.language)))
       : reply.send({ unsubscribed: true as const })
   })
 }

@@ -20,7 +20,7 @@ import {
 import { addToRate, removeExpiredSignups } from '../repository/signups.ts'
 import { moveSubscriber } from '../repository/subscribers.ts'
 import type { Copies } from '../sending/copies.ts'
-import { readerLink, voiceFor } from '../texts/read-texts.ts'
+import { localeFor, readerLink } from '../texts/read-texts.ts'
 import { SendConfirmations } from './jobs.ts'
 
 /** Within a day: greylisting lasts minutes, an outage hours. */
@@ -117,7 +117,7 @@ async function sendOne(
     const headers = { 'Auto-Submitted': 'auto-generated' }
     return [
       await mailer.send(link, {
-        ...confirmationMail({ title, voice: voiceFor(own, language), url }),
+        ...confirmationMail({ title, locale: localeFor(own, language), url }),
         to: email,
         id,
         headers

@@ -2,8 +2,8 @@ import { directionOf } from '#plugins/site'
 import { type Language, readerLanguages } from './languages.ts'
 import type { ReaderTexts } from './texts.ts'
 
-/** How readers are spoken to. */
-export interface Voice {
+/** A reader's language, and what pages and mails say in it. */
+export interface Locale {
   language: Language
   direction: 'ltr' | 'rtl'
   text(key: keyof ReaderTexts, values?: Readonly<Record<string, string | number>>): string
@@ -20,8 +20,8 @@ export function readerLanguageOf(tag: string): Language | null {
 
 const isLanguage = (name: string): name is Language => Object.hasOwn(readerLanguages, name)
 
-/** The voice for the first of these tags that there are texts for; English for none. */
-export function voiceFor(...tags: readonly (string | null | undefined)[]): Voice {
+/** The locale of the first of these tags that there are texts for; English for none. */
+export function localeFor(...tags: readonly (string | null | undefined)[]): Locale {
   const language = tags.map(tag => (tag == null ? null : readerLanguageOf(tag))).find(found => found !== null) ?? 'en'
   const texts = readerLanguages[language]
   return {

@@ -11,7 +11,7 @@ import { createPace } from '../../../plugins/newsletter/sending/pace.ts'
 import { resultOfMail } from '../../../plugins/newsletter/sending/results.ts'
 import { triesFor } from '../../../plugins/newsletter/signup/captcha.ts'
 import { readerLanguages } from '../../../plugins/newsletter/texts/languages.ts'
-import { voiceFor } from '../../../plugins/newsletter/texts/read-texts.ts'
+import { localeFor } from '../../../plugins/newsletter/texts/read-texts.ts'
 
 const addresses: [text: string, address: string | null][] = [
   ['ada@example.com', 'ada@example.com'],
@@ -204,11 +204,11 @@ test('a reader is spoken to in the first language that there is', () => {
     [['__proto__', 'constructor', ''], 'en', 'ltr']
   ]
   for (const [tags, language, direction] of voices) {
-    const voice = voiceFor(...tags)
-    assert.deepEqual([voice.language, voice.direction], [language, direction])
+    const locale = localeFor(...tags)
+    assert.deepEqual([locale.language, locale.direction], [language, direction])
   }
   assert.equal(
-    voiceFor('de').text('mailSubject', { title: '{title} $& x' }),
+    localeFor('de').text('mailSubject', { title: '{title} $& x' }),
     'Bestätigen Sie Ihr Abonnement von {title} $& x'
   )
 })
