@@ -128,7 +128,7 @@ function* blocksOf(text: string, title: string | null): Generator<Block> {
       for (const piece of piecesOf(paragraph)) yield block(piece)
       continue
     }
-    // A heading with nothing below it is still said.
+    // A heading with nothing below it is a block of its own.
     if (opens && heading.depth <= (headings.at(-1)?.depth ?? 0)) yield block('')
     while (heading.depth <= (headings.at(-1)?.depth ?? 0)) headings.pop()
     headings.push(heading)

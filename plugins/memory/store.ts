@@ -32,7 +32,7 @@ export async function storeEntry(deps: StoreDeps, entry: CheckedEntry, signal: A
   const passages = await passagesOfLargeText(entry.text, entry.title)
   if (await hasEntry(deps.db, entry)) return resultOf(entry, passages, false)
   if (passages.length > maxPassages) return await writeEntry(deps, entry, passages, [null])
-  // Before the transaction: nothing waits for a lock while the embedder thinks.
+  // Before the transaction: nobody waits for a lock while the embedder is at work.
   return await writeEntry(deps, entry, passages, await vectorsOf(deps, entry, passages, signal))
 }
 
@@ -57,7 +57,7 @@ export async function storeEntries(
   })
 }
 
-/** Vectors of every model that is needed; null in place of those that could not be made, nor are tried just after a failure. */
+/** Vectors of every model that is needed; null for a model that did not answer, or failed just before and is not asked. */
 async function vectorsOf(
   deps: StoreDeps,
   entry: CheckedEntry,

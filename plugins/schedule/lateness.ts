@@ -15,7 +15,7 @@ export const isPublisherOnTime = async (db: Db, due: Pick<DuePosts, 'isOverdueBy
   !(await due.isOverdueBy(db, overdueSeconds))
 
 /**
- * What the publishers do, read from the database: every process tells the same, whichever of them published, and a
+ * What the publishers do, read from the database: every process reports the same, whichever of them published, and a
  * restart loses nothing.
  */
 export function publisherMetrics(db: Db, due: Pick<DuePosts, 'countOverdue' | 'listLateness'>): Metric[] {

@@ -64,13 +64,13 @@ function changeSchedule(app: App, schedule: Schedule): void {
     const { body } = request
     requireValidBody(request, schedule)
     const by = { actor: principalOf(request).client_id }
-    if (body.post_id === undefined) return giveBatch(schedule, body, by)
+    if (body.post_id === undefined) return scheduleBatch(schedule, body, by)
     const slot = { when: body.when ?? body.publish_at, in: body.in }
     return schedule.at(body.post_id, slot, byForce(by, body.force ?? false))
   })
 }
 
-async function giveBatch(schedule: Schedule, body: Body, by: { actor: string }) {
+async function scheduleBatch(schedule: Schedule, body: Body, by: { actor: string }) {
   const { count = 0, interval = '', start = '', quiet_hours } = body
   const { ordered_by = 'approved_at', force: replacesSlots = false, dry_run = false } = body
   const answer = await schedule.batch({ count, interval, start, quiet_hours, ordered_by, replacesSlots, dry_run }, by)

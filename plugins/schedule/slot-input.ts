@@ -21,7 +21,7 @@ export interface Clock {
   now: Date
   /** IANA name. */
   timeZone: string
-  /** True where the operator's zone is not known: what is read in it is not said to have passed. */
+  /** The operator's zone is not known: a time that depends on it is not refused as past. */
   isRough?: boolean
 }
 
@@ -41,7 +41,7 @@ export interface ScheduleTexts extends SlotRequest {
   quiet_hours?: string | undefined
 }
 
-/** A clock that no zone's is behind: an ISO time that has passed by it has passed wherever it is read. */
+/** For texts that are checked before the zone is known: an ISO time that has passed by this clock has passed in every zone. */
 export const earliestClock = (now: Date): Clock => ({
   now: new Date(now.getTime() - dayMs),
   timeZone: 'UTC',

@@ -46,8 +46,8 @@ export async function nearestEntries(
       if (vectors === null) return noVectors
       const found: VectorMatch[][] = []
       for (const embedding of vectors.embeddings) {
-        const query = { model: vectors.model, embedding, source_table, limit: Math.max(limit, nearestOfPassage) }
-        found.push((await findNearest(db, query)).matches)
+        const ofPassage = { model: vectors.model, embedding, source_table, limit: Math.max(limit, nearestOfPassage) }
+        found.push((await findNearest(db, ofPassage)).matches)
       }
       return { items: asNear(meanByEntry(found), vectors.baselineCosine).slice(0, limit), degraded: false }
     }
