@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 f99e30b6c5ae5a365c3017c7d0d2a49fa9e7080c7cdf3775947695fa0b0e1fa0) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 2f3e496002465e16f6eadd0a776f385227a7d99ab32cc71423d20486342b114f) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -1052,7 +1052,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A delivery event of a mail, stored and told */
+        /** A delivery event of a mail, stored and passed on */
         post: operations["receiveMailEvent"];
         delete?: never;
         options?: never;
@@ -1086,7 +1086,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Events of SendGrid, each stored once and told */
+        /** Events of SendGrid, each stored once and passed on */
         post: operations["receiveSendgridEvents"];
         delete?: never;
         options?: never;

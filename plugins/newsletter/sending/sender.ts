@@ -44,7 +44,7 @@ import { type RunEnd, runSend } from './run.ts'
 
 const pageSize = 200
 /** Rows that one statement adds. */
-const partSize = 10_000
+const rowsAtOnce = 10_000
 /** Afterwards others have their turn. */
 const maxRunMs = 600_000
 const dayMinutes = 24 * 60
@@ -106,7 +106,7 @@ async function sendOne(deps: SenderDeps, send: SendRow, holder: string, signal: 
   })
   if (lost > 0)
     deps.log.warn({ send_id, recipients: lost }, 'mails whose answer a killed process did not see are sent again')
-  const end = await runSend(await partsOfRun(deps, send_id, holder), signal)
+  const end = await runSend(await runDepsOf(deps, send_id, holder), signal)
   if (!signal.aborted) await conclude(deps, send, end)
 }
 
@@ -116,11 +116,11 @@ async function addAllRecipients(db: Db, { send_id, started_at }: SendRow, signal
   if (started_at !== null) return
   let last: string | undefined
   do {
-    last = await addRecipients(db, send_id, last ?? null, partSize)
+    last = await addRecipients(db, send_id, last ?? null, rowsAtOnce)
   } while (last !== undefined && !signal.aborted)
 }
 
-async function partsOfRun(deps: SenderDeps, send_id: string, holder: string) {
+async function runDepsOf(deps: SenderDeps, send_id: string, holder: string) {
   const { db, changes, mailer, keys, settings, installation, copies } = deps
   const limits = { perSecond: settings.get('newsletter_per_second'), perDay: settings.get('newsletter_per_day') }
   const usedToday = limits.perDay === 0 ? 0 : await sumOfRate(db, 'mail', dayMinutes)

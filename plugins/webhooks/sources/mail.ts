@@ -18,7 +18,7 @@ interface MailSourceDeps {
 export const emailSource = ({ emit, secret }: MailSourceDeps): SourceDefinition => ({
   name: 'email-provider',
   operationId: 'receiveMailEvent',
-  describe: 'A delivery event of a mail, stored and told',
+  describe: 'A delivery event of a mail, stored and passed on',
   landing: 'subscriber_events',
   secret: { setting: 'email_webhook_secret', value: secret },
   requestHeaders: {
@@ -53,7 +53,7 @@ const maxRows = 500
 export const sendgridSource = ({ emit, secret }: MailSourceDeps): SourceDefinition => ({
   name: 'sendgrid',
   operationId: 'receiveSendgridEvents',
-  describe: 'Events of SendGrid, each stored once and told',
+  describe: 'Events of SendGrid, each stored once and passed on',
   secret: { setting: 'sendgrid_webhook_public_key', value: secret },
   requestHeaders: {
     'X-Twilio-Email-Event-Webhook-Signature': 'ECDSA signature in base64 of the timestamp and the raw body.',
@@ -77,7 +77,7 @@ export const sendgridSource = ({ emit, secret }: MailSourceDeps): SourceDefiniti
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** Tells of what is new: all of it at a replay, and of a delivery's own row at its first handling. */
+/** Emits what is new. At a replay that is all of it, and at the first handling also the row of the delivery itself. */
 async function storeAndEmit(
   { emit, source }: { emit: Emit; source: string },
   tx: Tx,
