@@ -3,9 +3,9 @@ import type { Post } from '#plugins/posts'
 import type { CoverOutcome } from '../covers/cover-job.ts'
 import { ensureJob, listUnfinishedJobs, type MediaJobRow, moveJob } from '../repository/jobs.ts'
 import { isInWork } from '../states.ts'
-import { failMedia, type MakeDeps } from './make.ts'
+import { logFailure, type MakeDeps, writeFailure } from './make.ts'
 import { updateMediaState } from './media-state.ts'
-import { noteTryFault } from './try-faults.ts'
+import { unlessUnnoted, writeTryFault } from './try-faults.ts'
 
 /**
  * A cover that every post gets has no row of `media_jobs`. One that cannot be made gets one, to be seen as others are while it is
@@ -13,28 +13,36 @@ import { noteTryFault } from './try-faults.ts'
  */
 export function createCoverOutcome(deps: MakeDeps): CoverOutcome {
   return {
-    noteFault: async (post_id, error) => {
-      const job = await beginJob(deps, post_id)
-      if (job !== null) await noteTryFault(deps, job, error)
-    },
+    noteFault: (post_id, error) =>
+      unlessUnnoted(deps, { post_id }, () =>
+        deps.db.transaction(async tx => {
+          const job = await beginJob(deps, tx, post_id)
+          if (job !== null) await writeTryFault(deps, tx, job, error)
+        })
+      ),
     fail: async (post_id, error) => {
-      const job = await beginJob(deps, post_id)
-      if (job !== null) await failMedia(deps, job.job_id, error)
+      const failed = await deps.db.transaction(async tx => {
+        const job = await beginJob(deps, tx, post_id)
+        return job === null ? null : writeFailure(deps, tx, job.job_id, error)
+      })
+      logFailure(deps, failed)
     },
     end: (post_id, isThere) => endJobs(deps, post_id, isThere)
   }
 }
 
 /** The row of a cover that is being made. Null for a post that is not public. */
-async function beginJob({ db, posts, published, requests }: MakeDeps, post_id: string): Promise<MediaJobRow | null> {
-  return db.transaction(async tx => {
-    const post = await publicPost({ posts, published }, tx, post_id)
-    if (post === undefined) return null
-    const job = await ensureJob(tx, { post_id, media: ['image'], hash: requests.hashOf(post), requested_by: 'media' })
-    await moveJob(tx, job.job_id, 'ask')
-    await moveJob(tx, job.job_id, 'begin')
-    return job
-  })
+async function beginJob(
+  { posts, published, requests }: MakeDeps,
+  tx: Tx,
+  post_id: string
+): Promise<MediaJobRow | null> {
+  const post = await publicPost({ posts, published }, tx, post_id)
+  if (post === undefined) return null
+  const job = await ensureJob(tx, { post_id, media: ['image'], hash: requests.hashOf(post), requested_by: 'media' })
+  await moveJob(tx, job.job_id, 'ask')
+  await moveJob(tx, job.job_id, 'begin')
+  return job
 }
 
 async function endJobs({ db, posts, published, requests }: MakeDeps, post_id: string, isThere: boolean): Promise<void> {

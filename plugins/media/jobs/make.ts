@@ -1,4 +1,4 @@
-import { type Delivery, type Log, messageOf, UnavailableError } from '#core'
+import { type Delivery, type Log, messageOf, type Tx, UnavailableError } from '#core'
 import type { Costs } from '#plugins/costs'
 import type { Notify } from '#plugins/notify'
 import type { PublishedPosts } from '#plugins/posts'
@@ -172,18 +172,33 @@ async function finish(deps: MakeDeps, job: MediaJobRow): Promise<NextOutput | nu
 
 /** The post stays as it is, with the files it had. */
 export async function failMedia(deps: MakeDeps, job_id: string, error: Error): Promise<void> {
-  const { db, posts, notify, log } = deps
-  const found = await findJob(db, job_id)
-  if (found === undefined) return
-  const reason = jobFault(found.first_error, messageOf(error))
-  await db.transaction(async tx => {
-    const { title } = await posts.lock(tx, found.post_id)
-    const job = await lockJob(tx, job_id)
-    if (job === undefined || !(await moveJob(tx, job_id, 'fail', reason))) return
-    const media = offeredKinds(await listKinds(tx, [job.post_id]))
-    await posts.setMedia(tx, job.post_id, { media, state: 'failed', error: reason }, actor)
-    const notice = failureNotice({ post_id: job.post_id, title, reason })
-    await notify?.queue(tx, [{ source: `media:${job_id}:${job.updated_at}`, notice, kind: 'failed' }])
-  })
-  log.warn({ job_id, post_id: found.post_id, reason }, 'media could not be made')
+  const failed = await deps.db.transaction(tx => writeFailure(deps, tx, job_id, error))
+  logFailure(deps, failed)
+}
+
+type Failed = { job_id: string; post_id: string; reason: string } | null
+
+/** The same in the transaction of the caller, which logs it then. Null for a job that is not being made any more. */
+export async function writeFailure(
+  { posts, notify }: Pick<MakeDeps, 'posts' | 'notify'>,
+  tx: Tx,
+  job_id: string,
+  error: Error
+): Promise<Failed> {
+  const found = await findJob(tx, job_id)
+  if (found === undefined) return null
+  const { post_id } = found
+  const { title } = await posts.lock(tx, post_id)
+  const job = await lockJob(tx, job_id)
+  const reason = jobFault(job?.first_error ?? null, messageOf(error))
+  if (job === undefined || !(await moveJob(tx, job_id, 'fail', reason))) return null
+  const media = offeredKinds(await listKinds(tx, [post_id]))
+  await posts.setMedia(tx, post_id, { media, state: 'failed', error: reason }, actor)
+  const notice = failureNotice({ post_id, title, reason })
+  await notify?.queue(tx, [{ source: `media:${job_id}:${job.updated_at}`, notice, kind: 'failed' }])
+  return { job_id, post_id, reason }
+}
+
+export function logFailure({ log }: Pick<MakeDeps, 'log'>, failed: Failed): void {
+  if (failed !== null) log.warn(failed, 'media could not be made')
 }

@@ -1,4 +1,4 @@
-import { type Db, type Log, messageOf } from '#core'
+import { type Db, type Log, messageOf, type Tx } from '#core'
 import type { Posts } from '#plugins/posts'
 import { listKinds } from '../repository/files.ts'
 import { type MediaJobRow, noteFault } from '../repository/jobs.ts'
@@ -10,22 +10,35 @@ interface FaultDeps {
   log: Pick<Log, 'warn'>
 }
 
-/** Notes why a try failed, while another follows. What keeps it from that is logged: the fault itself is reported. */
-export async function noteTryFault(
-  { db, posts, log }: FaultDeps,
-  { job_id, post_id }: MediaJobRow,
+/** Notes why a try failed, while another follows. */
+export async function noteTryFault(deps: FaultDeps, job: MediaJobRow, error: unknown): Promise<void> {
+  await unlessUnnoted(deps, job, () => deps.db.transaction(tx => writeTryFault(deps, tx, job, error)))
+}
+
+/** The same in the transaction of the caller: the job and what the post says of it are written together. */
+export async function writeTryFault(
+  { posts }: Pick<FaultDeps, 'posts'>,
+  tx: Tx,
+  { job_id, post_id }: Pick<MediaJobRow, 'job_id' | 'post_id'>,
   error: unknown
 ): Promise<void> {
   const reason = messageOf(error)
+  await posts.lock(tx, post_id)
+  if (!(await noteFault(tx, job_id, reason))) return
+  const media = offeredKinds(await listKinds(tx, [post_id]))
+  await posts.setMedia(tx, post_id, { media, state: 'pending', error: reason }, { actor: 'media' })
+}
+
+/** What keeps a fault from being noted is logged: the fault itself is reported. */
+export async function unlessUnnoted(
+  { log }: Pick<FaultDeps, 'log'>,
+  { post_id }: Pick<MediaJobRow, 'post_id'>,
+  note: () => Promise<void>
+): Promise<void> {
   try {
-    await db.transaction(async tx => {
-      await posts.lock(tx, post_id)
-      if (!(await noteFault(tx, job_id, reason))) return
-      const media = offeredKinds(await listKinds(tx, [post_id]))
-      await posts.setMedia(tx, post_id, { media, state: 'pending', error: reason }, { actor: 'media' })
-    })
+    await note()
   } catch (unnoted) {
-    log.warn({ err: unnoted, job_id }, 'the fault of a try could not be noted')
+    log.warn({ err: unnoted, post_id }, 'the fault of a try could not be noted')
   }
 }
 

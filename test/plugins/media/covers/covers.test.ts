@@ -341,6 +341,36 @@ describe('a cover from an endpoint', () => {
       await allDone()
     })
 
+  for (const [what, status] of [
+    ['its fault', 503],
+    ['its failure', 400]
+  ] as const)
+    test(`has a job that tells of ${what} only together with its post`, async () => {
+      respond = response => response.writeHead(status).end()
+      await use()
+      // As killed between the two.
+      await service.db.query(`create function refuse_fault() returns trigger language plpgsql as
+        $$ begin raise exception 'killed'; end $$`)
+      await service.db.query(`create trigger refuse_fault before update on posts for each row
+        when (new.media_error is not null) execute function refuse_fault()`)
+      const { post_id } = await makePublicPost(service, { title: `Tells of ${what}` })
+      const jobs = async () => JSON.parse((await service.run('media', 'list', '--post', post_id, '--json')).out).items
+      const isTriedAgain = `select from jobs.job where name = 'media.cover' and state = 'retry' and data ->> 'post_id' = $1`
+      await until(async () => (await service.db.query(isTriedAgain, [post_id])).length === 1)
+      assert.deepEqual(await jobs(), [])
+      await service.db.query('drop function refuse_fault cascade')
+      await until(async () => {
+        await service.db.query(tryNow)
+        return (await mediaOf(post_id)).state === 'failed'
+      })
+      const { error } = await mediaOf(post_id)
+      assert.deepEqual(
+        (await jobs()).map((job: { state: string; error: string }) => [job.state, job.error]),
+        [['failed', error]]
+      )
+      await allDone()
+    })
+
   test('that cannot be had is told of: in the chat, by doctor, and in the media of the post for who has a token', async t => {
     const telegram = await startTelegramServer()
     t.after(() => telegram.close())
