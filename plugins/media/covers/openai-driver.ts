@@ -1,6 +1,6 @@
 import { isObject, type Settings, UnavailableError } from '#core'
 import { type Bill, type PaidCall, type Payments, payIfCounted } from '#plugins/costs'
-import { jsonHeaders, readResponseStart, redirectFault, requestFailure, urlUnder } from '#requests'
+import { jsonHeaders, readResponseBody, redirectFault, requestFailure, urlUnder } from '#requests'
 import type { PictureProcess } from '../picture-process/picture-process.ts'
 import { pictureLimits } from '../pictures/picture-limits.ts'
 import { CoverError } from './cover-error.ts'
@@ -80,20 +80,20 @@ async function requestPicture(
       }),
       signal: AbortSignal.any([signal, timeout])
     })
-    const answer = await readResponseStart(response, maxAnswerBytes)
     if (response.status < 500) bill.nothing()
     if (response.ok) bill.used({ images: 1 })
+    else await response.body?.cancel().catch(() => undefined)
     const redirect = redirectFault(response, url, 'image_base_url')
     if (redirect !== null) throw new CoverError(redirect)
     if (!response.ok) throw refusal(url, response.status, remedyOf(response.status, request, fault))
-    return { bytes: pictureIn(answer, url), from: url }
+    return { bytes: pictureIn(await readResponseBody(response, maxAnswerBytes), url), from: url }
   } catch (error) {
     if (error instanceof UnavailableError) throw error
     if (!requestFailure(error).mayHaveArrived) bill.nothing()
     signal.throwIfAborted()
     const found = timeout.aborted
       ? `did not answer within ${seconds} s (image_timeout_seconds)`
-      : 'could not be reached'
+      : 'could not be reached or broke off'
     throw new UnavailableError(`${url} ${found}: is image_base_url right, and the endpoint running?`, { cause: error })
   }
 }
@@ -113,8 +113,10 @@ function remedyOf(status: number, { model, size }: { model: string; size: string
 }
 
 /** An address in the answer is not followed: it may be of any host. */
-function pictureIn(answer: string, url: string): Uint8Array {
-  const base64 = base64In(answer)
+function pictureIn(answer: Buffer | null, url: string): Uint8Array {
+  if (answer === null)
+    throw new CoverError(`${url} answered more than the 10 MB that a picture may have: choose a smaller image_size.`)
+  const base64 = base64In(answer.toString('utf8'))
   if (base64 === undefined)
     throw new CoverError(`${url} answered no picture as b64_json: choose a model that does with image_model.`)
   return Buffer.from(base64, 'base64')

@@ -263,7 +263,7 @@ describe('a cover from an endpoint', () => {
     [
       'no end of bytes',
       response => void response.writeHead(200).end(Buffer.alloc(20_000_000, 32)),
-      /answered no picture/
+      /answered more than the 10 MB that a picture may have/
     ],
     ['an SVG', picture(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')), /is no JPEG, PNG, WebP, AVIF or GIF/],
     ['two pixels', picture(pngOf(2, 2)), /has 2 × 2 pixels: at least 200 on a side are needed/],
@@ -368,6 +368,35 @@ describe('a cover from an endpoint', () => {
         (await jobs()).map((job: { state: string; error: string }) => [job.state, job.error]),
         [['failed', error]]
       )
+      await allDone()
+    })
+
+  for (const [what, begin, error] of [
+    ['breaks off', (response: ServerResponse) => response.destroy(), /could not be reached or broke off/],
+    ['is not all there in time', () => undefined, /did not answer within 1 s \(image_timeout_seconds\)/]
+  ] as const)
+    test(`is asked for again after an answer that ${what}`, async () => {
+      const bytes = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#ff0000' } })
+        .png()
+        .toBuffer()
+      respond = response => {
+        if (requests.length > 1) return picture(bytes)(response)
+        response.writeHead(200, { 'content-type': 'application/json' })
+        response.write('{"data":', () => begin(response))
+      }
+      await use()
+      await set({ image_timeout_seconds: '1' })
+      const { post_id } = await makePublicPost(service, { title: `An answer that ${what}` })
+      await until(async () => (await mediaOf(post_id)).error !== null)
+      const { state, error: noted } = await mediaOf(post_id)
+      assert.equal(state, 'pending')
+      assert.match(noted, error)
+      await set({ image_timeout_seconds: '120' })
+      await until(async () => {
+        await service.db.query(tryNow)
+        return (await addressOf(post_id)) !== null
+      })
+      assert.equal(requests.length, 2)
       await allDone()
     })
 
