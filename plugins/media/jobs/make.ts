@@ -5,11 +5,20 @@ import type { PublishedPosts } from '#plugins/posts'
 import { CoverError } from '../covers/cover-error.ts'
 import type { Covers } from '../covers/covers.ts'
 import { deleteFile, listFiles, listKinds, type MediaFileRow } from '../repository/files.ts'
-import { findJob, lockJob, type MediaJobRow, moveJob, setProgress, supersedeOthers } from '../repository/jobs.ts'
+import {
+  findJob,
+  isSpokenByAnother,
+  lockJob,
+  type MediaJobRow,
+  moveJob,
+  setProgress,
+  supersedeOthers
+} from '../repository/jobs.ts'
 import { SpeechError } from '../speech/speech-error.ts'
 import { isInWork } from '../states.ts'
 import { untilBudgetEnds } from './budget-waits.ts'
 import { failureNotice } from './failure-notice.ts'
+import { MakeMedia } from './job-types.ts'
 import { offeredKinds } from './kinds.ts'
 import { type EpisodeMakerDeps, type MadeEpisode, type MadeFile, makeEpisode } from './make-episode.ts'
 import { type FilmMakerDeps, makeFilm } from './make-film.ts'
@@ -68,21 +77,39 @@ export async function makeMedia(
 const isPermanent = (error: unknown): error is Error =>
   error instanceof CoverError || (error instanceof SpeechError && error.retryAfterMs === null)
 
+type BegunJob = MediaJobRow & { niche_slug: string | null }
+
 /** The job, while it is wanted; a changed text or voice asks anew. */
-async function begin(
-  { db, posts, published, requests }: MakeDeps,
-  job_id: string
-): Promise<(MediaJobRow & { niche_slug: string | null }) | null> {
+async function begin(deps: MakeDeps, job_id: string): Promise<BegunJob | null> {
+  const { db, posts, published, requests } = deps
   const job = await findJob(db, job_id)
   if (job === undefined || !isInWork(job.state)) return null
   const post = await posts.read(db, job.post_id)
   const isPublic = await published.isPublic(db, job.post_id)
-  if (post !== undefined && isPublic && requests.hashOf(post) === job.hash) {
-    return (await moveJob(db, job_id, 'begin')) ? { ...job, niche_slug: post.niche_slug } : null
-  }
+  if (post !== undefined && isPublic && requests.hashOf(post) === job.hash)
+    return (await beginAlone(deps, job)) ? { ...job, niche_slug: post.niche_slug } : null
   await moveJob(db, job_id, isPublic ? 'replace' : 'withdraw')
   await requests.follow(job.post_id, { isNew: false })
   return null
+}
+
+const otherSpeaksMs = 10_000
+
+/**
+ * A job that another worker is speaking the same text for begins later, and finds it spoken: each sentence may have to be paid
+ * for. One that has begun before goes on.
+ */
+async function beginAlone({ db, posts, enqueue, now }: MakeDeps, job: MediaJobRow): Promise<boolean> {
+  const { job_id, post_id } = job
+  return db.transaction(async tx => {
+    // Of two that begin at once, the second one sees the first.
+    await posts.lock(tx, post_id)
+    const isNew = job.state === 'pending' && job.media.includes('podcast')
+    if (!isNew || !(await isSpokenByAnother(tx, job))) return moveJob(tx, job_id, 'begin')
+    const startAt = new Date(now().getTime() + otherSpeaksMs)
+    await enqueue(tx, MakeMedia, { job_id }, { key: job_id, startAt })
+    return false
+  })
 }
 
 /** Part after part, each saved once it is there: a job that goes on after a kill makes only what is missing. */

@@ -113,6 +113,19 @@ export async function listPostsWithJobs(db: Queryable, post_ids: readonly string
   return rows.map(({ post_id }) => post_id)
 }
 
+/** Whether another job of the same text is speaking, or goes on to. */
+export async function isSpokenByAnother(
+  db: Queryable,
+  { post_id, job_id, hash }: Pick<MediaJobRow, 'post_id' | 'job_id' | 'hash'>
+): Promise<boolean> {
+  const rows = await db.query(
+    `select from media_jobs
+     where post_id = $1 and job_id <> $2 and hash = $3 and state = 'running' and 'podcast' = any(media)`,
+    [post_id, job_id, hash]
+  )
+  return rows.length > 0
+}
+
 /** The posts that media are being made of. */
 export async function listPostsInWork(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ post_id: string }>(
