@@ -2,6 +2,8 @@ import { jobType } from '#core'
 
 /** Makes the media of one row of `media_jobs`. */
 export const MakeMedia = jobType<{ job_id: string }>('media.make')
+/** The same for a row of a cover alone: it does not wait while an episode is made. */
+export const MakeCover = jobType<{ job_id: string }>('media.make_cover')
 /** Draws the picture of the podcast, where it needs one. */
 export const DrawPodcastArt = jobType<Record<string, never>>('media.podcast_art')
 /** Looks for what the operator changed: files in the store, and what is on the picture of the podcast. */

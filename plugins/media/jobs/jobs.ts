@@ -1,11 +1,12 @@
-import { type Delivery, type Job, job } from '#core'
+import { type Delivery, type Job, type JobOptions, job } from '#core'
 import { coverJob } from '../covers/cover-job.ts'
 import type { PodcastArt } from '../podcast/podcast-art.ts'
 import { lockJob, moveJob } from '../repository/jobs.ts'
 import { paidCover } from './budget-waits.ts'
 import { createCoverOutcome } from './cover-outcome.ts'
-import { DrawPodcastArt, MakeMedia, RefreshMedia, RemoveFiles, RemoveOrphans } from './job-types.ts'
+import { DrawPodcastArt, MakeCover, MakeMedia, RefreshMedia, RemoveFiles, RemoveOrphans } from './job-types.ts'
 import { failMedia, type MakeDeps, makeMedia } from './make.ts'
+import { enqueueMaking } from './media-requests.ts'
 import type { PlacedFiles } from './placed-files.ts'
 import type { Removal } from './removal.ts'
 import { type TrimDeps, trimJob, trimWork } from './trim-work.ts'
@@ -30,20 +31,8 @@ export const mediaJobs = (deps: MakeDeps & TrimDeps, { removal, placed, art }: O
     paid: (post_id, work) => paidCover(deps, post_id, work),
     outcome: createCoverOutcome(deps)
   }),
-  job(MakeMedia, ({ job_id }, delivery) => makeAndTrim(deps, job_id, delivery), {
-    retries: 5,
-    retryDelaySeconds: 5,
-    timeoutSeconds: makeTimeoutSeconds,
-    maxDeaths,
-    onDeadLetter: ({ job_id }, error) => failMedia(deps, job_id, error),
-    onRetry: async (tx, { job_id }) => {
-      const row = await lockJob(tx, job_id)
-      if (row?.state !== 'failed') return `The job ${job_id} is ${row?.state ?? 'gone'}: only a failed one is retried.`
-      await moveJob(tx, job_id, 'ask')
-      await deps.enqueue(tx, MakeMedia, { job_id }, { key: job_id })
-      return null
-    }
-  }),
+  job(MakeMedia, ({ job_id }, delivery) => makeAndTrim(deps, job_id, delivery), makeOptions(deps)),
+  job(MakeCover, ({ job_id }, delivery) => makeMedia(deps, job_id, delivery), makeOptions(deps)),
   job(RemoveFiles, ({ keys }) => removal.removeFiles(keys)),
   job(RemoveOrphans, () => removal.removeOrphans(), { cron: '7 3 * * *' }),
   trimJob(deps),
@@ -58,6 +47,21 @@ export const mediaJobs = (deps: MakeDeps & TrimDeps, { removal, placed, art }: O
     { cron: '*/5 * * * *' }
   )
 ]
+
+const makeOptions = (deps: MakeDeps): JobOptions<{ job_id: string }> => ({
+  retries: 5,
+  retryDelaySeconds: 5,
+  timeoutSeconds: makeTimeoutSeconds,
+  maxDeaths,
+  onDeadLetter: ({ job_id }, error) => failMedia(deps, job_id, error),
+  onRetry: async (tx, { job_id }) => {
+    const row = await lockJob(tx, job_id)
+    if (row?.state !== 'failed') return `The job ${job_id} is ${row?.state ?? 'gone'}: only a failed one is retried.`
+    await moveJob(tx, job_id, 'ask')
+    await enqueueMaking(deps.enqueue, tx, row)
+    return null
+  }
+})
 
 async function makeAndTrim(deps: MakeDeps & TrimDeps, job_id: string, delivery: Delivery): Promise<void> {
   await makeMedia(deps, job_id, delivery)

@@ -13,7 +13,7 @@ import {
 } from '../repository/jobs.ts'
 import type { SpeechDrivers } from '../speech/registry.ts'
 import { isInWork } from '../states.ts'
-import { MakeMedia } from './job-types.ts'
+import { MakeCover, MakeMedia } from './job-types.ts'
 import { kindFaults, kindsInOrder, type MediaKind, offeredKinds } from './kinds.ts'
 import { type MediaSources, mediaHashes, missingOutput, textHash } from './media-outputs.ts'
 
@@ -108,9 +108,19 @@ async function ask(
     await moveJob(tx, job.job_id, 'ask')
     const offered = offeredKinds(await listKinds(tx, [post.post_id]))
     await posts.setMedia(tx, post.post_id, { media: offered, state: 'pending', error: null }, { actor })
-    await enqueue(tx, MakeMedia, { job_id: job.job_id }, { key: job.job_id })
+    await enqueueMaking(enqueue, tx, job)
     return Object.assign(job, { state: 'pending' as const, error: null })
   })
+}
+
+/** A job makes what a row asks for. */
+export async function enqueueMaking(
+  enqueue: Enqueue,
+  tx: Tx,
+  { job_id, media }: Pick<MediaJobRow, 'job_id' | 'media'>
+): Promise<void> {
+  const isCover = media.every(kind => kind === 'image')
+  await enqueue(tx, isCover ? MakeCover : MakeMedia, { job_id }, { key: job_id })
 }
 
 /** It will be made, or was made and its files are still those of this text and picture. */

@@ -229,6 +229,24 @@ describe('the audio of a post', () => {
     assert.equal(engine.spoken.length, 6)
   })
 
+  test('does not keep the cover of another post waiting', async () => {
+    const { post_id } = await publish('Slowly spoken')
+    const other = await publish('A cover alone')
+    const reached = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
+    engine.before(text => {
+      if (text !== 'Slowly spoken') return
+      reached.resolve()
+      return release.promise
+    })
+    const episode = (await generate(post_id, { media: ['podcast'] })).body.job_id
+    await reached.promise
+    await reaches((await generate(other.post_id, { media: ['image'] })).body.job_id, 'done')
+    assert.equal((await jobOf(episode)).state, 'running')
+    release.resolve()
+    await reaches(episode, 'done')
+  })
+
   test('leaves the cached answers to readers as they are until it is there', async () => {
     const { post_id, slug } = await publish('Cached')
     const misses = async () =>
