@@ -113,14 +113,18 @@ export async function listPostsWithJobs(db: Queryable, post_ids: readonly string
   return rows.map(({ post_id }) => post_id)
 }
 
-/** Whether another job of the same text is speaking, or goes on to. */
+/**
+ * Whether another job of the same text is speaking, or goes on to. One that has written nothing for an hour waits for a budget,
+ * or has spoken long ago.
+ */
 export async function isSpokenByAnother(
   db: Queryable,
   { post_id, job_id, hash }: Pick<MediaJobRow, 'post_id' | 'job_id' | 'hash'>
 ): Promise<boolean> {
   const rows = await db.query(
     `select from media_jobs
-     where post_id = $1 and job_id <> $2 and hash = $3 and state = 'running' and 'podcast' = any(media)`,
+     where post_id = $1 and job_id <> $2 and hash = $3 and state = 'running' and 'podcast' = any(media)
+       and updated_at > now() - interval '1 hour'`,
     [post_id, job_id, hash]
   )
   return rows.length > 0
