@@ -94,7 +94,7 @@ async function begin(deps: MakeDeps, job_id: string): Promise<BegunJob | null> {
 }
 
 /** How long one waits for another before it looks again: as long as it has waited, within these. */
-const waitMs = { least: 10_000, most: 60_000 }
+const waitMs = { min: 10_000, max: 60_000 }
 
 /**
  * A job that another worker is speaking the same text for begins later, and finds it spoken: each sentence may have to be paid
@@ -108,7 +108,7 @@ async function beginAlone({ db, posts, enqueue, now }: MakeDeps, job: MediaJobRo
     const isNew = job.state === 'pending' && job.media.includes('podcast')
     if (!isNew || !(await isSpokenByAnother(tx, job))) return moveJob(tx, job_id, 'begin')
     const waitedMs = now().getTime() - Date.parse(job.updated_at)
-    const startAt = new Date(now().getTime() + Math.min(Math.max(waitedMs, waitMs.least), waitMs.most))
+    const startAt = new Date(now().getTime() + Math.min(Math.max(waitedMs, waitMs.min), waitMs.max))
     await enqueue(tx, MakeMedia, { job_id }, { key: job_id, startAt })
     return false
   })
