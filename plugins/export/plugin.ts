@@ -14,6 +14,7 @@ import { createRefreshRequest, refreshJob, verifyJob } from './refresh.ts'
 import { forgetShownWith, noteCategoryChanged } from './repository/changes.ts'
 import { exportRoutes } from './routes.ts'
 import { exportSettings } from './settings.ts'
+import { followSettings } from './settings-changes.ts'
 import { readStatus } from './status.ts'
 import { createSurfaces } from './surfaces.ts'
 
@@ -39,6 +40,7 @@ export default definePlugin({
     const exports = createExports({ surfaces, settings, timeZone, db, ...needs, ...context })
     const requestRefresh = createRefreshRequest({ db, enqueue })
     store?.check('export_target', address => (address === '' ? null : storage.faultOf(address)), storage.probe)
+    if (store !== undefined) followSettings(store, requestRefresh, context.log)
     const status = () => readStatus(db, { settings, storage, ...context }, revalidation)
     return {
       services: { export: { register: surfaces.add, requestRefresh, refresh: exports.refresh } },

@@ -22,7 +22,7 @@ export const refreshJob = (exports: Exports): Job =>
     async (_, { signal }) => {
       await exports.refresh(signal)
     },
-    // Changed settings also change the export, without an event. The first export of a large site takes a while.
+    // A post's time comes without an event, and so does a new version. The first export of a large site takes a while.
     { cron: '*/15 * * * *', timeoutSeconds: 21_600, maxDeaths }
   )
 

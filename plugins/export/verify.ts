@@ -17,15 +17,17 @@ import {
   readTargetText
 } from './manifest.ts'
 import { readMarker } from './marker.ts'
+import { shownBy } from './part-work.ts'
 import { createPublicLists } from './public-lists.ts'
 import { listParts, listPostsOfPart, listPublicSlugs } from './repository/export.ts'
+import { readBeside } from './repository/shown.ts'
 import { slugIn } from './surfaces.ts'
 import type { ExportTarget } from './target.ts'
 import type { MustYield } from './yield-check.ts'
 
 /**
  * What is wrong with a file. `withdrawn`: its post is not public. `left over`: an earlier export wrote it, and no manifest names
- * it. `outdated`: it shows posts as they were before a change. `of others`: an unowned file at the path of a post's file.
+ * it. `outdated`: it shows posts as they were before a change; the manifest: all was written with other settings. `of others`: an unowned file at the path of a post's file.
  */
 export type Fault = 'missing' | 'altered' | 'left over' | 'withdrawn' | 'outdated' | 'of others'
 
@@ -86,7 +88,7 @@ export async function verifyTarget(
     onProgress?.(++looked)
     if (await isAltered(target, file, known)) findings.add(file.key, 'altered')
   }
-  for (const path of missing) if (!faults.has(path)) findings.add(path, 'missing')
+  for (const path of missing) if (!faults.has(path) || faults.get(path) === 'outdated') findings.add(path, 'missing')
   for (const path of missing) if (faults.get(path) === 'withdrawn') faults.delete(path)
   if (!(await checkUnknownFiles(deps, target, { paths: unknownFiles, findings, signal, mustYield }))) return null
   return verifiedOf(target, expected.size, faults)
@@ -117,9 +119,10 @@ async function expectedFiles(
   { store }: ExportTarget,
   { findings, mustYield }: Look
 ): Promise<Map<string, ManifestFile> | null> {
-  const { manifest } = await readManifest(store)
+  const [{ manifest }, origin] = await Promise.all([readManifest(store), surfaces.origin()])
   const expected = new Map<string, ManifestFile>()
   if (manifest === null) findings.add(manifestPath, 'missing')
+  else if (manifest.origin !== origin) findings.add(manifestPath, 'outdated')
   for (const file of [...(manifest?.files ?? []), ...(manifest?.parts ?? [])]) expected.set(file.path, file)
   const wanted = await listParts(db)
   const parts = new Set([...(manifest?.parts ?? []).map(({ part }) => part), ...wanted.map(({ part }) => part)])
@@ -128,16 +131,8 @@ async function expectedFiles(
     if (await mustYield(askEveryMs)) return null
     const found = await readPartManifest(store, part)
     if (found === null) findings.add(partManifestPath(part), 'missing')
-    const entries = new Map(found?.posts.map(entry => [entry.post_id, entry]))
-    for (const { post_id, slug } of await listPostsOfPart(db, part)) {
-      if (entries.get(post_id)?.slug !== slug) for (const path of surfaces.pathsOf(slug)) findings.add(path, 'missing')
-      else addFiles(expected, entries.get(post_id))
-      if (entries.get(post_id)?.slug === slug) entries.delete(post_id)
-    }
-    for (const entry of entries.values()) {
-      addFiles(expected, entry)
-      for (const { path } of entry.files) findings.add(path, 'withdrawn')
-    }
+    for (const entry of found?.posts ?? []) for (const file of entry.files) expected.set(file.path, file)
+    await comparePosts({ db, surfaces }, part, { entries: found?.posts ?? [], findings })
     for (const file of found?.files ?? []) expected.set(file.path, file)
   }
   return expected
@@ -169,9 +164,32 @@ async function expectGroups(
   for (const { set } of wanted.values()) findings.add(groupPath(groupNumber(set.name)), 'missing')
 }
 
-function addFiles(expected: Map<string, ManifestFile>, entry: PostEntry | undefined): void {
-  for (const file of entry?.files ?? []) expected.set(file.path, file)
+/** Compares the posts that the manifest of a part names with those that are public, and what their files show. */
+async function comparePosts(
+  { db, surfaces }: Pick<StepDeps, 'db' | 'surfaces'>,
+  part: number,
+  { entries, findings }: { entries: readonly PostEntry[]; findings: Findings }
+): Promise<void> {
+  const named = new Map(entries.map(entry => [entry.post_id, entry]))
+  const beside = await readBeside(db, part)
+  for (const { post_id, post_no, slug, revision } of await listPostsOfPart(db, part)) {
+    const entry = named.get(post_id)
+    if (entry?.slug !== slug) {
+      for (const path of surfaces.pathsOf(slug)) findings.add(path, 'missing')
+      continue
+    }
+    named.delete(post_id)
+    const isOutdated = shownBy(entry) !== shownBy({ slug, revision, beside: beside.get(post_no) })
+    if (isOutdated) for (const path of outdatedOf(surfaces, entry, revision)) findings.add(path, 'outdated')
+  }
+  for (const { files } of named.values()) for (const { path } of files) findings.add(path, 'withdrawn')
 }
+
+/** The files of an outdated post: where it is as it was, those that show other posts. */
+const outdatedOf = (surfaces: StepDeps['surfaces'], entry: PostEntry, revision: number): string[] =>
+  entry.revision !== revision
+    ? entry.files.map(({ path }) => path)
+    : surfaces.all().flatMap(({ shownBeside, postPaths }) => (shownBeside?.() ? postPaths(entry.slug) : []))
 
 /** In an object storage the ETag of the listing says so. A file of a folder is read, whatever its time of change. */
 async function isAltered(

@@ -181,14 +181,15 @@ test('a bucket with many other objects is listed by no run, and none of them is 
 
 describe('verify', () => {
   test('names what is missing, altered, left over and still there though withdrawn, and repairs it', async () => {
-    const [tides, bees, gone] = await Promise.all(
-      ['Tides', 'Honey bees', 'Gone'].map(title => makePublicPost(service, { title }))
-    )
+    // One after the other: the page of the second links the third as the next.
+    const tides = await makePublicPost(service, { title: 'Tides' })
+    const bees = await makePublicPost(service, { title: 'Honey bees' })
+    const gone = await makePublicPost(service, { title: 'Gone' })
     await rebuild()
     const bodyOf = (key: string) => storage.objects.get(`blog/${key}`)?.body ?? Buffer.alloc(0)
     const body = bodyOf('posts/gone.json')
     const page = bodyOf('posts/gone/index.html')
-    await withdraw(gone?.post_id ?? '')
+    await withdraw(gone.post_id)
     storage.objects.delete('blog/posts/tides.json')
     storage.objects.set('blog/posts/honey-bees.json', { body: Buffer.from('{}'), headers: {} })
     storage.objects.set('blog/feed.xml', { body: Buffer.from('<rss/>'), headers: {} })
@@ -201,15 +202,16 @@ describe('verify', () => {
       'missing: posts/tides.json',
       'outdated: archive/M/index.html',
       'outdated: archive/index.html',
+      'outdated: posts/honey-bees/index.html',
       'withdrawn: posts/gone.json',
       'withdrawn: posts/gone/index.html'
     ])
-    assert.deepEqual([found.exit, found.findings], [1, 7])
+    assert.deepEqual([found.exit, found.findings], [1, 8])
     const fixed = await run('verify', { fix: true })
-    assert.deepEqual([fixed.exit, fixed.findings, fixed.repaired], [0, 0, 7])
+    assert.deepEqual([fixed.exit, fixed.findings, fixed.repaired], [0, 0, 8])
     assert.deepEqual(
       [json('posts/tides.json').post_id, json('posts/honey-bees.json').post_id],
-      [tides?.post_id, bees?.post_id]
+      [tides.post_id, bees.post_id]
     )
     assert.ok(!storage.objects.has('blog/posts/gone.json') && storage.objects.has('blog/posts/mine.json'))
     const left = {
@@ -224,6 +226,25 @@ describe('verify', () => {
       Object.keys(left).filter(key => storage.objects.has(`blog/${key}`)),
       ['posts/mine/index.html']
     )
+  })
+
+  test('finds what was written before an edit and with other settings, and repairs it', async () => {
+    const { post_id } = await makePublicPost(service, { title: 'Tides' })
+    await rebuild()
+    await service.bearer('PATCH', `/api/posts/${post_id}`, { title: 'High tides' })
+    assert.deepEqual(itemsOf(await run('verify')), [
+      'outdated: archive/M/index.html',
+      'outdated: archive/index.html',
+      'outdated: posts/tides.json',
+      'outdated: posts/tides/index.html'
+    ])
+    assert.equal((await run('verify', { fix: true })).findings, 0)
+    await service.kernel.settings.set('site_title', 'Sea & Shore')
+    const found = await run('verify')
+    assert.deepEqual([itemsOf(found), found.exit], [['outdated: manifest.json'], 1])
+    assert.equal((await run('verify', { fix: true })).findings, 0)
+    assert.match(storage.objects.get('blog/posts/tides/index.html')?.body.toString() ?? '', /Sea &amp; Shore/)
+    await service.kernel.settings.unset('site_title')
   })
 
   test('finds the page of a list that came back after its last post was withdrawn', async () => {

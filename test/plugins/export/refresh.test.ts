@@ -74,6 +74,16 @@ describe('a change of posts', () => {
     assert.match((await service.run('export', 'verify')).out, /all as they should be/)
   })
 
+  test('shows a changed setting without waiting for a change of posts', async () => {
+    await makePublicPost(service, { title: 'Tides' })
+    await files.holds('tides')
+    await untilIdle()
+    await service.kernel.settings.set('site_title', 'Sea & Shore')
+    await until(() => files.text('posts/tides/index.html').includes('Sea &amp; Shore'), 'the name of the site')
+    await service.kernel.settings.unset('site_title')
+    await until(() => !files.text('posts/tides/index.html').includes('Sea &amp; Shore'), 'the former name')
+  })
+
   for (const manifest of ['{"format":1', 'null', '{"format":2,"posts":[]}']) {
     test(`survives a manifest that reads ${manifest}`, async () => {
       await makePublicPost(service, { title: 'Honey bees' })
