@@ -29,10 +29,11 @@ export function createSiteSurface(components: SiteComponents, isOn: () => boolea
 
 /** Every page has the menu, the footer and the dates of the site, and the addresses of others. */
 async function keyOf(components: SiteComponents): Promise<string> {
-  const { settings, installation, pageFragments } = components
+  const { settings, installation, pageFragments, themes } = components
   const { data, view } = await readStaticSite(components)
   const all = [
     installation.version,
+    (await themes.look()).version,
     data,
     view.path('/posts/a'),
     settings.get('site_posts_per_page'),

@@ -14,7 +14,7 @@ export const pageKinds: readonly PageKind[] = [
 ]
 
 /** What a package exports as its theme. @throws TypeError that says what is wrong with it */
-export function readTheme(exported: unknown): { theme: Partial<Theme>; loaded: LoadedTheme } {
+export function readTheme(exported: unknown): { theme: Partial<Theme>; loaded: Omit<LoadedTheme, 'version'> } {
   if (!isRecord(exported)) throw new TypeError('its default export is no theme.')
   const stylesheet = textOf(exported, 'stylesheet')
   const icon = textOf(exported, 'icon')

@@ -20,6 +20,8 @@ export interface PageOrder {
 }
 
 export interface LoadedTheme {
+  /** Changes with the code of the theme. */
+  version: string
   files: ThemeFiles
   texts: TextsByLanguage
   /** Kinds of pages that it has no template for. */

@@ -1,6 +1,9 @@
 // A thread of its own, so that a theme that loops or fills its memory holds up nobody.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
 import { messageOf } from '#core/unknown'
 import { siteViewOf } from '../site-view.ts'
@@ -15,7 +18,15 @@ const themeName = 'galley:theme'
 /** The part of the plugin's index that themes are written with; the rest would load the whole core. */
 const api = new URL(`../theme-api${path.extname(import.meta.url)}`, import.meta.url).href
 
+/** Hashes of the modules that the theme consists of. */
+const moduleHashes: string[] = []
+const hashOf = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex')
+
 registerHooks({
+  load(url, context, next) {
+    if (url.startsWith('file:')) moduleHashes.push(hashOf(readFileSync(fileURLToPath(url))))
+    return next(url, context)
+  },
   resolve(specifier, context, next) {
     if (specifier === themeName) return next(start.specifier, { ...context, parentURL: start.parentUrl })
     // A copy of its own would make HTML that is not known here.
@@ -32,7 +43,8 @@ try {
   const { default: exported }: { default?: unknown } = await import(themeName)
   const { theme, loaded } = readTheme(exported)
   parentPort?.on('message', (request: PageOrder) => send(renderPage(theme, request)))
-  send({ kind: 'loaded', theme: loaded })
+  // Sorted: modules are loaded in any order.
+  send({ kind: 'loaded', theme: { ...loaded, version: hashOf(moduleHashes.sort().join()) } })
 } catch (error) {
   send({ kind: 'fault', fault: `cannot be used: ${messageOf(error)}` })
 }

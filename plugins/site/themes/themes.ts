@@ -12,8 +12,9 @@ import { startThemeThread, type ThemeThread } from './theme-thread.ts'
 /** A theme whose thread was ended, or did not start, gets no page for so long: each try may take seconds of a reader's time. */
 const pauseMs = 30_000
 
-/** What pages link and say because of the theme. */
+/** What pages link and say because of the theme. `version` changes with its templates, too. */
 export interface ThemeLook {
+  version: string
   files: ThemeFiles
   texts: TextsByLanguage
 }
@@ -50,7 +51,8 @@ interface ThemeDeps {
   now(): Date
 }
 
-const ownLook: ThemeLook = { files: ownFiles, texts: {} }
+/** A version of galley's own theme is one of galley. */
+const ownLook: ThemeLook = { version: '', files: ownFiles, texts: {} }
 
 /** `broken`: cannot be loaded. `unavailable`: did not start this time, and is tried again after the pause. */
 type Loaded = ThemeThread | 'broken' | 'unavailable'

@@ -299,7 +299,7 @@ describe('for machines', () => {
     const installation = { baseUrl: () => 'https://example.org/blog' }
     const settings = service.kernel.settings.reader(siteSettings)
     const staticPages = { all: async () => [], known: () => [] }
-    const look = { files: { stylesheet: '', icon: '', script: null }, texts: {} }
+    const look = { version: '', files: { stylesheet: '', icon: '', script: null }, texts: {} }
     const site = createSite({
       published,
       store,

@@ -86,6 +86,19 @@ describe('a theme that was just created', () => {
     await service.kernel.settings.set('site_language', 'en')
   })
 
+  test('is followed by the exported pages, also where only its templates change', async () => {
+    const shownWith = async (theme: string) => {
+      await setTheme(theme)
+      assert.equal((await runCommand(service.kernel, 'export', 'refresh')).status, 0)
+      return readFileSync(path.join(service.home, 'export/posts/tides-b/index.html'), 'utf8')
+    }
+    // The stylesheet and all else that pages link is galley's own.
+    const template = (text: string) => `post: () => html\`<!doctype html><html lang="en"><p>${text}</p></html>\``
+    assert.match(await shownWith(writeTheme('exported', template('ebb'))), /<p>ebb</)
+    assert.match(await shownWith(writeTheme('exported-again', template('flow'))), /<p>flow</)
+    assert.doesNotMatch(await shownWith(''), /<p>(ebb|flow)</)
+  })
+
   test('is not written over what is there', async () => {
     writeFileSync(path.join(folder, 'file'), '')
     for (const target of [example, path.join(folder, 'file')]) {
