@@ -4,7 +4,7 @@ import TurndownService from 'turndown'
 /** Markdown of an HTML text, and what of it has no place there. */
 export interface Converted {
   markdown: string
-  /** Names of elements that became a link, or were left out. */
+  /** Names of elements that became a link, or were left out; of cards of Ghost too. */
   elements: string[]
 }
 
@@ -72,6 +72,13 @@ function createService(elements: Set<string>): TurndownService {
   service.addRule('markdown', {
     filter: node => node.nodeName === 'PRE' && node.getAttribute('data-markdown') != null,
     replacement: (_, node) => `\n\n${node.textContent ?? ''}\n\n`
+  })
+  service.addRule('unknownCard', {
+    filter: node => node.nodeName === 'P' && node.getAttribute('data-unknown-card') != null,
+    replacement: (_, node) => {
+      elements.add(`card ${(node.textContent ?? '').slice(0, 50)}`)
+      return ''
+    }
   })
   service.addRule('removed', {
     filter: node => {

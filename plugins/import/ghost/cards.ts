@@ -42,7 +42,8 @@ export function cardHtml(name: string, card: Fields): string {
     case 'toggle':
       return `<h4>${text('heading')}</h4>${text('content')}`
     default:
-      return ''
+      // Named in the report: readers will miss it.
+      return `<p data-unknown-card>${name.replace(/[^\w-]/g, '')}</p>`
   }
 }
 

@@ -4,7 +4,7 @@ import { zipImages } from '../archive/zip-images.ts'
 import { openImageFolder } from '../images/image-folder.ts'
 import { uploadedImages } from '../images/local-images.ts'
 import type { ImportSource, SourceItem, SourcePost } from '../source-post.ts'
-import { pictureNumber, withPictureUrls } from './picture-number.ts'
+import { pictureNamesIn, pictureNumber, withPictureUrls } from './picture-number.ts'
 import { type StagedExport, type StageOptions, stageExport } from './stage.ts'
 
 /** Compiled, the readers lie beside this file's folder as JavaScript: the compiler does not rewrite a URL. */
@@ -45,6 +45,10 @@ export async function openExport(
 }
 
 function nameByAddress(post: SourcePost, urlsOf: (name: string) => readonly string[]): void {
+  const cover = post.image?.startsWith(pictureNumber) ? [post.image.slice(pictureNumber.length)] : []
+  const absent = [...cover, ...pictureNamesIn(post.text.value)].filter(name => urlsOf(name).length === 0)
+  const numbers = [...new Set(absent.map(name => name.replace('of-', 'of post ')))]
+  if (numbers.length > 0) post.notes.push(`pictures that the export does not have: ${numbers.join(', ')}`)
   if (post.image?.startsWith(pictureNumber)) post.image = urlsOf(post.image.slice(pictureNumber.length))[0] ?? null
   post.text.value = withPictureUrls(post.text.value, urlsOf)
 }

@@ -97,6 +97,7 @@ function notesOf({ texts }: WordpressItem, html: string): string[] {
     Boolean(texts['wp:post_password']) && 'a password protects it there, so it is a draft',
     texts['wp:status'] === 'private' && 'it is private there, and is a draft',
     texts['wp:status'] === 'future' && 'it was scheduled there, and is a draft',
+    /<!-- wp:block\s/.test(html) && 'reusable blocks were left out',
     shortcodes.length > 0 && `shortcodes stay in the text as they are: ${shortcodes.join(', ')}`
   ]
   return notes.filter(note => note !== false)

@@ -87,6 +87,15 @@ describe('galley import ghost', () => {
     assert.equal(await postCount(), 3)
   })
 
+  test('a card that nobody knows here is left out, and named', async () => {
+    const paragraph = { type: 'paragraph', children: [{ type: 'text', text: 'Waves.' }] }
+    const lexical = JSON.stringify({ root: { children: [paragraph, { type: 'signup', version: 1, header: 'Join' }] } })
+    const posts = [ghostPost({ id: 'p9', slug: 'waves', title: 'Waves', html: null, lexical })]
+    const report = await importExport('ghost', ghostExport({ posts }))
+    assert.equal((await postOf('waves')).content, 'Waves.')
+    assert.deepEqual(notesOf(report, 'Waves'), ['elements that are links now, or left out: card signup'])
+  })
+
   test('a file that is no export is refused in a sentence', async () => {
     assert.match(await refusalOf('ghost', 'no JSON'), /it is no JSON in UTF-8: take the file/)
     assert.match(await refusalOf('ghost', '{"db": [{"data": {}}]}'), /it is no export of Ghost/)
@@ -139,6 +148,21 @@ describe('galley import wordpress', () => {
     assert.match(other.content_html, /^<p>One\.<br.*>\s?Two\.<\/p>\n<h2>Three<\/h2>\n<p>\[poll id=.*<pre><code>a\n\nb/s)
     assert.ok(notesOf(report, 'Classic').includes('shortcodes stay in the text as they are: poll'))
     assert.equal(notesOf(report, 'comment').length, 1)
+  })
+
+  test('what the export does not have is named: pictures of galleries, covers and reusable blocks', async () => {
+    const content = 'Sand.\n\n[gallery ids="91,92"]\n\n<!-- wp:block {"ref":5} /-->'
+    const report = await importExport(
+      'wordpress',
+      wordpressExport([
+        wordpressItem({ id: '17', slug: 'sand', title: 'Sand', content }, wordpressMeta('_thumbnail_id', '93'))
+      ])
+    )
+    assert.equal((await postOf('sand')).content, 'Sand.')
+    assert.deepEqual(notesOf(report, 'Sand'), [
+      'reusable blocks were left out',
+      'pictures that the export does not have: 93, 91, 92'
+    ])
   })
 
   test('the form of a text stays: lines of code and poems, addresses, nested emphasis, its first heading', async () => {
