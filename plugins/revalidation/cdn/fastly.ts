@@ -1,4 +1,4 @@
-import type { Settings } from '#core'
+import { isObject, type Settings } from '#core'
 import type { cdnSettings } from '../settings.ts'
 import { apiUrl, type CdnDriver } from './cdn.ts'
 
@@ -18,6 +18,16 @@ export function createFastly(settings: Settings<typeof cdnSettings>): CdnDriver 
     requestFor: tags => ({
       url: apiUrl(address(), `/service/${settings.get('fastly_service_id')}/purge`),
       headers: { 'fastly-key': token().value, 'surrogate-key': tags.join(' '), accept: 'application/json' }
-    })
+    }),
+    isDone: isListOfPurges
+  }
+}
+
+/** It answers a purge for each tag. A page of something in between, or half an answer, is none. */
+function isListOfPurges(answer: string): boolean {
+  try {
+    return isObject(JSON.parse(answer))
+  } catch {
+    return false
   }
 }

@@ -199,6 +199,16 @@ test('one edit purges what shows the post, and nothing else', async () => {
   await set({ cloudflare_zone_id: '', cache_tag_header: 'none' })
 })
 
+test('Fastly’s 200 without a list of purges is none', async () => {
+  await set(drivers.fastly?.settings(cdn.url) ?? {})
+  for (const answer of ['<html>Sign in</html>', '', '{"posts":']) {
+    cdn.script(response => void response.end(answer))
+    assert.equal(await everything(), false)
+    assert.match((await statusOf('fastly'))?.last_error ?? '', /answered 200, but not that it purged/)
+  }
+  await set(drivers.fastly?.off ?? {})
+})
+
 test('Cloudflare’s 200 without success is none', async () => {
   await set(drivers.cloudflare?.settings(cdn.url) ?? {})
   for (const answer of ['{"success":false,"errors":[{"code":1234}]}', '<html>', '', 'null']) {
