@@ -60,7 +60,7 @@ export function createComponents({ needs, db, settings, changes, enqueue, log, n
     sharing: (...asked) => index().sharing(...asked)
   }
   const languages = () => index().languages()
-  const latent = createLatentSimilarity({ db, languages })
+  const latent = createLatentSimilarity({ db, languages, isBuiltin: engines.isBuiltin })
   const semantic = createSemanticSearch({ db, memory, latent, changes, settings, log, now })
   const similar = createSimilar({ db, changes, memory, languages, matcher, enqueue, log })
   const search = createSearch({ matcher, semantic, results, settings, filters })

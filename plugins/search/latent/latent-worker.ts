@@ -1,7 +1,7 @@
 import os from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import type { AnalyzedPost } from '../inverted-index/text-fields.ts'
-import { type TermCounts, trainModel, vectorOf } from './lsa.ts'
+import { createCorpus, vectorOf } from './lsa.ts'
 import { decodeVector, encodeVector, storedVectorBytes } from './stored-vectors.ts'
 import { countTerms } from './term-counts.ts'
 
@@ -23,11 +23,11 @@ export type LatentAnswer =
   | { kind: 'embedded'; vectors: Uint8Array }
   | { kind: 'failed'; message: string }
 
-let texts: TermCounts[] = []
+let corpus = createCorpus()
 let vectors: ReadonlyMap<string, Float64Array> = new Map()
 
 function execute(order: LatentOrder): LatentAnswer {
-  if (order.kind === 'add') texts.push(...order.posts.map(countTerms))
+  if (order.kind === 'add') for (const post of order.posts) corpus.add(countTerms(post))
   else if (order.kind === 'train') return { kind: 'trained', model: train() }
   else if (order.kind === 'use') vectors = decoded(order.model)
   else return { kind: 'embedded', vectors: embed(order.posts) }
@@ -35,8 +35,8 @@ function execute(order: LatentOrder): LatentAnswer {
 }
 
 function train(): StoredModel {
-  const { terms, vectors } = trainModel(texts)
-  texts = []
+  const { terms, vectors } = corpus.train()
+  corpus = createCorpus()
   const length = terms.length === 0 ? 0 : vectors.length / terms.length
   const stored = new Uint8Array(terms.length * storedVectorBytes)
   for (let at = 0; at < terms.length; at++)
@@ -44,13 +44,15 @@ function train(): StoredModel {
   return { terms, vectors: stored }
 }
 
-const decoded = ({ terms, vectors }: StoredModel) =>
-  new Map(
-    terms.map((term, at) => [
-      term,
-      decodeVector(vectors.subarray(at * storedVectorBytes, (at + 1) * storedVectorBytes))
-    ])
+function decoded({ terms, vectors }: StoredModel): ReadonlyMap<string, Float64Array> {
+  const stored = (at: number) => vectors.subarray(at * storedVectorBytes, (at + 1) * storedVectorBytes)
+  return new Map(
+    terms.flatMap((term, at) => {
+      const vector = decodeVector(stored(at))
+      return vector === undefined ? [] : [[term, vector]]
+    })
   )
+}
 
 function embed(posts: readonly AnalyzedPost[]): Uint8Array {
   const stored = new Uint8Array(posts.length * storedVectorBytes)

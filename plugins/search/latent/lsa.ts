@@ -10,7 +10,7 @@ export type TermCounts = ReadonlyMap<string, number>
 /** The vectors of terms, as parallel arrays: of each term `latentDimensions` numbers, weighed by the rarity of the term. */
 export interface LatentModel {
   readonly terms: readonly string[]
-  readonly vectors: Float64Array
+  readonly vectors: Float32Array
 }
 
 /** Terms of fewer texts, or of more than half of them, say nothing about others. */
@@ -24,26 +24,48 @@ const iterations = 5
 /** How much a text says of a term. */
 const weightOf = (count: number): number => 1 + Math.log(count)
 
-/** The weighted terms of a text, by their place in the vocabulary; of unit length. */
-interface SparseText {
-  readonly at: Int32Array
-  readonly weights: Float64Array
+/** Texts that a model is trained on. */
+export interface Corpus {
+  add(text: TermCounts): void
+  /** The same texts make the same model. */
+  train(): LatentModel
 }
 
-/** Trains a model. The same texts make the same one. */
-export function trainModel(texts: readonly TermCounts[]): LatentModel {
-  const rarities = raritiesOf(texts)
-  const terms = [...rarities.keys()]
-  const positions = new Map(terms.map((term, at) => [term, at]))
-  const rows = texts.map(text => sparseText(text, positions, rarities))
-  let basis = firstBasis(terms.length)
-  for (let round = 0; round < iterations; round++) basis = orthonormal(multiplied(rows, basis))
-  for (const [at, term] of terms.entries()) {
-    const rarity = rarities.get(term) ?? 0
-    for (let dimension = 0; dimension < latentDimensions; dimension++)
-      basis[at * latentDimensions + dimension] = rarity * (basis[at * latentDimensions + dimension] ?? 0)
+/** Terms of a text by their numbers, and how much it says of each. */
+interface SparseText {
+  readonly terms: Int32Array
+  readonly weights: Float32Array
+}
+
+/** A text takes 8 bytes for each of its terms. */
+export function createCorpus(): Corpus {
+  const numbers = new Map<string, number>()
+  /** Of how many texts each term is. */
+  const holding: number[] = []
+  const texts: SparseText[] = []
+  return {
+    add(text) {
+      const terms = Int32Array.from(text.keys(), term => {
+        const number = numbers.get(term) ?? numbers.size
+        numbers.set(term, number)
+        holding[number] = (holding[number] ?? 0) + 1
+        return number
+      })
+      texts.push({ terms, weights: Float32Array.from(text.values(), weightOf) })
+    },
+    train() {
+      const chosen = chosenTerms(numbers, holding, texts.length)
+      const rarities = chosen.map(({ count }) => Math.log(texts.length / count))
+      const positions = new Int32Array(numbers.size).fill(notChosen)
+      for (const [at, { number }] of chosen.entries()) positions[number] = at
+      const rows = texts.map(text => weightedRow(text, positions, rarities))
+      let basis = firstBasis(chosen.length)
+      for (let round = 0; round < iterations; round++) basis = orthonormal(multiplied(rows, basis))
+      for (let at = 0; at < basis.length; at++)
+        basis[at] = (rarities[Math.floor(at / latentDimensions)] ?? 0) * (basis[at] ?? 0)
+      return { terms: chosen.map(({ term }) => term), vectors: basis }
+    }
   }
-  return { terms, vectors: basis }
 }
 
 /** The vector of a text, of unit length; undefined for one without a term of the model. `find`: the vector of a term. */
@@ -73,52 +95,56 @@ export function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
   return sum
 }
 
-function raritiesOf(texts: readonly TermCounts[]): Map<string, number> {
-  const holding = new Map<string, number>()
-  for (const text of texts) for (const term of text.keys()) holding.set(term, (holding.get(term) ?? 0) + 1)
-  const known = [...holding].filter(([, count]) => count >= minTexts && count <= texts.length * maxShare)
-  known.sort(([a, inA], [b, inB]) => inB - inA || (a < b ? -1 : 1))
-  return new Map(known.slice(0, maxTerms).map(([term, count]) => [term, Math.log(texts.length / count)]))
+interface ChosenTerm {
+  term: string
+  number: number
+  /** Of so many texts. */
+  count: number
 }
 
-function sparseText(
-  text: TermCounts,
-  positions: ReadonlyMap<string, number>,
-  rarities: ReadonlyMap<string, number>
-): SparseText {
-  const known = [...text].filter(([term]) => positions.has(term))
-  const weights = Float64Array.from(known, ([term, count]) => weightOf(count) * (rarities.get(term) ?? 0))
-  const length = Math.sqrt(weights.reduce((sum, each) => sum + each * each, 0)) || 1
-  return {
-    at: Int32Array.from(known, ([term]) => positions.get(term) ?? 0),
-    weights: weights.map(each => each / length)
-  }
+function chosenTerms(numbers: ReadonlyMap<string, number>, holding: readonly number[], texts: number): ChosenTerm[] {
+  const all = Array.from(numbers, ([term, number]) => ({ term, number, count: holding[number] ?? 0 }))
+  return all
+    .filter(({ count }) => count >= minTexts && count <= texts * maxShare)
+    .sort((a, b) => b.count - a.count || (a.term < b.term ? -1 : 1))
+    .slice(0, maxTerms)
+}
+
+const notChosen = -1
+
+/** The chosen terms of a text by their positions, weighed by rarity; of unit length. */
+function weightedRow({ terms, weights }: SparseText, positions: Int32Array, rarities: readonly number[]): SparseText {
+  const chosen = terms.map(number => positions[number] ?? notChosen)
+  const weighed = weights.map((weight, at) => weight * (rarities[chosen[at] ?? notChosen] ?? 0))
+  const length = Math.sqrt(weighed.reduce((sum, each) => sum + each * each, 0)) || 1
+  const isChosen = (_: number, at: number) => chosen[at] !== notChosen
+  return { terms: chosen.filter(isChosen), weights: weighed.filter(isChosen).map(each => each / length) }
 }
 
 /** A start that has a part of every direction; the same at every run. */
-function firstBasis(terms: number): Float64Array {
+function firstBasis(terms: number): Float32Array {
   let state = 1
   const next = () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
     return state / 2 ** 32 - 0.5
   }
-  return Float64Array.from({ length: terms * latentDimensions }, next)
+  return Float32Array.from({ length: terms * latentDimensions }, next)
 }
 
 /** The texts' matrix, transposed, times the matrix, times the basis. */
-function multiplied(rows: readonly SparseText[], basis: Float64Array): Float64Array {
-  const product = new Float64Array(basis.length)
+function multiplied(rows: readonly SparseText[], basis: Float32Array): Float32Array {
+  const product = new Float32Array(basis.length)
   const ofText = new Float64Array(latentDimensions)
-  for (const { at, weights } of rows) {
+  for (const { terms, weights } of rows) {
     ofText.fill(0)
-    for (let place = 0; place < at.length; place++) {
-      const from = (at[place] ?? 0) * latentDimensions
+    for (let place = 0; place < terms.length; place++) {
+      const from = (terms[place] ?? 0) * latentDimensions
       const weight = weights[place] ?? 0
       for (let dimension = 0; dimension < latentDimensions; dimension++)
         ofText[dimension] = (ofText[dimension] ?? 0) + weight * (basis[from + dimension] ?? 0)
     }
-    for (let place = 0; place < at.length; place++) {
-      const from = (at[place] ?? 0) * latentDimensions
+    for (let place = 0; place < terms.length; place++) {
+      const from = (terms[place] ?? 0) * latentDimensions
       const weight = weights[place] ?? 0
       for (let dimension = 0; dimension < latentDimensions; dimension++)
         product[from + dimension] = (product[from + dimension] ?? 0) + weight * (ofText[dimension] ?? 0)
@@ -131,7 +157,7 @@ function multiplied(rows: readonly SparseText[], basis: Float64Array): Float64Ar
 const negligible = 1e-12
 
 /** The same space, by directions of unit length at right angles: Cholesky's factor of their products, divided out. */
-function orthonormal(basis: Float64Array): Float64Array {
+function orthonormal(basis: Float32Array): Float32Array {
   const factor = choleskyOf(productsOf(basis))
   for (let from = 0; from < basis.length; from += latentDimensions)
     for (let column = 0; column < latentDimensions; column++) {
@@ -145,7 +171,7 @@ function orthonormal(basis: Float64Array): Float64Array {
 }
 
 /** The products of all directions with each other: the lower half. */
-function productsOf(basis: Float64Array): Float64Array {
+function productsOf(basis: Float32Array): Float64Array {
   const products = new Float64Array(latentDimensions * latentDimensions)
   for (let from = 0; from < basis.length; from += latentDimensions)
     for (let row = 0; row < latentDimensions; row++) {

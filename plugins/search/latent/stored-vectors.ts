@@ -4,6 +4,8 @@ import { latentDimensions } from './lsa.ts'
 export const storedVectorBytes = 4 + latentDimensions
 
 const maxByte = 127
+/** A term's largest number is at most its rarity, a post's is 1. */
+const maxStep = 1
 
 export function encodeVector(vector: ArrayLike<number>, into: Uint8Array, from: number): void {
   let largest = 0
@@ -15,10 +17,11 @@ export function encodeVector(vector: ArrayLike<number>, into: Uint8Array, from: 
     view.setInt8(4 + at, step === 0 ? 0 : Math.round((vector[at] ?? 0) / step))
 }
 
-/** @throws TypeError for bytes that are no stored vector */
-export function decodeVector(bytes: Uint8Array): Float64Array {
-  if (bytes.length !== storedVectorBytes) throw new TypeError(`A stored vector has ${bytes.length} bytes.`)
+/** Undefined for damaged bytes: what has no vector is ordered by its words. */
+export function decodeVector(bytes: Uint8Array): Float64Array | undefined {
+  if (bytes.length !== storedVectorBytes) return undefined
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   const step = view.getFloat32(0)
+  if (!(step >= 0 && step < maxStep)) return undefined
   return Float64Array.from({ length: latentDimensions }, (_, at) => step * view.getInt8(4 + at))
 }

@@ -45,7 +45,11 @@ function wordsBeside(n: number): string {
 }
 
 const compare = (q: string, posts: readonly number[], relevant?: number) =>
-  createLatentSimilarity({ db: harness.db, languages: async () => ['english'] }).compare(q, posts, relevant)
+  createLatentSimilarity({ db: harness.db, languages: async () => ['english'], isBuiltin: () => true }).compare(
+    q,
+    posts,
+    relevant
+  )
 
 const models = () =>
   harness.db.query<{ model_id: number; posts: number; is_ready: boolean }>(
@@ -127,6 +131,15 @@ describe('latent semantic analysis of the posts', () => {
     const trained = await train()
     assert.deepEqual(trained, [2 * enough - 11])
     assert.equal(await vectorCount(), 2 * enough - 11)
+  })
+
+  test('leaves the order to others where a vector is damaged', async () => {
+    const posts = [await numberOf(10), await numberOf(11)]
+    assert.ok(await compare('sea1', posts))
+    const damage =
+      'update search_post_vectors set vector = substring(vector from 2) where post_no = $1 returning vector'
+    await harness.db.query(damage, [posts[0] ?? 0])
+    assert.equal(await compare('sea1', posts), undefined)
   })
 
   test('looks at all posts again after a restore', async () => {
