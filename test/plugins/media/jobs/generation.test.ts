@@ -7,6 +7,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import sharp from 'sharp'
 import { UnavailableError } from '#core'
 import { tagLength } from '../../../../plugins/media/audio/id3.ts'
+import { isSpokenByAnother } from '../../../../plugins/media/repository/jobs.ts'
 import { findingOf } from '../../../helpers/finding.ts'
 import { makePublicPost } from '../../../helpers/public-post.ts'
 import { type Answer, startService, type TestService } from '../../../helpers/service.ts'
@@ -210,29 +211,43 @@ describe('the audio of a post', () => {
     assert.equal(engine.spoken.filter(text => text === 'Fifty').length, 1)
   })
 
-  for (const [what, end] of [
-    ['until it is done', `state = 'done'`],
-    ['for an hour after its last sign of life', `updated_at = now() - interval '61 minutes'`]
-  ])
-    test(`waits while another worker speaks the same text for other kinds, ${what}`, async () => {
-      const { post_id } = await publish(`Two workers ${what}`)
-      const first = (await generate(post_id, { media: ['podcast'] })).body.job_id
-      await reaches(first, 'done')
-      assert.equal((await service.run('media', 'remove', post_id, '--json')).status, 0)
-      engine.reset()
-      // As another worker has it.
-      await service.db.query(`update media_jobs set state = 'running' where job_id = $1`, [first])
-      const second = (await generate(post_id, { media: ['podcast', 'image'] })).body.job_id
-      const waits = `name = 'media.make' and state = 'created' and start_after > now() and data ->> 'job_id' = $1`
-      await until(async () => (await service.db.query(`select from jobs.job where ${waits}`, [second])).length === 1)
-      assert.equal((await jobOf(second)).state, 'pending')
-      assert.deepEqual(engine.spoken, [])
-      await service.db.query(`update media_jobs set ${end} where job_id = $1`, [first])
-      await service.db.query(`update jobs.job set start_after = now() where ${waits}`, [second])
-      await reaches(second, 'done')
-      assert.equal(engine.spoken.length, 6)
-      await service.db.query(`update media_jobs set state = 'replaced' where job_id = $1`, [first])
-    })
+  test('waits while another worker speaks the same text for other kinds', async () => {
+    const { post_id } = await publish('Two workers')
+    const first = (await generate(post_id, { media: ['podcast'] })).body.job_id
+    await reaches(first, 'done')
+    assert.equal((await service.run('media', 'remove', post_id, '--json')).status, 0)
+    engine.reset()
+    // As another worker has it.
+    await service.db.query(`update media_jobs set state = 'running' where job_id = $1`, [first])
+    const second = (await generate(post_id, { media: ['podcast', 'image'] })).body.job_id
+    const waits = `name = 'media.make' and state = 'created' and start_after > now() and data ->> 'job_id' = $1`
+    await until(async () => (await service.db.query(`select from jobs.job where ${waits}`, [second])).length === 1)
+    assert.equal((await jobOf(second)).state, 'pending')
+    assert.deepEqual(engine.spoken, [])
+    await service.db.query(`update media_jobs set state = 'done' where job_id = $1`, [first])
+    await service.db.query(`update jobs.job set start_after = now() where ${waits}`, [second])
+    await reaches(second, 'done')
+    assert.equal(engine.spoken.length, 6)
+  })
+
+  test('waits for another worker an hour after its last sign of life', async () => {
+    const { post_id } = await publish('A worker that was lost')
+    const { job_id } = (await generate(post_id, { media: ['podcast'] })).body
+    await reaches(job_id, 'done')
+    const [row] = await service.db.query<{ hash: string }>('select hash from media_jobs where job_id = $1', [job_id])
+    const other = { post_id, job_id: randomUUID(), hash: row?.hash ?? '' }
+    for (const [age, isWaitedFor] of [
+      ['59 minutes', true],
+      ['61 minutes', false]
+    ] as const) {
+      await service.db.query(
+        `update media_jobs set state = 'running', updated_at = now() - $2::interval where job_id = $1`,
+        [job_id, age]
+      )
+      assert.equal(await isSpokenByAnother(service.db, other), isWaitedFor, age)
+    }
+    await service.db.query(`update media_jobs set state = 'done' where job_id = $1`, [job_id])
+  })
 
   test('does not keep the cover of another post waiting', async () => {
     const { post_id } = await publish('Slowly spoken')
