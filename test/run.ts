@@ -4,8 +4,9 @@
 // With --on-server only those that gain from the server of TEST_DATABASE_URL: the others have nothing to do with it.
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import os, { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
+import { lowerPriority } from '../child-process/priority.ts'
 import { testsOfChange } from './suite/changed.ts'
 import { groupsOf, writeGroups } from './suite/groups.ts'
 import { dependenciesOf, graphOf, readSource, sourcesIn } from './suite/import-graph.ts'
@@ -67,6 +68,8 @@ function run(files: readonly string[]): number {
   const rounds = values.rounds === undefined ? {} : { RACE_ROUNDS: values.rounds }
   // Two more than cores: many wait for a process they started, or for a moment.
   const concurrency = `--test-concurrency=${availableParallelism() + 2}`
+  // What makes media runs at the lowest priority: beside tests at the usual one it would wait for minutes.
+  lowerPriority(process.pid, os.constants.priority.PRIORITY_BELOW_NORMAL)
   const { folder, remove } = makeTemporaryFolder()
   try {
     const groups = writeGroups(groupsOf(files), folder)

@@ -1,5 +1,6 @@
 import os from 'node:os'
 import { parentPort } from 'node:worker_threads'
+import { lowerPriority } from '#child-process/priority'
 import type { PostingRows } from '../inverted-index/posting-rows.ts'
 import { createSegmentBuilder, type SegmentBuilder, type WordOfTerm } from '../inverted-index/segment-builder.ts'
 import type { AnalyzedPost } from '../inverted-index/text-fields.ts'
@@ -76,7 +77,7 @@ function buffersOf(answer: IndexWorkerAnswer): ArrayBuffer[] {
 }
 
 // On Linux this is the priority of the thread alone. Elsewhere it is the process's, which must stay as it is.
-if (process.platform === 'linux') os.setPriority(0, os.constants.priority.PRIORITY_BELOW_NORMAL)
+if (process.platform === 'linux') lowerPriority(0, os.constants.priority.PRIORITY_BELOW_NORMAL)
 
 parentPort?.on('message', (order: IndexWorkerOrder) => {
   const answer = answerTo(order)

@@ -1,5 +1,6 @@
 import os from 'node:os'
 import { parentPort } from 'node:worker_threads'
+import { lowerPriority } from '#child-process/priority'
 import type { AnalyzedPost } from '../inverted-index/text-fields.ts'
 import { createCorpus, vectorOf } from './lsa.ts'
 import { decodeVector, encodeVector, storedVectorBytes } from './stored-vectors.ts'
@@ -64,7 +65,7 @@ function embed(posts: readonly AnalyzedPost[]): Uint8Array {
 }
 
 // On Linux this is the priority of the thread alone. Elsewhere it is the process's, which must stay as it is.
-if (process.platform === 'linux') os.setPriority(0, os.constants.priority.PRIORITY_BELOW_NORMAL)
+if (process.platform === 'linux') lowerPriority(0, os.constants.priority.PRIORITY_BELOW_NORMAL)
 
 parentPort?.on('message', (order: LatentOrder) => {
   try {
