@@ -143,6 +143,8 @@ async function fillJobs({ db, jobs }: Kernel): Promise<void> {
   })
   const set = (id: string | undefined, change: string) =>
     db.query(`update jobs.job set ${change} where singleton_key = $1`, [id ?? ''])
+  // The export follows the changed settings.
+  await db.query(`delete from jobs.job where name = 'export.refresh'`)
   await set(taskIds[0], `state = 'active', started_on = now(), heartbeat_on = now()`)
   await set(taskIds[1], `state = 'failed', completed_on = now(), output = '{"message": "no"}'`)
   await set(taskIds[2], `state = 'completed', completed_on = now()`)
