@@ -7,8 +7,8 @@ import {
   finishModel,
   insertModel,
   insertTermVectors,
+  listBeginnings,
   listSample,
-  listTextsByNumber,
   listUnfollowed,
   readFollowed,
   readFollowHorizon,
@@ -49,6 +49,8 @@ const growth = 2
 /** For so many posts a model and their vectors take some seconds. */
 const maxWaitedFor = 10_000
 const batch = 250
+/** The beginning says what a text is about, and a long one costs no more than others. */
+const maxCharacters = 20_000
 const beforeFirst = -1
 
 export function createLatentIndexing(deps: LatentDeps): LatentIndexing {
@@ -98,7 +100,7 @@ async function train(
   const sample = await listSample(db, maxSample)
   for (let at = 0; at < sample.length; at += batch) {
     signal.throwIfAborted()
-    await thread.add(analyzed(await listTextsByNumber(db, sample.slice(at, at + batch))))
+    await thread.add(analyzed(await listBeginnings(db, sample.slice(at, at + batch), maxCharacters)))
   }
   const model = await thread.train()
   await db.transaction(async tx => {
@@ -124,7 +126,7 @@ async function follow(
     const post_nos = await listUnfollowed(db, model_id, after, batch)
     if (post_nos.length === 0) break
     after = post_nos.at(-1) ?? after
-    const posts = await listTextsByNumber(db, post_nos)
+    const posts = await listBeginnings(db, post_nos, maxCharacters)
     if (!isLoaded) await started().use(await readTermVectors(db, model_id))
     isLoaded = true
     const vectors = await started().embed(analyzed(posts))

@@ -1,6 +1,5 @@
 import type { Queryable, Tx } from '#core'
 import type { PostText } from '../inverted-index/text-fields.ts'
-import { searchedBody } from './texts.ts'
 
 interface LatentModelRow {
   model_id: number
@@ -35,8 +34,6 @@ export async function readFollowHorizon(db: Queryable): Promise<string> {
   return row?.horizon ?? '0'
 }
 
-const textColumns = `post_no, title, excerpt, ${searchedBody} as body, posts.language, text_version`
-
 /** So many published posts at most, without any order that means something: the same at every call. */
 export async function listSample(db: Queryable, limit: number): Promise<number[]> {
   const rows = await db.query<{ post_no: number }>(
@@ -46,12 +43,13 @@ export async function listSample(db: Queryable, limit: number): Promise<number[]
   return rows.map(({ post_no }) => post_no)
 }
 
-/** The texts of those of these posts that are published. */
-export function listTextsByNumber(db: Queryable, post_nos: readonly number[]): Promise<PostText[]> {
+/** The texts of those of these posts that are published, each up to so many characters. */
+export function listBeginnings(db: Queryable, post_nos: readonly number[], characters: number): Promise<PostText[]> {
   return db.query<PostText>(
-    `select ${textColumns} from search_posts join indexed_posts posts using (post_no)
+    `select post_no, title, excerpt, left(content, $2) as body, posts.language, text_version
+     from search_posts join indexed_posts posts using (post_no)
      where post_no = any($1::int[]) and published is not null order by post_no`,
-    [post_nos]
+    [post_nos, characters]
   )
 }
 
