@@ -40,7 +40,7 @@ export default definePlugin({
     const exports = createExports({ surfaces, settings, timeZone, db, ...needs, ...context })
     const requestRefresh = createRefreshRequest({ db, enqueue })
     store?.check('export_target', address => (address === '' ? null : storage.faultOf(address)), storage.probe)
-    if (store !== undefined) followSettings(store, requestRefresh, context.log)
+    if (store !== undefined) followSettings({ store, db, requestRefresh, log: context.log })
     const status = () => readStatus(db, { settings, storage, ...context }, revalidation)
     return {
       services: { export: { register: surfaces.add, requestRefresh, refresh: exports.refresh } },

@@ -1,18 +1,25 @@
-import { type Log, messageOf, type SettingsStore } from '#core'
+import { type Db, type Log, messageOf, type SettingsStore } from '#core'
+import { readExportState } from './repository/export.ts'
 
-/** Requests a refresh when a setting has another value: what pages show, or where they are. Not at the start. */
-export function followSettings(
-  store: Pick<SettingsStore, 'list' | 'onRead'>,
-  requestRefresh: () => Promise<void>,
+interface Deps {
+  store: Pick<SettingsStore, 'list' | 'onRead'>
+  db: Db
+  requestRefresh(): Promise<void>
   log: Log
-): void {
+}
+
+/** Requests a refresh when a setting has another value: what pages show, or where they are. Not before the first export. */
+export function followSettings({ store, db, requestRefresh, log }: Deps): void {
   let known: string | undefined
+  const request = async () => {
+    if ((await readExportState(db)) !== undefined) await requestRefresh()
+  }
   store.onRead(async () => {
     const before = known
     known = JSON.stringify(store.list().map(({ key, value }) => [key, value]))
     if (before === undefined || before === known) return
     // The refresh of every quarter of an hour makes up for it.
-    await requestRefresh().catch((error: unknown) =>
+    await request().catch((error: unknown) =>
       log.warn({ fault: messageOf(error) }, 'a refresh of the export could not be requested after a changed setting')
     )
   })
