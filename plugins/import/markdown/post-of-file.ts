@@ -1,19 +1,32 @@
 import path from 'node:path'
 import { flagField, listField, saidOfPost, textField } from '#front-matter'
 import { emptyPost, type SourcePost } from '../source-post.ts'
+import { expandPermalink } from './permalink.ts'
 import type { MarkdownFile } from './read-file.ts'
 
 /** As Jekyll names posts. */
 const datedName = /^(\d{4})-(\d{1,2})-(\d{1,2})-(.+)$/
 
-/** The post of a file; `file` is its path in the folder, with `/`. */
-export function postOfFile(file: string, { fields, body, hasTags }: MarkdownFile): SourcePost {
+/** The post of a file; `file` is its path in the folder, with `/`. `sitePermalink`: of posts that Jekyll dates, by its configuration. */
+export function postOfFile(
+  file: string,
+  { fields, body, hasTags }: MarkdownFile,
+  sitePermalink: string | null
+): SourcePost {
   const { name, language } = nameOf(file)
   const [, year, month, day, dated] = datedName.exec(name) ?? []
   const fileDate = year === undefined ? null : `${year}-${month}-${day}`
   const said = saidOfPost(fields)
   const slug = [said.slug ?? dated ?? name, language ?? ''].filter(Boolean).join('-')
   const published_at = textField(fields, 'date', 'pubDate', 'pubDatetime', 'publishDate', 'published_at') ?? fileDate
+  const { addresses, isKnown } = addressesOf(file, fields, {
+    slug: said.slug ?? dated ?? name,
+    language,
+    date: published_at,
+    categories: [...foldersOfPosts(file), ...said.categories],
+    isDated: fileDate !== null,
+    sitePermalink
+  })
   return {
     ...emptyPost({ id: file, name: file, text: { format: 'markdown', value: body } }),
     ...said,
@@ -24,8 +37,11 @@ export function postOfFile(file: string, { fields, body, hasTags }: MarkdownFile
     created_at: published_at,
     updated_at: textField(fields, 'lastmod', 'last_modified_at', 'updated', 'updatedDate', 'modDatetime', 'modified'),
     language: said.language ?? language,
-    addresses: addressesOf(file, fields, { slug: said.slug ?? dated ?? name, language, fileDate }),
-    notes: notesOf(file, hasTags)
+    addresses,
+    notes: [
+      ...notesOf(file, hasTags),
+      ...(isKnown ? [] : ['its permalink has a pattern that is not known here: no redirect is stored'])
+    ]
   }
 }
 
@@ -47,17 +63,46 @@ function isPublic(file: string, fields: Readonly<Record<string, unknown>>): bool
 /** Where generators have their pages: no part of an address. */
 const contentFolder = /^(?:src\/)?(?:content|pages)(?:\/|$)/
 
+/** As Jekyll has them: the folders above `_posts` are categories. */
+function foldersOfPosts(file: string): string[] {
+  const folders = file.split('/')
+  const at = folders.indexOf('_posts')
+  return at < 1 ? [] : folders.slice(0, at)
+}
+
+interface NamedPost {
+  slug: string
+  language: string | null
+  date: string | null
+  categories: readonly string[]
+  /** The name of the file has a date. */
+  isDated: boolean
+  sitePermalink: string | null
+}
+
 /** What it was called where it comes from, and by default: Jekyll has the date in the address, Hugo and Astro the folders. */
 function addressesOf(
   file: string,
   fields: Readonly<Record<string, unknown>>,
-  { slug, language, fileDate }: { slug: string; language: string | null; fileDate: string | null }
-): string[] {
-  const stated = listField(fields, ['permalink', 'url', 'aliases', 'redirect_from'])
-  if (textField(fields, 'permalink', 'url') !== null) return stated
-  if (fileDate !== null) return [...stated, `/${fileDate.replaceAll('-', '/')}/${slug}.html`]
+  post: NamedPost
+): { addresses: string[]; isKnown: boolean } {
+  const stated = listField(fields, ['aliases', 'redirect_from'])
+  const permalink = textField(fields, 'permalink', 'url') ?? (post.isDated ? post.sitePermalink : null)
+  if (permalink !== null) {
+    const address = expandPermalink(permalink, post)
+    return { addresses: [...(address === null ? [] : [address]), ...stated], isKnown: address !== null }
+  }
+  const addresses = [...stated, ...defaultAddresses(file, post)]
+  return { addresses, isKnown: true }
+}
+
+function defaultAddresses(file: string, post: NamedPost): string[] {
+  if (post.isDated) {
+    const plain = expandPermalink('/:year/:month/:day/:title:output_ext', post)
+    return [...new Set([expandPermalink('date', post), plain])].filter(address => address !== null)
+  }
   const folder = path.posix.dirname(/\/index\.[^/]+$/.test(file) ? path.posix.dirname(file) : file)
-  return [...stated, path.posix.join('/', language ?? '', folder.replace(contentFolder, ''), slug)]
+  return [path.posix.join('/', post.language ?? '', folder.replace(contentFolder, ''), post.slug)]
 }
 
 function notesOf(file: string, hasTags: boolean): string[] {

@@ -2,6 +2,7 @@ import { open, readdir, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { boundedMany, LimitError } from '#child-process'
 import { InputError, messageOf } from '#core'
+import { textField } from '#front-matter'
 import { maxTextBytes } from '../conversion/convert.ts'
 import { openImageFolder } from '../images/image-folder.ts'
 import { markdownImages } from '../images/local-images.ts'
@@ -44,6 +45,7 @@ export async function openMarkdownFolder(
   const files: string[] = []
   const left: SourceItem[] = []
   await walk(root, '', files, left)
+  const sitePermalink = await readSitePermalink(root)
   return {
     system: 'markdown',
     site: site ?? path.basename(root),
@@ -52,7 +54,7 @@ export async function openMarkdownFolder(
     siteUrl,
     async *items() {
       yield* left
-      yield* readPosts(root, files)
+      yield* readPosts(root, files, sitePermalink)
     }
   }
 }
@@ -72,16 +74,31 @@ async function walk(root: string, folder: string, files: string[], left: SourceI
   }
 }
 
+/** What the configuration of Jekyll says of the addresses of posts; null where there is none that can be read. */
+async function readSitePermalink(root: string): Promise<string | null> {
+  const entries = await readdir(root, { withFileTypes: true }).catch(unreadable)
+  const config = entries.find(entry => entry.isFile() && /^_config\.ya?ml$/.test(entry.name))
+  if (config === undefined) return null
+  const text = await readFileBounded(path.join(root, config.name)).catch(faultOf)
+  if (typeof text === 'object') return null
+  const [read] = await readMarkdown([`---\n${text.replace(/^---\s*\n/, '')}\n---\n`], 'import')
+  return read === undefined || read instanceof LimitError ? null : textField(read.fields, 'permalink')
+}
+
 function unreadable(error: unknown): never {
   throw new InputError({ folder: 'cannot be read' }, `The folder cannot be read: ${messageOf(error)}.`)
 }
 
 /** In their order. Some are read at once, and share calls of a child process. */
-async function* readPosts(root: string, files: readonly string[]): AsyncIterable<SourceItem> {
+async function* readPosts(
+  root: string,
+  files: readonly string[],
+  sitePermalink: string | null
+): AsyncIterable<SourceItem> {
   for (let from = 0; from < files.length; from += filesAtOnce) {
     const names = files.slice(from, from + filesAtOnce)
     const texts = await Promise.all(names.map(file => readFileBounded(path.join(root, file)).catch(faultOf)))
-    const posts = await postsOf(names, texts)
+    const posts = await postsOf(names, texts, sitePermalink)
     for (const [index, name] of names.entries()) {
       const text = texts[index]
       const post = posts.get(name)
@@ -93,7 +110,8 @@ async function* readPosts(root: string, files: readonly string[]): AsyncIterable
 
 async function postsOf(
   names: readonly string[],
-  texts: readonly (string | { fault: string })[]
+  texts: readonly (string | { fault: string })[],
+  sitePermalink: string | null
 ): Promise<Map<string, SourceItem>> {
   const posts = new Map<string, SourceItem>()
   for (const [isMdx, read] of [[false, readMarkdown] as const, [true, readMdx] as const]) {
@@ -108,7 +126,7 @@ async function postsOf(
     for (const [index, { name }] of readable.entries()) {
       const each = found[index]
       if (each instanceof LimitError) posts.set(name, { kind: 'failed', name, reason: oneLineOf(each) })
-      else if (each !== undefined) posts.set(name, { kind: 'post', post: postOfFile(name, each) })
+      else if (each !== undefined) posts.set(name, { kind: 'post', post: postOfFile(name, each, sitePermalink) })
     }
   }
   return posts

@@ -29,10 +29,14 @@ export async function readWordpressExport(
     throw new SyntaxError(`it is no XML (${error.message})`)
   })
   const decoder = await decoderOf(file)
+  let hasBegun = false
   let done = 0
   for await (const chunk of createReadStream(file, { highWaterMark: 1_048_576 })) {
     const text = decoder.decode(chunk, { stream: true }).replace(notAllowed, '')
-    parser.write(text)
+    // Before the declaration XML allows nothing. Plugins of WordPress print empty lines there.
+    const next: string = hasBegun ? text : text.replace(/^[\s\ufeff]+/, '')
+    hasBegun ||= next !== ''
+    parser.write(next)
     done += chunk.length
     onProgress(done / size)
   }

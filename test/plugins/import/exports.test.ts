@@ -110,6 +110,12 @@ describe('galley import wordpress', () => {
   const label = (domain: string, name: string) =>
     `<category domain="${domain}" nicename="x"><![CDATA[${name}]]></category>`
 
+  test('empty lines and a byte order mark before the declaration are no fault', async () => {
+    const items = [wordpressItem({ id: '7', slug: 'moss', title: 'Moss', content: '<p>Moss grows.</p>' })]
+    const report = await importExport('wordpress', `\r\n\n\ufeff ${wordpressExport(items)}`)
+    assert.deepEqual([report.imported, report.failed], [1, 0])
+  })
+
   test('posts of both editors keep slug, dates, author, labels and picture', async () => {
     const blocks = '<!-- wp:paragraph -->\n<p>Moss <em>grows</em>.</p>\n<!-- /wp:paragraph -->'
     const classic = 'One.\nTwo.\n\n<h2>Three</h2>\n\n[poll id="1"]\n\n[gallery ids="9"]\n\n<pre>a\n\nb</pre>'

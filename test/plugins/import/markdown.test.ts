@@ -106,6 +106,23 @@ test('a former address leads to the post while it is public', async () => {
   assert.equal((await get('/old/salt.html')).status, 404)
 })
 
+test('addresses by patterns of Jekyll lead to their posts', async () => {
+  const folder = folderOf({
+    '_config.yml': 'title: Sea\npermalink: /blog/:year/:i_month/:title/\n',
+    '_posts/2020-02-03-Tides.md': '---\ntitle: Tides\n---\nThe sea rises.',
+    'news/_posts/2020-2-4-storm.md': '---\ntitle: Storm\ncategories: [Sea]\npermalink: pretty\n---\nIt blows.',
+    '_posts/2020-02-05-fog.md': '---\ntitle: Fog\npermalink: "/{{ page.title }}/"\n---\nNobody sees.'
+  })
+  const report = await importFolder(folder)
+  const locationOf = async (address: string) =>
+    (await fetch(`${service().url}${address}`, { redirect: 'manual' })).headers.get('location') ?? ''
+  assert.match(await locationOf('/blog/2020/2/Tides/'), /\/posts\/tides$/)
+  assert.match(await locationOf('/news/sea/2020/02/04/storm/'), /\/posts\/storm$/)
+  assert.deepEqual(notesOf(report, '_posts/2020-02-05-fog.md'), [
+    'its permalink has a pattern that is not known here: no redirect is stored'
+  ])
+})
+
 test('a second run changes nothing, and a dry one stores nothing', async () => {
   const folder = folderOf({ 'a.md': hugo, 'b.md': astro })
   const dry = await importFolder(folder, ['--dry-run'])
