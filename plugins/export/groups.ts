@@ -2,6 +2,7 @@ import { allEnded, eachAtOnce } from './concurrency.ts'
 import type { ExportStep, WrittenGroups } from './export-step.ts'
 import { type GroupEntry, type GroupFile, type GroupFileEntry, groupFolder } from './manifest.ts'
 import { readCheckedGroups, saveGroups } from './manifest-files.ts'
+import { hasUnfinished } from './posts.ts'
 import { removeClaimedFiles, removeFiles } from './stale.ts'
 import { hashOf, type OwnedGroup } from './surfaces.ts'
 
@@ -213,14 +214,17 @@ async function writeBatch(step: ExportStep, plans: readonly GroupPlan[], claiman
   const entries = new Map<OwnedGroup, GroupEntry>()
   await eachAtOnce(changed, step.signal, async group => {
     const files: GroupEntry['files'] = []
-    for (const file of made.get(group) ?? []) files.push(await step.writer.write(file, known.get(file.path)))
-    entries.set(group, { name: group.name, fingerprint: group.fingerprint, files })
+    const wanted = made.get(group) ?? []
+    for (const file of wanted) files.push(await step.writer.write(file, known.get(file.path)))
+    entries.set(group, { name: group.name, fingerprint: hasUnfinished(wanted) ? '' : group.fingerprint, files })
   })
   const written: WrittenGroups[] = []
   await eachAtOnce(plans, step.signal, async plan => {
     const groups = [...plan.unchanged, ...plan.changed.flatMap(group => entries.get(group) ?? [])]
     groups.sort((a, b) => (a.name < b.name ? -1 : 1))
-    const entry = await saveGroups(step, plan, { format: 2, origin: step.origin, groups })
+    const isFinished = groups.every(({ fingerprint }) => fingerprint !== '')
+    const named = { number: plan.number, fingerprint: isFinished ? plan.fingerprint : '' }
+    const entry = await saveGroups(step, named, { format: 2, origin: step.origin, groups })
     written.push({ entry, paths: groups.flatMap(({ files }) => pathsOf(files)) })
   })
   return written

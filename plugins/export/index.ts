@@ -11,6 +11,8 @@ export interface ExportFile {
   type: string
   /** Default: readers ask again each time. */
   cacheControl?: string
+  /** A part of it was missing that may be there later: the next run makes it again. Lists are made in each run. */
+  isUnfinished?: boolean
 }
 
 /** The public posts of a part, newest first. A part is a thousand consecutive post numbers: part 3 has 3000 to 3999. */

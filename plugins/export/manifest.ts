@@ -25,6 +25,8 @@ const PostEntry = Type.Object({
   revision: Type.Integer(),
   /** Changes with what its files show of other posts; absent where they show none. */
   beside: Type.Optional(Type.String()),
+  /** The next run makes them again. */
+  unfinished: Type.Optional(Type.Literal(true)),
   files: Type.Array(File)
 })
 /** The files of one post, and what they show. */
@@ -41,6 +43,7 @@ const Part = Type.Object({
 /** The manifest of a part: the files of up to a thousand posts, and its list pages. */
 export type PartManifest = Static<typeof Part>
 
+/** An empty fingerprint: a file is unfinished. */
 const Group = Type.Object({ name: Type.String(), fingerprint: Type.String(), files: Type.Array(File) })
 /** The files of a group, which show several posts. */
 export type GroupEntry = Static<typeof Group>

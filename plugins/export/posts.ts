@@ -1,5 +1,6 @@
 import { allEnded, eachAtOnce } from './concurrency.ts'
 import type { ExportStep } from './export-step.ts'
+import type { ExportFile } from './index.ts'
 import type { ManifestFile, PostEntry } from './manifest.ts'
 import type { PartWork } from './part-work.ts'
 import { listStillPublic, type PublicRow } from './repository/export.ts'
@@ -59,6 +60,9 @@ function* batchesOf(rows: readonly PublicRow[]): Generator<PublicRow[]> {
   if (batch.length > 0) yield batch
 }
 
+/** Whether the next run makes one of these files again. */
+export const hasUnfinished = (files: readonly ExportFile[]): boolean => files.some(({ isUnfinished }) => isUnfinished)
+
 async function writeBatch(
   step: ExportStep,
   batch: readonly PublicRow[],
@@ -83,7 +87,10 @@ async function writeBatch(
     if (await step.mustYield(askEveryMs)) return
     const { files = [], beside } = made[at] ?? {}
     const done = await allEnded(files.map(file => writer.write(file, known.get(file.path), isOurs)))
-    written.push({ post_id, slug, revision, ...(beside === undefined ? {} : { beside }), files: done })
+    const entry: PostEntry = { post_id, slug, revision, files: done }
+    if (beside !== undefined) entry.beside = beside
+    if (hasUnfinished(files)) entry.unfinished = true
+    written.push(entry)
   })
   // A post may have been withdrawn since the texts were read. Later withdrawals find these files and remove them.
   const isPublic = await listStillPublic(db, written)

@@ -27,7 +27,7 @@ import type { MustYield } from './yield-check.ts'
 
 /**
  * What is wrong with a file. `withdrawn`: its post is not public. `left over`: an earlier export wrote it, and no manifest names
- * it. `outdated`: it shows posts as they were before a change; the manifest: all was written with other settings. `of others`: an unowned file at the path of a post's file.
+ * it. `outdated`: it shows posts as they were before a change, or is unfinished; the manifest: all was written with other settings. `of others`: an unowned file at the path of a post's file.
  */
 export type Fault = 'missing' | 'altered' | 'left over' | 'withdrawn' | 'outdated' | 'of others'
 
@@ -179,7 +179,7 @@ async function comparePosts(
       continue
     }
     named.delete(post_id)
-    const isOutdated = shownBy(entry) !== shownBy({ slug, revision, beside: beside.get(post_no) })
+    const isOutdated = entry.unfinished || shownBy(entry) !== shownBy({ slug, revision, beside: beside.get(post_no) })
     if (isOutdated) for (const path of outdatedOf(surfaces, entry, revision)) findings.add(path, 'outdated')
   }
   for (const { files } of named.values()) for (const { path } of files) findings.add(path, 'withdrawn')

@@ -60,6 +60,9 @@ export async function colourTexts(texts: readonly string[]): Promise<string[]> {
   })
 }
 
+/** Whether a text has code that is coloured. */
+export const hasCode = (content_html: string): boolean => blocksOf(content_html).length > 0
+
 function blocksOf(content_html: string): [language: string, code: string][] {
   const blocks: [string, string][] = []
   let length = 0

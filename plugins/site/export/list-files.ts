@@ -40,8 +40,10 @@ export async function* siteFiles(
   const others = total > posts.length ? [{ label: site.text('archive'), url: site.path('/archive') }] : []
   const part: PartView = { posts, total, page: 1, pages: 1, url: site.path('/'), newer: null, older: null, others }
   const categories = all.slice(0, maxCategories)
-  yield htmlFile('index.html', (await themes.render('home', data, { part, categories })).html)
-  yield htmlFile('404.html', (await themes.render('failure', data, { status: 404, message: '', request_id: '' })).html)
+  const home = await themes.render('home', data, { part, categories })
+  yield htmlFile('index.html', home.html, home.isComplete)
+  const failure = await themes.render('failure', data, { status: 404, message: '', request_id: '' })
+  yield htmlFile('404.html', failure.html, failure.isComplete)
   yield { path: 'robots.txt', content: robotsText(site), type: plain }
   yield { path: 'llms.txt', content: llmsText(site, items, published.addressOf), type: plain }
   yield {
@@ -79,14 +81,15 @@ async function* staticPages(
   for (const { slug } of await listApproved(db)) {
     const page = await findApproved(db, slug)
     if (page === undefined) continue
-    const [text = ''] = await staticArticles(components, site, [page.content_html])
+    const [article] = await staticArticles(components, site, [page.content_html])
     const view = {
       title: page.title,
       language: page.language ?? site.language,
-      text: trusted(text),
+      text: trusted(article?.html ?? ''),
       url: site.absolute(site.path(`/pages/${slug}`)),
       approved_at: page.approved_at
     }
-    yield htmlFile(`pages/${slug}/index.html`, (await components.themes.render('staticPage', data, view)).html)
+    const { html, isComplete } = await components.themes.render('staticPage', data, view)
+    yield htmlFile(`pages/${slug}/index.html`, html, isComplete)
   }
 }

@@ -4,6 +4,7 @@ import type { SiteComponents } from '../components.ts'
 import { partView } from '../reads/lists.ts'
 import type { ReadSite } from '../reads/site.ts'
 import { type Excerpt, type ExcerptSource, listNumbers } from '../repository/periods.ts'
+import type { RenderedPage } from '../themes/themes.ts'
 import type { ListedPost, MenuLink, PartView, SiteView } from '../views.ts'
 import { type NamedList, nameOf, periodName } from './list-names.ts'
 import { htmlFile, listMark, picturedByNumber } from './post-pages.ts'
@@ -50,11 +51,13 @@ export async function makeListPages(
   const pages = lists.flatMap((list, at) => pagesOf(known, { at, list, post_nos: numbers[at] ?? [] }))
   const files: ExportFile[][] = lists.map(() => [])
   for (const some of batchesOf(pages)) {
-    const posts = await picturedByNumber(components, db, new Set(some.flatMap(page => page.post_nos)))
+    const { posts, isComplete } = await picturedByNumber(components, db, new Set(some.flatMap(page => page.post_nos)))
     for (const page of some) {
       const part = partOf(read.view, page, { posts: page.post_nos.flatMap(each => posts.get(each) ?? []), known })
-      const html = await pageHtml(components, { read, page, part, known })
-      if (html !== null) files[page.at]?.push(htmlFile(`${folderOf(page)}/index.html`, html + listMark))
+      const made = await renderPage(components, { read, page, part, known })
+      if (made === null) continue
+      const path = `${folderOf(page)}/index.html`
+      files[page.at]?.push(htmlFile(path, made.html + listMark, made.isComplete && isComplete))
     }
   }
   return files
@@ -151,15 +154,15 @@ function linkTo(site: SiteView, place: string, period: number): MenuLink {
 }
 
 /** Null for a list without a name: it was not there when the names were read. */
-async function pageHtml(
+async function renderPage(
   { themes }: SiteComponents,
   { read, page, part, known }: { read: ReadSite; page: ListPage; part: PartView; known: KnownLists }
-): Promise<string | null> {
+): Promise<RenderedPage | null> {
   const { data } = read
   const { kind, slug } = page.list
-  if (kind === 'archive' || kind === 'podcast') return (await themes.render(kind, data, { part })).html
+  if (kind === 'archive' || kind === 'podcast') return themes.render(kind, data, { part })
   const label = known.labels.get(nameOf({ kind, slug }))
   if (label === undefined) return null
   const about = { ...label, slug, kind: kind === 'tags' ? 'tag' : 'category', part } as const
-  return (await themes.render('label', data, about)).html
+  return themes.render('label', data, about)
 }

@@ -3,7 +3,7 @@ import { type Queryable, UnavailableError } from '#core'
 import type { ExportFile, PostFiles } from '#plugins/export'
 import type { Post, PostLink } from '#plugins/posts'
 import { articleHtml } from '../article/article.ts'
-import { colourTexts } from '../article/coloured-code.ts'
+import { colourTexts, hasCode } from '../article/coloured-code.ts'
 import { forExports, withPictureSizes } from '../article/picture-sizes.ts'
 import type { SiteComponents } from '../components.ts'
 import { trusted } from '../html/html.ts'
@@ -22,10 +22,12 @@ export const listMark = '<!-- galley list -->\n'
 export const isMarkedPage = (path: string, text: string): boolean =>
   path.endsWith('/index.html') && /<!-- galley (post [0-9a-f-]{36}|list) -->\s*$/.test(text)
 
-export const htmlFile = (path: string, page: string): ExportFile => ({
+/** A page that is not complete is made again by the next run. */
+export const htmlFile = (path: string, content: string, isComplete: boolean): ExportFile => ({
   path,
-  content: page,
-  type: 'text/html; charset=utf-8'
+  content,
+  type: 'text/html; charset=utf-8',
+  ...(isComplete ? {} : { isUnfinished: true })
 })
 
 /** A page takes half a millisecond: readers of the service wait no longer than for so many. */
@@ -52,14 +54,15 @@ export async function postPages(
     const { previous = null, next = null, related: others = [] } = rows.get(post.post_id) ?? {}
     const category = categories.get(post.category ?? '') ?? null
     const view = postViewOf({ published, site }, post, {
-      text: trusted(texts[at] ?? ''),
+      text: trusted(texts[at]?.html ?? ''),
       category,
       previous: linkOf(previous),
       next: linkOf(next),
-      related: others.flatMap(({ post_no }) => related.get(post_no) ?? [])
+      related: others.flatMap(({ post_no }) => related.posts.get(post_no) ?? [])
     })
-    const { html } = await themes.render('post', data, view)
-    const file = htmlFile(postPagePath(post.slug), html + markOf(post.post_id))
+    const page = await themes.render('post', data, view)
+    const isComplete = [page, pictured, related, texts[at]].every(part => part?.isComplete)
+    const file = htmlFile(postPagePath(post.slug), page.html + markOf(post.post_id), isComplete)
     files.push({ files: [file], beside: besideText({ previous, next, related: others, category }) })
     if (files.length % pagesInTurn === 0) await nextTurn()
   }
@@ -86,32 +89,35 @@ export async function picturedByNumber(
   { published, pictureSizes }: Pick<SiteComponents, 'published' | 'pictureSizes'>,
   db: Queryable,
   numbers: ReadonlySet<number>
-): Promise<Map<number, ListedPost>> {
-  if (numbers.size === 0) return new Map()
+): Promise<{ posts: Map<number, ListedPost>; isComplete: boolean }> {
+  if (numbers.size === 0) return { posts: new Map(), isComplete: true }
   const found = await published.byNumber(db, [...numbers], 0)
-  const { posts } = await withPictures(
+  const { posts, isComplete } = await withPictures(
     found.map(({ post }) => post),
     pictureSizes,
     forExports
   )
-  return new Map(found.map(({ post_no, post }, at) => [post_no, posts[at] ?? post]))
+  return { posts: new Map(found.map(({ post_no, post }, at) => [post_no, posts[at] ?? post])), isComplete }
 }
 
 /** The machine may be too busy to colour code: an export has time. */
 const colourTries = 20
 const colourWaitMs = 250
 
-/** Texts as exported pages show them. */
+/** Texts as exported pages show them. `isComplete` false: their code has no colours, or their pictures no sizes yet. */
 export async function staticArticles(
   { pictureSizes }: Pick<SiteComponents, 'pictureSizes'>,
   { link }: Pick<SiteView, 'link'>,
   texts: readonly string[]
-): Promise<string[]> {
+): Promise<{ html: string; isComplete: boolean }[]> {
   const linked = (html: string) => withSiteLinks(articleHtml(html, ''), link)
-  const sized: string[] = []
-  for (const html of await colourWithRetries(texts))
-    sized.push((await withPictureSizes(linked(html), pictureSizes, forExports)).html)
-  return sized
+  const coloured = await colourWithRetries(texts)
+  const articles: { html: string; isComplete: boolean }[] = []
+  for (const html of coloured ?? texts) {
+    const sized = await withPictureSizes(linked(html), pictureSizes, forExports)
+    articles.push({ html: sized.html, isComplete: sized.isComplete && (coloured !== null || !hasCode(html)) })
+  }
+  return articles
 }
 
 /** Links to places of the site, as exported pages name them. Most texts have none. */
@@ -123,13 +129,14 @@ function withSiteLinks(html: string, link: SiteView['link']): string {
   )
 }
 
-async function colourWithRetries(texts: readonly string[]): Promise<readonly string[]> {
+/** Null where the machine was too busy all the time. */
+async function colourWithRetries(texts: readonly string[]): Promise<readonly string[] | null> {
   for (let tries = 1; ; tries++)
     try {
       return await colourTexts(texts)
     } catch (error) {
       if (!(error instanceof UnavailableError)) throw error
-      if (tries === colourTries) return texts
+      if (tries === colourTries) return null
       await sleep(colourWaitMs)
     }
 }

@@ -182,6 +182,39 @@ describe('a faulty theme', () => {
     clock = () => new Date()
   })
 
+  test('that hangs once is in the pages of the next export, and verify names those of galley’s own', async () => {
+    const marker = path.join(folder, 'hung')
+    const theme = writeTheme(
+      'exported-late',
+      `post() {
+         if (!fs.existsSync(${JSON.stringify(marker)})) { fs.writeFileSync(${JSON.stringify(marker)}, ''); for (;;) {} }
+         return html\`<!doctype html><html lang="en">ebb</html>\`
+       },
+       label: () => html\`<!doctype html><html lang="en">flow</html>\``,
+      "import fs from 'node:fs'"
+    )
+    const exported = (file: string) => readFileSync(path.join(service.home, 'export', file), 'utf8')
+    const verify = async () => JSON.parse((await runCommand(service.kernel, 'export', 'verify', '--json')).out).items
+    const now = Date.now()
+    clock = () => new Date(now)
+    await setTheme(theme)
+    await runCommand(service.kernel, 'export', 'refresh')
+    const pages = ['categories/sea/index.html', 'posts/tides-b/index.html']
+    for (const file of pages) assert.match(exported(file), /Tides &lt;b&gt;/)
+    const found: { path: string; fault: string }[] = await verify()
+    for (const file of pages)
+      assert.ok(
+        found.some(each => each.path === file && each.fault === 'outdated'),
+        file
+      )
+    clock = () => new Date(now + 31_000)
+    await runCommand(service.kernel, 'export', 'refresh')
+    assert.match(exported('posts/tides-b/index.html'), />ebb</)
+    assert.match(exported('categories/sea/index.html'), />flow</)
+    assert.deepEqual(await verify(), [])
+    clock = () => new Date()
+  })
+
   const unusable: [name: string, theme: () => string, said: RegExp][] = [
     ['is no folder', () => path.join(folder, 'nothing'), /there is no .*nothing/],
     ['has no package.json', () => folder, /has no package\.json/],
