@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 2f3e496002465e16f6eadd0a776f385227a7d99ab32cc71423d20486342b114f) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 31df233e623570b3f94b6e4d991d5fb0f6df1ece2666d1775317171266f11d7a) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -6693,6 +6693,7 @@ export interface operations {
                      *       "total": 0,
                      *       "limit": 0,
                      *       "offset": 0,
+                     *       "next_cursor": null,
                      *       "degraded": false
                      *     }
                      */
@@ -6704,6 +6705,8 @@ export interface operations {
                         degraded: boolean;
                         items: components["schemas"]["MemoryMatch"][];
                         limit: number;
+                        /** @description Only the nearest are found: there is no next page. */
+                        next_cursor: null;
                         offset: number;
                         /** @description How many match; where more than some thousand passages are asked for, counted among the 400 nearest (30 with a filter) and those found by words */
                         total: number;

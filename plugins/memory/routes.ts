@@ -87,7 +87,7 @@ function searchRoute(app: App, memory: Memory): void {
   }
   app.get('/api/memory/search', { config: reads, schema }, async ({ query: { tags, ...query } }) => {
     const { items, total, degraded } = await memory.search({ ...query, tags: tags?.split(',') })
-    return { items, total, limit: query.limit ?? 5, offset: 0, degraded }
+    return { items, total, limit: query.limit ?? 5, offset: 0, next_cursor: null, degraded }
   })
 }
 

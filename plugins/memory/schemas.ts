@@ -153,6 +153,7 @@ export const MemoryMatches = Type.Object({
   }),
   limit: Type.Integer(),
   offset: Type.Integer(),
+  next_cursor: Type.Null({ description: 'Only the nearest are found: there is no next page.' }),
   degraded: Type.Boolean({
     description: 'True while the embedder does not answer: found by words alone',
     examples: [false]

@@ -20,7 +20,7 @@ describe('GET /api/memory/search', () => {
     const { status, body } = await get('/api/memory/search?q=rollbacks+deploy+the+previous+image')
     assert.equal(status, 200)
     const { items, ...list } = body
-    assert.deepEqual(list, { total: 1, limit: 5, offset: 0, degraded: false })
+    assert.deepEqual(list, { total: 1, limit: 5, offset: 0, next_cursor: null, degraded: false })
     assert.deepEqual(Object.keys(items[0]), [
       'source_table',
       'source_id',
