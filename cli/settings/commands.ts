@@ -9,7 +9,7 @@ import {
 import type { KeyRotationDeps } from '../../core/keyring.ts'
 import type { SettingsRegistry } from '../../core/settings/store.ts'
 import type { SettingView } from '../../core/settings/types.ts'
-import { listOf, table } from '../framework/table.ts'
+import { listOf, shorten, table } from '../framework/table.ts'
 import { rotateKeyCommand } from '../keys/commands.ts'
 
 const keyOf = (settings: SettingsStore) =>
@@ -77,6 +77,7 @@ const getCommand = (settings: SettingsRegistry) =>
       if (setting.fault !== null) terminal.note(`warning: ${setting.fault}`)
       else if (!setting.is_active) terminal.note(`warning: ${args.key} is disabled: this value is stored but not used`)
       if (setting.is_secret && setting.updated_at === null) terminal.note(`warning: ${args.key} is not set`)
+      if (setting.bounds !== null && terminal.isInteractive) terminal.note(`It may be ${setting.bounds}.`)
       if (!args.reveal) return setting
       if (setting.is_secret) terminal.note(`warning: ${args.key} is a secret, and is printed here in plain text`)
       return settings.reveal(args.key)
@@ -172,6 +173,9 @@ function shownValue({ value, is_secret, is_active, updated_at, sent_to, fault }:
   return is_active ? value : `${value} (disabled)`
 }
 
+// A choice among many values would make every row as long as their list. "settings get" shows all of it.
+const maxBoundsWidth = 60
+
 const settingsTable = (items: readonly SettingView[], terminal: Terminal): string =>
   table(
     [
@@ -182,6 +186,13 @@ const settingsTable = (items: readonly SettingView[], terminal: Terminal): strin
       { heading: 'CATEGORY', dropOrder: 3 },
       { heading: 'DESCRIPTION', isText: true, dropOrder: 1 }
     ],
-    items.map(item => [item.key, shownValue(item), item.default, item.bounds ?? '', item.category, item.description]),
+    items.map(item => [
+      item.key,
+      shownValue(item),
+      item.default,
+      shorten(item.bounds ?? '', maxBoundsWidth),
+      item.category,
+      item.description
+    ]),
     terminal
   )

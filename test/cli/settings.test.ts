@@ -40,6 +40,17 @@ test('list shows what each value may be', async () => {
   assert.match((await settings('list', '--search', 'memory_max_bytes')).out, /BOUNDS[\s\S]* \d+…\d+ /)
 })
 
+test('list cuts the bounds of a choice among many values; get shows a person all of them', async () => {
+  const [{ bounds } = { bounds: null }] = await list('--search', 'podcast_category')
+  assert.ok(bounds !== null && bounds.length > 1000)
+  const { out } = await installation.run(['settings', 'list'], { columns: 10_000 })
+  const row = out.split('\n').find(line => line.startsWith('podcast_category')) ?? ''
+  assert.ok(row.includes(`${bounds.slice(0, 59)}…  media`), row)
+  assert.equal((await settings('get', 'podcast_category')).err, '')
+  const seen = await installation.run(['settings', 'get', 'podcast_category'], { answer: '' })
+  assert.deepEqual([seen.out, seen.err], ['', `It may be ${bounds}.`])
+})
+
 test('people see which secrets are set; a declared public setting is made none', async () => {
   const unset = await settings('get', 'llm_api_key')
   assert.deepEqual([unset.out, unset.err], ['********', 'warning: llm_api_key is not set'])

@@ -39,6 +39,8 @@ export interface RunOptions {
   /** What the person at the terminal answers; without it there is no terminal. */
   answer?: string
   stdin?: string
+  /** Of the terminal; default: 80. */
+  columns?: number
 }
 
 export async function createInstallation(
@@ -66,9 +68,9 @@ export async function createInstallation(
     opened = undefined
     await (await closing)?.close()
   }
-  const run: TestInstallation['run'] = async (argv, { env: others = {}, answer, stdin = '' } = {}) => {
+  const run: TestInstallation['run'] = async (argv, { env: others = {}, answer, stdin = '', columns = 80 } = {}) => {
     const asked = answer === undefined ? {} : { isInteractive: true, answers: [answer] }
-    const session = recordSession({ cwd: home, stdin, ...asked })
+    const session = recordSession({ cwd: home, stdin, columns, ...asked })
     const status = await runLine(argv, session, () => wire(others), config(others))
     return { status, out: session.out.join('\n'), err: session.err.join('\n') }
   }
