@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type Db, type Emit, type Enqueue, type Job, job, jobType } from '#core'
+import type { PostEvent } from './contract/post-ref.ts'
+import type { Announce, DeferAnnouncements } from './contract/slots.ts'
 import { PostPublished } from './index.ts'
-import type { PostEvent } from './post-ref.ts'
 import { readDatabaseClock } from './repository/clock.ts'
-import type { Announce, DeferAnnouncements } from './slot-services.ts'
 
 /** Emits `PostPublished` for the posts of a transaction that deferred it. */
 const AnnouncePublished = jobType<{ posts: readonly PostEvent[] }>('posts.announce')

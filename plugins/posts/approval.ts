@@ -1,6 +1,6 @@
 import { ConflictError, type Tx } from '#core'
 import { defaultGateName, type GateDecision, type Gates, type HeldSubject, type HoldCause } from '#plugins/gates'
-import type { PostDecision } from './post-ref.ts'
+import type { PostDecision } from './contract/post-ref.ts'
 import type { StateRow } from './repository/state-changes.ts'
 import type { PostAction, PostStatus } from './states.ts'
 

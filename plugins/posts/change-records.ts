@@ -1,11 +1,11 @@
 import type { Emit, EventType, Tx } from '#core'
 import type { Gates } from '#plugins/gates'
 import { decisionOn, holdPosts } from './approval.ts'
+import type { PostDecision } from './contract/post-ref.ts'
+import type { Announce } from './contract/slots.ts'
 import { PostHeld, PostReopened, PostScheduled, PostWithdrawn } from './index.ts'
-import type { PostDecision } from './post-ref.ts'
 import { insertHistory } from './repository/history.ts'
 import type { StateRow } from './repository/state-changes.ts'
-import type { Announce } from './slot-services.ts'
 import type { AppliedTransition, TransitionOptions } from './transition.ts'
 
 /** Writes what transitions mean at the gates: decisions, and what waits now. */

@@ -1,9 +1,9 @@
 import { type Check, type Db, degraded, ok, skipped } from '#core'
 import { pluralized } from '#text/plural'
+import { overdueSeconds } from './contract/slots.ts'
 import { listOverdue } from './repository/lateness.ts'
 import { countScheduled } from './repository/slots.ts'
 import type { Scheduler } from './scheduler.ts'
-import { overdueSeconds } from './slot-services.ts'
 
 interface CheckDeps {
   db: Db

@@ -8,11 +8,11 @@ import {
   schemaFaults,
   type Tx
 } from '#core'
+import type { PostDecision, PostLabels } from './contract/post-ref.ts'
+import type { Rendered } from './contract/rendered.ts'
 import { categoryOf, labelsOf } from './labels.ts'
-import type { PostDecision, PostLabels } from './post-ref.ts'
 import { refOf } from './posts.ts'
 import { entityTag } from './reads/representation.ts'
-import type { Rendered } from './rendering/render.ts'
 import { renderText } from './rendering/render-text.ts'
 import { ensureCategory } from './repository/catalogue.ts'
 import { type Edited, retireSlug, updateContent } from './repository/edits.ts'

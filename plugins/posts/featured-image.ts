@@ -1,6 +1,6 @@
 import type { Tx } from '#core'
+import type { FeaturedImage, PostDecision } from './contract/post-ref.ts'
 import { reopenAfterEdit, writeEdit } from './edits.ts'
-import type { FeaturedImage, PostDecision } from './post-ref.ts'
 import type { PostTransitions } from './transitions.ts'
 
 /** Gives a public post its picture. A picture that a person chose stays. @returns whether the post has the new one now */

@@ -1,15 +1,15 @@
 import { InputError, type Tx } from '#core'
+import type { ImportDecision, ImportedPost, PostImports } from './contract/imports.ts'
+import type { PostRef } from './contract/post-ref.ts'
+import type { DeferAnnouncements } from './contract/slots.ts'
 import { patchFaults } from './edits.ts'
 import { categoryOf, type Label, labelsOf } from './labels.ts'
-import type { ImportedPost, PostImports } from './post-imports.ts'
-import type { PostRef } from './post-ref.ts'
 import { refOf } from './posts.ts'
 import { ensureCategory } from './repository/catalogue.ts'
 import { insertHistory } from './repository/history.ts'
 import { type ImportedRow, insertImported, keepUpdated, listTakenSlugs } from './repository/imports.ts'
 import type { LockedPost } from './repository/locked-post.ts'
 import { analyzePosts } from './repository/statistics.ts'
-import type { DeferAnnouncements } from './slot-services.ts'
 import { reservedSlugs, slugOf, suffixedSlug } from './slug.ts'
 import { statusAfter } from './states.ts'
 import type { PostTransitions } from './transitions.ts'
@@ -56,7 +56,7 @@ async function insertAll(
   tx: Tx,
   transitions: PostTransitions,
   posts: readonly ImportedPost[],
-  { announce, ...by }: Parameters<PostImports['insert']>[2]
+  { announce, ...by }: ImportDecision
 ): Promise<PostRef[]> {
   for (const post of posts) {
     const faults = faultsOf(post)

@@ -1,19 +1,18 @@
 import { type Commands, event, type IdRange, type InputError, type Queryable, service, type Tx } from '#core'
 import type { HeldSubject } from '#plugins/gates'
-import type { PostImports } from './post-imports.ts'
-import type { MediaChange } from './post-media.ts'
-import type { FeaturedImage, PostDecision, PostEvent, PostLabels, PostRef } from './post-ref.ts'
+import type { PostImports } from './contract/imports.ts'
+import type { MediaChange } from './contract/media.ts'
+import type { FeaturedImage, PostDecision, PostEvent, PostLabels, PostRef } from './contract/post-ref.ts'
+import type { Rendered } from './contract/rendered.ts'
+import type { SimilarPosts } from './contract/similar-posts.ts'
+import type { WantedSlot } from './contract/slots.ts'
 import type { Post } from './reads/representation.ts'
-import type { Rendered } from './rendering/render.ts'
 import type { LockedPost } from './repository/locked-post.ts'
-import type { SimilarPosts } from './similar-posts.ts'
-import type { WantedSlot } from './slot-services.ts'
 import type { PostAction, PostStatus } from './states.ts'
 
 export { postEntriesCacheTag, postsCacheTag, purgeBy, purgeTag } from './cache-tags.ts'
-export { type FeedFormat, type FeedScope, feedFormats, feedPath } from './feeds/addresses.ts'
-export type { ImportedPost, PostImports } from './post-imports.ts'
-export type { MediaChange, MediaState, PostMedia } from './post-media.ts'
+export type { ImportedPost, PostImports } from './contract/imports.ts'
+export type { MediaChange, MediaState, PostMedia } from './contract/media.ts'
 export {
   type FeaturedImage,
   mediaKinds,
@@ -21,25 +20,9 @@ export {
   type PostEvent,
   type PostLabels,
   type PostRef
-} from './post-ref.ts'
-export {
-  type ListedPosts,
-  type NumberedPost,
-  type PublishedFilter,
-  type PublishedPages,
-  type PublishedPosts,
-  PublishedPostsService,
-  type PublishedSite,
-  type Revised
-} from './published-posts.ts'
-export type { Post } from './reads/representation.ts'
-export type { Rendered } from './rendering/render.ts'
-export { readDatabaseClock } from './repository/clock.ts'
-export type { LockedPost } from './repository/locked-post.ts'
-export type { Neighbours, PostLink } from './repository/pages.ts'
-export { PostSummary } from './schemas.ts'
-export { languageTag } from './settings.ts'
-export type { ComparedPost, SimilarPost, SimilarPosts } from './similar-posts.ts'
+} from './contract/post-ref.ts'
+export type { Rendered } from './contract/rendered.ts'
+export type { ComparedPost, SimilarPost, SimilarPosts } from './contract/similar-posts.ts'
 export {
   type Announce,
   type DeferAnnouncements,
@@ -61,7 +44,24 @@ export {
   slotOrders,
   type WakeAt,
   type WantedSlot
-} from './slot-services.ts'
+} from './contract/slots.ts'
+export { type FeedFormat, type FeedScope, feedFormats, feedPath } from './feeds/addresses.ts'
+export {
+  type ListedPosts,
+  type NumberedPost,
+  type PublishedFilter,
+  type PublishedPages,
+  type PublishedPosts,
+  PublishedPostsService,
+  type PublishedSite,
+  type Revised
+} from './published-posts.ts'
+export type { Post } from './reads/representation.ts'
+export { readDatabaseClock } from './repository/clock.ts'
+export type { LockedPost } from './repository/locked-post.ts'
+export type { Neighbours, PostLink } from './repository/pages.ts'
+export { PostSummary } from './schemas.ts'
+export { languageTag } from './settings.ts'
 export { type PostAction, type PostStatus, postStatuses } from './states.ts'
 
 /** What the pipeline hands over when a draft has passed its checks. */

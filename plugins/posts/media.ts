@@ -1,6 +1,6 @@
 import type { Tx } from '#core'
-import type { MediaChange } from './post-media.ts'
-import type { PostDecision } from './post-ref.ts'
+import type { MediaChange } from './contract/media.ts'
+import type { PostDecision } from './contract/post-ref.ts'
 import { updateMedia } from './repository/media.ts'
 import type { PostTransitions } from './transitions.ts'
 

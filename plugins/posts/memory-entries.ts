@@ -1,8 +1,8 @@
 import { asText, type Changes, type Db, on, type Subscription } from '#core'
 import type { Memory, NewEntry } from '#plugins/memory'
 import { postEntriesCacheTag } from './cache-tags.ts'
+import type { PostEvent } from './contract/post-ref.ts'
 import { PostEdited, PostPublished, PostWithdrawn } from './index.ts'
-import type { PostEvent } from './post-ref.ts'
 import type { Links } from './reads/links.ts'
 import { listPostTexts, listPublicEntries, type PostTextRow, readRevisions } from './repository/entries.ts'
 

@@ -1,7 +1,7 @@
 import { ConflictError, type Db, type Tx } from '#core'
 import { requireDecided } from './approval.ts'
+import type { PostDecision, PostRef } from './contract/post-ref.ts'
 import type { ParticipantDecisions, Posts } from './index.ts'
-import type { PostDecision, PostRef } from './post-ref.ts'
 import type { PublicationCheck } from './publication/check.ts'
 import type { LockedPost } from './repository/locked-post.ts'
 import { statusAfter } from './states.ts'

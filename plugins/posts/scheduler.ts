@@ -1,5 +1,5 @@
 import { ConflictError } from '#core'
-import type { SlotScheduler, WakeAt, WantedSlot } from './slot-services.ts'
+import type { SlotScheduler, WakeAt, WantedSlot } from './contract/slots.ts'
 
 /** The one plugin that publishes posts at their slots, once it has registered. */
 export interface Scheduler {

@@ -1,5 +1,5 @@
+import type { Announce } from './contract/slots.ts'
 import type { RowUpdate, StateRow } from './repository/state-changes.ts'
-import type { Announce } from './slot-services.ts'
 import type { PostAction } from './states.ts'
 
 /** A transition of a locked post that is to be applied. `post`: as it is before. */

@@ -1,7 +1,7 @@
 import { command } from '#core'
 import type { PostComponents } from '../components.ts'
+import { mediaKinds } from '../contract/post-ref.ts'
 import { newPostFaults } from '../creation.ts'
-import { mediaKinds } from '../post-ref.ts'
 import { readPostFile } from './post-file.ts'
 import { readBody, readPost, requireStorableText } from './shared.ts'
 

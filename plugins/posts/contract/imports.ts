@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '#core'
 import type { PostRef } from './post-ref.ts'
-import type { Rendered } from './rendering/render.ts'
-import type { Announce, DeferAnnouncements } from './slot-services.ts'
+import type { Rendered } from './rendered.ts'
+import type { Announce, DeferAnnouncements } from './slots.ts'
 
 /** A post of another system, ready to be stored. Fields are bounded as those of an edit are. */
 export interface ImportedPost {
@@ -30,6 +30,13 @@ export interface ImportedPost {
   author: string | null
 }
 
+/** Who imports, and why. `announce` is called with what became public. */
+export interface ImportDecision {
+  actor: string
+  reason: string
+  announce: Announce
+}
+
 /** Stores posts that were written, and read, somewhere else. */
 export interface PostImports {
   /** The slug it would have if nobody had that: lower-case ASCII words, at most 80 characters; empty when only a random one is left. */
@@ -38,15 +45,10 @@ export interface PostImports {
   faultsOf(post: ImportedPost): Readonly<Record<string, string>>
   /**
    * Stores posts in the caller's transaction, and returns them in the same order. Who imports a published post approves it:
-   * the gate history, the post's history and its approved hash say so. A slug that is taken gets a random suffix. `announce` is
-   * called with what became public.
+   * the gate history, the post's history and its approved hash say so. A slug that is taken gets a random suffix.
    * @throws InputError for a post that has faults
    */
-  insert(
-    tx: Tx,
-    posts: readonly ImportedPost[],
-    by: { actor: string; reason: string; announce: Announce }
-  ): Promise<PostRef[]>
+  insert(tx: Tx, posts: readonly ImportedPost[], by: ImportDecision): Promise<PostRef[]>
   readonly deferAnnouncements: DeferAnnouncements
   /** Has the database look at the posts anew once many were stored: only a server does it by itself. */
   analyze(db: Queryable): Promise<void>

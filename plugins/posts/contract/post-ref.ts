@@ -1,4 +1,4 @@
-import type { PostStatus } from './states.ts'
+import type { PostStatus } from '../states.ts'
 
 /** The little other plugins need to know about a post. */
 export interface PostRef {

@@ -1,7 +1,7 @@
 import { type IdRange, type Queryable, service, type Tx } from '#core'
 import type { PageRequest } from '#lists'
+import type { PostAction } from '../states.ts'
 import type { PostDecision, PostEvent, PostRef } from './post-ref.ts'
-import type { PostAction } from './states.ts'
 
 /** What orders the posts that may get a slot. Ties are broken by id. */
 export const slotOrders = ['approved_at', 'created_at', 'id', 'title'] as const

@@ -1,5 +1,6 @@
 import { ConflictError, type Db, type Settings, type Tx } from '#core'
-import type { PostDecision } from '../post-ref.ts'
+import type { PostDecision } from '../contract/post-ref.ts'
+import type { ComparedPost, SimilarPost, SimilarPosts } from '../contract/similar-posts.ts'
 import {
   findChecked,
   listApprovedSinceOldest,
@@ -10,7 +11,6 @@ import {
 } from '../repository/compared.ts'
 import type { LockedPost } from '../repository/locked-post.ts'
 import type { postSettings } from '../settings.ts'
-import type { ComparedPost, SimilarPost, SimilarPosts } from '../similar-posts.ts'
 
 /** What blocks publishing a post, unless a person insists. */
 interface PublicationBlocker {

@@ -1,4 +1,4 @@
-import type { SimilarPosts } from '../similar-posts.ts'
+import type { SimilarPosts } from '../contract/similar-posts.ts'
 
 /** Compares posts by whatever was registered last. */
 export interface Comparison extends SimilarPosts {

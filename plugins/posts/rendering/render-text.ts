@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { bounded, boundedMany, LimitError } from '#child-process'
 import { InputError } from '#core'
-import type { Rendered } from './render.ts'
+import type { Rendered } from '../contract/rendered.ts'
 
 /** Compiled, it lies beside this file as JavaScript: the compiler does not rewrite a URL. */
 const module = new URL(`./render${path.extname(import.meta.url)}`, import.meta.url)

@@ -4,6 +4,7 @@ import { asText } from '#core/text-rules'
 import { cutText, oneLine, stripDirectionMarks } from '#text/excerpts'
 import { decodeHtmlEntities } from '#text/html-entities'
 import { wordCountOf } from '#text/words'
+import type { Rendered } from '../contract/rendered.ts'
 import { lexer, parser, plainMark } from './footnotes.ts'
 
 const maxExcerptLength = 200
@@ -11,17 +12,6 @@ const maxExcerptLength = 200
 /** HTML may be this many times as long as its markdown, or this long. */
 const maxGrowth = 8
 const smallBytes = 65_536
-
-/** What is derived from a post's markdown and stored beside it. */
-export interface Rendered {
-  /** Sanitised; safe to put into a page as it is. */
-  content_html: string
-  word_count: number
-  /** The first paragraph as plain text, cut between words. */
-  excerpt: string
-  /** The first H1 as plain text; null when there is none. */
-  heading: string | null
-}
 
 /**
  * Renders markdown from anybody: in a process of its own, see `render-text.ts`.

@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from '#core'
-import type { ComparedPost } from '../similar-posts.ts'
+import type { ComparedPost } from '../contract/similar-posts.ts'
 import type { PostStatus } from '../states.ts'
 
 /** A post as it is compared with others. */

@@ -1,5 +1,5 @@
 import { type Queryable, resolveId } from '#core'
-import type { PostRef } from '../post-ref.ts'
+import type { PostRef } from '../contract/post-ref.ts'
 
 /** The id of a post, by it or a prefix of it: what a path of the REST API names a post by. @throws as `resolveId` */
 export const resolvePostId = (db: Queryable, text: string): Promise<string> => resolveId(db, 'posts', 'post_id', text)

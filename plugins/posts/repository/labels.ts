@@ -1,5 +1,5 @@
 import type { Queryable } from '#core'
-import type { PostLabels } from '../post-ref.ts'
+import type { PostLabels } from '../contract/post-ref.ts'
 
 interface CategoryName {
   slug: string

@@ -1,5 +1,5 @@
 import type { Queryable } from '#core'
-import type { LatenessRow } from '../slot-services.ts'
+import type { LatenessRow } from '../contract/slots.ts'
 
 /** What the publisher would publish: a post that a gate holds, that nobody approved, or that lacks a niche it needs ($1), does not wait for it. */
 export const waitsForPublisher = `status = 'scheduled' and awaiting_gate is null and approved_at is not null

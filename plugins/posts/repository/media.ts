@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from '#core'
-import type { MediaChange } from '../post-media.ts'
+import type { MediaChange } from '../contract/media.ts'
 
 interface ChangedMedia {
   slug: string

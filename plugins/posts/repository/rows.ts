@@ -1,4 +1,4 @@
-import type { MediaState } from '../post-media.ts'
+import type { MediaState } from '../contract/media.ts'
 import type { PostStatus } from '../states.ts'
 
 /** A post as the repository reads it for a list. `awaiting_gate`, `metadata` and the state of the media are read for clients with a token only. */

@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '#core'
 import { fetchLimit, type PageRequest } from '#lists'
-import type { ListedSlot, SlotFacts, SlotOrder, SlotQuery } from '../slot-services.ts'
+import type { ListedSlot, SlotFacts, SlotOrder, SlotQuery } from '../contract/slots.ts'
 import { stateColumns as columns, type StateRow } from './state-changes.ts'
 
 const orderBy: Record<SlotOrder, string> = {

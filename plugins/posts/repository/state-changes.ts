@@ -1,5 +1,5 @@
 import type { Tx } from '#core'
-import type { DuePost } from '../slot-services.ts'
+import type { DuePost } from '../contract/slots.ts'
 import type { PostStatus } from '../states.ts'
 import { waitsForPublisher } from './lateness.ts'
 

@@ -1,5 +1,6 @@
 import type { Tx } from '#core'
-import type { PostDecision } from '../post-ref.ts'
+import type { PostDecision } from '../contract/post-ref.ts'
+import type { GivenSlot, PostSlot, PostSlots } from '../contract/slots.ts'
 import type { PublicationCheck } from '../publication/check.ts'
 import {
   countSlots,
@@ -13,7 +14,6 @@ import {
   lockSchedule
 } from '../repository/slots.ts'
 import type { Scheduler } from '../scheduler.ts'
-import type { GivenSlot, PostSlot, PostSlots } from '../slot-services.ts'
 import type { PlannedTransition } from '../transition.ts'
 import type { PostTransitions } from '../transitions.ts'
 
