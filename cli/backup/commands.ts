@@ -5,7 +5,7 @@ import { type CommandGroup, command, NotFoundError, type Terminal } from '../../
 import type { Kernel } from '../../core/kernel/kernel.ts'
 import { createKeyring } from '../../core/keyring.ts'
 import { version } from '../../core/version.ts'
-import { table } from '../framework/table.ts'
+import { pageTable } from '../framework/table.ts'
 import { runInChild } from './child.ts'
 import { createBackup } from './create.ts'
 import { backupFolder } from './list.ts'
@@ -66,6 +66,16 @@ const createCommand = ({ db }: Kernel, config: Config) =>
     returns: 'Backup'
   })
 
+const columns = [
+  { heading: 'FILE' },
+  { heading: 'MADE AT', dropOrder: 1 },
+  { heading: 'SIZE', dropOrder: 2 },
+  { heading: 'GALLEY', dropOrder: 3 },
+  { heading: 'POSTS', dropOrder: 4 },
+  { heading: 'FILES', dropOrder: 5 },
+  { heading: 'PROBLEM', isText: true }
+]
+
 /** Reads nothing but the folder: it is asked for most where the database is lost. */
 export const listCommand = ({ home }: Pick<Config, 'home'>) =>
   command({
@@ -79,7 +89,7 @@ export const listCommand = ({ home }: Pick<Config, 'home'>) =>
       const request = { kind: 'list', folder: backupFolder(home), limit, offset } as const
       return { ...(await runInChild<'list'>(request, terminal)), limit, offset }
     },
-    text: ({ items, total }, terminal) => {
+    text: ({ items, ...page }, terminal) => {
       const rows = items.map(({ file, created_at, size, galley, posts, files, problem }) => [
         path.basename(file),
         created_at,
@@ -89,8 +99,10 @@ export const listCommand = ({ home }: Pick<Config, 'home'>) =>
         files === null ? null : String(files),
         problem
       ])
-      const shown = table(['FILE', 'MADE AT', 'SIZE', 'GALLEY', 'POSTS', 'FILES', 'PROBLEM'], rows, terminal)
-      return `${shown}\n${items.length} of ${total} in ${backupFolder(home)}`
+      const folder = backupFolder(home)
+      const empty = `No backup is in ${folder}: "backup create" makes one there.`
+      const shown = pageTable(columns, rows, { ...page, empty }, terminal)
+      return items.length === 0 ? shown : `${shown} in ${folder}`
     }
   })
 
