@@ -29,7 +29,7 @@ const viewsCommand = (reports: Reports) =>
       const total = daily.reduce((sum, { views }) => sum + views, 0)
       const rows = daily.map(({ day, views, machines }) => [day, String(views), String(machines)])
       return [
-        table(['day', 'views', 'machines'], rows, terminal),
+        table(['DAY', 'VIEWS', 'MACHINES'], rows, terminal),
         ...geo.map(({ country, views }) => `${country}: ${views}`),
         `${pluralized(total, 'view')} by readers in ${pluralized(daily.length, 'day')}.`
       ].join('\n')
@@ -47,10 +47,10 @@ const topCommand = (reports: Reports) =>
         ? noViews
         : table(
             [
-              { heading: 'title', isText: true },
-              { heading: 'slug', dropOrder: 1 },
-              { heading: 'views' },
-              { heading: 'machines' }
+              { heading: 'TITLE', isText: true },
+              { heading: 'SLUG', dropOrder: 1 },
+              { heading: 'VIEWS' },
+              { heading: 'MACHINES' }
             ],
             items.map(({ title, slug, views, machines }) => [title, slug, String(views), String(machines)]),
             terminal
@@ -67,7 +67,7 @@ const referrersCommand = (reports: Reports) =>
       items.length === 0
         ? 'No reader came from another site.'
         : table(
-            ['host', 'views'],
+            ['HOST', 'VIEWS'],
             items.map(({ host, views }) => [host, String(views)]),
             terminal
           )
