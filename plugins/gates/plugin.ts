@@ -10,9 +10,9 @@ export default definePlugin({
   name: 'gates',
   contract: CONTRACT,
   describe: 'Approval gates: what waits for a decision, and who decided',
-  errors: gateErrors,
   needs: { notify: optional(NotifyService), store: SettingsStoreService },
   provides: { gates: GatesService },
+  errors: gateErrors,
   setup({ needs, db, emit, now }) {
     const gates = createGates({ db, emit, store: needs.store })
     const timeZone = () => needs.store.value('operator_timezone')

@@ -11,7 +11,7 @@ import { memorySettings } from './settings.ts'
 export default definePlugin({
   name: 'memory',
   contract: CONTRACT,
-  describe: 'Texts to write from and to find again by meaning: stored, chunked, embedded, searched.',
+  describe: 'Texts to write from and to find again by meaning: stored, chunked, embedded, searched',
   needs: { store: optional(SettingsStoreService), costs: optional(CostsService) },
   provides: { memory: MemoryService },
   settings: memorySettings,
