@@ -19,7 +19,7 @@ export {
 } from './access.ts'
 export { BootError, type BootProblem } from './boot-error.ts'
 export type { Changes } from './changes.ts'
-export { type Check, critical, degraded, type Finding, ok, skipped } from './check.ts'
+export { type Check, type CheckContext, critical, degraded, type Finding, ok, skipped } from './check.ts'
 export {
   type ArgDefinition,
   type Args,

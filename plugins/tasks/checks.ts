@@ -1,4 +1,4 @@
-import { type Check, type Db, degraded, type Finding, ok, type Settings, skipped } from '#core'
+import { type Check, type CheckContext, type Db, degraded, type Finding, ok, type Settings, skipped } from '#core'
 import { readResponseStart, requestFailure } from '#requests'
 import { DraftTask, PickUpTask, QaTask, ReclaimTask, ResearchTask } from './job-types.ts'
 import { chatUrl, endpointIn, headersOf, safeDetail } from './model/endpoint.ts'
@@ -14,7 +14,7 @@ export const taskChecks = (db: Db, settings: Settings<typeof taskSettings>): Che
 ]
 
 /** An unfinished task has a job; one without is never moved again. */
-async function findStuck(db: Db, unfinished: Parameters<Check['run']>[0]['unfinished']): Promise<Finding> {
+async function findStuck(db: Db, unfinished: CheckContext['unfinished']): Promise<Finding> {
   // Tasks first: a task that was made since then has its job.
   const tasks = await listUnfinishedTasks(db)
   const jobs = await unfinished<{ task_id: string }>(PickUpTask, ReclaimTask, ResearchTask, DraftTask, QaTask)

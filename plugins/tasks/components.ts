@@ -1,12 +1,10 @@
 import type { Context, Needs, SettingsStore } from '#core'
 import type { Costs } from '#plugins/costs'
-import type { EventLogs } from '#plugins/events'
 import type { Gates } from '#plugins/gates'
 import type { Memory } from '#plugins/memory'
 import type { Posts, SimilarPosts } from '#plugins/posts'
 import type { ApprovalDeps } from './approval.ts'
 import { createDefaultGate } from './default-gate.ts'
-import { pipelineLog } from './event-log.ts'
 import type { Tasks } from './index.ts'
 import { ReclaimTask } from './job-types.ts'
 import type { PipelineDeps } from './pipeline/stage-job.ts'
@@ -15,7 +13,7 @@ import { minAutoPublishScore, nearDuplicateLimit, qaSettingsOf } from './qa-sett
 import { builtInRails } from './rails/built-in.ts'
 import { createNearDuplicateRail } from './rails/near-duplicate.ts'
 import { createPipelineRegistry, type PipelineRegistry } from './registry.ts'
-import { countByStatus, listTaskIds } from './repository/tasks.ts'
+import { countByStatus } from './repository/tasks.ts'
 import type { taskSettings } from './settings.ts'
 import { createTasks } from './tasks.ts'
 import { createTopicGate, createTopics } from './topics.ts'
@@ -39,7 +37,6 @@ export function createComponents(context: ComponentsContext) {
     ...builtInRails,
     createNearDuplicateRail(similar)
   ])
-  costs?.registerTasks(countByStatus)
   const approval: ApprovalDeps = {
     posts,
     decisions: posts.registerParticipant(createPostParticipant({ gates, posts, costs })),
@@ -48,8 +45,6 @@ export function createComponents(context: ComponentsContext) {
     emit,
     regenerate: (tx, { task_id }) => enqueue(tx, ReclaimTask, { task_id })
   }
-  posts.setDuplicateThreshold(() => nearDuplicateLimit(store))
-  gates.registerSubjectIds({ list: listTaskIds })
   const defaultLength = () => settings.get('default_target_length')
   const timeZone = () => store.value('operator_timezone')
   const isGateOn = () => settings.get('pipeline_gate_topic_decision') === 'on'
@@ -72,12 +67,9 @@ export function createComponents(context: ComponentsContext) {
     tasks,
     topics,
     timeZone,
-    /** Tells the gates what waits at them, and the log of events its history. */
-    register(logs: EventLogs | undefined) {
-      logs?.registerPipelineLog(pipelineLog(db))
-      gates.registerGate(createTopicGate(topics, isGateOn))
-      gates.registerDefaultGate(createDefaultGate({ db, posts, tasks, settings }))
-    },
+    topicGate: createTopicGate(topics, isGateOn),
+    defaultGate: createDefaultGate({ db, posts, tasks, settings }),
+    duplicateThreshold: () => nearDuplicateLimit(store),
     pipeline: pipelineDeps(context, approval, registry)
   }
 }

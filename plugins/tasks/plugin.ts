@@ -13,6 +13,7 @@ import { TasksService } from './index.ts'
 import { taskMessages } from './notices.ts'
 import { resumeWhenFreed } from './pipeline/budget.ts'
 import { pipelineJobs } from './pipeline/jobs.ts'
+import { registerTasks } from './registrations.ts'
 import { taskRoutes } from './routes.ts'
 import { allSettings } from './settings.ts'
 
@@ -35,8 +36,8 @@ export default definePlugin({
   errors: taskErrors,
   setup(context) {
     const { needs, settings, db } = context
-    const { service, tasks, topics, pipeline, timeZone, register } = createComponents(context)
-    register(needs.logs)
+    const { service, tasks, topics, pipeline, timeZone, ...registered } = createComponents(context)
+    registerTasks(context, registered)
     return {
       services: { tasks: service },
       routes: taskRoutes({ tasks, topics, db, timeZone }),

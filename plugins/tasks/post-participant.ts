@@ -1,7 +1,7 @@
 import { ConflictError, type Tx } from '#core'
 import type { Costs } from '#plugins/costs'
 import { defaultGateName, type GateDecision, type Gates, type HoldCause } from '#plugins/gates'
-import type { PostAction, PostParticipant, PostRef, Posts, TransitionedPost } from '#plugins/posts'
+import type { PostAction, PostDecision, PostParticipant, PostRef, Posts, TransitionedPost } from '#plugins/posts'
 import { draftSubject, taskDecision } from './gate-rows.ts'
 import { moveTasksOfPosts } from './moves.ts'
 import { endBudgetWaits } from './pipeline/budget.ts'
@@ -29,7 +29,7 @@ interface FollowDeps {
   posts: Pick<Posts, 'read'>
 }
 
-type By = Parameters<PostParticipant['transitioned']>[2]
+type By = Pick<PostDecision, 'actor' | 'reason' | 'skipsChecks'>
 
 /** Keeps tasks in step with their posts: each gets its post's status and text, in the same transaction. */
 export function createPostParticipant(deps: FollowDeps): PostParticipant {
@@ -70,16 +70,16 @@ async function follow(
     tx,
     wereWritten.map(({ task_id }) => task_id)
   )
-  const moveOf = new Map(moves.map(move => [move.post_id, move]))
-  const both = tasks.flatMap(task => {
-    const post = moveOf.get(task.post_id)
+  const postOf = new Map(moves.map(post => [post.post_id, post]))
+  const drafted = tasks.flatMap(task => {
+    const post = postOf.get(task.post_id)
     return post === undefined ? [] : [{ ...task, post }]
   })
   if (name === 'post_published' || name === 'restored')
-    for (const task of both) if (!hasPostText(task)) await copyPostText(posts, tx, task.post_id)
+    for (const task of drafted) if (!hasPostText(task)) await copyPostText(posts, tx, task.post_id)
   if (name === 'unpublished' || name === 'restored')
-    await hold(gates, tx, both, { actor, reason: reason ?? `it was ${name}` })
-  else await gates.recordMany(tx, decisionsOn(both, { actor, reason }))
+    await hold(gates, tx, drafted, { actor, reason: reason ?? `it was ${name}` })
+  else await gates.recordMany(tx, decisionsOn(drafted, { actor, reason }))
 }
 
 /** @throws ConflictError for a draft that was rejected or is being written again: only a decision that skips checks publishes it. */

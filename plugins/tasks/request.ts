@@ -41,16 +41,16 @@ export function newTask(request: TaskRequest, source: string, defaultLength: num
   }
 }
 
-type Faults = Record<string, string>
+export type RequestFaults = Record<string, string>
 
 type Texts = Readonly<Partial<Record<keyof typeof bounds, string | null | undefined>>>
 
 /** What is wrong with the texts of a request, as far as they are given. */
-function requestFaults({
+export function requestFaults({
   topic,
   tags = [],
   ...texts
-}: Texts & { topic?: string | undefined; tags?: readonly string[] | undefined }): Faults {
+}: Texts & { topic?: string | undefined; tags?: readonly string[] | undefined }): RequestFaults {
   return {
     ...(topic === undefined ? {} : topicFault(oneLine(topic))),
     ...textFaults(texts),
@@ -58,34 +58,11 @@ function requestFaults({
   }
 }
 
-type Flag = 'topic' | 'keyword' | 'tags' | 'category' | 'source' | 'style' | 'tone' | 'audience' | 'niche'
-
-/** The same for a command line, whose flags have shorter names. */
-export function flagFaults(flags: Readonly<Partial<Record<Flag, string | undefined>>>): Faults {
-  const { keyword, audience, niche, tags, ...others } = flags
-  const fields = { primary_keyword: keyword, target_audience: audience, niche_slug: niche }
-  const { primary_keyword, target_audience, niche_slug, ...faults } = requestFaults({
-    ...others,
-    ...fields,
-    tags: splitTags(tags)
-  })
-  const renamed = { keyword: primary_keyword, audience: target_audience, niche: niche_slug }
-  const found = Object.entries(renamed).flatMap(([name, fault]) => (fault === undefined ? [] : [[name, fault]]))
-  return { ...faults, ...Object.fromEntries(found) }
-}
-
-/** Tags as they are typed, separated by commas. */
-export const splitTags = (text = ''): string[] =>
-  text
-    .split(',')
-    .map(tag => tag.trim())
-    .filter(Boolean)
-
 const tagsOf = (tags: readonly string[]): string[] => [...new Set(tags.map(tag => tag.trim()))]
 
 const lengthOf = (text: string): number => [...text].length
 
-function topicFault(topic: string): Faults {
+function topicFault(topic: string): RequestFaults {
   const fault = textFault(topic)
   if (fault !== undefined) return { topic: fault }
   const length = lengthOf(topic)
@@ -93,7 +70,7 @@ function topicFault(topic: string): Faults {
   return { topic: `must be 3 to 200 characters after trimming; it has ${length}` }
 }
 
-function textFaults(task: Texts): Faults {
+function textFaults(task: Texts): RequestFaults {
   const texts: Readonly<Record<string, string | null | undefined>> = task
   return Object.fromEntries(
     Object.entries(bounds).flatMap(([field, maxLength]) => {
@@ -103,7 +80,7 @@ function textFaults(task: Texts): Faults {
   )
 }
 
-function tagFaults(tags: readonly string[]): Faults {
+function tagFaults(tags: readonly string[]): RequestFaults {
   if (tags.length > maxTaskTags) return { tags: `must be at most ${maxTaskTags}; they are ${tags.length}` }
   const [fault] = tags.flatMap(tag => lengthFault(tag, maxLabelLength) ?? [])
   return fault === undefined ? {} : { tags: `each ${fault}` }

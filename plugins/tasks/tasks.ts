@@ -77,7 +77,8 @@ export function createTasks(deps: TaskDeps): TaskOperations {
     return taskView(posts, decided)
   }
 
-  const checkBefore = async (id: string, statuses: readonly TaskStatus[], by: PostDecision) => {
+  /** Before the transaction: an embedder may take long. */
+  const checkDuplicate = async (id: string, statuses: readonly TaskStatus[], by: PostDecision) => {
     const task = await findTask(db, await idOf(id))
     if (task === undefined || task.post_id === null || !statuses.includes(task.status)) return
     await posts.checkDuplicate(task.post_id, by)
@@ -99,7 +100,7 @@ export function createTasks(deps: TaskDeps): TaskOperations {
     },
     async approve(id, publish_at, by) {
       const at = publish_at === null ? null : futureInstant(publish_at, deps)
-      await checkBefore(id, ['awaiting_approval'], by)
+      await checkDuplicate(id, ['awaiting_approval'], by)
       return change(id, (tx, locked) => approve(deps, tx, locked, at, by))
     },
     rejectWithoutRetry: (id, by) => change(id, (tx, locked) => rejectWithoutRetry(deps, tx, locked, by)),
@@ -110,7 +111,7 @@ export function createTasks(deps: TaskDeps): TaskOperations {
     },
     async publish(id, by) {
       // An approved draft may have lost its slot: others may have gone out since.
-      await checkBefore(id, ['awaiting_approval', 'approved'], by)
+      await checkDuplicate(id, ['awaiting_approval', 'approved'], by)
       return change(id, (tx, locked) => publish(deps, tx, locked, by))
     },
     retry: (id, by) => change(id, (tx, { task }) => retry(deps, tx, task, by)),

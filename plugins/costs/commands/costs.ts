@@ -90,7 +90,7 @@ const list = (paidCalls: PaidCalls, timeZone: () => string, currency: () => stri
         call.basis
       ])
       const shown = pageTable(columns, rows, { ...page, empty: 'No request was paid.' }, terminal)
-      return `${shown}\nTogether ${page.amount.toFixed(6)} ${currency()}`
+      return `${shown}\nTotal ${page.amount.toFixed(6)} ${currency()}`
     }
   })
 

@@ -4,10 +4,10 @@ import type { Costs, TaskCost } from '#plugins/costs'
 import { pluralized } from '#text/plural'
 import { formatInstant } from '#time'
 import { resolveTaskId } from '../repository/tasks.ts'
-import { flagFaults, splitTags } from '../request.ts'
 import { taskStatuses } from '../states.ts'
 import type { TaskOperations } from '../tasks.ts'
 import type { TaskView } from '../view.ts'
+import { flagFaults, splitTags } from './flags.ts'
 import { isTaskUnfinished, outcomeText, waitedExit, waitForTask } from './wait.ts'
 
 const task_id = {
@@ -102,7 +102,7 @@ function costLines(cost: TaskCost | null, terminal: Terminal): string {
   ]
   const { amount } = cost.next_run
   const next = amount === null ? '' : `; one more attempt about ${amount.toFixed(6)}`
-  return `${table(columns, rows, terminal)}\nTogether ${cost.amount.toFixed(6)} ${cost.currency}${next}`
+  return `${table(columns, rows, terminal)}\nTotal ${cost.amount.toFixed(6)} ${cost.currency}${next}`
 }
 
 const qaLines = (qa: TaskView['qa'], terminal: Terminal): string =>
@@ -218,7 +218,7 @@ const reject = (tasks: TaskOperations, note: NoteCost) =>
 
 const publish = (tasks: TaskOperations) =>
   command({
-    describe: 'Put a draft online now, whatever slot it has',
+    describe: 'Publish a draft now, whatever slot it has',
     returns: 'Task',
     args: { task_id, reason: { type: 'string', describe: 'Why, for the history' }, force },
     run: ({ args, actor }) => tasks.publish(args.task_id, { ...operator(actor, args.reason), skipsChecks: args.force }),

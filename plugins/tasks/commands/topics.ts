@@ -1,9 +1,9 @@
 import { fieldLines, pageTable } from '#cli'
 import { command } from '#core'
 import { formatInstant } from '#time'
-import { flagFaults, splitTags } from '../request.ts'
 import { nearlyRepeats } from '../topic-duplicates.ts'
 import type { Topics } from '../topics.ts'
+import { flagFaults, splitTags } from './flags.ts'
 
 const task_id = {
   type: 'positional',
@@ -53,7 +53,7 @@ const list = (topics: Topics) =>
         {
           ...page,
           empty:
-            'No topic waits for a decision: "topics propose" hands one in, "gates set topic_decision on" has them wait.'
+            'No topic waits for a decision: "topics propose" adds one, "gates set topic_decision on" has them wait.'
         },
         terminal
       )
@@ -123,16 +123,16 @@ const propose = (topics: Topics) =>
 
 const approve = (topics: Topics) =>
   command({
-    describe: 'Let a topic into the pipeline',
+    describe: 'Approve a topic: it enters the pipeline',
     returns: 'Topic',
-    args: { task_id, feedback: { type: 'string', describe: 'A word to the writer, kept with the task' } },
+    args: { task_id, feedback: { type: 'string', describe: 'Feedback for the writer, stored with the task' } },
     run: ({ args, actor }) => topics.approve(args.task_id, { actor, reason: args.feedback ?? null }),
     text: topic => `The topic ${topic.task_id} is ${topic.status}.`
   })
 
 const reject = (topics: Topics) =>
   command({
-    describe: 'Turn a topic down; its task ends dismissed',
+    describe: 'Reject a topic; its task ends dismissed',
     returns: 'Topic',
     args: { task_id, reason: { type: 'string', describe: 'Why, for the history' } },
     run: ({ args, actor }) => topics.reject(args.task_id, { actor, reason: args.reason ?? null }),

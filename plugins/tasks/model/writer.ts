@@ -1,7 +1,7 @@
 import { type Static, Type } from '#core'
 import { oneLine } from '#text/excerpts'
+import { citations, replaceCitations } from '../article.ts'
 import type { Assignment, Draft, Source, Writer } from '../ports.ts'
-import { citations, replaceCitations } from '../text.ts'
 import type { ModelClient } from './client.ts'
 import { writerPrompt, writerSystem } from './prompts.ts'
 

@@ -1,6 +1,6 @@
 import { withoutSurplusMarks } from '#text'
+import { readMarkdown } from '../article.ts'
 import type { BuiltInRail } from '../ports.ts'
-import { readMarkdown } from '../text.ts'
 import { findingOf, quote } from './faults.ts'
 
 /** Phrases the operator does not want to read, whatever their case, as whole words. */

@@ -1,5 +1,4 @@
 import { splitSentences, termsOf, wordsOf } from '#text'
-import type { Assignment, BuiltInRail, Draft, RailFinding, Source } from '../ports.ts'
 import {
   type Article,
   citations,
@@ -8,7 +7,8 @@ import {
   quotations,
   readMarkdown,
   withoutCitations
-} from '../text.ts'
+} from '../article.ts'
+import type { Assignment, BuiltInRail, Draft, RailFinding, Source } from '../ports.ts'
 import { findingOf, quote } from './faults.ts'
 
 /** A sentence is a source's when one source has this share of its content words and all of its numbers. */

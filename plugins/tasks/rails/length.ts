@@ -1,6 +1,6 @@
 import { wordsOf } from '#text'
+import { readMarkdown } from '../article.ts'
 import type { BuiltInRail } from '../ports.ts'
-import { readMarkdown } from '../text.ts'
 
 // Within a quarter of the target is as good as on it; a quarter of the target, or two and a half times it, is worth nothing.
 const fullFrom = 0.75

@@ -1,6 +1,6 @@
 import { type Token, walkTokens } from 'marked'
+import { readMarkdown } from '../article.ts'
 import type { BuiltInRail } from '../ports.ts'
-import { readMarkdown } from '../text.ts'
 import { findingOf, quote } from './faults.ts'
 
 /** Links that are written right and lead somewhere harmless. */

@@ -1,6 +1,6 @@
 import { walkTokens } from 'marked'
+import { type Article, readMarkdown } from '../article.ts'
 import type { BuiltInRail } from '../ports.ts'
-import { type Article, readMarkdown } from '../text.ts'
 import { findingOf, quote } from './faults.ts'
 
 /** What writers and models leave behind. Each is looked for outside code, and is no fault when the topic itself has it. */

@@ -1,6 +1,6 @@
 import { isStopWord, splitSentences, wordsOf } from '#text'
+import { readMarkdown, withoutCitations } from '../article.ts'
 import type { BuiltInRail } from '../ports.ts'
-import { readMarkdown, withoutCitations } from '../text.ts'
 
 const minWords = 50
 /** English prose runs at 40 to 60 % function words; below this share the text is in another language or is no prose. */

@@ -1,6 +1,6 @@
 import { splitSentences, wordsOf } from '#text'
+import { readMarkdown, withoutCitations } from '../article.ts'
 import type { BuiltInRail, RailFinding } from '../ports.ts'
-import { readMarkdown, withoutCitations } from '../text.ts'
 import { quote } from './faults.ts'
 
 const gram = 5

@@ -1,5 +1,5 @@
+import { type Article, readMarkdown, type Section } from '../article.ts'
 import type { BuiltInRail } from '../ports.ts'
-import { type Article, readMarkdown, type Section } from '../text.ts'
 import { findingOf, quote } from './faults.ts'
 
 /** An introduction, two sections or more, headings in order, nothing empty. */

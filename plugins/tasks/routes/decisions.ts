@@ -64,7 +64,7 @@ function retryRoute(app: App, tasks: TaskOperations): void {
   const schema = {
     operationId: 'retryTask',
     tags,
-    summary: 'Take up again a task that failed or was rejected; a draft that was never checked to the end is kept',
+    summary: 'Retry a failed or rejected task; an unchecked draft is reused',
     params: TaskParameters,
     body: TaskDecision,
     response: { 200: Task }

@@ -94,9 +94,9 @@ function approveRoute(app: App, topics: Topics): void {
   const schema = {
     operationId: 'approveTopic',
     tags,
-    summary: 'Let a topic into the pipeline',
+    summary: 'Approve a topic: it enters the pipeline',
     params: TaskParameters,
-    body: Type.Object({ feedback: words('A word to the writer, kept with the task.') }, strict),
+    body: Type.Object({ feedback: words('Feedback for the writer, stored with the task.') }, strict),
     response: { 200: Topic }
   }
   app.post('/api/topics/:task_id/approve', { config: decides, schema }, async request =>
@@ -111,7 +111,7 @@ function rejectRoute(app: App, topics: Topics): void {
   const schema = {
     operationId: 'rejectTopic',
     tags,
-    summary: 'Turn a topic down; its task ends dismissed',
+    summary: 'Reject a topic; its task ends dismissed',
     params: TaskParameters,
     body: Type.Object({ reason: words('Why, for the history.') }, strict),
     response: { 200: Topic }

@@ -1,6 +1,6 @@
 import { isStopWord, termsOf, wordsOf } from '#text'
+import { readMarkdown } from '../article.ts'
 import type { Source } from '../ports.ts'
-import { readMarkdown } from '../text.ts'
 import { type Extract, sectionKey } from './opening-and-closing.ts'
 import type { RankedPassage, RelevantSource } from './relevance.ts'
 import type { Selection } from './selection.ts'

@@ -116,7 +116,7 @@ test('what a task cost is told by attempts and parts, over REST, GraphQL and the
   const task = (await service.bearer('GET', `/api/tasks/${first.task_id}`)).body
   assert.deepEqual(task.cost, cost)
   const shown = await runCommand(service.kernel, 'tasks', 'get', first.task_id)
-  assert.match(shown.out, /draft +0\.000700 +1\nTogether 0\.000700 USD; one more attempt about 0\.000700\n/)
+  assert.match(shown.out, /draft +0\.000700 +1\nTotal 0\.000700 USD; one more attempt about 0\.000700\n/)
   const query = `{ costBudget { amountSpent } taskCost(taskId: "${first.task_id}") { amount nextRun { basedOn } }
     task(taskId: "${first.task_id}") { cost { amount attempts { parts { part amount } } } }
     costs(first: 1) { totalCount edges { node { callId amount } } } }`

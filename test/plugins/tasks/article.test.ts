@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { citations, numbers, readMarkdown } from '../../../plugins/tasks/article.ts'
 import { builtInRails } from '../../../plugins/tasks/rails/built-in.ts'
-import { citations, numbers, readMarkdown } from '../../../plugins/tasks/text.ts'
 import { aDraft } from '../../helpers/draft.ts'
 import { check } from '../../helpers/rail.ts'
 

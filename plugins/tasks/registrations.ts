@@ -1,0 +1,31 @@
+import type { Db } from '#core'
+import type { Costs } from '#plugins/costs'
+import type { EventLogs } from '#plugins/events'
+import type { DefaultGate, GateDefinition, Gates } from '#plugins/gates'
+import type { Posts } from '#plugins/posts'
+import { pipelineLog } from './event-log.ts'
+import { countByStatus, listTaskIds } from './repository/tasks.ts'
+
+interface RegistrationContext {
+  needs: { posts: Posts; gates: Gates; costs: Costs | undefined; logs: EventLogs | undefined }
+  db: Db
+}
+
+interface Registered {
+  topicGate: GateDefinition
+  defaultGate: DefaultGate
+  duplicateThreshold: () => number | null
+}
+
+/** Registers with the plugins it needs: its gates, the ids and counts of tasks, and their history. */
+export function registerTasks(
+  { needs: { posts, gates, costs, logs }, db }: RegistrationContext,
+  { topicGate, defaultGate, duplicateThreshold }: Registered
+): void {
+  posts.setDuplicateThreshold(duplicateThreshold)
+  gates.registerGate(topicGate)
+  gates.registerDefaultGate(defaultGate)
+  gates.registerSubjectIds({ list: listTaskIds })
+  costs?.registerTasks(countByStatus)
+  logs?.registerPipelineLog(pipelineLog(db))
+}
