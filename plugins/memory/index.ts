@@ -194,14 +194,22 @@ export interface BackfillResult {
   fault: string | null
 }
 
+/** An entry as it is stored now, in so many passages. `stored` is false when nothing changed. */
+export interface StoreResult {
+  source_table: SourceTable
+  source_id: string
+  chunks: number
+  stored: boolean
+}
+
 /** The semantic memory: texts, chunked and embedded. */
 export interface Memory {
   /** Vectors for texts that are not stored; `baselineCosine` is the cosine of texts with nothing in common. @throws UnavailableError when the embedder does not answer. */
   embed(
     texts: readonly string[]
   ): Promise<{ model: string; dimensions: number; baselineCosine: number; embeddings: number[][] }>
-  /** Stores full text at once; vectors follow when the embedder answers. `stored` is false when nothing changed. */
-  store(entry: NewEntry): Promise<{ source_table: SourceTable; source_id: string; chunks: number; stored: boolean }>
+  /** Stores full text at once; vectors follow when the embedder answers. */
+  store(entry: NewEntry): Promise<StoreResult>
   /**
    * Stores many texts in one transaction and leaves passages and vectors to a job, which starts at once or at `startAt`.
    * @throws InputError for one that cannot be stored; then none is

@@ -1,7 +1,7 @@
 import { type Db, type Enqueue, type Log, UnavailableError } from '#core'
 import type { Embedders } from './embedders/registry.ts'
 import type { Vectors } from './embedders/vectors.ts'
-import type { Embedder, Memory } from './index.ts'
+import type { Embedder, StoreResult } from './index.ts'
 import type { CheckedEntry } from './input.ts'
 import type { Models } from './models.ts'
 import { passageVectors } from './passage-vectors.ts'
@@ -25,10 +25,8 @@ const maxWaitMs = 2000
 // The embedded database runs one transaction at a time: vectors of more passages than this are left to a job.
 const maxPassages = 100
 
-type Stored = Awaited<ReturnType<Memory['store']>>
-
 /** Stores an entry with its vectors. Where they are many, or an embedder does not answer before `signal`, a job makes them later. */
-export async function storeEntry(deps: StoreDeps, entry: CheckedEntry, signal: AbortSignal): Promise<Stored> {
+export async function storeEntry(deps: StoreDeps, entry: CheckedEntry, signal: AbortSignal): Promise<StoreResult> {
   const passages = await passagesOfLargeText(entry.text, entry.title)
   if (await hasEntry(deps.db, entry)) return resultOf(entry, passages, false)
   if (passages.length > maxPassages) return await writeEntry(deps, entry, passages, [null])
@@ -37,7 +35,7 @@ export async function storeEntry(deps: StoreDeps, entry: CheckedEntry, signal: A
 }
 
 /** Stores an entry and leaves its vectors to the job. */
-export async function storeForLater(deps: StoreDeps, entry: CheckedEntry): Promise<Stored> {
+export async function storeForLater(deps: StoreDeps, entry: CheckedEntry): Promise<StoreResult> {
   return await writeEntry(deps, entry, await passagesOfLargeText(entry.text, entry.title), [null])
 }
 
@@ -97,7 +95,7 @@ async function writeEntry(
   entry: CheckedEntry,
   passages: readonly string[],
   vectors: readonly (Vectors | null)[]
-): Promise<Stored> {
+): Promise<StoreResult> {
   return await db.transaction(async tx => {
     const [{ entry_id } = { entry_id: null }] = await saveEntries(tx, [entry])
     if (entry_id === null) return resultOf(entry, passages, false)
@@ -115,6 +113,10 @@ async function writeEntry(
   })
 }
 
-function resultOf({ source_table, source_id }: CheckedEntry, passages: readonly string[], stored: boolean): Stored {
+function resultOf(
+  { source_table, source_id }: CheckedEntry,
+  passages: readonly string[],
+  stored: boolean
+): StoreResult {
   return { source_table, source_id, chunks: passages.length, stored }
 }

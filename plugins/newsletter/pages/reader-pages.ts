@@ -1,5 +1,6 @@
 import { escapeHtml } from '#text/html-entities'
 import type { Locale } from '../texts/read-texts.ts'
+import type { ReaderTexts } from '../texts/texts.ts'
 import { page } from './page.ts'
 
 // Addresses are relative to the page: the service may lie below a path of a proxy.
@@ -13,7 +14,7 @@ interface SubscribePage {
 }
 
 export function subscribePage(locale: Locale, { title, email, needsCaptcha }: SubscribePage): string {
-  const text = (key: Parameters<Locale['text']>[0]) => escapeHtml(locale.text(key))
+  const text = (key: keyof ReaderTexts) => escapeHtml(locale.text(key))
   const solving = `data-captcha data-checking="${text('checking')}" data-failed="${text('failed')}"`
   return page({
     locale,

@@ -4,12 +4,18 @@ import type { Post, PublishedPosts } from '#plugins/posts'
 import { digestMail, type MailedPost, postMail } from '../pages/post-mail.ts'
 import type { MailContent, MailText } from '../repository/sends.ts'
 
+/** The posts published since then, but those that are `without`. */
+export interface DigestRange {
+  since: Date
+  without?: readonly string[]
+}
+
 /** Makes mails of public posts. */
 export interface Contents {
   /** @throws ConflictError for a post that is not public */
   ofPost(post_id: string): Promise<MailContent>
-  /** Of the posts published since then, but those that are `without`; undefined when there are none. */
-  ofDigest(range: { since: Date; without?: readonly string[] }): Promise<MailContent | undefined>
+  /** Undefined when there are no such posts. */
+  ofDigest(range: DigestRange): Promise<MailContent | undefined>
   /** The same mail, of what is still public of its posts and reads now; undefined when nothing is. */
   again(mail: Pick<MailKind, 'kind' | 'post_ids'>): Promise<MailContent | undefined>
   /** Whether all of these posts are public. */

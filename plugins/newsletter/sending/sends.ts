@@ -14,7 +14,7 @@ import {
 } from '../repository/sends.ts'
 import type { newsletterSettings } from '../settings.ts'
 import { type SendAction, sendStatusAfter } from '../states.ts'
-import { type Contents, hashOfContent } from './contents.ts'
+import { type Contents, type DigestRange, hashOfContent } from './contents.ts'
 import { heldSubjectOf, sendGateName } from './held-subject.ts'
 import { SendNewsletters } from './job.ts'
 import { readViews, type SendView } from './views.ts'
@@ -51,7 +51,7 @@ export interface Sends {
    * @returns undefined when there is no such post, or all of them were in a digest before, when it is automatic
    * @throws ConflictError when all of them were in a digest before
    */
-  createDigest(range: Parameters<Contents['ofDigest']>[0], request: SendRequest): Promise<SendView | undefined>
+  createDigest(range: DigestRange, request: SendRequest): Promise<SendView | undefined>
   approve(id: string, by: DecisionBy): Promise<SendView>
   reject(id: string, by: DecisionBy): Promise<SendView>
   pause(id: string, actor: string): Promise<SendView>
@@ -74,7 +74,7 @@ export function createSends(deps: SendDeps): Sends {
     await db.transaction(async tx => decision(tx, (await lockSend(tx, send_id)) ?? missing(send_id)))
     return read(send_id)
   }
-  const create = async (send: Parameters<typeof addSend>[2] | undefined, request: SendRequest) => {
+  const create = async (send: NewSend | undefined, request: SendRequest) => {
     if (send === undefined) return undefined
     const added = await db.transaction(tx => addSend(deps, tx, send, request))
     return added === undefined ? undefined : read(added.send_id)
@@ -103,10 +103,12 @@ const missing = (send_id: string): never => {
 const requireSend = async (db: Db, send_id: string): Promise<SendRow> =>
   (await findSend(db, send_id)) ?? missing(send_id)
 
+type NewSend = MailContent & Pick<SendRow, 'kind' | 'post_id'>
+
 async function addSend(
   deps: SendDeps,
   tx: Tx,
-  send: MailContent & Pick<SendRow, 'kind' | 'post_id'>,
+  send: NewSend,
   { actor, send_at, isAutomatic = false, isAgain = false, pausedReason: reason = null }: SendRequest
 ): Promise<SendRow | undefined> {
   const earlier = isAgain ? undefined : await findEarlierSend(tx, send, isAutomatic)
