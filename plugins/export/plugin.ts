@@ -53,8 +53,8 @@ export default definePlugin({
       },
       jobs: [refreshJob(exports), verifyJob(exports, { db, notify })],
       subscriptions: followPosts(exports, requestRefresh, slug => noteCategoryChanged(db, slug)),
-      onRestore: tx => forgetShownWith(tx),
-      checks: [exportCheck(db, storage, () => settings.get('export_target'), context.now)]
+      checks: [exportCheck(db, storage, () => settings.get('export_target'), context.now)],
+      onRestore: tx => forgetShownWith(tx)
     }
   }
 })

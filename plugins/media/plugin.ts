@@ -47,13 +47,13 @@ export default definePlugin({
           load: async () => (await import('./commands/media.ts')).mediaCommands(components)
         }
       },
+      jobs: [cleanJob(components.store, context.log), ...mediaJobs(components, components)],
+      subscriptions: [...postSubscriptions(components), ...budgetSubscriptions(components)],
       checks: [
         ...mediaChecks(components),
         coverCheck(covers),
         storeCheck(storage, () => context.settings.get('media_store'))
-      ],
-      jobs: [cleanJob(components.store, context.log), ...mediaJobs(components, components)],
-      subscriptions: [...postSubscriptions(components), ...budgetSubscriptions(components)]
+      ]
     }
   }
 })

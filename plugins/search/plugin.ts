@@ -37,13 +37,13 @@ export default definePlugin({
     return {
       services: { similar, search: createPostSearch(components), drivers: engines },
       routes: searchRoutes(components),
+      graphql: async () => (await import('./graphql.ts')).searchGraphql(components),
       commands: {
         search: {
           describe: 'The search index of the posts',
           load: async () => (await import('./commands/index-commands.ts')).indexCommands(components)
         }
       },
-      graphql: async () => (await import('./graphql.ts')).searchGraphql(components),
       jobs: [indexJob(updateByJob), embedTitlesJob(signal => similar.embedAllTitles(traffic.throttle(signal)))],
       subscriptions: searchSubscriptions(updatePosts),
       checks: searchChecks(components),

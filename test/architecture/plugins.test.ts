@@ -10,6 +10,28 @@ test('the table of contents of a plugin has at most 60 lines', () => {
   assert.deepEqual(long, [])
 })
 
+test('plugins declare their parts in the order of the contract', () => {
+  const contract = readSource('core/contract/plugin.ts')
+  const fieldsOf = (name: string): string[] => {
+    const [body = ''] = contract.split(`interface ${name}<`)[1]?.split('\n}') ?? []
+    return [...body.matchAll(/^ {2}(?:readonly )?(\w+)\??[:(]/gm)].map(([, field = '']) => field)
+  }
+  const manifest = fieldsOf('PluginDefinition')
+  const contribution = fieldsOf('Contribution')
+  assert.deepEqual([manifest[0], manifest.at(-1), contribution[0]], ['name', 'setup', 'services'])
+  const isOrdered = (fields: readonly string[], order: readonly string[]) => {
+    const positions = fields.map(field => order.indexOf(field)).filter(position => position >= 0)
+    return positions.every((position, index) => index === 0 || position > (positions[index - 1] ?? 0))
+  }
+  const disordered = sourcesIn('plugins/*/plugin.ts').filter(file => {
+    const source = readSource(file)
+    const fieldsAt = (indent: number) =>
+      [...source.matchAll(new RegExp(`^ {${indent}}(\\w+)[:(]`, 'gm'))].map(([, field = '']) => field)
+    return !isOrdered(fieldsAt(2), manifest) || !isOrdered(fieldsAt(6), contribution)
+  })
+  assert.deepEqual(disordered, [])
+})
+
 test('what a plugin offers to others is declared without logic, and described', () => {
   const faults = sourcesIn('plugins/*/index.ts').flatMap(file => {
     const lines = linesOf(file)
