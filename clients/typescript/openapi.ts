@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 2354c6a680f7ac07a14cd60a5428fb795aaef6e7e725746401fb3b34f622147f) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 caff8a4a666e311c2634c32d29eb645e967bde5422f8e60897b62997467a980d) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -6693,6 +6693,7 @@ export interface operations {
                      *       "total": 0,
                      *       "limit": 0,
                      *       "offset": 0,
+                     *       "next_cursor": null,
                      *       "degraded": false
                      *     }
                      */
@@ -6704,6 +6705,8 @@ export interface operations {
                         degraded: boolean;
                         items: components["schemas"]["MemoryMatch"][];
                         limit: number;
+                        /** @description Only the nearest are found: there is no next page. */
+                        next_cursor: null;
                         offset: number;
                         /** @description How many match; where more than some thousand passages are asked for, counted among the 400 nearest (30 with a filter) and those found by words */
                         total: number;
