@@ -110,7 +110,8 @@ async function episode(sentences: number): Promise<MediaFileRow[]> {
   await made.clean()
   console.log(`episode of ${((files[0]?.durationMs ?? 0) / 1000).toFixed(0)} s: ${took}`)
   return files.map(
-    ({ extension, stored, durationMs }) => ({ extension, key: stored.key, duration_ms: durationMs }) as MediaFileRow
+    ({ extension, stored, durationMs, audioHash }) =>
+      ({ extension, key: stored.key, duration_ms: durationMs, audio_hash: audioHash }) as MediaFileRow
   )
 }
 
@@ -124,10 +125,13 @@ async function film(kind: FilmOutput, sentences: number, files: readonly MediaFi
       signal
     )
   )
-  const megabytes = ((made?.stored.bytes ?? 0) / 1_000_000).toFixed(1)
-  console.log(`${kind} of ${((made?.durationMs ?? 0) / 1000).toFixed(0)} s, ${megabytes} MB: ${took}`)
-  if (folder !== undefined && made !== null)
-    copyFileSync(path.join(home, 'media', made.stored.key), path.join(folder, `${kind}-${sentences}.mp4`))
+  if (made === null) throw new Error('a file of the episode is gone')
+  const { stored, durationMs } = made.file
+  await made.clean()
+  const megabytes = (stored.bytes / 1_000_000).toFixed(1)
+  console.log(`${kind} of ${((durationMs ?? 0) / 1000).toFixed(0)} s, ${megabytes} MB: ${took}`)
+  if (folder !== undefined)
+    copyFileSync(path.join(home, 'media', stored.key), path.join(folder, `${kind}-${sentences}.mp4`))
 }
 
 /** Where the films are to be copied. */

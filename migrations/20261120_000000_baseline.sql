@@ -867,6 +867,8 @@ create table media_files (
   key text not null,
   bytes bigint not null,
   duration_ms integer,
+  -- Of the audio and of a film: SHA-256 of the sound, without tag and pictures. Null for texts.
+  audio_hash text,
   made_at timestamptz(3) not null default now(),
   primary key (post_id, extension)
 );

@@ -1,4 +1,5 @@
 // Runs in a process of its own: see child-process/long-call.ts.
+import { createHash } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { createMp3Encoder } from 'wasm-media-encoders'
 import { type Chapter, type Cue, chaptersOf, cuesOf, type SpokenLength } from '../transcript/cues.ts'
@@ -32,6 +33,8 @@ export interface EncodedEpisode {
   durationMs: number
   /** LUFS. */
   loudness: number
+  /** SHA-256 of the MP3 without its tag. */
+  audioHash: string
   cues: Cue[]
   chapters: Chapter[]
 }
@@ -79,8 +82,8 @@ export async function encodeEpisode(
   const cues = cuesOf(pieces, lengths, format.sampleRate)
   const chapters = chaptersOf(sections, cues, durationMs)
   const tag = id3Tag(tags, chapters, durationMs)
-  await writeMp3(output, tag, format, audioOf(pieces, format, leveled.gain, onProgress))
-  return { durationMs, loudness: leveled.loudness, cues, chapters }
+  const audioHash = await writeMp3(output, tag, format, audioOf(pieces, format, leveled.gain, onProgress))
+  return { durationMs, loudness: leveled.loudness, audioHash, cues, chapters }
 }
 
 const firstRate = ([first]: readonly SpokenPiece[]): number =>
@@ -152,11 +155,17 @@ function* audioOf(
   }
 }
 
-async function writeMp3(file: string, tag: Buffer, format: Mp3Format, audio: Iterable<Float32Array>): Promise<void> {
+/** @returns what names the sound */
+async function writeMp3(file: string, tag: Buffer, format: Mp3Format, audio: Iterable<Float32Array>): Promise<string> {
   const encoder = await createMp3Encoder()
   const { sampleRate, kilobits } = format
   encoder.configure({ channels: 1, sampleRate, outputSampleRate: sampleRate, bitrate: kilobits })
+  const hash = createHash('sha256')
   const descriptor = openSync(file, 'w', 0o600)
+  const write = (encoded: Uint8Array): number => {
+    hash.update(encoded)
+    return writeSync(descriptor, encoded)
+  }
   try {
     writeSync(descriptor, tag)
     writeSync(descriptor, Buffer.alloc(frameBytes(format)))
@@ -166,12 +175,13 @@ async function writeMp3(file: string, tag: Buffer, format: Mp3Format, audio: Ite
       samples += piece.length
       for (let at = 0; at < piece.length; at += blockLength) {
         const block = piece.subarray(at, at + blockLength).map(sample => sample / lameScale)
-        bytes += writeSync(descriptor, encoder.encode([block]))
+        bytes += write(encoder.encode([block]))
       }
     }
-    bytes += writeSync(descriptor, encoder.finalize())
+    bytes += write(encoder.finalize())
     writeSync(descriptor, infoFrame(format, bytes, samples), 0, undefined, tag.length)
     fsyncSync(descriptor)
+    return hash.digest('hex')
   } finally {
     closeSync(descriptor)
   }

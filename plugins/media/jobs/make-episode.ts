@@ -36,6 +36,8 @@ export interface MadeFile {
   hash: string
   stored: WrittenFile
   durationMs: number | null
+  /** As in `MediaFileRow`. */
+  audioHash: string | null
 }
 
 /** What an episode is made of. */
@@ -124,7 +126,7 @@ async function storeAll(
   { title, hashes, output }: { title: string; hashes: EpisodeOrder['hashes']; output: string },
   episode: EncodedEpisode
 ): Promise<MadeFile[]> {
-  const { cues, chapters, durationMs } = episode
+  const { cues, chapters, durationMs, audioHash } = episode
   const texts = {
     vtt: webVtt(cues),
     srt: subRip(cues),
@@ -132,11 +134,11 @@ async function storeAll(
     'chapters.json': chaptersJson(title, chapters)
   }
   const stored = await store.put('episodes', 'mp3', createReadStream(output))
-  const files: MadeFile[] = [{ extension: 'mp3', kind: 'podcast', hash: hashes.audio, stored, durationMs }]
+  const files: MadeFile[] = [{ extension: 'mp3', kind: 'podcast', hash: hashes.audio, stored, durationMs, audioHash }]
   for (const [extension, text] of Object.entries(texts)) {
     const name = extension.split('.').at(-1) ?? extension
     const file = await store.put('episodes', name, Buffer.from(text))
-    files.push({ extension, kind: 'podcast', hash: hashes.speech, stored: file, durationMs: null })
+    files.push({ extension, kind: 'podcast', hash: hashes.speech, stored: file, durationMs: null, audioHash: null })
   }
   return files
 }

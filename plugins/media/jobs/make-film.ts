@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { moduleAt } from '#child-process/fork'
@@ -15,7 +16,7 @@ import type { FilmFiles, FilmOrder, MadeFilm } from '../video/film.ts'
 import { cannotBeWritten, guardWriting } from '../work-fault.ts'
 import type { MadeFile } from './make-episode.ts'
 import { type FilmOutput, filmExtensions, type MediaSources, mediaHashes } from './media-outputs.ts'
-import { workFolderOf } from './work-folder.ts'
+import { filmPrefix, openWorkFolder, type WorkFolder, workFolderOf } from './work-folder.ts'
 
 export interface FilmMakerDeps {
   installation: Pick<Installation, 'home'>
@@ -35,39 +36,86 @@ const budgets: readonly [CallBudget, CallBudget] = [
 /** The index is written at once, and takes up to 75 MB an hour. A process that may take more is late to free what it took. */
 const heapMbFor = (durationMs: number): number => Math.max(96, Math.ceil(30 + 75 * (durationMs / 3_600_000)))
 
-/** Makes a film of the episode that a post has. Null when a file of the episode is gone. @throws UnavailableError; the reason of an aborted signal */
+export interface MadeFilmFile {
+  file: MadeFile
+  /** Removes what is needed no more once the film has its row. */
+  clean(): Promise<void>
+}
+
+/** A film of the episode that a post has. Null when a file of the episode is gone. @throws UnavailableError; the reason of an aborted signal */
 export async function makeFilm(
   deps: FilmMakerDeps,
   part: FilmOutput,
-  { job, sources, episode }: { job: FilmJob; sources: MediaSources; episode: readonly MediaFileRow[] },
+  order: FilmSources,
   signal: AbortSignal
-): Promise<MadeFile | null> {
-  const { store, covers } = deps
-  const folder = await openFilmFolder(deps, job)
-  try {
-    const files = filesIn(folder)
-    if (!(await copyEpisode(store, episode, files))) return null
-    const mp3 = episode.find(({ extension }) => extension === 'mp3')
-    const order = {
-      kind: part,
-      files,
-      look: await covers.look(sources.post),
-      picture: await pictureOf(deps, part, sources, signal)
+): Promise<MadeFilmFile | null> {
+  const hash = mediaHashes(order.sources)[part]
+  const audioHash = order.episode.find(({ extension }) => extension === 'mp3')?.audio_hash ?? null
+  const folder = await openWorkFolder(deps.installation, order.job.post_id)
+  const name = `${filmPrefix}${createHash('sha256')
+    .update(JSON.stringify([version, hash, audioHash]))
+    .digest('hex')}`
+  const finished = { film: folder.pathOf(`${name}.mp4`), facts: folder.pathOf(`${name}.json`) }
+  const facts = await ensureFilm(deps, part, { ...order, folder, finished }, signal)
+  if (facts === null) return null
+  const stored = await deps.store.put('episodes', 'mp4', createReadStream(finished.film))
+  return {
+    file: { extension: filmExtensions[part], kind: part, hash, stored, durationMs: facts.durationMs, audioHash },
+    clean: async () => {
+      await rm(finished.film, { force: true })
+      await rm(finished.facts, { force: true })
     }
-    const { durationMs } = await make(order, heapMbFor(mp3?.duration_ms ?? 0), signal)
-    const stored = await store.put('episodes', 'mp4', createReadStream(files.target))
-    return { extension: filmExtensions[part], kind: part, hash: mediaHashes(sources)[part], stored, durationMs }
+  }
+}
+
+/** Counts up when films are made in another way. */
+const version = 1
+
+interface FilmSources {
+  job: FilmJob
+  sources: MediaSources
+  episode: readonly MediaFileRow[]
+}
+
+interface FilmWork extends FilmSources {
+  folder: WorkFolder
+  /** Paths of the film and of what is known of it. */
+  finished: { film: string; facts: string }
+}
+
+/**
+ * Makes a film, unless that was done before: a job that goes on after a kill, or after its store was full, finds the file. Another
+ * film would have another time in it, and be another file of the store. What is known of it is written after it.
+ */
+async function ensureFilm(
+  deps: FilmMakerDeps,
+  part: FilmOutput,
+  { job, sources, episode, folder, finished }: FilmWork,
+  signal: AbortSignal
+): Promise<MadeFilm | null> {
+  const known = await folder.read(finished.facts)
+  if (known !== null && (await folder.bytesOf(finished.film)) !== null) return JSON.parse(known.toString('utf8'))
+  const place = await openFilmFolder(deps, job)
+  try {
+    const files = filesIn(place)
+    if (!(await copyEpisode(deps.store, episode, files))) return null
+    const audioMs = episode.find(({ extension }) => extension === 'mp3')?.duration_ms ?? 0
+    const look = await deps.covers.look(sources.post)
+    const picture = await pictureOf(deps, part, sources, signal)
+    const made = await make({ kind: part, files, look, picture }, heapMbFor(audioMs), signal)
+    await guardWriting(place, () => rename(files.target, finished.film))
+    await folder.save(finished.facts, Buffer.from(JSON.stringify(made)))
+    return made
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await rm(place, { recursive: true, force: true })
   }
 }
 
 /** Of its own, since two jobs may make films of a post. What a killed process left of this job is removed. */
 async function openFilmFolder({ installation }: FilmMakerDeps, { job_id, post_id }: FilmJob): Promise<string> {
   const parent = workFolderOf(installation, post_id)
-  const prefix = `film-${job_id}-`
+  const prefix = `${filmPrefix}${job_id}-`
   return guardWriting(parent, async () => {
-    await mkdir(parent, { recursive: true, mode: 0o700 })
     const left = (await readdir(parent)).filter(name => name.startsWith(prefix))
     for (const name of left) await rm(path.join(parent, name), { recursive: true, force: true })
     return mkdtemp(path.join(parent, prefix))

@@ -64,6 +64,7 @@ export async function makeMedia(
       if (job.media.includes('image')) await deps.covers.make(post_id, signal)
       await makeMissing(deps, job, noteProgress, signal)
     })
+    await followReplaced(deps, job)
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof Unwanted) return
@@ -133,6 +134,11 @@ async function makeMissing(
   throw new UnavailableError(`The media of post ${job.post_id} change faster than they are made: they are made later.`)
 }
 
+/** An edit asks for media by itself. A changed voice does not: what was being made by the former one is made by the new one. */
+async function followReplaced({ db, requests }: MakeDeps, { job_id, post_id }: MediaJobRow): Promise<void> {
+  if ((await findJob(db, job_id))?.state === 'replaced') await requests.follow(post_id, { isNew: false })
+}
+
 interface NextOutput extends MediaSources {
   part: MediaOutput
 }
@@ -150,9 +156,10 @@ async function makePart(
   const made = await (part === 'tag'
     ? retag(deps, sources, episode, signal)
     : makeFilm(deps, part, { job, sources, episode }, signal))
+  if (made !== null) return { files: [made.file], clean: made.clean }
   // Somebody removed the audio from the store: it is missing, and made again.
-  if (made === null) await deleteFile(deps.db, post.post_id, 'mp3')
-  return { files: made === null ? [] : [made] }
+  await deleteFile(deps.db, post.post_id, 'mp3')
+  return { files: [] }
 }
 
 async function retag(
@@ -160,12 +167,13 @@ async function retag(
   sources: MediaSources,
   episode: readonly MediaFileRow[],
   signal: AbortSignal
-): Promise<MadeFile | null> {
+): Promise<{ file: MadeFile; clean?: undefined } | null> {
   const audio = episode.find(({ extension }) => extension === 'mp3')
   const stored = audio === undefined ? null : await tagEpisode(deps, audio, sources.picture, signal)
   if (audio === undefined || stored === null) return null
   const { audio: hash } = mediaHashes(sources)
-  return { extension: 'mp3', kind: 'podcast', hash, stored, durationMs: audio.duration_ms }
+  const { duration_ms, audio_hash } = audio
+  return { file: { extension: 'mp3', kind: 'podcast', hash, stored, durationMs: duration_ms, audioHash: audio_hash } }
 }
 
 /** Writes the progress now and then, and finds out whether it is still wanted. */

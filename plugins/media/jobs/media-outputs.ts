@@ -40,15 +40,26 @@ export function mediaHashes({ post, voice, picture, look }: MediaSources): Media
   }
 }
 
-/** The first part of some kinds that is not there yet; null when all are. */
+type OutputFile = Pick<MediaFileRow, 'extension' | 'hash' | 'audio_hash'>
+
+/**
+ * The first part of some kinds that is not there yet; null when all are. With the audio belong the films that are there: one whose
+ * sound is not that of the audio is missing, whoever asked for it.
+ */
 export function missingOutput(
   kinds: readonly string[],
-  files: readonly Pick<MediaFileRow, 'extension' | 'hash'>[],
+  files: readonly OutputFile[],
   hashes: MediaHashes
 ): MediaOutput | null {
-  const hashOf = (extension: string) => files.find(file => file.extension === extension)?.hash
-  const missingFilm = filmOutputs.find(film => kinds.includes(film) && hashOf(filmExtensions[film]) !== hashes[film])
-  if (!kinds.includes('podcast') && missingFilm === undefined) return null
+  // Whoever asks for a film asks for the audio as well.
+  if (!kinds.includes('podcast')) return null
+  const fileOf = (extension: string) => files.find(file => file.extension === extension)
+  const hashOf = (extension: string) => fileOf(extension)?.hash
+  const missingFilm = filmOutputs.find(film => {
+    const file = fileOf(filmExtensions[film])
+    if (file?.audio_hash === fileOf('mp3')?.audio_hash) return kinds.includes(film) && file?.hash !== hashes[film]
+    return file !== undefined || kinds.includes(film)
+  })
   // The transcripts tell whose words the audio has: its own hash changes with the picture.
   const isSpoken = transcripts.every(extension => hashOf(extension) === hashes.speech)
   if (!isSpoken || hashOf('mp3') === undefined) return 'speech'

@@ -60,9 +60,9 @@ async function replaceFiles(
 ): Promise<void> {
   await lockFiles(tx)
   const before = await listFiles(tx, post_id)
-  for (const { extension, kind, hash, stored, durationMs } of made) {
+  for (const { extension, kind, hash, stored, durationMs, audioHash } of made) {
     const { key, bytes } = stored
-    await saveFile(tx, { post_id, extension, kind, hash, key, bytes, duration_ms: durationMs })
+    await saveFile(tx, { post_id, extension, kind, hash, key, bytes, duration_ms: durationMs, audio_hash: audioHash })
   }
   const files = await listFiles(tx, post_id)
   const media = offeredKinds(await listKinds(tx, [post_id]))

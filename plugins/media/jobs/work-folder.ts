@@ -34,6 +34,9 @@ export const workRoot = ({ home }: Home): string => path.join(home, 'work', 'med
 
 export const workFolderOf = (home: Home, post_id: string): string => path.join(workRoot(home), post_id)
 
+/** How the names of what a film is made in, and of a finished one that is not stored yet, begin. */
+export const filmPrefix = 'film-'
+
 /** For a post whose media nobody wants any more. */
 export const removeWorkFolder = (home: Home, post_id: string): Promise<void> =>
   rm(workFolderOf(home, post_id), { recursive: true, force: true })

@@ -11,10 +11,12 @@ export interface MediaFileRow {
   key: string
   bytes: number
   duration_ms: number | null
+  /** SHA-256 of the sound in it, without tag and pictures; null for texts. */
+  audio_hash: string | null
   made_at: string
 }
 
-const columns = 'post_id, extension, kind, hash, key, bytes, duration_ms, made_at'
+const columns = 'post_id, extension, kind, hash, key, bytes, duration_ms, audio_hash, made_at'
 
 export async function findFile(
   db: Queryable,
@@ -65,13 +67,14 @@ export async function lockFiles(tx: Tx): Promise<void> {
 
 export async function saveFile(
   tx: Tx,
-  { post_id, extension, kind, hash, key, bytes, duration_ms }: Omit<MediaFileRow, 'made_at'>
+  { post_id, extension, kind, hash, key, bytes, duration_ms, audio_hash }: Omit<MediaFileRow, 'made_at'>
 ): Promise<void> {
   await tx.query(
-    `insert into media_files (post_id, extension, kind, hash, key, bytes, duration_ms) values ($1, $2, $3, $4, $5, $6, $7)
+    `insert into media_files (post_id, extension, kind, hash, key, bytes, duration_ms, audio_hash)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (post_id, extension) do update set kind = excluded.kind, hash = excluded.hash, key = excluded.key,
-       bytes = excluded.bytes, duration_ms = excluded.duration_ms, made_at = now()`,
-    [post_id, extension, kind, hash, key, bytes, duration_ms]
+       bytes = excluded.bytes, duration_ms = excluded.duration_ms, audio_hash = excluded.audio_hash, made_at = now()`,
+    [post_id, extension, kind, hash, key, bytes, duration_ms, audio_hash]
   )
 }
 

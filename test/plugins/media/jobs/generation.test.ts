@@ -377,6 +377,24 @@ describe('the audio of a post', () => {
     assert.match((await read(`/episodes/${post_id}.vtt`)).body, /The second text/)
   })
 
+  test('is made by the new voice where that is set while it is made', async () => {
+    const { post_id, slug } = await publish('Another voice')
+    const reached = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
+    engine.before(text => {
+      if (text !== 'It pulls less.') return
+      reached.resolve()
+      return release.promise
+    })
+    const { job_id } = (await generate(post_id)).body
+    await reached.promise
+    await service.kernel.settings.set('speech_driver', 'slow')
+    release.resolve()
+    await reaches(job_id, 'replaced')
+    await until(async () => (await postOf(slug)).media.state === 'done')
+    assert.match((await read(`/episodes/${post_id}.vtt`)).body, /^WEBVTT\n\n00:00:00\.000 --> 00:00:00\.750\n/)
+  })
+
   test('is gone at once with its post, its files after it, and comes again with it', async () => {
     const { post_id, slug } = await publish('Withdrawn')
     const before = storedFiles()

@@ -74,6 +74,15 @@ const stopAt = (statement: string, when = '') =>
     create function stand_still() returns trigger language plpgsql as $$ begin perform pg_sleep(600); return new; end $$;
     create trigger stand_still before ${statement} for each row ${when} execute function stand_still()`)
 const goOn = () => script(`${silence} drop function if exists stand_still() cascade`)
+/** Serves until something is so, and is killed then. */
+async function killOnce(is: () => boolean, what: string): Promise<void> {
+  const running = await serve()
+  await until(is, what)
+  await kill(running)
+}
+// What is still being written has a name with a point before it.
+const wholeFiles = () => storedFiles().filter(name => !name.startsWith('.'))
+const work = (post_id: string) => path.join(place.home, 'work', 'media', post_id)
 const encoded = () => globSync(path.join(place.home, 'work', 'media', '*', 'episode-*.{mp3,json}'))
 const facts = () => encoded().map(file => [path.basename(file), statSync(file).mtimeMs])
 
@@ -84,13 +93,6 @@ test('an episode goes on after its process is killed as it speaks, as it starts,
   const { post_id, slug } = await json('posts', 'create', '--from-file', file)
   await json('posts', 'publish', post_id)
   const { job_id } = await json('media', 'generate', post_id)
-  /** Serves until something is so, and is killed then. */
-  const killOnce = async (is: () => boolean, what: string) => {
-    const running = await serve()
-    await until(is, what)
-    await kill(running)
-  }
-
   writeFileSync(hold, '')
   for (const times of [1, 2]) {
     await killOnce(() => spokenLines().filter(text => text === 'It pulls.').length === times, `it speaks, ${times}`)
@@ -102,8 +104,6 @@ test('an episode goes on after its process is killed as it speaks, as it starts,
   const before = facts()
 
   await stopAt('insert on media_files')
-  // What is still being written has a name with a point before it.
-  const wholeFiles = () => storedFiles().filter(name => !name.startsWith('.'))
   await killOnce(() => existsSync(stored) && wholeFiles().length >= 5, 'it is stored')
   // It was found, not encoded again.
   assert.deepEqual(facts(), before)
@@ -118,6 +118,52 @@ test('an episode goes on after its process is killed as it speaks, as it starts,
   assert.deepEqual(spokenLines(), [...beforeIt, ...Array(3).fill('It pulls.'), 'The Sun', 'It pulls less.'])
   assert.deepEqual(storedFiles().sort(), files.sort())
   assert.equal((await json('media', 'status', job_id)).files.length, 5)
+  last.child.kill('SIGTERM')
+  assert.equal((await last.ended).status, 0)
+})
+
+test('a film goes on after its process is killed before it is begun, as it is made, before its row is written and as its job ends', async () => {
+  const file = path.join(folder, 'chapters.md')
+  // Cards take long enough to be killed among them.
+  const chapters = Array.from({ length: 40 }, (_, at) => `## Chapter ${at}\n\nIt has words.`)
+  writeFileSync(file, `# Chapters\n\nThe sea rises.\n\n${chapters.join('\n\n')}`)
+  const { post_id } = await json('posts', 'create', '--from-file', file)
+  await json('posts', 'publish', post_id)
+  const before = storedFiles()
+  const { job_id } = await json('media', 'generate', post_id, '--media', 'video')
+  const inWork = (pattern: string) => globSync(path.join(work(post_id), pattern))
+  const films = () => wholeFiles().filter(name => name.endsWith('.mp4'))
+
+  // The audio is there, and the part of the film has just been reported.
+  await stopAt('update on media_jobs', 'when (new.progress = 50)')
+  await killOnce(() => wholeFiles().length === before.length + 5 && inWork('episode-*').length === 0, 'it is spoken')
+  const spoken = spokenLines()
+  await goOn()
+
+  await killOnce(() => inWork('film-*/film.mp4').length === 1, 'its cards are drawn')
+  assert.deepEqual([inWork('film-*.mp4'), films()], [[], []])
+  const [left] = inWork('film-*')
+
+  await stopAt('insert on media_files', "when (new.extension = 'mp4')")
+  await killOnce(() => films().length === 1, 'it is stored')
+  assert.deepEqual([left !== undefined && existsSync(left), inWork('film-*.mp4').length], [false, 1])
+  const [film] = films()
+
+  await stopAt('update on media_jobs', "when (new.state = 'done')")
+  await killOnce(() => inWork('film-*').length === 0, 'it has its row')
+  await goOn()
+
+  // What a film that nobody goes on with would leave.
+  mkdirSync(path.join(work(post_id), `film-${job_id}-left`))
+  writeFileSync(path.join(work(post_id), `film-${job_id}-left`, 'episode.mp3'), 'sound')
+  const last = await serve()
+  await until(async () => (await json('media', 'status', job_id)).state === 'done', 'it is made')
+  const [, url] = await last.says(/ready at (\S+)/)
+  assert.equal((await fetch(`${url}/episodes/${post_id}.mp4`)).status, 200)
+  // Made once: a second one would have another name.
+  assert.deepEqual([films(), storedFiles().length], [[film], before.length + 6])
+  assert.deepEqual(spokenLines(), spoken)
+  await until(() => readdirSync(work(post_id)).every(name => name.endsWith('.wav')), 'the work folder is trimmed')
   last.child.kill('SIGTERM')
   assert.equal((await last.ended).status, 0)
 })

@@ -131,6 +131,29 @@ describe('the films of a post', () => {
     assert.deepEqual([jobs.total, engine.spoken], [4, []])
   })
 
+  test('have the voice of the audio, also where only that is made again', async () => {
+    const { post_id } = post
+    const lastStart = async () => {
+      const { segments } = (await service.anonymous('GET', `/episodes/${post_id}.json`)).body
+      return Math.round(segments.at(-1).startTime * 1000)
+    }
+    const lastCaption = async () =>
+      Math.round(((await film(`/episodes/${post_id}.short.mp4`)).moments.at(-1) ?? 0) * 1000)
+    const before = await lastStart()
+    assert.equal(await lastCaption(), before)
+    await service.kernel.settings.set('speech_driver', 'slow')
+    await make(post_id, ['podcast'])
+    assert.ok((await lastStart()) > before)
+    assert.equal(await lastCaption(), await lastStart())
+    const { seconds } = await film(`/episodes/${post_id}.mp4`)
+    assert.ok(seconds * 1000 > (await lastStart()), String(seconds))
+    // What is there is not made again.
+    const etag = await etagOf(`/episodes/${post_id}.mp4`)
+    await make(post_id, ['podcast', 'video'])
+    assert.equal(await etagOf(`/episodes/${post_id}.mp4`), etag)
+    await service.kernel.settings.set('speech_driver', 'test')
+  })
+
   test('are gone with the post, and come again with it', async () => {
     const { post_id, slug } = post
     const statuses = () =>

@@ -2,26 +2,27 @@ import { definePlugin } from '#core'
 import { type SpeechDriver, SpeechService } from '#plugins/media'
 import { makeWav, tone } from '../../../helpers/wav.ts'
 
-/** An engine that another plugin brings: each text lasts 50 ms, and what it does before is up to the test. */
+/** Engines that another plugin brings: each text lasts 0.5 s by `test`, and 0.75 s by `slow`. What they do before is up to the test. */
 export function createSpeakingPlugin() {
   const spoken: string[] = []
   let beforeSpeaking: (text: string) => unknown = () => {}
   let isSilent = false
-  const driver: SpeechDriver = {
-    voice: 'Test voice',
+  const driverOf = (voice: string, seconds: number): SpeechDriver => ({
+    voice,
     async speak({ text }) {
       await beforeSpeaking(text)
       spoken.push(text)
-      return makeWav(isSilent ? [] : tone(0.5, 16_000), { sampleRate: 16_000 })
+      return makeWav(isSilent ? [] : tone(seconds, 16_000), { sampleRate: 16_000 })
     }
-  }
+  })
   const plugin = definePlugin({
     name: 'speaking',
     contract: 1,
     describe: 'An engine of somebody else',
     needs: { speech: SpeechService },
     setup({ needs: { speech } }) {
-      speech.addDriver('test', driver)
+      speech.addDriver('test', driverOf('Test voice', 0.5))
+      speech.addDriver('slow', driverOf('Slow voice', 0.75))
       return { services: {} }
     }
   })
