@@ -10,6 +10,7 @@ import { coverSettings } from './covers/settings.ts'
 import { ImagesService, PictureSizesService, SpeechService } from './index.ts'
 import { budgetSubscriptions } from './jobs/budget-waits.ts'
 import { mediaJobs } from './jobs/jobs.ts'
+import { workRoot } from './jobs/work-folder.ts'
 import { podcastSettings } from './podcast/settings.ts'
 import { postSubscriptions } from './post-subscriptions.ts'
 import { mediaRoutes } from './routes.ts'
@@ -34,7 +35,7 @@ export default definePlugin({
   settings: { ...mediaSettings, ...coverSettings, ...podcastSettings },
   setup(context) {
     const components = createComponents(context)
-    const { speech, images, sizes, covers } = components
+    const { speech, images, sizes, covers, installation } = components
     const { storage, store } = context.needs
     store?.check('speech_driver', speech.faultOf)
     if (store !== undefined) checkStoreSetting(store, storage)
@@ -52,7 +53,7 @@ export default definePlugin({
       checks: [
         ...mediaChecks(components),
         coverCheck(covers),
-        storeCheck(storage, () => context.settings.get('media_store'))
+        storeCheck(storage, context.settings, { home: installation.home, work: workRoot(installation) })
       ]
     }
   }

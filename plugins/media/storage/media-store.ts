@@ -1,7 +1,7 @@
 import type { FileContent, FileStore, OpenFile, StoredFile, WrittenFile } from '#plugins/storage'
 
 /** The parts of the store. */
-const mediaFolders = ['images', 'episodes'] as const
+export const mediaFolders = ['images', 'episodes'] as const
 export type MediaFolder = (typeof mediaFolders)[number]
 
 /** Where media files lie, each named by the hash of its bytes. Every method throws UnavailableError when the store cannot be used. */

@@ -5,6 +5,7 @@ import { globSync, mkdirSync, readdirSync, rmSync, statfsSync, statSync, utimesS
 import path from 'node:path'
 import { after, before, type TestContext, test } from 'node:test'
 import { RemoveOrphans } from '../../../../plugins/media/jobs/job-types.ts'
+import { findingOf } from '../../../helpers/finding.ts'
 import { makePublicPost } from '../../../helpers/public-post.ts'
 import { startService, type TestService } from '../../../helpers/service.ts'
 import { until } from '../../../helpers/until.ts'
@@ -99,6 +100,29 @@ test('on a full disk a job says which folder needs room, leaves nothing half, an
   // The one that could not be saved was spoken again.
   assert.equal(engine.spoken.length, 7, engine.spoken.join())
   assert.equal(readdirSync(disks.store).length, 5)
+})
+
+test('a disk that runs full is named by doctor, with what to do, before a job fails', async t => {
+  const other = path.join(service.home, 'other-disk')
+  if (!mount(other, '2g', t)) return t.skip('a small disk cannot be mounted here')
+  await service.kernel.settings.set('media_store', `file:${other}`)
+  t.after(() => service.kernel.settings.set('media_store', ''))
+  const finding = () => findingOf(service.kernel, 'media store')
+  const resize = (folder: string, size: string) => execFileSync('mount', ['-o', `remount,size=${size}`, folder])
+  assert.deepEqual(await finding(), { status: 'ok', found: `media lie in file:${other}` })
+  for (const [size, status] of [
+    ['512m', 'degraded'],
+    ['64m', 'critical']
+  ] as const) {
+    resize(other, size)
+    const { status: reached, found, ...rest } = await finding()
+    assert.deepEqual([reached, found], [status, `${size.slice(0, -1)} MB are free on the disk of ${other}.`])
+    assert.match(JSON.stringify(rest), /move the files to a larger disk and name it with media_store/)
+  }
+  resize(other, '2g')
+  mount(disks.work, '64m', t)
+  const { status, found } = await finding()
+  assert.deepEqual([status, found], ['critical', `64 MB are free on the disk of ${disks.work}.`])
 })
 
 test('episodes that never became those of a post are removed after a day; others stay', async () => {
