@@ -3,7 +3,7 @@ import path from 'node:path'
 import { type Db, type Job, job, jobType, type Settings } from '#core'
 import { listPostsInWork } from '../repository/jobs.ts'
 import type { MediaSettings } from '../settings.ts'
-import { filmPrefix, type Home, removeWorkFolder, workFolderOf, workRoot } from './work-folder.ts'
+import { filmPrefix, type Home, isHalfWritten, removeWorkFolder, workFolderOf, workRoot } from './work-folder.ts'
 
 export interface TrimDeps {
   db: Db
@@ -16,15 +16,15 @@ export interface TrimDeps {
 const maxAgeMs = 30 * 86_400_000
 
 /**
- * Removes what is left of films that no job goes on with, the spoken pieces that lie there too long, and then those used longest
- * ago, until the others take no more than `speech_cache_mb`. Those that a job needs stay. One that begins meanwhile may lose
- * some: it is tried again, and makes them.
+ * Removes what killed processes left unfinished, finished films that no job goes on with, the spoken pieces that lie there too
+ * long, and then those used longest ago, until the others take no more than `speech_cache_mb`. Those that a job needs stay. One
+ * that begins meanwhile may lose some: it is tried again, and makes them.
  */
 export async function trimWork({ db, installation, settings, now }: TrimDeps): Promise<void> {
   const inUse = new Set(await listPostsInWork(db))
   const idle = (await usages(workRoot(installation))).filter(({ post_id }) => !inUse.has(post_id))
   let room = settings.get('speech_cache_mb') * 1_000_000
-  for (const { post_id } of idle) await removeFilms(installation, post_id)
+  for (const { post_id } of idle) await removeUnfinished(installation, post_id)
   for (const { post_id, bytes, usedAt } of idle.sort((one, other) => other.usedAt - one.usedAt)) {
     const stays = bytes <= room && usedAt > now().getTime() - maxAgeMs
     if (stays) room -= bytes
@@ -32,9 +32,9 @@ export async function trimWork({ db, installation, settings, now }: TrimDeps): P
   }
 }
 
-async function removeFilms(installation: Home, post_id: string): Promise<void> {
+async function removeUnfinished(installation: Home, post_id: string): Promise<void> {
   const folder = workFolderOf(installation, post_id)
-  const left = (await namesIn(folder)).filter(name => name.startsWith(filmPrefix))
+  const left = (await namesIn(folder)).filter(name => name.startsWith(filmPrefix) || isHalfWritten(name))
   for (const name of left) await rm(path.join(folder, name), { recursive: true, force: true })
 }
 

@@ -77,6 +77,9 @@ async function requireRoom(folder: string): Promise<void> {
   if (bavail * bsize < roomBytes) throw cannotBeWritten(folder, 'ENOSPC', undefined)
 }
 
+/** Whether a file is one that was being filled: it has its name, and the UUID of the try. */
+export const isHalfWritten = (name: string): boolean => /\.[0-9a-f]{8}-[0-9a-f-]{27}$/.test(name)
+
 async function fill<Result>(
   folder: string,
   file: string,

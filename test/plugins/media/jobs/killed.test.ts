@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
@@ -156,6 +157,7 @@ test('a film goes on after its process is killed before it is begun, as it is ma
   // What a film that nobody goes on with would leave.
   mkdirSync(path.join(work(post_id), `film-${job_id}-left`))
   writeFileSync(path.join(work(post_id), `film-${job_id}-left`, 'episode.mp3'), 'sound')
+  writeFileSync(path.join(work(post_id), `sentence.wav.${randomUUID()}`), 'half')
   const last = await serve()
   await until(async () => (await json('media', 'status', job_id)).state === 'done', 'it is made')
   const [, url] = await last.says(/ready at (\S+)/)
