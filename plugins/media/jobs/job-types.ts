@@ -2,6 +2,8 @@ import { jobType } from '#core'
 
 /** Makes the media of one row of `media_jobs`. */
 export const MakeMedia = jobType<{ job_id: string }>('media.make')
+/** The same for a row of a long text: a short one does not wait while a book is read aloud. */
+export const MakeLongMedia = jobType<{ job_id: string }>('media.make_long')
 /** The same for a row of a cover alone: it does not wait while an episode is made. */
 export const MakeCover = jobType<{ job_id: string }>('media.make_cover')
 /** Draws the picture of the podcast, where it needs one. */

@@ -1,10 +1,18 @@
 import { type Delivery, type Job, type JobOptions, job } from '#core'
 import { coverJob } from '../covers/cover-job.ts'
 import type { PodcastArt } from '../podcast/podcast-art.ts'
-import { lockJob, moveJob } from '../repository/jobs.ts'
+import { findJob, lockJob, moveJob } from '../repository/jobs.ts'
 import { paidCover } from './budget-waits.ts'
 import { createCoverOutcome } from './cover-outcome.ts'
-import { DrawPodcastArt, MakeCover, MakeMedia, RefreshMedia, RemoveFiles, RemoveOrphans } from './job-types.ts'
+import {
+  DrawPodcastArt,
+  MakeCover,
+  MakeLongMedia,
+  MakeMedia,
+  RefreshMedia,
+  RemoveFiles,
+  RemoveOrphans
+} from './job-types.ts'
 import { failMedia, type MakeDeps, makeMedia } from './make.ts'
 import { enqueueMaking } from './media-requests.ts'
 import type { PlacedFiles } from './placed-files.ts'
@@ -31,7 +39,14 @@ export const mediaJobs = (deps: MakeDeps & TrimDeps, { removal, placed, art }: O
     paid: (post_id, work) => paidCover(deps, post_id, work),
     outcome: createCoverOutcome(deps)
   }),
-  job(MakeMedia, ({ job_id }, delivery) => makeAndTrim(deps, job_id, delivery), makeOptions(deps)),
+  job(
+    MakeMedia,
+    async ({ job_id }, delivery) => {
+      if (!(await isPassedOn(deps, job_id))) await makeAndTrim(deps, job_id, delivery)
+    },
+    makeOptions(deps)
+  ),
+  job(MakeLongMedia, ({ job_id }, delivery) => makeAndTrim(deps, job_id, delivery), makeOptions(deps)),
   job(MakeCover, ({ job_id }, delivery) => makeMedia(deps, job_id, delivery), makeOptions(deps)),
   job(RemoveFiles, ({ keys }) => removal.removeFiles(keys)),
   job(RemoveOrphans, () => removal.removeOrphans(), { cron: '7 3 * * *' }),
@@ -62,6 +77,18 @@ const makeOptions = (deps: MakeDeps): JobOptions<{ job_id: string }> => ({
     return null
   }
 })
+
+/** Some 3,000 words, which are 20 minutes of speech. */
+const maxShortLength = 20_000
+
+/** Hands a long text on to the queue of its own, which takes one at a time as well. */
+async function isPassedOn({ db, posts, enqueue }: MakeDeps, job_id: string): Promise<boolean> {
+  const row = await findJob(db, job_id)
+  const post = row === undefined ? undefined : await posts.read(db, row.post_id)
+  if (post === undefined || post.content.length <= maxShortLength) return false
+  await db.transaction(tx => enqueue(tx, MakeLongMedia, { job_id }, { key: job_id }))
+  return true
+}
 
 async function makeAndTrim(deps: MakeDeps & TrimDeps, job_id: string, delivery: Delivery): Promise<void> {
   await makeMedia(deps, job_id, delivery)

@@ -45,7 +45,7 @@ export async function speakAll(
       if (bytes === null) {
         await folder.requireRoom()
         bytes = await folder.fill(file, async unfinished => {
-          const wav = await speech.speak(driver, { text, language, file: unfinished }, signal)
+          const wav = await speech.speakInTurn(driver, { text, language, file: unfinished }, signal)
           requirePace(text, wav.seconds)
           return wav.bytes
         })

@@ -12,6 +12,8 @@ import { readWavFile, type WavFile, writeWavFile } from './wav-file.ts'
 export interface SpeechDrivers extends Speech, Omit<Drivers<SpeechDriver>, 'register'> {
   /** Has `driver` write a WAV in the time that the settings allow. @throws UnavailableError; the reason of an aborted signal */
   speak(driver: SpeechDriver, spoken: SpokenText, signal: AbortSignal): Promise<WavFile>
+  /** The same for one of many texts: as many at once as the driver takes, whoever asks; others wait, in their order. */
+  speakInTurn(driver: SpeechDriver, spoken: SpokenText, signal: AbortSignal): Promise<WavFile>
 }
 
 export function createSpeechDrivers(settings: Pick<Settings<MediaSettings>, 'get'>): SpeechDrivers {
@@ -20,6 +22,9 @@ export function createSpeechDrivers(settings: Pick<Settings<MediaSettings>, 'get
     setting: 'speech_driver',
     chosenName: () => settings.get('speech_driver')
   })
+  const whenFree = createLimiter()
+  const speakFor: SpeechDrivers['speak'] = (driver, spoken, signal) =>
+    speak(driver, spoken, signal, settings.get('speech_timeout_seconds'))
   const installFaultOf = (name: string) => drivers.named(name)?.installFault ?? null
   return {
     ...drivers,
@@ -29,7 +34,30 @@ export function createSpeechDrivers(settings: Pick<Settings<MediaSettings>, 'get
       return drivers.chosenFault() ?? (fault === null ? null : `The setting speech_driver ${fault}.`)
     },
     addDriver: register,
-    speak: (driver, spoken, signal) => speak(driver, spoken, signal, settings.get('speech_timeout_seconds'))
+    speak: speakFor,
+    speakInTurn: (driver, spoken, signal) =>
+      whenFree(driver, async () => {
+        signal.throwIfAborted()
+        return speakFor(driver, spoken, signal)
+      })
+  }
+}
+
+/** Two posts are spoken at once: an engine is not asked for more than it said. */
+function createLimiter() {
+  const queues = new WeakMap<SpeechDriver, { speaking: number; waiting: (() => void)[] }>()
+  return async <Result>(driver: SpeechDriver, work: () => Promise<Result>): Promise<Result> => {
+    const queue = queues.get(driver) ?? { speaking: 0, waiting: [] }
+    queues.set(driver, queue)
+    if (queue.speaking < (driver.concurrency ?? 1)) queue.speaking += 1
+    else await new Promise<void>(resolve => queue.waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      const next = queue.waiting.shift()
+      if (next === undefined) queue.speaking -= 1
+      else next()
+    }
   }
 }
 

@@ -51,6 +51,17 @@ const made = async (post_id: string) => {
   assert.equal(status, 202)
   return reaches(body.job_id, 'done')
 }
+/** The engine waits before it speaks a text, until it is released. */
+function holdAt(held: string) {
+  const { promise: reached, resolve: reach } = Promise.withResolvers<void>()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  engine.before(text => {
+    if (text !== held) return
+    reach()
+    return released
+  })
+  return { reached, release }
+}
 /** One episode for all that only look at it. */
 let ready: Promise<{ post_id: string; slug: string; job_id: string }> | undefined
 const readyPost = () =>
@@ -252,32 +263,34 @@ describe('the audio of a post', () => {
   test('does not keep the cover of another post waiting', async () => {
     const { post_id } = await publish('Slowly spoken')
     const other = await publish('A cover alone')
-    const reached = Promise.withResolvers<void>()
-    const release = Promise.withResolvers<void>()
-    engine.before(text => {
-      if (text !== 'Slowly spoken') return
-      reached.resolve()
-      return release.promise
-    })
+    const { reached, release } = holdAt('Slowly spoken')
     const episode = (await generate(post_id, { media: ['podcast'] })).body.job_id
-    await reached.promise
+    await reached
     await reaches((await generate(other.post_id, { media: ['image'] })).body.job_id, 'done')
     assert.equal((await jobOf(episode)).state, 'running')
-    release.resolve()
+    release()
     await reaches(episode, 'done')
+  })
+
+  test('of a long text does not keep that of a short one waiting', async () => {
+    // Its length counts, whether it is read aloud or not.
+    const { post_id } = await publish('A book', `The sea rises.\n\n\`\`\`\n${'tide\n'.repeat(4500)}\`\`\``)
+    const other = await publish('A page')
+    await service.kernel.settings.set('speech_driver', 'slow')
+    const { reached, release } = holdAt('A book')
+    const book = (await generate(post_id)).body.job_id
+    await reached
+    await reaches((await generate(other.post_id)).body.job_id, 'done')
+    assert.equal((await jobOf(book)).state, 'running')
+    release()
+    await reaches(book, 'done')
   })
 
   test('leaves the cached answers to readers as they are until it is there', async () => {
     const { post_id, slug } = await publish('Cached')
     const misses = async () =>
       /http_cache_misses_total (\d+)/.exec((await service.bearer('GET', '/metrics')).body)?.[1] ?? assert.fail()
-    const reached = Promise.withResolvers<void>()
-    const release = Promise.withResolvers<void>()
-    engine.before(text => {
-      if (text !== 'Cached') return
-      reached.resolve()
-      return release.promise
-    })
+    const { reached, release } = holdAt('Cached')
     // Those who follow the publication change what readers see.
     await until(async () => {
       const before = await misses()
@@ -286,11 +299,11 @@ describe('the audio of a post', () => {
     })
     const before = await misses()
     const { job_id } = (await generate(post_id, { media: ['podcast'] })).body
-    await reached.promise
+    await reached
     await until(async () => (await postOf(slug)).media.state === 'pending')
     assert.equal((await read(`/api/posts/${slug}`)).body.media.podcast_url, null)
     assert.equal(await misses(), before)
-    release.resolve()
+    release()
     await reaches(job_id, 'done')
     assert.notEqual((await read(`/api/posts/${slug}`)).body.media.podcast_url, null)
   })
@@ -361,35 +374,23 @@ describe('the audio of a post', () => {
 
   test('is made of the new text where that is edited while it is made', async () => {
     const { post_id } = await publish('Overtaken', 'The first text.')
-    const reached = Promise.withResolvers<void>()
-    const release = Promise.withResolvers<void>()
-    engine.before(text => {
-      if (text !== 'The first text.') return
-      reached.resolve()
-      return release.promise
-    })
+    const { reached, release } = holdAt('The first text.')
     const { job_id } = (await generate(post_id)).body
-    await reached.promise
+    await reached
     await service.bearer('PATCH', `/api/posts/${post_id}`, { content: 'The second text.' })
     await until(async () => (await jobOf(job_id)).state === 'replaced')
-    release.resolve()
+    release()
     await until(async () => (await read(`/episodes/${post_id}.vtt`)).status === 200)
     assert.match((await read(`/episodes/${post_id}.vtt`)).body, /The second text/)
   })
 
   test('is made by the new voice where that is set while it is made', async () => {
     const { post_id, slug } = await publish('Another voice')
-    const reached = Promise.withResolvers<void>()
-    const release = Promise.withResolvers<void>()
-    engine.before(text => {
-      if (text !== 'It pulls less.') return
-      reached.resolve()
-      return release.promise
-    })
+    const { reached, release } = holdAt('It pulls less.')
     const { job_id } = (await generate(post_id)).body
-    await reached.promise
+    await reached
     await service.kernel.settings.set('speech_driver', 'slow')
-    release.resolve()
+    release()
     await reaches(job_id, 'replaced')
     await until(async () => (await postOf(slug)).media.state === 'done')
     assert.match((await read(`/episodes/${post_id}.vtt`)).body, /^WEBVTT\n\n00:00:00\.000 --> 00:00:00\.750\n/)

@@ -22,7 +22,7 @@ export function createSpeakingPlugin() {
     needs: { speech: SpeechService },
     setup({ needs: { speech } }) {
       speech.addDriver('test', driverOf('Test voice', 0.5))
-      speech.addDriver('slow', driverOf('Slow voice', 0.75))
+      speech.addDriver('slow', { ...driverOf('Slow voice', 0.75), concurrency: 2 })
       return { services: {} }
     }
   })

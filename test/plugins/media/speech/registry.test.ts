@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { describe, test } from 'node:test'
 import type { SpeechDriver } from '#plugins/media'
 import { createSpeechDrivers } from '../../../../plugins/media/speech/registry.ts'
 import { SpeechError } from '../../../../plugins/media/speech/speech-error.ts'
+import { until } from '../../../helpers/until.ts'
 import { makeWav, tone } from '../../../helpers/wav.ts'
 import { speechSettings } from './speech-settings.ts'
 import { checkedWavBy } from './spoken-wav.ts'
@@ -18,6 +21,38 @@ const withChunk = (bytes: number) => {
 }
 const drivers = createSpeechDrivers(speechSettings())
 const checked = (speak: SpeechDriver['speak']) => checkedWavBy(drivers, { voice: 'Mine', speak }, spoken)
+
+describe('an engine that several posts need', () => {
+  for (const concurrency of [1, 2])
+    test(`speaks ${concurrency} at once, in the order they came`, async () => {
+      const begun: string[] = []
+      const ends = new Map<string, () => void>()
+      const driver: SpeechDriver = {
+        voice: 'Mine',
+        concurrency,
+        speak: async ({ text }) => {
+          begun.push(text)
+          await new Promise<void>(resolve => ends.set(text, resolve))
+          return wav
+        }
+      }
+      const folder = mkdtempSync(path.join(tmpdir(), 'galley-speech-'))
+      const all = ['a', 'b', 'c', 'd'].map(text =>
+        drivers.speakInTurn(
+          driver,
+          { text, language: 'en', file: path.join(folder, text) },
+          new AbortController().signal
+        )
+      )
+      for (const [at, text] of ['a', 'b', 'c', 'd'].entries()) {
+        await until(() => ends.has(text))
+        assert.deepEqual(begun, ['a', 'b', 'c', 'd'].slice(0, at + concurrency))
+        ends.get(text)?.()
+        await all[at]
+      }
+      rmSync(folder, { recursive: true })
+    })
+})
 
 describe('the sound of an engine', () => {
   for (const [what, answered] of [
