@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 caff8a4a666e311c2634c32d29eb645e967bde5422f8e60897b62997467a980d) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 1fc7fb7c304bc2351594bb18b8908aefad9f7e33609f83f60d6c7718ac4cf39f) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -932,7 +932,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Retry a failed or rejected task; an unchecked draft is reused */
+        /** Take up again a task that failed or was rejected; a draft that was never checked to the end is kept */
         post: operations["retryTask"];
         delete?: never;
         options?: never;
@@ -1001,7 +1001,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Approve a topic: it enters the pipeline */
+        /** Let a topic into the pipeline */
         post: operations["approveTopic"];
         delete?: never;
         options?: never;
@@ -1018,7 +1018,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reject a topic; its task ends dismissed */
+        /** Turn a topic down; its task ends dismissed */
         post: operations["rejectTopic"];
         delete?: never;
         options?: never;
@@ -2748,6 +2748,11 @@ export interface components {
                  * @example 1
                  */
                 removed: number;
+                /**
+                 * @description Pages that lack a part, as the theme or the sizes of pictures. The next runs make them again.
+                 * @example 0
+                 */
+                unfinished: number;
             } | null;
             /** @example 2026-11-21T10:00:00.000Z */
             started_at: string;
@@ -5240,6 +5245,7 @@ export interface operations {
                      * @example {
                      *       "posts": 42,
                      *       "files": 48,
+                     *       "unfinished": 0,
                      *       "removed": 1,
                      *       "bytes": 812345,
                      *       "duration_ms": 130
@@ -5268,6 +5274,11 @@ export interface operations {
                          * @example 1
                          */
                         removed: number;
+                        /**
+                         * @description Pages that lack a part, as the theme or the sizes of pictures. The next runs make them again.
+                         * @example 0
+                         */
+                        unfinished: number;
                     };
                 };
             };
@@ -6693,7 +6704,6 @@ export interface operations {
                      *       "total": 0,
                      *       "limit": 0,
                      *       "offset": 0,
-                     *       "next_cursor": null,
                      *       "degraded": false
                      *     }
                      */
@@ -6705,8 +6715,6 @@ export interface operations {
                         degraded: boolean;
                         items: components["schemas"]["MemoryMatch"][];
                         limit: number;
-                        /** @description Only the nearest are found: there is no next page. */
-                        next_cursor: null;
                         offset: number;
                         /** @description How many match; where more than some thousand passages are asked for, counted among the 400 nearest (30 with a filter) and those found by words */
                         total: number;
@@ -11303,7 +11311,7 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description Feedback for the writer, stored with the task.
+                     * @description A word to the writer, kept with the task.
                      * @example null
                      */
                     feedback?: string | null;

@@ -2,6 +2,8 @@
 export interface ExportReport {
   posts: number
   files: number
+  /** Files that lack a part: the next runs make them again. */
+  unfinished: number
   removed: number
   bytes: number
   duration_ms: number

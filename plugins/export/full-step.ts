@@ -5,7 +5,7 @@ import { type ExportStep, openStep, type StepDeps, type StepOptions } from './ex
 import { type WrittenGroupFiles, writeGroups } from './groups.ts'
 import { writeLists } from './lists.ts'
 import type { PartEntry } from './manifest.ts'
-import { saveManifest } from './manifest-files.ts'
+import { countUnfinished, saveManifest } from './manifest-files.ts'
 import { eachPart, type PartsPlan, planParts, writePart } from './parts.ts'
 import { partsAtOnce, removeFiles, removePart } from './stale.ts'
 
@@ -38,6 +38,7 @@ export async function runFullStep(deps: StepDeps, options: StepOptions): Promise
   const report = {
     posts: parts.reduce((sum, part) => sum + part.posts, 0),
     files: naming.reduce((sum, each) => sum + each.file_count, all.length) + 1,
+    unfinished: naming.reduce((sum, { unfinished_count = 0 }) => sum + unfinished_count, countUnfinished(files)),
     bytes: naming.reduce((sum, each) => sum + each.file_bytes, 0) + all.reduce((sum, file) => sum + file.bytes, bytes)
   }
   return { report, removed: done.removed }

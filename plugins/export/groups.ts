@@ -1,8 +1,15 @@
 import { allEnded, eachAtOnce } from './concurrency.ts'
 import type { ExportStep, WrittenGroups } from './export-step.ts'
-import { type GroupEntry, type GroupFile, type GroupFileEntry, groupFolder } from './manifest.ts'
+import {
+  type GroupEntry,
+  type GroupFile,
+  type GroupFileEntry,
+  groupFolder,
+  isMadeAgain,
+  type ManifestFile,
+  ofChanged
+} from './manifest.ts'
 import { readCheckedGroups, saveGroups } from './manifest-files.ts'
-import { hasUnfinished } from './posts.ts'
 import { removeClaimedFiles, removeFiles } from './stale.ts'
 import { hashOf, type OwnedGroup } from './surfaces.ts'
 
@@ -24,9 +31,10 @@ export async function writeGroups(step: ExportStep): Promise<WrittenGroupFiles |
   const { manifest, marker, origin } = step
   const { unchanged, changed } = await findChanged(step, step.isManifestTrusted ? (manifest?.groups ?? []) : [])
   const files = await readGroups(step, changed)
+  const mustWrite = (file: ManifestFile) => step.mustRewrite(file.path) || isMadeAgain(file)
   const plans = files.map(file => {
     const isCurrent = !marker.isInterrupted && file.found?.origin === origin
-    return planOf(file, file.groups, entry => isCurrent && !entry.files.some(({ path }) => step.mustRewrite(path)))
+    return planOf(file, file.groups, entry => isCurrent && !entry.files.some(mustWrite))
   })
   const written = await writePlans(step, plans)
   for (const each of written) step.written.groups.set(each.entry.number, each)
@@ -205,7 +213,7 @@ async function writeBatch(step: ExportStep, plans: readonly GroupPlan[], claiman
   const changed = plans.flatMap(plan => plan.changed)
   const made = await step.surfaces.filesOfGroups(step.db, changed)
   const isMade = new Set([...made.values()].flatMap(pathsOf))
-  const before = plans.flatMap(plan => plan.changed.flatMap(({ name }) => plan.before.get(name)?.files ?? []))
+  const before = plans.flatMap(plan => plan.changed.flatMap(group => filesBefore(plan, group)))
   const stale = [...pathsOf(before), ...plans.flatMap(plan => plan.stale)].filter(path => !isMade.has(path))
   await removeFiles(step, stale)
   const known = new Map(before.map(file => [file.path, file]))
@@ -214,20 +222,25 @@ async function writeBatch(step: ExportStep, plans: readonly GroupPlan[], claiman
   const entries = new Map<OwnedGroup, GroupEntry>()
   await eachAtOnce(changed, step.signal, async group => {
     const files: GroupEntry['files'] = []
-    const wanted = made.get(group) ?? []
-    for (const file of wanted) files.push(await step.writer.write(file, known.get(file.path)))
-    entries.set(group, { name: group.name, fingerprint: hasUnfinished(wanted) ? '' : group.fingerprint, files })
+    for (const file of made.get(group) ?? []) files.push(await step.writer.write(file, known.get(file.path)))
+    entries.set(group, { name: group.name, fingerprint: group.fingerprint, files })
   })
   const written: WrittenGroups[] = []
   await eachAtOnce(plans, step.signal, async plan => {
     const groups = [...plan.unchanged, ...plan.changed.flatMap(group => entries.get(group) ?? [])]
     groups.sort((a, b) => (a.name < b.name ? -1 : 1))
-    const isFinished = groups.every(({ fingerprint }) => fingerprint !== '')
-    const named = { number: plan.number, fingerprint: isFinished ? plan.fingerprint : '' }
+    const hasAll = !groups.some(({ files }) => files.some(isMadeAgain))
+    const named = { number: plan.number, fingerprint: hasAll ? plan.fingerprint : '' }
     const entry = await saveGroups(step, named, { format: 2, origin: step.origin, groups })
     written.push({ entry, paths: groups.flatMap(({ files }) => pathsOf(files)) })
   })
   return written
+}
+
+function filesBefore({ before }: GroupPlan, { name, fingerprint }: OwnedGroup): ManifestFile[] {
+  const entry = before.get(name)
+  const files = entry?.files ?? []
+  return entry?.fingerprint === fingerprint ? files : files.map(ofChanged)
 }
 
 /** Removes files of groups that an interrupted run wrote and that no group has now. */

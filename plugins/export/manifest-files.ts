@@ -84,14 +84,19 @@ export async function saveManifest(
 }
 
 function measure(path: string, bytes: Buffer, files: readonly ManifestFile[]) {
+  const unfinished_count = countUnfinished(files)
   return {
     path,
     bytes: bytes.length,
     sha256: hashOf(bytes),
     file_count: files.length,
-    file_bytes: files.reduce((sum, { bytes }) => sum + bytes, 0)
+    file_bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+    ...(unfinished_count === 0 ? {} : { unfinished_count })
   }
 }
+
+export const countUnfinished = (files: readonly ManifestFile[]): number =>
+  files.filter(({ unfinished }) => unfinished !== undefined).length
 
 async function save(step: ExportStep, path: string, bytes: Buffer): Promise<string> {
   const { etag } = await step.target.store.put(path, bytes, { type: 'application/json', isDurable: false })

@@ -15,9 +15,23 @@ const written = {
   /** From an object storage: where a listing has another, the object was altered. */
   etag: Type.Optional(Type.String())
 }
-const File = Type.Object(written)
+const File = Type.Object({
+  ...written,
+  /** In so many runs a part of it was missing. Absent: it is finished. */
+  unfinished: Type.Optional(Type.Integer())
+})
 /** A file as it was written. */
 export type ManifestFile = Static<typeof File>
+
+/** A file as it was written, of what changed since: the runs in which it was unfinished do not count any more. */
+export const ofChanged = ({ unfinished: _, ...file }: ManifestFile): ManifestFile => file
+
+/** After so many runs a file stays unfinished, until its post changes, `verify --fix` or `rebuild`. */
+export const maxUnfinishedRuns = 20
+
+/** Whether the next run makes a file again. */
+export const isMadeAgain = ({ unfinished = 0 }: ManifestFile): boolean =>
+  unfinished > 0 && unfinished < maxUnfinishedRuns
 
 const PostEntry = Type.Object({
   post_id: Type.String(),
@@ -25,8 +39,6 @@ const PostEntry = Type.Object({
   revision: Type.Integer(),
   /** Changes with what its files show of other posts; absent where they show none. */
   beside: Type.Optional(Type.String()),
-  /** The next run makes them again. */
-  unfinished: Type.Optional(Type.Literal(true)),
   files: Type.Array(File)
 })
 /** The files of one post, and what they show. */
@@ -43,7 +55,6 @@ const Part = Type.Object({
 /** The manifest of a part: the files of up to a thousand posts, and its list pages. */
 export type PartManifest = Static<typeof Part>
 
-/** An empty fingerprint: a file is unfinished. */
 const Group = Type.Object({ name: Type.String(), fingerprint: Type.String(), files: Type.Array(File) })
 /** The files of a group, which show several posts. */
 export type GroupEntry = Static<typeof Group>
@@ -58,7 +69,9 @@ const GroupFileEntry = Type.Object({
   fingerprint: Type.String(),
   /** Of the files it names. */
   file_count: Type.Integer(),
-  file_bytes: Type.Integer()
+  file_bytes: Type.Integer(),
+  /** Those that are unfinished; absent: none. */
+  unfinished_count: Type.Optional(Type.Integer())
 })
 /** How the manifest names a file of groups. */
 export type GroupFileEntry = Static<typeof GroupFileEntry>
@@ -70,7 +83,9 @@ const PartEntry = Type.Object({
   fingerprint: Type.String(),
   /** Of the files it names. */
   file_count: Type.Integer(),
-  file_bytes: Type.Integer()
+  file_bytes: Type.Integer(),
+  /** Those that are unfinished; absent: none. */
+  unfinished_count: Type.Optional(Type.Integer())
 })
 /** How the manifest names the manifest of a part. */
 export type PartEntry = Static<typeof PartEntry>

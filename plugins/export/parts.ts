@@ -1,10 +1,17 @@
 import type { Serial } from '#core'
 import { allEnded, eachAtOnce } from './concurrency.ts'
 import type { ExportStep } from './export-step.ts'
-import { type ManifestFile, type PartEntry, type PartManifest, type PostEntry, partManifestPath } from './manifest.ts'
+import {
+  isMadeAgain,
+  type ManifestFile,
+  type PartEntry,
+  type PartManifest,
+  type PostEntry,
+  partManifestPath
+} from './manifest.ts'
 import { entryOf, savePartManifest } from './manifest-files.ts'
 import { openPart, type PartWork, shownBy } from './part-work.ts'
-import { hasUnfinished, removeDropped, writePosts } from './posts.ts'
+import { removeDropped, writePosts } from './posts.ts'
 import type { WantedPart } from './shown-posts.ts'
 import { listPresentParts, removeClaimed, removeStalePosts } from './stale.ts'
 
@@ -79,10 +86,9 @@ export async function writePart(
     await savePartManifest(step, part, unfinished(work, work.before?.files ?? []))
     return null
   }
-  const { files, isFinished } = await writePartFiles(step, work)
-  const partial = unfinished(work, files)
-  const hasAll = isFinished && !partial.posts.some(entry => entry.unfinished)
-  const content = { ...partial, fingerprint: hasAll ? fingerprint : '', origin: step.origin }
+  const written = unfinished(work, await writePartFiles(step, work))
+  const hasAll = ![...written.files, ...written.posts.flatMap(({ files }) => files)].some(isMadeAgain)
+  const content = { ...written, fingerprint: hasAll ? fingerprint : '', origin: step.origin }
   const entry = await savePartManifestIfChanged(step, work, content)
   step.written.parts.set(part, entry)
   for (const { post_id } of content.posts) step.written.posts.delete(post_id)
@@ -97,8 +103,7 @@ export async function updatePart(step: ExportStep, { part }: WantedPart, claiman
   const work = { ...all, changed: all.changed.filter(({ post_id }) => isPresent.has(post_id)) }
   await writePosts(step, work, { claimant, isOurs: false })
   await removeDropped(step, work)
-  const { files } = await writePartFiles(step, work)
-  return savePartManifestIfChanged(step, work, unfinished(work, files))
+  return savePartManifestIfChanged(step, work, unfinished(work, await writePartFiles(step, work)))
 }
 
 /** Whether the target has the files of a post as the entry says: an earlier step wrote them, or they are trusted. */
@@ -108,8 +113,8 @@ function isAsSaved(
   { entry, before }: { entry: PostEntry; before: PartManifest }
 ): boolean {
   if (written.parts.has(part) || written.posts.get(entry.post_id) === shownBy(entry)) return true
-  if (entry.unfinished) return false
-  return before.origin === origin && !entry.files.some(({ path }) => mustRewrite(path) || marker.hasClaimed(path))
+  const mustWrite = (file: ManifestFile) => mustRewrite(file.path) || marker.hasClaimed(file.path) || isMadeAgain(file)
+  return before.origin === origin && !entry.files.some(mustWrite)
 }
 
 const postsOf = ({ rows, entries }: PartWork): PostEntry[] => rows.flatMap(({ post_id }) => entries.get(post_id) ?? [])
@@ -142,22 +147,17 @@ async function savePartManifestIfChanged(step: ExportStep, work: PartWork, conte
 }
 
 /** Writes the list pages of a part, unless they show the same posts already. */
-async function writePartFiles(
-  step: ExportStep,
-  work: PartWork
-): Promise<{ files: ManifestFile[]; isFinished: boolean }> {
+async function writePartFiles(step: ExportStep, work: PartWork): Promise<ManifestFile[]> {
   const { part, before, rows, entries } = work
-  if (before !== null && isListedSo(step, before, postsOf(work))) return { files: before.files, isFinished: true }
+  if (before !== null && isListedSo(step, before, postsOf(work))) return before.files
   const listed = rows.filter(({ post_id }) => entries.has(post_id)).map(({ post_no }) => post_no)
   const order = new Map(listed.map((post_no, at) => [post_no, at]))
   const numbered = await step.published.byNumber(step.db, listed, 0)
   numbered.sort((a, b) => (order.get(a.post_no) ?? 0) - (order.get(b.post_no) ?? 0))
   const posts = numbered.map(({ post }) => post)
-  const found = await Promise.all(step.surfaces.all().map(surface => surface.partFiles?.({ part, posts }) ?? []))
-  const made = found.flat()
+  const made = await Promise.all(step.surfaces.all().map(surface => surface.partFiles?.({ part, posts }) ?? []))
   const known = new Map(before?.files.map(file => [file.path, file]))
-  const written = made.map(file => step.writer.write(file, known.get(file.path), step.marker.isMarked))
-  return { files: await allEnded(written), isFinished: !hasUnfinished(made) }
+  return allEnded(made.flat().map(file => step.writer.write(file, known.get(file.path), step.marker.isMarked)))
 }
 
 /** Whether the list pages show the same posts already. Those of a part without a fingerprint may be unfinished. */

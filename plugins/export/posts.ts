@@ -1,7 +1,6 @@
 import { allEnded, eachAtOnce } from './concurrency.ts'
 import type { ExportStep } from './export-step.ts'
-import type { ExportFile } from './index.ts'
-import type { ManifestFile, PostEntry } from './manifest.ts'
+import { type ManifestFile, ofChanged, type PostEntry } from './manifest.ts'
 import type { PartWork } from './part-work.ts'
 import { listStillPublic, type PublicRow } from './repository/export.ts'
 import { removeFiles, withoutPublic } from './stale.ts'
@@ -24,7 +23,12 @@ export async function writePosts(
   { claimant, isOurs }: { claimant: string; isOurs: boolean }
 ): Promise<boolean> {
   if (changed.length === 0) return false
-  const known = new Map((before?.posts ?? []).flatMap(({ files }) => files.map(file => [file.path, file])))
+  const revisions = new Map(changed.map(({ post_id, revision }) => [post_id, revision]))
+  const known = new Map(
+    (before?.posts ?? []).flatMap(({ post_id, revision, files }) =>
+      files.map(file => [file.path, revision === revisions.get(post_id) ? file : ofChanged(file)])
+    )
+  )
   const filesBefore = new Map((before?.posts ?? []).map(({ post_id, files }) => [post_id, files]))
   await step.writer.claim(
     claimant,
@@ -60,9 +64,6 @@ function* batchesOf(rows: readonly PublicRow[]): Generator<PublicRow[]> {
   if (batch.length > 0) yield batch
 }
 
-/** Whether the next run makes one of these files again. */
-export const hasUnfinished = (files: readonly ExportFile[]): boolean => files.some(({ isUnfinished }) => isUnfinished)
-
 async function writeBatch(
   step: ExportStep,
   batch: readonly PublicRow[],
@@ -87,10 +88,7 @@ async function writeBatch(
     if (await step.mustYield(askEveryMs)) return
     const { files = [], beside } = made[at] ?? {}
     const done = await allEnded(files.map(file => writer.write(file, known.get(file.path), isOurs)))
-    const entry: PostEntry = { post_id, slug, revision, files: done }
-    if (beside !== undefined) entry.beside = beside
-    if (hasUnfinished(files)) entry.unfinished = true
-    written.push(entry)
+    written.push({ post_id, slug, revision, ...(beside === undefined ? {} : { beside }), files: done })
   })
   // A post may have been withdrawn since the texts were read. Later withdrawals find these files and remove them.
   const isPublic = await listStillPublic(db, written)

@@ -3,6 +3,10 @@ import { Type } from '#core'
 export const RebuildReport = Type.Object({
   posts: Type.Integer({ description: 'Public posts, each with a file.', examples: [42] }),
   files: Type.Integer({ description: 'Files the export consists of.', examples: [48] }),
+  unfinished: Type.Integer({
+    description: 'Pages that lack a part, as the theme or the sizes of pictures. The next runs make them again.',
+    examples: [0]
+  }),
   removed: Type.Integer({ description: 'Files of posts that are no longer public.', examples: [1] }),
   bytes: Type.Integer({ description: 'Size of all files.', examples: [812345] }),
   duration_ms: Type.Integer({ examples: [130] })

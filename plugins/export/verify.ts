@@ -27,9 +27,10 @@ import type { MustYield } from './yield-check.ts'
 
 /**
  * What is wrong with a file. `withdrawn`: its post is not public. `left over`: an earlier export wrote it, and no manifest names
- * it. `outdated`: it shows posts as they were before a change, or is unfinished; the manifest: all was written with other settings. `of others`: an unowned file at the path of a post's file.
+ * it. `outdated`: it shows posts as they were before a change; the manifest: all was written with other settings.
+ * `unfinished`: a part of it was missing when it was made. `of others`: an unowned file at the path of a post's file.
  */
-export type Fault = 'missing' | 'altered' | 'left over' | 'withdrawn' | 'outdated' | 'of others'
+export type Fault = 'missing' | 'altered' | 'left over' | 'withdrawn' | 'outdated' | 'unfinished' | 'of others'
 
 /** What a verification found. */
 export interface Verified {
@@ -87,6 +88,7 @@ export async function verifyTarget(
     if (known === undefined || faults.has(file.key)) continue
     onProgress?.(++looked)
     if (await isAltered(target, file, known)) findings.add(file.key, 'altered')
+    else if (known.unfinished !== undefined) findings.add(file.key, 'unfinished')
   }
   for (const path of missing) if (!faults.has(path) || faults.get(path) === 'outdated') findings.add(path, 'missing')
   for (const path of missing) if (faults.get(path) === 'withdrawn') faults.delete(path)
@@ -179,7 +181,7 @@ async function comparePosts(
       continue
     }
     named.delete(post_id)
-    const isOutdated = entry.unfinished || shownBy(entry) !== shownBy({ slug, revision, beside: beside.get(post_no) })
+    const isOutdated = shownBy(entry) !== shownBy({ slug, revision, beside: beside.get(post_no) })
     if (isOutdated) for (const path of outdatedOf(surfaces, entry, revision)) findings.add(path, 'outdated')
   }
   for (const { files } of named.values()) for (const { path } of files) findings.add(path, 'withdrawn')

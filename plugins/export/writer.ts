@@ -2,7 +2,7 @@ import { errorCode } from '#core'
 import type { WrittenFile } from '#plugins/storage'
 import { eachAtOnce } from './concurrency.ts'
 import type { ExportFile } from './index.ts'
-import { type ManifestFile, maxPostBytes, readTargetText } from './manifest.ts'
+import { type ManifestFile, maxPostBytes, maxUnfinishedRuns, readTargetText } from './manifest.ts'
 import type { Marker } from './marker.ts'
 import { hashOf } from './surfaces.ts'
 import { type ExportTarget, UnownedFileError } from './target.ts'
@@ -36,6 +36,7 @@ export function createWriter({ target, marker, rewrite, signal, isClaimedOwn }: 
   const { store, isOwn } = target
   const requireAbsent = createUnownedFileCheck(store)
   const isAtFault = (path: string) => rewrite !== 'all' && rewrite.has(path)
+  const mustRewrite = (path: string) => rewrite === 'all' || rewrite.has(path)
   /** Claimed and not written yet. */
   const absent = new Set<string>()
   /** A killed run may have claimed a path before it found out that a file of others is there. */
@@ -68,19 +69,31 @@ export function createWriter({ target, marker, rewrite, signal, isClaimedOwn }: 
       })
       await marker.claim(claimant, paths)
     },
-    async write({ path, content, type, cacheControl = defaultCacheControl }, before, isOurs = false) {
+    async write(file, before, isOurs = false) {
+      const { path, content, type, cacheControl = defaultCacheControl } = file
+      const named = (done: ManifestFile) => noteUnfinished(done, file, mustRewrite(path) ? undefined : before)
       // Of a new file the store may make it, in a thread of its own.
       const hash = before === undefined ? undefined : hashOf(content)
       // After an interrupted run the target may have what the manifest does not know of.
-      const isUpToDate = !marker.isInterrupted && rewrite !== 'all' && !isAtFault(path)
-      if (before !== undefined && before.sha256 === hash && isUpToDate) return before
+      const isUpToDate = !marker.isInterrupted && !mustRewrite(path)
+      if (before !== undefined && before.sha256 === hash && isUpToDate) return named(before)
       await marker.begin()
       const put = (condition: { ifMatch?: null }) =>
         store.put(path, content, { type, cacheControl, isDurable: false, ...condition })
       const mayReplace = isOwn || isOurs || before !== undefined || isAtFault(path)
       const written = await (mayReplace ? put({}) : putNew(path, put))
       const { bytes, etag, sha256 = hash ?? hashOf(content) } = written
-      return { path, bytes, sha256, etag }
+      return named({ path, bytes, sha256, etag })
     }
   }
+}
+
+/** `before`: as the manifest has the file, where the runs in which it was unfinished count. */
+function noteUnfinished(
+  { unfinished: _, ...done }: ManifestFile,
+  { isUnfinished = false }: ExportFile,
+  before: ManifestFile | undefined
+): ManifestFile {
+  const runs = Math.min((before?.unfinished ?? 0) + 1, maxUnfinishedRuns)
+  return isUnfinished ? { ...done, unfinished: runs } : done
 }

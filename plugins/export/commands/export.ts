@@ -31,7 +31,7 @@ const statusCommand = (status: () => Promise<ExportStatus>) =>
 const rebuildCommand = (exports: Exports) =>
   command({
     describe: 'Write all files of the static export again',
-    returns: '{posts, files, removed, bytes, duration_ms}',
+    returns: '{posts, files, unfinished, removed, bytes, duration_ms}',
     args: {},
     async run({ terminal }) {
       const progress = terminal.progress('posts written')
@@ -51,7 +51,7 @@ const rebuildCommand = (exports: Exports) =>
 const refreshCommand = (exports: Exports) =>
   command({
     describe: 'Write what differs in the static export now; the worker does it after each change',
-    returns: '{posts, files, removed, bytes, duration_ms}',
+    returns: '{posts, files, unfinished, removed, bytes, duration_ms}',
     args: {},
     run: ({ terminal }) => exports.refresh(terminal.signal, noteWait(terminal)),
     text: reportText
@@ -103,5 +103,8 @@ function noteWait(terminal: Terminal): () => void {
   }
 }
 
-const reportText = ({ posts, files, removed, bytes, duration_ms }: ExportReport): string =>
-  `${pluralized(posts, 'post')} in ${pluralized(files, 'file')}, ${bytes} bytes, in ${duration_ms} ms; ${pluralized(removed, 'stale file')} removed.`
+const reportText = ({ posts, files, unfinished, removed, bytes, duration_ms }: ExportReport): string =>
+  [
+    `${pluralized(posts, 'post')} in ${pluralized(files, 'file')}, ${bytes} bytes, in ${duration_ms} ms; ${pluralized(removed, 'stale file')} removed.`,
+    ...(unfinished > 0 ? [`${pluralized(unfinished, 'page')} unfinished: the next runs make them again.`] : [])
+  ].join('\n')

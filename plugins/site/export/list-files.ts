@@ -36,12 +36,12 @@ export async function* siteFiles(
   yield* assets((await themes.look()).files)
   const { items } = await published.listed(components.db, { limit: maxListed, offset: 0 })
   const first = items.slice(0, components.settings.get('site_posts_per_page'))
-  const { posts } = await withPictures(first, components.pictureSizes, forExports)
+  const { posts, isComplete: hasPictures } = await withPictures(first, components.pictureSizes, forExports)
   const others = total > posts.length ? [{ label: site.text('archive'), url: site.path('/archive') }] : []
   const part: PartView = { posts, total, page: 1, pages: 1, url: site.path('/'), newer: null, older: null, others }
   const categories = all.slice(0, maxCategories)
   const home = await themes.render('home', data, { part, categories })
-  yield htmlFile('index.html', home.html, home.isComplete)
+  yield htmlFile('index.html', home.html, home.isComplete && hasPictures)
   const failure = await themes.render('failure', data, { status: 404, message: '', request_id: '' })
   yield htmlFile('404.html', failure.html, failure.isComplete)
   yield { path: 'robots.txt', content: robotsText(site), type: plain }
@@ -90,6 +90,6 @@ async function* staticPages(
       approved_at: page.approved_at
     }
     const { html, isComplete } = await components.themes.render('staticPage', data, view)
-    yield htmlFile(`pages/${slug}/index.html`, html, isComplete)
+    yield htmlFile(`pages/${slug}/index.html`, html, isComplete && article?.isComplete === true)
   }
 }

@@ -86,7 +86,7 @@ describe('POST /api/export/rebuild', () => {
     const bytes = listed.reduce((sum, file) => sum + file.bytes, statSync(files.at('manifest.json')).size)
     assert.deepEqual(
       { ...report, duration_ms: 0 },
-      { posts: 1, files: listed.length + 1, removed: 0, bytes, duration_ms: 0 }
+      { posts: 1, files: listed.length + 1, unfinished: 0, removed: 0, bytes, duration_ms: 0 }
     )
   })
 

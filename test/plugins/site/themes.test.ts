@@ -99,6 +99,58 @@ describe('a theme that was just created', () => {
     assert.doesNotMatch(await shownWith(''), /<p>(ebb|flow)</)
   })
 
+  test('that hangs for a while leaves no exported page unfinished for ever', async () => {
+    const flag = path.join(folder, 'busy')
+    const hanging = (name: string) =>
+      `${name}() { while (fs.existsSync(${JSON.stringify(flag)})); return html\`<!doctype html><html lang="en"><p>mine</p></html>\` }`
+    await setTheme(writeTheme('busy', ['post', 'label'].map(hanging).join(), "import fs from 'node:fs'"))
+    const run = async (...argv: string[]) => {
+      const { status, out } = await runCommand(service.kernel, 'export', ...argv, '--json')
+      return { status, ...JSON.parse(out) }
+    }
+    const read = (file: string) => readFileSync(path.join(service.home, 'export', file), 'utf8')
+    const year = new Date().getUTCFullYear()
+    const lists = ['categories/sea', 'tags/moon'].flatMap(list => [`${list}/index.html`, `${list}/${year}/index.html`])
+    const pages = ['posts/tides-b/index.html', ...lists]
+    const stillUnfinished = async (...argv: string[]) => {
+      const { status, items } = await run('verify', ...argv)
+      assert.equal(status, 1)
+      return items.flatMap(({ path, fault }: { path: string; fault: string }) => (fault === 'unfinished' ? [path] : []))
+    }
+    try {
+      writeFileSync(flag, '')
+      assert.ok((await run('refresh')).unfinished >= pages.length)
+      for (const page of pages) assert.doesNotMatch(read(page), /mine/)
+      const found = await stillUnfinished()
+      assert.deepEqual(
+        pages.filter(page => !found.includes(page)),
+        []
+      )
+      rmSync(flag)
+      clock = () => new Date(Date.now() + 31_000)
+      assert.equal((await run('refresh')).unfinished, 0)
+      for (const page of pages) assert.match(read(page), /mine/)
+      assert.equal((await run('verify')).status, 0)
+      // One that stays unfinished is not made again for ever, until the operator asks for it.
+      writeFileSync(flag, '')
+      clock = () => new Date(Date.now() + 62_000)
+      await run('rebuild')
+      for (let runs = 0; runs < 20; runs++) await run('refresh')
+      const { generated_at } = JSON.parse(read('manifest.json'))
+      const last = await run('refresh')
+      assert.ok(last.unfinished >= pages.length)
+      assert.equal(JSON.parse(read('manifest.json')).generated_at, generated_at)
+      assert.ok((await stillUnfinished('--fix')).length >= pages.length)
+      rmSync(flag)
+      clock = () => new Date(Date.now() + 93_000)
+      assert.equal((await run('verify', '--fix')).status, 0)
+      for (const page of pages) assert.match(read(page), /mine/)
+    } finally {
+      rmSync(flag, { force: true })
+      clock = () => new Date()
+    }
+  })
+
   test('is not written over what is there', async () => {
     writeFileSync(path.join(folder, 'file'), '')
     for (const target of [example, path.join(folder, 'file')]) {
@@ -204,7 +256,7 @@ describe('a faulty theme', () => {
     const found: { path: string; fault: string }[] = await verify()
     for (const file of pages)
       assert.ok(
-        found.some(each => each.path === file && each.fault === 'outdated'),
+        found.some(each => each.path === file && each.fault === 'unfinished'),
         file
       )
     clock = () => new Date(now + 31_000)
