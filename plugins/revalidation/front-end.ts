@@ -21,7 +21,13 @@ export function createFrontEnd(settings: Settings<typeof frontEndSettings>, now:
       const { value: secret, fault: secretFault } = settings.secretFor('revalidate_secret', address)
       const body = JSON.stringify(bodyOf(items))
       const headers = { 'content-type': 'application/json', ...signed(secret, body, now()) }
-      const request = { who: 'The front end', addressSetting: 'revalidate_url', secretFault, url: address, now: now() }
+      const request = {
+        who: 'The front end',
+        addressSetting: 'revalidate_url',
+        refusedFor: secretFault,
+        url: address,
+        now: now()
+      }
       return (await sendRequest({ ...request, headers, body }, signal)).status
     }
   }

@@ -11,8 +11,8 @@ export interface TargetRequest {
   who: string
   /** The setting that holds the address. */
   addressSetting: string
-  /** Why the secret was left out, for whoever is refused without it; null when it was not. */
-  secretFault?: string | null
+  /** Why the target refuses the request, where that is known, as without its secret. Default: its secret is another one. */
+  refusedFor?: string | null
   url: string
   method?: string
   headers: Readonly<Record<string, string>>
@@ -26,7 +26,7 @@ export interface TargetRequest {
 export async function sendRequest(
   request: TargetRequest,
   signal: AbortSignal
-): Promise<{ status: number; text: string }> {
+): Promise<{ status: number; reason: string; text: string }> {
   const { who, url, method = 'POST', headers, body } = request
   const fault = addressFault(request.addressSetting, url)
   if (fault !== null) throw new TargetError(fault)
@@ -41,13 +41,13 @@ export async function sendRequest(
   })
   const text = await readResponseStart(response, maxAnswerBytes)
   if (!response.ok) throw refusal(request, response)
-  return { status: response.status, text }
+  return { status: response.status, reason: response.statusText, text }
 }
 
 /** A day: longer nobody is waited for. */
 const maxAskedSeconds = 24 * 60 * 60
 
-function refusal({ who, addressSetting, secretFault, now }: TargetRequest, { status, headers }: Response): TargetError {
+function refusal({ who, addressSetting, refusedFor, now }: TargetRequest, { status, headers }: Response): TargetError {
   const found = `${who} answered ${status}`
   const asked = retryAfterMs(headers.get('retry-after'), now)
   const retryAfterSeconds = asked === null ? null : Math.min(Math.ceil(asked / 1000), maxAskedSeconds)
@@ -57,7 +57,7 @@ function refusal({ who, addressSetting, secretFault, now }: TargetRequest, { sta
       status
     })
   const isRefused = status === 401 || status === 403
-  if (isRefused) return new TargetError(`${found}: ${secretFault ?? 'its secret is another one.'}`, { status })
+  if (isRefused) return new TargetError(`${found}: ${refusedFor ?? 'its secret is another one.'}`, { status })
   if (status === 404 || status === 410) return new TargetError(`${found}: check ${addressSetting}.`, { status })
   const isTargetDown = status >= 500 || status === 408 || status === 425 || status === 429
   return new TargetError(`${found}.`, { status, retryAfterSeconds, isTargetDown })

@@ -19,8 +19,10 @@ export interface CdnDriver {
   secretFault(): string | null
   /** The request that purges whatever has one of these tags. */
   requestFor(tags: readonly string[]): Pick<TargetRequest, 'url' | 'method' | 'headers' | 'body'>
-  /** Whether the text of a successful answer says so, too; absent: the status suffices. */
-  isDone?(answer: string): boolean
+  /** Why it answers 401 or 403, where it has no secret. */
+  readonly refusedFor?: string
+  /** Whether a successful answer says that it purged. `reason`: the words beside its status. */
+  isDone(text: string, reason: string): boolean
 }
 
 interface CdnDeps {
@@ -43,13 +45,13 @@ export function createCdn(driver: CdnDriver, { tagHeader, now }: CdnDeps): Reval
     fault: () => addressFault(addressSetting, driver.address()) ?? driver.secretFault() ?? headerFault(),
     itemsOf: ({ cacheTags }) => cacheTags.map(tag => ({ key: tag, tags: [] })),
     async send(items, signal) {
-      const secretFault = driver.secretFault()
-      const asked = { who: `The CDN ${name}`, addressSetting, secretFault, now: now() }
-      const { status, text } = await sendRequest(
+      const refusedFor = driver.secretFault() ?? driver.refusedFor ?? null
+      const asked = { who: `The CDN ${name}`, addressSetting, refusedFor, now: now() }
+      const { status, text, reason } = await sendRequest(
         { ...asked, ...driver.requestFor(items.map(({ key }) => key)) },
         signal
       )
-      if (driver.isDone?.(text) === false)
+      if (!driver.isDone(text, reason))
         throw new TargetError(`The CDN ${name} answered ${status}, but not that it purged.`, { status })
       return status
     }
