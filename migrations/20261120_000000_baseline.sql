@@ -772,7 +772,9 @@ create table export_state (
   withdrawals int not null default 0,
   withdrawals_shown int not null default 0,
   -- Of the settings that export_posts was made with.
-  shown_with text
+  shown_with text,
+  -- Of the last restore: files from before it may show other texts of the same revisions.
+  restore_id uuid
 );
 
 -- What the export shows of each public post, as it was when a run last looked.

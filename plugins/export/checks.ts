@@ -1,6 +1,6 @@
 import { type Check, critical, type Db, degraded, ok, skipped } from '#core'
 import type { Storage } from '#plugins/storage'
-import { readExportState } from './repository/export.ts'
+import { hasExported, readExportState } from './repository/export.ts'
 
 const maxVerifiedAgeMs = 3 * 86_400_000
 
@@ -13,7 +13,7 @@ export const exportCheck = (db: Db, storage: Storage, addressOf: () => string, n
     if (fault !== null)
       return critical(`export_target is ${address}, which ${fault}.`, 'Correct it with galley settings set.')
     const state = await readExportState(db)
-    if (state === undefined) return skipped('nothing was exported yet')
+    if (state === undefined || !(await hasExported(db))) return skipped('nothing was exported yet')
     const { failure, verified, verified_at } = state
     if (failure !== null)
       return critical(

@@ -11,6 +11,7 @@ import {
   readManifest
 } from './manifest.ts'
 import { type Marker, readMarker } from './marker.ts'
+import { readOrigin } from './origin.ts'
 import { createPublicLists } from './public-lists.ts'
 import type { PublicRow } from './repository/export.ts'
 import { readShownPosts, type ShownPosts } from './shown-posts.ts'
@@ -102,7 +103,7 @@ export async function openStep(deps: StepDeps, options: StepOptions): Promise<Ex
   const [marker, { manifest, etag: manifestEtag }, origin, shown] = await Promise.all([
     readMarker(target.store),
     readManifest(target.store),
-    deps.surfaces.origin(),
+    readOrigin(deps),
     readShownPosts(deps)
   ])
   const known = new Set(manifest === null ? [] : [manifestPath, ...manifest.files.map(({ path }) => path)])

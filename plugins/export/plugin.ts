@@ -11,7 +11,7 @@ import { createJsonSurface } from './json-surface.ts'
 import { followPosts } from './post-subscriptions.ts'
 import { createRebuildJobs } from './rebuild-jobs.ts'
 import { createRefreshRequest, refreshJob, verifyJob } from './refresh.ts'
-import { forgetShownWith, noteCategoryChanged } from './repository/changes.ts'
+import { noteCategoryChanged, noteRestore } from './repository/changes.ts'
 import { exportRoutes } from './routes.ts'
 import { exportSettings } from './settings.ts'
 import { followSettings } from './settings-changes.ts'
@@ -54,7 +54,7 @@ export default definePlugin({
       jobs: [refreshJob(exports), verifyJob(exports, { db, notify })],
       subscriptions: followPosts(exports, requestRefresh, slug => noteCategoryChanged(db, slug)),
       checks: [exportCheck(db, storage, () => settings.get('export_target'), context.now)],
-      onRestore: tx => forgetShownWith(tx)
+      onRestore: tx => noteRestore(tx)
     }
   }
 })

@@ -1,5 +1,5 @@
 import { type Db, type Log, messageOf, type SettingsStore } from '#core'
-import { readExportState } from './repository/export.ts'
+import { hasExported } from './repository/export.ts'
 
 interface Deps {
   store: Pick<SettingsStore, 'list' | 'onRead'>
@@ -12,7 +12,7 @@ interface Deps {
 export function followSettings({ store, db, requestRefresh, log }: Deps): void {
   let known: string | undefined
   const request = async () => {
-    if ((await readExportState(db)) !== undefined) await requestRefresh()
+    if (await hasExported(db)) await requestRefresh()
   }
   store.onRead(async () => {
     const before = known

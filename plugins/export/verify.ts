@@ -17,6 +17,7 @@ import {
   readTargetText
 } from './manifest.ts'
 import { readMarker } from './marker.ts'
+import { readOrigin } from './origin.ts'
 import { shownBy } from './part-work.ts'
 import { createPublicLists } from './public-lists.ts'
 import { listParts, listPostsOfPart, listPublicSlugs } from './repository/export.ts'
@@ -121,7 +122,7 @@ async function expectedFiles(
   { store }: ExportTarget,
   { findings, mustYield }: Look
 ): Promise<Map<string, ManifestFile> | null> {
-  const [{ manifest }, origin] = await Promise.all([readManifest(store), surfaces.origin()])
+  const [{ manifest }, origin] = await Promise.all([readManifest(store), readOrigin({ db, surfaces })])
   const expected = new Map<string, ManifestFile>()
   if (manifest === null) findings.add(manifestPath, 'missing')
   else if (manifest.origin !== origin) findings.add(manifestPath, 'outdated')

@@ -155,7 +155,7 @@ export async function contentsOf(db: Db): Promise<Record<string, string[]>> {
   const tables = await db.query<{ name: string }>(
     `select relname as name from pg_class
      where relnamespace = 'public'::regnamespace and relkind = 'r'
-       and relname not in ('audit_log', 'newsletter_state', 'newsletter_database')
+       and relname not in ('audit_log', 'export_state', 'newsletter_state', 'newsletter_database')
      order by 1`
   )
   const contents: Record<string, string[]> = {}

@@ -23,9 +23,21 @@ export async function noteShownWith(db: Db, settings: string): Promise<void> {
   })
 }
 
-/** A restore replaces the posts: all are computed again. */
-export async function forgetShownWith(tx: Tx): Promise<void> {
-  await tx.query('update export_state set shown_with = null')
+/**
+ * A restore replaces the posts: all are computed again, and every file is made again. A post may have the number and the revision
+ * of another text.
+ */
+export async function noteRestore(tx: Tx): Promise<void> {
+  await tx.query(
+    `insert into export_state (restore_id) values (gen_random_uuid())
+     on conflict (id) do update set shown_with = null, restore_id = excluded.restore_id`
+  )
+}
+
+/** Null: nothing was ever restored. */
+export async function readRestoreId(db: Queryable): Promise<string | null> {
+  const [row] = await db.query<{ restore_id: string | null }>('select restore_id from export_state')
+  return row?.restore_id ?? null
 }
 
 /** Has the transaction read everything as of one moment. */

@@ -71,6 +71,12 @@ export async function readExportState(db: Queryable): Promise<ExportStateRow | u
   return row
 }
 
+/** Whether an export was ever begun. A restore alone leaves a row, too. */
+export async function hasExported(db: Queryable): Promise<boolean> {
+  const { finished_at = null, failed_at = null, holder = null } = (await readExportState(db)) ?? {}
+  return [finished_at, failed_at, holder].some(each => each !== null)
+}
+
 /** Takes the lease, unless somebody else holds it. @returns whether it is the holder's now */
 export async function takeExportLease(
   db: Queryable,

@@ -366,6 +366,19 @@ describe('a post that leaves its place while its page is written anew', () => {
     })
 })
 
+test('after a restore every file is made again: a text may have the revision of another one', async () => {
+  await makePublicPost(service, { title: 'Tides' })
+  await runCommand(service)
+  await service.db.query(`update posts set title = 'Ebb' where slug = 'tides'`)
+  const plugin = service.kernel.plugins.find(({ plugin }) => plugin.name === 'export')
+  await service.db.transaction(async tx => plugin?.contribution.onRestore?.(tx, AbortSignal.timeout(10_000)))
+  assert.match((await service.run('export', 'verify')).out, /outdated: manifest\.json/)
+  assert.equal((await service.run('export', 'refresh')).status, 0)
+  assert.equal(files.json('posts/tides.json').title, 'Ebb')
+  assert.match(files.text('posts/tides/index.html'), /<h1>Ebb</)
+  assert.equal((await service.run('export', 'verify')).status, 0)
+})
+
 test('galley export rebuild answers the report', async () => {
   await makePublicPost(service, { title: 'Tides' })
   const { report, text } = await runCommand(service)
