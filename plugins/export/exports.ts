@@ -9,7 +9,7 @@ import type { StepDeps } from './export-step.ts'
 import { createExportLease, type ExportLease } from './lease.ts'
 import { readTargetText } from './manifest.ts'
 import { exportFailureNotice } from './notices.ts'
-import { noteAllChanged } from './repository/changes.ts'
+import { hasChanges, noteAllChanged } from './repository/changes.ts'
 import { listPublicSlugs, listStillPublic, saveFailure, saveReport, saveVerified } from './repository/export.ts'
 import { countWithdrawal, readWithdrawals } from './repository/withdrawals.ts'
 import { runInSteps } from './run-in-steps.ts'
@@ -119,7 +119,7 @@ export function createExports(deps: ExportDeps): Exports {
 /** After so many interruptions a verification does not yield to withdrawals any more. */
 const maxInterrupted = 5
 
-/** Null when a post was withdrawn meanwhile: what shows it is written first. */
+/** Null when a post was withdrawn meanwhile, or something at fault may be what was edited: that is written first. */
 async function lookOnce(
   deps: ExportDeps,
   lease: ExportLease,
@@ -130,7 +130,10 @@ async function lookOnce(
     const { withdrawals } = await readWithdrawals(deps.db)
     const mustYield = isUninterrupted ? neverYield : createWithdrawalCheck(deps.db, withdrawals)
     await followChanges(deps)
-    return verifyTarget(stepDeps(deps), target, { signal: leaseSignal, onProgress, mustYield })
+    const verified = await verifyTarget(stepDeps(deps), target, { signal: leaseSignal, onProgress, mustYield })
+    // What an edit changed while this looked is no fault.
+    const isCertain = verified === null || verified.findings === 0 || isUninterrupted || !(await hasChanges(deps.db))
+    return isCertain ? verified : null
   })
 }
 

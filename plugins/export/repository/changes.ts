@@ -45,16 +45,24 @@ export async function readOneMoment(tx: Tx): Promise<void> {
   await tx.query('set transaction isolation level repeatable read')
 }
 
+/** Whether posts changed since their numbers were taken. A post whose time has not come does not count. */
+export async function hasChanges(db: Queryable): Promise<boolean> {
+  const [row] = await db.query<{ has_some: boolean }>(
+    `select exists(select from export_changes c where ${isDue}) as has_some`
+  )
+  return row?.has_some === true
+}
+
+const isDue = `not exists (select from indexed_posts p
+  where p.post_no = c.post_no and p.status = 'published' and p.published_at > now())`
+
 /**
  * Takes the numbers of the posts that changed since they were taken last; null stands for all. A post whose time has not come
  * stays.
  */
 export async function takeChanges(tx: Tx): Promise<(number | null)[]> {
   const rows = await tx.query<{ post_no: number | null }>(
-    `delete from export_changes c
-     where not exists (select from indexed_posts p
-       where p.post_no = c.post_no and p.status = 'published' and p.published_at > now())
-     returning post_no`
+    `delete from export_changes c where ${isDue} returning post_no`
   )
   return rows.map(({ post_no }) => post_no)
 }

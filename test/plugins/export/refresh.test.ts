@@ -162,6 +162,29 @@ describe('a withdrawal while a bucket is written', () => {
       assert.equal((await run('verify')).findings, 0)
     })
 
+  test('an edit while a bucket is verified is no fault', async () => {
+    storage.reset()
+    await insertPosts()
+    await service.kernel.settings.set('export_target', 's3://site/edited')
+    await run('rebuild')
+    await until(async () => (await service.kernel.jobs.stats()).every(({ ready, active }) => ready + active === 0))
+    const reached = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
+    storage.holdWith(({ method, key }) => {
+      if (method !== 'GET' || key !== 'edited/manifest.json') return null
+      reached.resolve()
+      return released.promise
+    })
+    const looking = run('verify')
+    await reached.promise
+    const [page] = await service.db.query<{ post_id: string }>(`select post_id from posts where slug = 'page-10'`)
+    const edited = await service.bearer('PATCH', `/api/posts/${page?.post_id}`, { title: 'Ebb' })
+    assert.equal(edited.status, 200)
+    released.resolve()
+    assert.deepEqual((await looking).items, [])
+    assert.match(storage.objects.get('edited/posts/page-10.json')?.body.toString() ?? '', /"title":"Ebb"/)
+  })
+
   const isList = ({ method, key }: ObjectRequest) => method === 'GET' && key === ''
   const isStranger = ({ method, key }: ObjectRequest) => method === 'GET' && key.includes('posts/stranger-')
   for (const [where, isReached] of [
