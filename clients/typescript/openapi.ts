@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 1fc7fb7c304bc2351594bb18b8908aefad9f7e33609f83f60d6c7718ac4cf39f) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 63ede251252331d8eb56d0bbe7ab430063c4d087d79e56f2a448736505cd260e) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -932,7 +932,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take up again a task that failed or was rejected; a draft that was never checked to the end is kept */
+        /** Retry a failed or rejected task; an unchecked draft is reused */
         post: operations["retryTask"];
         delete?: never;
         options?: never;
@@ -1001,7 +1001,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let a topic into the pipeline */
+        /** Approve a topic: it enters the pipeline */
         post: operations["approveTopic"];
         delete?: never;
         options?: never;
@@ -1018,7 +1018,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Turn a topic down; its task ends dismissed */
+        /** Reject a topic; its task ends dismissed */
         post: operations["rejectTopic"];
         delete?: never;
         options?: never;
@@ -6704,6 +6704,7 @@ export interface operations {
                      *       "total": 0,
                      *       "limit": 0,
                      *       "offset": 0,
+                     *       "next_cursor": null,
                      *       "degraded": false
                      *     }
                      */
@@ -6715,6 +6716,8 @@ export interface operations {
                         degraded: boolean;
                         items: components["schemas"]["MemoryMatch"][];
                         limit: number;
+                        /** @description Only the nearest are found: there is no next page. */
+                        next_cursor: null;
                         offset: number;
                         /** @description How many match; where more than some thousand passages are asked for, counted among the 400 nearest (30 with a filter) and those found by words */
                         total: number;
@@ -11311,7 +11314,7 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description A word to the writer, kept with the task.
+                     * @description Feedback for the writer, stored with the task.
                      * @example null
                      */
                     feedback?: string | null;
