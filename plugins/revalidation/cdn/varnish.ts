@@ -2,6 +2,10 @@ import type { Settings } from '#core'
 import type { cdnSettings } from '../settings.ts'
 import type { CdnDriver } from './cdn.ts'
 
+/** Varnish's own `200 Purged` is a page, and of one address: not of tags. */
+const saysSo = /\b(?:invalidated|banned|ban added)\b/i
+const markup = /[<{]/
+
 /**
  * Varnish with vmod_xkey: a PURGE with the tags in `xkey-purge`. Who may purge is said in its VCL, which answers as the vmod's
  * documentation has it: `Invalidated 3 objects`.
@@ -18,7 +22,7 @@ export function createVarnish(settings: Settings<typeof cdnSettings>): CdnDriver
     secretFault: () => null,
     refusedFor: 'its VCL does not let this address purge.',
     requestFor: tags => ({ url: address(), method: 'PURGE', headers: { 'xkey-purge': tags.join(' ') } }),
-    // Without the VCL the request reaches galley or a page, or purges one address instead of tags.
-    isDone: (text, reason) => /\binvalidated \d+\b/i.test(`${reason}\n${text}`)
+    // Without such a VCL the request may reach a page, which answers 200 as well. What a VCL answers is up to the operator.
+    isDone: (text, reason) => saysSo.test(`${reason}\n${text}`) || !markup.test(text)
   }
 }
