@@ -1,16 +1,22 @@
 import { type Hits, top } from './inverted-index/hits.ts'
-import type { PostSimilarity } from './similarity.ts'
+import type { PostComparison, PostSimilarity } from './similarity.ts'
 
 /** So many by words are put into another order; the rest follow in theirs. */
 export const reorderedCount = 30
 /** How far both ways agree is measured by the first of each. */
 const comparedCount = 10
 
+/** How soon a post with fewer of the words stops counting as relevant. With 2 or 8 the order is as good (bench/README.md). */
+const relevancePower = 4
+
+/** How much each of these posts counts as relevant for vectors, by its score by words: 1 for the best, 0 for the last. */
+export const relevancesOf = ({ keys }: Hits): number[] => normalized([...keys]).map(score => score ** relevancePower)
+
 /**
  * The first posts by words, ordered by words and vectors together: both scores count from 0 to 1, that of the vectors by
- * how many of the first ten both ways share, and by `weight`. Where they disagree, the words decide.
+ * how many of the first ten both ways share, and by their weight. Where they disagree, the words decide.
  */
-export function reorder(candidates: Hits, near: readonly PostSimilarity[], weight: number): number[] {
+export function reorder(candidates: Hits, { similarities: near, weight }: PostComparison): number[] {
   const { postNos, keys } = top(candidates, reorderedCount)
   const byWords = [...postNos]
   const similarities = new Map(near.map(({ post_no, similarity }) => [post_no, similarity]))

@@ -5,22 +5,24 @@ import type { SearchFilter, SearchFilters } from './filters.ts'
 import { fuseLexicalAndSemantic, orderByWords } from './fused-order.ts'
 import type { Fused, RankingWindow } from './fusion.ts'
 import { concat, top } from './inverted-index/hits.ts'
-import type { Matcher } from './matching/matching.ts'
+import type { Matcher, Matches } from './matching/matching.ts'
 import { type ParsedQuery, parseQuery } from './query/query.ts'
 import type { Correction } from './query/read-query.ts'
-import { reorder, reorderedCount } from './reordering.ts'
+import { relevancesOf, reorder, reorderedCount } from './reordering.ts'
 import type { FacetRow } from './repository/filters.ts'
 import type { SemanticOptions, SemanticSearch } from './semantic.ts'
 import type { searchSettings } from './settings.ts'
+import type { PostComparison, PostSimilarity } from './similarity.ts'
 import type { ResultPost, ResultPosts } from './snippets/result-posts.ts'
 import { createSnippets } from './snippets/snippet.ts'
 
-/** When this many posts have all the words, a lexical embedder adds nothing. */
+/** When this many posts have all the words, a lexical embedder adds nothing, and a model of the posts only to three words or more. */
 const enoughMatches = 10
+const enoughWords = 3
 /** Labels are counted of so many posts at most. */
 const maxFacetPosts = 10_000
-/** The first posts by words count as relevant for it: of these posts, and where there are fewer and it searches all. */
-const relevantCount = { reordering: 1, searching: 3 }
+/** So many of the first posts by words count as relevant where all posts are searched by vectors. */
+const relevantCount = 3
 
 /** A post found; `score` orders, it is no probability. `snippet` is HTML: escaped text with `<mark>`. */
 export type SearchResult = PostSummary & { score: number; snippet: string }
@@ -79,13 +81,13 @@ export function createSearch(deps: SearchDeps): Search {
     const retrieved = await (isLexical ? searchLexicalFirst : searchBoth)(deps, query, text, options)
     // Stop words alone are near to everything and nothing.
     if (retrieved === undefined) return undefined
-    const { matches, near, isReordering } = retrieved
+    const { matches, near, compared } = retrieved
     const { corrected } = matches
     const semanticWeight = isLexical ? relevanceWeight(matches.requiredCount) : weight
     const candidates = concat(matches.full, matches.partial)
     const order =
-      isReordering && near !== undefined
-        ? orderByWords(candidates, reorder(candidates, near, semanticWeight))
+      compared !== undefined
+        ? orderByWords(candidates, reorder(candidates, { ...compared, weight: compared.weight * semanticWeight }))
         : fuseLexicalAndSemantic(matches, near ?? [], {
             minSimilarity: settings.get('search_min_similarity'),
             weight: semanticWeight
@@ -95,7 +97,7 @@ export function createSearch(deps: SearchDeps): Search {
       matched: candidates.postNos,
       corrected,
       terms: matches.terms,
-      isDegraded: near === undefined || matches.isTimedOut || matches.isIncomplete,
+      isDegraded: (near ?? compared) === undefined || matches.isTimedOut || matches.isIncomplete,
       hasMore: matches.hasMore
     }
   }
@@ -127,43 +129,56 @@ const foundNothing = ({ offset }: RankingWindow): SearchResults => ({
   hasMore: false
 })
 
+/** What words and vectors found. Undefined: what was not asked for, or not answered. */
+interface Retrieved {
+  matches: Matches
+  /** Of all posts. */
+  near: PostSimilarity[] | undefined
+  /** The first posts by words. */
+  compared: PostComparison | undefined
+}
+
 /** For an embedder that knows meaning: all posts are searched by it. */
 async function searchBoth(
   { matcher, semantic }: SearchDeps,
   query: ParsedQuery,
   text: string,
   options: RetrievalOptions
-) {
+): Promise<Retrieved | undefined> {
   const { deadline, filter, ...others } = options
   const matches = await matcher.match(query, deadline, filter)
   if (matches === undefined) return undefined
-  const relevant = [...top(concat(matches.full, matches.partial), relevantCount.searching).postNos]
+  const relevant = [...top(concat(matches.full, matches.partial), relevantCount).postNos]
   const near = await untilAborted(deadline, semantic.nearest(text, { ...others, isQuery: true, relevant }))
-  return { matches, near, isReordering: false }
+  return { matches, near, compared: undefined }
 }
 
 /**
- * For a lexical embedder. A page of posts that have all the words is enough: to ask it as well would cost most of the
- * time. Else it compares the first posts by words with the query and the very first. It searches all posts only where the
- * words find few.
+ * For a lexical embedder. The first posts by words are compared with the query by the model of the posts. The embedder is asked
+ * only where fewer posts have all the words than a page shows: to ask it as well would cost most of the time. It searches
+ * all posts where the words find few.
  */
 async function searchLexicalFirst(
   { matcher, semantic }: SearchDeps,
   query: ParsedQuery,
   text: string,
   options: RetrievalOptions
-) {
+): Promise<Retrieved | undefined> {
   const { deadline, filter, ...others } = options
   const matches = await matcher.match(query, deadline, filter)
   if (matches === undefined) return undefined
-  if (matches.full.postNos.length >= enoughMatches || matches.isTimedOut)
-    return { matches, near: [], isReordering: false }
-  const first = [...top(concat(matches.full, matches.partial), reorderedCount).postNos]
-  const isReordering = first.length >= enoughMatches
-  const relevant = first.slice(0, isReordering ? relevantCount.reordering : relevantCount.searching)
-  const asked = { ...others, isQuery: true, relevant }
-  const near = isReordering ? semantic.compare(text, first, asked) : semantic.nearest(text, asked)
-  return { matches, near: await untilAborted(deadline, near), isReordering }
+  const isEnough = matches.full.postNos.length >= enoughMatches
+  if ((isEnough && matches.requiredCount < enoughWords) || matches.isTimedOut)
+    return { matches, near: [], compared: undefined }
+  const first = top(concat(matches.full, matches.partial), reorderedCount)
+  const postNos = [...first.postNos]
+  if (postNos.length < enoughMatches) {
+    const asked = { ...others, isQuery: true, relevant: postNos.slice(0, relevantCount) }
+    return { matches, near: await untilAborted(deadline, semantic.nearest(text, asked)), compared: undefined }
+  }
+  const asked = { ...others, relevances: relevancesOf(first), asksEmbedder: !isEnough }
+  const compared = await untilAborted(deadline, semantic.compare(text, postNos, asked))
+  return { matches, near: undefined, compared }
 }
 
 function itemsOf(page: readonly Fused[], posts: ReadonlyMap<number, ResultPost>, terms: readonly string[]): string[] {

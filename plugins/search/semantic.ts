@@ -4,14 +4,14 @@ import { postEntriesCacheTag } from '#plugins/posts'
 import type { LatentSimilarity } from './latent/latent-similarity.ts'
 import { listIds, listIndexed } from './repository/posts.ts'
 import type { searchSettings } from './settings.ts'
-import type { PostSimilarity } from './similarity.ts'
+import type { PostComparison, PostSimilarity } from './similarity.ts'
 
 /** The part of a search that compares vectors. */
 export interface SemanticSearch {
   /** The public posts nearest to a text, best first; undefined when the embedder does not answer in time. */
   nearest(q: string, options?: SemanticOptions): Promise<PostSimilarity[] | undefined>
   /** How near these posts (post_no) are to a query, those that have a vector; undefined as above. */
-  compare(q: string, posts: readonly number[], options?: SemanticOptions): Promise<PostSimilarity[] | undefined>
+  compare(q: string, posts: readonly number[], options: ComparisonOptions): Promise<PostComparison | undefined>
   weight(): Promise<SemanticWeight>
 }
 
@@ -22,6 +22,13 @@ export interface SemanticOptions {
   relevant?: readonly number[]
   /** The caller reports a failing embedder itself: the log has no warning then. */
   reportsFailure?: boolean
+}
+
+interface ComparisonOptions extends Pick<SemanticOptions, 'reportsFailure'> {
+  /** How much each of the posts counts as like the query, 0–1. The embedder is told the first. */
+  relevances: readonly number[]
+  /** Without a model of the posts the embedder compares them. */
+  asksEmbedder: boolean
 }
 
 /** How much a rank by vectors counts, in ranks by words. */
@@ -54,6 +61,8 @@ const emptyMs = 10_000
 const emptyAmongMs = 1_000
 /** The embedded embedder compares words, and the lexical search does that better. A model knows meaning. */
 const weights = { embedded: 0.3, others: 0.5 }
+/** How much a comparison of posts counts beside the words: a model of the posts knows what they say together. */
+const comparisonWeights = { model: 2, embedder: 1 }
 /** Weight by the number of query words. For one word only the field it stands in decides, so the weight is 0. */
 const relevanceWeights = [0, 0, 0.4, 1] as const
 
@@ -86,20 +95,24 @@ export function createSemanticSearch(deps: SemanticDeps): SemanticSearch {
         .sort((a, b) => a.rank - b.rank || b.seconds - a.seconds || b.post_no - a.post_no)
         .map(({ post_no, similarity }) => ({ post_no, similarity }))
     },
-    compare: async (q, posts, { relevant = [], reportsFailure = false } = {}) => {
-      if (!settings.get('search_by_meaning')) return []
-      const compared = await latent.compare(q, posts, relevant[0])
-      if (compared !== undefined) return compared
-      if (!mayAsk(q)) return []
-      const ids = await listIds(db, [...relevant, ...posts])
+    compare: async (q, posts, { relevances, asksEmbedder, reportsFailure = false }) => {
+      if (!settings.get('search_by_meaning')) return notCompared
+      const byModel = await latent.compare(q, posts, relevances)
+      if (byModel !== undefined) return { similarities: byModel, weight: comparisonWeights.model }
+      if (!asksEmbedder || !mayAsk(q)) return notCompared
+      const ids = await listIds(db, posts)
       const idsOf = (post_nos: readonly number[]) => post_nos.flatMap(post_no => ids.get(post_no) ?? [])
-      const options = { relevantIds: idsOf(relevant), isQuery: true, among: idsOf(posts) }
+      const options = { relevantIds: idsOf(posts.slice(0, 1)), isQuery: true, among: idsOf(posts) }
       const found = await ask(q, options, reportsFailure)
-      const similarities = new Map(found?.map(({ source_id, similarity }) => [source_id, similarity]))
-      return found && posts.flatMap(post_no => comparedAs(post_no, similarities.get(ids.get(post_no) ?? '')))
+      if (found === undefined) return undefined
+      const bySource = new Map(found.map(({ source_id, similarity }) => [source_id, similarity]))
+      const similarities = posts.flatMap(post_no => comparedAs(post_no, bySource.get(ids.get(post_no) ?? '')))
+      return { similarities, weight: comparisonWeights.embedder }
     }
   }
 }
+
+const notCompared: PostComparison = { similarities: [], weight: 0 }
 
 const comparedAs = (post_no: number, similarity: number | undefined): PostSimilarity[] =>
   similarity === undefined ? [] : [{ post_no, similarity }]

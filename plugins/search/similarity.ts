@@ -4,3 +4,9 @@ export interface PostSimilarity {
   /** Cosine, 0–1. */
   similarity: number
 }
+
+/** Posts compared with a query. `weight`: how much their similarities count beside their words, where both agree. */
+export interface PostComparison {
+  similarities: readonly PostSimilarity[]
+  weight: number
+}

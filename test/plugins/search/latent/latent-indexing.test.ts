@@ -44,11 +44,11 @@ function wordsBeside(n: number): string {
     .join(' ')
 }
 
-const compare = (q: string, posts: readonly number[], relevant?: number) =>
+const compare = (q: string, posts: readonly number[], relevances: readonly number[] = []) =>
   createLatentSimilarity({ db: harness.db, languages: async () => ['english'], isBuiltin: () => true }).compare(
     q,
     posts,
-    relevant
+    relevances
   )
 
 const models = () =>
@@ -81,8 +81,10 @@ describe('latent semantic analysis of the posts', () => {
     )
     const [near, far] = found?.map(({ similarity }) => similarity) ?? []
     assert.ok((near ?? 0) > (far ?? 1) + 0.1, `${near} and ${far}`)
-    const moved = await compare(wordsBeside(10), [ofSea, ofTown], ofTown)
+    const moved = await compare(wordsBeside(10), [ofSea, ofTown], [0, 1])
     assert.ok((moved?.[1]?.similarity ?? 0) > (far ?? 1), 'a relevant post moves the query')
+    const between = await compare(wordsBeside(10), [ofSea, ofTown], [1, 1])
+    assert.ok((between?.[0]?.similarity ?? 1) < (near ?? 0) + 1, 'as all that are relevant')
     assert.equal(await compare('unheard', [ofSea]), undefined, 'no word of the model')
   })
 
