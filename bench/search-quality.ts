@@ -69,12 +69,13 @@ async function measureCollection(collection: Judged, { server, settings }: Trial
   const { documents } = collection
   const galley = await makeGalley(server)
   try {
+    // Before the index: `search_language` decides about the terms.
+    for (const [key, value] of [['rate_limit_search_per_minute', '0'] as const, ...settings])
+      await setSetting(galley, key, value)
     await galley.database(db => insertDocuments(db, documents))
     await galley.database(addTextVectors)
     await galley.command('search', 'update')
     await galley.command('memory', 'backfill-posts')
-    for (const [key, value] of [['rate_limit_search_per_minute', '0'] as const, ...settings])
-      await setSetting(galley, key, value)
     const token = (await galley.command('auth', 'mint-token')).trim()
     const measure = (find: Find) => measureQueries(collection, find)
     await setSetting(galley, 'search_by_meaning', 'false')
