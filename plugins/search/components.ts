@@ -80,6 +80,12 @@ export function createComponents({ needs, db, settings, changes, enqueue, log, n
     rebuild: (signal: AbortSignal) => index().rebuild(signal),
     verify: (options: IndexVerifyOptions): Promise<IndexVerification | EngineVerification> => index().verify(options),
     updatePosts: createPostUpdater({ db, languageOf, vocabulary, similar, enqueue, engines, engineIndex }),
+    /** Reads what the first search would wait for: a second for a million posts. Never rejects. */
+    warm: () =>
+      follower.state().then(
+        () => {},
+        error => log.warn({ err: error }, 'the search index could not be read ahead: the first search does it')
+      ),
     traffic,
     suggest: (...asked: Parameters<typeof suggest>) => traffic.search(() => suggest(...asked)),
     search: { find: (...asked: Parameters<typeof search.find>) => traffic.search(() => search.find(...asked)) },

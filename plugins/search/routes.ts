@@ -24,6 +24,8 @@ export const searchRoutes =
     searchPosts(app, components)
     suggestPosts(app, components)
     relatedPosts(app, components)
+    // Beside the first requests: nothing waits for it.
+    app.addHook('onListen', async () => void components.warm())
   }
 
 const limited = { access: access.public, cost: 'scan', rateLimit: 'query' } as const
