@@ -6,6 +6,17 @@ const maxPostNo = 2_147_483_647
 const isPostNo = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= maxPostNo
 
+/** Of an answer, what says whether all of the index was searched. */
+export const wholeFields = ['error', 'timed_out', '_shards.failed']
+
+/** A part of the posts must not pass for all, whatever stands between galley and the engine. @throws UnavailableError */
+export function wholeAnswer(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const failed = isObject(body._shards) ? body._shards.failed : 0
+  if (body.error !== undefined || body.timed_out === true || (typeof failed === 'number' && failed > 0))
+    throw new UnavailableError('The search engine did not search all of its index.')
+  return body
+}
+
 /** The hits of an answer: each with the values that it was sorted by. */
 function hitsIn(body: Readonly<Record<string, unknown>>): { hits: Record<string, unknown>[]; total: unknown } {
   const { hits } = body

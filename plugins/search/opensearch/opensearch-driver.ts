@@ -1,7 +1,7 @@
 import { isObject, type Log } from '#core'
 import type { EngineStatus, SearchDriver } from '../driver.ts'
 import { type AccessSettings, engineAccessFault, readEngineAccess } from './access.ts'
-import { readCounts, readHits, readListed, readPostNos, readWords } from './answers.ts'
+import { readCounts, readHits, readListed, readPostNos, readWords, wholeAnswer, wholeFields } from './answers.ts'
 import { readOnlyFault } from './faults.ts'
 import { createEngineWriter, indicesOf, rebuildIndices, sizesOf } from './indices.ts'
 import { completionsBody, countBody, listBody, searchBody, titlesBody } from './query-body.ts'
@@ -10,20 +10,22 @@ import { type AskEngine, createRequest } from './request.ts'
 /** Terms that one request counts. */
 const maxCounted = 500
 
+/** What is read of an answer, and further options of the query. */
+interface Asked {
+  fields: readonly string[]
+  options?: string
+}
+
 /** OpenSearch, and Elasticsearch from 7.10 on: what is used of both is the same. */
 export function createOpenSearchDriver({ settings, log }: { settings: AccessSettings; log: Log }): SearchDriver {
   const access = () => readEngineAccess(settings)
   const request = createRequest(access)
   const alias = () => access().alias
-  const search = async (query: string, body: object, signal: AbortSignal) =>
-    (
-      await request({
-        method: 'POST',
-        path: `${alias()}/_search?allow_partial_search_results=false&${query}`,
-        body,
-        signal
-      })
-    ).body
+  const search = async ({ fields, options = '' }: Asked, body: object, signal: AbortSignal) => {
+    const query = `allow_partial_search_results=false${options}&filter_path=${[...wholeFields, ...fields].join(',')}`
+    const answer = await request({ method: 'POST', path: `${alias()}/_search?${query}`, body, signal })
+    return wholeAnswer(answer.body)
+  }
   return {
     get target() {
       const { url } = access()
@@ -35,29 +37,29 @@ export function createOpenSearchDriver({ settings, log }: { settings: AccessSett
     ...createEngineWriter(request, () => ({ alias: alias(), refreshes: true })),
     async search(query, signal) {
       // Rarity is that of the whole index, however many shards it has.
-      const asked = 'search_type=dfs_query_then_fetch&filter_path=hits.total,hits.hits.sort'
+      const asked = { fields: ['hits.total', 'hits.hits.sort'], options: '&search_type=dfs_query_then_fetch' }
       return readHits(await search(asked, searchBody(query), signal), query.limit)
     },
     async count(terms, signal) {
       const counts = new Map<string, number>()
       for (let at = 0; at < terms.length; at += maxCounted) {
         const part = terms.slice(at, at + maxCounted)
-        const found = readCounts(await search('filter_path=aggregations', countBody(part), signal))
+        const found = readCounts(await search({ fields: ['aggregations'] }, countBody(part), signal))
         for (const [index, term] of part.entries()) counts.set(term, found[index] ?? 0)
       }
       return counts
     },
     async suggest(query, signal) {
       const [titles, words] = await Promise.all([
-        search('filter_path=hits.hits.sort', titlesBody(query), signal),
-        search('filter_path=aggregations', completionsBody(query), signal)
+        search({ fields: ['hits.hits.sort'] }, titlesBody(query), signal),
+        search({ fields: ['aggregations'] }, completionsBody(query), signal)
       ])
       return { post_nos: readPostNos(titles), completions: readWords(words, query.limit) }
     },
     status: signal => readStatus(request, alias(), signal),
     rebuild: rebuild => rebuildIndices(alias(), rebuild, { request, log }),
     async list(after, limit, signal) {
-      const asked = 'filter_path=hits.hits._version,hits.hits.sort'
+      const asked = { fields: ['hits.hits._version', 'hits.hits.sort'] }
       return readListed(await search(asked, listBody(after, limit), signal))
     }
   }

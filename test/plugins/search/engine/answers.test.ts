@@ -26,6 +26,9 @@ const faults: [name: string, behaviour: Misbehaviour, degraded: boolean][] = [
     json({ hits: { total: { value: 9e9 }, hits: unknownNumbers.map(no => ({ sort: [1, no] })) } }),
     false
   ],
+  ['an error beside its hits', json({ error: { type: 'x' }, hits: { total: { value: 0 }, hits: [] } }), true],
+  ['the hits of some shards', json({ _shards: { total: 2, failed: 1 }, hits: { total: { value: 0 } } }), true],
+  ['what it found in time', json({ timed_out: true, hits: { total: { value: 0 }, hits: [] } }), true],
   ['9 MB', answering(200, 'application/json', `{"hits":"${'x'.repeat(9_000_000)}"}`), true]
 ]
 
