@@ -60,6 +60,40 @@ export function createWorkerProcess<Request, Answer>(
   }
 }
 
+/** A process that has state: it is never replaced. */
+export interface WorkerSession<Request, Answer> {
+  /** @throws WorkerError, also for each request after its end; the reason of an aborted signal, which ends it */
+  ask(request: Request): Promise<Answer>
+  /** Ends the process at once. */
+  end(): void
+}
+
+/** Of a child that was forked with a module that calls `answerRequests`. */
+export function startWorkerSession<Request, Answer>(
+  child: ChildProcess,
+  signal: AbortSignal
+): WorkerSession<Request, Answer> {
+  const { ask, isAlive, kill } = track<Request, Answer>(child)
+  signal.addEventListener('abort', kill)
+  if (signal.aborted) kill()
+  return {
+    async ask(request) {
+      signal.throwIfAborted()
+      if (!isAlive()) throw new WorkerError('its process has ended')
+      try {
+        return await ask(request)
+      } catch (error) {
+        signal.throwIfAborted()
+        throw error
+      }
+    },
+    end() {
+      signal.removeEventListener('abort', kill)
+      kill()
+    }
+  }
+}
+
 interface Running<Request, Answer> {
   ask(request: Request): Promise<Answer>
   isAlive(): boolean

@@ -1,18 +1,19 @@
 import type { TextLanguage } from '#text'
+import type { PostingRows } from '../inverted-index/posting-rows.ts'
 import type { WordOfTerm } from '../inverted-index/segment-builder.ts'
 import type { AnalyzedPost, PostText } from '../inverted-index/text-fields.ts'
 import { codeOf } from '../languages.ts'
 import type { SegmentText } from '../repository/segments.ts'
 import type { Vocabulary } from '../vocabulary/vocabulary.ts'
 import { buildSegment } from './build.ts'
-import type { IndexThread } from './index-thread.ts'
-import { type SegmentWriting, writeSegment } from './write-segment.ts'
+import type { IndexProcess } from './index-process.ts'
+import { type BuiltTexts, type SegmentWriting, writeSegment } from './write-segment.ts'
 
 /** The next texts, after the post with a number; none after the last. */
 type TextSource = (after: number) => Promise<PostText[]>
 
 interface TextIndexing extends SegmentWriting {
-  thread: () => Pick<IndexThread, 'add' | 'takeSegment'>
+  process: () => Pick<IndexProcess, 'add' | 'takeSegment' | 'nextRows'>
   languageOf: (post: PostText) => TextLanguage
   vocabulary: Pick<Vocabulary, 'addWords'>
   /** Called when searches read a new segment, beside the analysis of the next one. */
@@ -28,7 +29,7 @@ interface IndexedTexts {
 /** Below the number of any post. */
 const noPost = -1
 
-/** Fewer characters are analyzed at once, without a thread: some 5 ms. */
+/** Fewer characters are analyzed at once, without a process: some 5 ms. */
 const maxAtOnce = 50_000
 
 /** Indexes all texts of a source. The next ones are read and analyzed while the last segment is written. */
@@ -36,7 +37,7 @@ export async function indexTexts(source: TextSource, deps: TextIndexing): Promis
   const total = { read: 0, indexed: 0 }
   const analysis = createAnalysis(deps)
   let writing = Promise.resolve()
-  const write = async (segment: Parameters<typeof writeSegment>[0]) => {
+  const write = async (segment: BuiltTexts) => {
     total.indexed += await writeSegment(segment, deps)
     await deps.afterSegment()
   }
@@ -48,10 +49,9 @@ export async function indexTexts(source: TextSource, deps: TextIndexing): Promis
       const [isFull] = await Promise.all([analysis.add(texts), following])
       texts = await following
       if (!isFull && texts.length > 0) continue
-      const segment = await analysis.take()
       // One at a time: the rows of two would be in memory.
       await writing
-      writing = write(segment)
+      writing = write(await analysis.take())
       writing.catch(() => {})
     }
     await analysis.end()
@@ -63,7 +63,7 @@ export async function indexTexts(source: TextSource, deps: TextIndexing): Promis
 }
 
 /** Analyzes texts for one segment after the other. */
-function createAnalysis({ thread, languageOf, vocabulary }: TextIndexing) {
+function createAnalysis({ process, languageOf, vocabulary }: TextIndexing) {
   let texts: SegmentText[] = []
   let words: WordOfTerm[] = []
   let few: readonly AnalyzedPost[] = []
@@ -71,9 +71,9 @@ function createAnalysis({ thread, languageOf, vocabulary }: TextIndexing) {
     for (const [at, { post_no, text_version, analyzed_as }] of posts.entries())
       texts.push({ post_no, text_version, length_code: lengthCodes[at] ?? 0, language_code: codeOf(analyzed_as) })
   }
-  const addInThread = async (posts: readonly AnalyzedPost[]) => {
+  const addInProcess = async (posts: readonly AnalyzedPost[]) => {
     // The words of the texts before are stored meanwhile.
-    const [added] = await Promise.all([thread().add(posts), vocabulary.addWords(words)])
+    const [added] = await Promise.all([process().add(posts), vocabulary.addWords(words)])
     words = added.words
     note(posts, added.lengthCodes)
     return added.isFull
@@ -85,6 +85,11 @@ function createAnalysis({ thread, languageOf, vocabulary }: TextIndexing) {
     few = []
     return rows
   }
+  const takeBuilt = async () => {
+    const built = process()
+    await built.takeSegment()
+    return built.nextRows
+  }
   return {
     /** @returns whether the segment should have no more */
     async add(added: readonly PostText[]): Promise<boolean> {
@@ -93,18 +98,19 @@ function createAnalysis({ thread, languageOf, vocabulary }: TextIndexing) {
         few = posts
         return false
       }
-      if (few.length > 0) await addInThread(few)
+      if (few.length > 0) await addInProcess(few)
       few = []
-      return addInThread(posts)
+      return addInProcess(posts)
     },
     async take() {
-      const rows = few.length > 0 ? takeFew() : await thread().takeSegment()
-      const taken = { texts, rows }
+      const taken = { texts, nextRows: few.length > 0 ? nextOf(takeFew()) : await takeBuilt() }
       texts = []
       return taken
     },
     end: () => vocabulary.addWords(words)
   }
 }
+
+const nextOf = (rows: PostingRows[]) => async () => rows.shift()
 
 const charactersOf = (posts: readonly AnalyzedPost[]) => posts.reduce((sum, { body }) => sum + body.length, 0)

@@ -18,8 +18,8 @@ import { listIndexedBetween, listNextWaiting } from '../repository/texts.ts'
 import type { searchSettings } from '../settings.ts'
 import type { IndexFollower } from '../snapshot/index-state.ts'
 import type { Vocabulary } from '../vocabulary/vocabulary.ts'
+import { type IndexProcess, startIndexProcess } from './index-process.ts'
 import { indexTexts } from './index-texts.ts'
-import { type IndexThread, startIndexThread } from './index-thread.ts'
 import { DamagedPostingsError } from './merge-cursor.ts'
 import { nextMerge } from './merge-policy.ts'
 import { mergeSegments } from './merge-segments.ts'
@@ -44,7 +44,7 @@ const rowsPerRemoval = 20_000
 const renewEveryMs = 15_000
 
 interface Run extends IndexingDeps {
-  thread: () => IndexThread
+  process: () => IndexProcess
   signal: AbortSignal
 }
 
@@ -55,18 +55,24 @@ export function createIndexing(deps: IndexingDeps): UpdateIndex {
     const latentRun = { signal, isWaitedFor }
     if (!((await hasWork(deps)) || (await deps.latent.hasWork(latentRun))) || !(await lease())) return
     const renewal = setInterval(() => void lease().catch(() => {}), renewEveryMs).unref()
-    let thread: IndexThread | undefined
-    const run: Run = { ...deps, signal, thread: () => (thread ??= startIndexThread(signal)) }
+    let process: IndexProcess | undefined
+    const endProcess = () => {
+      process?.end()
+      process = undefined
+    }
+    const run: Run = { ...deps, signal, process: () => (process ??= startIndexProcess(signal)) }
     try {
       await followLanguage(run)
       await indexWaiting(run)
       await rebuild(run)
       await mergeAll(run)
       await removeDiscarded(run)
+      // Its memory goes back before that of the other one is taken.
+      endProcess()
       await deps.latent.update(latentRun)
     } finally {
       clearInterval(renewal)
-      await thread?.end()
+      endProcess()
       await endWriting(deps.db, writer)
     }
   }
@@ -153,7 +159,7 @@ async function mergeAll(run: Run): Promise<void> {
     if (segments === undefined) return
     try {
       const { table } = await follower.state()
-      await mergeSegments(segments, table, { ...run, thread: run.thread() })
+      await mergeSegments(segments, table, { ...run, process: run.process() })
     } catch (error) {
       const damaged = error instanceof DamagedPostingsError ? segments[error.segment] : undefined
       if (damaged === undefined) throw error

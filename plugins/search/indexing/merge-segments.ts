@@ -3,14 +3,14 @@ import { indexCacheTag } from '../cache-tags.ts'
 import type { PostTable } from '../inverted-index/post-table.ts'
 import { readPostingsAfter } from '../repository/postings.ts'
 import { addPostings, createSegment, lockState, replaceSegments, type Segment } from '../repository/segments.ts'
-import type { IndexThread } from './index-thread.ts'
+import type { IndexProcess } from './index-process.ts'
 import type { SegmentPage } from './merge-cursor.ts'
 import { addTotals, emptyTotals } from './write-segment.ts'
 
 interface MergeDeps {
   db: Db
   changes: Changes
-  thread: Pick<IndexThread, 'beginMerge' | 'merge'>
+  process: Pick<IndexProcess, 'beginMerge' | 'merge'>
   signal: AbortSignal
 }
 
@@ -22,7 +22,7 @@ const page = { rows: 500, bytes: 500_000 }
  * whole. @throws DamagedPostingsError
  */
 export async function mergeSegments(segments: readonly Segment[], table: PostTable, deps: MergeDeps): Promise<void> {
-  const { db, changes, thread, signal } = deps
+  const { db, changes, process, signal } = deps
   const ranges = segments.map(each => ({
     first: each.first_generation,
     last: each.last_generation,
@@ -31,7 +31,7 @@ export async function mergeSegments(segments: readonly Segment[], table: PostTab
   const segment_id = await createSegment(db)
   const totals = emptyTotals(countLive(table, ranges))
   const readers = segments.map((segment, index) => createPageReader(db, segment, index))
-  let step = await thread.beginMerge({ generations: table.generations, segments: ranges })
+  let step = await process.beginMerge({ generations: table.generations, segments: ranges })
   for (;;) {
     signal.throwIfAborted()
     if (step.rows !== undefined && step.rows.terms.length > 0) {
@@ -39,7 +39,7 @@ export async function mergeSegments(segments: readonly Segment[], table: PostTab
       addTotals(totals, step.rows)
     }
     if (step.wanted.length === 0) break
-    step = await thread.merge(await Promise.all(step.wanted.flatMap(index => readers[index]?.() ?? [])))
+    step = await process.merge(await Promise.all(step.wanted.flatMap(index => readers[index]?.() ?? [])))
   }
   await db.transaction(async tx => {
     await lockState(tx)

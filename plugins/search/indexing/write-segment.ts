@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Changes, Db } from '#core'
 import { indexCacheTag } from '../cache-tags.ts'
 import type { PostingRows } from '../inverted-index/posting-rows.ts'
@@ -10,6 +9,7 @@ import {
   type SegmentText,
   type SegmentTotals
 } from '../repository/segments.ts'
+
 /** What a segment is written with. */
 export interface SegmentWriting {
   db: Db
@@ -17,21 +17,30 @@ export interface SegmentWriting {
   signal: AbortSignal
 }
 
+/** A segment that was built. */
+export interface BuiltTexts {
+  texts: readonly SegmentText[]
+  /** Undefined after the last: all may be 40 MB. */
+  nextRows(): Promise<PostingRows | undefined>
+}
+
 /**
- * Puts texts into a segment of their own. Takes what was written away from `rows`: it may be 40 MB. Searches read it from the moment it is whole.
+ * Puts texts into a segment of their own. Searches read it from the moment it is whole.
  * @returns how many count from now on: the others were changed, or locked, meanwhile
  */
 export async function writeSegment(
-  { texts, rows }: { texts: readonly SegmentText[]; rows: PostingRows[] },
+  { texts, nextRows }: BuiltTexts,
   { db, changes, signal }: SegmentWriting
 ): Promise<number> {
   const segment_id = await createSegment(db)
   const totals = emptyTotals(texts.length)
-  for (let page = rows.shift(); page !== undefined; page = rows.shift()) {
+  for (let rows = await nextRows(); rows !== undefined; ) {
     signal.throwIfAborted()
-    await addPostings(db, segment_id, page)
-    addTotals(totals, page)
-    await setImmediate()
+    const following = nextRows()
+    following.catch(() => {})
+    await addPostings(db, segment_id, rows)
+    addTotals(totals, rows)
+    rows = await following
   }
   return await db.transaction(async tx => {
     const generation = await lockState(tx)

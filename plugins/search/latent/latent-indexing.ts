@@ -16,7 +16,7 @@ import {
   savePostVectors
 } from '../repository/latent.ts'
 import type { searchSettings } from '../settings.ts'
-import { type LatentThread, startLatentThread } from './latent-thread.ts'
+import { type LatentProcess, startLatentProcess } from './latent-process.ts'
 import { storedVectorBytes } from './stored-vectors.ts'
 
 /** Keeps the model of latent semantic analysis, and the vectors of posts by it, up to date. To be called by one process at a time. */
@@ -66,14 +66,14 @@ export function createLatentIndexing(deps: LatentDeps): LatentIndexing {
     async update({ signal, isWaitedFor }) {
       const { posts } = await readFollowed(db)
       if (isWaitedFor && posts > maxWaitedFor) return
-      let thread: LatentThread | undefined
-      const started = () => (thread ??= startLatentThread(signal))
+      let process: LatentProcess | undefined
+      const started = () => (process ??= startLatentProcess(signal))
       try {
         if (await needsModel(deps, posts)) await train(deps, started(), { posts, analyzed, signal })
         const model = await findNewestModel(db)
         if (model !== undefined) await follow(deps, started, { model_id: model.model_id, analyzed, signal })
       } finally {
-        await thread?.end()
+        process?.end()
       }
     }
   }
@@ -93,16 +93,16 @@ interface Work {
 
 async function train(
   { db, settings, log }: LatentDeps,
-  thread: LatentThread,
+  process: LatentProcess,
   { posts, analyzed, signal }: Work & { posts: number }
 ): Promise<void> {
   const language = settings.get('search_language')
   const sample = await listSample(db, maxSample)
   for (let at = 0; at < sample.length; at += batch) {
     signal.throwIfAborted()
-    await thread.add(analyzed(await listBeginnings(db, sample.slice(at, at + batch), maxCharacters)))
+    await process.add(analyzed(await listBeginnings(db, sample.slice(at, at + batch), maxCharacters)))
   }
-  const model = await thread.train()
+  const model = await process.train()
   await db.transaction(async tx => {
     const model_id = await insertModel(tx, posts, language)
     await insertTermVectors(tx, model_id, { ...model, bytes: storedVectorBytes })
@@ -113,7 +113,7 @@ async function train(
 /** Makes the vectors of posts that changed since the last time. */
 async function follow(
   { db }: LatentDeps,
-  started: () => LatentThread,
+  started: () => LatentProcess,
   { model_id, analyzed, signal }: Work & { model_id: number }
 ): Promise<void> {
   // Read before the posts: what is committed later is looked at again.

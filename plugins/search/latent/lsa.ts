@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+
 /**
  * Latent semantic analysis (Deerwester et al., 1990): the words of a text as a vector in which words that the same texts say are
  * near to each other. Subspace iteration finds the strongest directions of the weighted terms; cosines need no more than those.
@@ -30,8 +32,8 @@ const weightOf = (count: number): number => 1 + Math.log(count)
 /** Texts that a model is trained on. */
 export interface Corpus {
   add(text: TermCounts): void
-  /** The same texts make the same model. */
-  train(): LatentModel
+  /** The same texts make the same model. Seconds of work; the event loop goes on after each of its steps. */
+  train(): Promise<LatentModel>
 }
 
 /** Terms of a text by their numbers, and how much it says of each. */
@@ -56,14 +58,19 @@ export function createCorpus(): Corpus {
       })
       texts.push({ terms, weights: Float32Array.from(text.values(), weightOf) })
     },
-    train() {
+    async train() {
       const chosen = chosenTerms(numbers, holding, texts.length)
       const rarities = chosen.map(({ count }) => Math.log(texts.length / count) ** rarityPower)
       const positions = new Int32Array(numbers.size).fill(notChosen)
       for (const [at, { number }] of chosen.entries()) positions[number] = at
       const rows = texts.map(text => weightedRow(text, positions, rarities))
       let basis = firstBasis(chosen.length)
-      for (let round = 0; round < iterations; round++) basis = orthonormal(multiplied(rows, basis))
+      for (let round = 0; round < iterations; round++) {
+        const product = multiplied(rows, basis)
+        await setImmediate()
+        basis = orthonormal(product)
+        await setImmediate()
+      }
       for (let at = 0; at < basis.length; at++)
         basis[at] = (rarities[Math.floor(at / latentDimensions)] ?? 0) * (basis[at] ?? 0)
       return { terms: chosen.map(({ term }) => term), vectors: basis }

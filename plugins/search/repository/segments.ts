@@ -34,7 +34,11 @@ export async function createSegment(db: Queryable): Promise<number> {
 }
 
 /** Adds postings to a segment that is being written. */
-export async function addPostings(db: Queryable, segment_id: number, rows: PostingRows): Promise<void> {
+export async function addPostings(
+  db: Queryable,
+  segment_id: number,
+  { terms, parts, postsFrom, positionsFrom, ends, bytes }: PostingRows
+): Promise<void> {
   await db.query(
     `with written as (
        update search_segments set written_at = now() where segment_id = $1 and last_generation is null returning segment_id
@@ -44,7 +48,15 @@ export async function addPostings(db: Queryable, segment_id: number, rows: Posti
        substring($7::bytea from positions_from + 1 for ends - positions_from)
      from written, unnest($2::text[], $3::int[], $4::int[], $5::int[], $6::int[])
        as given (term, part, posts_from, positions_from, ends)`,
-    [segment_id, rows.terms, rows.parts, rows.postsFrom, rows.positionsFrom, rows.ends, Buffer.from(rows.bytes.buffer)]
+    [
+      segment_id,
+      terms,
+      parts,
+      postsFrom,
+      positionsFrom,
+      ends,
+      Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+    ]
   )
 }
 

@@ -16,7 +16,7 @@ const countsOf = (text: string) => {
   return counts
 }
 
-function trainOn(texts: readonly string[]): LatentModel {
+function trainOn(texts: readonly string[]): Promise<LatentModel> {
   const corpus = createCorpus()
   for (const text of texts) corpus.add(countsOf(text))
   return corpus.train()
@@ -34,8 +34,8 @@ function vectorBy({ terms, vectors }: LatentModel, text: string): Float64Array {
 const cars = ['car engine wheel', 'automobile engine brake', 'car brake wheel', 'automobile wheel engine']
 const flowers = ['rose petal garden', 'tulip garden soil', 'rose soil leaf', 'tulip petal leaf']
 
-test('a text is near to those that say other words of its subject', () => {
-  const model = trainOn(Array.from({ length: 400 }, (_, n) => textOfSubject(n, n % 2 === 0 ? 'sea' : 'town')))
+test('a text is near to those that say other words of its subject', async () => {
+  const model = await trainOn(Array.from({ length: 400 }, (_, n) => textOfSubject(n, n % 2 === 0 ? 'sea' : 'town')))
   const near = (a: string, b: string) => dot(vectorBy(model, a), vectorBy(model, b))
   const words = (subject: string, from: number) =>
     Array.from({ length: 20 }, (_, at) => `${subject}${from + at}`).join(' ')
@@ -44,12 +44,12 @@ test('a text is near to those that say other words of its subject', () => {
   assert.ok(same > 0.2 && Math.abs(other) < 0.1, `${same} and ${other}`)
 })
 
-test('the same texts make the same model', () => {
-  assert.deepEqual(trainOn([...cars, ...flowers]), trainOn([...cars, ...flowers]))
+test('the same texts make the same model', async () => {
+  assert.deepEqual(await trainOn([...cars, ...flowers]), await trainOn([...cars, ...flowers]))
 })
 
-test('vectors are finite and of unit length where there are fewer texts than dimensions', () => {
-  const model = trainOn([...cars, ...flowers])
+test('vectors are finite and of unit length where there are fewer texts than dimensions', async () => {
+  const model = await trainOn([...cars, ...flowers])
   assert.ok(model.vectors.every(Number.isFinite))
   for (const text of [...cars, ...flowers]) {
     const vector = vectorBy(model, text)
@@ -57,13 +57,13 @@ test('vectors are finite and of unit length where there are fewer texts than dim
   }
 })
 
-test('terms of one text, and of most texts, are left out', () => {
-  const { terms } = trainOn(['all one two', 'all two', 'all three', 'all three'])
+test('terms of one text, and of most texts, are left out', async () => {
+  const { terms } = await trainOn(['all one two', 'all two', 'all three', 'all three'])
   assert.deepEqual([...terms].sort(), ['three', 'two'])
 })
 
-test('without texts there is a model without terms', () => {
-  const { terms } = trainOn([])
+test('without texts there is a model without terms', async () => {
+  const { terms } = await trainOn([])
   assert.deepEqual(terms, [])
   assert.equal(
     vectorOf(countsOf('car'), () => undefined),

@@ -1,6 +1,6 @@
-import os from 'node:os'
-import { parentPort } from 'node:worker_threads'
-import { lowerPriority } from '#child-process/priority'
+// Runs in a process of its own: see index-process.ts.
+import { beChild } from '#child-process/be-child'
+import { answerRequests } from '#child-process/worker-main'
 import type { PostingRows } from '../inverted-index/posting-rows.ts'
 import { createSegmentBuilder, type SegmentBuilder, type WordOfTerm } from '../inverted-index/segment-builder.ts'
 import type { AnalyzedPost } from '../inverted-index/text-fields.ts'
@@ -18,21 +18,24 @@ export interface GrownSegment {
   isFull: boolean
 }
 
-export type IndexWorkerOrder =
+export type IndexWorkRequest =
   | { kind: 'add'; posts: readonly AnalyzedPost[] }
   | { kind: 'take-segment' }
+  | { kind: 'next-rows' }
   | { kind: 'begin-merge'; plan: MergePlan }
   | { kind: 'merge'; pages: readonly SegmentPage[] }
-export type IndexWorkerAnswer =
+export type IndexWorkAnswer =
   | { kind: 'added'; added: GrownSegment }
-  | { kind: 'taken'; rows: PostingRows[] }
+  | { kind: 'taken' }
+  | { kind: 'rows'; rows: PostingRows | undefined }
   | { kind: 'merging'; step: MergeStep }
   | { kind: 'damaged'; segment: number }
-  | { kind: 'failed'; message: string }
 
 const noPlan: MergePlan = { generations: new Int32Array(0), segments: [] }
 let merger: Merger = createMerger(noPlan)
 let builder: SegmentBuilder = createSegmentBuilder()
+/** Of the segment that was taken: 40 MB, which the parent takes statement by statement. */
+let taken: PostingRows[] = []
 
 /** Bytes of postings: some 16,000 texts of 6 kB. A text is merged the less often, the larger its first segment is. */
 const maxBytes = 40_000_000
@@ -45,41 +48,41 @@ function add(posts: readonly AnalyzedPost[]): GrownSegment {
   return { lengthCodes, words: builder.takeWords(), isFull }
 }
 
-function takeSegment(): PostingRows[] {
-  const rows = takeRows(builder)
+function takeSegment(): void {
+  taken = takeRows(builder)
   // Terms that one text has would be held for ever.
   if (builder.termCount() >= maxTerms) builder = createSegmentBuilder()
-  return rows
 }
 
-function execute(order: IndexWorkerOrder): IndexWorkerAnswer {
-  if (order.kind === 'add') return { kind: 'added', added: add(order.posts) }
-  if (order.kind === 'take-segment') return { kind: 'taken', rows: takeSegment() }
-  if (order.kind === 'begin-merge') merger = createMerger(order.plan)
-  const step = merger.step(order.kind === 'merge' ? order.pages : [])
-  if (step.wanted.length === 0) merger = createMerger(noPlan)
-  return { kind: 'merging', step }
-}
-
-function answerTo(order: IndexWorkerOrder): IndexWorkerAnswer {
-  try {
-    return execute(order)
-  } catch (error) {
-    if (error instanceof DamagedPostingsError) return { kind: 'damaged', segment: error.segment }
-    return { kind: 'failed', message: String(error) }
+function execute(request: IndexWorkRequest): IndexWorkAnswer {
+  switch (request.kind) {
+    case 'add':
+      return { kind: 'added', added: add(request.posts) }
+    case 'take-segment':
+      takeSegment()
+      return { kind: 'taken' }
+    case 'next-rows':
+      return { kind: 'rows', rows: taken.shift() }
+    case 'begin-merge':
+      merger = createMerger(request.plan)
+      return { kind: 'merging', step: mergeStep([]) }
+    case 'merge':
+      return { kind: 'merging', step: mergeStep(request.pages) }
   }
 }
 
-/** Moved to the other thread, not copied. */
-function buffersOf(answer: IndexWorkerAnswer): ArrayBuffer[] {
-  const rows = answer.kind === 'taken' ? answer.rows : answer.kind === 'merging' ? [answer.step.rows] : []
-  return rows.flatMap(each => (each === undefined ? [] : [each.bytes.buffer]))
+function mergeStep(pages: readonly SegmentPage[]): MergeStep {
+  const step = merger.step(pages)
+  if (step.wanted.length === 0) merger = createMerger(noPlan)
+  return step
 }
 
-// On Linux this is the priority of the thread alone. Elsewhere it is the process's, which must stay as it is.
-if (process.platform === 'linux') lowerPriority(0, os.constants.priority.PRIORITY_BELOW_NORMAL)
-
-parentPort?.on('message', (order: IndexWorkerOrder) => {
-  const answer = answerTo(order)
-  parentPort?.postMessage(answer, buffersOf(answer))
+beChild()
+answerRequests((request: IndexWorkRequest): IndexWorkAnswer => {
+  try {
+    return execute(request)
+  } catch (error) {
+    if (error instanceof DamagedPostingsError) return { kind: 'damaged', segment: error.segment }
+    throw error
+  }
 })

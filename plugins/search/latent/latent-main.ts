@@ -1,6 +1,6 @@
-import os from 'node:os'
-import { parentPort } from 'node:worker_threads'
-import { lowerPriority } from '#child-process/priority'
+// Runs in a process of its own: see latent-process.ts.
+import { beChild } from '#child-process/be-child'
+import { answerRequests } from '#child-process/worker-main'
 import type { AnalyzedPost } from '../inverted-index/text-fields.ts'
 import { createCorpus, vectorOf } from './lsa.ts'
 import { decodeVector, encodeVector, storedVectorBytes } from './stored-vectors.ts'
@@ -12,7 +12,7 @@ export interface StoredModel {
   vectors: Uint8Array
 }
 
-export type LatentOrder =
+export type LatentRequest =
   | { kind: 'add'; posts: readonly AnalyzedPost[] }
   | { kind: 'train' }
   | { kind: 'use'; model: StoredModel }
@@ -22,21 +22,20 @@ export type LatentAnswer =
   | { kind: 'trained'; model: StoredModel }
   /** A vector for each post, in their order; all zero for one without a term of the model. */
   | { kind: 'embedded'; vectors: Uint8Array }
-  | { kind: 'failed'; message: string }
 
 let corpus = createCorpus()
 let vectors: ReadonlyMap<string, Float64Array> = new Map()
 
-function execute(order: LatentOrder): LatentAnswer {
-  if (order.kind === 'add') for (const post of order.posts) corpus.add(countTerms(post))
-  else if (order.kind === 'train') return { kind: 'trained', model: train() }
-  else if (order.kind === 'use') vectors = decoded(order.model)
-  else return { kind: 'embedded', vectors: embed(order.posts) }
+async function execute(request: LatentRequest): Promise<LatentAnswer> {
+  if (request.kind === 'add') for (const post of request.posts) corpus.add(countTerms(post))
+  else if (request.kind === 'train') return { kind: 'trained', model: await train() }
+  else if (request.kind === 'use') vectors = decoded(request.model)
+  else return { kind: 'embedded', vectors: embed(request.posts) }
   return { kind: 'done' }
 }
 
-function train(): StoredModel {
-  const { terms, vectors } = corpus.train()
+async function train(): Promise<StoredModel> {
+  const { terms, vectors } = await corpus.train()
   corpus = createCorpus()
   const length = terms.length === 0 ? 0 : vectors.length / terms.length
   const stored = new Uint8Array(terms.length * storedVectorBytes)
@@ -64,13 +63,5 @@ function embed(posts: readonly AnalyzedPost[]): Uint8Array {
   return stored
 }
 
-// On Linux this is the priority of the thread alone. Elsewhere it is the process's, which must stay as it is.
-if (process.platform === 'linux') lowerPriority(0, os.constants.priority.PRIORITY_BELOW_NORMAL)
-
-parentPort?.on('message', (order: LatentOrder) => {
-  try {
-    parentPort?.postMessage(execute(order))
-  } catch (error) {
-    parentPort?.postMessage({ kind: 'failed', message: String(error) } satisfies LatentAnswer)
-  }
-})
+beChild()
+answerRequests(execute)
