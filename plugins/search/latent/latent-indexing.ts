@@ -15,6 +15,7 @@ import {
   readTermVectors,
   savePostVectors
 } from '../repository/latent.ts'
+import { countWaiting } from '../repository/texts.ts'
 import type { searchSettings } from '../settings.ts'
 import { type LatentProcess, startLatentProcess } from './latent-process.ts'
 import { storedVectorBytes } from './stored-vectors.ts'
@@ -23,7 +24,7 @@ import { storedVectorBytes } from './stored-vectors.ts'
 export interface LatentIndexing {
   /** Looks without writing. */
   hasWork(run: LatentRun): Promise<boolean>
-  /** Ends early when posts wait for their place in the index: the next run goes on. */
+  /** Ends early when many posts wait for their place in the index: the next run goes on. */
   update(run: LatentRun): Promise<void>
 }
 
@@ -52,9 +53,11 @@ const batch = 250
 /** The beginning says what a text is about, and a long one costs no more than others. */
 const maxCharacters = 20_000
 const beforeFirst = -1
+/** From so many posts on that wait for the index, it goes first. Fewer are found anyway, and while posts are published some always wait. */
+const manyWaiting = 64
 
 export function createLatentIndexing(deps: LatentDeps): LatentIndexing {
-  const { db, languageOf } = deps
+  const { db, settings, languageOf } = deps
   const analyzed = (posts: readonly PostText[]): AnalyzedPost[] =>
     posts.map(post => ({ ...post, analyzed_as: languageOf(post) }))
   return {
@@ -69,9 +72,14 @@ export function createLatentIndexing(deps: LatentDeps): LatentIndexing {
       let process: LatentProcess | undefined
       const started = () => (process ??= startLatentProcess(signal))
       try {
+        const language = settings.get('search_language')
+        // Searches read it until a newer one has all vectors, which may take many runs.
+        const ready = await findNewestModel(db, { isReady: true })
+        if (ready?.language === language && !(await follow(deps, started, { ...ready, analyzed, signal }))) return
         if (await needsModel(deps, posts)) await train(deps, started(), { posts, analyzed, signal })
-        const model = await findNewestModel(db)
-        if (model !== undefined) await follow(deps, started, { model_id: model.model_id, analyzed, signal })
+        const newest = await findNewestModel(db)
+        if (newest !== undefined && newest.model_id !== ready?.model_id)
+          await follow(deps, started, { ...newest, analyzed, signal })
       } finally {
         process?.end()
       }
@@ -110,19 +118,19 @@ async function train(
   log.info({ posts: sample.length, terms: model.terms.length }, 'a model of latent semantic analysis was trained')
 }
 
-/** Makes the vectors of posts that changed since the last time. */
+/** Makes the vectors of posts that changed since the last time. @returns false when the index goes first */
 async function follow(
   { db }: LatentDeps,
   started: () => LatentProcess,
   { model_id, analyzed, signal }: Work & { model_id: number }
-): Promise<void> {
+): Promise<boolean> {
   // Read before the posts: what is committed later is looked at again.
   const horizon = await readFollowHorizon(db)
   let isLoaded = false
   for (let after = beforeFirst; ; ) {
     signal.throwIfAborted()
-    const { is_waiting, rebuild_through } = await readIndexState(db)
-    if (is_waiting || rebuild_through > 0) return
+    const { rebuild_through } = await readIndexState(db)
+    if (rebuild_through > 0 || (await countWaiting(db)) >= manyWaiting) return false
     const post_nos = await listUnfollowed(db, model_id, after, batch)
     if (post_nos.length === 0) break
     after = post_nos.at(-1) ?? after
@@ -133,4 +141,5 @@ async function follow(
     await savePostVectors(db, model_id, { posts, vectors, bytes: storedVectorBytes })
   }
   await db.transaction(tx => finishModel(tx, model_id, horizon))
+  return true
 }

@@ -8,10 +8,15 @@ interface LatentModelRow {
   is_ready: boolean
 }
 
-/** The newest model. */
-export async function findNewestModel(db: Queryable): Promise<LatentModelRow | undefined> {
+/** The newest model; on demand the newest that has the vectors of all posts. */
+export async function findNewestModel(
+  db: Queryable,
+  { isReady = false }: { isReady?: boolean } = {}
+): Promise<LatentModelRow | undefined> {
   const [row] = await db.query<LatentModelRow>(
-    'select model_id, posts, language, is_ready from search_models order by model_id desc limit 1'
+    `select model_id, posts, language, is_ready from search_models where is_ready or not $1::boolean
+     order by model_id desc limit 1`,
+    [isReady]
   )
   return row
 }
