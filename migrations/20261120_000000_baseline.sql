@@ -280,6 +280,8 @@ create table search_models (
   model_id integer primary key generated always as identity,
   -- Published posts when it was trained.
   posts integer not null,
+  -- So many have a vector.
+  terms integer not null,
   -- The setting that texts without a language of their own were read in.
   language text not null,
   -- Every post has its vector by it.
@@ -288,7 +290,7 @@ create table search_models (
   horizon xid8
 );
 
--- A vector is a scale (float4) and a byte with a sign for each of its dimensions. Those of terms are weighed by their rarity.
+-- A vector is a scale (float4), a byte with a sign for each of its dimensions, and their checksum. Those of terms are weighed by their rarity.
 create table search_term_vectors (
   model_id integer not null references search_models on delete cascade,
   term text collate "C" not null,

@@ -1,6 +1,8 @@
 import type { Changes, Db, Log, Settings } from '#core'
 import type { TextLanguage } from '#text'
-import { createIndexing, type IndexingDeps, noteDamage, startRebuild } from './indexing/indexing.ts'
+import { createIndexing, type IndexingDeps, startRebuild } from './indexing/indexing.ts'
+import { inspectIndex, repairIndex } from './indexing/inspection.ts'
+import { noteDamage } from './indexing/note-damage.ts'
 import { type IndexVerification, type IndexVerifyOptions, verifyIndex } from './indexing/verify.ts'
 import { languagesIn } from './languages.ts'
 import { createMatcher, type Matcher, type MatcherDeps } from './matching/matching.ts'
@@ -32,6 +34,9 @@ interface BuiltinIndexDeps extends IndexingDeps, Omit<MatcherDeps, 'open'> {
   now: () => Date
 }
 
+/** It counts the rows of the index, and compares the numbers of all posts: tenths of a second for 100,000 posts. */
+const inspectEveryMs = 3_600_000
+
 export function createBuiltinIndex(deps: BuiltinIndexDeps): BuiltinIndex {
   const { follower, log } = deps
   const onDamage = (segment: Segment) =>
@@ -41,10 +46,21 @@ export function createBuiltinIndex(deps: BuiltinIndexDeps): BuiltinIndex {
   const { open } = createPostings({ ...deps, onDamage })
   const index = createIndexing(deps)
   const update = (signal: AbortSignal) => index(signal, { isWaitedFor: true })
+  let nextInspection = Number.NEGATIVE_INFINITY
+  const inspectSometimes = async () => {
+    const now = deps.now().getTime()
+    if (now < nextInspection) return
+    nextInspection = now + inspectEveryMs
+    const { incomplete, ...found } = await inspectIndex(deps.db)
+    await repairIndex(deps, { damaged: incomplete, ...found })
+  }
   return {
     ...createMatcher({ ...deps, open }),
     update,
-    updateByJob: index,
+    async updateByJob(signal) {
+      await inspectSometimes()
+      await index(signal)
+    },
     async rebuild(signal) {
       await startRebuild(deps)
       await update(signal)

@@ -2,6 +2,7 @@ import { type Check, critical, degraded, type Finding, ok, skipped } from '#core
 import { pluralized } from '#text/plural'
 import type { SearchComponents } from './components.ts'
 import type { EngineIndexStatus } from './engine/status.ts'
+import { type IndexInspection, inspectIndex } from './indexing/inspection.ts'
 import { hasTrigrams } from './repository/vocabulary.ts'
 import type { IndexStatus } from './status.ts'
 
@@ -12,10 +13,16 @@ const manyWaiting = 128
 export const searchChecks = ({ db, status }: Pick<SearchComponents, 'db' | 'status'>): Check[] => [
   {
     name: 'search index',
-    async run() {
+    async run({ isUnattended }) {
       const found = await status()
       if ('engine' in found) return engineFinding(found)
-      return builtinFinding(found) ?? spellingFinding(searchedIn(found), await hasTrigrams(db))
+      // To count rows and to compare posts takes long with many of them.
+      const inspected = isUnattended ? undefined : await inspectIndex(db)
+      return (
+        builtinFinding(found) ??
+        (inspected && inspectionFinding(searchedIn(found), inspected)) ??
+        spellingFinding(searchedIn(found), await hasTrigrams(db))
+      )
     }
   }
 ]
@@ -34,6 +41,18 @@ function builtinFinding(status: IndexStatus): Finding | undefined {
   if (waiting > manyWaiting) return ok(`${searched}; ${waiting} of them wait to be indexed`)
   if (rebuilding !== null) return ok(`${searched}; ${rebuilding} of them are to be indexed again`)
   return undefined
+}
+
+function inspectionFinding(searched: string, { incomplete, differing, lost }: IndexInspection): Finding | undefined {
+  const wrong = [
+    ...(incomplete.length > 0 ? [`${pluralized(incomplete.length, 'part')} of the index lacks postings`] : []),
+    ...(differing + lost > 0 ? [`the index is wrong about ${pluralized(differing + lost, 'post')}`] : [])
+  ]
+  if (wrong.length === 0) return undefined
+  return degraded(
+    `${searched}; ${wrong.join(', and ')}`,
+    'Some posts are not found. galley search verify --fix indexes them again now, a worker within an hour.'
+  )
 }
 
 const spellingFinding = (searched: string, correctsAll: boolean): Finding =>

@@ -37,7 +37,7 @@ export const indexCommands = ({ status, updateIndex, rebuild, verify }: SearchCo
   verify: command({
     describe: 'Read the whole search index and compare it with the posts. Exits with 1 when something is wrong',
     returns:
-      '{segments, postings, damaged, differing, lost, isRepaired}; of a search engine {documents, missing, differing, extra, posts, isRepaired}',
+      '{segments, postings, damaged, differing, lost, vectors, isRepaired}; of a search engine {documents, missing, differing, extra, posts, isRepaired}',
     args: {
       fix: {
         type: 'boolean',
@@ -63,4 +63,6 @@ export const indexCommands = ({ status, updateIndex, rebuild, verify }: SearchCo
 type Verified = Awaited<ReturnType<SearchComponents['verify']>>
 
 const faultsIn = (found: Verified): number =>
-  'missing' in found ? found.missing + found.differing + found.extra : found.damaged + found.differing + found.lost
+  'missing' in found
+    ? found.missing + found.differing + found.extra
+    : found.damaged + found.differing + found.lost + found.vectors

@@ -5,15 +5,7 @@ import { indexCacheTag, languagesCacheTag } from '../cache-tags.ts'
 import type { PostText } from '../inverted-index/text-fields.ts'
 import type { LatentIndexing, LatentRun } from '../latent/latent-indexing.ts'
 import { beginRebuild, endWriting, finishRebuild, leaseWriting, readIndexState } from '../repository/index-state.ts'
-import {
-  listDiscarded,
-  listSegments,
-  markDamaged,
-  removeSegment,
-  retireSegments,
-  type Segment,
-  vacuumPostings
-} from '../repository/segments.ts'
+import { listDiscarded, listSegments, removeSegment, retireSegments, vacuumPostings } from '../repository/segments.ts'
 import { listIndexedBetween, listNextWaiting } from '../repository/texts.ts'
 import type { searchSettings } from '../settings.ts'
 import type { IndexFollower } from '../snapshot/index-state.ts'
@@ -23,6 +15,7 @@ import { indexTexts } from './index-texts.ts'
 import { DamagedPostingsError } from './merge-cursor.ts'
 import { nextMerge } from './merge-policy.ts'
 import { mergeSegments } from './merge-segments.ts'
+import { noteDamage } from './note-damage.ts'
 
 /** Brings the index up to date: texts that wait, texts to be indexed again, merges. Nothing to do: returns soon. */
 export type UpdateIndex = (signal: AbortSignal, options?: Partial<Pick<LatentRun, 'isWaitedFor'>>) => Promise<void>
@@ -166,18 +159,6 @@ async function mergeAll(run: Run): Promise<void> {
       await noteDamage(run, damaged)
     }
   }
-}
-
-/** Has the texts of a segment indexed again, by the next run at the latest. */
-export async function noteDamage(
-  { db, changes, log }: Pick<IndexingDeps, 'db' | 'changes' | 'log'>,
-  { segment_id }: Pick<Segment, 'segment_id'>
-): Promise<void> {
-  log.error({ segment: segment_id }, 'a part of the search index is damaged: its posts are indexed again')
-  await db.transaction(async tx => {
-    await markDamaged(tx, segment_id)
-    await changes.touch(tx, indexCacheTag)
-  })
 }
 
 /** Their space is free for the next ones: the embedded database never cleans up by itself, and a server too late. */

@@ -1,10 +1,11 @@
 import type { Changes, Db, Log } from '#core'
-import { indexCacheTag } from '../cache-tags.ts'
 import { readRow, rowsOfPage } from '../inverted-index/posting-rows.ts'
+import { firstTermOf } from '../inverted-index/term-block.ts'
+import { verifyVectors } from '../latent/verify-vectors.ts'
 import { readPostingsAfter } from '../repository/postings.ts'
 import { listSegments, type Segment } from '../repository/segments.ts'
-import { countDiffering, countUncovered, repairDiffering, repairUncovered } from '../repository/verification.ts'
-import { noteDamage } from './indexing.ts'
+import { countDiffering, countUncovered } from '../repository/verification.ts'
+import { repairIndex } from './inspection.ts'
 
 /** What is wrong with the index. */
 export interface IndexVerification {
@@ -16,6 +17,8 @@ export interface IndexVerification {
   differing: number
   /** Posts that stand in no segment, and wait for none. */
   lost: number
+  /** Vectors of latent semantic analysis that are damaged, or missing. */
+  vectors: number
   isRepaired: boolean
 }
 
@@ -49,16 +52,11 @@ export async function verifyIndex(
     if (!isWhole) damaged.push(segment)
   }
   const found = { differing: await countDiffering(db), lost: await countUncovered(db) }
-  const isRepaired = isFixing && damaged.length + found.differing + found.lost > 0
-  if (isRepaired) {
-    for (const segment of damaged) await noteDamage({ db, changes, log }, segment)
-    await db.transaction(async tx => {
-      await repairDiffering(tx)
-      await repairUncovered(tx)
-      await changes.touch(tx, indexCacheTag)
-    })
-  }
-  return { segments: segments.length, postings, damaged: damaged.length, ...found, isRepaired }
+  const isIndexRepaired = isFixing && damaged.length + found.differing + found.lost > 0
+  if (isIndexRepaired) await repairIndex({ db, changes, log }, { damaged, ...found })
+  const vectors = await verifyVectors(db, { signal, isFixing })
+  const isRepaired = isIndexRepaired || (isFixing && vectors > 0)
+  return { segments: segments.length, postings, damaged: damaged.length, ...found, vectors, isRepaired }
 }
 
 async function verifySegment(db: Db, { segment_id, checksum }: Segment, signal: AbortSignal) {
@@ -71,9 +69,10 @@ async function verifySegment(db: Db, { segment_id, checksum }: Segment, signal: 
     const read = await readPostingsAfter(db, segment_id, last, page)
     if (read === undefined) return { rows: count, isWhole: isWhole && sum === checksum }
     const { terms, parts } = read
-    for (const row of rowsOfPage(read)) {
+    for (const [at, row] of [...rowsOfPage(read)].entries()) {
       const ofRow = readRow(row)
-      if (ofRow === undefined) isWhole = false
+      // A row under another term is not found.
+      if (ofRow === undefined || firstTermOf(ofRow.posts) !== terms[at]) isWhole = false
       else sum += ofRow.checksum
     }
     count += terms.length

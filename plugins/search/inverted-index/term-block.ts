@@ -73,6 +73,12 @@ export function entriesOf(block: TermBlock): BlockEntry[] {
   return entries
 }
 
+/** The term that a block is stored under. */
+export function firstTermOf(posts: Uint8Array): string {
+  const reader: ByteReader = { bytes: posts, at: 0 }
+  return decoder.decode(readBytes(reader, readNumber(reader)))
+}
+
 /** The posts of a term, without a copy; undefined where the block lacks it. */
 export function postsOfTerm(posts: Uint8Array, term: string): Uint8Array | undefined {
   const wanted = encoder.encode(term)

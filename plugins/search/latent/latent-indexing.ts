@@ -7,6 +7,7 @@ import {
   finishModel,
   insertModel,
   insertTermVectors,
+  type LatentModelRow,
   listBeginnings,
   listSample,
   listUnfollowed,
@@ -15,6 +16,7 @@ import {
   readTermVectors,
   savePostVectors
 } from '../repository/latent.ts'
+import { removeModel } from '../repository/latent-verification.ts'
 import { countWaiting } from '../repository/texts.ts'
 import type { searchSettings } from '../settings.ts'
 import { type LatentProcess, startLatentProcess } from './latent-process.ts'
@@ -112,17 +114,17 @@ async function train(
   }
   const model = await process.train()
   await db.transaction(async tx => {
-    const model_id = await insertModel(tx, posts, language)
+    const model_id = await insertModel(tx, { posts, language, terms: model.terms.length })
     await insertTermVectors(tx, model_id, { ...model, bytes: storedVectorBytes })
   })
   log.info({ posts: sample.length, terms: model.terms.length }, 'a model of latent semantic analysis was trained')
 }
 
-/** Makes the vectors of posts that changed since the last time. @returns false when the index goes first */
+/** Makes the vectors of posts that changed since the last time. @returns false when the index goes first, or the model is gone */
 async function follow(
-  { db }: LatentDeps,
+  { db, log }: LatentDeps,
   started: () => LatentProcess,
-  { model_id, analyzed, signal }: Work & { model_id: number }
+  { model_id, terms, analyzed, signal }: Work & Pick<LatentModelRow, 'model_id' | 'terms'>
 ): Promise<boolean> {
   // Read before the posts: what is committed later is looked at again.
   const horizon = await readFollowHorizon(db)
@@ -135,11 +137,23 @@ async function follow(
     if (post_nos.length === 0) break
     after = post_nos.at(-1) ?? after
     const posts = await listBeginnings(db, post_nos, maxCharacters)
-    if (!isLoaded) await started().use(await readTermVectors(db, model_id))
-    isLoaded = true
+    isLoaded ||= await load(started(), await readTermVectors(db, model_id), terms)
+    if (!isLoaded) {
+      log.error({ model: model_id }, 'a model of latent semantic analysis is damaged: another one is trained')
+      await removeModel(db, model_id)
+      return false
+    }
     const vectors = await started().embed(analyzed(posts))
     await savePostVectors(db, model_id, { posts, vectors, bytes: storedVectorBytes })
   }
   await db.transaction(tx => finishModel(tx, model_id, horizon))
   return true
 }
+
+/** @returns false when a vector of the model is damaged or missing */
+const load = async (
+  process: LatentProcess,
+  model: Awaited<ReturnType<typeof readTermVectors>>,
+  terms: number
+): Promise<boolean> =>
+  model.terms.length === terms && model.vectors.length === terms * storedVectorBytes && (await process.use(model))

@@ -19,6 +19,8 @@ export type LatentRequest =
   | { kind: 'embed'; posts: readonly AnalyzedPost[] }
 export type LatentAnswer =
   | { kind: 'done' }
+  /** A vector of the model to use is damaged. */
+  | { kind: 'damaged' }
   | { kind: 'trained'; model: StoredModel }
   /** A vector for each post, in their order; all zero for one without a term of the model. */
   | { kind: 'embedded'; vectors: Uint8Array }
@@ -29,7 +31,7 @@ let vectors: ReadonlyMap<string, Float64Array> = new Map()
 async function execute(request: LatentRequest): Promise<LatentAnswer> {
   if (request.kind === 'add') for (const post of request.posts) corpus.add(countTerms(post))
   else if (request.kind === 'train') return { kind: 'trained', model: await train() }
-  else if (request.kind === 'use') vectors = decoded(request.model)
+  else if (request.kind === 'use') return use(request.model)
   else return { kind: 'embedded', vectors: embed(request.posts) }
   return { kind: 'done' }
 }
@@ -44,21 +46,22 @@ async function train(): Promise<StoredModel> {
   return { terms, vectors: stored }
 }
 
-function decoded({ terms, vectors }: StoredModel): ReadonlyMap<string, Float64Array> {
-  const stored = (at: number) => vectors.subarray(at * storedVectorBytes, (at + 1) * storedVectorBytes)
-  return new Map(
-    terms.flatMap((term, at) => {
-      const vector = decodeVector(stored(at))
-      return vector === undefined ? [] : [[term, vector]]
-    })
-  )
+function use({ terms, vectors: stored }: StoredModel): LatentAnswer {
+  const decoded = new Map<string, Float64Array>()
+  for (const [at, term] of terms.entries()) {
+    const vector = decodeVector(stored.subarray(at * storedVectorBytes, (at + 1) * storedVectorBytes))
+    if (vector === undefined) return { kind: 'damaged' }
+    decoded.set(term, vector)
+  }
+  vectors = decoded
+  return { kind: 'done' }
 }
 
 function embed(posts: readonly AnalyzedPost[]): Uint8Array {
   const stored = new Uint8Array(posts.length * storedVectorBytes)
   for (const [at, post] of posts.entries()) {
     const vector = vectorOf(countTerms(post), term => vectors.get(term))
-    if (vector !== undefined) encodeVector(vector, stored, at * storedVectorBytes)
+    encodeVector(vector ?? [], stored, at * storedVectorBytes)
   }
   return stored
 }

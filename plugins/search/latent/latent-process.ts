@@ -12,8 +12,8 @@ export interface LatentProcess {
   /** Adds texts to those that a model is trained on. */
   add(posts: readonly AnalyzedPost[]): Promise<void>
   train(): Promise<StoredModel>
-  /** The model that vectors are made by from now on. */
-  use(model: StoredModel): Promise<void>
+  /** The model that vectors are made by from now on. @returns false when a vector of it is damaged */
+  use(model: StoredModel): Promise<boolean>
   /** The stored vectors of these posts, one after the other. */
   embed(posts: readonly AnalyzedPost[]): Promise<Uint8Array>
   end(): void
@@ -28,7 +28,7 @@ export function startLatentProcess(signal: AbortSignal): LatentProcess {
       const answer = await ask({ kind: 'train' })
       return answer.kind === 'trained' ? answer.model : unexpected(answer)
     },
-    use: async model => void (await ask({ kind: 'use', model })),
+    use: async model => (await ask({ kind: 'use', model })).kind === 'done',
     async embed(posts) {
       const answer = await ask({ kind: 'embed', posts })
       return answer.kind === 'embedded' ? answer.vectors : unexpected(answer)

@@ -1,9 +1,12 @@
 import type { Queryable, Tx } from '#core'
 import type { PostText } from '../inverted-index/text-fields.ts'
 
-interface LatentModelRow {
+export interface LatentModelRow {
   model_id: number
+  /** Published when it was trained. */
   posts: number
+  /** So many have a vector. */
+  terms: number
   language: string
   is_ready: boolean
 }
@@ -14,7 +17,7 @@ export async function findNewestModel(
   { isReady = false }: { isReady?: boolean } = {}
 ): Promise<LatentModelRow | undefined> {
   const [row] = await db.query<LatentModelRow>(
-    `select model_id, posts, language, is_ready from search_models where is_ready or not $1::boolean
+    `select model_id, posts, terms, language, is_ready from search_models where is_ready or not $1::boolean
      order by model_id desc limit 1`,
     [isReady]
   )
@@ -73,10 +76,13 @@ export async function listUnfollowed(db: Queryable, model_id: number, after: num
   return rows.map(({ post_no }) => post_no)
 }
 
-export async function insertModel(tx: Tx, posts: number, language: string): Promise<number> {
+export async function insertModel(
+  tx: Tx,
+  { posts, terms, language }: Pick<LatentModelRow, 'posts' | 'terms' | 'language'>
+): Promise<number> {
   const [row] = await tx.query<{ model_id: number }>(
-    'insert into search_models (posts, language) values ($1, $2) returning model_id',
-    [posts, language]
+    'insert into search_models (posts, terms, language) values ($1, $2, $3) returning model_id',
+    [posts, terms, language]
   )
   return row?.model_id ?? 0
 }

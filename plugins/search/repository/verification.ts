@@ -33,6 +33,16 @@ const uncovered = `generation is not null and published is not null and not exis
     and generation between first_generation and last_generation
 )`
 
+/** Segments that searches read, and that have more or fewer rows than were written. */
+export async function listIncomplete(db: Queryable): Promise<number[]> {
+  const rows = await db.query<{ segment_id: number }>(
+    `select segment_id from search_segments segment
+     where last_generation is not null and retired_at is null
+       and postings <> (select count(*) from search_postings row where row.segment_id = segment.segment_id)`
+  )
+  return rows.map(({ segment_id }) => segment_id)
+}
+
 export async function countUncovered(db: Queryable): Promise<number> {
   const [row] = await db.query<{ posts: number }>(`select count(*)::int as posts from search_posts where ${uncovered}`)
   return row?.posts ?? 0

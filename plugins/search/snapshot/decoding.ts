@@ -21,7 +21,8 @@ interface DecodingDeps {
 export function createDecoding({ state, weights, memory, load, pacing }: DecodingDeps) {
   const { table, segments, recent } = state
   const decoded = new Map<string, PostingList>()
-  let isDamaged = false
+  // What a segment is known to lack is not seen by the lists that are read.
+  let isDamaged = segments.some(segment => segment.is_damaged)
   let running = 0
   return {
     decoded,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { searchChecks } from '../../../../plugins/search/checks.ts'
 import { createIndexing } from '../../../../plugins/search/indexing/indexing.ts'
 import { createSegment } from '../../../../plugins/search/repository/segments.ts'
 import { type Harness, makePost, makePublic, openPosts } from '../../posts/harness.ts'
@@ -227,7 +228,7 @@ test('a verification finds what is damaged, missing or wrong, and has it indexed
     const { segments: _, postings: __, ...found } = verified
     return found
   }
-  assert.deepEqual(await verify(false), { damaged: 0, differing: 0, lost: 0, isRepaired: false })
+  assert.deepEqual(await verify(false), { damaged: 0, differing: 0, lost: 0, vectors: 0, isRepaired: false })
   const [first, second] = await segments()
   assert.ok(first && second)
   await harness.db.query(
@@ -236,11 +237,59 @@ test('a verification finds what is damaged, missing or wrong, and has it indexed
   )
   await harness.db.query('delete from search_segments where segment_id = $1', [second.segment_id])
   await harness.db.query('update search_posts set published = null where post_no = (select max(post_no) from posts)')
-  assert.deepEqual(await verify(false), { damaged: 1, differing: 1, lost: 1, isRepaired: false })
-  assert.deepEqual(await verify(true), { damaged: 1, differing: 1, lost: 1, isRepaired: true })
+  assert.deepEqual(await verify(false), { damaged: 1, differing: 1, lost: 1, vectors: 0, isRepaired: false })
+  assert.deepEqual(await verify(true), { damaged: 1, differing: 1, lost: 1, vectors: 0, isRepaired: true })
   await index()
-  assert.deepEqual(await verify(false), { damaged: 0, differing: 0, lost: 0, isRepaired: false })
+  assert.deepEqual(await verify(false), { damaged: 0, differing: 0, lost: 0, vectors: 0, isRepaired: false })
   assert.deepEqual(await titles('float'), ['Boats', 'Ferries', 'Rafts'])
+})
+
+test('missing rows and lost posts are named by doctor, and the job has them indexed again', async () => {
+  for (const title of ['Ferries', 'Boats']) await publish(title, `The ${title} float by.`)
+  await index()
+  const doctor = async () =>
+    (await searchChecks(harness.search)[0]?.run({} as never)) as { status: string; found: string }
+  const faults = {
+    'a part of the index lacks postings':
+      'delete from search_postings where ctid in (select min(ctid) from search_postings)',
+    'the index is wrong about 2 posts': 'update search_posts set generation = 99',
+    'wrong about 2 posts': 'delete from search_posts'
+  }
+  let hours = 0
+  for (const [said, sql] of Object.entries(faults)) {
+    await harness.db.script(sql)
+    const { status, found } = await doctor()
+    assert.equal(status, 'degraded', said)
+    assert.match(found, new RegExp(said.replace('a part', '1 part')))
+    hours += 2
+    harness.setClock(() => new Date(Date.now() + hours * 3_600_000))
+    await harness.search.updateByJob(new AbortController().signal)
+    harness.setClock(() => new Date())
+    assert.notEqual((await doctor()).status, 'degraded', said)
+    await harness.touch()
+    assert.deepEqual(await titles('float'), ['Boats', 'Ferries'], said)
+  }
+})
+
+test('a segment that is known to lack postings makes answers degraded until its posts are indexed again', async () => {
+  await publish('Ferries', 'The ferry crosses the fjord.')
+  await index()
+  await harness.db.query('update search_segments set is_damaged = true')
+  await harness.touch()
+  assert.deepEqual(await find('ferry'), { titles: ['Ferries'], degraded: true })
+  await index()
+  assert.deepEqual(await find('ferry'), { titles: ['Ferries'], degraded: undefined })
+})
+
+test('a verification finds a row that stands under another term', async () => {
+  await publish('Ferries', 'The ferry crosses the fjord.')
+  await index()
+  await harness.db.query("update search_postings set term = term || 'x'")
+  const verified = await harness.search.verify({
+    ...{ isFixing: false, signal: new AbortController().signal, onProgress: () => {} }
+  })
+  assert.ok('segments' in verified)
+  assert.equal(verified.damaged, 1)
 })
 
 test('the whole index is made anew while each post is found', async () => {

@@ -56,6 +56,17 @@ const models = () =>
     'select model_id, posts, is_ready from search_models order by 1'
   )
 
+/** A newer model with the terms of the one before, and no vector of a post. */
+async function insertCopy() {
+  await harness.db.query(
+    'insert into search_models (posts, terms, language) select 1, terms, language from search_models'
+  )
+  await harness.db.query(
+    `insert into search_term_vectors (model_id, term, vector)
+     select (select max(model_id) from search_models), term, vector from search_term_vectors`
+  )
+}
+
 const vectorCount = async () =>
   (await harness.db.query<{ count: number }>('select count(*)::int as count from search_post_vectors'))[0]?.count
 
@@ -108,11 +119,7 @@ describe('latent semantic analysis of the posts', () => {
   test('goes on from where a killed run ended, and searches use the model before until then', async () => {
     const [before] = await models()
     await insertPosts(enough, 2 * enough - 10)
-    await harness.db.query(`insert into search_models (posts, language) select 1, language from search_models`)
-    await harness.db.query(
-      `insert into search_term_vectors (model_id, term, vector)
-       select (select max(model_id) from search_models), term, vector from search_term_vectors`
-    )
+    await insertCopy()
     assert.ok(await compare('sea1', [await numberOf(10)]))
     assert.equal(await latent.hasWork(run), true)
     await latent.update(run)
@@ -124,10 +131,10 @@ describe('latent semantic analysis of the posts', () => {
 
   test('follows an edit by the model that searches use, while the next one has few vectors', async () => {
     const [model] = await models()
-    await harness.db.query('insert into search_models (posts, language) select 1, language from search_models')
+    await insertCopy()
     const edited = await numberOf(4)
     await harness.db.query('update posts set content = $2 where post_no = $1', [edited, textOfSubject(3, 'town')])
-    // The next one ends before it has any: its terms are not there yet.
+    // The next one ends before it has any.
     await harness.db.script(`create function no_vectors() returns trigger language plpgsql as $$ begin
         if new.model_id > ${model?.model_id} then raise exception 'stopped'; end if; return new; end $$;
       create trigger no_vectors before insert on search_post_vectors for each row execute function no_vectors()`)
@@ -158,6 +165,46 @@ describe('latent semantic analysis of the posts', () => {
       'update search_post_vectors set vector = substring(vector from 2) where post_no = $1 returning vector'
     await harness.db.query(damage, [posts[0] ?? 0])
     assert.equal(await compare('sea1', posts), undefined)
+  })
+
+  test('a verification finds what is damaged or missing, and has it made again', async () => {
+    const verify = async (isFixing: boolean) => {
+      const found = await harness.search.verify({
+        ...{ isFixing, signal: new AbortController().signal, onProgress: () => {} }
+      })
+      assert.ok('vectors' in found)
+      return [found.vectors, found.isRepaired]
+    }
+    const [trained] = await models()
+    assert.deepEqual(await verify(false), [1, false])
+    await harness.db.query('delete from search_post_vectors where post_no = $1', [await numberOf(12)])
+    await harness.db.query(
+      'update search_post_vectors set vector = set_byte(vector, 50, 1 + get_byte(vector, 50) % 255) where post_no = $1',
+      [await numberOf(13)]
+    )
+    assert.deepEqual(await verify(false), [3, false])
+    assert.deepEqual(await verify(true), [3, true])
+    await latent.update(run)
+    assert.deepEqual(await verify(false), [0, false])
+    assert.equal((await models())[0]?.model_id, trained?.model_id)
+    await harness.db.script('delete from search_term_vectors where term in (select min(term) from search_term_vectors)')
+    assert.deepEqual(await verify(false), [1, false])
+    assert.deepEqual(await verify(true), [1, true])
+    await latent.update(run)
+    assert.deepEqual(await verify(false), [0, false])
+    assert.notEqual((await models())[0]?.model_id, trained?.model_id)
+  })
+
+  test('makes no vectors by a model that is damaged: another one is trained', async () => {
+    const [trained] = await models()
+    await harness.db.script(
+      'update search_term_vectors set vector = substring(vector from 5); update search_models set horizon = null; delete from search_post_vectors'
+    )
+    await latent.update(run)
+    assert.equal(await vectorCount(), 0)
+    await latent.update(run)
+    assert.notEqual((await models())[0]?.model_id, trained?.model_id)
+    assert.equal(await vectorCount(), 2 * enough - 11)
   })
 
   test('looks at all posts again after a restore', async () => {

@@ -79,6 +79,7 @@ test('a stored vector is the vector, to half a step of its largest number', () =
   assert.ok(found)
   const step = Math.max(...vector.map(Math.abs)) / 127
   for (const [at, each] of found.entries()) assert.ok(Math.abs(each - (vector[at] ?? 0)) <= step * 0.5001, `${at}`)
+  encodeVector([], bytes, 0)
   assert.deepEqual(decodeVector(bytes.subarray(0, storedVectorBytes)), new Float64Array(latentDimensions))
 })
 
@@ -86,6 +87,11 @@ test('damaged bytes are no vector', () => {
   const bytes = new Uint8Array(storedVectorBytes)
   encodeVector(new Float64Array(latentDimensions).fill(0.1), bytes, 0)
   assert.equal(decodeVector(bytes.subarray(1)), undefined)
+  for (const at of bytes.keys()) {
+    const changed = Uint8Array.from(bytes)
+    changed[at] = (changed[at] ?? 0) ^ 1
+    assert.equal(decodeVector(changed), undefined, `byte ${at}`)
+  }
   for (const step of [Number.NaN, Number.POSITIVE_INFINITY, -1, 1e9]) {
     new DataView(bytes.buffer).setFloat32(0, step)
     assert.equal(decodeVector(bytes), undefined, `${step}`)

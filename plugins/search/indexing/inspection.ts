@@ -1,0 +1,51 @@
+import type { Changes, Db, Log } from '#core'
+import { indexCacheTag } from '../cache-tags.ts'
+import { listSegments, type Segment } from '../repository/segments.ts'
+import {
+  countDiffering,
+  countUncovered,
+  listIncomplete,
+  repairDiffering,
+  repairUncovered
+} from '../repository/verification.ts'
+import { noteDamage } from './note-damage.ts'
+
+/** What is wrong with the index, as far as numbers say it: its postings are not read. */
+export interface IndexInspection {
+  /** Segments that lack rows, or have others. */
+  incomplete: readonly Segment[]
+  /** Posts whose entry in the index is wrong, or missing. */
+  differing: number
+  /** Posts that stand in no segment, and wait for none. */
+  lost: number
+}
+
+export async function inspectIndex(db: Db): Promise<IndexInspection> {
+  const incomplete = new Set(await listIncomplete(db))
+  return {
+    incomplete: (await listSegments(db)).filter(({ segment_id }) => incomplete.has(segment_id)),
+    differing: await countDiffering(db),
+    lost: await countUncovered(db)
+  }
+}
+
+interface RepairDeps {
+  db: Db
+  changes: Changes
+  log: Log
+}
+
+/** Has the texts of damaged segments, and lost ones, indexed again. */
+export async function repairIndex(
+  { db, changes, log }: RepairDeps,
+  { damaged, differing, lost }: Pick<IndexInspection, 'differing' | 'lost'> & { damaged: readonly Segment[] }
+): Promise<void> {
+  for (const segment of damaged) if (!segment.is_damaged) await noteDamage({ db, changes, log }, segment)
+  if (differing + lost === 0) return
+  log.error({ differing, lost }, 'posts were missing in the search index: they are indexed again')
+  await db.transaction(async tx => {
+    await repairDiffering(tx)
+    await repairUncovered(tx)
+    await changes.touch(tx, indexCacheTag)
+  })
+}
