@@ -225,7 +225,7 @@ test('backup list names the backups of a home whose database or configuration is
   const none = await run('backup', 'list')
   repair()
   assert.equal(none.status, 0, 'a home without the folder has no backups')
-  assert.match(none.said, /^warning: \S+data does not exist[\s\S]*\n0 of 0 in /)
+  assert.match(none.said, /^warning: \S+data does not exist[\s\S]*\nNo backup is in /)
   const wrong = await run('backup', 'list', '--limit', '0')
   assert.equal(wrong.status, 2)
   assert.doesNotMatch(wrong.said, /^warning/)
