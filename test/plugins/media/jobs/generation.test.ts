@@ -398,6 +398,8 @@ describe('the audio of a post', () => {
 
   test('is gone at once with its post, its files after it, and comes again with it', async () => {
     const { post_id, slug } = await publish('Withdrawn')
+    // A job removes what others replaced.
+    await until(async () => (await service.kernel.jobs.stats()).every(({ ready, active }) => ready + active === 0))
     const before = storedFiles()
     await made(post_id)
     // What is asked for again lies in memory.
