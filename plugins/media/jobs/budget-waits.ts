@@ -1,8 +1,9 @@
-import { type Db, type Enqueue, on, type Subscription } from '#core'
+import { type Db, type Enqueue, on, type Subscription, type Tx } from '#core'
 import { BudgetError, BudgetFreed, type Costs, type Purpose } from '#plugins/costs'
 import type { Posts } from '#plugins/posts'
 import { CoverUpdate } from '../covers/cover-job.ts'
-import { MakeMedia } from './job-types.ts'
+import { findJob } from '../repository/jobs.ts'
+import { enqueueMaking } from './media-requests.ts'
 
 interface BudgetDeps {
   db: Db
@@ -43,11 +44,15 @@ export async function paidCover(
 }
 
 /** Goes on with media that there is room for. Nothing waits without the plugin `costs`. */
-export function budgetSubscriptions({ db, enqueue, costs }: BudgetDeps): Subscription[] {
+export function budgetSubscriptions({ db, enqueue, posts, costs }: BudgetDeps & { posts: Posts }): Subscription[] {
   if (costs === undefined) return []
+  const goOn = async (tx: Tx, job_id: string) => {
+    const row = await findJob(tx, job_id)
+    if (row !== undefined) await enqueueMaking({ enqueue, posts }, tx, row)
+  }
   return [
     on(BudgetFreed, async ({ kind, id }) => {
-      if (kind === 'media') await db.transaction(tx => enqueue(tx, MakeMedia, { job_id: id }, { key: id }))
+      if (kind === 'media') await db.transaction(tx => goOn(tx, id))
       if (kind === 'cover') await db.transaction(tx => enqueue(tx, CoverUpdate, { post_id: id }, { key: id }))
     })
   ]

@@ -1,7 +1,7 @@
 import { type Delivery, type Job, type JobOptions, job } from '#core'
 import { coverJob } from '../covers/cover-job.ts'
 import type { PodcastArt } from '../podcast/podcast-art.ts'
-import { findJob, lockJob, moveJob } from '../repository/jobs.ts'
+import { lockJob, moveJob } from '../repository/jobs.ts'
 import { paidCover } from './budget-waits.ts'
 import { createCoverOutcome } from './cover-outcome.ts'
 import {
@@ -39,13 +39,7 @@ export const mediaJobs = (deps: MakeDeps & TrimDeps, { removal, placed, art }: O
     paid: (post_id, work) => paidCover(deps, post_id, work),
     outcome: createCoverOutcome(deps)
   }),
-  job(
-    MakeMedia,
-    async ({ job_id }, delivery) => {
-      if (!(await isPassedOn(deps, job_id))) await makeAndTrim(deps, job_id, delivery)
-    },
-    makeOptions(deps)
-  ),
+  job(MakeMedia, ({ job_id }, delivery) => makeAndTrim(deps, job_id, delivery), makeOptions(deps)),
   job(MakeLongMedia, ({ job_id }, delivery) => makeAndTrim(deps, job_id, delivery), makeOptions(deps)),
   job(MakeCover, ({ job_id }, delivery) => makeMedia(deps, job_id, delivery), makeOptions(deps)),
   job(RemoveFiles, ({ keys }) => removal.removeFiles(keys)),
@@ -73,22 +67,10 @@ const makeOptions = (deps: MakeDeps): JobOptions<{ job_id: string }> => ({
     const row = await lockJob(tx, job_id)
     if (row?.state !== 'failed') return `The job ${job_id} is ${row?.state ?? 'gone'}: only a failed one is retried.`
     await moveJob(tx, job_id, 'ask')
-    await enqueueMaking(deps.enqueue, tx, row)
+    await enqueueMaking(deps, tx, row)
     return null
   }
 })
-
-/** Some 3,000 words, which are 20 minutes of speech. */
-const maxShortLength = 20_000
-
-/** Hands a long text on to the queue of its own, which takes one at a time as well. */
-async function isPassedOn({ db, posts, enqueue }: MakeDeps, job_id: string): Promise<boolean> {
-  const row = await findJob(db, job_id)
-  const post = row === undefined ? undefined : await posts.read(db, row.post_id)
-  if (post === undefined || post.content.length <= maxShortLength) return false
-  await db.transaction(tx => enqueue(tx, MakeLongMedia, { job_id }, { key: job_id }))
-  return true
-}
 
 async function makeAndTrim(deps: MakeDeps & TrimDeps, job_id: string, delivery: Delivery): Promise<void> {
   await makeMedia(deps, job_id, delivery)

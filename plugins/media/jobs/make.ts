@@ -18,12 +18,11 @@ import { SpeechError } from '../speech/speech-error.ts'
 import { isInWork } from '../states.ts'
 import { untilBudgetEnds } from './budget-waits.ts'
 import { failureNotice } from './failure-notice.ts'
-import { MakeMedia } from './job-types.ts'
 import { offeredKinds } from './kinds.ts'
 import { type EpisodeMakerDeps, type MadeEpisode, type MadeFile, makeEpisode } from './make-episode.ts'
 import { type FilmMakerDeps, makeFilm } from './make-film.ts'
 import { type MediaOutput, type MediaSources, mediaHashes, missingOutput, shareOf } from './media-outputs.ts'
-import type { MediaRequests } from './media-requests.ts'
+import { enqueueMaking, type MediaRequests } from './media-requests.ts'
 import { updateMediaState } from './media-state.ts'
 import { lockWanted, type SaveDeps, saveFiles } from './save-files.ts'
 import type { Steps } from './steps.ts'
@@ -110,7 +109,7 @@ async function beginAlone({ db, posts, enqueue, now }: MakeDeps, job: MediaJobRo
     if (!isNew || !(await isSpokenByAnother(tx, job))) return moveJob(tx, job_id, 'begin')
     const waitedMs = now().getTime() - Date.parse(job.updated_at)
     const startAt = new Date(now().getTime() + Math.min(Math.max(waitedMs, waitMs.min), waitMs.max))
-    await enqueue(tx, MakeMedia, { job_id }, { key: job_id, startAt })
+    await enqueueMaking({ enqueue, posts }, tx, job, startAt)
     return false
   })
 }

@@ -13,7 +13,7 @@ import {
 } from '../repository/jobs.ts'
 import type { SpeechDrivers } from '../speech/registry.ts'
 import { isInWork } from '../states.ts'
-import { MakeCover, MakeMedia } from './job-types.ts'
+import { MakeCover, MakeLongMedia, MakeMedia } from './job-types.ts'
 import { kindFaults, kindsInOrder, type MediaKind, offeredKinds } from './kinds.ts'
 import { type MediaSources, mediaHashes, missingOutput, textHash } from './media-outputs.ts'
 
@@ -108,19 +108,25 @@ async function ask(
     await moveJob(tx, job.job_id, 'ask')
     const offered = offeredKinds(await listKinds(tx, [post.post_id]))
     await posts.setMedia(tx, post.post_id, { media: offered, state: 'pending', error: null }, { actor })
-    await enqueueMaking(enqueue, tx, job)
+    await enqueueMaking({ enqueue, posts }, tx, job)
     return Object.assign(job, { state: 'pending' as const, error: null })
   })
 }
 
-/** A job makes what a row asks for. */
+/** Some 3,000 words, which are 20 minutes of speech. */
+const maxShortLength = 20_000
+
+/** A job makes what a row asks for, from `startAt` on. Covers and long texts have queues of their own: neither waits for the others. */
 export async function enqueueMaking(
-  enqueue: Enqueue,
+  { enqueue, posts }: Pick<MediaRequestDeps, 'enqueue' | 'posts'>,
   tx: Tx,
-  { job_id, media }: Pick<MediaJobRow, 'job_id' | 'media'>
+  { job_id, post_id, media }: Pick<MediaJobRow, 'job_id' | 'post_id' | 'media'>,
+  startAt?: Date
 ): Promise<void> {
   const isCover = media.every(kind => kind === 'image')
-  await enqueue(tx, isCover ? MakeCover : MakeMedia, { job_id }, { key: job_id })
+  const isLong = ((await posts.read(tx, post_id))?.content.length ?? 0) > maxShortLength
+  const type = isCover ? MakeCover : isLong ? MakeLongMedia : MakeMedia
+  await enqueue(tx, type, { job_id }, { key: job_id, ...(startAt === undefined ? {} : { startAt }) })
 }
 
 /** It will be made, or was made and its files are still those of this text and picture. */
