@@ -25,19 +25,33 @@ before(async () => {
 after(() => harness.close())
 
 const queries = words.flatMap((word, at) => [word, ...words.slice(at + 1).map(other => `${word} ${other}`)])
-/** A busy machine refuses some of many at once: those ask again. */
+/** So many searches run at once; others would wait for them, and be refused on a slow machine. */
+const runningAtOnce = 6
+
 async function answerOf(q: string) {
-  const url = `/api/posts/search?q=${encodeURIComponent(q)}`
-  let answer = await harness.app.inject({ method: 'GET', url })
-  while (answer.statusCode === 503) answer = await harness.app.inject({ method: 'GET', url })
-  assert.equal(answer.statusCode, 200, answer.body)
-  const { items, total, degraded } = answer.json()
+  const { statusCode, body } = await harness.app.inject({
+    method: 'GET',
+    url: `/api/posts/search?q=${encodeURIComponent(q)}`
+  })
+  assert.equal(statusCode, 200, body)
+  const { items, total, degraded } = JSON.parse(body)
   return { q, total, degraded, found: items.map((item: { slug: string; score: number }) => [item.slug, item.score]) }
+}
+type Answer = Awaited<ReturnType<typeof answerOf>>
+
+async function answersAtOnce(): Promise<Answer[]> {
+  const answers: Answer[] = []
+  const rest = queries.entries()
+  const askNext = async () => {
+    for (const [at, q] of rest) answers[at] = await answerOf(q)
+  }
+  await Promise.all(Array.from({ length: runningAtOnce }, askNext))
+  return answers
 }
 
 test('searches at once find what each finds by itself', async () => {
-  const atOnce = await Promise.all(queries.map(answerOf))
-  const inTurn: Awaited<ReturnType<typeof answerOf>>[] = []
+  const atOnce = await answersAtOnce()
+  const inTurn: Answer[] = []
   await harness.touch()
   for (const q of queries) inTurn.push(await answerOf(q))
   assert.deepEqual(atOnce, inTurn)
