@@ -4,9 +4,9 @@ import { decisionOn, holdPosts } from './approval.ts'
 import type { PostDecision } from './contract/post-ref.ts'
 import type { Announce } from './contract/slots.ts'
 import { PostHeld, PostReopened, PostScheduled, PostWithdrawn } from './index.ts'
+import type { AppliedTransition, TransitionOptions } from './planned-transition.ts'
 import { insertHistory } from './repository/history.ts'
 import type { StateRow } from './repository/state-changes.ts'
-import type { AppliedTransition, TransitionOptions } from './transition.ts'
 
 /** Writes what transitions mean at the gates: decisions, and what waits now. */
 export async function writeGates(

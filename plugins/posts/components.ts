@@ -14,7 +14,7 @@ import { createPostsService } from './posts-service.ts'
 import { createPreviewTokens } from './previews/tokens.ts'
 import { createPublicationCheck } from './publication/check.ts'
 import { createComparison } from './publication/comparison.ts'
-import { createPublished } from './published.ts'
+import { createPublishedPosts } from './published-service.ts'
 import { createGateLinks } from './reads/gate-links.ts'
 import { createLinks, type Links } from './reads/links.ts'
 import { createNextPublication } from './reads/next-publication.ts'
@@ -102,7 +102,7 @@ function createReadComponents({ db, settings, links, changes, now, hub }: ReadCo
     totals,
     bySlug,
     feeds: { settings, links, hub },
-    published: createPublished({ settings, links, totals, nextPublication, bySlug: bySlug.anonymous, hub })
+    published: createPublishedPosts({ settings, links, totals, nextPublication, bySlug: bySlug.anonymous, hub })
   }
 }
 

@@ -6,13 +6,13 @@ import { emitChanges, writeGates, writeHistory } from './change-records.ts'
 import type { PostDecision, PostEvent, PostLabels } from './contract/post-ref.ts'
 import type { Announce } from './contract/slots.ts'
 import { type EditedPost, PostEdited, type PostParticipant, type TransitionedPost } from './index.ts'
+import type { AppliedTransition, PlannedTransition, TransitionOptions } from './planned-transition.ts'
 import { postNotFound } from './reads/require-post.ts'
 import { type HistoryEntry, insertHistory } from './repository/history.ts'
 import { type LockedPost, lockPost } from './repository/locked-post.ts'
 import { type RowUpdate, type StateRow, updateStates } from './repository/state-changes.ts'
 import type { Scheduler } from './scheduler.ts'
 import { type PostAction, statusAfter } from './states.ts'
-import type { AppliedTransition, PlannedTransition, TransitionOptions } from './transition.ts'
 
 /** The one place where posts change their state, with all that belongs to it, in the caller's transaction. */
 export interface PostTransitions {

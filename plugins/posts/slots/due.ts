@@ -2,12 +2,12 @@ import { ConflictError, type Emit, type Tx } from '#core'
 import { requireDecided } from '../approval.ts'
 import type { DuePost, DuePosts } from '../contract/slots.ts'
 import { PostRejected, PostSkipped } from '../index.ts'
+import type { PlannedTransition } from '../planned-transition.ts'
 import { countOverdue, isOverdueBy, listLateness } from '../repository/lateness.ts'
 import type { LockedPost } from '../repository/locked-post.ts'
 import { lockDue, recordSkipped } from '../repository/state-changes.ts'
 import { analyzePosts } from '../repository/statistics.ts'
 import { countHeld, listHeld } from '../repository/waiting.ts'
-import type { PlannedTransition } from '../transition.ts'
 import type { PostTransitions } from '../transitions.ts'
 
 interface DueDeps {

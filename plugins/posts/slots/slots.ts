@@ -1,6 +1,7 @@
 import type { Tx } from '#core'
 import type { PostDecision } from '../contract/post-ref.ts'
 import type { GivenSlot, PostSlot, PostSlots } from '../contract/slots.ts'
+import type { PlannedTransition } from '../planned-transition.ts'
 import type { PublicationCheck } from '../publication/check.ts'
 import {
   countSlots,
@@ -14,7 +15,6 @@ import {
   lockSchedule
 } from '../repository/slots.ts'
 import type { Scheduler } from '../scheduler.ts'
-import type { PlannedTransition } from '../transition.ts'
 import type { PostTransitions } from '../transitions.ts'
 
 interface SlotDeps {

@@ -16,14 +16,14 @@ import type { postSettings } from './settings.ts'
 
 const labelsAtOnce = 1000
 
-interface PublishedDeps extends PageReadDeps {
+interface PublishedPostsDeps extends PageReadDeps {
   settings: Settings<typeof postSettings>
   nextPublication: NextPublication
   hub: FeedDeps['hub']
 }
 
 /** What other plugins show of the public posts. */
-export function createPublished(deps: PublishedDeps): PublishedPosts {
+export function createPublishedPosts(deps: PublishedPostsDeps): PublishedPosts {
   const { settings, links, totals, nextPublication } = deps
   const listOf = async (db: Queryable, media: readonly string[], page: PageRequest): Promise<Page<PostSummary>> => {
     const filter = { media }
@@ -71,7 +71,7 @@ export function createPublished(deps: PublishedDeps): PublishedPosts {
   }
 }
 
-const feedText = async (db: Queryable, deps: PublishedDeps, format: FeedFormat): Promise<string> =>
+const feedText = async (db: Queryable, deps: PublishedPostsDeps, format: FeedFormat): Promise<string> =>
   (await readFeed(db, deps, format))?.text ?? ''
 
 async function* pagesOf(db: Queryable, size: number, links: Links): AsyncGenerator<Revised<PostSummary>[]> {
