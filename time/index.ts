@@ -9,7 +9,7 @@ export {
   parseSignedDuration
 } from './duration.ts'
 export { formatInstant, localInstant, parseInstant, zoneOffsetMs } from './instant.ts'
-export { type Period, periodOf, periodParameters } from './period.ts'
+export { type Period, periodOf, periodParameters, sinceOf } from './period.ts'
 export { retryAfterMs } from './retry-after.ts'
 export { retryDelaySeconds } from './retry-delay.ts'
 export { isRelative, parseWhen, whenForm } from './when.ts'

@@ -1,4 +1,5 @@
 import { type FieldErrors, InputError, Type } from '#core'
+import { durationHint, parseDurationMs } from './duration.ts'
 import { parseInstant } from './instant.ts'
 
 const instant = (description: string) =>
@@ -33,6 +34,15 @@ export function periodOf(query: PeriodQuery, timeZone: string): Period {
   if (Object.keys(faults).length > 0) throw new InputError(faults)
   if (since && until && since >= until) throw new InputError({ until: 'is not after since: nothing lies between them' })
   return { since: since ?? null, until: until ?? null }
+}
+
+/** What `--since` of a command says: so long ago, or a moment. @throws InputError for what is neither. */
+export function sinceOf(text: string | undefined, timeZone: string, now: Date): Date | undefined {
+  if (text === undefined) return undefined
+  const ago = parseDurationMs(text)
+  const at = ago === null ? parseInstant(text, timeZone) : new Date(now.getTime() - ago)
+  if (at === null) throw new InputError({ since: `must be ${durationHint}, or a time in ISO 8601` })
+  return at
 }
 
 const noTime = 'is not a time in ISO 8601 such as 2027-01-31T09:00:00Z'

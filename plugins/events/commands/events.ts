@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { table } from '#cli'
-import { type CommandOutput, command, InputError, NotFoundError, type Terminal } from '#core'
-import { durationHint, formatInstant, parseDurationMs, parseInstant } from '#time'
+import { type CommandOutput, command, NotFoundError, type Terminal } from '#core'
+import { formatInstant, sinceOf } from '#time'
 import type { EventLog, EventLogFilter, LoggedEvent } from '../index.ts'
 import type { KnownLogs } from '../logs.ts'
 
@@ -30,7 +30,7 @@ export const eventsCommand = (logs: KnownLogs, now: () => Date) => {
       const log = logOf(args)
       if (log === undefined)
         throw new NotFoundError('No configured plugin has a pipeline: "galley events --audit" shows the audit log.')
-      const filter = { type: args.type, since: sinceOf(args.since, terminal, now()) }
+      const filter = { type: args.type, since: sinceOf(args.since, terminal.timeZone, now()) }
       if (args.follow) return await follow(log, filter, args.limit, { isJson, terminal, output })
       const [items, total] = await Promise.all([log.list(filter, args.limit), log.count(filter)])
       return { items, total, limit: args.limit, offset: 0 }
@@ -57,15 +57,6 @@ function textOf({ items, total }: Found, log: EventLog | undefined, terminal: Te
   return `${table(columns, rows, terminal)}\n${items.length} of ${total}`
 }
 
-/** @throws InputError for what is neither a duration nor a moment. */
-function sinceOf(text: string | undefined, { timeZone }: Terminal, now: Date): Date | undefined {
-  if (text === undefined) return undefined
-  const ago = parseDurationMs(text)
-  const at = ago === null ? parseInstant(text, timeZone) : new Date(now.getTime() - ago)
-  if (at === null) throw new InputError({ since: `must be ${durationHint}, or a time in ISO 8601` })
-  return at
-}
-
 interface Shown {
   isJson: boolean
   terminal: Terminal
@@ -75,14 +66,11 @@ interface Shown {
 /** The last `limit`, then what comes, until Ctrl-C or until nobody reads any more. */
 async function follow(log: EventLog, filter: EventLogFilter, limit: number, shown: Shown): Promise<undefined> {
   const stop = AbortSignal.any([shown.terminal.signal, shown.output.closed])
-  const newest = await log.list(filter, limit)
-  let last = newest[0]?.id ?? 0
-  const seen = new Set<number>()
-  for (const { id } of await log.after(filter, last - overlap, maxAtOnce)) seen.add(id)
-  for (const event of newest.toReversed()) {
-    seen.add(event.id)
-    print(log, event, shown)
-  }
+  // Shown and known by one read: what comes after it is new.
+  const recent = await log.list(filter, maxAtOnce)
+  const seen = new Set(recent.map(({ id }) => id))
+  let last = Math.max(0, ...seen)
+  for (const event of recent.slice(0, limit).toReversed()) print(log, event, shown)
   while (!stop.aborted) {
     await wait(pollMs, undefined, { signal: stop }).catch(() => undefined)
     if (stop.aborted) break

@@ -1,7 +1,7 @@
 import { fieldLines, pageTable } from '#cli'
-import { command, type Db, type FieldErrors, InputError, type Installation, type Terminal } from '#core'
+import { type Args, command, type Db, type FieldErrors, type Installation, type Terminal } from '#core'
 import { pluralized } from '#text/plural'
-import { durationHint, parseDurationMs, parseInstant } from '#time'
+import { sinceOf } from '#time'
 import { missingDelivery } from '../inbox/missing-delivery.ts'
 import type { Replays } from '../inbox/replays.ts'
 import {
@@ -119,17 +119,11 @@ const replayCommand = ({ replays, now }: WebhookCommandDeps) =>
     }
   })
 
-interface Given {
-  source?: string | undefined
-  state?: (typeof deliveryStates)[number] | undefined
-  since?: string | undefined
-}
+type FilterArgs = Pick<Partial<Args<typeof filters>>, keyof typeof filters>
 
-/** @throws InputError for what is neither a duration nor a moment */
-function filterOf({ source, state, since }: Given, { timeZone }: Terminal, now: Date): DeliveryFilter {
-  if (since === undefined) return { source, state }
-  const ago = parseDurationMs(since)
-  const at = ago === null ? parseInstant(since, timeZone) : new Date(now.getTime() - ago)
-  if (at === null) throw new InputError({ since: `must be ${durationHint}, or a time in ISO 8601` })
-  return { source, state, since: at }
-}
+/** @throws InputError for a `since` that is none */
+const filterOf = ({ source, state, since }: FilterArgs, { timeZone }: Terminal, now: Date): DeliveryFilter => ({
+  source,
+  state,
+  since: sinceOf(since, timeZone, now)
+})
