@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 63ede251252331d8eb56d0bbe7ab430063c4d087d79e56f2a448736505cd260e) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 8b87a534c7bd90e228f38a8737b70212d3fa6f3cbeffb4963c15c4ff0c5b20ad) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -785,7 +785,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All settings, by key */
+        /**
+         * All settings, by key
+         * @description All of them at once, unless `limit`, `offset` or `cursor` asks for a page.
+         */
         get: operations["listSettings"];
         put?: never;
         post?: never;
@@ -9294,9 +9297,8 @@ export interface operations {
                 category?: string;
                 /** @description next_cursor of the previous page; excludes offset */
                 cursor?: string;
-                /** @description Default: all of them. */
+                /** @description Of a page; default: 20. */
                 limit?: number;
-                /** @example 0 */
                 offset?: number;
             };
             header?: {

@@ -25,14 +25,15 @@ function listRoute(app: App, store: SettingsStore): void {
     operationId: 'listSettings',
     tags,
     summary: 'All settings, by key',
+    description: 'All of them at once, unless `limit`, `offset` or `cursor` asks for a page.',
     querystring: SettingQuery,
     response: { 200: pageOf(SettingBody) }
   }
   app.get('/api/settings', { config: reads, schema }, async (request, reply) => {
     const { category, ...query } = request.query
     const all = listSettings(store, { category })
-    // The specification answers all settings; only an explicit limit cuts the list.
-    const page = settingsRequest({ limit: Math.max(all.length, 1), ...query }, { category })
+    const isPaged = Object.keys(query).length > 0
+    const page = settingsRequest(isPaged ? query : { limit: Math.max(all.length, 1) }, { category })
     return sendPage(request, reply, settingsPage(all, page))
   })
 }

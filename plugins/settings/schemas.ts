@@ -35,8 +35,10 @@ export const KeyParameter = Type.Object({
 export const SettingQuery = Type.Object(
   {
     category: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
-    ...pageParameters,
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maxLimit, description: 'Default: all of them.' }))
+    // Without defaults: what is absent asks for no page.
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maxLimit, description: 'Of a page; default: 20.' })),
+    offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
+    cursor: pageParameters.cursor
   },
   { additionalProperties: false }
 )

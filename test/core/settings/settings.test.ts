@@ -93,6 +93,20 @@ test('a list can be cut and asked for one category', async () => {
   }
 })
 
+test('all settings come at once, and in pages as of every list to whoever asks for a page', async () => {
+  const sizesOf = async (query: string) => {
+    const { items, limit, offset } = (await service.bearer('GET', `/api/settings${query}`)).body
+    return [items.length, limit, offset]
+  }
+  const { items, total, limit, next_cursor } = (await service.bearer('GET', '/api/settings')).body
+  assert.ok(total > 100)
+  assert.deepEqual([items.length, limit, next_cursor], [total, total, null])
+  assert.deepEqual(await sizesOf('?offset=5'), [20, 20, 5])
+  assert.deepEqual(await sizesOf('?offset=0'), [20, 20, 0])
+  const { next_cursor: cursor } = (await service.bearer('GET', '/api/settings?limit=1')).body
+  assert.deepEqual(await sizesOf(`?cursor=${cursor}`), [20, 20, 0])
+})
+
 test('a cut list leads on, by offset and by cursor', async () => {
   const all = (await service.bearer('GET', '/api/settings')).body.items.map((item: SettingView) => item.key)
   const first = await service.bearer('GET', '/api/settings?limit=2')
