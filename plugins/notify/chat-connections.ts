@@ -22,15 +22,15 @@ interface ChatConnectionDeps {
 
 /** Starts and stops sending and polling when the chat settings change. */
 export interface ChatConnections {
-  /** To be called when settings were read: changed channels start or stop now. */
-  apply(): void
+  /** To be called when settings were read: changed channels start or stop now. It does not fail. */
+  apply(): Promise<void>
   poll(): Promise<void>
   watch(): Promise<void>
 }
 
 export function createChatConnections(deps: ChatConnectionDeps): ChatConnections {
   const { db, enqueue, changes, channels, deliveries, polling, telegram, log } = deps
-  // Channels that were set up before this process started keep their retry times.
+  // Channels that were set up before this process started keep their retry times. Null: not set up any more.
   const known = new Map<string, string | null>()
   let polled: string | null = null
   const queuePoll = (tx: Tx) => enqueue(tx, Poll, {}, { key: 'poll' })
@@ -40,24 +40,26 @@ export function createChatConnections(deps: ChatConnectionDeps): ChatConnections
     const key = JSON.stringify(config)
     const startsPoll = config !== null && key !== polled
     polled = config === null ? null : key
-    const changed = channels.inUse().filter(channel => known.get(channel.name) !== channel.target())
-    const wasSetUp = new Set(known.keys())
-    for (const channel of changed) known.set(channel.name, channel.target())
+    const inUse = channels.inUse()
+    const changed = inUse.filter(channel => known.get(channel.name) !== channel.target())
+    const seenBefore = new Set(known.keys())
+    for (const name of seenBefore) known.set(name, null)
+    for (const channel of inUse) known.set(channel.name, channel.target())
     if (!startsPoll && changed.length === 0) return
     await db.transaction(async tx => {
       for (const { name } of changed) {
-        if (wasSetUp.has(name)) await retryNow(tx, name)
+        if (seenBefore.has(name)) await retryNow(tx, name)
         await enqueue(tx, SendDue, { channel: name }, { key: name })
       }
       if (startsPoll) await queuePoll(tx)
     })
   }
   return {
-    apply() {
+    async apply() {
       polling.stopIfOutdated()
       // A one-shot command reads settings too, but starts nothing.
       if (!changes.isCurrent()) return
-      startChanged().catch(error =>
+      await startChanged().catch(error =>
         log.warn({ err: error }, 'a change of the chat settings takes effect within a minute')
       )
     },

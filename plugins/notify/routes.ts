@@ -1,8 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { access, Type, UnavailableError } from '#core'
+import { access, Type } from '#core'
 import type { Deliveries } from './deliveries.ts'
 import type { Notice } from './index.ts'
-import type { MessageView } from './repository/lists.ts'
+import { sendTest } from './test-message.ts'
 
 const Sent = Type.Object({
   sent: Type.Boolean({ description: 'True when every chat accepted the message.' }),
@@ -19,24 +19,6 @@ const Sent = Type.Object({
     })
   )
 })
-
-/** The outcome of a test message. */
-export interface TestReport {
-  sent: boolean
-  messages: Pick<MessageView, 'id' | 'channel' | 'state' | 'message_id' | 'error'>[]
-}
-
-/** Sends a test message now. @throws ConflictError when no chat is set up, UnavailableError when none took it */
-export async function sendTest(deliveries: Deliveries, notice: Notice): Promise<TestReport> {
-  const views = await deliveries.sendNow(notice)
-  const messages = views.map(({ id, channel, state, message_id, error }) => ({ id, channel, state, message_id, error }))
-  const failed = messages.filter(({ state }) => state !== 'sent')
-  if (failed.length === messages.length) {
-    const reasons = failed.map(({ channel, error }) => `${channel}: ${error}`)
-    throw new UnavailableError(`The test message did not arrive. ${reasons.join(' ')}`)
-  }
-  return { sent: failed.length === 0, messages }
-}
 
 export const notifyRoutes =
   (deliveries: Deliveries, notice: () => Notice): FastifyPluginAsync =>

@@ -1,8 +1,9 @@
 import { isObject, type Settings } from '#core'
-import { addressFault, readResponseStart, requestFailure } from '#requests'
+import { addressFault, readResponseStart } from '#requests'
 import { cutText } from '#text/excerpts'
 import { retryAfterMs } from '#time'
 import { type Channel, DeliveryError, type Notice } from './index.ts'
+import { networkError } from './network-error.ts'
 import type { notifySettings } from './settings.ts'
 
 type Kind = 'slack' | 'discord'
@@ -73,13 +74,6 @@ async function sendRequest(url: string, body: object, signal: AbortSignal): Prom
   }).catch(error => {
     throw networkError(error)
   })
-}
-
-/** The delivery error for a failed request. */
-export function networkError(error: unknown): DeliveryError {
-  const { mayHaveArrived, reason } = requestFailure(error)
-  const message = `The chat service ${reason}${mayHaveArrived ? ': the message may have arrived.' : '.'}`
-  return new DeliveryError(mayHaveArrived ? 'unknown' : 'not_delivered', message, { isChannelDown: true })
 }
 
 function refusal({ status, headers }: Response, text: string, now: Date): DeliveryError {

@@ -4,7 +4,7 @@ import { formatInstant } from '#time'
 import type { Deliveries } from '../deliveries.ts'
 import type { Notice } from '../index.ts'
 import { countMessages, listMessages } from '../repository/lists.ts'
-import { sendTest } from '../routes.ts'
+import { sendTest } from '../test-message.ts'
 
 interface NotifyCommandDeps {
   db: Db

@@ -2,8 +2,8 @@ import type { Api, GrammyError } from 'grammy'
 import type { Update } from 'grammy/types'
 import { isObject, type Settings } from '#core'
 import { DeliveryError } from '../index.ts'
+import { networkError } from '../network-error.ts'
 import type { notifySettings } from '../settings.ts'
-import { networkError } from '../webhook-channel.ts'
 
 export type { Update } from 'grammy/types'
 

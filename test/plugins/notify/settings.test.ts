@@ -87,6 +87,19 @@ describe('without a restart', () => {
     await messageLike(telegram, /What waits for a token/)
   })
 
+  test('a chat that is taken away and set up again as it was has what waited sent at once', async () => {
+    await set({ chat_webhook_url: hooks.discord })
+    await service.kernel.settings.whenIdle()
+    await service.db.query(
+      `insert into notify_messages (source, channel, notice, not_before)
+       values ('test:again', 'webhook', $1, now() + interval '1 hour')`,
+      [JSON.stringify({ title: 'Waited for the chat', lines: [], actions: [] })]
+    )
+    await set({ chat_webhook_url: '' })
+    await set({ chat_webhook_url: hooks.discord })
+    await until(() => hooks.received.some(({ body }) => JSON.stringify(body).includes('Waited for the chat')))
+  })
+
   test('a webhook is told beside Telegram, with the commands of the command line', async () => {
     await set({ ...telegram.settings(), chat_webhook_url: hooks.discord })
     const { out } = await runCommand(service.kernel, 'topics', 'propose', '--topic', 'Told to *both*', '--json')
