@@ -28,6 +28,9 @@ export function formatAmount(amount: Amount): string {
 /** As JSON shows it, rounded to six decimals. Nothing is summed from it. */
 export const toNumber = (amount: Amount): number => Number(formatAmount(rounded(amount, 6)))
 
+/** A decimal of the database as JSON shows it. */
+export const numberOf = (text: string): number => toNumber(parseAmount(text))
+
 /** As people read it: two decimals, or as many as a small amount needs to show two digits. */
 export function showAmount(amount: Amount, currency: string): string {
   const size = amount < 0n ? -amount : amount

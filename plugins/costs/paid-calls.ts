@@ -1,7 +1,7 @@
 import { ConflictError, type Db, InputError, NotFoundError, type Queryable, recordAudit, resolveId } from '#core'
 import { type PageRequest, toPage } from '#lists'
 import type { CostTotal, Estimate, TaskCost } from './index.ts'
-import { type Amount, formatAmount, parseAmount, toNumber } from './money.ts'
+import { type Amount, formatAmount, numberOf, parseAmount, toNumber } from './money.ts'
 import { lockCall } from './repository/calls.ts'
 import {
   type CallFilter,
@@ -34,8 +34,8 @@ const maxAmount = parseAmount('1000000')
 
 const shown = ({ amount, reserved, ...row }: ListedCallRow): ListedCall => ({
   ...row,
-  amount: toNumber(parseAmount(amount)),
-  reserved: toNumber(parseAmount(reserved))
+  amount: numberOf(amount),
+  reserved: numberOf(reserved)
 })
 
 /** What was paid, read and corrected. */
@@ -45,7 +45,7 @@ export function createPaidCalls(deps: ReservationDeps & { db: Db }): PaidCalls {
   const estimate = async (from: Queryable, task_id: string | null): Promise<Estimate> => {
     const own = task_id === null ? null : await meanAttempt(from, task_id, maxAttempts)
     const found = own?.mean ? own : await meanAttempt(from, null, maxAttempts)
-    const amount = found.mean === null ? null : toNumber(parseAmount(found.mean))
+    const amount = found.mean === null ? null : numberOf(found.mean)
     return { amount, currency: currency(), based_on: found.attempts }
   }
   return {
@@ -54,17 +54,17 @@ export function createPaidCalls(deps: ReservationDeps & { db: Db }): PaidCalls {
       const [rows, sum] = await Promise.all([listCalls(db, filter, page), sumCalls(db, filter)])
       const items = rows.map(shown)
       const listed = toPage(items, page, sum.calls, ({ at, call_id }) => [at, call_id])
-      return { ...listed, amount: toNumber(parseAmount(sum.amount)) }
+      return { ...listed, amount: numberOf(sum.amount) }
     },
     async total(from, filter) {
       const { calls, amount } = await sumCalls(from, filter)
-      return { amount: toNumber(parseAmount(amount)), currency: currency(), calls }
+      return { amount: numberOf(amount), currency: currency(), calls }
     },
     async ofTask(from, task_id) {
       const { calls, amount } = await sumCalls(from, { task_id })
       const attempts = byAttempt(await listCostParts(from, task_id))
       const next_run = await estimate(from, task_id)
-      return { amount: toNumber(parseAmount(amount)), currency: currency(), calls, attempts, next_run }
+      return { amount: numberOf(amount), currency: currency(), calls, attempts, next_run }
     },
     async correct(id, text, by) {
       const call_id = await resolveId(db, 'cost_calls', 'call_id', id)
@@ -80,7 +80,7 @@ function byAttempt(rows: Awaited<ReturnType<typeof listCostParts>>): TaskCost['a
   return [...Map.groupBy(rows, ({ attempt }) => attempt)].map(([attempt, parts]) => ({
     attempt,
     amount: toNumber(parts.reduce((sum, { amount }) => sum + parseAmount(amount), 0n)),
-    parts: parts.map(({ part, calls, amount }) => ({ part, calls, amount: toNumber(parseAmount(amount)) }))
+    parts: parts.map(({ part, calls, amount }) => ({ part, calls, amount: numberOf(amount) }))
   }))
 }
 

@@ -18,18 +18,25 @@ interface CostCommandDeps {
 const id = (what: string) => ({ type: 'string', describe: `Only for this ${what}`, placeholder: 'ID' }) as const
 const time = (describe: string) => ({ type: 'string', describe, placeholder: 'WHEN' }) as const
 
-export const costCommands = ({ operational, budget, currency, paidCalls, timeZone }: CostCommandDeps) => ({
-  list: list(paidCalls, timeZone, currency),
-  correct: correct(paidCalls),
-  budget: command({
+export const costCommands = (deps: CostCommandDeps) => ({
+  list: listCommand(deps),
+  correct: correctCommand(deps),
+  budget: budgetCommand(deps),
+  operational: operationalCommand(deps)
+})
+
+const budgetCommand = ({ budget, currency }: CostCommandDeps) =>
+  command({
     describe: 'What this month cost so far, and what is left of its budget',
     returns:
       '{monthly_budget, amount_spent, amount_remaining, percent_used, projected_final_cost, days_remaining, status}',
     args: {},
     run: () => budget(),
     text: report => budgetText(report, currency())
-  }),
-  operational: command({
+  })
+
+const operationalCommand = ({ operational }: CostCommandDeps) =>
+  command({
     describe: 'Task counts, the state of the workers, and how long each queue has been waiting',
     returns:
       '{tasks: {total, by_status}, worker: {state, active_jobs, last_seen_at}, queues: [{queue, ready, active, retrying, later, parked, oldest_seconds}]}',
@@ -48,7 +55,6 @@ export const costCommands = ({ operational, budget, currency, paidCalls, timeZon
       ].join('\n')
     }
   })
-})
 
 const columns = [
   { heading: 'REQUEST' },
@@ -59,7 +65,7 @@ const columns = [
   { heading: 'BASIS', dropOrder: 2 }
 ]
 
-const list = (paidCalls: PaidCalls, timeZone: () => string, currency: () => string) =>
+const listCommand = ({ paidCalls, timeZone, currency }: CostCommandDeps) =>
   command({
     describe: 'Paid requests, newest first, and what they cost together',
     returns: '{items: [CostCall], total, limit, offset, amount}',
@@ -94,7 +100,7 @@ const list = (paidCalls: PaidCalls, timeZone: () => string, currency: () => stri
     }
   })
 
-const correct = (paidCalls: PaidCalls) =>
+const correctCommand = ({ paidCalls }: CostCommandDeps) =>
   command({
     describe: 'Set what a request did cost, as it was billed; its budgets follow',
     returns: 'CostCall',
