@@ -2,7 +2,7 @@ import type { FastifyContextConfig } from 'fastify'
 import { type ApiDescription, type ErrorCode, type ErrorDefinitions, isObject } from '#core'
 import {
   codesOf,
-  defined,
+  definitionOf,
   errorBodyOf,
   errorResponses,
   errorTitles,
@@ -147,9 +147,7 @@ function completeResponse(response: Response, route: RouteFacts, status: string)
     ...response,
     headers: {
       ...Object.fromEntries(shared),
-      ...Object.fromEntries(
-        own.map(([name, description]) => [name, { description: description, schema: { type: 'string' } }])
-      ),
+      ...Object.fromEntries(own.map(([name, description]) => [name, { description, schema: { type: 'string' } }])),
       ...headers
     },
     ...(content === undefined ? {} : { content: withExamples(content) })
@@ -215,7 +213,7 @@ function singleCodes(paths: Document['paths'], used: readonly ErrorCode[], error
   const references = referencesIn(paths)
   return used
     .filter((_, index) => references.has(`#/components/responses/${names[index]}`))
-    .sort((a, b) => defined(errors, a).status - defined(errors, b).status)
+    .sort((a, b) => definitionOf(errors, a).status - definitionOf(errors, b).status)
 }
 
 /** The components that something in `users` refers to. */

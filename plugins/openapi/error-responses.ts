@@ -75,12 +75,15 @@ export function codesOf(route: RouteFacts, errors: ErrorDefinitions): ErrorCode[
 
 /** The failures of an operation, by status. A status with one code is the same for every route: a shared response. */
 export function errorResponses(codes: readonly ErrorCode[], errors: ErrorDefinitions): Record<string, Response> {
-  const byStatus = Map.groupBy(codes, code => defined(errors, code).status)
+  const byStatus = Map.groupBy(codes, code => definitionOf(errors, code).status)
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => {
       const [first = 'INTERNAL_ERROR', ...others] = group
       const isShared = others.length === 0
-      return [status, isShared ? { $ref: `#/components/responses/${nameOf(first)}` } : response(status, group, errors)]
+      return [
+        status,
+        isShared ? { $ref: `#/components/responses/${nameOf(first)}` } : responseOf(status, group, errors)
+      ]
     })
   )
 }
@@ -91,17 +94,17 @@ export function mergeErrorResponses(
   codes: readonly ErrorCode[],
   errors: ErrorDefinitions
 ): Record<string, Response> {
-  const byStatus = Map.groupBy(codes, code => String(defined(errors, code).status))
+  const byStatus = Map.groupBy(codes, code => String(definitionOf(errors, code).status))
   return Object.fromEntries(
     Object.entries(own).map(([status, answer]) => {
       const group = byStatus.get(status)
-      return [status, group === undefined ? answer : withShared(answer, response(Number(status), group, errors))]
+      return [status, group === undefined ? answer : withShared(answer, responseOf(Number(status), group, errors))]
     })
   )
 }
 
 /** A status answered in a route's own form by some refusals and as `ErrorBody` by the others. */
-function withShared(own: Response, shared: ReturnType<typeof response>): Response {
+function withShared(own: Response, shared: ReturnType<typeof responseOf>): Response {
   const ofJson = own.content?.[json] ?? {}
   const { schema, examples } = shared.content[json]
   return {
@@ -120,19 +123,21 @@ function withShared(own: Response, shared: ReturnType<typeof response>): Respons
 
 /** The shared responses that `errorResponses` refers to, for these codes. */
 export function sharedErrors(codes: readonly ErrorCode[], errors: ErrorDefinitions): Record<string, unknown> {
-  return Object.fromEntries(codes.map(code => [nameOf(code), response(defined(errors, code).status, [code], errors)]))
+  return Object.fromEntries(
+    codes.map(code => [nameOf(code), responseOf(definitionOf(errors, code).status, [code], errors)])
+  )
 }
 
 const json = 'application/json'
 
 /** @throws TypeError for a code that nobody declares. */
-export function defined(errors: ErrorDefinitions, code: ErrorCode): ErrorDefinition {
+export function definitionOf(errors: ErrorDefinitions, code: ErrorCode): ErrorDefinition {
   const definition = errors[code]
   if (definition === undefined) throw new TypeError(`No plugin declares the error code ${code}.`)
   return definition
 }
 
-function response(status: number, codes: readonly ErrorCode[], errors: ErrorDefinitions) {
+function responseOf(status: number, codes: readonly ErrorCode[], errors: ErrorDefinitions) {
   const headers = [
     ...everyResponse,
     ...rateLimitHeaders,
@@ -140,7 +145,7 @@ function response(status: number, codes: readonly ErrorCode[], errors: ErrorDefi
     ...(headersOfStatus[status] ?? []),
     ...codes.flatMap(code => headersOfCode[code] ?? [])
   ]
-  const lines = codes.map(code => `- \`${code}\`: ${defined(errors, code).describe}`)
+  const lines = codes.map(code => `- \`${code}\`: ${definitionOf(errors, code).describe}`)
   return {
     description: [`${errorTitles[status] ?? 'Refused'}.`, '', ...lines].join('\n'),
     headers: Object.fromEntries(headers.map(name => [name, { $ref: `#/components/headers/${name}` }])),
@@ -152,7 +157,9 @@ function response(status: number, codes: readonly ErrorCode[], errors: ErrorDefi
             { type: 'object', required: ['error_code'], properties: { error_code: { enum: codes } } }
           ]
         },
-        examples: Object.fromEntries(codes.map(code => [code, { value: errorExample(code, defined(errors, code)) }]))
+        examples: Object.fromEntries(
+          codes.map(code => [code, { value: errorExample(code, definitionOf(errors, code)) }])
+        )
       }
     }
   }
