@@ -15,8 +15,8 @@ import {
   type SelectionSetNode
 } from 'graphql'
 import { type FieldErrors, type Scope, textFault } from '#core'
+import { camelCase } from './field-names.ts'
 import { ruleOf } from './field-rules.ts'
-import { camelCase } from './response.ts'
 import { fragmentsIn } from './shape.ts'
 
 /** What an operation with its variables asks for. */

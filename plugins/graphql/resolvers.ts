@@ -7,6 +7,7 @@ import {
   isObjectType
 } from 'graphql'
 import { type GraphqlContext, isObject } from '#core'
+import { snakeCase } from './field-names.ts'
 import type { LoadedModule } from './module-checks.ts'
 import { jsonBytes, type ResponseSize } from './response-size.ts'
 
@@ -55,8 +56,6 @@ function countBytes(resolve: Resolver, isLeaf: boolean): Resolver {
     return value instanceof Promise ? value.then(counted) : counted(value)
   }
 }
-
-const snakeCase = (name: string): string => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 
 /** A property that is a function is called: so its work is done only when the field is requested. */
 function property(name: string): Resolver {

@@ -1,6 +1,7 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import { AppError, type ErrorCode, messageOf, statusOf as statusOfCode } from '#core'
 import { HiddenSchemaError, QueryError } from './errors.ts'
+import { camelCase } from './field-names.ts'
 import type { GraphqlRequest } from './request.ts'
 
 const maxMessageLength = 500
@@ -82,6 +83,3 @@ function toArgumentNames(fields: Readonly<Record<string, string>>, path: GraphQL
     named.push(['after', 'is not a cursor of this list: use endCursor, or an edge’s cursor, as it is'])
   return Object.fromEntries(named.map(([name, fault]) => [field === undefined ? name : `${field}.${name}`, fault]))
 }
-
-export const camelCase = (name: string): string =>
-  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())

@@ -118,7 +118,9 @@ async function answer<R extends FastifyRequest>(
   if (status === 401) reply.header('www-authenticate', 'Bearer realm="galley"')
   if (status === 405) reply.header('allow', 'POST')
   if (hasErrors) reply.header('cache-control', 'no-store')
-  return reply.code(status).header('vary', 'Accept').type(`${type}; charset=utf-8`).send(json)
+  // Where pages of some origins may ask, the kernel has named Origin.
+  const vary = [reply.getHeader('vary') ?? [], 'Accept'].flat().join(', ')
+  return reply.code(status).header('vary', vary).type(`${type}; charset=utf-8`).send(json)
 }
 
 function queryOf(

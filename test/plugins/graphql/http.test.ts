@@ -56,6 +56,14 @@ for (const [accept, type] of accepted) {
   })
 }
 
+test('an answer depends on the origin, too, where pages of some origins may ask', async () => {
+  await service.kernel.settings.set('cors_origins', 'https://a.example')
+  const answer = await get({ query: '{ __typename }' }, { origin: 'https://a.example' })
+  assert.equal(answer.headers.get('access-control-allow-origin'), 'https://a.example')
+  assert.equal(answer.headers.get('vary'), 'Origin, Accept')
+  await service.kernel.settings.unset('cors_origins')
+})
+
 /** Well-formed requests that GraphQL refuses: 200 in the older media type, 400 in the newer. */
 const refused: Readonly<Record<string, object>> = {
   'a syntax error': { query: '{' },
