@@ -3,8 +3,8 @@ import { pluralized } from '#text/plural'
 import { readBacklog } from './repository/deliveries.ts'
 import type { Sources } from './sources/sources.ts'
 
-/** Waiting for longer than this is no burst. */
-const maxWaitMs = 10 * 60_000
+/** What is due for longer than this is no burst. */
+const maxOverdueMs = 10 * 60_000
 
 export const webhookChecks = ({ db, sources, now }: { db: Db; sources: Sources; now: () => Date }): Check[] => [
   {
@@ -12,7 +12,7 @@ export const webhookChecks = ({ db, sources, now }: { db: Db; sources: Sources; 
     async run() {
       const open = sources.all().filter(({ secret }) => secret.value() !== '')
       const backlog = await readBacklog(db)
-      const { waiting, waits_since, parked } = backlog
+      const { waiting, due_since, parked } = backlog
       const unknown = backlog.sources.filter(name => sources.find(name) === undefined)
       if (unknown.length > 0)
         return degraded(
@@ -24,9 +24,9 @@ export const webhookChecks = ({ db, sources, now }: { db: Db; sources: Sources; 
           `${pluralized(parked, 'webhook')} could not be handled.`,
           'See galley webhooks list --state parked, correct the cause, then galley webhooks replay.'
         )
-      if (waits_since !== null && now().getTime() - Date.parse(waits_since) > maxWaitMs)
+      if (due_since !== null && now().getTime() - Date.parse(due_since) > maxOverdueMs)
         return degraded(
-          `${pluralized(waiting, 'webhook')} waited since ${waits_since} to be handled.`,
+          `${pluralized(waiting, 'webhook')} waited since ${due_since} to be handled.`,
           'See galley jobs status: does a worker run?'
         )
       if (open.length === 0) return skipped('no secret of a webhook is set: all are refused')

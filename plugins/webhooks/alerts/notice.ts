@@ -1,7 +1,7 @@
 import type { Notice } from '#plugins/notify'
 import { truncateText } from '#text/excerpts'
 import type { GroupNews } from '../alert-group.ts'
-import { type Fields, payloadFields } from '../payload.ts'
+import { type Fields, payloadFields, payloadText } from '../payload.ts'
 
 /** So many alerts of a group are named in one message. */
 const maxNamedAlerts = 10
@@ -63,5 +63,5 @@ function labelLines(alert: Fields | undefined): string[] {
 const pairsOf = (labels: readonly [string, unknown][]): string =>
   labels.flatMap(([key, value]) => (textOf(value) === null ? [] : [`${key}=${textOf(value)}`])).join(' ')
 
-const textOf = (value: unknown): string | null =>
-  typeof value === 'string' && value.trim() !== '' ? value.trim() : null
+/** More than any line shows. */
+const textOf = (value: unknown): string | null => payloadText(value, 1_000)

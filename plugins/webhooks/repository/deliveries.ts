@@ -99,23 +99,23 @@ export async function replayMatching(
   return row ?? { replayed: 0, without_body: 0 }
 }
 
-/** Numbers of those that wait or are parked, and since when. */
+/** Numbers of those that wait or are parked, and since when the first is due. */
 export async function readBacklog(
   db: Queryable
-): Promise<{ waiting: number; waits_since: string | null; parked: number; sources: string[] }> {
+): Promise<{ waiting: number; due_since: string | null; parked: number; sources: string[] }> {
   const [row] = await db.query<{
     waiting: number
-    waits_since: string | null
+    due_since: string | null
     parked: number
     sources: string[]
   }>(
     `select count(*) filter (where state = 'waiting') as waiting,
-       min(last_received_at) filter (where state = 'waiting') as waits_since,
+       min(not_before) filter (where state = 'waiting') as due_since,
        count(*) filter (where state = 'parked') as parked,
        coalesce(array_agg(distinct source) filter (where state = 'waiting'), '{}') as sources
      from webhook_deliveries where state in ('waiting', 'parked')`
   )
-  return row ?? { waiting: 0, waits_since: null, parked: 0, sources: [] }
+  return row ?? { waiting: 0, due_since: null, parked: 0, sources: [] }
 }
 
 /** Removes bodies that are older than so many days, then the oldest ones beyond `maxBytes`. Those that still wait keep theirs. */

@@ -15,6 +15,7 @@ import { startRelay } from '../../../plugins/webhooks/relay/relay.ts'
 import { removeBodies } from '../../../plugins/webhooks/repository/deliveries.ts'
 import { createSources } from '../../../plugins/webhooks/sources/sources.ts'
 import { recordSession } from '../../../testing/session.ts'
+import { findingOf } from '../../helpers/finding.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
 import { startTelegramServer, type TelegramServer } from '../../helpers/telegram-server.ts'
 import { until } from '../../helpers/until.ts'
@@ -747,6 +748,21 @@ test('bodies are removed by age and for room, the oldest first, and never those 
   assert.deepEqual([await removeBodies(service.db, { days: 30, maxBytes: 25 }), await bodies()], [2, 1])
   await service.db.script("update webhook_deliveries set state = 'waiting', not_before = 'infinity'")
   assert.equal(await removeBodies(service.db, { days: 0, maxBytes: 0 }), 0)
+  await service.db.script("update webhook_deliveries set state = 'handled'")
+})
+
+test('what is due for long is a backlog, and what came long ago and is handled again is none', async () => {
+  await sendPayment({ type: 'x' })
+  await allHandled()
+  const statusAt = async (not_before: string) => {
+    await service.db.script(`update webhook_deliveries set state = 'waiting', claim = null,
+      received_at = now() - interval '40 days', last_received_at = now() - interval '40 days', not_before = ${not_before}`)
+    return (await findingOf(service.kernel, 'webhooks')).status
+  }
+  assert.equal(await statusAt("now() + interval '1 hour'"), 'ok')
+  // No plugin handles it while this is looked at.
+  await service.db.script("update webhook_deliveries set source = 'alert-store'")
+  assert.equal(await statusAt("now() - interval '11 minutes'"), 'degraded')
   await service.db.script("update webhook_deliveries set state = 'handled'")
 })
 
