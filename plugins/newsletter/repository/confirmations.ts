@@ -35,26 +35,22 @@ export async function askForConfirmation(
   return rows.length > 0
 }
 
-/** Claims due mails. One whose process dies is not sent again: it may have arrived. */
-export function claimConfirmations(db: Queryable, limit: number): Promise<DueConfirmation[]> {
-  return db.query<DueConfirmation>(
-    `update newsletter_confirmations as confirmation set state = 'sending', attempts = attempts + 1
+/**
+ * Claims the next due mail, with the hash of the token that it is to carry, which is valid for 48 hours. One whose process dies
+ * is not sent again: it may have arrived. So each process claims only the one that it sends.
+ */
+export async function claimConfirmation(db: Queryable, token_hash: string): Promise<DueConfirmation | undefined> {
+  const [row] = await db.query<DueConfirmation>(
+    `update newsletter_confirmations as confirmation
+     set state = 'sending', attempts = attempts + 1, token_hash = $1, expires_at = now() + interval '48 hours'
      from newsletter_subscribers as subscriber
-     where subscriber.subscriber_id = confirmation.subscriber_id and confirmation.subscriber_id in (
+     where subscriber.subscriber_id = confirmation.subscriber_id and confirmation.subscriber_id = (
        select subscriber_id from newsletter_confirmations
-       where state = 'queued' and not_before <= now() order by not_before limit $1 for update skip locked
+       where state = 'queued' and not_before <= now() order by not_before limit 1 for update skip locked
      ) returning confirmation.subscriber_id, email, language, attempts`,
-    [limit]
+    [token_hash]
   )
-}
-
-/** Stores the hash of the token that is about to be mailed. It is valid for 48 hours. */
-export async function setToken(db: Queryable, subscriber_id: string, token_hash: string): Promise<void> {
-  await db.query(
-    `update newsletter_confirmations set token_hash = $2, expires_at = now() + interval '48 hours'
-     where subscriber_id = $1 and state = 'sending'`,
-    [subscriber_id, token_hash]
-  )
+  return row
 }
 
 export async function endConfirmation(db: Queryable, subscriber_id: string, state: 'sent' | 'failed'): Promise<void> {
@@ -69,16 +65,6 @@ export async function delayConfirmation(db: Queryable, subscriber_id: string, se
     `update newsletter_confirmations set state = 'queued', not_before = now() + $2 * interval '1 second'
      where subscriber_id = $1 and state = 'sending'`,
     [subscriber_id, seconds]
-  )
-}
-
-/** Gives claimed mails back that nobody tried to send. */
-export async function releaseConfirmations(db: Queryable, subscriber_ids: readonly string[]): Promise<void> {
-  if (subscriber_ids.length === 0) return
-  await db.query(
-    `update newsletter_confirmations set state = 'queued', attempts = attempts - 1
-     where subscriber_id = any($1::uuid[]) and state = 'sending'`,
-    [subscriber_ids]
   )
 }
 

@@ -78,8 +78,9 @@ export async function removeExpiredSignups(tx: Tx): Promise<void> {
   await tx.query(`delete from newsletter_rates where minute < now() - interval '2 days'`)
   await tx.query(
     `delete from newsletter_subscribers where subscriber_id in (
-       select subscriber_id from newsletter_subscribers join newsletter_confirmations using (subscriber_id)
-       where status = 'pending' and state <> 'queued' and requested_at < now() - interval '7 days' limit 1000
+       select subscriber_id from newsletter_subscribers left join newsletter_confirmations using (subscriber_id)
+       where status = 'pending' and state is distinct from 'queued'
+         and coalesce(requested_at, status_at) < now() - interval '7 days' limit 1000
      )`
   )
 }

@@ -8,13 +8,11 @@ import { type Outcome, outcomeOfError } from '../mail/outcome.ts'
 import type { Mailer } from '../mailer.ts'
 import { confirmationMail } from '../pages/confirmation-mail.ts'
 import {
-  claimConfirmations,
+  claimConfirmation,
   type DueConfirmation,
   delayConfirmation,
   endConfirmation,
   findNextConfirmation,
-  releaseConfirmations,
-  setToken,
   takeToken
 } from '../repository/confirmations.ts'
 import { addToRate, removeExpiredSignups } from '../repository/signups.ts'
@@ -26,7 +24,6 @@ import { SendConfirmations } from './jobs.ts'
 /** Within a day: greylisting lasts minutes, an outage hours. */
 const maxTries = 12
 const maxDelaySeconds = 4 * 3600
-const batchSize = 20
 /** What is still due after a run waits for the mail server. */
 const pauseMs = 60_000
 
@@ -56,7 +53,7 @@ export function createConfirmations(deps: ConfirmationDeps): Confirmations {
       await db.transaction(removeExpiredSignups)
       await deps.copies.check()
       // Without a mail server they wait for one.
-      if (deps.mailer.fault() === null) while (!signal.aborted && (await sendBatch(deps, signal)));
+      if (deps.mailer.fault() === null) await sendAll(deps, signal)
       const at = await findNextConfirmation(db)
       if (at === null) return
       const startAt = new Date(Math.max(Date.parse(at), signal.aborted ? 0 : now().getTime() + pauseMs))
@@ -74,58 +71,45 @@ export function createConfirmations(deps: ConfirmationDeps): Confirmations {
 
 const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** False when nothing is due, or the server is down. */
-async function sendBatch(deps: ConfirmationDeps, signal: AbortSignal): Promise<boolean> {
-  const due = await claimConfirmations(deps.db, batchSize)
-  if (due.length === 0) return false
+/** Sends mails over one connection, until none is due or the server is down. */
+async function sendAll(deps: ConfirmationDeps, signal: AbortSignal): Promise<void> {
   let link: Link | undefined
-  let isUp = true
-  while (isUp && !signal.aborted) {
-    const confirmation = due.shift()
-    if (confirmation === undefined) break
-    const [outcome, open]: SendResult = await sendOne(deps, confirmation, link, signal)
-    link = open
-    isUp = outcome.kind !== 'down'
-    await recordOutcome(deps, confirmation, outcome)
+  const connect = async () => {
+    if (link?.isOpen() !== true) link = await deps.mailer.open(signal)
+    return link
   }
-  link?.close()
-  // Nobody tried to send the rest: that is no attempt.
-  await releaseConfirmations(
-    deps.db,
-    due.map(({ subscriber_id }) => subscriber_id)
-  )
-  return isUp
+  try {
+    while (!signal.aborted) {
+      const token = randomBytes(32).toString('base64url')
+      const confirmation = await claimConfirmation(deps.db, hashOfToken(token))
+      if (confirmation === undefined) return
+      const outcome = await sendOne(deps, confirmation, token, connect)
+      await recordOutcome(deps, confirmation, outcome)
+      if (outcome.kind === 'down') return
+    }
+  } finally {
+    link?.close()
+  }
 }
 
-/** What became of a mail, and the connection for the next. */
-type SendResult = [outcome: Outcome, link: Link | undefined]
-
 async function sendOne(
-  deps: ConfirmationDeps,
-  { subscriber_id, email, language: own }: DueConfirmation,
-  open: Link | undefined,
-  signal: AbortSignal
-): Promise<SendResult> {
-  const { db, mailer, installation, published } = deps
+  { mailer, installation, published }: ConfirmationDeps,
+  { email, language: own }: DueConfirmation,
+  token: string,
+  connect: () => Promise<Link>
+): Promise<Outcome> {
   try {
-    const link = open?.isOpen() === true ? open : await mailer.open(signal)
-    const token = randomBytes(32).toString('base64url')
-    await setToken(db, subscriber_id, hashOfToken(token))
+    const link = await connect()
     const { title, language } = published.site()
     const url = readerLink(`${installation.baseUrl()}/subscribe/confirm?token=${token}`, own)
-    const id = `confirm.${randomBytes(16).toString('hex')}`
-    const headers = { 'Auto-Submitted': 'auto-generated' }
-    return [
-      await mailer.send(link, {
-        ...confirmationMail({ title, locale: localeFor(own, language), url }),
-        to: email,
-        id,
-        headers
-      }),
-      link
-    ]
+    return await mailer.send(link, {
+      ...confirmationMail({ title, locale: localeFor(own, language), url }),
+      to: email,
+      id: `confirm.${randomBytes(16).toString('hex')}`,
+      headers: { 'Auto-Submitted': 'auto-generated' }
+    })
   } catch (error) {
-    return [outcomeOfError(error, false), undefined]
+    return outcomeOfError(error, false)
   }
 }
 

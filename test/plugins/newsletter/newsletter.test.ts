@@ -346,10 +346,13 @@ describe('a sign-up', () => {
        insert into newsletter_confirmations (subscriber_id, mailbox_hash) select subscriber_id, subscriber_id from signed`
     )
     let opened = 0
+    let claimed = 0
     const mailer = {
       fault: () => null,
       open: async () => {
         opened += 1
+        // A process that is killed here leaves no other one in doubt.
+        claimed = await confirmationsWaiting("state = 'sending'")
         throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
       }
     }
@@ -364,7 +367,21 @@ describe('a sign-up', () => {
     await confirmations.send(new AbortController().signal)
     const rows = await service.db.query('select state, attempts from newsletter_confirmations order by attempts')
     const untried = { state: 'queued', attempts: 0 }
-    assert.deepEqual([opened, rows], [1, [untried, untried, { state: 'queued', attempts: 1 }]])
+    assert.deepEqual([opened, claimed, rows], [1, 1, [untried, untried, { state: 'queued', attempts: 1 }]])
+  })
+
+  test('that nobody confirmed is removed after a week, one that no mail asked for as well', async () => {
+    await signUp('ada@example.com')
+    await signUp('ada+tides@example.com')
+    await until(async () => (await confirmationsWaiting("state = 'sent'")) === 1)
+    const subscribers = () => service.db.query('select email from newsletter_subscribers order by email')
+    assert.deepEqual(await subscribers(), [{ email: 'ada+tides@example.com' }, { email: 'ada@example.com' }])
+    await service.db.script(
+      `update newsletter_subscribers set status_at = now() - interval '8 days';
+       update newsletter_confirmations set requested_at = now() - interval '8 days'`
+    )
+    await skipDelays()
+    await until(async () => (await subscribers()).length === 0)
   })
 
   test('in a wave is told to the operator, once an hour', async () => {
