@@ -40,6 +40,9 @@ export const sendTransitions = {
 } as const satisfies Record<string, { from: readonly (SendStatus | null)[]; to: SendStatus }>
 export type SendAction = keyof typeof sendTransitions
 
+/** Of a mail that has not ended. */
+export const openSendStatuses: readonly SendStatus[] = sendTransitions.cancel.from
+
 /** Where `action` leads from `from`. @throws ConflictError when no such move is legal. */
 export function sendStatusAfter(from: SendStatus | null, action: SendAction): SendStatus {
   const { from: allowed, to }: { from: readonly (SendStatus | null)[]; to: SendStatus } = sendTransitions[action]
@@ -49,7 +52,7 @@ export function sendStatusAfter(from: SendStatus | null, action: SendAction): Se
 }
 
 /** The states of a recipient's row; the database's check constraint lists the same. */
-export const recipientStates = [
+const recipientStates = [
   'queued',
   'sending',
   'sent',

@@ -1,5 +1,5 @@
 import { type IdRange, type Queryable, resolveId, type Tx } from '#core'
-import { type SendAction, type SendStatus, sendTransitions } from '../states.ts'
+import { openSendStatuses, type SendAction, type SendStatus, sendTransitions } from '../states.ts'
 
 /** A mail to all subscribers, without its text. Times are ISO 8601. */
 export interface SendRow {
@@ -222,8 +222,8 @@ export async function findFailing(db: Queryable): Promise<Pick<SendRow, 'subject
 export function listUnsentWith(db: Queryable, post_id: string): Promise<SendRow[]> {
   return db.query<SendRow>(
     `select ${columns} from newsletter_sends
-     where post_ids @> array[$1::uuid] and status in ('held', 'scheduled', 'sending', 'paused') order by send_id`,
-    [post_id]
+     where post_ids @> array[$1::uuid] and status = any($2::text[]) order by send_id`,
+    [post_id, openSendStatuses]
   )
 }
 

@@ -11,6 +11,7 @@ import {
 } from '../repository/sends.ts'
 import { findRestoreTime } from '../repository/state.ts'
 import type { newsletterSettings } from '../settings.ts'
+import { openSendStatuses } from '../states.ts'
 import { type Contents, hashOfContent } from './contents.ts'
 import { type Copies, possiblyMailedReason } from './copies.ts'
 import { heldSubjectOf, sendGateName } from './held-subject.ts'
@@ -83,7 +84,7 @@ async function follow(deps: FollowDeps, { send_id, kind, post_ids }: SendRow, ac
   const content = await deps.contents.again({ kind, post_ids })
   await deps.db.transaction(async tx => {
     const send = await lockSend(tx, send_id)
-    if (send === undefined || !['held', 'scheduled', 'sending', 'paused'].includes(send.status)) return
+    if (send === undefined || !openSendStatuses.includes(send.status)) return
     if (content !== undefined) return replace(deps, tx, send, content)
     await cancelSend(deps, tx, send, { actor, reason: withdrawnReason(kind) })
     await markWithdrawn(tx, send_id)

@@ -16,7 +16,7 @@ import type { newsletterSettings } from '../settings.ts'
 import { type SendAction, sendStatusAfter } from '../states.ts'
 import { type Contents, type DigestRange, hashOfContent } from './contents.ts'
 import { heldSubjectOf, sendGateName } from './held-subject.ts'
-import { SendNewsletters } from './job.ts'
+import { SendNewsletters } from './jobs.ts'
 import { readViews, type SendView } from './views.ts'
 
 export interface SendDeps {

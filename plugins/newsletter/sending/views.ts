@@ -1,7 +1,7 @@
 import type { Queryable } from '#core'
 import { countStates } from '../repository/recipients.ts'
 import type { SendRow } from '../repository/sends.ts'
-import { type RecipientState, recipientStates } from '../states.ts'
+import type { RecipientState } from '../states.ts'
 
 /** A mail to all subscribers as operators read it. */
 export interface SendView extends SendRow {
@@ -17,14 +17,19 @@ export async function readViews(db: Queryable, sends: readonly SendRow[]): Promi
   return sends.map(send => {
     const own = counts.filter(({ send_id }) => send_id === send.send_id)
     const inState = (state: RecipientState) => own.find(row => row.state === state)?.count ?? 0
-    const states = recipientStates.map(state => [state, inState(state)] as const)
-    const total = own.reduce((sum, { count }) => sum + count, 0)
-    return { ...send, recipients: { ...fromStates(states), total } }
+    return {
+      ...send,
+      recipients: {
+        queued: inState('queued'),
+        sending: inState('sending'),
+        sent: inState('sent'),
+        unanswered: inState('unanswered'),
+        refused: inState('refused'),
+        bounced: inState('bounced'),
+        complained: inState('complained'),
+        suppressed: inState('suppressed'),
+        total: own.reduce((sum, { count }) => sum + count, 0)
+      }
+    }
   })
-}
-
-const fromStates = (states: readonly (readonly [RecipientState, number])[]): Record<RecipientState, number> => {
-  const counts = { queued: 0, sending: 0, sent: 0, unanswered: 0, refused: 0, bounced: 0, complained: 0, suppressed: 0 }
-  for (const [state, count] of states) counts[state] = count
-  return counts
 }

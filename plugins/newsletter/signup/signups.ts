@@ -90,8 +90,9 @@ async function handleBatch(deps: SignupDeps): Promise<number> {
     await lockAddresses(tx)
     const signups = await takeSignups(tx, batchSize)
     if (signups.length === 0) return 0
-    const asked = await oneByOne(await inOrder(deps, signups), signup => handleOne(tx, signup))
-    if (asked.some(Boolean)) await deps.enqueue(tx, SendConfirmations, {}, { key: 'all' })
+    let isAnyAsked = false
+    for (const signup of await inOrder(deps, signups)) if (await handleOne(tx, signup)) isAnyAsked = true
+    if (isAnyAsked) await deps.enqueue(tx, SendConfirmations, {}, { key: 'all' })
     if (signups.some(({ source }) => source === 'form')) await notifyOfWave(deps, tx)
     return signups.length
   })
@@ -117,17 +118,12 @@ async function inOrder({ keys }: SignupDeps, signups: readonly Signup[]): Promis
   return hashed.sort((one, other) => (one.email_hash < other.email_hash ? -1 : 1))
 }
 
+/** @returns whether a mail asks for the confirmation */
 async function handleOne(tx: Tx, { mailbox_hash, ...signup }: HashedSignup): Promise<boolean> {
   const { email_hash } = signup
   if ((await findSuppression(tx, signup)) !== undefined) return false
   await insertPending(tx, signup)
   return askForConfirmation(tx, { email_hash, mailbox_hash })
-}
-
-async function oneByOne<In, Out>(items: readonly In[], work: (item: In) => Promise<Out>): Promise<Out[]> {
-  const results: Out[] = []
-  for (const item of items) results.push(await work(item))
-  return results
 }
 
 /** Tells the operator when many signed up: once an hour. */

@@ -36,11 +36,11 @@ import type { newsletterSettings } from '../settings.ts'
 import { readerLink } from '../texts/read-texts.ts'
 import type { Copies } from './copies.ts'
 import type { PostFollower } from './follow-posts.ts'
-import { SendNewsletters } from './job.ts'
+import { SendNewsletters } from './jobs.ts'
 import { LeaseLost, leaseSeconds, withSendLease } from './lease.ts'
 import { createLedger } from './ledger.ts'
 import { createPace } from './pace.ts'
-import { type RunEnd, runSend } from './run.ts'
+import { type RunEnd, runSend } from './send-run.ts'
 
 const pageSize = 200
 /** Rows that one statement adds. */
