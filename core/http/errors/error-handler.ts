@@ -125,7 +125,7 @@ const refusals: Readonly<Record<string, (error: FastifyError, request: FastifyRe
   FST_ERR_CTP_INVALID_MEDIA_TYPE: (_, request) =>
     new AppError(
       'UNSUPPORTED_MEDIA_TYPE',
-      `The content type ${JSON.stringify(request.headers['content-type'] ?? '')} is not accepted here: send ${acceptedTypes(request)}.`
+      `The content type ${JSON.stringify((request.headers['content-type'] ?? '').slice(0, 100))} is not accepted here: send ${acceptedTypes(request)}.`
     ),
   FST_ERR_CTP_EMPTY_JSON_BODY: () => new InputError({ body: 'is empty' }),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new InputError({ body: 'is not as long as its Content-Length says' }),

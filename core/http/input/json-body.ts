@@ -19,7 +19,7 @@ function refuseCharset(contentType: string): void {
   if (charset === undefined || charset.toLowerCase() === 'utf-8') return
   throw new AppError(
     'UNSUPPORTED_MEDIA_TYPE',
-    `The charset ${JSON.stringify(charset)} is not accepted: send JSON as UTF-8.`
+    `The charset ${JSON.stringify(charset.slice(0, 100))} is not accepted: send JSON as UTF-8.`
   )
 }
 

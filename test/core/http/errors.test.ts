@@ -397,6 +397,14 @@ describe('errors', () => {
     })
   }
 
+  for (const type of ['text/', 'application/json; charset='])
+    it(`repeats no more than the beginning of a long content type: ${type}…`, async () => {
+      const headers = { 'content-type': type + 'x'.repeat(8_000) }
+      const answer = await app.fetch('/echo', { method: 'POST', body: '{}', headers })
+      assert.equal(answer.status, 415)
+      assert.ok(((await answer.json()) as { message: string }).message.length < 300)
+    })
+
   it('accepts what is right and gives it to the handler with its types', async () => {
     assert.deepEqual(await (await app.fetch('/list?limit=5&flag=true')).json(), { limit: 5, flag: true })
     const body = { topic: 'abc', approved: true, style: 'plain', category: null, metadata: { any: { thing: [1] } } }
