@@ -78,9 +78,9 @@ export function createClients({ db, changes, store }: { db: Db; changes: Changes
     async revoke(idOrPrefix) {
       const client_id = await resolveClientId(db, idOrPrefix)
       const isRevoked = await db.transaction(async tx => {
-        await changes.touch(tx, clientsCacheTag)
         if (!(await revokeClient(tx, client_id))) return false
         await recordRevoked(tx, client_id)
+        await changes.touch(tx, clientsCacheTag)
         return true
       })
       const client = await findClient(db, client_id)
@@ -152,10 +152,8 @@ const recordRevoked = (tx: Tx, client_id: string): Promise<void> =>
 
 /** What is wrong with the parts of a registration that are given. */
 export function registrationFaults({ name, scope }: RegistrationInput): FieldErrors {
-  const length = name?.trim().length ?? 1
-  const hasName = length >= 1 && length <= 100
   return {
-    ...(hasName ? {} : { name: 'must be 1 to 100 characters' }),
+    ...(name === undefined || /^.{1,100}$/su.test(name.trim()) ? {} : { name: 'must be 1 to 100 characters' }),
     ...(scope === undefined ? {} : scopeFault(scope))
   }
 }
