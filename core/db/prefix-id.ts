@@ -69,7 +69,7 @@ async function findInRange(
   if (wrong !== undefined) throw new TypeError(`${wrong} is not the name of a table or a column`)
   const within = columns.map(column => `${column} between $1::uuid and $2::uuid`)
   const rows = await db.query<{ id: string }>(
-    `select ${columns[0]} as id from ${table} where ${within.join(' or ')} order by 1 limit ${maxIdMatches}`,
+    `select distinct ${columns[0]} as id from ${table} where ${within.join(' or ')} order by 1 limit ${maxIdMatches}`,
     range
   )
   return rows.map(row => row.id)

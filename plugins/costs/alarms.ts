@@ -41,7 +41,7 @@ export async function sendAlarms(deps: AlarmDeps, tx: Tx, waiting: number): Prom
   const niches = ['', ...Object.keys(settings.get('niche_budgets'))]
   const limits = niches
     .flatMap(niche => limitsOf(settings, names, niche))
-    // Those of all stand in the answer for each niche.
+    // The budgets of all niches are among those of each one.
     .filter((limit, at, all) => all.findIndex(other => keyOf(other) === keyOf(limit)) === at)
   if (limits.length === 0) return
   const sums = await findPeriods(tx, [names.month, names.day])

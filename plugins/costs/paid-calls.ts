@@ -1,4 +1,4 @@
-import { ConflictError, type Db, InputError, NotFoundError, type Queryable, recordAudit, resolveId } from '#core'
+import { ConflictError, type Db, InputError, NotFoundError, type Queryable, recordAudit } from '#core'
 import { type PageRequest, toPage } from '#lists'
 import type { CostTotal, Estimate, TaskCost } from './index.ts'
 import { type Amount, formatAmount, numberOf, parseAmount, toNumber } from './money.ts'
@@ -11,6 +11,7 @@ import {
   listCalls,
   listCostParts,
   meanAttempt,
+  resolvePaid,
   sumCalls
 } from './repository/lists.ts'
 import { finish, type ReservationDeps } from './reservations.ts'
@@ -19,6 +20,8 @@ import { finish, type ReservationDeps } from './reservations.ts'
 type ListedCall = Omit<ListedCallRow, 'amount' | 'reserved'> & { amount: number; reserved: number }
 
 export interface PaidCalls {
+  /** Which calls: ids may be prefixes. @throws as `resolveId` */
+  filterOf(given: CallFilter): Promise<CallFilter>
   list(filter: CallFilter, page: PageRequest): Promise<ReturnType<typeof toPage<ListedCall>> & { amount: number }>
   total(db: Queryable, filter: CallFilter): Promise<CostTotal>
   ofTask(db: Queryable, task_id: string): Promise<TaskCost>
@@ -48,8 +51,13 @@ export function createPaidCalls(deps: ReservationDeps & { db: Db }): PaidCalls {
     const amount = found.mean === null ? null : numberOf(found.mean)
     return { amount, currency: currency(), based_on: found.attempts }
   }
+  const wholeId = async (column: 'task_id' | 'post_id', text: string | null | undefined) =>
+    text == null ? text : resolvePaid(db, column, text)
   return {
     estimate,
+    async filterOf({ task_id, post_id, ...rest }) {
+      return { ...rest, task_id: await wholeId('task_id', task_id), post_id: await wholeId('post_id', post_id) }
+    },
     async list(filter, page) {
       const [rows, sum] = await Promise.all([listCalls(db, filter, page), sumCalls(db, filter)])
       const items = rows.map(shown)
@@ -67,7 +75,7 @@ export function createPaidCalls(deps: ReservationDeps & { db: Db }): PaidCalls {
       return { amount: numberOf(amount), currency: currency(), calls, attempts, next_run }
     },
     async correct(id, text, by) {
-      const call_id = await resolveId(db, 'cost_calls', 'call_id', id)
+      const call_id = await resolvePaid(db, 'call_id', id)
       await correctCall(deps, call_id, readAmount(text), by)
       const row = await findCall(db, call_id)
       if (row === undefined) throw new NotFoundError(`There is no request ${call_id}.`)

@@ -2,7 +2,7 @@ import { type App, access, type FastifyPluginAsyncTypebox, principalOf } from '#
 import { type PageQuery, type PageRequest, pageRequest, sendPage } from '#lists'
 import { periodOf } from '#time'
 import type { CostComponents } from './components.ts'
-import type { CallFilter } from './repository/lists.ts'
+import { type CallFilter, resolvePaid } from './repository/lists.ts'
 import {
   BudgetSchema,
   CallIdParameters,
@@ -16,6 +16,7 @@ import {
 
 const tags = ['costs']
 const reads = { access: access.bearer('api:read') }
+const finds = { ...reads, documentation: { errors: ['NOT_FOUND', 'AMBIGUOUS_ID'] } } as const
 
 type RouteDeps = Pick<CostComponents, 'db' | 'paidCalls' | 'budget' | 'timeZone'>
 
@@ -54,8 +55,8 @@ function taskCostRoute(app: App, { db, paidCalls }: RouteDeps): void {
     params: TaskIdParameters,
     response: { 200: TaskCostSchema }
   }
-  app.get('/api/costs/tasks/:task_id', { config: reads, schema }, request =>
-    paidCalls.ofTask(db, request.params.task_id)
+  app.get('/api/costs/tasks/:task_id', { config: finds, schema }, async request =>
+    paidCalls.ofTask(db, await resolvePaid(db, 'task_id', request.params.task_id))
   )
 }
 
@@ -67,9 +68,9 @@ function listRoute(app: App, { paidCalls, timeZone }: RouteDeps): void {
     querystring: CallListQuery,
     response: { 200: CallListSchema }
   }
-  app.get('/api/costs', { config: reads, schema }, async (request, reply) => {
+  app.get('/api/costs', { config: finds, schema }, async (request, reply) => {
     const { task_id, post_id, model } = request.query
-    const filter = { task_id, post_id, model, ...periodOf(request.query, timeZone()) }
+    const filter = await paidCalls.filterOf({ task_id, post_id, model, ...periodOf(request.query, timeZone()) })
     return sendPage(request, reply, await paidCalls.list(filter, callPage(request.query, filter)))
   })
 }
@@ -83,7 +84,10 @@ function correctionRoute(app: App, { paidCalls }: RouteDeps): void {
     body: CorrectionBody,
     response: { 200: CallSchema }
   }
-  const config = { access: access.bearer('api:write'), documentation: { errors: ['NOT_FOUND', 'CONFLICT'] } } as const
+  const config = {
+    access: access.bearer('api:write'),
+    documentation: { errors: ['NOT_FOUND', 'CONFLICT', 'AMBIGUOUS_ID'] }
+  } as const
   app.post('/api/costs/:call_id/correct', { config, schema }, request => {
     const { amount, reason } = request.body
     return paidCalls.correct(request.params.call_id, amount, { actor: principalOf(request).client_id, reason })

@@ -54,11 +54,17 @@ export const CallListSchema = Type.Object({
   amount: Type.Number({ description: 'Of all pages together.', examples: [1.25] })
 })
 
-const Id = (description: string) => Type.Optional(Type.String({ format: 'uuid', description }))
+const Id = (description: string) =>
+  Type.String({
+    minLength: 8,
+    maxLength: 36,
+    description: `${description}, or 8 or more of its first characters.`,
+    examples: ['3f2a9c1b']
+  })
 export const CallListQuery = Type.Object(
   {
-    task_id: Id('Only for this task.'),
-    post_id: Id('Only for this post.'),
+    task_id: Type.Optional(Id('Only for this task: its id')),
+    post_id: Type.Optional(Id('Only for this post: its id')),
     model: Type.Optional(Type.String({ minLength: 1, maxLength: 300, description: 'Only of this model.' })),
     ...periodParameters,
     ...pageParameters
@@ -66,7 +72,7 @@ export const CallListQuery = Type.Object(
   strict
 )
 
-export const TaskIdParameters = Type.Object({ task_id: Type.String({ format: 'uuid' }) })
+export const TaskIdParameters = Type.Object({ task_id: Id('The id') })
 
 export const TaskCostSchema = Type.Object(
   {
@@ -100,4 +106,4 @@ export const CorrectionBody = Type.Object(
   },
   { ...strict, title: 'CostCorrection' }
 )
-export const CallIdParameters = Type.Object({ call_id: Type.String({ format: 'uuid' }) })
+export const CallIdParameters = Type.Object({ call_id: Id('The id') })

@@ -1,5 +1,5 @@
 import { pageTable, queueTable } from '#cli'
-import { command, InputError, isUuid } from '#core'
+import { command } from '#core'
 import { pluralized } from '#text/plural'
 import { formatInstant, periodOf } from '#time'
 import type { Operational } from '../operational.ts'
@@ -15,7 +15,12 @@ interface CostCommandDeps {
   timeZone(): string
 }
 
-const id = (what: string) => ({ type: 'string', describe: `Only for this ${what}`, placeholder: 'ID' }) as const
+const id = (what: string) =>
+  ({
+    type: 'string',
+    describe: `Only for this ${what}, by its id or 8 or more of its first characters`,
+    placeholder: 'ID'
+  }) as const
 const time = (describe: string) => ({ type: 'string', describe, placeholder: 'WHEN' }) as const
 
 export const costCommands = (deps: CostCommandDeps) => ({
@@ -79,9 +84,8 @@ const listCommand = ({ paidCalls, timeZone, currency }: CostCommandDeps) =>
       offset: { type: 'integer', describe: 'Requests to skip', default: 0, minimum: 0, maximum: 1_000_000_000 }
     },
     async run({ args }) {
-      for (const name of ['task', 'post'] as const)
-        if (args[name] !== undefined && !isUuid(args[name])) throw new InputError({ [name]: 'must be a whole id' })
-      const filter = { task_id: args.task, post_id: args.post, model: args.model, ...periodOf(args, timeZone()) }
+      const { task: task_id, post: post_id, model } = args
+      const filter = await paidCalls.filterOf({ task_id, post_id, model, ...periodOf(args, timeZone()) })
       const page = { limit: args.limit, offset: args.offset, after: null }
       const { items, total, limit, offset, amount } = await paidCalls.list(filter, page)
       return { items, total, limit, offset, amount }

@@ -1,4 +1,4 @@
-import type { Param, Queryable } from '#core'
+import { type Param, type Queryable, resolveId } from '#core'
 import { fetchLimit, type PageRequest } from '#lists'
 import type { Period } from '#time'
 import type { CallKind, CallUsage } from '../calls.ts'
@@ -33,6 +33,10 @@ export interface CallFilter extends Partial<Period> {
 
 const columns = `call_id, at, status, kind, model, task_id, attempt, part, post_id, nullif(niche_slug, '') as niche_slug,
   amount, reserved, basis, is_priced, usage, settled_at`
+
+/** The whole id for an id or a prefix of it, among the calls and what they were for. @throws as `resolveId` */
+export const resolvePaid = (db: Queryable, column: 'call_id' | 'task_id' | 'post_id', text: string): Promise<string> =>
+  resolveId(db, 'cost_calls', column, text)
 
 /** Newest first. */
 export function listCalls(db: Queryable, filter: CallFilter, page: PageRequest): Promise<ListedCallRow[]> {

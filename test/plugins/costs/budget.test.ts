@@ -129,6 +129,13 @@ test('what a task cost is told by attempts and parts, over REST, GraphQL and the
   })
   const listed = JSON.parse((await runCommand(service.kernel, 'costs', 'list', '--task', first.task_id, '--json')).out)
   assert.deepEqual([listed.total, listed.amount], [1, 0.0007])
+  const prefix = first.task_id.slice(0, 8)
+  assert.deepEqual((await service.bearer('GET', `/api/costs/tasks/${prefix}`)).body, cost)
+  assert.equal((await service.bearer('GET', `/api/costs?task_id=${prefix}`)).body.total, 1)
+  const byPrefix = await runCommand(service.kernel, 'costs', 'list', '--task', prefix, '--json')
+  assert.deepEqual(JSON.parse(byPrefix.out), listed)
+  assert.equal((await service.bearer('GET', '/api/costs?task_id=00000000')).status, 404)
+  assert.equal((await service.bearer('GET', '/api/costs/tasks/nothing-of-it')).status, 400)
   assert.equal((await service.anonymous('GET', '/api/costs/budget')).status, 401)
   const page = (await service.bearer('GET', '/api/costs?limit=1')).body
   const next = (await service.bearer('GET', `/api/costs?limit=1&cursor=${page.next_cursor}`)).body
@@ -167,6 +174,9 @@ test('a correction counts in its budgets, has a history, and lets what waits go 
     reason: 'as billed'
   })
   assert.notEqual((await correct('-1')).status, 0)
+  const byPrefix = `/api/costs/${call.call_id.slice(0, 8)}/correct`
+  const again = await service.bearer('POST', byPrefix, { amount: '0.0007', reason: 'as billed' })
+  assert.deepEqual([again.status, again.body.call_id], [200, call.call_id])
   const [checked] = await service.db.query<{ sums: boolean }>(
     `select bool_and(spent = (select sum(amount) from cost_calls where period in (month, day)) and reserved = 0) as sums
      from cost_periods`
