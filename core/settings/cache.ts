@@ -6,7 +6,7 @@ import { readStored, requireMasterKey } from './decrypt.ts'
 import { listRows, type SettingRow } from './repository.ts'
 import type { SettingsStore, StoredSetting } from './types.ts'
 
-/** The stored settings as this process knows them: read at its start and after each change elsewhere. Its own are applied as written. */
+/** The stored settings as this process knows them: read at its start and after changes elsewhere. Its own changes are applied as they are written. */
 export interface SettingsCache extends Pick<SettingsStore, 'onRead'> {
   load(from?: Queryable): Promise<void>
   /** Waits for reads that are under way, and for what those who were called back promised. */

@@ -8,7 +8,7 @@ import { recordChange, recordSwitch, recordUnset } from './history.ts'
 import { rowToSave, valueFault } from './new-value.ts'
 import type { SettingsReader } from './reader.ts'
 import { deleteRow, listSecrets, lockSecrets, type SettingRow, saveActive, saveRow } from './repository.ts'
-import type { DeclaredSetting, FaultOfValue, SettingsStore, SettingView } from './types.ts'
+import type { DeclaredSetting, FaultOfValue, SetOptions, SettingsStore, SettingView } from './types.ts'
 import { toText } from './values.ts'
 
 interface WriterDeps {
@@ -27,9 +27,10 @@ export function createSettingsWriter(deps: WriterDeps): SettingsWriter {
   const { db, declared, rows, reader } = deps
   const checks = new Map<string, FaultOfValue>()
   const probes = new Map<string, (value: string) => Promise<string | null>>()
+  const rowFor = (key: string, value: string, options: SetOptions) =>
+    rowToSave(key, value, options, { declared: declared.get(key), existing: rows.get(key), validate: checks.get(key) })
   const write: SettingsWriter['write'] = async (tx, key, value, options = {}) => {
-    const known = { declared: declared.get(key), existing: rows.get(key), validate: checks.get(key) }
-    const row = rowToSave(key, value, options, known)
+    const row = rowFor(key, value, options)
     const sent_to = await destinationIn(tx, declared, key)
     const stored = row.is_secret ? await encryptIn(tx, deps, key, value) : value
     const change = await saveRow(tx, { ...row, value: stored, sent_to })
@@ -43,9 +44,9 @@ export function createSettingsWriter(deps: WriterDeps): SettingsWriter {
     },
     write,
     async set(key, value, options = {}) {
-      // What the value's own check refuses is not asked of others.
-      const probe = checks.get(key)?.(value) === null ? probes.get(key) : undefined
-      const fault = (await probe?.(value)) ?? null
+      // What is refused here is not asked of others.
+      rowFor(key, value, options)
+      const fault = (await probes.get(key)?.(value)) ?? null
       if (fault !== null) throw valueFault(key, fault, value)
       await db.transaction(tx => write(tx, key, value, options))
       return reader.find(key)

@@ -174,6 +174,23 @@ test('a plugin refuses what the schema of its setting cannot judge', async () =>
   )
 })
 
+test('what is refused here is not asked of another service', async () => {
+  const asked: string[] = []
+  const probe = async (value: string) => {
+    asked.push(value)
+    return value === 'fast' ? 'must be slow: the service says so' : null
+  }
+  settings.check('sample_mode', () => null, probe)
+  assert.match((await put('sample_mode', 'reckless')).body.errors.value, /must be one of/)
+  assert.match((await put('sample_mode', 'fast')).body.errors.value, /the service says so/)
+  settings.check(
+    'sample_mode',
+    () => null,
+    async () => null
+  )
+  assert.deepEqual(asked, ['fast'])
+})
+
 test('a secret is stored encrypted and shown nowhere', async () => {
   const { body } = await put('sample_secret', 'hunter2')
   assert.deepEqual([body.value, body.is_secret, body.category], ['********', true, 'secrets'])
