@@ -11,8 +11,8 @@ export async function checkThirdPartyModules(modules: readonly NamedGraphqlModul
 }
 
 /**
- * Builds the schema for `galley doctor`: a server builds it at the first query. The worker's own look leaves it alone, for it
- * would hold up readers for 100 ms. Nobody changes a schema while it runs, and a start has looked at the modules of third parties.
+ * Builds the schema for `galley doctor`; a server builds it at the first query. The checks that a worker runs by itself leave it
+ * out: building it would hold up readers for 100 ms.
  */
 export const graphqlChecks = (modules: readonly NamedGraphqlModule[]): Check[] => [
   {

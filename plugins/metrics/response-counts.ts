@@ -22,7 +22,7 @@ interface ResponseCounts {
 
 export function createResponseCounts(): ResponseCounts {
   const counts: Count[] = []
-  // By the texts as they are: to join them for a key of each response would be made, and hashed, anew.
+  // One map in another: a key of both texts would have to be made and hashed for each response.
   const byRoute = new Map<string, Map<string, Count[]>>()
   const countOf = (method: string, route: string, digit: number) => {
     const known = byRoute.get(route)?.get(method)?.[digit]

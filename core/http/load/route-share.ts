@@ -5,7 +5,7 @@ import type { Serial } from '../../db/serial.ts'
 import { requestSignal } from '../request-signal.ts'
 import { type Admission, type AdmissionLimits, createAdmission } from './admission.ts'
 
-/** Sees to it that no route takes more of the service than its share. */
+/** Keeps every route from taking more than its share of the service. */
 export interface RouteShare {
   /** Makes a route's handler run within it. */
   applyTo(route: RouteOptions): void

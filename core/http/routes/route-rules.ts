@@ -44,7 +44,7 @@ export function createRouteRules({ allowed, share, onRoute }: RouteRulesDeps): R
     ownerOf: (method, url) => owners.get(`${method === 'HEAD' ? 'GET' : method} ${url}`),
     applyTo(scope, plugin) {
       scope.addHook('onRoute', route => {
-        own(owners, route, plugin)
+        noteOwner(owners, route, plugin)
         problems.push(...operationProblems(operations, route, plugin))
         for (const method of [route.method].flat()) allowed.add(method, route.url)
         report(plugin, route, problemsOf(route))
@@ -58,7 +58,7 @@ export function createRouteRules({ allowed, share, onRoute }: RouteRulesDeps): R
 }
 
 /** Notes who brings a route. @throws Error when another plugin has it. */
-function own(owners: Map<string, string>, route: RouteOptions, plugin: string): void {
+function noteOwner(owners: Map<string, string>, route: RouteOptions, plugin: string): void {
   for (const method of methodsOf(route)) {
     const name = `${method} ${route.url}`
     const first = owners.get(name)
