@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 8b87a534c7bd90e228f38a8737b70212d3fa6f3cbeffb4963c15c4ff0c5b20ad) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 7dfe97b8230f1004f7e76b4ccecae4692b0ca91d0208e5c564ec47073222fc77) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -4789,14 +4789,20 @@ export interface operations {
                 model?: string;
                 /** @example 0 */
                 offset?: number;
-                /** @description Only for this post. */
+                /**
+                 * @description Only for this post: its id, or 8 or more of its first characters.
+                 * @example 3f2a9c1b
+                 */
                 post_id?: string;
                 /**
                  * @description Only from this time on: ISO 8601; without an offset it is read in `operator_timezone`.
                  * @example 2027-01-31T09:00:00Z
                  */
                 since?: string;
-                /** @description Only for this task. */
+                /**
+                 * @description Only for this task: its id, or 8 or more of its first characters.
+                 * @example 3f2a9c1b
+                 */
                 task_id?: string;
                 /**
                  * @description Only before this time.
@@ -4893,6 +4899,8 @@ export interface operations {
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["AmbiguousId"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -4914,7 +4922,10 @@ export interface operations {
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d */
+                /**
+                 * @description The id, or 8 or more of its first characters.
+                 * @example text
+                 */
                 call_id: string;
             };
             cookie?: never;
@@ -4983,6 +4994,7 @@ export interface operations {
              * @description The present state does not allow it.
              *
              *     - `CONFLICT`: The thing's state does not allow the change; read it again.
+             *     - `AMBIGUOUS_ID`: A prefix stands for several ids; give more of it.
              *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
              *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
              *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
@@ -5006,7 +5018,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {unknown} */
-                        error_code: "CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST";
+                        error_code: "CONFLICT" | "AMBIGUOUS_ID" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST";
                     };
                 };
             };
@@ -5082,7 +5094,10 @@ export interface operations {
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d */
+                /**
+                 * @description The id, or 8 or more of its first characters.
+                 * @example text
+                 */
                 task_id: string;
             };
             cookie?: never;
@@ -5138,6 +5153,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["AmbiguousId"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
