@@ -61,12 +61,6 @@ async function recordInLedger(
   // A report about one address says nothing of the mail to another.
   if (known_id !== undefined && known_id !== subscriber_id.toLowerCase()) return false
   const mail = { send_id, subscriber_id }
-  if (kind === 'complained')
-    return recordReport(tx, mail, {
-      state: 'complained',
-      is_soft: false,
-      from: ['sending', 'sent', 'unanswered', 'bounced']
-    })
-  if (kind !== 'bounced') return false
-  return recordReport(tx, mail, { state: 'bounced', is_soft: !isPermanent, from: ['sending', 'sent', 'unanswered'] })
+  if (kind === 'complained') return recordReport(tx, mail, 'complain', false)
+  return kind === 'bounced' && recordReport(tx, mail, 'bounce', !isPermanent)
 }

@@ -64,6 +64,12 @@ const recipientStates = [
 ] as const
 export type RecipientState = (typeof recipientStates)[number]
 
+/** What a provider reports of a mail. It may come before the answer of the mail server. */
+export const reportTransitions = {
+  bounce: { from: ['sending', 'sent', 'unanswered'], to: 'bounced' },
+  complain: { from: ['sending', 'sent', 'unanswered', 'bounced'], to: 'complained' }
+} as const satisfies Record<string, { from: readonly RecipientState[]; to: RecipientState }>
+
 /** Why an address gets no mail, whoever asks. */
 const suppressionReasons = ['erased', 'bounced', 'complained'] as const
 export type SuppressionReason = (typeof suppressionReasons)[number]

@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from '#core'
-import type { RecipientState, SendStatus } from '../states.ts'
+import { type RecipientState, reportTransitions, type SendStatus } from '../states.ts'
 import type { Language } from '../texts/languages.ts'
 
 /** A row of the ledger that is to be sent. */
@@ -201,12 +201,14 @@ export function listMailsOf(db: Queryable, subscriber_id: string, limit: number)
 export async function recordReport(
   tx: Tx,
   { send_id, subscriber_id }: { send_id: string; subscriber_id: string },
-  report: { state: 'bounced' | 'complained'; is_soft: boolean; from: readonly RecipientState[] }
+  action: keyof typeof reportTransitions,
+  is_soft: boolean
 ): Promise<boolean> {
+  const { from, to } = reportTransitions[action]
   const rows = await tx.query(
     `update newsletter_recipients set state = $3, is_soft = $4, claim = null, updated_at = now()
      where send_id = $1 and subscriber_id = $2 and state = any($5::text[]) returning send_id`,
-    [send_id, subscriber_id, report.state, report.is_soft, report.from]
+    [send_id, subscriber_id, to, is_soft, from]
   )
   return rows.length > 0
 }

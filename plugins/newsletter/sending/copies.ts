@@ -33,6 +33,7 @@ interface CopyDeps {
   installation: Installation
   notify: Notify | undefined
   log: Log
+  now(): Date
 }
 
 /** Of what is made after a restore, of posts that were there before. */
@@ -68,13 +69,13 @@ const isBehind = (here: DatabasePosition, noted: DatabasePosition | null): boole
   noted.position !== null &&
   here.position < noted.position
 
-async function pauseUnderWay({ notify, log }: CopyDeps, tx: Tx, database_id: string): Promise<void> {
+async function pauseUnderWay({ notify, log, now }: CopyDeps, tx: Tx, database_id: string): Promise<void> {
   const paused = await pauseAll(tx, pausedReason)
   await failQueuedConfirmations(tx)
   await writeKnownDatabase(tx, database_id)
   await writeRestoreTime(tx)
   if (paused === 0) return
   log.warn({ paused }, 'the database is a copy or a restored backup: newsletters under way wait for an operator')
-  const source = `newsletter:copy:${database_id}:${Date.now()}`
+  const source = `newsletter:copy:${database_id}:${now().toISOString()}`
   await notify?.queue(tx, [{ source, notice: copyNotice(paused), kind: 'alert' }])
 }
