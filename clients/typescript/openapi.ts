@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 7dfe97b8230f1004f7e76b4ccecae4692b0ca91d0208e5c564ec47073222fc77) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 9855088f12cd96ae676a60a1791c5e7f8c44e1b469f45a604b33f93903107aba) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {

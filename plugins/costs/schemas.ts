@@ -56,8 +56,8 @@ export const CallListSchema = Type.Object({
 
 const Id = (description: string) =>
   Type.String({
-    minLength: 8,
-    maxLength: 36,
+    minLength: 1,
+    maxLength: 64,
     description: `${description}, or 8 or more of its first characters.`,
     examples: ['3f2a9c1b']
   })
