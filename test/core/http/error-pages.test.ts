@@ -53,6 +53,12 @@ describe('an app with pages for failures', () => {
     assert.deepEqual([failed.error_code, failed.status], ['NOT_FOUND', 404])
   })
 
+  test('says what is wrong with the address, which a page has no list of', async () => {
+    const answer = await app.fetch('/%zz', asBrowser)
+    assert.equal(answer.status, 400)
+    assert.equal(shown.at(-1)?.message, 'path is not a well-formed URL path: check its percent escapes.')
+  })
+
   test('answers JSON to everybody else, and to what is no read', async () => {
     for (const init of [{}, { method: 'POST', ...asBrowser }, { headers: { accept: 'application/json' } }])
       assert.match((await app.fetch('/nowhere', init)).headers.get('content-type') ?? '', /^application\/json/)
