@@ -32,7 +32,11 @@ export function faultOfContribution(contribution: unknown): { cause: string; rem
   const malformed = lists.find(part => parts[part]?.some(each => !isObject(each)))
   if (malformed !== undefined && malformed !== 'checks')
     return { cause: `one of its ${malformed} is no object`, remedy: `Check what is listed under ${malformed}.` }
-  const { commands = {} } = parts
+  const { routes, graphql, isReady, onRestore, commands = {} } = parts
+  const functions = Object.entries({ routes, graphql, isReady, onRestore })
+  const noFunction = functions.find(([, part]) => part !== undefined && typeof part !== 'function')?.[0]
+  if (noFunction !== undefined)
+    return { cause: `its ${noFunction} is no function`, remedy: `Return ${noFunction} as a function, or leave it out.` }
   if (!isObject(commands) || !Object.values(commands).every(isObject))
     return { cause: 'its commands are not objects by name', remedy: 'Return { commands: { name: { describe, … } } }.' }
   if (parts.checks?.every(isCheck) === false)

@@ -1,4 +1,4 @@
-import { ConflictError, NotFoundError } from '#core'
+import { ConflictError, isObject, NotFoundError, type SettingsStore } from '#core'
 import { type DefaultGate, defaultGateName, type GateDefinition, type SubjectIds } from './index.ts'
 
 /** What plugins have defined. */
@@ -8,10 +8,35 @@ export interface DefinedGates {
   readonly subjectIds: SubjectIds[]
 }
 
-/** @throws TypeError for a name that is taken */
-export function addGate(defined: DefinedGates, gate: GateDefinition): void {
+const textFields = ['gate_name', 'describe', 'wired_into', 'setting_key'] as const
+const functionFields = ['isOn', 'countPending', 'listPending', 'approve', 'reject'] as const
+
+/** A plugin in JavaScript registers anything: what it lacks would fail every list of gates. @throws TypeError */
+function requireFields(gate: GateDefinition): void {
+  const missing = [
+    ...textFields.filter(field => typeof gate[field] !== 'string'),
+    ...functionFields.filter(field => typeof gate[field] !== 'function')
+  ]
+  if (missing.length > 0) throw new TypeError(`the gate ${gate.gate_name} has no ${missing.join(', ')}`)
+}
+
+/** Without it the gate could never be switched. */
+function requireSetting(store: Pick<SettingsStore, 'value'>, { gate_name, setting_key }: GateDefinition): void {
+  try {
+    store.value(setting_key)
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error
+    throw new TypeError(`the gate ${gate_name} has no setting ${setting_key}: declare it in the settings of the plugin`)
+  }
+}
+
+/** @throws TypeError for a gate that lacks a field or its setting, and for a name that is taken */
+export function addGate(defined: DefinedGates, store: Pick<SettingsStore, 'value'>, gate: GateDefinition): void {
+  if (!isObject(gate)) throw new TypeError('registerGate was given no gate')
   if (defined.configurable.has(gate.gate_name) || gate.gate_name === defaultGateName)
     throw new TypeError(`the gate ${gate.gate_name} is defined twice`)
+  requireFields(gate)
+  requireSetting(store, gate)
   defined.configurable.set(gate.gate_name, gate)
 }
 

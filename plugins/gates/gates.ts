@@ -59,7 +59,7 @@ export function createGates({ db, emit, store }: GateDeps): GateRegistry {
   const find = (gate_name: string) => findGate(defined, gate_name)
   return {
     ...createGateRecorder(emit),
-    registerGate: gate => addGate(defined, gate),
+    registerGate: gate => addGate(defined, store, gate),
     registerDefaultGate(gate) {
       defined.default = gate
     },

@@ -5,9 +5,12 @@ import {
   type IdRange,
   InputError,
   idRange,
+  isObject,
+  isUuid,
   maxIdMatches,
   messageOf,
-  NotFoundError
+  NotFoundError,
+  withTimeout
 } from '#core'
 import { type DefinedGates, findGate, gateNames } from './defined-gates.ts'
 import type { DefaultGate, HeldItem, HeldSubject } from './index.ts'
@@ -40,15 +43,27 @@ export async function countPendingAt(db: Db, defined: DefinedGates, gate_name: s
 export const countAt = (db: Db, gate_name: string, gate: Pick<DefaultGate, 'countPending'>): Promise<number> =>
   askGate(gate_name, () => gate.countPending(db))
 
+/** A gate may take this long to list what waits. */
+const maxListSeconds = 30
+
 /** Calls a plugin's gate. An error names the gate, because all gates are called at once. */
 async function askGate<Answer>(gate_name: string, ask: () => Promise<Answer>): Promise<Answer> {
   try {
-    return await ask()
+    return await withTimeout(maxListSeconds * 1_000, ask(), () => {
+      throw new Error(`it did not answer within ${maxListSeconds} s`)
+    })
   } catch (error) {
     if (error instanceof AppError) throw error
     const message = messageOf(error)
     throw new Error(`The gate ${gate_name} cannot list what waits: ${message}`, { cause: error })
   }
+}
+
+/** A plugin in JavaScript lists anything. @throws TypeError */
+function requireSubjects(listed: unknown): void {
+  if (!Array.isArray(listed)) throw new TypeError('listPending returns no list')
+  const wrong = listed.find(each => !isObject(each) || typeof each.subject_id !== 'string' || !isUuid(each.subject_id))
+  if (wrong !== undefined) throw new TypeError(`the subject_id of ${JSON.stringify(wrong)} is no UUID`)
 }
 
 async function heldAt(
@@ -59,7 +74,11 @@ async function heldAt(
   ids: IdRange | undefined
 ): Promise<HeldItem[]> {
   const gate = findGate(defined, gate_name)
-  const listed = await askGate(gate_name, () => gate.listPending(db, limit, ids))
+  const listed = await askGate(gate_name, async () => {
+    const subjects = await gate.listPending(db, limit, ids)
+    requireSubjects(subjects)
+    return subjects
+  })
   const subjects = ids === undefined ? listed : listed.filter(subject => isWithin(subject, ids))
   const subject_ids = subjects.map(subject => subject.subject_id)
   const holds = new Map((await listHolds(db, gate_name, subject_ids)).map(hold => [hold.subject_id, hold]))

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { buildASTSchema, type GraphQLSchema, Kind, parse } from 'graphql'
-import { BootError, type BootProblem, messageOf, type NamedGraphqlModule } from '#core'
+import { BootError, type BootProblem, isObject, messageOf, type NamedGraphqlModule } from '#core'
 import { readRules } from './field-rules.ts'
 import { duplicateNames, type LoadedModule, moduleProblem, unknownFields } from './module-checks.ts'
 import { type Resolvers, resolversOf } from './resolvers.ts'
@@ -56,7 +56,9 @@ export async function createSchema(modules: readonly NamedGraphqlModule[]): Prom
 
 async function loadModule({ plugin, load }: NamedGraphqlModule, problems: BootProblem[]): Promise<[] | [LoadedModule]> {
   try {
-    const { schema, resolvers = {}, checks = {} } = await load()
+    const part = await load()
+    if (!isObject(part)) throw new TypeError('it returns nothing: return { schema, resolvers }')
+    const { schema, resolvers = {}, checks = {} } = part
     return [{ plugin, document: parse(schema), resolvers, checks }]
   } catch (error) {
     problems.push(moduleProblem(plugin, `cannot be read (${messageOf(error)})`))

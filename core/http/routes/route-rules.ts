@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance, RouteOptions } from 'fastify'
-import { type Access, type RouteCost, routeCosts } from '../../contract/access.ts'
+import { type Access, access as accesses, allScopes, type RouteCost, routeCosts } from '../../contract/access.ts'
 import { type BootProblem, duplicateOf } from '../../contract/boot-error.ts'
 import { readStrictly } from '../input/strict-input.ts'
 import type { RouteShare } from '../load/route-share.ts'
@@ -81,6 +82,9 @@ function operationProblems(
   return []
 }
 
+const { optional, bearer, ...others } = accesses
+const allAccesses = [...Object.values(others), ...allScopes.flatMap(scope => [optional(scope), bearer(scope)])]
+
 const nameOf = ({ method, url }: RouteOptions): string => `${[method].flat().join(', ')} ${url}`
 
 /** Without HEAD: such a route stands beside each GET. */
@@ -90,9 +94,9 @@ function problemsOf(route: RouteOptions): Omit<BootProblem, 'plugin'>[] {
   const name = nameOf(route)
   const access = route.config?.access
   const problems = addressProblems(route.url)
-  if (access === undefined) {
+  if (access === undefined || !allAccesses.some(known => isDeepStrictEqual(known, access))) {
     problems.push({
-      cause: `the route ${name} does not state who may use it`,
+      cause: `the route ${name} does not state who may use it${access === undefined ? '' : `: ${JSON.stringify(access)}`}`,
       remedy: "Give it config: { access: access.public } or access.bearer('api:read')."
     })
     return problems

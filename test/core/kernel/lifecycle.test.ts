@@ -58,6 +58,15 @@ const refusals: [name: string, ...causes: RegExp[]][] = [
   ['wrong-metric', /^the name of its metric "bad metric!" is none that Prometheus takes$/],
   ['returns-nothing', /^its setup returns nothing$/],
   ['rail-without-settings', /^its setup failed \(the rail mine has no setting qa_rail_mine and .+railSettings\(rail\)/],
+  ['no-function', /^its graphql is no function$/],
+  [
+    'gate-without-setting',
+    /^its setup failed \(the gate mine has no setting pipeline_gate_mine: declare it in the settings of the plugin\)$/
+  ],
+  [
+    'gate-without-functions',
+    /^its setup failed \(the gate mine has no wired_into, countPending, listPending, approve, reject\)$/
+  ],
   ['takes-setting', /^the setting "public_url" is already brought by core$/],
   ['takes-job', /^its jobs cannot be taken \(The job guestbook\.enter of takes-job is already declared by guestbook/],
   ['needs-what-failed', /^it needs the service "misbehaving\.missed", which no plugin provides$/]
@@ -159,6 +168,11 @@ test('checks of the kernel and of a plugin cannot be taken', async () => {
 const routeRefusals: [name: string, ...causes: RegExp[]][] = [
   ['takes-route', /its routes could not be added \(the route GET \/api\/guestbook is already brought by guestbook\)/],
   ['open-route', /the route GET \/api\/open does not state who may use it/],
+  [
+    'unknown-access',
+    /^the route GET \/api\/word does not state who may use it: "public"$/,
+    /^the route POST \/api\/scope does not state who may use it: \{"kind":"bearer","scope":"api:wirte"\}$/
+  ],
   ['takes-every-address', /^its route \/\* takes every address that no other has$/],
   ['ends-in-slash', /^its route \/api\/one\/ ends in a slash$/, /^its route \/api\/two\/ ends in a slash$/],
   [

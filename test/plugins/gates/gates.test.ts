@@ -26,6 +26,8 @@ const waiting = new Map<string, string>()
 const ranges: unknown[] = []
 /** What its gate throws. */
 let fault: Error | undefined
+/** What its gate lists instead of what waits. */
+let listed: unknown
 const published: string[] = []
 const events: { type: string; payload: { gate_name: string; subject_id: string } }[] = []
 const ofGate = (type: string) => events.filter(each => each.type === type && each.payload.gate_name === 'proofreading')
@@ -71,6 +73,7 @@ const proofreading = definePlugin({
       listPending: async (_, limit, ids) => {
         ranges.push(ids)
         if (fault !== undefined) throw fault
+        if (listed !== undefined) return listed as never
         return [...waiting].slice(0, limit).map(subjectOf)
       },
       approve: (id, by) => decide(id, 'approved', by),
@@ -264,6 +267,21 @@ test('a gate that throws is named, whichever command asks them all', async t => 
     const { status, err } = await gates(...argv)
     assert.equal(status, 1)
     assert.match(err, /^error: The gate proofreading cannot list what waits: the proofreader is ill/)
+  }
+})
+
+test('a gate that lists anything else than subjects is named', async t => {
+  t.after(() => {
+    listed = undefined
+  })
+  for (const [given, fault] of [
+    [null, 'listPending returns no list'],
+    [[{ subject_id: 7 }], 'the subject_id of {"subject_id":7} is no UUID']
+  ] as const) {
+    listed = given
+    const { status, err } = await gates('pending')
+    assert.equal(status, 1)
+    assert.ok(err.startsWith(`error: The gate proofreading cannot list what waits: ${fault}`), err)
   }
 })
 
