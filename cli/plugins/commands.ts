@@ -3,6 +3,7 @@ import { BootError, type BootProblem } from '../../core/contract/boot-error.ts'
 import { AppError } from '../../core/contract/errors.ts'
 import { type CommandGroup, ConflictError, command, NotFoundError, type Terminal } from '../../core/index.ts'
 import { readPluginConfig } from '../../core/kernel/plugin-config.ts'
+import { packageRoot } from '../../core/paths.ts'
 import { findHome, readVariables } from '../config/home.ts'
 import { pluginsConfigPath } from '../config/plugins-config.ts'
 import { fieldLines, listOf, paint, table } from '../framework/table.ts'
@@ -180,11 +181,15 @@ const createCommand = (configOf: FindConfig) =>
       const place = path.relative(cwd, folder)
       return [
         ...files.map(file => `wrote ${path.join(place, file)}`),
-        `Try it: node --test ${path.join(place, 'test')}/*.test.js`,
-        `Use it: add "./${place}" to "plugins" in plugins.config.json.`
+        `Try it: npm test --prefix ${place}`,
+        `Use it: ${copyFirst(configOf(cwd), cwd)}add "./${place}" to "plugins" in plugins.config.json.`
       ].join('\n')
     }
   })
+
+/** The package's own is replaced with the package. */
+const copyFirst = (config: string, cwd: string): string =>
+  config === path.join(packageRoot, 'plugins.config.json') && cwd !== packageRoot ? `copy ${config} here, and ` : ''
 
 const disableCommand = (configOf: FindConfig) =>
   command({

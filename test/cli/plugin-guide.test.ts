@@ -53,7 +53,11 @@ test('the guide works as it is written: the plugin passes its tests, is migrated
     '--skipLibCheck',
     '--singleThreaded'
   ]
-  run('tsc', [...strict, 'corrections/plugin.js', 'corrections/commands.js'], operator)
+  run(
+    'tsc',
+    [...strict, 'corrections/plugin.js', 'corrections/commands.js', ...globSync('recipe/*.js', { cwd: operator })],
+    operator
+  )
 })
 
 /** As whoever is handed the tarball does, in a folder with nothing else. */
