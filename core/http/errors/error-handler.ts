@@ -91,11 +91,10 @@ async function sendErrorPage(
   { error, status, pages }: Failure & { pages: ErrorPages }
 ): Promise<void> {
   try {
-    const { code: error_code, fields } = error
-    const faults = Object.entries(fields).map(([field, fault]) => `${field} ${fault}`)
+    const faults = Object.entries(error.fields).map(([field, fault]) => `${field} ${fault}`)
     // "See errors" is for JSON answers.
     const message = error instanceof InputError && !error.hasOwnMessage ? `${faults.join('; ')}.` : error.message
-    const { html, headers } = await pages.pageOf({ status, error_code, message, request_id: request.id })
+    const { html, headers } = await pages.pageOf({ status, error_code: error.code, message, request_id: request.id })
     reply.headers(headers).type('text/html; charset=utf-8').send(html)
   } catch (fault) {
     request.log.error({ err: fault }, 'the page of a failure failed')
