@@ -12,8 +12,8 @@ export function createDates(language: string, timeZone: string): Dates {
   return { day: formatted(day), month: formatted(month) }
 }
 
-/** A page and the lists of its post show the same moments. */
-const maxMoments = 2000
+/** A page and the lists of its post show the same moments, at other times of an export. So many take 3 MB. */
+const maxMoments = 20_000
 
 function formatted(format: Intl.DateTimeFormat): (iso: string) => string {
   const moments = createBoundedMap<string, string>({ maxEntries: () => maxMoments })

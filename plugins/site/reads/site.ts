@@ -39,20 +39,34 @@ export interface Site {
 
 export function createSite(deps: SiteDeps): Site {
   let hasPodcast = false
+  const served = createReuse()
+  const exported = createReuse()
   const read = async (from: SiteDeps, exportRoot: string | null) => {
     hasPodcast = deps.hasMedia && (await deps.published.count({ medium: 'podcast' })) > 0
     const [pages, look] = await Promise.all([deps.staticPages.all(), deps.themes.look()])
-    return readSite(from, { hasPodcast, pages, look, exportRoot })
+    return dataOf(from, { hasPodcast, pages, look, exportRoot })
   }
   return {
-    latest: () =>
-      readSite(deps, { exportRoot: null, hasPodcast, pages: deps.staticPages.known(), look: deps.themes.knownLook() }),
-    read: () => read(deps, null),
-    readStatic: exportRoot => read({ ...deps, hasSearch: false }, exportRoot)
+    latest: () => {
+      const pages = deps.staticPages.known()
+      return served(dataOf(deps, { exportRoot: null, hasPodcast, pages, look: deps.themes.knownLook() }))
+    },
+    read: async () => served(await read(deps, null)),
+    readStatic: async exportRoot => exported(await read({ ...deps, hasSearch: false }, exportRoot))
   }
 }
 
-function readSite(
+/** A site that is as it was is the same object: what themes and fragments make of it is made once, not for each page. */
+function createReuse(): (data: SiteData) => ReadSite {
+  let last: { text: string; site: ReadSite } | undefined
+  return data => {
+    const text = JSON.stringify(data)
+    if (last?.text !== text) last = { text, site: { data, view: siteViewOf(data) } }
+    return last.site
+  }
+}
+
+function dataOf(
   { published, settings, store, installation, addedTexts, hasSearch }: SiteDeps,
   {
     exportRoot,
@@ -60,13 +74,13 @@ function readSite(
     pages,
     look
   }: { exportRoot: string | null; hasPodcast: boolean; pages: readonly PageLink[]; look: ThemeLook }
-): ReadSite {
+): SiteData {
   const { title, description, language } = published.site()
   const base = installation.baseUrl()
   const { path, link } = linksOf({ base, exportRoot })
   const texts = [look.texts, ...addedTexts]
   const text = createTexts(language, texts)
-  const data: SiteData = {
+  return {
     title,
     description,
     language,
@@ -85,7 +99,6 @@ function readSite(
     isIndexed: settings.get('site_indexed'),
     assets: assetsOf(look.files, path)
   }
-  return { data, view: siteViewOf(data) }
 }
 
 function chosenLinks(setting: string, link: SiteView['link']): MenuLink[] {
