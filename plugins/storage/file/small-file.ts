@@ -25,10 +25,10 @@ export type SmallFileResult =
   | { kind: 'present' | 'unknown' }
   | { kind: 'failed'; message: string; cause: { code?: unknown; syscall?: unknown } }
 
-/** The same steps as for other files, at once: for a thread that may wait for its disk. */
-export function writeSmallFile(file: SmallFile): SmallFileResult {
+/** The same steps as for other files, at once: for a thread that may wait for its disk. `folders`: known to be there, and no links. */
+export function writeSmallFile(file: SmallFile, folders: Set<string>): SmallFileResult {
   try {
-    return linkAmongFolders(file) ?? write(file)
+    return linkAmongFolders(file, folders) ?? write(file)
   } catch (error) {
     removeQuietly(temporaryFileOf(file))
     return failureOf(error)
@@ -52,14 +52,17 @@ const temporaryFileOf = ({ root, key, temporaryName }: SmallFile): string =>
   path.join(root, path.dirname(key), temporaryName)
 
 /** Makes the folders of a file; one behind a link would be somebody else's. */
-function linkAmongFolders({ root, key, folderMode: mode }: SmallFile): SmallFileResult | null {
+function linkAmongFolders({ root, key, folderMode: mode }: SmallFile, folders: Set<string>): SmallFileResult | null {
   let folder = ''
   for (const segment of path.dirname(key).split('/')) {
     folder = path.join(folder, segment)
-    const present = lstatSync(path.join(root, folder), { throwIfNoEntry: false })
+    const directory = path.join(root, folder)
+    if (folders.has(directory)) continue
+    const present = lstatSync(directory, { throwIfNoEntry: false })
     if (present?.isSymbolicLink()) return { kind: 'link', path: folder }
     // Those of the root are made too. A file in the place of a folder: the error says so.
-    if (!present?.isDirectory()) mkdirSync(path.join(root, folder), { mode, recursive: true })
+    if (!present?.isDirectory()) mkdirSync(directory, { mode, recursive: true })
+    folders.add(directory)
   }
   return null
 }

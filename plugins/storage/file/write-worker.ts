@@ -10,6 +10,8 @@ export interface WrittenFiles {
 
 parentPort?.on('message', (files: readonly SmallFile[]) => {
   const startedAt = performance.now()
-  const results = files.map(writeSmallFile)
+  // For these few milliseconds only: somebody may remove one, or put a link in its place.
+  const folders = new Set<string>()
+  const results = files.map(file => writeSmallFile(file, folders))
   parentPort?.postMessage({ results, ms: performance.now() - startedAt } satisfies WrittenFiles)
 })
