@@ -114,7 +114,7 @@ export interface ExportSurface {
   /** The paths of a post's files, also of one that is withdrawn. No other file has them. */
   postPaths(slug: string): readonly string[]
   /** The files of each of these posts, at the paths above, in their order. */
-  postFiles(db: Queryable, posts: readonly Post[]): Promise<readonly PostFiles[]>
+  postFiles(db: Queryable, posts: readonly Post[], lists: PublicLists): Promise<readonly PostFiles[]>
   /** Whether a file at the path of a post or of a group that no manifest names was written by this surface. Default: it is unowned. */
   isOwn?(path: string, text: string): boolean
   /** For files of posts that show other posts. Null where it has no such files now. */

@@ -69,7 +69,7 @@ async function writeBatch(
   batch: readonly PublicRow[],
   { known, isOurs }: { known: ReadonlyMap<string, ManifestFile>; isOurs: boolean }
 ): Promise<PostEntry[]> {
-  const { db, published, surfaces, writer, target } = step
+  const { db, published, surfaces, lists, writer, target } = step
   const texts = await published.texts(
     db,
     batch.map(({ post_id }) => post_id)
@@ -80,7 +80,8 @@ async function writeBatch(
   const current = texts.filter(({ post }) => expected.get(post.post_id) === post.slug)
   const made = await surfaces.filesOf(
     db,
-    current.map(({ post }) => post)
+    current.map(({ post }) => post),
+    lists
   )
   await eachAtOnce([...current.entries()], step.signal, async ([at, { post, revision }]) => {
     const { post_id, slug } = post

@@ -25,7 +25,7 @@ export interface Surfaces {
   origin(): Promise<string>
   pathsOf(slug: string): string[]
   /** The files of each of these posts, in their order. */
-  filesOf(db: Queryable, posts: readonly Post[]): Promise<PostFiles[]>
+  filesOf(db: Queryable, posts: readonly Post[], lists: PublicLists): Promise<PostFiles[]>
   /** Whether a file at the path of a post or of a group was written by an export. */
   isOwn(path: string, text: string): boolean
   /** The same for a path that a killed run claimed: true also where its surface cannot say. */
@@ -70,8 +70,8 @@ export function createSurfaces(): Surfaces {
     },
     isOwn: (path, text) => all().some(surface => surface.isOwn?.(path, text)),
     isClaimedOwn: (path, text) => surfaceOf(all(), path)?.isOwn?.(path, text) ?? true,
-    async filesOf(db, posts) {
-      const ofSurfaces = await Promise.all(all().map(surface => surface.postFiles(db, posts)))
+    async filesOf(db, posts, lists) {
+      const ofSurfaces = await Promise.all(all().map(surface => surface.postFiles(db, posts, lists)))
       return posts.map(({ slug }, at) => {
         const found = ofSurfaces.flatMap(ofPosts => ofPosts[at] ?? [])
         const files = found.flatMap(each => each.files)

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { type Queryable, UnavailableError } from '#core'
-import type { ExportFile, PostFiles } from '#plugins/export'
+import type { ExportFile, PostFiles, PublicLists } from '#plugins/export'
 import type { Post, PostLink } from '#plugins/posts'
 import { articleHtml } from '../article/article.ts'
 import { colourTexts, hasCode } from '../article/coloured-code.ts'
@@ -11,7 +11,7 @@ import { withPictures } from '../reads/pictured.ts'
 import { postViewOf } from '../reads/post.ts'
 import { listBeside } from '../repository/shown-beside.ts'
 import type { ListedPost, SiteView } from '../views.ts'
-import { besideText, categoriesOf } from './shown-beside.ts'
+import { besideText, categoriesIn } from './shown-beside.ts'
 import { readStaticSite } from './static-site.ts'
 
 export const postPagePath = (slug: string): string => `posts/${slug}/index.html`
@@ -37,7 +37,7 @@ const pagesInTurn = 10
 export async function postPages(
   components: SiteComponents,
   db: Queryable,
-  posts: readonly Post[]
+  { posts, lists }: { posts: readonly Post[]; lists: Pick<PublicLists, 'labels'> }
 ): Promise<PostFiles[]> {
   const { published, themes } = components
   const { data, view: site } = await readStaticSite(components)
@@ -46,7 +46,7 @@ export async function postPages(
   const [texts, { rows, related }, categories, pictured] = await Promise.all([
     staticArticles(components, site, contents),
     besideOf(components, db, posts),
-    categoriesOf(published, db, posts),
+    categoriesIn(lists, published, { db, posts }),
     withPictures(posts, components.pictureSizes, forExports)
   ])
   const files: PostFiles[] = []

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Queryable } from '#core'
-import type { SurfaceBeside } from '#plugins/export'
+import type { PublicLabels, PublicLists, SurfaceBeside } from '#plugins/export'
 import type { PublishedPosts } from '#plugins/posts'
 import { listBesideVersions, listShowing, type PostVersion } from '../repository/shown-beside.ts'
 
@@ -26,7 +26,7 @@ const versionOf = (post: PostVersion | null): string => (post === null ? nobody 
 const hashOf = ({ name, description }: CategoryText): string => hash('md5', `${name}\n${description}`).slice(0, 12)
 
 /** The categories of these posts, by slug. */
-export async function categoriesOf(
+async function categoriesOf(
   { categoriesOf }: Pick<PublishedPosts, 'categoriesOf'>,
   db: Queryable,
   posts: readonly { category: string | null }[]
@@ -34,6 +34,21 @@ export async function categoriesOf(
   const slugs = [...new Set(posts.flatMap(({ category }) => category ?? []))]
   const found = slugs.length === 0 ? [] : await categoriesOf(db, slugs)
   return new Map(found.map(category => [category.slug, category]))
+}
+
+const known = new WeakMap<PublicLabels, ReadonlyMap<string, CategoryText>>()
+
+/** The same as the lists have them, which were read when the step of the run began. Those that came later are read now. */
+export async function categoriesIn(
+  lists: Pick<PublicLists, 'labels'>,
+  published: Pick<PublishedPosts, 'categoriesOf'>,
+  { db, posts }: { db: Queryable; posts: readonly { category: string | null }[] }
+): Promise<ReadonlyMap<string, CategoryText>> {
+  const labels = await lists.labels()
+  const found = known.get(labels) ?? new Map(labels.categories.map(category => [category.slug, category]))
+  known.set(labels, found)
+  const missing = posts.filter(({ category }) => category !== null && !found.has(category))
+  return missing.length === 0 ? found : new Map([...found, ...(await categoriesOf(published, db, missing))])
 }
 
 /** The same texts for public posts, by number. */

@@ -17,7 +17,8 @@ export function createSiteSurface(components: SiteComponents, isOn: () => boolea
     listPaths: () => (isOn() ? listPaths : []),
     key: async () => (isOn() ? await keyOf(components) : 'off'),
     postPaths: slug => [postPagePath(slug)],
-    postFiles: async (db, posts) => (isOn() ? postPages(components, db, posts) : posts.map(() => ({ files: [] }))),
+    postFiles: async (db, posts, lists) =>
+      isOn() ? postPages(components, db, { posts, lists }) : posts.map(() => ({ files: [] })),
     isOwn: isMarkedPage,
     shownBeside: () => (isOn() ? shownBeside : null),
     groups,
