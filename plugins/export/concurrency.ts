@@ -1,6 +1,9 @@
 /** Files written or deleted at once. An object storage and a disk both take so many well. */
 export const filesAtOnce = 32
 
+/** Batches of posts of a step that are at work: while one is read, others are coloured, rendered and written. */
+export const postBatchesAtOnce = 4
+
 /**
  * Does the work for all items in their order, `atOnce` of them at a time. After an error no other item is begun, and it is thrown
  * once those under way have ended. `lane`: a number below `atOnce` that no other item under way has.
@@ -26,6 +29,32 @@ export async function eachAtOnce<T>(
   }
   await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, (_, lane) => run(lane)))
   if (failure !== undefined) throw failure.error
+}
+
+/** Runs work when there is room for it. Of what waits, the work of the lowest `rank` is next. */
+export type Slots = <T>(rank: number, work: () => Promise<T>) => Promise<T>
+
+/** Slots for `count` pieces of work at a time, whoever asks. */
+export function createSlots(count: number): Slots {
+  const waiting: { rank: number; begin(): void }[] = []
+  let free = count
+  const take = async (rank: number) => {
+    if (free > 0) free -= 1
+    else await new Promise<void>(begin => waiting.push({ rank, begin }))
+  }
+  const giveBack = () => {
+    const next = waiting.sort((a, b) => a.rank - b.rank).shift()
+    if (next === undefined) free += 1
+    else next.begin()
+  }
+  return async (rank, work) => {
+    await take(rank)
+    try {
+      return await work()
+    } finally {
+      giveBack()
+    }
+  }
 }
 
 /** The results, once all promises have settled. @throws the error of the first in their order that failed */

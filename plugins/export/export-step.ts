@@ -1,6 +1,7 @@
 import type { Db, Log } from '#core'
 import type { PublishedPosts } from '#plugins/posts'
 import type { PostSearch } from '#plugins/search'
+import { createSlots, postBatchesAtOnce, type Slots } from './concurrency.ts'
 import type { PublicLists } from './index.ts'
 import {
   type GroupFileEntry,
@@ -91,6 +92,8 @@ export interface ExportStep extends StepDeps, Pick<StepOptions, 'signal' | 'onPr
   shown: ShownPosts
   /** Few parts are read once, for removal and for writing. */
   partStates: Map<number, PartState>
+  /** Of the batches of posts; their part is the rank, so that one part after the other ends. */
+  inSlot: Slots
   /** Awaited before each batch of posts. */
   throttle: ReturnType<PostSearch['throttle']>
   /** What was done so far. */
@@ -129,6 +132,7 @@ export async function openStep(deps: StepDeps, options: StepOptions): Promise<Ex
     groupSets,
     shown,
     partStates: new Map(),
+    inSlot: createSlots(postBatchesAtOnce),
     throttle: deps.createThrottle(signal),
     done: { posts: 0, removed: 0 }
   }

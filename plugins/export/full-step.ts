@@ -1,4 +1,3 @@
-import { createSerial, type Serial } from '#core'
 import { allEnded } from './concurrency.ts'
 import type { ExportReport } from './export-report.ts'
 import { type ExportStep, openStep, type StepDeps, type StepOptions } from './export-step.ts'
@@ -62,15 +61,14 @@ async function writePartsAndGroups(
   return [await parts, await groups]
 }
 
-/** While the posts of one part are written, the next is read or the last is saved. */
+/** While the last posts of one part are written, those of the next begin; or one is read, or saved. */
 const overlappingParts = 2
 
-/** Of up to four parts the posts are written at once; of more, part by part, for memory. Null where the step yields. */
+/** Null where the step yields. */
 async function writeParts(step: ExportStep, plan: PartsPlan, isSmall: boolean): Promise<PartEntry[] | null> {
-  const serially: Serial = isSmall ? work => work() : createSerial()
   const atOnce = isSmall ? partsAtOnce : overlappingParts
   const entries = await eachPart(step, plan, atOnce, async (wanted, lane) =>
-    (await step.mustYield()) ? null : writePart(step, wanted, { claimant: `posts ${lane}`, serially })
+    (await step.mustYield()) ? null : writePart(step, wanted, `posts ${lane}`)
   )
   return entries.length === step.shown.parts.length ? entries : null
 }

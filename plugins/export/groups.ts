@@ -15,9 +15,9 @@ import { hashOf, type OwnedGroup } from './surfaces.ts'
 
 /** So many files name the groups: a change writes few of them, and each is small. */
 const fileCount = 64
-/** The groups of a batch. Of two batches at once, one waits for the database while the pages of the other are made. */
+/** The groups of a batch. Of three batches at once, one waits for the database while the pages of another are made. */
 const groupsAtOnce = 32
-const batchesAtOnce = 2
+const batchesAtOnce = 3
 
 /** The files of groups, as the manifest is to name them. */
 export interface WrittenGroupFiles {

@@ -1,4 +1,3 @@
-import type { Serial } from '#core'
 import { allEnded, eachAtOnce } from './concurrency.ts'
 import type { ExportStep } from './export-step.ts'
 import {
@@ -64,24 +63,21 @@ export async function eachPart(
 }
 
 /**
- * Writes the changed posts of a part, its list pages, and its manifest. `claimant`: of the marker. `serially`: awaited for
- * the posts. Null where the step yields: the posts that are written by then are saved, and a later step goes on.
+ * Writes the changed posts of a part, its list pages, and its manifest. `claimant`: of the marker. Null where
+ * the step yields: the posts that are written by then are saved, and a later step goes on.
  */
 export async function writePart(
   step: ExportStep,
   { part, fingerprint }: WantedPart,
-  { claimant, serially }: { claimant: string; serially: Serial }
+  claimant: string
 ): Promise<PartEntry | null> {
   const work = await openPart(step, part, (entry, before) => isAsSaved(step, part, { entry, before }))
   step.done.posts += work.entries.size
   // A part that the manifest names is the export's, also where its file is lost.
   const isOurs = work.before === null && step.manifest?.parts.some(each => each.part === part) === true
-  const hasYielded = await serially(async () => {
-    const hasYielded = await writePosts(step, work, { claimant, isOurs })
-    if (hasYielded) leaveUnwritten(step, work)
-    await removeDropped(step, work)
-    return hasYielded
-  })
+  const hasYielded = await writePosts(step, work, { claimant, isOurs })
+  if (hasYielded) leaveUnwritten(step, work)
+  await removeDropped(step, work)
   if (hasYielded) {
     await savePartManifest(step, part, unfinished(work, work.before?.files ?? []))
     return null

@@ -1,4 +1,4 @@
-import { allEnded, eachAtOnce } from './concurrency.ts'
+import { allEnded, eachAtOnce, postBatchesAtOnce } from './concurrency.ts'
 import type { ExportStep } from './export-step.ts'
 import { type ManifestFile, ofChanged, type PostEntry } from './manifest.ts'
 import type { PartWork } from './part-work.ts'
@@ -10,7 +10,6 @@ import { removeFiles, withoutPublic } from './stale.ts'
  * a megabyte. Batches of three times the size took 140 to 190 MB more: they outlive V8's young generation.
  */
 const maxBatch = { posts: 24, bytes: 500_000 }
-const batchesAtOnce = 2
 const askEveryMs = 100
 
 /**
@@ -19,7 +18,7 @@ const askEveryMs = 100
  */
 export async function writePosts(
   step: ExportStep,
-  { changed, before, entries }: PartWork,
+  { part, changed, before, entries }: PartWork,
   { claimant, isOurs }: { claimant: string; isOurs: boolean }
 ): Promise<boolean> {
   if (changed.length === 0) return false
@@ -45,7 +44,8 @@ export async function writePosts(
     step.done.posts += batch.length
     step.onProgress?.(step.done.posts)
   }
-  await eachAtOnce([...batchesOf(changed)], step.signal, write, batchesAtOnce)
+  const writeInTurn = (batch: readonly PublicRow[]) => step.inSlot(part, () => write(batch))
+  await eachAtOnce([...batchesOf(changed)], step.signal, writeInTurn, postBatchesAtOnce)
   return step.mustYield(askEveryMs)
 }
 

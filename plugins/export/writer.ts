@@ -72,11 +72,11 @@ export function createWriter({ target, marker, rewrite, signal, isClaimedOwn }: 
     async write(file, before, isOurs = false) {
       const { path, content, type, cacheControl = defaultCacheControl } = file
       const named = (done: ManifestFile) => noteUnfinished(done, file, mustRewrite(path) ? undefined : before)
-      // Of a new file the store may make it, in a thread of its own.
-      const hash = before === undefined ? undefined : hashOf(content)
       // After an interrupted run the target may have what the manifest does not know of.
-      const isUpToDate = !marker.isInterrupted && !mustRewrite(path)
-      if (before !== undefined && before.sha256 === hash && isUpToDate) return named(before)
+      const mayStay = before !== undefined && !marker.isInterrupted && !mustRewrite(path)
+      // Of a file that is written in any case the store may make it, in a thread of its own.
+      const hash = mayStay ? hashOf(content) : undefined
+      if (mayStay && before.sha256 === hash) return named(before)
       await marker.begin()
       const put = (condition: { ifMatch?: null }) =>
         store.put(path, content, { type, cacheControl, isDurable: false, ...condition })
