@@ -1,3 +1,4 @@
+import { createBoundedMap } from '#core'
 import { languages } from './languages.ts'
 import type { ReadText, SiteText, TextsByLanguage, TextValues } from './texts.ts'
 
@@ -18,11 +19,20 @@ export function createTexts(language: string, added: readonly TextsByLanguage[] 
       }
     return undefined
   }
-  return (key, values = {}) => {
+  const read = (key: string, values: TextValues): string => {
     const found = find(key)
     return found === undefined ? key : put(formOf(found, values), values, language)
   }
+  const counted = createBoundedMap<string, string>({ maxEntries: () => maxCounted })
+  return (key, values = {}) => {
+    const { count, ...others } = values
+    if (typeof count !== 'number' || Object.keys(others).length > 0) return read(key, values)
+    return counted.getOrCompute(`${key} ${count}`, () => read(key, values))
+  }
 }
+
+/** Texts with a number, such as how long a post takes to read: every list has them, and most are the same. */
+const maxCounted = 200
 
 interface Found {
   text: SiteText
