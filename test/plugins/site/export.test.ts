@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { ExportService } from '../../../plugins/export/index.ts'
+import { PublishedPostsService } from '../../../plugins/posts/index.ts'
 import { PostSearchService } from '../../../plugins/search/index.ts'
 import { relateJob } from '../../../plugins/site/export/related.ts'
+import { categoriesIn } from '../../../plugins/site/export/shown-beside.ts'
 import { makePublicPost } from '../../helpers/public-post.ts'
 import { runCommand } from '../../helpers/run-command.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
@@ -220,4 +222,15 @@ test('a withdrawn post is named nowhere, and another takes its place among the r
   } finally {
     await worker.close()
   }
+})
+
+test('a category that came after a run had read its lists is named all the same', async () => {
+  await makePublicPost(service, { title: 'Tides', category: 'sea' })
+  const published = service.kernel.service(PublishedPostsService)
+  assert(published)
+  const lists = { labels: async () => ({ categories: [], tags: [] }) }
+  const posts = [{ category: 'sea' }, { category: null }]
+  const found = await categoriesIn(lists, published, { db: service.db, posts })
+  const [named] = await service.db.query<{ name: string }>("select name from categories where slug = 'sea'")
+  assert.equal(found.get('sea')?.name, named?.name)
 })
