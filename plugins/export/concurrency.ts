@@ -1,8 +1,8 @@
 /** Files written or deleted at once. An object storage and a disk both take so many well. */
 export const filesAtOnce = 32
 
-/** Batches of posts of a step that are at work: while one is read, others are coloured, rendered and written. */
-export const postBatchesAtOnce = 4
+/** Batches of posts of a step that are at work, for memory: while one is read, another is coloured, rendered and written. */
+export const postBatchesAtOnce = 2
 
 /**
  * Does the work for all items in their order, `atOnce` of them at a time. After an error no other item is begun, and it is thrown
