@@ -126,7 +126,7 @@ export async function openStep(deps: StepDeps, options: StepOptions): Promise<Ex
     isManifestTrusted: hasNoFault && manifest?.origin === origin,
     mustRewrite: path => rewrite === 'all' || rewrite.has(path),
     marker,
-    writer: createWriter({ target, marker, rewrite, signal, isClaimedOwn: deps.surfaces.isClaimedOwn }),
+    writer: createWriter({ target, marker, rewrite, signal, isClaimedOwn: deps.surfaces.isClaimedOwn, now: deps.now }),
     origin,
     lists,
     groupSets,

@@ -4,7 +4,7 @@ import { type ExportStep, openStep, type StepDeps, type StepOptions } from './ex
 import { type WrittenGroupFiles, writeGroups } from './groups.ts'
 import { writeLists } from './lists.ts'
 import type { PartEntry } from './manifest.ts'
-import { countUnfinished, saveManifest } from './manifest-files.ts'
+import { countUnfinished, saveManifest, trustedOf } from './manifest-files.ts'
 import { eachPart, type PartsPlan, planParts, writePart } from './parts.ts'
 import { partsAtOnce, removeFiles, removePart } from './stale.ts'
 
@@ -17,11 +17,11 @@ interface EndedStep {
 /** Brings a target up to date: what was withdrawn is removed first, the manifest is written last. To be called with the lease. */
 export async function runFullStep(deps: StepDeps, options: StepOptions): Promise<EndedStep> {
   const step = await openStep(deps, options)
-  const { manifest, marker, origin, isManifestTrusted, done } = step
+  const { manifest, marker, origin, done } = step
   await removeFiles(step, options.stalePaths ?? [])
   // It holds the lease, so unfinished files are of a process that was killed.
   if (marker.isInterrupted && isFirstStep(step)) await step.target.store.clean('', { isOnlyWriter: true })
-  const plan = await planParts(step, isManifestTrusted ? (manifest?.parts ?? []) : [])
+  const plan = await planParts(step, trustedOf(step, manifest?.parts))
   const [parts, groups] = await writePartsAndGroups(step, plan)
   if (parts === null || groups === null) return { report: null, removed: done.removed }
   const { files, unneeded } = await writeLists(step, parts)

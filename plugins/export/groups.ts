@@ -9,7 +9,7 @@ import {
   type ManifestFile,
   ofChanged
 } from './manifest.ts'
-import { readCheckedGroups, saveGroups } from './manifest-files.ts'
+import { readCheckedGroups, saveGroups, trustedOf } from './manifest-files.ts'
 import { removeClaimedFiles, removeFiles } from './stale.ts'
 import { hashOf, type OwnedGroup } from './surfaces.ts'
 
@@ -29,9 +29,9 @@ export interface WrittenGroupFiles {
 /** Writes the files of the groups that changed, and removes those of groups that are gone. Null where the step yields. */
 export async function writeGroups(step: ExportStep): Promise<WrittenGroupFiles | null> {
   const { manifest, marker, origin } = step
-  const { unchanged, changed } = await findChanged(step, step.isManifestTrusted ? (manifest?.groups ?? []) : [])
+  const { unchanged, changed } = await findChanged(step, trustedOf(step, manifest?.groups))
   const files = await readGroups(step, changed)
-  const mustWrite = (file: ManifestFile) => step.mustRewrite(file.path) || isMadeAgain(file)
+  const mustWrite = (file: ManifestFile) => step.mustRewrite(file.path) || isMadeAgain(file, step.now())
   const plans = files.map(file => {
     const isCurrent = !marker.isInterrupted && file.found?.origin === origin
     return planOf(file, file.groups, entry => isCurrent && !entry.files.some(mustWrite))
@@ -229,9 +229,7 @@ async function writeBatch(step: ExportStep, plans: readonly GroupPlan[], claiman
   await eachAtOnce(plans, step.signal, async plan => {
     const groups = [...plan.unchanged, ...plan.changed.flatMap(group => entries.get(group) ?? [])]
     groups.sort((a, b) => (a.name < b.name ? -1 : 1))
-    const hasAll = !groups.some(({ files }) => files.some(isMadeAgain))
-    const named = { number: plan.number, fingerprint: hasAll ? plan.fingerprint : '' }
-    const entry = await saveGroups(step, named, { format: 2, origin: step.origin, groups })
+    const entry = await saveGroups(step, plan, { format: 2, origin: step.origin, groups })
     written.push({ entry, paths: groups.flatMap(({ files }) => pathsOf(files)) })
   })
   return written

@@ -11,7 +11,7 @@ export interface ExportFile {
   type: string
   /** Default: readers ask again each time. */
   cacheControl?: string
-  /** A part of it is missing that may be there later: the next runs make it again. */
+  /** A part of it is missing that may be there later: later runs make it again. */
   isUnfinished?: boolean
 }
 

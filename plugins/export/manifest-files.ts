@@ -1,9 +1,11 @@
 import type { FileStore } from '#plugins/storage'
 import type { ExportStep } from './export-step.ts'
 import {
+  firstAgain,
   type GroupFile,
   type GroupFileEntry,
   groupPath,
+  isMadeAgain,
   type Manifest,
   type ManifestFile,
   manifestPath,
@@ -91,9 +93,15 @@ function measure(path: string, bytes: Buffer, files: readonly ManifestFile[]) {
     sha256: hashOf(bytes),
     file_count: files.length,
     file_bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
-    ...(unfinished_count === 0 ? {} : { unfinished_count })
+    ...(unfinished_count === 0 ? {} : { unfinished_count, ...firstAgain(files) })
   }
 }
+
+/** The entries that a full step skips where their fingerprints are equal. */
+export const trustedOf = <Entry extends PartEntry | GroupFileEntry>(
+  { isManifestTrusted, now }: ExportStep,
+  entries: readonly Entry[] = []
+): Entry[] => (isManifestTrusted ? entries.filter(entry => !isMadeAgain(entry, now())) : [])
 
 export const countUnfinished = (files: readonly ManifestFile[]): number =>
   files.filter(({ unfinished }) => unfinished !== undefined).length

@@ -17,21 +17,39 @@ const written = {
 }
 const File = Type.Object({
   ...written,
-  /** In so many runs a part of it was missing. Absent: it is finished. */
-  unfinished: Type.Optional(Type.Integer())
+  /** A part of it was missing, so many times. Absent: it is finished. */
+  unfinished: Type.Optional(Type.Integer()),
+  /** From when on a run makes it again. Absent: none does. */
+  again_at: Type.Optional(Type.String())
 })
 /** A file as it was written. */
 export type ManifestFile = Static<typeof File>
 
-/** A file as it was written, of what changed since: the runs in which it was unfinished do not count any more. */
-export const ofChanged = ({ unfinished: _, ...file }: ManifestFile): ManifestFile => file
+/** A file as it was written, of what changed since: how often it was unfinished does not count any more. */
+export const ofChanged = ({ unfinished: _, again_at: __, ...file }: ManifestFile): ManifestFile => file
 
-/** After so many runs a file stays unfinished, until its post changes, `verify --fix` or `rebuild`. */
-export const maxUnfinishedRuns = 20
+/** 1, 2, 4 … seconds: some 18 hours together. Then a file stays unfinished, until its post changes, `verify --fix` or `rebuild`. */
+const maxUnfinished = 17
 
-/** Whether the next run makes a file again. */
-export const isMadeAgain = ({ unfinished = 0 }: ManifestFile): boolean =>
-  unfinished > 0 && unfinished < maxUnfinishedRuns
+/** Notes that a file is unfinished once more. */
+export function unfinishedAt(
+  now: Date,
+  before: ManifestFile | undefined
+): Pick<ManifestFile, 'unfinished' | 'again_at'> {
+  const unfinished = Math.min((before?.unfinished ?? 0) + 1, maxUnfinished)
+  if (unfinished === maxUnfinished) return { unfinished }
+  return { unfinished, again_at: new Date(now.getTime() + 1000 * 2 ** (unfinished - 1)).toISOString() }
+}
+
+/** When the first of these files is to be made again; absent: none is. */
+export function firstAgain(files: readonly ManifestFile[]): { again_at?: string } {
+  const times = files.flatMap(({ again_at }) => again_at ?? []).sort()
+  return times[0] === undefined ? {} : { again_at: times[0] }
+}
+
+/** Whether it is time to make a file again, or one of those that an entry stands for. */
+export const isMadeAgain = ({ again_at }: { again_at?: string | undefined }, now: Date): boolean =>
+  again_at !== undefined && again_at <= now.toISOString()
 
 const PostEntry = Type.Object({
   post_id: Type.String(),
@@ -71,7 +89,9 @@ const GroupFileEntry = Type.Object({
   file_count: Type.Integer(),
   file_bytes: Type.Integer(),
   /** Those that are unfinished; absent: none. */
-  unfinished_count: Type.Optional(Type.Integer())
+  unfinished_count: Type.Optional(Type.Integer()),
+  /** When the first of them is to be made again. */
+  again_at: Type.Optional(Type.String())
 })
 /** How the manifest names a file of groups. */
 export type GroupFileEntry = Static<typeof GroupFileEntry>
@@ -85,7 +105,9 @@ const PartEntry = Type.Object({
   file_count: Type.Integer(),
   file_bytes: Type.Integer(),
   /** Those that are unfinished; absent: none. */
-  unfinished_count: Type.Optional(Type.Integer())
+  unfinished_count: Type.Optional(Type.Integer()),
+  /** When the first of them is to be made again. */
+  again_at: Type.Optional(Type.String())
 })
 /** How the manifest names the manifest of a part. */
 export type PartEntry = Static<typeof PartEntry>

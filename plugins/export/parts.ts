@@ -83,8 +83,7 @@ export async function writePart(
     return null
   }
   const written = unfinished(work, await writePartFiles(step, work))
-  const hasAll = ![...written.files, ...written.posts.flatMap(({ files }) => files)].some(isMadeAgain)
-  const content = { ...written, fingerprint: hasAll ? fingerprint : '', origin: step.origin }
+  const content = { ...written, fingerprint, origin: step.origin }
   const entry = await savePartManifestIfChanged(step, work, content)
   step.written.parts.set(part, entry)
   for (const { post_id } of content.posts) step.written.posts.delete(post_id)
@@ -104,12 +103,13 @@ export async function updatePart(step: ExportStep, { part }: WantedPart, claiman
 
 /** Whether the target has the files of a post as the entry says: an earlier step wrote them, or they are trusted. */
 function isAsSaved(
-  { written, origin, marker, mustRewrite }: ExportStep,
+  { written, origin, marker, mustRewrite, now }: ExportStep,
   part: number,
   { entry, before }: { entry: PostEntry; before: PartManifest }
 ): boolean {
   if (written.parts.has(part) || written.posts.get(entry.post_id) === shownBy(entry)) return true
-  const mustWrite = (file: ManifestFile) => mustRewrite(file.path) || marker.hasClaimed(file.path) || isMadeAgain(file)
+  const mustWrite = (file: ManifestFile) =>
+    mustRewrite(file.path) || marker.hasClaimed(file.path) || isMadeAgain(file, now())
   return before.origin === origin && !entry.files.some(mustWrite)
 }
 
@@ -156,13 +156,14 @@ async function writePartFiles(step: ExportStep, work: PartWork): Promise<Manifes
   return allEnded(made.flat().map(file => step.writer.write(file, known.get(file.path), step.marker.isMarked)))
 }
 
-/** Whether the list pages show the same posts already. Those of a part without a fingerprint may be unfinished. */
+/** Whether the list pages show the same posts already. A part without a fingerprint was not written to its end. */
 function isListedSo(
-  { isManifestTrusted, origin }: ExportStep,
+  { isManifestTrusted, origin, now }: ExportStep,
   before: PartManifest,
   posts: readonly PostEntry[]
 ): boolean {
   if (!isManifestTrusted || before.fingerprint === '' || before.origin !== origin) return false
+  if (before.files.some(file => isMadeAgain(file, now()))) return false
   const versions = (entries: readonly PostEntry[]) =>
     entries.map(({ post_id, slug, revision }) => `${post_id} ${slug} ${revision}`).join()
   return versions(before.posts) === versions(posts)

@@ -2,7 +2,7 @@ import { errorCode } from '#core'
 import type { WrittenFile } from '#plugins/storage'
 import { eachAtOnce } from './concurrency.ts'
 import type { ExportFile } from './index.ts'
-import { type ManifestFile, maxPostBytes, maxUnfinishedRuns, readTargetText } from './manifest.ts'
+import { type ManifestFile, maxPostBytes, ofChanged, readTargetText, unfinishedAt } from './manifest.ts'
 import type { Marker } from './marker.ts'
 import { hashOf } from './surfaces.ts'
 import { type ExportTarget, UnownedFileError } from './target.ts'
@@ -28,11 +28,12 @@ interface WriterOptions {
   signal: AbortSignal
   /** Whether an export wrote a file that is at a claimed path. */
   isClaimedOwn(path: string, text: string): boolean
+  now: () => Date
 }
 
 const defaultCacheControl = 'public, max-age=0, must-revalidate'
 
-export function createWriter({ target, marker, rewrite, signal, isClaimedOwn }: WriterOptions): ExportWriter {
+export function createWriter({ target, marker, rewrite, signal, isClaimedOwn, now }: WriterOptions): ExportWriter {
   const { store, isOwn } = target
   const requireAbsent = createUnownedFileCheck(store)
   const isAtFault = (path: string) => rewrite !== 'all' && rewrite.has(path)
@@ -71,7 +72,10 @@ export function createWriter({ target, marker, rewrite, signal, isClaimedOwn }: 
     },
     async write(file, before, isOurs = false) {
       const { path, content, type, cacheControl = defaultCacheControl } = file
-      const named = (done: ManifestFile) => noteUnfinished(done, file, mustRewrite(path) ? undefined : before)
+      const named = (done: ManifestFile) => ({
+        ...ofChanged(done),
+        ...(file.isUnfinished === true && unfinishedAt(now(), mustRewrite(path) ? undefined : before))
+      })
       // After an interrupted run the target may have what the manifest does not know of.
       const mayStay = before !== undefined && !marker.isInterrupted && !mustRewrite(path)
       // Of a file that is written in any case the store may make it, in a thread of its own.
@@ -86,14 +90,4 @@ export function createWriter({ target, marker, rewrite, signal, isClaimedOwn }: 
       return named({ path, bytes, sha256, etag })
     }
   }
-}
-
-/** `before`: as the manifest has the file, where the runs in which it was unfinished count. */
-function noteUnfinished(
-  { unfinished: _, ...done }: ManifestFile,
-  { isUnfinished = false }: ExportFile,
-  before: ManifestFile | undefined
-): ManifestFile {
-  const runs = Math.min((before?.unfinished ?? 0) + 1, maxUnfinishedRuns)
-  return isUnfinished ? { ...done, unfinished: runs } : done
 }

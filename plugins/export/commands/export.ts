@@ -106,5 +106,5 @@ function noteWait(terminal: Terminal): () => void {
 const reportText = ({ posts, files, unfinished, removed, bytes, duration_ms }: ExportReport): string =>
   [
     `${pluralized(posts, 'post')} in ${pluralized(files, 'file')}, ${bytes} bytes, in ${duration_ms} ms; ${pluralized(removed, 'stale file')} removed.`,
-    ...(unfinished > 0 ? [`${pluralized(unfinished, 'page')} unfinished: the next runs make them again.`] : [])
+    ...(unfinished > 0 ? [`${pluralized(unfinished, 'page')} unfinished: later runs make them again.`] : [])
   ].join('\n')

@@ -22,7 +22,7 @@ export const listMark = '<!-- galley list -->\n'
 export const isMarkedPage = (path: string, text: string): boolean =>
   path.endsWith('/index.html') && /<!-- galley (post [0-9a-f-]{36}|list) -->\s*$/.test(text)
 
-/** A page that is not complete is made again by the next runs. */
+/** A page that is not complete is made again by later runs. */
 export const htmlFile = (path: string, content: string, isComplete: boolean): ExportFile => ({
   path,
   content,
