@@ -87,9 +87,13 @@ function labelsOf({ category, category_name, tags }: FeedRow): FeedLabel[] {
   return category === null ? ofTags : [{ name: category_name ?? category, term: category }, ...ofTags]
 }
 
-/** An address in a tag that begins at the root of the site, or is a place in the post. */
-const relative = /(<[a-z]+\b[^<>]*?\s(?:href|src)=")(\/(?!\/)|#)/g
+/** The start of an address in a tag that has neither a scheme nor a host. */
+const relative = /(<[a-z]+\b[^<>]*?\s(?:href|src)=")(?![a-z][a-z\d+.-]*:|\/\/)([/#?"]?)/gi
 
 /** Feed readers show the text elsewhere: such addresses would lead nowhere. */
-const absolute = (html: string, { home, post }: { home: string; post: string }): string =>
-  html.replace(relative, (_, before: string, start: string) => before + (start === '#' ? `${post}#` : home))
+function absolute(html: string, { home, post }: { home: string; post: string }): string {
+  // Such as that of the post beside it. Empty, it is the post itself.
+  const folder = post.slice(0, post.lastIndexOf('/') + 1)
+  const starts: Record<string, string> = { '/': home, '#': `${post}#`, '?': `${post}?`, '"': `${post}"`, '': folder }
+  return html.replace(relative, (_, before: string, start: string) => before + starts[start])
+}

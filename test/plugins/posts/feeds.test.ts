@@ -151,7 +151,7 @@ test('they are public reads: HEAD, a strong ETag, 304, and a withdrawn post is g
 
 test('addresses within a post lead to its page, and those of its site to the site; code stays as it is', async () => {
   const body =
-    '[About](/about) and a note[^1].\n\n    <a href="/x"> <a href="#y">\n\n[^1]: [There](https://example.net/n).'
+    '[About](/about), [ebb](ebb), [Flow](HTTP://example.net), [?](?a=1) and a note[^1].\n\n    <a href="/x"> <a href="#y">\n\n[^1]: [There](https://example.net/n).'
   const { slug } = await makePublic(harness, { title: 'Notes', body, category: 'tides' })
   const [item] = (await read('/feed.xml')).items.filter(({ title }) => title === 'Notes')
   const text = String(item?.text)
@@ -160,6 +160,9 @@ test('addresses within a post lead to its page, and those of its site to the sit
   assert.ok(page.endsWith(`/posts/${slug}`))
   assert.deepEqual(addresses, [
     `${new URL(page).origin}/about`,
+    `${new URL('ebb', page)}`,
+    'HTTP://example.net',
+    `${page}?a=1`,
     `${page}#note-1`,
     'https://example.net/n',
     `${page}#noteref-1`
