@@ -12,7 +12,6 @@ const maxTextLength = 8_000_000
 const usedMeta: ReadonlySet<string> = new Set([
   '_thumbnail_id',
   'footnotes',
-  '_wp_old_slug',
   '_yoast_wpseo_title',
   '_yoast_wpseo_metadesc'
 ])
@@ -52,6 +51,7 @@ export function createExportReader(writer: ItemWriter) {
     else if (name === 'wp:author') authors.set(author.login, author.name)
     else if (parent === 'wp:author') author = authorWith(author, name, value)
     else if (parent === 'wp:postmeta') meta = name === 'wp:meta_key' ? { key: value, value: '' } : { ...meta, value }
+    else if (name === 'wp:postmeta' && meta.key === '_wp_old_slug') item.formerSlugs.push(meta.value)
     else if (name === 'wp:postmeta' && usedMeta.has(meta.key)) item.meta[meta.key] = meta.value
     else if (parent === 'item') addToItem(item, name, value, attributes)
   }
@@ -98,7 +98,7 @@ function writeOthers(writer: ItemWriter, others: ReadonlyMap<string, number>): v
     writer.write({ kind: 'left', name: type, reason: `is a kind that posts are not of: ${count} of them are left` })
 }
 
-const emptyItem = (): WordpressItem => ({ texts: {}, labels: [], meta: {}, isTooLarge: false })
+const emptyItem = (): WordpressItem => ({ texts: {}, labels: [], meta: {}, formerSlugs: [], isTooLarge: false })
 
 function authorWith(author: { login: string; name: string }, name: string, value: string) {
   if (name === 'wp:author_login') return { login: value, name: value }

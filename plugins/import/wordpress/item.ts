@@ -9,6 +9,8 @@ export interface WordpressItem {
   texts: Record<string, string>
   labels: { domain: string; name: string }[]
   meta: Record<string, string>
+  /** Each time that its slug was changed there is one more. */
+  formerSlugs: string[]
   /** An element had more text than any post may have. */
   isTooLarge: boolean
 }
@@ -83,12 +85,16 @@ function datesOf(texts: WordpressItem['texts']) {
   }
 }
 
-/** Where readers found it, also under a slug that it had before. */
-function addressesOf({ texts, meta }: WordpressItem): string[] {
+/** More of a post are hardly somebody's links. */
+const maxFormerSlugs = 50
+
+/** Where readers found it, also under the slugs that it had before. */
+function addressesOf({ texts, formerSlugs }: WordpressItem): string[] {
   const { link = '' } = texts
   if (link === '' || /[?&]p=\d/.test(link)) return []
-  const former = meta._wp_old_slug
-  return former === undefined ? [link] : [link, link.replace(/[^/]+(\/?)$/, `${former.replace(/[^\w%-]/g, '')}$1`)]
+  const former = formerSlugs.map(slug => slug.replace(/[^\w%-]/g, '')).filter(Boolean)
+  const under = (slug: string) => link.replace(/[^/]+(\/?)$/, `${slug}$1`)
+  return [link, ...former.slice(-maxFormerSlugs).map(under)]
 }
 
 function notesOf({ texts }: WordpressItem, html: string): string[] {

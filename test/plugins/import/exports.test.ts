@@ -130,6 +130,7 @@ describe('galley import wordpress', () => {
             label('post_tag', 'Green'),
             wordpressMeta('_thumbnail_id', '9'),
             wordpressMeta('_wp_old_slug', 'moos'),
+            wordpressMeta('_wp_old_slug', 'moss-and-../../stone'),
             '<wp:comment><wp:comment_id>1</wp:comment_id><wp:comment_content>Hi</wp:comment_content></wp:comment>'
           ].join('\n')
         ),
@@ -140,7 +141,8 @@ describe('galley import wordpress', () => {
         )
       ])
     )
-    assert.deepEqual([report.published, report.failed, report.redirects], [2, 0, 3])
+    // Of each post its address, and of the first those under its two former slugs.
+    assert.deepEqual([report.published, report.failed, report.redirects], [2, 0, 4])
     const moss = await postOf('moss')
     assert.deepEqual(
       [moss.title, moss.author, moss.category, moss.tags, moss.excerpt],
