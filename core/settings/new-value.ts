@@ -39,9 +39,10 @@ export function rowToSave(
   return { key, value, is_secret: isSecret, category }
 }
 
-/** The error for a value that is refused. Of a secret the value is null: it is not repeated. */
+/** The error for a value that is refused. It is repeated after "must be …", and not where it is null, as of a secret. */
 export function valueFault(key: string, fault: string, value: string | null): InputError {
-  const said = value === null || value.length > 80 ? fault : `${fault}, not ${JSON.stringify(value)}`
+  const isRepeated = value !== null && value.length <= 80 && fault.startsWith('must')
+  const said = isRepeated ? `${fault}, not ${JSON.stringify(value)}` : fault
   return new InputError({ value: said }, `${key} ${said}.`)
 }
 

@@ -47,7 +47,7 @@ export function createSettingsWriter(deps: WriterDeps): SettingsWriter {
       // What is refused here is not asked of others.
       rowFor(key, value, options)
       const fault = (await probes.get(key)?.(value)) ?? null
-      if (fault !== null) throw valueFault(key, fault, value)
+      if (fault !== null) throw valueFault(key, fault, null)
       await db.transaction(tx => write(tx, key, value, options))
       return reader.find(key)
     },

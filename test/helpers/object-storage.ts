@@ -167,5 +167,5 @@ function list(response: ServerResponse, objects: Map<string, StoredObject>, quer
       : ''
   return response
     .writeHead(200, { 'content-type': 'application/xml' })
-    .end(`<?xml version="1.0"?><ListBucketResult>${contents.join('')}${next}</ListBucketResult>`)
+    .end(`<?xml version="1.0"?><ListBucketResult><Name>site</Name>${contents.join('')}${next}</ListBucketResult>`)
 }

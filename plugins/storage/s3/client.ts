@@ -16,7 +16,8 @@ export interface S3Limits {
   idleMs: number
   tries: number
 }
-export const s3Limits: S3Limits = { idleMs: 30_000, tries: 4 }
+// Some services refuse every twentieth request, and a full export sends tens of thousands.
+export const s3Limits: S3Limits = { idleMs: 30_000, tries: 6 }
 
 /** Requests at once, over all stores of a process. */
 export const maxRequests = 32

@@ -30,6 +30,20 @@ export function s3Failure(error: unknown): Failure {
   }
 }
 
+/** What answers is something else, such as a website. */
+export class NoObjectStorageError extends Error {
+  constructor() {
+    super('It answers, but not as an object storage does.')
+    this.name = 'NoObjectStorage'
+  }
+}
+
+/** Every answer of an object storage has one. @throws NoObjectStorageError */
+export function requireEtag({ ETag }: { ETag?: string | undefined }): string {
+  if (ETag === undefined || ETag === '') throw new NoObjectStorageError()
+  return ETag
+}
+
 /** Faults that the settings, the key's rights or the clock explain: no retry helps. */
 const certain: Record<string, (place: S3Place) => string> = {
   NoSuchBucket: ({ bucket, setting, access }) =>
@@ -40,6 +54,8 @@ const certain: Record<string, (place: S3Place) => string> = {
     `${access.endpoint} refuses the signature: storage_secret_key is not that of the key ${access.accessKey}.`,
   AccessDenied: ({ bucket, access }) =>
     `The key ${access.accessKey} may not do this in the bucket ${bucket}: allow it s3:ListBucket, s3:GetObject, s3:PutObject and s3:DeleteObject.`,
+  NoObjectStorage: ({ access }) =>
+    `${access.endpoint} answers, but not as an object storage does: set storage_endpoint.`,
   RequestTimeTooSkewed: ({ access }) =>
     `${access.endpoint} refuses requests of this machine, whose clock is wrong: set it, best by NTP.`
 }
@@ -51,13 +67,18 @@ const otherNames: Record<string, string> = {
 
 /** What a request failed of for certain, in a sentence; null where trying again may help. */
 export function certainFault(place: S3Place, error: unknown): string | null {
+  const { name } = s3Failure(error)
+  return regionFault(place, error) ?? certain[otherNames[name] ?? name]?.(place) ?? null
+}
+
+/** The same, where the region explains it. */
+export function regionFault({ bucket, access }: S3Place, error: unknown): string | null {
   const { name, status, region } = s3Failure(error)
-  const { bucket, access } = place
   if (region !== null && region !== access.region && [301, 307, 400, 403].includes(status ?? 0))
     return `The bucket ${bucket} is in the region ${region}: galley settings set storage_region ${region}.`
   if (name === 'AuthorizationHeaderMalformed' || name === 'PermanentRedirect' || status === 301)
     return `The bucket ${bucket} is not in the region ${access.region}: set storage_region to its own.`
-  return certain[otherNames[name] ?? name]?.(place) ?? null
+  return null
 }
 
 /** Failed requests become messages for the operator. Errors of galley's own are returned unchanged. */

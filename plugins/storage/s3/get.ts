@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import type { GetObjectCommandOutput, S3Client } from '@aws-sdk/client-s3'
 import { UnavailableError } from '#core'
 import type { OpenFile, StoredFile } from '../index.ts'
-import { s3Failure } from './faults.ts'
+import { requireEtag, s3Failure } from './faults.ts'
 import type { ObjectAt } from './put.ts'
 
 /** A smaller file is read as it is opened: then it does not matter what becomes of it. */
@@ -21,7 +21,12 @@ export async function headObject(client: S3Client, at: ObjectAt, key: string): P
   const { HeadObjectCommand } = await import('@aws-sdk/client-s3')
   try {
     const head = await client.send(new HeadObjectCommand(at))
-    return { key, bytes: head.ContentLength ?? 0, etag: head.ETag ?? '', modifiedAt: head.LastModified ?? new Date(0) }
+    return {
+      key,
+      bytes: head.ContentLength ?? 0,
+      etag: requireEtag(head),
+      modifiedAt: head.LastModified ?? new Date(0)
+    }
   } catch (error) {
     if (s3Failure(error).status === 404) return null
     throw error
@@ -70,7 +75,8 @@ async function readWhole(client: S3Client, at: ObjectAt, key: string): Promise<F
   const { GetObjectCommand } = await import('@aws-sdk/client-s3')
   try {
     const answer = await client.send(new GetObjectCommand(at))
-    const { ContentLength: bytes, ETag: etag = '', LastModified: modifiedAt = new Date(0) } = answer
+    const { ContentLength: bytes, LastModified: modifiedAt = new Date(0) } = answer
+    const etag = requireEtag(answer)
     const body = bodyOf(answer)
     if (bytes !== undefined && bytes <= maxReadBytes)
       return { file: { key, bytes, etag, modifiedAt }, first: await buffer(body) }

@@ -1,6 +1,6 @@
 import type { S3Client } from '@aws-sdk/client-s3'
 import type { ListedFile } from '../index.ts'
-import { s3Failure } from './faults.ts'
+import { NoObjectStorageError, s3Failure } from './faults.ts'
 import type { ObjectAt } from './put.ts'
 
 /** One page of at most 1,000 objects whose keys begin with `Key`, and what names the next one. */
@@ -11,6 +11,9 @@ export async function listObjects(
 ): Promise<{ files: ListedFile[]; next: string | undefined }> {
   const { ListObjectsV2Command } = await import('@aws-sdk/client-s3')
   const page = await client.send(new ListObjectsV2Command({ Bucket, Prefix: Key, ContinuationToken: token }))
+  // Any server answers 200. A list that were empty for that would have files written anew, and left over.
+  if (page.Name === undefined && page.KeyCount === undefined && page.IsTruncated === undefined)
+    throw new NoObjectStorageError()
   const files = (page.Contents ?? []).map(each => ({
     key: each.Key ?? '',
     bytes: each.Size ?? 0,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { PutObjectCommandInput, S3Client } from '@aws-sdk/client-s3'
 import { ConflictError, UnavailableError } from '#core'
 import type { PutOptions } from '../index.ts'
-import { s3Failure } from './faults.ts'
+import { requireEtag, s3Failure } from './faults.ts'
 import type { ObjectUpload } from './upload.ts'
 
 /** An object by its bucket and its whole key. */
@@ -42,9 +42,9 @@ async function putWhole(client: S3Client, input: PutObjectCommandInput, Body: Bu
   const ContentMD5 = md5.copy().digest('base64')
   const expected = `"${md5.digest('hex')}"`
   try {
-    const { ETag = '', ServerSideEncryption = '' } = await client.send(
-      new PutObjectCommand({ ...input, Body, ContentMD5 })
-    )
+    const answer = await client.send(new PutObjectCommand({ ...input, Body, ContentMD5 }))
+    const { ServerSideEncryption = '' } = answer
+    const ETag = requireEtag(answer)
     // With a key of the service's own the ETag is no hash of what was sent.
     if (/^"[0-9a-f]{32}"$/.test(ETag) && ETag !== expected && !ServerSideEncryption.startsWith('aws:kms'))
       throw new UnavailableError(

@@ -390,6 +390,33 @@ test('nobody’s file is replaced in a bucket that knows no conditions, be it on
   await service.kernel.settings.set('storage_access_key', 'AKIA')
 })
 
+test('a region, a key or a secret with which the bucket cannot be used is refused as it is set', async () => {
+  const set = service.kernel.settings.set
+  storage.misbehaveWith(({ headers: { authorization = '' } }) => {
+    if (authorization.includes('/moon-1/'))
+      return { status: 400, code: 'AuthorizationHeaderMalformed', extra: '<Region>us-east-1</Region>' }
+    return authorization.includes('Credential=NOKEY/') ? { status: 403, code: 'InvalidAccessKeyId' } : null
+  })
+  await assert.rejects(set('storage_region', 'moon-1'), {
+    message:
+      'storage_region cannot be used: The bucket site is in the region us-east-1: galley settings set storage_region us-east-1.'
+  })
+  await assert.rejects(set('storage_access_key', 'NOKEY'), { message: /does not know the key NOKEY: set storage_acc/ })
+  // Of a key and its secret the first comes before the second.
+  storage.misbehaveWith(() => ({ status: 403, code: 'SignatureDoesNotMatch' }))
+  await set('storage_access_key', 'NEXT')
+  await assert.rejects(set('storage_secret_key', 'wrong-secret'), ({ message }: Error) => {
+    assert.match(message, /storage_secret_key is not that of the key NEXT\.$/)
+    return !message.includes('wrong-secret')
+  })
+  // Nothing is certain.
+  storage.misbehaveWith(() => ({ status: 503, code: 'SlowDown' }))
+  await set('storage_region', 'moon-1')
+  storage.misbehaveWith(() => null)
+  await set('storage_region', 'us-east-1')
+  await set('storage_access_key', 'AKIA')
+})
+
 test('a setting that was changed while a run writes ends it', async () => {
   await makePublicPost(service, { title: 'Tides' })
   let changed: Promise<unknown> | undefined

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { FileStore } from '../../../../plugins/storage/index.ts'
 import { createS3Driver } from '../../../../plugins/storage/s3/s3-driver.ts'
@@ -121,6 +124,29 @@ describe('what no retry helps is said in a line', () => {
     const message = /127\.0\.0\.1:1 could not be reached \(ECONNREFUSED\) to storing a\.json: check storage_endpoint/
     await assert.rejects(unreachable.open('s3://site', { setting: 'export_target' }).put('a.json', bytes), { message })
     assert.equal(await unreachable.probe?.('s3://site'), null)
+  })
+
+  test('what answers is a website', async () => {
+    const page = '<!doctype html><html><body><p>It works</p></body></html>'
+    const website = createServer((_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(page))
+    website.listen(0, '127.0.0.1')
+    await once(website, 'listening')
+    const { port } = website.address() as AddressInfo
+    const driver = driverWith({ storage_endpoint: `http://127.0.0.1:${port}` })
+    const store = driver.open('s3://site/blog', { setting: 'export_target' })
+    const message = /^http.* answers, but not as an object storage does: set storage_endpoint\.$/
+    try {
+      const listed = async () => {
+        for await (const _ of store.list('')) assert.fail('a file is listed')
+      }
+      const get = () => store.get('a.json', { isWhole: true })
+      const ways = [() => store.put('a.json', bytes), () => store.stat('a.json'), get, listed]
+      for (const way of ways) await assert.rejects(way, { code: 'SERVICE_UNAVAILABLE', message })
+      assert.match((await driver.probe?.('s3://site/blog')) ?? '', /^cannot be used: .* set storage_endpoint$/)
+    } finally {
+      website.closeAllConnections()
+      website.close()
+    }
   })
 
   test('a key is missing, or the address is none', () => {
