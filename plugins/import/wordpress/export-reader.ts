@@ -51,8 +51,7 @@ export function createExportReader(writer: ItemWriter) {
     else if (name === 'wp:author') authors.set(author.login, author.name)
     else if (parent === 'wp:author') author = authorWith(author, name, value)
     else if (parent === 'wp:postmeta') meta = name === 'wp:meta_key' ? { key: value, value: '' } : { ...meta, value }
-    else if (name === 'wp:postmeta' && meta.key === '_wp_old_slug') item.formerSlugs.push(meta.value)
-    else if (name === 'wp:postmeta' && usedMeta.has(meta.key)) item.meta[meta.key] = meta.value
+    else if (name === 'wp:postmeta') addMeta(item, meta)
     else if (parent === 'item') addToItem(item, name, value, attributes)
   }
   return {
@@ -89,6 +88,11 @@ const pictureNamesOf = (found: SourceItem, { meta }: WordpressItem): string[] =>
 function addToItem(item: WordpressItem, name: string, value: string, { domain = '' }: Attributes): void {
   if (name === 'category') item.labels.push({ domain, name: value })
   else item.texts[name] = value
+}
+
+function addMeta(item: WordpressItem, { key, value }: { key: string; value: string }): void {
+  if (key === '_wp_old_slug') item.formerSlugs.push(value)
+  else if (usedMeta.has(key)) item.meta[key] = value
 }
 
 const countOne = (counts: Map<string, number>, type: string) => void counts.set(type, (counts.get(type) ?? 0) + 1)
