@@ -72,16 +72,12 @@ function sendError(request: FastifyRequest, reply: FastifyReply, failure: Failur
   else sendJson(request, reply, error)
 }
 
-function sendJson(request: FastifyRequest, reply: FastifyReply, error: AppError): void {
+function sendJson(request: FastifyRequest, reply: FastifyReply, { code, message, fields }: AppError): void {
+  const body: ErrorBody = { error_code: code, message, errors: fields, request_id: request.id }
   reply
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify as (payload: unknown) => string)
-    .send({
-      error_code: error.code,
-      message: error.message,
-      errors: error.fields,
-      request_id: request.id
-    } satisfies ErrorBody)
+    .send(body)
 }
 
 /** The failure as a page, and as JSON where the page itself fails. */
