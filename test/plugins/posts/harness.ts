@@ -68,13 +68,12 @@ export async function openPosts({ withMemory = true, statements = [] as string[]
       now: () => clock()
     }) as unknown as Context<N, S>
 
-  const gates = gatesPlugin.setup(contextOf(gatesPlugin.settings, { store: {} }) as never).services
-    .gates as GateRegistry
+  const value = (key: string) => values[key] ?? (key === 'operator_timezone' ? 'UTC' : '')
+  const store = { value, find: (key: string) => ({ value: value(key), fault: null }) }
+  const gates = gatesPlugin.setup(contextOf(gatesPlugin.settings, { store }) as never).services.gates as GateRegistry
   const memory = withMemory
     ? memoryPlugin.setup(contextOf(memoryPlugin.settings, {}) as never).services.memory
     : undefined
-  const value = (key: string) => values[key] ?? (key === 'operator_timezone' ? 'UTC' : '')
-  const store = { value, find: (key: string) => ({ value: value(key), fault: null }) }
   const context = contextOf(postsPlugin.settings, { gates, memory, store })
   const plugin = postsPlugin.setup(context as never)
   // A second set of the same components, to reach what the plugin keeps to itself.
