@@ -5,7 +5,7 @@ import type { WorkerAnswer, WorkerRequest } from './worker-protocol.ts'
 /** The work failed, or its process ended. `message` has no full stop. */
 export class WorkerError extends Error {
   override readonly name = 'WorkerError'
-  /** Of what the work threw; undefined for an end of the process. */
+  /** Of what the work threw; `processEnded` for an end of the process. */
   readonly code: string | undefined
 
   constructor(message: string, code?: string) {
@@ -14,9 +14,15 @@ export class WorkerError extends Error {
   }
 }
 
+/** The code of a `WorkerError`: another process may do better. */
+export const processEnded = 'PROCESS_ENDED'
+
 /** A process that stays between requests: an engine that takes long to load. */
 interface WorkerProcess<Request, Answer> {
-  /** @throws WorkerError; the reason of an aborted signal, which ends the process: its work cannot be interrupted otherwise */
+  /**
+   * @throws WorkerError; the reason of an aborted signal, which ends the process: its work cannot be interrupted otherwise. What
+   * others have asked for is then asked of another process
+   */
   ask(request: Request, signal: AbortSignal): Promise<Answer>
   /** Ends the process once it has answered what it was asked. The next request starts another. */
   end(): void
@@ -35,29 +41,27 @@ export function createWorkerProcess<Request, Answer>(
     running?.endWhenIdle()
     running = undefined
   }
-  return {
-    end,
-    ask: async (request, signal) => {
+  const ask = async (request: Request, signal: AbortSignal): Promise<Answer> => {
+    signal.throwIfAborted()
+    clearTimeout(idleTimer)
+    if (running?.isAlive() !== true) running = track(start())
+    const used = running
+    pending += 1
+    signal.addEventListener('abort', used.kill)
+    try {
+      return await used.ask(request)
+    } catch (error) {
       signal.throwIfAborted()
+      if (!used.isKilled()) throw error
+      return await ask(request, signal)
+    } finally {
+      signal.removeEventListener('abort', used.kill)
       clearTimeout(idleTimer)
-      if (running?.isAlive() !== true) running = track(start())
-      const used = running
-      pending += 1
-      const abort = () => used.kill()
-      signal.addEventListener('abort', abort)
-      try {
-        return await used.ask(request)
-      } catch (error) {
-        signal.throwIfAborted()
-        throw error
-      } finally {
-        signal.removeEventListener('abort', abort)
-        clearTimeout(idleTimer)
-        idleTimer = setTimeout(() => pending === 0 && end(), maxIdleMs).unref()
-        pending -= 1
-      }
+      idleTimer = setTimeout(() => pending === 0 && end(), maxIdleMs).unref()
+      pending -= 1
     }
   }
+  return { end, ask }
 }
 
 /** A process that has state: it is never replaced. */
@@ -79,7 +83,7 @@ export function startWorkerSession<Request, Answer>(
   return {
     async ask(request) {
       signal.throwIfAborted()
-      if (!isAlive()) throw new WorkerError('its process has ended')
+      if (!isAlive()) throw new WorkerError('its process has ended', processEnded)
       try {
         return await ask(request)
       } catch (error) {
@@ -99,6 +103,7 @@ interface Running<Request, Answer> {
   isAlive(): boolean
   endWhenIdle(): void
   kill(): void
+  isKilled(): boolean
 }
 
 function track<Request, Answer>(child: ChildProcess): Running<Request, Answer> {
@@ -106,8 +111,10 @@ function track<Request, Answer>(child: ChildProcess): Running<Request, Answer> {
   let last = 0
   let isAlive = true
   let isUnwanted = false
+  let isKilled = false
   const kill = () => {
     isAlive = false
+    isKilled = true
     child.kill('SIGKILL')
   }
   const rest = () => {
@@ -117,7 +124,7 @@ function track<Request, Answer>(child: ChildProcess): Running<Request, Answer> {
   }
   const failAll = (reason: string) => {
     isAlive = false
-    for (const { reject } of waiting.values()) reject(new WorkerError(reason))
+    for (const { reject } of waiting.values()) reject(new WorkerError(reason, processEnded))
     waiting.clear()
   }
   child.on('message', (message: WorkerAnswer<Answer>) => {
@@ -132,6 +139,7 @@ function track<Request, Answer>(child: ChildProcess): Running<Request, Answer> {
   return {
     isAlive: () => isAlive,
     kill,
+    isKilled: () => isKilled,
     endWhenIdle: () => {
       isUnwanted = true
       rest()

@@ -88,7 +88,11 @@ async function runWith(
   }
   signal.throwIfAborted()
   if (await isTooMuch(files)) throw tooLong(program)
-  if (status !== 0) throw new SpeechError(`${program} ended with ${status}${await errorOutput(files)}.`)
+  if (status === 0) return
+  // One that is killed may have found no memory; what it ends with by itself it will end with again.
+  throw new SpeechError(`${program} ended with ${status}${await errorOutput(files)}.`, {
+    retryAfterMs: typeof status === 'string' ? 0 : null
+  })
 }
 
 /** The program writes the file itself: what it makes of a full disk is up to it. */

@@ -1,6 +1,6 @@
 import os from 'node:os'
 import { forkModule, moduleAt } from '#child-process/fork'
-import { createWorkerProcess, WorkerError } from '#child-process/worker-process'
+import { createWorkerProcess, processEnded, WorkerError } from '#child-process/worker-process'
 import type { Settings } from '#core'
 import { withoutFullStop } from '../fault-text.ts'
 import type { SpeechDriver, SpokenText } from '../index.ts'
@@ -67,7 +67,10 @@ function voicesFor({ language }: SpokenText, chosen: string): string[] {
 function toSpeechError(error: unknown): never {
   if (!(error instanceof WorkerError)) throw error
   if (error.code === 'ERR_MODULE_NOT_FOUND') throw new SpeechError(`The setting speech_driver ${notInstalled}.`)
-  throw new SpeechError(`espeak-ng failed: ${withoutFullStop(error.message)}.`, { cause: error })
+  throw new SpeechError(`espeak-ng failed: ${withoutFullStop(error.message)}.`, {
+    retryAfterMs: error.code === processEnded ? 0 : null,
+    cause: error
+  })
 }
 
 const unknownVoice = (voice: string) =>

@@ -1,7 +1,7 @@
 import os from 'node:os'
 import path from 'node:path'
 import { forkModule, moduleAt } from '#child-process/fork'
-import { createWorkerProcess, WorkerError } from '#child-process/worker-process'
+import { createWorkerProcess, processEnded, WorkerError } from '#child-process/worker-process'
 import type { Settings } from '#core'
 import { withoutFullStop } from '../fault-text.ts'
 import type { SpeechDriver } from '../index.ts'
@@ -74,7 +74,10 @@ function libraryPath(): Record<string, string> {
 function faultOf(folder: string, error: unknown): unknown {
   if (!(error instanceof WorkerError)) return error
   if (error.code === 'ERR_MODULE_NOT_FOUND') return new SpeechError(`The setting speech_driver ${notInstalled}.`)
-  return new SpeechError(`The voice in ${folder} does not speak: ${withoutFullStop(error.message)}.`, { cause: error })
+  return new SpeechError(`The voice in ${folder} does not speak: ${withoutFullStop(error.message)}.`, {
+    retryAfterMs: error.code === processEnded ? 0 : null,
+    cause: error
+  })
 }
 
 const notInstalled = 'is folder, which needs a runtime: npm install sherpa-onnx-node beside galley'

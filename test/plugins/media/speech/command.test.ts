@@ -141,6 +141,16 @@ describe('a program of the operator', () => {
   for (const [what, script, message] of faults)
     test(`that ${what} is told of`, () => assert.rejects(speakBy(script), message))
 
+  test('is run again where another try may end otherwise', async () => {
+    const retryOf = (script: string) =>
+      speakBy(script).then(
+        () => undefined,
+        error => error.retryAfterMs
+      )
+    assert.equal(await retryOf(`process.kill(process.pid, 'SIGKILL')`), 0)
+    assert.equal(await retryOf('process.exit(3)'), null)
+  })
+
   test('that hangs is ended after its time', () =>
     assert.rejects(
       speakBy('setInterval(() => {}, 1000)', [], { speech_timeout_seconds: 0.2 }),

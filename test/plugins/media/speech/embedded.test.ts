@@ -82,6 +82,15 @@ describe('the embedded voice', () => {
     assert.ok(secondsOf(await speak('Hello.')) > 0.2)
   })
 
+  test('goes on for others where one caller ends it', async () => {
+    const caller = new AbortController()
+    const first = speak('word '.repeat(80), 'en', caller.signal)
+    const others = [speak('The sea rises.'), speak('It falls.')]
+    caller.abort()
+    await assert.rejects(first)
+    for (const spoken of others) assert.ok(secondsOf(await spoken) > 0.2)
+  })
+
   test('is ended with its caller, and speaks to the next', async () => {
     const caller = new AbortController()
     const spoken = speak('word '.repeat(80), 'en', caller.signal)
