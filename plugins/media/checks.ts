@@ -45,10 +45,11 @@ export const mediaChecks = ({ db, feed, speech, kindsOnPublish }: CheckDeps): Ch
     name: 'podcast feed',
     async run() {
       if (!(await feed.hasEpisodes())) return skipped('no public post has audio')
-      if ((await feed.imageUrl()) === null)
+      const fault = await feed.imageFault()
+      if (fault !== null)
         return degraded(
-          'The podcast has no picture, without which directories refuse it: none was drawn yet.',
-          'Run galley media refresh, which draws one, or set podcast_image_url.'
+          `Directories refuse the picture of the podcast: ${fault}.`,
+          'Correct podcast_image_url, or unset it and run galley media refresh, which draws one.'
         )
       const missing = feed.listMissing()
       const { feedUrl, language } = feed.describe()

@@ -48,10 +48,10 @@ export function createComponents({ needs, settings, db, enqueue, changes, instal
   const sizes = createPictureSizes({ store, log })
   const renditions = createRenditions({ store, pictures, sizes, log })
   const images = createImages({ store, pictures, installation, renditions })
-  const covers = createCovers({ db, published, posts, images, pictures, settings, costs })
+  const covers = createCovers({ db, published, posts, images, pictures, settings, now, costs })
   const requests = createMediaRequests({ db, enqueue, posts, published, speech, images, covers, kindsOnPublish })
   const removal = createRemoval({ db, enqueue, changes, posts, published, store, installation, now })
-  const feed = createPodcastFeed({ db, published, images, installation, settings })
+  const feed = createPodcastFeed({ db, published, images, sizes, installation, settings })
   return {
     db,
     enqueue,

@@ -1,9 +1,10 @@
 import { type Db, type Enqueue, type Job, job, jobType } from '#core'
+import { askedWait } from '../asked-waits.ts'
 import { CoverError } from './cover-error.ts'
 import type { Covers } from './covers.ts'
 
 /** Brings the cover of a post to what the post is by then. */
-export const CoverUpdate = jobType<{ post_id: string }>('media.cover')
+export const CoverUpdate = jobType<{ post_id: string; waits?: number }>('media.cover')
 
 /** Hears of each cover how it went. */
 export interface CoverOutcome {
@@ -15,6 +16,9 @@ export interface CoverOutcome {
 }
 
 export interface CoverJobDeps {
+  db: Db
+  enqueue: Enqueue
+  now: () => Date
   covers: Pick<Covers, 'update'>
   /** Runs paid work on a post; it waits when it does not fit a budget. */
   paid(post_id: string, work: () => Promise<void>): Promise<void>
@@ -23,10 +27,10 @@ export interface CoverJobDeps {
   outcome: CoverOutcome
 }
 
-export const coverJob = ({ covers, paid, requests, outcome }: CoverJobDeps): Job =>
+export const coverJob = ({ db, enqueue, now, covers, paid, requests, outcome }: CoverJobDeps): Job =>
   job(
     CoverUpdate,
-    async ({ post_id }, { signal }) => {
+    async ({ post_id, waits = 0 }, { signal }) => {
       try {
         let isThere = false
         await paid(post_id, async () => {
@@ -37,7 +41,10 @@ export const coverJob = ({ covers, paid, requests, outcome }: CoverJobDeps): Job
         signal.throwIfAborted()
         if (error instanceof CoverError) return outcome.fail(post_id, error)
         await outcome.noteFault(post_id, error)
-        throw error
+        const later = askedWait(error, waits, now())
+        if (later === null) throw error
+        const { startAt, ...count } = later
+        return db.transaction(tx => enqueue(tx, CoverUpdate, { post_id, ...count }, { key: post_id, startAt }))
       }
       await requests.follow(post_id, { isNew: false })
     },

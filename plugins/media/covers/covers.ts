@@ -44,6 +44,7 @@ export interface Covers {
 export interface CoverDeps extends CoverStoreDeps {
   pictures: PictureProcess
   settings: Pick<Settings<CoverSettings>, 'get' | 'secretFor'>
+  now: () => Date
   costs?: Payments | undefined
 }
 

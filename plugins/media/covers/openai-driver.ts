@@ -1,9 +1,10 @@
 import { isObject, type Settings, UnavailableError } from '#core'
 import { type Bill, type PaidCall, type Payments, payIfCounted } from '#plugins/costs'
 import { jsonHeaders, readResponseBody, redirectFault, requestFailure, urlUnder } from '#requests'
+import { retryAfterMs } from '#time'
 import type { PictureProcess } from '../picture-process/picture-process.ts'
 import { pictureLimits } from '../pictures/picture-limits.ts'
-import { CoverError } from './cover-error.ts'
+import { CoverDelayedError, CoverError } from './cover-error.ts'
 import { coverFrom } from './cover-from.ts'
 import type { CoverSettings } from './settings.ts'
 import { type CoverDriver, type CoverPost, requireSettings } from './source.ts'
@@ -11,12 +12,13 @@ import { type CoverDriver, type CoverPost, requireSettings } from './source.ts'
 export interface OpenAiDriverDeps {
   settings: Pick<Settings<CoverSettings>, 'get' | 'secretFor'>
   pictures: PictureProcess
+  now: () => Date
   /** Absent: requests are not counted. */
   costs?: Payments | undefined
 }
 
 /** Covers by any endpoint that speaks OpenAI's `/v1/images/generations`. What it answers is checked as an upload is. */
-export function createOpenAiDriver({ settings, pictures, costs }: OpenAiDriverDeps): CoverDriver {
+export function createOpenAiDriver({ settings, pictures, now, costs }: OpenAiDriverDeps): CoverDriver {
   const isIncomplete = () => settings.get('image_base_url') === '' || settings.get('image_model') === ''
   const settingsFault = () =>
     isIncomplete()
@@ -30,7 +32,7 @@ export function createOpenAiDriver({ settings, pictures, costs }: OpenAiDriverDe
       return {
         from: request,
         make: async signal => {
-          const ask = (bill: Bill) => requestPicture(settings, request, { signal, bill })
+          const ask = (bill: Bill) => requestPicture(settings, request, { signal, bill, now })
           return coverFrom(pictures, await payIfCounted(costs, paidCall(request), ask), signal)
         }
       }
@@ -61,7 +63,7 @@ const maxAnswerBytes = Math.ceil((pictureLimits.maxBytes * 4) / 3) + 100_000
 async function requestPicture(
   settings: OpenAiDriverDeps['settings'],
   request: { model: string; prompt: string; size: string },
-  { signal, bill }: { signal: AbortSignal; bill: Bill }
+  { signal, bill, now }: { signal: AbortSignal; bill: Bill; now: () => Date }
 ): Promise<{ bytes: Uint8Array; from: string }> {
   const url = urlUnder(settings.get('image_base_url'), 'images/generations')
   const { value: key, fault } = settings.secretFor('image_api_key', settings.get('image_base_url'))
@@ -85,7 +87,7 @@ async function requestPicture(
     else await response.body?.cancel().catch(() => undefined)
     const redirect = redirectFault(response, url, 'image_base_url')
     if (redirect !== null) throw new CoverError(redirect)
-    if (!response.ok) throw refusal(url, response.status, remedyOf(response.status, request, fault))
+    if (!response.ok) throw refusal(url, response, remedyOf(response.status, request, fault), now())
     return { bytes: pictureIn(await readResponseBody(response, maxAnswerBytes), url), from: url }
   } catch (error) {
     if (error instanceof UnavailableError) throw error
@@ -100,9 +102,10 @@ async function requestPicture(
 
 const isTransient = (status: number): boolean => status === 408 || status === 429 || status >= 500
 
-function refusal(url: string, status: number, remedy: string): UnavailableError {
+function refusal(url: string, { status, headers }: Response, remedy: string, now: Date): UnavailableError {
   const message = `${url} answered ${remedy}`
-  return isTransient(status) ? new UnavailableError(message) : new CoverError(message)
+  if (!isTransient(status)) return new CoverError(message)
+  return new CoverDelayedError(message, retryAfterMs(headers.get('retry-after'), now) ?? 0)
 }
 
 /** A status other than 2xx, with what to do. The endpoint's own words may quote the key. */

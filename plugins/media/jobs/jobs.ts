@@ -9,6 +9,7 @@ import {
   MakeCover,
   MakeLongMedia,
   MakeMedia,
+  type MediaWork,
   RefreshMedia,
   RemoveFiles,
   RemoveOrphans
@@ -34,14 +35,13 @@ interface OtherJobDeps {
 /** The media as durable jobs. */
 export const mediaJobs = (deps: MakeDeps & TrimDeps, { removal, placed, art }: OtherJobDeps): Job[] => [
   coverJob({
-    covers: deps.covers,
-    requests: deps.requests,
+    ...deps,
     paid: (post_id, work) => paidCover(deps, post_id, work),
     outcome: createCoverOutcome(deps)
   }),
-  job(MakeMedia, ({ job_id }, delivery) => makeAndTrim(deps, job_id, delivery), makeOptions(deps)),
-  job(MakeLongMedia, ({ job_id }, delivery) => makeAndTrim(deps, job_id, delivery), makeOptions(deps)),
-  job(MakeCover, ({ job_id }, delivery) => makeMedia(deps, job_id, delivery), makeOptions(deps)),
+  job(MakeMedia, (data, delivery) => makeAndTrim(deps, data, delivery), makeOptions(deps)),
+  job(MakeLongMedia, (data, delivery) => makeAndTrim(deps, data, delivery), makeOptions(deps)),
+  job(MakeCover, (data, delivery) => makeMedia(deps, data, delivery), makeOptions(deps)),
   job(RemoveFiles, ({ keys }) => removal.removeFiles(keys)),
   job(RemoveOrphans, () => removal.removeOrphans(), { cron: '7 3 * * *' }),
   trimJob(deps),
@@ -57,7 +57,7 @@ export const mediaJobs = (deps: MakeDeps & TrimDeps, { removal, placed, art }: O
   )
 ]
 
-const makeOptions = (deps: MakeDeps): JobOptions<{ job_id: string }> => ({
+const makeOptions = (deps: MakeDeps): JobOptions<MediaWork> => ({
   retries: 5,
   retryDelaySeconds: 5,
   timeoutSeconds: makeTimeoutSeconds,
@@ -72,7 +72,7 @@ const makeOptions = (deps: MakeDeps): JobOptions<{ job_id: string }> => ({
   }
 })
 
-async function makeAndTrim(deps: MakeDeps & TrimDeps, job_id: string, delivery: Delivery): Promise<void> {
-  await makeMedia(deps, job_id, delivery)
+async function makeAndTrim(deps: MakeDeps & TrimDeps, work: MediaWork, delivery: Delivery): Promise<void> {
+  await makeMedia(deps, work, delivery)
   await trimWork(deps)
 }

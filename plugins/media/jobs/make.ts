@@ -2,6 +2,7 @@ import { type Delivery, type Log, messageOf, type Tx, UnavailableError } from '#
 import type { Costs } from '#plugins/costs'
 import type { Notify } from '#plugins/notify'
 import type { PublishedPosts } from '#plugins/posts'
+import { askedWait } from '../asked-waits.ts'
 import { CoverError } from '../covers/cover-error.ts'
 import type { Covers } from '../covers/covers.ts'
 import { deleteFile, listFiles, listKinds, type MediaFileRow } from '../repository/files.ts'
@@ -18,6 +19,7 @@ import { SpeechError } from '../speech/speech-error.ts'
 import { isInWork } from '../states.ts'
 import { untilBudgetEnds } from './budget-waits.ts'
 import { failureNotice } from './failure-notice.ts'
+import type { MediaWork } from './job-types.ts'
 import { offeredKinds } from './kinds.ts'
 import { type EpisodeMakerDeps, type MadeEpisode, type MadeFile, makeEpisode } from './make-episode.ts'
 import { type FilmMakerDeps, makeFilm } from './make-film.ts'
@@ -51,26 +53,46 @@ const maxParts = 12
 /** Makes what a row asks for. Every step may be repeated: pieces, files and rows are found again by what they were made from. */
 export async function makeMedia(
   deps: MakeDeps,
-  job_id: string,
+  { job_id, waits = 0 }: MediaWork,
   { signal, noteProgress }: Pick<Delivery, 'signal' | 'noteProgress'>
 ): Promise<void> {
   const job = await begin(deps, job_id)
   if (job === null) return
+  let waited = waits
+  const onSaved = async () => {
+    waited = 0
+    await noteProgress()
+  }
   try {
-    const { job_id, post_id, niche_slug } = job
+    const { post_id, niche_slug } = job
     const waiting = { kind: 'media', id: job_id } as const
-    await untilBudgetEnds(deps, { waiting, purpose: { post_id, niche_slug, part: 'media' } }, async () => {
-      if (job.media.includes('image')) await deps.covers.make(post_id, signal)
-      await makeMissing(deps, job, noteProgress, signal)
-    })
+    await untilBudgetEnds(deps, { waiting, purpose: { post_id, niche_slug, part: 'media' } }, () =>
+      makeAll(deps, job, onSaved, signal)
+    )
     await followReplaced(deps, job)
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof Unwanted) return
     if (isPermanent(error)) return failMedia(deps, job_id, error)
     await noteTryFault(deps, job, error)
-    throw error
+    const later = askedWait(error, waited, deps.now())
+    if (later === null) throw error
+    await deps.db.transaction(tx => enqueueMaking(deps, tx, job, later))
   }
+}
+
+/** The cover first, because the audio shows it. One that cannot be made does not hold up what is heard: its fault follows. */
+async function makeAll(
+  deps: MakeDeps,
+  job: BegunJob,
+  onSaved: () => Promise<void>,
+  signal: AbortSignal
+): Promise<void> {
+  const cover = job.media.includes('image') ? deps.covers.make(job.post_id, signal) : Promise.resolve(null)
+  const [outcome] = await Promise.allSettled([cover])
+  signal.throwIfAborted()
+  await makeMissing(deps, { job, hasCover: outcome.status === 'fulfilled' }, onSaved, signal)
+  if (outcome.status === 'rejected') throw outcome.reason
 }
 
 /** Another try would end alike. */
@@ -109,7 +131,7 @@ async function beginAlone({ db, posts, enqueue, now }: MakeDeps, job: MediaJobRo
     if (!isNew || !(await isSpokenByAnother(tx, job))) return moveJob(tx, job_id, 'begin')
     const waitedMs = now().getTime() - Date.parse(job.updated_at)
     const startAt = new Date(now().getTime() + Math.min(Math.max(waitedMs, waitMs.min), waitMs.max))
-    await enqueueMaking({ enqueue, posts }, tx, job, startAt)
+    await enqueueMaking({ enqueue, posts }, tx, job, { startAt })
     return false
   })
 }
@@ -117,12 +139,12 @@ async function beginAlone({ db, posts, enqueue, now }: MakeDeps, job: MediaJobRo
 /** Part after part, each saved once it is there: a job that goes on after a kill makes only what is missing. */
 async function makeMissing(
   deps: MakeDeps,
-  job: MediaJobRow,
+  { job, hasCover }: { job: MediaJobRow; hasCover: boolean },
   onSaved: () => Promise<void>,
   signal: AbortSignal
 ): Promise<void> {
   for (let made = 0; made < maxParts; made++) {
-    const next = await finish(deps, job)
+    const next = await finish(deps, job, hasCover)
     if (next === null) return
     const steps = { report: progressOf(deps, job, next.part), onSaved }
     const { files, clean } = await makePart(deps, { job, ...next }, steps, signal)
@@ -187,8 +209,11 @@ function progressOf({ db }: MakeDeps, { job_id, media }: MediaJobRow, part: Medi
   }
 }
 
-/** The job is done once nothing is missing. @returns the next part to make; null when it is done, or not wanted any more */
-async function finish(deps: MakeDeps, job: MediaJobRow): Promise<NextOutput | null> {
+/**
+ * The job is done once nothing is missing, the cover that was asked for neither. @returns the next part to make; null when there is
+ * none, or the job is not wanted any more
+ */
+async function finish(deps: MakeDeps, job: MediaJobRow, hasCover: boolean): Promise<NextOutput | null> {
   const { db, posts, requests } = deps
   const { job_id, post_id } = job
   return db.transaction(async tx => {
@@ -199,6 +224,7 @@ async function finish(deps: MakeDeps, job: MediaJobRow): Promise<NextOutput | nu
     const sources = await requests.sourcesOf(post)
     const part = missingOutput(job.media, files, mediaHashes(sources))
     if (part !== null) return Object.assign(sources, { part })
+    if (!hasCover) return null
     await moveJob(tx, job_id, 'finish')
     await supersedeOthers(tx, job)
     await updateMediaState({ posts }, tx, sources)

@@ -116,17 +116,18 @@ async function ask(
 /** Some 3,000 words, which are 20 minutes of speech. */
 const maxShortLength = 20_000
 
-/** A job makes what a row asks for, from `startAt` on. Covers and long texts have queues of their own: neither waits for the others. */
+/** A job makes what a row asks for, now or later. Covers and long texts have queues of their own: neither waits for the others. */
 export async function enqueueMaking(
   { enqueue, posts }: Pick<MediaRequestDeps, 'enqueue' | 'posts'>,
   tx: Tx,
   { job_id, post_id, media }: Pick<MediaJobRow, 'job_id' | 'post_id' | 'media'>,
-  startAt?: Date
+  later?: { startAt: Date; waits?: number }
 ): Promise<void> {
   const isCover = media.every(kind => kind === 'image')
   const isLong = ((await posts.read(tx, post_id))?.content.length ?? 0) > maxShortLength
   const type = isCover ? MakeCover : isLong ? MakeLongMedia : MakeMedia
-  await enqueue(tx, type, { job_id }, { key: job_id, ...(startAt === undefined ? {} : { startAt }) })
+  const { startAt, ...count } = later ?? {}
+  await enqueue(tx, type, { job_id, ...count }, { key: job_id, ...(startAt === undefined ? {} : { startAt }) })
 }
 
 /** It will be made, or was made and its files are still those of this text and picture. */

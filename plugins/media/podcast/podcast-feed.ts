@@ -2,9 +2,11 @@ import type { Db, Installation, Settings } from '#core'
 import type { ListIdentity } from '#lists'
 import type { PostSummary, PublishedPosts } from '#plugins/posts'
 import type { Images } from '../images/images.ts'
+import type { PictureSizes } from '../images/picture-sizes.ts'
 import { listCovers } from '../repository/covers.ts'
 import { listFilesOfPosts, type MediaFileRow } from '../repository/files.ts'
 import { findPodcastArt } from '../repository/podcast-art.ts'
+import { artFault } from './art-rules.ts'
 import { type Podcast, type PodcastEpisode, podcastXml } from './podcast-xml.ts'
 import type { podcastSettings } from './settings.ts'
 
@@ -12,7 +14,8 @@ export interface PodcastDeps {
   db: Db
   published: PublishedPosts
   images: Pick<Images, 'urlOf'>
-  installation: Pick<Installation, 'baseUrl'>
+  sizes: Pick<PictureSizes, 'sizeOf'>
+  installation: Pick<Installation, 'baseUrl' | 'localUrl'>
   settings: Settings<typeof podcastSettings>
 }
 
@@ -31,8 +34,8 @@ export interface PodcastFeed {
   hasEpisodes(): Promise<boolean>
   /** The settings that directories insist on, and that nobody has set. */
   listMissing(): readonly string[]
-  /** Address of the operator's picture, else of the one that was drawn; null while there is none. */
-  imageUrl(): Promise<string | null>
+  /** Why directories refuse the picture of the podcast, as far as can be seen from here; null where they may take it. */
+  imageFault(): Promise<string | null>
   /** The feed. */
   xml(): Promise<string>
 }
@@ -43,7 +46,10 @@ export function createPodcastFeed(deps: PodcastDeps): PodcastFeed {
     describe: () => describe(deps),
     hasEpisodes: async () => (await published.listWithMedia(db, kinds, { limit: 1, identity })).total > 0,
     listMissing: () => listMissing(deps),
-    imageUrl: () => imageUrlOf(deps),
+    imageFault: async () => {
+      const imageUrl = await imageUrlOf(deps)
+      return imageUrl === null ? 'none was drawn yet' : artFault(imageUrl, deps.sizes)
+    },
     xml: async () => {
       const imageUrl = (await imageUrlOf(deps)) ?? ''
       return podcastXml({ ...describe(deps), imageUrl }, await listEpisodes(deps))
@@ -52,8 +58,13 @@ export function createPodcastFeed(deps: PodcastDeps): PodcastFeed {
 }
 
 function listMissing(deps: PodcastDeps): string[] {
-  const missing = requiredSettings.filter(key => deps.settings.get(key) === '')
-  return describe(deps).description === '' ? ['podcast_description', ...missing] : missing
+  const { settings, installation } = deps
+  return [
+    // An address of this machine is none that a directory could read.
+    ...(installation.baseUrl() === installation.localUrl() ? ['public_url'] : []),
+    ...(describe(deps).description === '' ? ['podcast_description'] : []),
+    ...requiredSettings.filter(key => settings.get(key) === '')
+  ]
 }
 
 async function imageUrlOf({ db, settings, images }: PodcastDeps): Promise<string | null> {
@@ -118,17 +129,22 @@ async function episodesOf(deps: PodcastDeps, posts: readonly PostSummary[]): Pro
   const rows = await listFilesOfPosts(deps.db, post_ids)
   const covers = new Set((await listCovers(deps.db, post_ids)).map(({ filename }) => filename))
   const files = Map.groupBy(rows, ({ post_id }) => post_id)
-  return posts.flatMap(post => {
+  const episodes = posts.map(async post => {
     const ofPost = new Map((files.get(post.post_id) ?? []).map(file => [file.extension, file]))
-    const imageUrl = isArt(post.featured_image_url, covers) ? post.featured_image_url : null
+    const imageUrl = await artOf(deps, post, covers)
     return episodeOf(deps, { ...post, imageUrl }, ofPost) ?? []
   })
+  return (await Promise.all(episodes)).flat()
 }
 
-/** Directories want square pictures, JPEG or PNG by their name. The covers that are made here are not square. */
-function isArt(url: string | null, covers: ReadonlySet<string>): boolean {
-  const [, filename] = /([^/]+\.(jpe?g|png))$/i.exec(url ?? '') ?? []
-  return filename !== undefined && !covers.has(filename)
+/** The picture of a post where directories may take it. The covers that are made here are not square. */
+async function artOf(
+  { sizes }: PodcastDeps,
+  { featured_image_url: url }: Pick<PostSummary, 'featured_image_url'>,
+  covers: ReadonlySet<string>
+): Promise<string | null> {
+  if (url === null || covers.has(url.slice(url.lastIndexOf('/') + 1))) return null
+  return (await artFault(url, sizes)) === null ? url : null
 }
 
 const secondsOf = (ms: number | null): number | null => (ms === null ? null : Math.round(ms / 1000))
@@ -146,7 +162,7 @@ function episodeOf(
   return {
     post_id,
     title,
-    description: excerpt ?? title,
+    description: excerpt || title,
     link: published.addressOf(slug),
     author,
     publishedAt: new Date(published_at ?? 0),

@@ -341,6 +341,74 @@ describe('a cover from an endpoint', () => {
       await allDone()
     })
 
+  const waiting = `name = 'media.cover' and state = 'created' and data ->> 'post_id' = $1`
+  const waitOf = async (post_id: string) => {
+    const sql = `select extract(epoch from start_after - now())::float8 as seconds from jobs.job where ${waiting}`
+    return (await service.db.query<{ seconds: number }>(sql, [post_id]))[0]?.seconds ?? 0
+  }
+  const endWaiting = (post_id: string) =>
+    service.db.query(`update jobs.job set start_after = now() where ${waiting}`, [post_id])
+
+  test('is asked for again when the endpoint has said, and not before', async () => {
+    const bytes = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#00ffff' } })
+      .png()
+      .toBuffer()
+    respond = response =>
+      requests.length === 1 ? response.writeHead(429, { 'retry-after': '1800' }).end() : picture(bytes)(response)
+    await use()
+    const { post_id } = await makePublicPost(service, { title: 'Asked to wait' })
+    await until(async () => (await waitOf(post_id)) > 0)
+    const seconds = await waitOf(post_id)
+    // An hour of waiting for the machine at most.
+    assert.ok(seconds <= 1801, String(seconds))
+    const { state, error } = await mediaOf(post_id)
+    assert.deepEqual([state, /answered (\d+)/.exec(error)?.[1], requests.length], ['pending', '429', 1])
+    await endWaiting(post_id)
+    await until(async () => (await addressOf(post_id)) !== null)
+    assert.equal(requests.length, 2)
+    await allDone()
+  })
+
+  test('that has to be waited for again and again fails in the end', async () => {
+    respond = response =>
+      response.writeHead(503, { 'retry-after': new Date(Date.now() + 7_200_000).toUTCString() }).end()
+    await use()
+    const { post_id } = await makePublicPost(service, { title: 'Refused for an hour each time' })
+    await until(async () => (await waitOf(post_id)) > 0)
+    // Nobody waits for longer than an hour.
+    assert.ok((await waitOf(post_id)) <= 3601)
+    await until(async () => {
+      await endWaiting(post_id)
+      await service.db.query(tryNow)
+      return (await mediaOf(post_id)).state === 'failed'
+    })
+    assert.match((await mediaOf(post_id)).error, /answered 503: try again later\.$/)
+    // Five waits, and the tries of every job after them.
+    assert.equal(requests.length, 5 + 4)
+    await allDone()
+  })
+
+  test('that cannot be had does not hold up the audio that is asked for with it', async () => {
+    respond = response => response.writeHead(400).end()
+    await set({ media_on_publish: '' })
+    await use()
+    const { post_id } = await makePublicPost(service, { title: 'Heard without a cover' })
+    const { job_id } = (await service.bearer('POST', `/generate/${post_id}`, { media: ['image', 'podcast'] })).body
+    await until(async () => (await mediaOf(post_id)).state === 'failed')
+    const { podcast_url, error } = await mediaOf(post_id)
+    assert.match(error, /answered 400: check image_base_url/)
+    assert.equal((await read(podcast_url)).status, 200)
+    assert.equal((await service.bearer('GET', `/api/media/jobs/${job_id}`)).body.state, 'failed')
+    assert.equal(requests.length, 1)
+    // Asked for again it is the cover alone that is made, and the tag shows it.
+    await set({ cover_driver: 'template' })
+    await service.bearer('POST', `/generate/${post_id}`, { media: ['image', 'podcast'] })
+    await until(async () => (await mediaOf(post_id)).state === 'done')
+    assert.equal((await read(await coverOf(post_id))).status, 200)
+    assert.ok((await read(podcast_url)).bytes.subarray(0, 100_000).includes('APIC'))
+    await allDone()
+  })
+
   for (const [what, status] of [
     ['its fault', 503],
     ['its failure', 400]

@@ -532,6 +532,32 @@ describe('an engine that fails', () => {
     assert.equal((await made(post_id)).error, null)
   })
 
+  test('and says when it may be asked again is asked then', async () => {
+    const { post_id, slug } = await publish('Busy for half an hour')
+    let refusals = 7
+    // Each sentence that was spoken begins the count of the waits anew.
+    const refused = ['It pulls.', 'The Sun']
+    engine.before(text => {
+      if (!refused.includes(text) || refusals-- <= 0) return
+      if (refusals === 4) refused.shift()
+      throw Object.assign(new UnavailableError('The engine is busy.'), { retryAfterMs: 1_800_000 })
+    })
+    const { job_id } = (await generate(post_id)).body
+    const waiting = `name = 'media.make' and state = 'created' and data ->> 'job_id' = $1 and start_after > now() + interval '1 minute'`
+    const isWaiting = async () =>
+      (await service.db.query(`select from jobs.job where ${waiting}`, [job_id])).length === 1
+    for (let waits = 0; waits < 7; waits++) {
+      await until(isWaiting)
+      assert.deepEqual(
+        [(await jobOf(job_id)).error, (await postOf(slug)).media.state],
+        ['The engine is busy.', 'pending']
+      )
+      await service.db.query(`update jobs.job set start_after = now() where ${waiting}`, [job_id])
+      await until(async () => !(await isWaiting()))
+    }
+    await reaches(job_id, 'done')
+  })
+
   test('has all that failed asked for again by one command', async () => {
     // What tests before have left behind would be asked for, too.
     const unfinished = "select from media_jobs where state in ('pending', 'running')"

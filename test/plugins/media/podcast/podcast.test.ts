@@ -98,7 +98,7 @@ test('its picture is drawn where the operator has chosen none, and follows the t
   assert.equal((await get(new URL(first).pathname)).status, 200)
   await service.db.query('delete from media_podcast_art')
   await service.kernel.settings.set('podcast_title', 'No picture')
-  assert.match((await check()).found, /has no picture/)
+  assert.match((await check()).found, /refuse the picture of the podcast: none was drawn yet\.$/)
   await service.kernel.settings.set('podcast_title', '')
 })
 
@@ -152,6 +152,34 @@ test('each address in the feed answers as the directory of Apple asks', async ()
     assert.equal((await head(gone)).status, 404)
 })
 
+const upload = async (width: number, height: number): Promise<string> => {
+  const picture = sharp({ create: { width, height, channels: 3, background: '#a33' } })
+  const headers = { authorization: `Bearer ${service.token}`, 'content-type': 'image/jpeg' }
+  const body = new Blob([await picture.jpeg().toBuffer()])
+  const { url } = (await (await fetch(`${service.url}/api/images`, { method: 'POST', headers, body })).json()) as {
+    url: string
+  }
+  return url
+}
+
+test('a picture of the podcast that directories refuse is named', async () => {
+  await addEpisode('Of a podcast with a picture', 'abc')
+  await refresh()
+  for (const [url, fault] of [
+    ['https://example.org/cover.webp', /cover\.webp is no \.jpg or \.png by its name\.$/],
+    [await upload(1500, 1400), /\.jpg has 1500 × 1400 pixels: a square of 1400 to 3000 is taken\.$/],
+    [await upload(1000, 1000), /\.jpg has 1000 × 1000 pixels/]
+  ] as const) {
+    await service.kernel.settings.set('podcast_image_url', url)
+    const { status, found } = await check()
+    assert.equal(status, 'degraded')
+    assert.match(found, fault)
+  }
+  await service.kernel.settings.set('podcast_image_url', await upload(1400, 1400))
+  assert.doesNotMatch((await check()).found, /picture/)
+  await service.kernel.settings.set('podcast_image_url', '')
+})
+
 test('an episode has the picture that a person chose, if directories may take it', async () => {
   const post_id = await addEpisode('Chosen', 'abc')
   await refresh()
@@ -163,6 +191,14 @@ test('an episode has the picture that a person chose, if directories may take it
   }
   assert.equal(await imageFor('https://example.org/square.jpg'), 'https://example.org/square.jpg')
   assert.equal(await imageFor('https://example.org/square.webp'), ofPodcast)
+  const square = await upload(1400, 1400)
+  assert.equal(await imageFor(square), square)
+  // What lies here is known: the picture of a page is hardly ever square.
+  for (const [width, height] of [
+    [1600, 1400],
+    [600, 600]
+  ] as const)
+    assert.equal(await imageFor(await upload(width, height)), ofPodcast)
   await service.db.query(
     `insert into media_covers (post_id, filename, source_hash, width, height, bytes) values ($1, 'own.jpg', 'x', 1200, 630, 9)`,
     [post_id]
@@ -219,5 +255,11 @@ test('the settings say what the podcast is, and the newest episodes are shown', 
   assert.match((await check()).found, /refuses the language zh-Hant-TW of https:\/\/example\.org\/podcast\.xml/)
   await service.kernel.settings.set('podcast_language', 'zh-tw')
   assert.equal((await check()).status, 'ok')
+  await service.kernel.settings.set('public_url', '')
+  assert.match(
+    (await check()).found,
+    /^Directories refuse http:\/\/127\.0\.0\.1:\d+\/podcast\.xml without public_url\.$/
+  )
+  await service.kernel.settings.set('public_url', 'https://example.org')
   await assert.rejects(service.kernel.settings.set('podcast_category', 'Knitting'), /podcast_category/)
 })
