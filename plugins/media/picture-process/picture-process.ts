@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { forkModule, moduleAt, setReferenced } from '#child-process/fork'
+import { processorTime } from '#child-process/processor-time'
 import { UnavailableError } from '#core'
 import type { Picture } from '../pictures/decoding.ts'
 import { PictureError } from '../pictures/picture-error.ts'
@@ -22,7 +23,7 @@ const maxIdleMs = 20_000
 const maxIdleMb = 300
 
 /** What a call may take. */
-type CallLimits = Pick<typeof pictureLimits, 'callMs' | 'memoryMb'>
+type CallLimits = Pick<typeof pictureLimits, 'callMs' | 'wallMs' | 'memoryMb'>
 
 export function createPictureProcess(limits: CallLimits = pictureLimits): PictureProcess {
   let child: ChildProcess | undefined
@@ -73,7 +74,7 @@ const watchMs = 50
 function callChild(
   child: ChildProcess,
   call: PictureCall,
-  { callMs, memoryMb }: CallLimits,
+  { callMs, wallMs, memoryMb }: CallLimits,
   signal: AbortSignal | undefined
 ): Promise<PictureAnswer> {
   return new Promise((resolve, reject) => {
@@ -92,9 +93,12 @@ function callChild(
       finish(() => reject(error))
     }
     const onAbort = () => kill(signal?.reason)
-    const deadline = setTimeout(() => kill(refused(`takes more than ${callMs / 1000} s`)), callMs)
+    const tooSlow = () => kill(refused(call, `takes more than ${callMs / 1000} s`))
+    const begun = processorTime(child.pid)
+    const deadline = begun === undefined ? setTimeout(tooSlow, callMs) : setTimeout(() => kill(starved(wallMs)), wallMs)
     const watch = setInterval(() => {
-      if (residentMb(child.pid) > memoryMb) kill(refused(`takes more than ${memoryMb} MB of memory`))
+      if (residentMb(child.pid) > memoryMb) kill(refused(call, `takes more than ${memoryMb} MB of memory`))
+      else if ((processorTime(child.pid) ?? 0) - (begun ?? 0) > callMs) tooSlow()
     }, watchMs)
     child.on('message', (answer: PictureAnswer) => finish(() => resolve(answer)))
     child.on('error', () => kill(ended()))
@@ -107,5 +111,11 @@ function callChild(
   })
 }
 
-const refused = (reason: string) => new PictureError('VALIDATION_ERROR', `${reason}: make it smaller`)
+/** What is drawn here has no sender who could make it smaller. */
+const refused = ({ name }: PictureCall, reason: string): Error =>
+  name === 'drawCover'
+    ? new UnavailableError(`A cover could not be drawn: it ${reason}.`)
+    : new PictureError('VALIDATION_ERROR', `${reason}: make it smaller`)
+const starved = (wallMs: number) =>
+  new UnavailableError(`A picture was not ready within ${wallMs / 1000} s, for others have the processor: try again.`)
 const ended = () => new UnavailableError('The process that reads pictures has ended: try again.')

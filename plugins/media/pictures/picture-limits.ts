@@ -8,6 +8,9 @@ export const pictureLimits = {
   maxStoredSidePixels: 3000,
   /** Of a cover: what is smaller is no picture that was meant to be seen, and has to be blown up. */
   minCoverSidePixels: 200,
+  /** Of a processor, where that can be told. */
   callMs: 30_000,
+  /** By the clock: on a busy machine others have the processor. */
+  wallMs: 120_000,
   memoryMb: 600
 }

@@ -32,11 +32,35 @@ test('a picture that takes too much memory is refused, and the next one is read'
 })
 
 test('a picture that takes too long is refused', async () => {
-  const pictures = createPictureProcess({ callMs: 20, memoryMb: 600 })
+  const pictures = createPictureProcess({ callMs: 20, wallMs: 120_000, memoryMb: 600 })
   const input = { ...large, bytes: await picture(6000).png({ compressionLevel: 1 }).toBuffer() }
   await assert.rejects(pictures.make({ name: 'convertUpload', input }), {
     name: 'PictureError',
     message: 'takes more than 0.02 s: make it smaller'
+  })
+})
+
+test('what is drawn here has no sender to be told', async () => {
+  const pictures = createPictureProcess({ callMs: 20, wallMs: 120_000, memoryMb: 600 })
+  const input = {
+    format: 'podcast',
+    template: 'plain',
+    title: 'Tides',
+    category: '',
+    site: '',
+    language: 'en'
+  } as const
+  await assert.rejects(pictures.make({ name: 'drawCover', input: { ...input, fontFolder: '' } }), {
+    code: 'SERVICE_UNAVAILABLE',
+    message: 'A cover could not be drawn: it takes more than 0.02 s.'
+  })
+})
+
+test('a picture that has no processor is no fault of the picture', { skip: !isLinux }, async () => {
+  const pictures = createPictureProcess({ callMs: 30_000, wallMs: 1, memoryMb: 600 })
+  await assert.rejects(pictures.make({ name: 'convertUpload', input: small }), {
+    code: 'SERVICE_UNAVAILABLE',
+    message: /not ready within 0\.001 s, for others have the processor/
   })
 })
 
