@@ -1,5 +1,5 @@
 import { escapeHtml } from '#text/html-entities'
-import { findSpans, type Span, toHighlightTerms } from './spans.ts'
+import { createFindSpans, type Span, toHighlightTerms } from './spans.ts'
 
 const shortText = 240
 const fragmentLength = 150
@@ -7,9 +7,9 @@ const maxFragments = 2
 
 /** Makes snippets for the words of one query: a post's text around them, as HTML: escaped, the words in `<mark>`. Without any, its beginning. */
 export function createSnippets(terms: readonly string[]): (text: string) => string {
-  const wanted = toHighlightTerms(terms)
+  const findSpans = createFindSpans(toHighlightTerms(terms))
   return text => {
-    const spans = findSpans(text, wanted)
+    const spans = findSpans(text)
     if (text.length <= shortText) return highlight(text, 0, text.length, spans)
     return fragmentsOf(text, spans)
       .map(([from, to]) => `${from > 0 ? '… ' : ''}${highlight(text, from, to, spans)}${to < text.length ? ' …' : ''}`)

@@ -37,12 +37,54 @@ export const toHighlightTerms = (terms: readonly string[]): HighlightTerm[] =>
     return stemsOf(term).map(stem => ({ stem, isUnspaced, bit }))
   })
 
-/** Where the words stand. A word has a stem when it goes on from it by a few letters. */
-export function findSpans(text: string, terms: readonly HighlightTerm[]): Span[] {
-  const folded = foldText(text)
-  const spans = terms.flatMap(term => spansOf(folded, term))
-  spans.sort((a, b) => a.from - b.from || b.to - a.to)
-  return spans.reduce<Span[]>(addSpan, [])
+/** Where terms stand. A word has a stem when it goes on from it by a few letters. */
+export type FindSpans = (text: string) => Span[]
+
+/** To look for each takes longer than to look at each word once there are more. */
+const fewTerms = 8
+
+export function createFindSpans(terms: readonly HighlightTerm[]): FindSpans {
+  const isByWords = terms.length > fewTerms
+  const looked = isByWords ? terms.filter(({ isUnspaced }) => isUnspaced) : terms
+  const byWords = isByWords ? spansByWords(terms.filter(({ isUnspaced }) => !isUnspaced)) : undefined
+  return text => {
+    const folded = foldText(text)
+    const spans = looked.flatMap(term => spansOf(folded, term))
+    if (byWords !== undefined) spans.push(...byWords(folded))
+    spans.sort((a, b) => a.from - b.from || b.to - a.to)
+    return spans.reduce<Span[]>(addSpan, [])
+  }
+}
+
+const noTerms: readonly HighlightTerm[] = []
+const keyAt = (text: string, at: number) => text.charCodeAt(at) * 65_536 + text.charCodeAt(at + 1)
+
+/** The same spans as `spansOf` for all of the terms, by the first two letters of each word of the text. */
+function spansByWords(terms: readonly HighlightTerm[]): (folded: FoldedText) => Span[] {
+  const byKey = Map.groupBy(terms, ({ stem }) => keyAt(stem, 0))
+  const short = terms.filter(({ stem }) => stem.length === 1)
+  return ({ text, origins }) => {
+    const spans: Span[] = []
+    const counts = new Map<HighlightTerm, number>()
+    let isWithinWord = false
+    for (let from = 0; from < text.length; from++) {
+      const isBegin = !isWithinWord
+      isWithinWord = isPartOfWord(text, from)
+      if (!isBegin) continue
+      for (const term of byKey.get(keyAt(text, from)) ?? noTerms) addTerm(term, from)
+      for (const term of short) addTerm(term, from)
+    }
+    return spans
+
+    function addTerm(term: HighlightTerm, from: number): void {
+      const count = counts.get(term) ?? 0
+      if (count >= maxSpans || !text.startsWith(term.stem, from)) return
+      const to = wordEnd(text, from, term.stem)
+      if (to === undefined) return
+      counts.set(term, count + 1)
+      spans.push({ from: originalIndex(origins, from), to: originalIndex(origins, to), term })
+    }
+  }
 }
 
 function spansOf({ text, origins }: FoldedText, term: HighlightTerm): Span[] {

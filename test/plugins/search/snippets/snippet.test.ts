@@ -98,6 +98,18 @@ for (const [name, text, terms, html] of cases) {
   test(`snippets: ${name}`, () => assert.equal(snippetOf(text, terms), html))
 }
 
+test('of many terms those that stand in a text are marked as of a few', () => {
+  const absent = Array.from({ length: 200 }, (_, n) => `${String.fromCharCode(97 + (n % 26))}xq${n}`)
+  for (const [name, text, terms, html] of cases) assert.equal(snippetOf(text, [...terms, ...absent]), html, name)
+  const all = cases.flatMap(([, , terms]) => terms)
+  const text = `${'x a '.repeat(200)}${cases.map(([, each]) => each).join(' ')}`
+  const marked = (html: string) => Array.from(html.matchAll(/<mark>(.*?)<\/mark>/g), ([, word]) => word)
+  for (const term of all.filter(each => each.length > 1)) {
+    const alone = marked(snippetOf(text, [term]))
+    assert.deepEqual(marked(snippetOf(text, [term, ...absent])), alone, term)
+  }
+})
+
 test('no text makes markup, and no character is cut in half', () => {
   const hostile = `<script>alert(1)</script><img src=x onerror="1">&amp;'"`.repeat(30) + '🎉'.repeat(500)
   const snippet = snippetOf(hostile, ['script', 'alert'])
