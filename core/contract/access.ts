@@ -103,8 +103,8 @@ interface RouteDocumentation {
 /**
  * What a request costs, so that no route takes more than its share. A GET uses the connections for reads, any other request
  * those for decisions and jobs; a `light` POST uses those for reads. Of `heavy` routes a few requests run at once, each with
- * one connection at most. The others wait a second, then they get 503. `scan` is the same with connections of its own, so
- * that what looks through much does not wait for `heavy` routes.
+ * one connection at most. The others wait a second, then they get 503. `scan` has connections of its own, so
+ * that what looks through much does not wait for `heavy` routes; its handlers share the time among them.
  */
 export const routeCosts = ['light', 'heavy', 'scan'] as const
 export type RouteCost = (typeof routeCosts)[number]

@@ -16,6 +16,7 @@ import { createOpenSearchDriver } from './opensearch/opensearch-driver.ts'
 import { createExpansion } from './query/expansion.ts'
 import { createRelated } from './related.ts'
 import { createSearch } from './search.ts'
+import { createSearchScheduler } from './search-scheduler.ts'
 import { createSearchTraffic } from './search-traffic.ts'
 import { createSemanticSearch } from './semantic.ts'
 import type { searchSettings } from './settings.ts'
@@ -63,7 +64,8 @@ export function createComponents({ needs, db, settings, changes, enqueue, log, n
   const latent = createLatentSimilarity({ db, languages, isBuiltin: engines.isBuiltin })
   const semantic = createSemanticSearch({ db, memory, latent, changes, settings, log, now })
   const similar = createSimilar({ db, changes, memory, languages, matcher, enqueue, log })
-  const search = createSearch({ matcher, semantic, results, settings, filters })
+  const scheduler = createSearchScheduler()
+  const search = createSearch({ matcher, semantic, results, settings, filters, scheduler })
   const suggest = createSuggest({
     db,
     titles: followTitles({ db, changes, log }),

@@ -1,9 +1,11 @@
-import { withAbort } from '#core'
+import { withTimeout } from '#core'
 
 /** The time limit of a query. When it has passed, the query returns what was found so far. */
 export interface Deadline {
   /** @param share of the time; default: all of it. */
   hasPassed(share?: number): boolean
+  /** Milliseconds until that; 0 and less: it has passed. */
+  leftMs(share?: number): number
   /** Aborted when running statements must stop: the client is gone, or several times the limit has passed. */
   readonly signal: AbortSignal
 }
@@ -11,15 +13,27 @@ export interface Deadline {
 /** A single statement is cancelled after this many times the limit. Larger reads are divided into shorter statements. */
 const cancelFactor = 4
 
-export function createDeadline(ms: number, clientSignal?: AbortSignal): Deadline {
-  const begin = performance.now()
-  const late = AbortSignal.timeout(ms * cancelFactor)
-  return {
-    hasPassed: (share = 1) => performance.now() >= begin + share * ms,
-    signal: clientSignal === undefined ? late : AbortSignal.any([late, clientSignal])
-  }
+interface DeadlineOptions {
+  /** Milliseconds since the request arrived: they count. */
+  elapsedMs?: number | undefined
+  clientSignal?: AbortSignal | undefined
 }
 
-/** The result of the work; undefined when the deadline's signal is aborted first. */
-export const untilAborted = <T>({ signal }: Deadline, work: Promise<T | undefined>): Promise<T | undefined> =>
-  withAbort(signal, work, () => undefined)
+export function createDeadline(ms: number, { elapsedMs = 0, clientSignal }: DeadlineOptions = {}): Deadline {
+  const begin = performance.now() - elapsedMs
+  const late = AbortSignal.timeout(ms * cancelFactor)
+  const signal = clientSignal === undefined ? late : AbortSignal.any([late, clientSignal])
+  return deadlineOf(signal, share => begin + share * ms)
+}
+
+/** `endOf`: when a share of the time has passed, as `performance.now()` tells. */
+export function deadlineOf(signal: AbortSignal, endOf: (share: number) => number): Deadline {
+  const leftMs = (share = 1) => endOf(share) - performance.now()
+  return { signal, leftMs, hasPassed: share => leftMs(share) <= 0 }
+}
+
+/** The result of the work; undefined when the deadline passes first. The work may go on behind. */
+export async function untilPassed<T>(deadline: Deadline, work: () => Promise<T | undefined>): Promise<T | undefined> {
+  const ms = deadline.leftMs()
+  return ms <= 0 ? undefined : await withTimeout(ms, work(), () => undefined)
+}

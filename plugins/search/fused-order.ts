@@ -10,7 +10,7 @@ const maxFused = 200
 const maxShift = 100
 
 /** The order of all that was found. */
-interface FusedOrder {
+export interface FusedOrder {
   total: number
   /** One page, and the index of its first post. */
   page(window: RankingWindow): { from: number; page: Fused[] }

@@ -43,7 +43,13 @@ function searchPosts(app: App, { search, published }: SearchComponents): void {
     const { q, facets: countsFacets } = request.query
     const filter = filterOf(request.query)
     const window = rankingWindow(request.query, searchIdentity(q, filter))
-    const found = await search.find(q, window, { clientSignal: requestSignal(request), filter, countsFacets })
+    const { elapsedTime: elapsedMs } = reply
+    const found = await search.find(q, window, {
+      clientSignal: requestSignal(request),
+      elapsedMs,
+      filter,
+      countsFacets
+    })
     const { corrected, facets, isDegraded, hasMore } = found
     const more = {
       ...(corrected.length === 0 ? {} : { corrected }),

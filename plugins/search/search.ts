@@ -1,8 +1,8 @@
 import type { Settings } from '#core'
 import type { PostSummary } from '#plugins/posts'
-import { createDeadline, type Deadline, untilAborted } from './deadline.ts'
+import { createDeadline, type Deadline, untilPassed } from './deadline.ts'
 import type { SearchFilter, SearchFilters } from './filters.ts'
-import { fuseLexicalAndSemantic, orderByWords } from './fused-order.ts'
+import { type FusedOrder, fuseLexicalAndSemantic, orderByWords } from './fused-order.ts'
 import type { Fused, RankingWindow } from './fusion.ts'
 import { concat, top } from './inverted-index/hits.ts'
 import type { Matcher, Matches } from './matching/matching.ts'
@@ -10,6 +10,7 @@ import { type ParsedQuery, parseQuery } from './query/query.ts'
 import type { Correction } from './query/read-query.ts'
 import { relevancesOf, reorder, reorderedCount } from './reordering.ts'
 import type { FacetRow } from './repository/filters.ts'
+import type { SearchScheduler } from './search-scheduler.ts'
 import type { SemanticOptions, SemanticSearch } from './semantic.ts'
 import type { searchSettings } from './settings.ts'
 import type { PostComparison, PostSimilarity } from './similarity.ts'
@@ -58,7 +59,9 @@ export interface FindOptions extends Pick<SemanticOptions, 'reportsFailure'> {
   countsFacets?: boolean | undefined
   /** Aborted when nobody waits for the answer any more. */
   clientSignal?: AbortSignal
-  /** Default: what `search_time_limit_ms` says from now on. */
+  /** Milliseconds since the request arrived: `search_time_limit_ms` counts from then on. */
+  elapsedMs?: number
+  /** Default: what `search_time_limit_ms` says. */
   deadline?: Deadline
 }
 type RetrievalOptions = Pick<FindOptions, 'reportsFailure' | 'filter'> & { deadline: Deadline }
@@ -69,11 +72,12 @@ interface SearchDeps {
   results: ResultPosts
   settings: Settings<typeof searchSettings>
   filters: Pick<SearchFilters, 'facetsOf'>
+  scheduler: SearchScheduler
 }
 
 export function createSearch(deps: SearchDeps): Search {
-  const { semantic, results, settings, filters } = deps
-  const rank = async (q: string, options: RetrievalOptions) => {
+  const { semantic, settings, scheduler } = deps
+  const rank = async (q: string, options: RetrievalOptions): Promise<Ranked | undefined> => {
     const query = parseQuery(q)
     const text = query.required.flatMap(alternatives => alternatives.map(clause => clause.text)).join(' ')
     if (text === '') return undefined
@@ -102,18 +106,12 @@ export function createSearch(deps: SearchDeps): Search {
     }
   }
   return {
-    find: async (q, window, { clientSignal, deadline, countsFacets = false, ...options } = {}) => {
-      const limit = deadline ?? createDeadline(settings.get('search_time_limit_ms'), clientSignal)
-      const ranked = await rank(q, { ...options, deadline: limit })
-      if (ranked === undefined) return foundNothing(window)
-      const { total, terms, isDegraded, corrected, hasMore } = ranked
-      const { from, page } = ranked.page(window)
-      const posts = await results.read(page.map(({ post_no }) => post_no))
-      // A post may have been withdrawn since.
-      const present = page.filter(({ post_no }) => posts.has(post_no))
-      const post_nos = present.map(({ post_no }) => post_no)
-      const facets = countsFacets ? await filters.facetsOf([...ranked.matched.subarray(0, maxFacetPosts)]) : undefined
-      return { items: itemsOf(present, posts, terms), total, from, post_nos, isDegraded, corrected, facets, hasMore }
+    find: (q, window, { clientSignal, elapsedMs, deadline, countsFacets = false, ...options } = {}) => {
+      const limit = deadline ?? createDeadline(settings.get('search_time_limit_ms'), { elapsedMs, clientSignal })
+      return scheduler.run(limit, async deadline => {
+        const ranked = await rank(q, { ...options, deadline })
+        return ranked === undefined ? foundNothing(window) : await foundPage(deps, ranked, { window, countsFacets })
+      })
     }
   }
 }
@@ -128,6 +126,27 @@ const foundNothing = ({ offset }: RankingWindow): SearchResults => ({
   facets: undefined,
   hasMore: false
 })
+
+/** The order of all that was found. */
+interface Ranked extends FusedOrder, Pick<Matches, 'terms' | 'corrected' | 'hasMore'> {
+  matched: Int32Array
+  isDegraded: boolean
+}
+
+/** One page of it, with its texts. */
+async function foundPage(
+  { results, filters }: SearchDeps,
+  { total, terms, isDegraded, corrected, hasMore, matched, ...order }: Ranked,
+  { window, countsFacets }: { window: RankingWindow; countsFacets: boolean }
+): Promise<SearchResults> {
+  const { from, page } = order.page(window)
+  const posts = await results.read(page.map(({ post_no }) => post_no))
+  // A post may have been withdrawn since.
+  const present = page.filter(({ post_no }) => posts.has(post_no))
+  const post_nos = present.map(({ post_no }) => post_no)
+  const facets = countsFacets ? await filters.facetsOf([...matched.subarray(0, maxFacetPosts)]) : undefined
+  return { items: itemsOf(present, posts, terms), total, from, post_nos, isDegraded, corrected, facets, hasMore }
+}
 
 /** What words and vectors found. Undefined: what was not asked for, or not answered. */
 interface Retrieved {
@@ -149,7 +168,7 @@ async function searchBoth(
   const matches = await matcher.match(query, deadline, filter)
   if (matches === undefined) return undefined
   const relevant = [...top(concat(matches.full, matches.partial), relevantCount).postNos]
-  const near = await untilAborted(deadline, semantic.nearest(text, { ...others, isQuery: true, relevant }))
+  const near = await untilPassed(deadline, () => semantic.nearest(text, { ...others, isQuery: true, relevant }))
   return { matches, near, compared: undefined }
 }
 
@@ -174,10 +193,10 @@ async function searchLexicalFirst(
   const postNos = [...first.postNos]
   if (postNos.length < enoughMatches) {
     const asked = { ...others, isQuery: true, relevant: postNos.slice(0, relevantCount) }
-    return { matches, near: await untilAborted(deadline, semantic.nearest(text, asked)), compared: undefined }
+    return { matches, near: await untilPassed(deadline, () => semantic.nearest(text, asked)), compared: undefined }
   }
   const asked = { ...others, relevances: relevancesOf(first), asksEmbedder: !isEnough }
-  const compared = await untilAborted(deadline, semantic.compare(text, postNos, asked))
+  const compared = await untilPassed(deadline, () => semantic.compare(text, postNos, asked))
   return { matches, near: undefined, compared }
 }
 

@@ -68,7 +68,7 @@ export const searchSettings = {
     category,
     default: 250,
     describe:
-      'Milliseconds after which a search answers with what it has found so far (`degraded: true`). The embedder gets three times as long, a single statement four times.'
+      'Milliseconds after its arrival in which a search answers with what it has found so far (`degraded: true`). Where many are asked at once, each gets a part of it. Raise it for an embedder that needs longer.'
   }),
   search_cache_mb: setting(Type.Integer({ minimum: 0, maximum: 4096 }), {
     category,

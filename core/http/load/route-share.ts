@@ -11,10 +11,10 @@ export interface RouteShare {
   applyTo(route: RouteOptions): void
 }
 
-/** More at once would hold each other up: what they cost is the time of two cores, and the memory of an answer each. */
+/** More at once would hold each other up: what they cost is the time of two cores, and the memory of an answer each. Of `scan` more are let in: searches share their time. */
 const limits: Readonly<Record<Exclude<RouteCost, 'light'>, AdmissionLimits>> = {
   heavy: { maxRunning: 12, maxWaiting: 200, maxWaitMs: 1_000 },
-  scan: { maxRunning: 6, maxWaiting: 100, maxWaitMs: 600 }
+  scan: { maxRunning: 64, maxWaiting: 100, maxWaitMs: 600 }
 }
 
 /** Of the four connections for reads, heavy ones leave one to the others. Those that ask for the same page share a statement. */

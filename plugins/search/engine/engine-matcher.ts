@@ -57,13 +57,14 @@ export function createEngineMatcher(deps: EngineMatcherDeps): EngineMatcher {
   return {
     match: async (query, deadline, filter) => {
       const driver = deps.driver()
-      const scope = await readScope(driver, deps, filter)
-      const signal = AbortSignal.any([deadline.signal, AbortSignal.timeout(settings.get('search_time_limit_ms'))])
+      const scope = await readScope(driver, deps, { filter, deadline })
+      const ms = Math.max(0, Math.floor(deadline.leftMs()))
+      const signal = AbortSignal.any([deadline.signal, AbortSignal.timeout(ms)])
       return await matchIn(query, scope, { ...deps, driver: asking(driver, signal, warn), deadline })
     },
     sharing: async (terms, count) => {
       const driver = deps.driver()
-      const { table, nowSeconds, filter, isBehind } = await readScope(driver, deps, undefined)
+      const { table, nowSeconds, filter, isBehind } = await readScope(driver, deps)
       const words = terms.map(({ term, weight }) => ({ terms: [engineTerm(term)], weight }))
       // Some found may be withdrawn since.
       const query = { words, hasWord: true, required: [], excluded: [], filter, limit: count + spare }
@@ -75,7 +76,7 @@ export function createEngineMatcher(deps: EngineMatcherDeps): EngineMatcher {
     suggest: async (words, limit) => {
       const driver = deps.driver()
       if (driver.suggest === undefined) return undefined
-      const { filter, isBehind } = await readScope(driver, deps, undefined)
+      const { filter, isBehind } = await readScope(driver, deps)
       const signal = AbortSignal.timeout(settings.get('search_time_limit_ms'))
       const found = await asking(driver, signal, warn).suggest({ words, limit, until: filter.until })
       return found && { ...found, isBehind }
@@ -89,9 +90,12 @@ const noAnswer: EngineHits = { hits: [], hasMore: false }
 async function readScope(
   driver: SearchDriver,
   { follower, feedState, filters, settings, now }: EngineMatcherDeps,
-  wanted: SearchFilter | undefined
+  { filter: wanted, deadline }: { filter?: SearchFilter | undefined; deadline?: Deadline } = {}
 ): Promise<SearchScope> {
-  const [state, { languages, isBehind }] = await Promise.all([follower.state(), feedState(driver)])
+  const [{ isStale = false, ...state }, { languages, isBehind }] = await Promise.all([
+    deadline === undefined ? follower.state() : follower.stateWithin(deadline),
+    feedState(driver)
+  ])
   const nowSeconds = state.seconds + Math.floor((now().getTime() - state.readAtMs) / 1000)
   const filtered = wanted === undefined ? undefined : await filters.apply(state.table, wanted)
   // Before the first index: the query is read, and the answer says that it is not whole.
@@ -101,7 +105,7 @@ async function readScope(
     nowSeconds,
     filter: { ...filters.engineFilter(wanted ?? {}), until: nowSeconds },
     languages: filtered?.language === undefined ? present : [filtered.language],
-    isBehind
+    isBehind: isBehind || isStale
   }
 }
 

@@ -24,7 +24,7 @@ export interface IndexingDeps {
   db: Db
   changes: Changes
   settings: Settings<typeof searchSettings>
-  follower: IndexFollower
+  follower: Pick<IndexFollower, 'state'>
   languageOf: (post: PostText) => TextLanguage
   vocabulary: Pick<Vocabulary, 'addWords'>
   latent: LatentIndexing

@@ -2,6 +2,8 @@ import { type Changes, createCache, type Db } from '#core'
 import { editDistance } from '#text'
 import type { WordRow } from '../repository/vocabulary.ts'
 import { listSimilarWords } from '../repository/words.ts'
+import type { Pacing } from '../snapshot/pacing.ts'
+import { createPieces } from '../snapshot/pieces.ts'
 import { type Token, vocabularyTags } from './analyzer.ts'
 import { groupBy } from './group-by.ts'
 
@@ -16,12 +18,18 @@ export const isCorrected = (token: Token): token is CorrectedToken => 'typed' in
 /** In how many posts terms are. One that no post has is left out. */
 export interface TermFrequencies {
   frequencies(terms: readonly string[]): Promise<ReadonlyMap<string, number>>
+  /** What there is time for; absent: for everything. */
+  readonly pacing?: Pick<Pacing, 'hasTimeToRead' | 'statementMs'>
 }
 
 /** The words of the vocabulary that each token may be a misspelling of; the token itself where none comes near. */
 type CorrectSpelling = (tokens: readonly Token[], index: TermFrequencies) => Promise<Token[]>
 
 const maxCached = 5000
+/** What a word takes, before any was looked up. */
+const usualMs = 2
+/** A word is looked up as it was typed, and without its ending. */
+const maxSpellings = 2
 /** A misspelt word without its ending is compared as well; shorter ones are near to words it has nothing to do with. */
 const minCorrectedStem = 5
 const maxEditDistance = 3
@@ -30,15 +38,29 @@ const maxCorrections = 3
 
 export function createSpelling({ db, changes }: { db: Db; changes: Changes }): CorrectSpelling {
   const similar = createCache<readonly WordRow[]>({ changes, tags: vocabularyTags, maxEntries: () => maxCached })
+  const pieces = createPieces(usualMs)
+  const nearWords = (asked: readonly string[][]): Promise<ReadonlyMap<string, readonly WordRow[]>> =>
+    similar.loadMany(asked.flat(), words =>
+      pieces.measure(words.length, async () =>
+        groupBy(words, await listSimilarWords(db, words), ({ asked, ...row }) => [asked, row])
+      )
+    )
   return async (tokens, index) => {
     const spellings = tokens.map(spellingsOf)
-    const found = await similar.loadMany(spellings.flat(), async words =>
-      groupBy(words, await listSimilarWords(db, words), ({ asked, ...row }) => [asked, row])
-    )
-    const near = spellings.map(each => {
-      const words = each.flatMap(spelling => found.get(spelling) ?? [])
-      return nearTerms(each, words)
-    })
+    const near: NearTerm[][] = []
+    // Each is compared with the whole vocabulary.
+    for (const rest = [...spellings]; rest.length > 0 && index.pacing?.hasTimeToRead() !== false; ) {
+      const count = pieces.size((index.pacing?.statementMs() ?? Number.POSITIVE_INFINITY) / maxSpellings)
+      const asked = rest.splice(0, count)
+      const found = await nearWords(asked)
+      for (const each of asked)
+        near.push(
+          nearTerms(
+            each,
+            each.flatMap(spelling => found.get(spelling) ?? [])
+          )
+        )
+    }
     const known = await index.frequencies(near.flatMap(each => each.map(({ term }) => term)))
     return tokens.map((token, at) => nearest(token, near[at] ?? [], known) ?? token)
   }

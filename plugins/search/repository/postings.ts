@@ -7,6 +7,11 @@ export interface PostingsRow {
   posts: Buffer
 }
 
+/** The same with the positions of its terms. */
+export interface PositionsRow extends PostingsRow {
+  positions: Buffer
+}
+
 /** A page of a segment's rows, as parallel arrays; the posts and positions of all follow each other in `bytes`. */
 interface PostingsPage {
   terms: string[]
@@ -59,10 +64,8 @@ export const listPostings = (db: Queryable, wanted: WantedPostings): Promise<Pos
   db.query<PostingsRow>(plannedFor(postsOfBlocks, wanted), paramsOf(wanted))
 
 /** The same with positions. */
-export const listPositions = (
-  db: Queryable,
-  wanted: WantedPostings
-): Promise<(PostingsRow & { positions: Buffer })[]> => db.query(plannedFor(positionsOfBlocks, wanted), paramsOf(wanted))
+export const listPositions = (db: Queryable, wanted: WantedPostings): Promise<PositionsRow[]> =>
+  db.query<PositionsRow>(plannedFor(positionsOfBlocks, wanted), paramsOf(wanted))
 
 /** The rows of a segment in their order, from a place on; undefined after the last. One value for all bytes: a value for each takes longer. */
 export async function readPostingsAfter(

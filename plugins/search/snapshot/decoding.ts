@@ -24,6 +24,9 @@ export function createDecoding({ state, weights, memory, load, pacing }: Decodin
   // What a segment is known to lack is not seen by the lists that are read.
   let isDamaged = segments.some(segment => segment.is_damaged)
   let running = 0
+  // However late it is, the reader gets to see something.
+  let hasPosts = false
+  const hasTimeToRead = () => !hasPosts || pacing.hasTimeToRead()
   return {
     decoded,
     isDamaged: () => isDamaged,
@@ -33,18 +36,25 @@ export function createDecoding({ state, weights, memory, load, pacing }: Decodin
     },
     async decode(terms: readonly string[]) {
       running += 1
-      const stored = await load(segments, terms)
-      // The shortest first: they say most of a query, when there is no time for all.
-      const inOrder = terms
-        .map(term => ({ term, sources: [...sourcesOf(segments, stored.get(term)), ...recentSources(term, state)] }))
-        .sort((a, b) => bytesIn(a.sources) - bytesIn(b.sources))
-      for (const { term, sources } of inOrder) {
-        const list = pacing.hasTime() ? readList(sources, { table, recent, weights, memory }) : unreadList
-        decoded.set(term, list)
-        isDamaged ||= segments.some(({ segment_id }) => stored.get(term)?.damaged.includes(segment_id) === true)
-        await pacing.spend(list.postNos.length)
-      }
+      for await (const stored of load(segments, terms, { ...pacing, hasTimeToRead })) await read(stored)
+      for (const term of terms) if (!decoded.has(term)) decoded.set(term, unreadList)
       running -= 1
+    }
+  }
+
+  async function read(stored: ReadonlyMap<string, StoredLists>): Promise<void> {
+    // The shortest first: they say most of a query, when there is no time for all.
+    const inOrder = Array.from(stored, ([term, lists]) => ({
+      term,
+      sources: [...sourcesOf(segments, lists), ...recentSources(term, state)],
+      isDamaged: segments.some(({ segment_id }) => lists.damaged.includes(segment_id))
+    })).sort((a, b) => bytesIn(a.sources) - bytesIn(b.sources))
+    for (const each of inOrder) {
+      const list = pacing.hasTime() ? readList(each.sources, { table, recent, weights, memory }) : unreadList
+      decoded.set(each.term, list)
+      hasPosts ||= list.postNos.length > 0
+      isDamaged ||= each.isDamaged
+      await pacing.spend(list.postNos.length)
     }
   }
 }

@@ -1,7 +1,8 @@
-import { type Changes, createCache, type Db } from '#core'
+import { type Changes, createCache, type Db, withTimeout } from '#core'
 import { postsCacheTag } from '#plugins/posts'
 import type { TextLanguage } from '#text'
 import { indexCacheTag } from '../cache-tags.ts'
+import type { Deadline } from '../deadline.ts'
 import {
   emptyTable,
   type IndexedPost,
@@ -29,9 +30,14 @@ export interface IndexState {
   readonly horizon: string
 }
 
+/** `isStale`: something has changed since. */
+export type FollowedState = IndexState & { readonly isStale?: true }
+
 export interface IndexFollower {
   /** The present state. Reads only what changed since it was asked for last. */
-  state(): Promise<IndexState>
+  state(): Promise<FollowedState>
+  /** The same, or the state before where there is no time to read what changed: `isStale`. */
+  stateWithin(deadline: Pick<Deadline, 'leftMs'>): Promise<FollowedState>
 }
 
 interface FollowerDeps {
@@ -68,8 +74,20 @@ export function createIndexFollower({ db, changes, languageOf, isBuiltin, now }:
     if (last === before) last = state
     return state
   }
-  return { state: () => cache.load('', read) }
+  const state = (): Promise<FollowedState> => cache.load('', read)
+  return {
+    state,
+    async stateWithin(deadline) {
+      const before = last
+      if (before === undefined) return await state()
+      const ms = Math.max(0, deadline.leftMs(followingShare))
+      return await withTimeout(ms, state(), () => ({ ...before, isStale: true as const }))
+    }
+  }
 }
+
+/** Of the time of a search: what changed last says little beside the rest. */
+const followingShare = 0.4
 
 const noneRecent: Pick<IndexState, 'recent'> = { recent: new Map() }
 

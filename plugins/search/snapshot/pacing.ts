@@ -7,15 +7,21 @@ export interface Pacing {
   spend(postings: number): Promise<void>
   /** False when the time is up: what is asked for is left out, and the search is cut short. */
   hasTime(): boolean
+  /** The same for a statement, as the clock says now. */
+  hasTimeToRead(): boolean
+  /** What of the time is left for one of several statements, in milliseconds. */
+  statementMs(): number
   /** Something was left out. */
   isCutShort(): boolean
 }
 
 /** Of the time. The rest is for ranking what was read, and for the page: at most a quarter as long as reading, when lists are long. */
 const readingShare = 0.7
+/** Of what is left: a statement may take longer than those before. */
+const statementShare = 1 / 3
 
 interface PacingOptions {
-  deadline: Pick<Deadline, 'hasPassed'> | undefined
+  deadline: Pick<Deadline, 'leftMs'> | undefined
   postingsPerPause: number
 }
 
@@ -23,18 +29,25 @@ export function createPacing({ deadline, postingsPerPause }: PacingOptions): Pac
   let spent = 0
   let isLate = false
   let isCutShort = false
+  const leftMs = () => deadline?.leftMs(readingShare) ?? Number.POSITIVE_INFINITY
   return {
     async spend(postings) {
       spent += postings
       if (spent < postingsPerPause) return
       spent = 0
       await setImmediate()
-      isLate = deadline?.hasPassed(readingShare) === true
+      isLate = leftMs() <= 0
     },
     hasTime() {
       isCutShort ||= isLate
       return !isLate
     },
+    hasTimeToRead() {
+      const hasTime = leftMs() > 0
+      isCutShort ||= !hasTime
+      return hasTime
+    },
+    statementMs: () => leftMs() * statementShare,
     isCutShort: () => isCutShort
   }
 }

@@ -7,7 +7,7 @@ import {
 } from '../inverted-index/posting-lists.ts'
 import { withoutChecksum } from '../inverted-index/posting-rows.ts'
 import { entryOfTerm } from '../inverted-index/term-block.ts'
-import { listPositions } from '../repository/postings.ts'
+import { listPositions, type PositionsRow } from '../repository/postings.ts'
 import { bytesOfSegments, type Segment } from '../repository/segments.ts'
 import type { IndexState } from './index-state.ts'
 
@@ -21,6 +21,8 @@ export interface PhraseWord {
 export interface PositionLists {
   /** Segments with lists that cannot be read: phrases of their posts may be missed. */
   readonly damaged: readonly Segment[]
+  /** False when there was no time for all of the terms. */
+  readonly isWhole: boolean
   /** Finds where the lists have these posts. `pause` is awaited after every list. */
   locate(posts: Int32Array, pause: () => Promise<void>): Promise<LocatedPositions>
 }
@@ -45,41 +47,67 @@ interface LocatedTerm {
   begins: Int32Array
 }
 
+/** How the positions of terms are read: by as many statements as there is time for. */
+export interface PositionReading {
+  hasTimeToRead(): boolean
+  /** How many of the terms, from the first on, one statement may read now. */
+  countOf(terms: readonly string[]): number
+  /** Reads so many terms. */
+  measure<T>(terms: readonly string[], read: () => Promise<T>): Promise<T>
+}
+
 /** Reads the positions of terms in the state of the index that a search began with. */
 export async function readPositionLists(
   db: Db,
-  { table, segments, recent }: IndexState,
-  terms: readonly string[]
+  state: IndexState,
+  terms: readonly string[],
+  reading: PositionReading
 ): Promise<PositionLists> {
-  const sources = new Map<string, PositionSource[]>(terms.map(term => [term, []]))
+  const { segments } = state
+  const sources = new Map<string, PositionSource[]>()
   const damaged: Segment[] = []
   const byId = new Map(segments.map(segment => [segment.segment_id, segment]))
-  const lists = segments.flatMap(({ segment_id }) => Array.from(sources.keys(), term => ({ segment_id, term })))
-  for (const row of await listPositions(db, { lists, indexBytes: bytesOfSegments(segments) })) {
-    const segment = byId.get(row.segment_id)
-    const posts = withoutChecksum(row.posts)
-    const positions = withoutChecksum(row.positions)
-    if (segment === undefined) continue
-    if (posts === undefined || positions === undefined) {
-      damaged.push(segment)
-      continue
+  const rest = [...terms]
+  while (rest.length > 0 && (sources.size === 0 || reading.hasTimeToRead())) {
+    const asked = rest.splice(0, reading.countOf(rest))
+    const lists = segments.flatMap(({ segment_id }) => asked.map(term => ({ segment_id, term })))
+    const indexBytes = bytesOfSegments(segments)
+    const rows = await reading.measure(asked, () => listPositions(db, { lists, indexBytes }))
+    for (const term of asked) sources.set(term, recentSources(term, state))
+    for (const row of rows) {
+      const segment = byId.get(row.segment_id)
+      const source = segment && storedSource(row, segment, state)
+      if (source === 'damaged' && segment !== undefined) damaged.push(segment)
+      else if (source !== undefined && source !== 'damaged') sources.get(row.asked)?.push(source)
     }
-    const entry = entryOfTerm({ posts, positions }, row.asked)
-    if (entry === undefined) continue
-    const { first_generation, last_generation } = segment
-    const isLive = (postNo: number) => {
-      const generation = table.generations[postNo] ?? -1
-      return generation >= first_generation && generation <= last_generation
-    }
-    sources.get(row.asked)?.push({ posts: entry.posts, positions: entry.positions, isLive })
   }
-  for (const segment of new Set(Array.from(recent.values(), each => each.segment)))
-    for (const [term, ofTerm] of sources) {
-      const list = segment.lists.get(term)
-      const isLive = (postNo: number) => recent.get(postNo)?.segment === segment
-      if (list !== undefined) ofTerm.push({ ...list, isLive })
-    }
-  return { damaged, locate: (posts, pause) => locate(sources, posts, pause) }
+  return { damaged, isWhole: rest.length === 0, locate: (posts, pause) => locate(sources, posts, pause) }
+}
+
+function recentSources(term: string, { recent }: IndexState): PositionSource[] {
+  const analyzed = new Set(Array.from(recent.values(), each => each.segment))
+  return [...analyzed].flatMap(segment => {
+    const list = segment.lists.get(term)
+    const isLive = (postNo: number) => recent.get(postNo)?.segment === segment
+    return list === undefined ? [] : [{ ...list, isLive }]
+  })
+}
+
+/** Undefined where the row has another term. */
+function storedSource(
+  row: PositionsRow,
+  { first_generation, last_generation }: Segment,
+  { table }: IndexState
+): PositionSource | 'damaged' | undefined {
+  const posts = withoutChecksum(row.posts)
+  const positions = withoutChecksum(row.positions)
+  if (posts === undefined || positions === undefined) return 'damaged'
+  const entry = entryOfTerm({ posts, positions }, row.asked)
+  const isLive = (postNo: number) => {
+    const generation = table.generations[postNo] ?? -1
+    return generation >= first_generation && generation <= last_generation
+  }
+  return entry && { posts: entry.posts, positions: entry.positions, isLive }
 }
 
 /** Every list is read once, however many phrases and posts are compared. */

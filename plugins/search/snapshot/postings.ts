@@ -9,8 +9,9 @@ import { type Weights, weightsOf } from '../inverted-index/weights.ts'
 import type { Segment } from '../repository/segments.ts'
 import { createDecoding, unreadList } from './decoding.ts'
 import type { IndexFollower, IndexState } from './index-state.ts'
-import { createPacing } from './pacing.ts'
-import { type PositionLists, readPositionLists } from './phrase-positions.ts'
+import { createPacing, type Pacing } from './pacing.ts'
+import { type PositionLists, type PositionReading, readPositionLists } from './phrase-positions.ts'
+import { createPieces, type Pieces } from './pieces.ts'
 import { createStoredLists } from './stored-lists.ts'
 
 /** What one search reads: all of it from one state of the index. */
@@ -20,6 +21,7 @@ export interface IndexSnapshot extends IndexStatistics {
   frequencies(terms: readonly string[]): Promise<Map<string, number>>
   /** The lists of terms; a term no post has is left out. */
   lists(terms: readonly string[]): Promise<Map<string, PostingList>>
+  readonly pacing: Pacing
   /** One list of those of the terms that stand for one word: the longest alone when the time is up. */
   merged(lists: readonly [PostingList, ...PostingList[]]): Promise<PostingList>
   /** The positions of terms that `lists` was asked for; of the first ones, where they would take too much memory. */
@@ -38,7 +40,7 @@ type Narrow = (table: PostTable) => Promise<PostTable>
 interface SnapshotOptions {
   narrow?: Narrow | undefined
   /** When it has passed, lists that are not read yet are empty: the longest. */
-  deadline?: Pick<Deadline, 'hasPassed'>
+  deadline?: Pick<Deadline, 'leftMs'>
 }
 
 export interface Postings {
@@ -67,15 +69,12 @@ export function createPostings(deps: PostingsDeps): Postings {
   }
   const load = createStoredLists({ ...deps, onDamage: report })
   const acquireMemory = createListPool(maxPooledBytes)
+  const positionPieces = createPieces(usualMsOfPosting)
   const merge = createListMerge()
-  let weights: { meanLength: number; values: Weights } | undefined
-  const weightsFor = (meanLength: number) => {
-    if (weights?.meanLength !== meanLength) weights = { meanLength, values: weightsOf(meanLength) }
-    return weights.values
-  }
+  const weightsFor = createWeights()
   return {
     open: async ({ narrow, deadline } = {}) => {
-      const whole = await follower.state()
+      const { isStale, ...whole } = await (deadline === undefined ? follower.state() : follower.stateWithin(deadline))
       const state = narrow === undefined ? whole : { ...whole, table: await narrow(whole.table) }
       const { table, recent } = state
       const pacing = createPacing({ deadline, postingsPerPause })
@@ -87,6 +86,7 @@ export function createPostings(deps: PostingsDeps): Postings {
       return {
         state,
         lists,
+        pacing,
         merged: async lists => {
           if (lists.length === 1) return lists[0]
           if (!pacing.hasTime()) return longestOf(lists)
@@ -100,18 +100,31 @@ export function createPostings(deps: PostingsDeps): Postings {
         publishedSeconds: table.publishedSeconds,
         nowSeconds: state.seconds + Math.floor((now().getTime() - state.readAtMs) / 1000),
         async positions(terms) {
-          const read = withinPostings(terms, term => decoded.get(term)?.postNos.length ?? 0)
-          const lists = await readPositionLists(db, state, read)
-          hasNoPositions ||= read.length < terms.length || lists.damaged.length > 0
+          const reading = readingOfPositions(positionPieces, pacing, decoded)
+          const lists = await reading.read(db, state, terms)
+          hasNoPositions ||= !lists.isWhole || lists.damaged.length > 0
           for (const segment of lists.damaged) report(segment)
           return lists
         },
         isCutShort: pacing.isCutShort,
         close: decoding.close,
         isComplete: () =>
-          !hasNoPositions && !decoding.isDamaged() && !pacing.isCutShort() && table.waitingCount <= recent.size
+          isStale !== true &&
+          !hasNoPositions &&
+          !decoding.isDamaged() &&
+          !pacing.isCutShort() &&
+          table.waitingCount <= recent.size
       }
     }
+  }
+}
+
+/** The weights of the mean length that was asked for last. */
+function createWeights(): (meanLength: number) => Weights {
+  let weights: { meanLength: number; values: Weights } | undefined
+  return meanLength => {
+    if (weights?.meanLength !== meanLength) weights = { meanLength, values: weightsOf(meanLength) }
+    return weights.values
   }
 }
 
@@ -137,14 +150,44 @@ const createTermLists =
 /** What there was no time for may be in posts: it is no word that none has. */
 const isOfPosts = (list: PostingList) => list.postNos.length > 0 || list === unreadList
 
+/** What positions take before any were read; what a statement takes beside them counts as so many. */
+const usualMsOfPosting = 0.000_2
+const minPostings = 5_000
+
 /** Positions of more are not read for one search: they would take 20 MB and more. */
 const maxPositionPostings = 4_000_000
 
 /** As many of the terms, from the first on, as have so many postings together. */
-function withinPostings(terms: readonly string[], countOf: (term: string) => number): string[] {
+function withinPostings(terms: readonly string[], max: number, countOf: (term: string) => number): string[] {
   let postings = 0
   return terms.filter(term => {
     postings += countOf(term)
-    return postings <= maxPositionPostings
+    return postings <= max
   })
+}
+
+/** The first statement reads so many terms at least: none alone is a phrase. */
+const minTerms = 2
+
+function readingOfPositions(
+  pieces: Pieces,
+  { hasTimeToRead, statementMs }: Pick<Pacing, 'hasTimeToRead' | 'statementMs'>,
+  decoded: ReadonlyMap<string, PostingList>
+) {
+  const countOf = (term: string) => decoded.get(term)?.postNos.length ?? 0
+  const postingsOf = (terms: readonly string[]) => terms.reduce((sum, term) => sum + countOf(term), minPostings)
+  const reading: PositionReading = {
+    hasTimeToRead,
+    countOf: terms => Math.max(minTerms, withinPostings(terms, pieces.size(statementMs()), countOf).length),
+    measure: (terms, read) => pieces.measure(postingsOf(terms), read)
+  }
+  return {
+    async read(db: Db, state: IndexState, terms: readonly string[]): Promise<PositionLists> {
+      // No post is known to have the others.
+      const held = terms.filter(term => countOf(term) > 0)
+      const read = withinPostings(held, maxPositionPostings, countOf)
+      const lists = await readPositionLists(db, state, read, reading)
+      return { ...lists, isWhole: lists.isWhole && read.length === held.length }
+    }
+  }
 }

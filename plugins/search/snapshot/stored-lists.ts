@@ -3,6 +3,8 @@ import { withoutChecksum } from '../inverted-index/posting-rows.ts'
 import { postsOfTerm } from '../inverted-index/term-block.ts'
 import { listPostings, type PostingsRow } from '../repository/postings.ts'
 import { bytesOfSegments, type Segment } from '../repository/segments.ts'
+import type { Pacing } from './pacing.ts'
+import { createPieces } from './pieces.ts'
 
 /** The stored lists of one term in some segments. An array for each list takes more memory than most lists. */
 export interface StoredLists {
@@ -29,11 +31,12 @@ export function* eachStoredList({ segments, ends, posts }: StoredLists): Generat
   }
 }
 
-/** Reads the lists of terms in segments, by term. */
+/** Reads the lists of terms in segments, by term: those in memory first, and the others by as many statements as there is time for. */
 export type LoadLists = (
   segments: readonly Segment[],
-  terms: readonly string[]
-) => Promise<ReadonlyMap<string, StoredLists>>
+  terms: readonly string[],
+  pacing: Pick<Pacing, 'hasTimeToRead' | 'statementMs'>
+) => AsyncIterable<ReadonlyMap<string, StoredLists>>
 
 interface StoredListsDeps {
   db: Db
@@ -45,6 +48,7 @@ interface StoredListsDeps {
 /** The lists used last stay in memory, by term. A new segment costs its own lists alone. */
 export function createStoredLists({ db, maxBytes, onDamage }: StoredListsDeps): LoadLists {
   const cache = createCache<StoredLists>({ maxBytes, bytesOf })
+  const pieces = createPieces()
   // One for all terms that were read of the same segments.
   const ids = new WeakMap<readonly Segment[], ReadonlySet<number>>()
   const idsOf = (segments: readonly Segment[]) => {
@@ -52,27 +56,41 @@ export function createStoredLists({ db, maxBytes, onDamage }: StoredListsDeps): 
     ids.set(segments, known)
     return known
   }
-  return async (segments, terms) => {
-    const known = new Map(terms.map(term => [term, cache.get(term) ?? noLists]))
-    const wanted = [...known].flatMap(([term, { read }]) =>
+  const readPiece = async (segments: readonly Segment[], known: ReadonlyMap<string, StoredLists>) => {
+    const lists = [...known].flatMap(([term, { read }]) =>
       segments.flatMap(({ segment_id }) => (read.has(segment_id) ? [] : [{ segment_id, term }]))
     )
-    if (wanted.length === 0) return known
     const store = cache.begin()
-    const indexBytes = bytesOfSegments(segments)
-    const rows = Map.groupBy(await listPostings(db, { lists: wanted, indexBytes }), row => row.asked)
+    const rows = Map.groupBy(await listPostings(db, { lists, indexBytes: bytesOfSegments(segments) }), row => row.asked)
     const byId = new Map(segments.map(segment => [segment.segment_id, segment]))
-    const read = idsOf(segments)
-    for (const term of new Set(wanted.map(each => each.term))) {
-      const lists = { ...joined(known.get(term) ?? noLists, read, rows.get(term) ?? [], term), read }
-      known.set(term, lists)
-      store(term, lists)
-      for (const segment_id of lists.damaged) {
+    const ids = idsOf(segments)
+    const found = new Map<string, StoredLists>()
+    for (const [term, before] of known) {
+      const stored = { ...joined(before, ids, rows.get(term) ?? [], term), read: ids }
+      found.set(term, stored)
+      store(term, stored)
+      for (const segment_id of stored.damaged) {
         const segment = byId.get(segment_id)
         if (segment !== undefined) onDamage(segment)
       }
     }
-    return known
+    return found
+  }
+  return async function* (segments, terms, pacing) {
+    const known = new Map(terms.map(term => [term, cache.get(term) ?? noLists]))
+    const isWhole = ({ read }: StoredLists) => segments.every(({ segment_id }) => read.has(segment_id))
+    const whole = new Map([...known].filter(([, lists]) => isWhole(lists)))
+    const rest = [...known].filter(([term]) => !whole.has(term))
+    // With the first piece, so that the shortest of all are first.
+    let found: ReadonlyMap<string, StoredLists> = whole
+    while (rest.length > 0 && pacing.hasTimeToRead()) {
+      const min = found === whole ? minFirst : 1
+      const piece = new Map(rest.splice(0, Math.max(min, pieces.size(pacing.statementMs()))))
+      const read = await pieces.measure(piece.size, () => readPiece(segments, piece))
+      yield found.size === 0 ? read : new Map([...found, ...read])
+      found = noneFound
+    }
+    if (found.size > 0) yield found
   }
 }
 
@@ -97,6 +115,11 @@ function joined(
   for (const [at, [, list]] of lists.entries()) posts.set(list, (ends[at] ?? 0) - list.length)
   return { damaged: [...damaged], segments: lists.map(([segment_id]) => segment_id), ends, posts }
 }
+
+/** Lists of the first statement: the shortest of a few says something, when there is time for no other. */
+const minFirst = 8
+
+const noneFound: ReadonlyMap<string, StoredLists> = new Map()
 
 const cachedOverhead = 500
 const bytesOfList = 16

@@ -5,6 +5,7 @@ import { embeddingDimensions } from '#plugins/memory'
 import { runProgram } from '../../../cli/framework/run.ts'
 import { searchCommand } from '../../../plugins/search/commands/search.ts'
 import { recordSession } from '../../helpers/session.ts'
+import { until } from '../../helpers/until.ts'
 import { asClient, type Harness, makePublic, openPosts } from '../posts/harness.ts'
 
 /** Knows three meanings, by the words that have them; gone or slow when told so. */
@@ -136,8 +137,11 @@ test('the command says which words it searched for instead', async () => {
 test('an embedder that is slow is not waited for', async () => {
   state = 'slow'
   harness.values.search_time_limit_ms = 250
+  const warned = harness.warnings.length
   const { items, degraded } = await search('loaf', '&limit=8')
   assert.deepEqual([items.map(item => item.title), degraded], [['Baking'], true])
+  // Nobody waits for it any more, but it is noted that it did not answer.
+  await until(() => harness.warnings.length > warned)
   harness.values.search_time_limit_ms = 10_000
   await recover()
 })

@@ -29,7 +29,8 @@ before(async () => {
 after(() => harness.close())
 
 async function match(query: string, { isLate }: { isLate: boolean }) {
-  const deadline = { hasPassed: () => isLate, signal: new AbortController().signal }
+  const leftMs = isLate ? 0 : 60_000
+  const deadline = { hasPassed: () => isLate, leftMs: () => leftMs, signal: new AbortController().signal }
   const matches = await matcher.match(parseQuery(query), deadline)
   assert.ok(matches)
   const { full, partial, isIncomplete, corrected } = matches

@@ -30,6 +30,8 @@ async function writeSegment(terms: Readonly<Record<string, number>>): Promise<Se
   return { segment_id, first_generation: 1, last_generation: 1, posts: 1, bytes: 1, checksum: 0, is_damaged: false }
 }
 
+const unhurried = { hasTimeToRead: () => true, statementMs: () => Number.POSITIVE_INFINITY }
+
 /** What is read, and how much of it was asked of the database. */
 function openLists(maxBytes = 1_000_000) {
   const asked: string[][] = []
@@ -40,11 +42,16 @@ function openLists(maxBytes = 1_000_000) {
     asked.push(((params?.[1] ?? []) as string[]).toSorted())
     return harness.db.query(sql, params, ...rest)
   }
-  const load = createStoredLists({
+  const stored = createStoredLists({
     db: { ...harness.db, query },
     maxBytes: () => maxBytes,
     onDamage: ({ segment_id }) => damaged.push(segment_id)
   })
+  const load = async (segments: readonly Segment[], terms: readonly string[], pacing = unhurried) => {
+    const lists = new Map<string, StoredLists>()
+    for await (const some of stored(segments, terms, pacing)) for (const [term, each] of some) lists.set(term, each)
+    return lists
+  }
   return { load, asked, statements, damaged }
 }
 
