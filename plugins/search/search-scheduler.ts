@@ -1,12 +1,12 @@
 import { UnavailableError } from '#core'
 import { type Deadline, deadlineOf } from './deadline.ts'
 
-/** The searches of a process take scheduler: a few run at once, and while others wait, each has a part of the time. */
+/** The searches of a process run a few at a time. While others wait, each has a part of the time. */
 export interface SearchScheduler {
   /**
-   * Does the work when it is its turn. The deadline it is given passes before the search's own where others wait. One whose time is
+   * Does the work once it may run. The deadline it is given passes before the search's own where others wait. One whose time is
    * over by then gets a little all the same: to find something late is better than to be refused.
-   * @throws UnavailableError when the signal of the deadline is aborted before its turn
+   * @throws UnavailableError when the signal of the deadline is aborted before that
    */
   run<T>(deadline: Deadline, work: (deadline: Deadline) => Promise<T>): Promise<T>
 }
