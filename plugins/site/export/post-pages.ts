@@ -44,7 +44,7 @@ export async function postPages(
   const contents = posts.map(({ content_html }) => content_html)
   // Children colour code while the database answers.
   const [texts, { rows, related }, categories, pictured] = await Promise.all([
-    staticArticles(components, site, contents),
+    staticArticles(components, site, '/posts/', contents),
     besideOf(components, db, posts),
     categoriesIn(lists, published, { db, posts }),
     withPictures(posts, components.pictureSizes, forExports)
@@ -104,13 +104,17 @@ export async function picturedByNumber(
 const colourTries = 20
 const colourWaitMs = 250
 
-/** Texts as exported pages show them. `isComplete` false: their code has no colours, or their pictures no sizes yet. */
+/**
+ * Texts as exported pages show them. `folder`: where their pages are on the site, with a slash at both ends. `isComplete` false: their
+ * code has no colours, or their pictures no sizes yet.
+ */
 export async function staticArticles(
   { pictureSizes }: Pick<SiteComponents, 'pictureSizes'>,
   { link }: Pick<SiteView, 'link'>,
+  folder: string,
   texts: readonly string[]
 ): Promise<{ html: string; isComplete: boolean }[]> {
-  const linked = (html: string) => withSiteLinks(articleHtml(html, ''), link)
+  const linked = (html: string) => withSiteLinks(articleHtml(html, ''), folder, link)
   const coloured = await colourWithRetries(texts)
   const articles: { html: string; isComplete: boolean }[] = []
   for (const html of coloured ?? texts) {
@@ -120,13 +124,17 @@ export async function staticArticles(
   return articles
 }
 
-/** Links to places of the site, as exported pages name them. Most texts have none. */
-function withSiteLinks(html: string, link: SiteView['link']): string {
-  if (!html.includes('="/')) return html
-  return html.replace(
-    /(\s(?:href|src)=")(\/(?!\/)[^"]*)/g,
-    (_, attribute: string, url: string) => attribute + link(url)
-  )
+/** An address in a tag without a scheme and a host, which is no place in the page itself. */
+const siteAddress = /(\s(?:href|src)=")(?![a-z][a-z\d+.-]*:|\/\/|[#?"])([^"]*)/gi
+
+/** Links to places of the site, as exported pages name them: there a page is one folder deeper, so that `ebb` would lead elsewhere. */
+function withSiteLinks(html: string, folder: string, link: SiteView['link']): string {
+  return html.replace(siteAddress, (_, attribute: string, url: string) => attribute + link(placeOf(url, folder)))
+}
+
+function placeOf(url: string, folder: string): string {
+  const parsed = url.startsWith('/') ? null : URL.parse(url, `http://site${folder}`)
+  return parsed === null ? url : `${parsed.pathname}${parsed.search}${parsed.hash}`
 }
 
 /** Null where the machine was too busy all the time. */

@@ -76,7 +76,7 @@ describe('the export of a site', () => {
       category: 'sea',
       tags: ['Moon', 'Water'],
       content:
-        'See [bees](/posts/honey-bees), [the API](/api/posts) and ![a picture](/images/generated/a.png).\n\n```js\nconst a = 1\n```'
+        'See [bees](/posts/honey-bees), [them beside it](honey-bees?a=1#b), [the moon](../tags/moon), [here](#tides), [the API](/api/posts) and ![a picture](/images/generated/a.png).\n\n```js\nconst a = 1\n```'
     })
     await makePublicPost(service, { title: 'Honey bees', category: 'land', tags: ['Water'] })
     const picture = await upload(1000, 500)
@@ -115,6 +115,13 @@ describe('the export of a site', () => {
     assert.match(tides, /<h1>Tides &lt;b&gt;<\/h1>/)
     assert.match(tides, /<span class="hljs-keyword">const<\/span> a =/)
     assert.match(tides, /<a class="next" rel="next" href="\/posts\/honey-bees\/">/)
+    // The page of a post is a folder: an address beside the post would lead into it.
+    for (const [text, address] of [
+      ['them beside it', '/posts/honey-bees/?a=1#b'],
+      ['the moon', '/tags/moon/'],
+      ['here', '#tides']
+    ])
+      assert.ok(tides.includes(` href="${address}"`) && tides.includes(`>${text}</a>`), text)
     // What only the service has is linked there.
     assert.ok(
       tides.includes(`href="${service.url}/api/posts"`) && tides.includes(`src="${service.url}/images/generated/a.png"`)
