@@ -2,6 +2,7 @@ import type { Context, Needs } from '#core'
 import type { Memory } from '#plugins/memory'
 import type { Posts, PublishedPosts } from '#plugins/posts'
 import { createBuiltinIndex } from './builtin-index.ts'
+import { createDeadline, type ReaderRequest } from './deadline.ts'
 import { createEngineIndex } from './engine/engine-index.ts'
 import { createSearchEngines } from './engine/registry.ts'
 import type { EngineIndexStatus } from './engine/status.ts'
@@ -66,6 +67,7 @@ export function createComponents({ needs, db, settings, changes, enqueue, log, n
   const similar = createSimilar({ db, changes, memory, languages, matcher, enqueue, log })
   const scheduler = createSearchScheduler()
   const search = createSearch({ matcher, semantic, results, settings, filters, scheduler })
+  const related = createRelated({ db, matcher, semantic, settings, published, languageOf })
   const suggest = createSuggest({
     db,
     titles: followTitles({ db, changes, log }),
@@ -91,6 +93,9 @@ export function createComponents({ needs, db, settings, changes, enqueue, log, n
     traffic,
     suggest: (...asked: Parameters<typeof suggest>) => traffic.search(() => suggest(...asked)),
     search: { find: (...asked: Parameters<typeof search.find>) => traffic.search(() => search.find(...asked)) },
-    related: createRelated({ db, matcher, semantic, settings, published, languageOf })
+    related,
+    /** For a reader, beside the searches. @throws UnavailableError when too many are under way */
+    relatedFor: (request: ReaderRequest, ...asked: Parameters<typeof related.to>) =>
+      scheduler.run(createDeadline(settings.get('search_time_limit_ms'), request), () => related.to(...asked))
   }
 }

@@ -13,13 +13,14 @@ export interface Deadline {
 /** A single statement is cancelled after this many times the limit. Larger reads are divided into shorter statements. */
 const cancelFactor = 4
 
-interface DeadlineOptions {
+/** Who waits for the answer, and for how long already. */
+export interface ReaderRequest {
   /** Milliseconds since the request arrived: they count. */
   elapsedMs?: number | undefined
   clientSignal?: AbortSignal | undefined
 }
 
-export function createDeadline(ms: number, { elapsedMs = 0, clientSignal }: DeadlineOptions = {}): Deadline {
+export function createDeadline(ms: number, { elapsedMs = 0, clientSignal }: ReaderRequest = {}): Deadline {
   const begin = performance.now() - elapsedMs
   const late = AbortSignal.timeout(ms * cancelFactor)
   const signal = clientSignal === undefined ? late : AbortSignal.any([late, clientSignal])

@@ -86,7 +86,7 @@ function markDegraded(reply: FastifyReply, isDegraded: boolean): { degraded?: tr
   return { degraded: true }
 }
 
-function relatedPosts(app: App, { db, related, published }: SearchComponents): void {
+function relatedPosts(app: App, { db, relatedFor, published }: SearchComponents): void {
   const schema = {
     operationId: 'listRelatedPosts',
     tags: ['posts'],
@@ -99,7 +99,8 @@ function relatedPosts(app: App, { db, related, published }: SearchComponents): v
   app.get('/api/posts/:slug/related', { config, schema }, async (request, reply) => {
     const { slug } = request.params
     const window = rankingWindow(request.query, { slug }, defaultRelated)
-    const found = await related.to(slug, window)
+    const reader = { clientSignal: requestSignal(request), elapsedMs: reply.elapsedTime }
+    const found = await relatedFor(reader, slug, window)
     if (found !== undefined) {
       const page = toRankingPage(found, window)
       return sendPage(request, reply, { ...page, ...markDegraded(reply, found.isDegraded) })
