@@ -10,13 +10,16 @@ type Batch = readonly BatchedEvent<PostEvent>[]
 export function postSubscriptions({ requests, removal, ...deps }: FollowedDeps): Subscription[] {
   const requestCovers = createCoverRequest(deps)
   const follow =
-    (options: { isNew: boolean }) =>
+    (options: { isNew: boolean; leavesFailed?: boolean }) =>
     async (events: Batch): Promise<void> => {
       const post_ids = idsOf(events)
       await requestCovers(post_ids)
       for (const post_id of await requests.concerned(post_ids, options)) await requests.follow(post_id, options)
     }
   const followNew = follow({ isNew: true })
+  const followEdit = follow({ isNew: false })
+  // What was made here is no reason to try what has failed again: its endpoint may be paid for each try.
+  const followOwn = follow({ isNew: false, leavesFailed: true })
   const withdraw = async (events: Batch): Promise<void> => {
     const post_ids = idsOf(events)
     await requestCovers(post_ids)
@@ -24,7 +27,14 @@ export function postSubscriptions({ requests, removal, ...deps }: FollowedDeps):
   }
   return [
     on(PostPublished, events => followNew(events.filter(isWithMedia)), { maxBatch }),
-    on(PostEdited, follow({ isNew: false }), { maxBatch }),
+    on(
+      PostEdited,
+      async events => {
+        await followOwn(events.filter(isOwn))
+        await followEdit(events.filter(event => !isOwn(event)))
+      },
+      { maxBatch }
+    ),
     on(PostWithdrawn, withdraw, { maxBatch })
   ]
 }
@@ -33,5 +43,8 @@ export function postSubscriptions({ requests, removal, ...deps }: FollowedDeps):
 const maxBatch = 250
 
 const isWithMedia = ({ payload }: BatchedEvent<PostEvent>): boolean => payload.skips_media !== true
+
+/** By a job of media, as `setMedia` notes it. */
+const isOwn = ({ payload }: BatchedEvent<PostEvent>): boolean => payload.actor === 'media'
 
 const idsOf = (events: Batch): string[] => [...new Set(events.map(({ payload }) => payload.post_id))]

@@ -16,7 +16,7 @@ export const transitions = {
   supersede: { from: ['done', 'failed'], to: 'replaced' },
   // Its post is not public any more.
   withdraw: { from: ['pending', 'running', 'done', 'failed'], to: 'withdrawn' },
-  // By the operator, for good.
+  // By the operator, for good. Or a cover that nobody asked for, once its post has a picture of its own.
   remove: { from: ['pending', 'running', 'done', 'failed', 'withdrawn', 'replaced'], to: 'removed' }
 } as const satisfies Record<string, { from: readonly MediaJobState[]; to: MediaJobState }>
 export type MediaJobMove = keyof typeof transitions

@@ -53,8 +53,10 @@ async function endJobs({ db, posts, published, requests }: MakeDeps, post_id: st
     const jobs = (await listUnfinishedJobs(tx, post_id)).filter(({ media }) => media.every(kind => kind === 'image'))
     for (const job of jobs) {
       if (isThere) await finishJob(tx, job)
+      // Nobody asked for it: what follows must not ask for it again, and an endpoint be paid for it.
+      else if (job.requested_by === 'media') await moveJob(tx, job.job_id, 'remove')
       // Somebody who asks for it while the post has a picture of its own gets it.
-      else if (job.requested_by === 'media' || job.error !== null) await moveJob(tx, job.job_id, 'replace')
+      else if (job.error !== null) await moveJob(tx, job.job_id, 'replace')
     }
     await updateMediaState({ posts }, tx, await requests.sourcesOf(post))
   })

@@ -37,8 +37,11 @@ export interface MediaRequests {
    * @throws NotFoundError, ConflictError for a post that is not public, InputError for unknown kinds
    */
   generate(post_id: string, kinds: readonly string[] | undefined, actor: string): Promise<MediaJobRow>
-  /** Asks for what a post should have: what was asked for it, and what every post has. Nothing for a post that is not public. */
-  follow(post_id: string, options: { isNew: boolean }): Promise<void>
+  /**
+   * Asks for what a post should have: what was asked for it, and what every post has. Nothing for a post that is not public.
+   * `leavesFailed`: what has failed is not tried again.
+   */
+  follow(post_id: string, options: { isNew: boolean; leavesFailed?: boolean }): Promise<void>
   /** Those of the posts that `follow` has something to do for. */
   concerned(post_ids: readonly string[], options: { isNew: boolean }): Promise<readonly string[]>
   /** Of the text and the voice as they are now. */
@@ -67,18 +70,18 @@ export function createMediaRequests(deps: MediaRequestDeps): MediaRequests {
           `Post ${post_id} is ${post.status}: media are made of public posts only. Publish it first.`
         )
       const wanted = await wantedOf(post, true)
-      return ask(deps, post, kindsInOrder(kinds ?? (wanted.length > 0 ? wanted : ['podcast'])), actor)
+      return ask(deps, post, kindsInOrder(kinds ?? (wanted.length > 0 ? wanted : ['podcast'])), { actor })
     },
     concerned: async (post_ids, { isNew }) => {
       if (isNew && deps.kindsOnPublish().length > 0) return post_ids
       const asked = isNew ? (await posts.askedMedia(db, post_ids)).keys() : []
       return [...new Set([...asked, ...(await listPostsWithJobs(db, post_ids))])]
     },
-    follow: async (post_id, { isNew }) => {
+    follow: async (post_id, { isNew, leavesFailed = false }) => {
       const post = await posts.read(db, post_id)
       if (post === undefined || !(await published.isPublic(db, post_id))) return
       const kinds = await wantedOf(post, isNew)
-      if (kinds.length > 0) await ask(deps, post, kinds, 'media')
+      if (kinds.length > 0) await ask(deps, post, kinds, { actor: 'media', leavesFailed })
     }
   }
 }
@@ -94,7 +97,7 @@ async function ask(
   deps: MediaRequestDeps,
   post: Post,
   media: readonly MediaKind[],
-  actor: string
+  { actor, leavesFailed = false }: { actor: string; leavesFailed?: boolean }
 ): Promise<MediaJobRow> {
   const { db, enqueue, posts } = deps
   const sources = await sourcesOf(deps, post)
@@ -103,7 +106,7 @@ async function ask(
     // The post first: whoever finishes or withdraws has this order as well.
     await posts.lock(tx, post.post_id)
     const job = await ensureJob(tx, { post_id: post.post_id, media: [...media], hash, requested_by: actor })
-    if (await isStanding(tx, job, sources)) return job
+    if ((leavesFailed && job.state === 'failed') || (await isStanding(tx, job, sources))) return job
     await replaceOlder(tx, post.post_id, hash)
     await moveJob(tx, job.job_id, 'ask')
     const offered = offeredKinds(await listKinds(tx, [post.post_id]))
