@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import fs from 'node:fs'
 import * as module from 'node:module'
+import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import v8 from 'node:v8'
@@ -10,6 +11,13 @@ import { isBuilt } from './built.js'
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const neededMajor = 24
 const serviceCommands = ['serve', 'worker']
+/** They end before an optimized embedded database is of use to them. */
+const briefCommands = ['setup', 'migrate']
+/**
+ * V8 takes 600 MB and seconds to optimize the largest function of the embedded database. A machine with less memory than this
+ * does without, and its heaviest statements take up to twice as long.
+ */
+const minBytesToOptimize = 2 * 1024 ** 3
 /** One heap of the C library for all threads, and none for large buffers; as children have it in child-process/fork.ts. */
 const lowMemoryEnv = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
 /** Half of the young heap that V8 would let grow, and never gives back under load: 14 MB. Read when a process begins. */
@@ -49,9 +57,18 @@ function setFlags(command) {
     // Half as much garbage waits for a collection of the old heap: 70 MB less under searches, at the same processor time.
     v8.setFlagsFromString('--heap-growing-percent=20')
   }
-  // The embedded database's, which sets them later.
+  // The embedded database's, which sets these two later.
   v8.setFlagsFromString('--wasm-tiering-budget=2000000000')
   v8.setFlagsFromString('--wasm-lazy-validation')
+  if (briefCommands.includes(command) || memoryBytes() < minBytesToOptimize) {
+    v8.setFlagsFromString('--no-wasm-tier-up')
+    v8.setFlagsFromString('--no-wasm-dynamic-tiering')
+  }
+}
+
+/** Of the machine, or what its container or service manager allows. */
+function memoryBytes() {
+  return Math.min(os.totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
 }
 
 /** Threads, and processes that get this one's environment, find the cache by the variable. */

@@ -51,6 +51,17 @@ test('a service and a command keep compiled code apart, as V8 refuses what was c
   assert.deepEqual(written(), before)
 })
 
+test('setup on the embedded database takes less than 600 MB, as it does not have V8 optimize the database', () => {
+  const print = "data:text/javascript,process.on('exit',()=>console.error('kB:',process.resourceUsage().maxRSS))"
+  const { status, stderr } = spawnSync(process.execPath, [`--import=${print}`, bin, 'setup'], {
+    env: { ...env, GALLEY_HOME: path.join(home, 'set-up') },
+    encoding: 'utf8'
+  })
+  assert.equal(status, 0)
+  const peak = Number(/^kB: (\d+)$/m.exec(stderr)?.[1])
+  assert.ok(peak < 600_000, `${peak} kB`)
+})
+
 test('a service begins anew with a lean heap of the C library, and stays the same process', {
   skip: process.platform !== 'linux'
 }, () => {

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { totalmem } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
 
 /** What Node.js has of the WebAssembly of browsers, as far as it is needed here. */
@@ -16,6 +17,9 @@ let engine: Promise<EngineModule> | undefined
  */
 const tieringBudget = 2_000_000_000
 
+/** One of the three still takes 600 MB and seconds: a machine with less than this does without. */
+const minBytesToOptimize = 2 * 1024 ** 3
+
 let areFlagsSet = false
 
 /**
@@ -28,6 +32,9 @@ export function setEngineFlags(budget = tieringBudget): void {
   setFlagsFromString(`--wasm-tiering-budget=${budget}`)
   // To check all functions at once takes longer than a command's few: each is when it first runs.
   setFlagsFromString('--wasm-lazy-validation')
+  if (Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) >= minBytesToOptimize) return
+  setFlagsFromString('--no-wasm-tier-up')
+  setFlagsFromString('--no-wasm-dynamic-tiering')
 }
 
 /** Compiled once for a process: what the first database has run need not be compiled for those after it. */
