@@ -1,6 +1,6 @@
 import type { ErrorPages } from '#core'
 import type { Site } from './reads/site.ts'
-import { pageHeaders } from './routes/page.ts'
+import { pageHeaders } from './routes/page-reply.ts'
 import type { Themes } from './themes/themes.ts'
 
 /** Failures as pages of the site. */

@@ -2,7 +2,7 @@ import { type App, access } from '#core'
 import type { NewsletterComponents } from '../components.ts'
 import { confirmedPage, confirmPage } from '../pages/reader-pages.ts'
 import { ConfirmRequest, TokenQuery } from '../schemas.ts'
-import { formTypes, htmlReply, sendReaderPage } from './page.ts'
+import { formTypes, htmlReply, sendReaderPage } from './page-reply.ts'
 
 const tags = ['newsletter']
 

@@ -8,7 +8,7 @@ import { checkMailPage, subscribePage } from '../pages/reader-pages.ts'
 import { countActive } from '../repository/subscribers.ts'
 import { CaptchaChallenge, Count, ReaderPageQuery, SubscribeReply, SubscribeRequest } from '../schemas.ts'
 import { StaleChallengeError } from '../signup/captcha.ts'
-import { formTypes, htmlReply, isBrowserForm, jsonOrHtml, sendReaderPage } from './page.ts'
+import { formTypes, htmlReply, isBrowserForm, jsonOrHtml, sendReaderPage } from './page-reply.ts'
 
 const tags = ['newsletter']
 const config = { access: access.public }

@@ -5,7 +5,7 @@ import type { NewsletterComponents } from '../components.ts'
 import { unsubscribedPage, unsubscribePage } from '../pages/reader-pages.ts'
 import { moveSubscriber } from '../repository/subscribers.ts'
 import { TokenQuery, UnsubscribeReply, UnsubscribeRequest } from '../schemas.ts'
-import { formTypes, htmlReply, isBrowserForm, jsonOrHtml, sendReaderPage } from './page.ts'
+import { formTypes, htmlReply, isBrowserForm, jsonOrHtml, sendReaderPage } from './page-reply.ts'
 
 const tags = ['newsletter']
 

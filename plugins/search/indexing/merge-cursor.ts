@@ -1,5 +1,5 @@
 import { type ByteReader, readBytes, readNumber } from '../inverted-index/byte-writer.ts'
-import type { EncodedList } from '../inverted-index/posting-lists.ts'
+import type { EncodedList } from '../inverted-index/encoded-list.ts'
 import { readRow, rowsOfPage, type StoredRow, type StoredRows } from '../inverted-index/posting-rows.ts'
 
 /** A page of a segment that is merged; undefined rows say that there are no more. */

@@ -1,4 +1,4 @@
-import { type EncodedList, mergeLists } from '../inverted-index/posting-lists.ts'
+import { type EncodedList, mergeLists } from '../inverted-index/encoded-list.ts'
 import { createRowCollector, type PostingRows } from '../inverted-index/posting-rows.ts'
 import { createMergeCursor, type MergeCursor, type SegmentPage } from './merge-cursor.ts'
 

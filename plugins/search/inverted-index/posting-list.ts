@@ -1,6 +1,6 @@
+import { eachPosting } from './encoded-list.ts'
 import type { ListMemory } from './list-memory.ts'
 import { notIndexed, notPublished, type PostTable } from './post-table.ts'
-import { eachPosting } from './posting-lists.ts'
 import type { RecentPosts, RecentSegment } from './recent-posts.ts'
 import { type Weights, weightIndex } from './weights.ts'
 

@@ -1,5 +1,5 @@
 import { type ByteWriter, createByteWriter, writeByte, writeNumber, written } from './byte-writer.ts'
-import { type EncodedList, endOfPositions, writePositions } from './posting-lists.ts'
+import { type EncodedList, endOfPositions, writePositions } from './encoded-list.ts'
 import { appendToList, clearPostingPool, createPostingPool, readPooledList } from './posting-pool.ts'
 import { columns, rowOf, type TermRows } from './term-rows.ts'
 import type { TextTally } from './text-tally.ts'

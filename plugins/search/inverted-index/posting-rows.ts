@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { type ByteWriter, createByteWriter, writeByte, writeBytes, written } from './byte-writer.ts'
-import { addPosting, createListWriter, type EncodedList, eachPositions, encoded } from './posting-lists.ts'
+import { addPosting, createListWriter, type EncodedList, eachPositions, encoded } from './encoded-list.ts'
 import { createBlockWriter, type TermBlock } from './term-block.ts'
 
 /** Blocks of terms as the database stores them, as parallel arrays; all bytes follow each other in `bytes`. */

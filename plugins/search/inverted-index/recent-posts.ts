@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { EncodedList } from './posting-lists.ts'
+import type { EncodedList } from './encoded-list.ts'
 import { createSegmentBuilder } from './segment-builder.ts'
 import type { AnalyzedPost } from './text-fields.ts'
 

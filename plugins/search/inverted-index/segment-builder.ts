@@ -1,6 +1,6 @@
 import { type AnalyzedWord, eachWord, type TextLanguage, writesCompounds } from '#text'
+import type { EncodedList } from './encoded-list.ts'
 import { lengthCode, maxFrequency, mentionIn } from './frequency.ts'
-import type { EncodedList } from './posting-lists.ts'
 import { createPostingLog } from './posting-log.ts'
 import { createTermRows, ensureRow, type TermRows } from './term-rows.ts'
 import { type AnalyzedPost, fieldGap, headingsOf } from './text-fields.ts'

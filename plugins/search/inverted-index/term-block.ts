@@ -7,7 +7,7 @@ import {
   writeNumber,
   written
 } from './byte-writer.ts'
-import type { EncodedList } from './posting-lists.ts'
+import type { EncodedList } from './encoded-list.ts'
 
 /**
  * The lists of some terms that follow each other, as a row holds them. `posts` has each term, the length of its posts and

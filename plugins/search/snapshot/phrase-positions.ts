@@ -4,7 +4,7 @@ import {
   createPositionBuffer,
   endOfPositions,
   type PositionBuffer
-} from '../inverted-index/posting-lists.ts'
+} from '../inverted-index/encoded-list.ts'
 import { withoutChecksum } from '../inverted-index/posting-rows.ts'
 import { entryOfTerm } from '../inverted-index/term-block.ts'
 import { listPositions, type PositionsRow } from '../repository/postings.ts'

@@ -3,7 +3,7 @@ import type { SiteComponents } from '../components.ts'
 import { llmsText, robotsText } from '../reads/robots.ts'
 import { maxLocations, type Sitemap } from '../reads/sitemap.ts'
 import { ownFiles, themeFiles, versionOf } from '../themes/theme-files.ts'
-import { noQuery, pageCache, publicPage } from './page.ts'
+import { noQuery, pageCache, publicPage } from './page-reply.ts'
 
 const immutable = 'public, max-age=31536000, immutable'
 const xml = 'application/xml; charset=utf-8'

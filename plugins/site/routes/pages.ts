@@ -6,7 +6,7 @@ import { numbered, partView } from '../reads/lists.ts'
 import { withPictures } from '../reads/pictured.ts'
 import { readPostPage } from '../reads/post.ts'
 import type { PostView } from '../views.ts'
-import { noQuery, pageCache, pageQuery, publicPage, searchQuery, sendHtml, slugParameter } from './page.ts'
+import { noQuery, pageCache, pageQuery, publicPage, searchQuery, sendHtml, slugParameter } from './page-reply.ts'
 
 /** Categories on the home page. */
 const maxCategories = 20

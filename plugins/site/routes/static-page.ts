@@ -2,7 +2,7 @@ import { type App, NotFoundError } from '#core'
 import { purgeBy } from '#plugins/posts'
 import type { SiteComponents } from '../components.ts'
 import { readStaticPage } from '../reads/static-page.ts'
-import { noQuery, pageCache, publicPage, sendHtml, slugParameter } from './page.ts'
+import { noQuery, pageCache, publicPage, sendHtml, slugParameter } from './page-reply.ts'
 
 /** Below `/pages`, where nothing else is: a slug can be any. */
 export function staticPageRoute(app: App, components: SiteComponents): void {

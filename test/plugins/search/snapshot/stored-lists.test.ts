@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Db } from '../../../../core/contract/database.ts'
-import { addPosting, createListWriter, encoded } from '../../../../plugins/search/inverted-index/posting-lists.ts'
+import { addPosting, createListWriter, encoded } from '../../../../plugins/search/inverted-index/encoded-list.ts'
 import { createRowCollector } from '../../../../plugins/search/inverted-index/posting-rows.ts'
 import { addPostings, createSegment, type Segment } from '../../../../plugins/search/repository/segments.ts'
 import {

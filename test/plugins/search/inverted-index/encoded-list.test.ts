@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createByteWriter, writeNumber, written } from '../../../../plugins/search/inverted-index/byte-writer.ts'
-import { lengthCode, lengthOf } from '../../../../plugins/search/inverted-index/frequency.ts'
-import { createListPool } from '../../../../plugins/search/inverted-index/list-memory.ts'
-import { emptyTable, notIndexed, withEntries } from '../../../../plugins/search/inverted-index/post-table.ts'
-import { readList } from '../../../../plugins/search/inverted-index/posting-list.ts'
 import {
   addPositions,
   addPosting,
@@ -15,7 +11,11 @@ import {
   encoded,
   mergeLists,
   writePositions
-} from '../../../../plugins/search/inverted-index/posting-lists.ts'
+} from '../../../../plugins/search/inverted-index/encoded-list.ts'
+import { lengthCode, lengthOf } from '../../../../plugins/search/inverted-index/frequency.ts'
+import { createListPool } from '../../../../plugins/search/inverted-index/list-memory.ts'
+import { emptyTable, notIndexed, withEntries } from '../../../../plugins/search/inverted-index/post-table.ts'
+import { readList } from '../../../../plugins/search/inverted-index/posting-list.ts'
 import { createRowCollector, withoutChecksum } from '../../../../plugins/search/inverted-index/posting-rows.ts'
 import { entriesOf, entryOfTerm, postsOfTerm } from '../../../../plugins/search/inverted-index/term-block.ts'
 import { weightsOf } from '../../../../plugins/search/inverted-index/weights.ts'
