@@ -13,6 +13,7 @@ export function postSubscriptions({ requests, removal, ...deps }: FollowedDeps):
     (options: { isNew: boolean; leavesFailed?: boolean }) =>
     async (events: Batch): Promise<void> => {
       const post_ids = idsOf(events)
+      if (post_ids.length === 0) return
       await requestCovers(post_ids)
       for (const post_id of await requests.concerned(post_ids, options)) await requests.follow(post_id, options)
     }
