@@ -1,4 +1,4 @@
-import { ConflictError, type Db, type Enqueue, InputError, NotFoundError, type Tx } from '#core'
+import { ConflictError, type Db, type Enqueue, InputError, NotFoundError, type Queryable, type Tx } from '#core'
 import type { Post, Posts, PublishedPosts } from '#plugins/posts'
 import type { Covers } from '../covers/covers.ts'
 import type { Images } from '../images/images.ts'
@@ -52,10 +52,10 @@ export interface MediaRequests {
 
 export function createMediaRequests(deps: MediaRequestDeps): MediaRequests {
   const { db, posts, published } = deps
-  const wantedOf = async (post: Post, isNew: boolean) => {
-    const asked = isNew ? (await posts.askedMedia(db, [post.post_id])).get(post.post_id) : undefined
+  const wantedOf = async (tx: Queryable, post_id: string, isNew: boolean) => {
+    const asked = isNew ? (await posts.askedMedia(tx, [post_id])).get(post_id) : undefined
     const onPublish = isNew ? deps.kindsOnPublish() : []
-    return kindsInOrder([...onPublish, ...(asked ?? []), ...(await listWantedKinds(db, post.post_id))])
+    return kindsInOrder([...onPublish, ...(asked ?? []), ...(await listWantedKinds(tx, post_id))])
   }
   return {
     hashOf: post => textHash(post, deps.speech.chosen().voice),
@@ -63,14 +63,15 @@ export function createMediaRequests(deps: MediaRequestDeps): MediaRequests {
     generate: async (post_id, kinds, actor) => {
       const faults = kindFaults(kinds)
       if (Object.keys(faults).length > 0) throw new InputError(faults)
-      const post = await posts.read(db, post_id)
-      if (post === undefined) throw new NotFoundError(`There is no post ${post_id}.`)
-      if (!(await published.isPublic(db, post_id)))
-        throw new ConflictError(
-          `Post ${post_id} is ${post.status}: media are made of public posts only. Publish it first.`
-        )
-      const wanted = await wantedOf(post, true)
-      return ask(deps, post, kindsInOrder(kinds ?? (wanted.length > 0 ? wanted : ['podcast'])), { actor })
+      return db.transaction(async tx => {
+        const post = await lockPost(deps, tx, post_id)
+        if (!(await published.isPublic(tx, post_id)))
+          throw new ConflictError(
+            `Post ${post_id} is ${post.status}: media are made of public posts only. Publish it first.`
+          )
+        const wanted = kinds ?? (await wantedOf(tx, post_id, true))
+        return ask(deps, tx, post, kindsInOrder(wanted.length > 0 ? wanted : ['podcast']), { actor })
+      })
     },
     concerned: async (post_ids, { isNew }) => {
       if (isNew && deps.kindsOnPublish().length > 0) return post_ids
@@ -78,12 +79,24 @@ export function createMediaRequests(deps: MediaRequestDeps): MediaRequests {
       return [...new Set([...asked, ...(await listPostsWithJobs(db, post_ids))])]
     },
     follow: async (post_id, { isNew, leavesFailed = false }) => {
-      const post = await posts.read(db, post_id)
-      if (post === undefined || !(await published.isPublic(db, post_id))) return
-      const kinds = await wantedOf(post, isNew)
-      if (kinds.length > 0) await ask(deps, post, kinds, { actor: 'media', leavesFailed })
+      if (!(await published.isPublic(db, post_id)) || (await wantedOf(db, post_id, isNew)).length === 0) return
+      await db.transaction(async tx => {
+        const post = await lockPost(deps, tx, post_id)
+        if (!(await published.isPublic(tx, post_id))) return
+        // Read again: somebody may have removed the media since.
+        const kinds = await wantedOf(tx, post_id, isNew)
+        if (kinds.length > 0) await ask(deps, tx, post, kinds, { actor: 'media', leavesFailed })
+      })
     }
   }
+}
+
+/** The post as it stays until the transaction ends. The post comes first: whoever finishes or withdraws has this order as well. */
+async function lockPost({ posts }: MediaRequestDeps, tx: Tx, post_id: string): Promise<Post> {
+  await posts.lock(tx, post_id)
+  const post = await posts.read(tx, post_id)
+  if (post === undefined) throw new NotFoundError(`There is no post ${post_id}.`)
+  return post
 }
 
 const sourcesOf = async ({ speech, images, covers }: MediaRequestDeps, post: Post): Promise<MediaSources> => ({
@@ -93,27 +106,25 @@ const sourcesOf = async ({ speech, images, covers }: MediaRequestDeps, post: Pos
   look: covers.lookKey(post)
 })
 
+/** Of a post that is locked. */
 async function ask(
   deps: MediaRequestDeps,
+  tx: Tx,
   post: Post,
   media: readonly MediaKind[],
   { actor, leavesFailed = false }: { actor: string; leavesFailed?: boolean }
 ): Promise<MediaJobRow> {
-  const { db, enqueue, posts } = deps
+  const { enqueue, posts } = deps
   const sources = await sourcesOf(deps, post)
   const hash = textHash(post, sources.voice)
-  return db.transaction(async tx => {
-    // The post first: whoever finishes or withdraws has this order as well.
-    await posts.lock(tx, post.post_id)
-    const job = await ensureJob(tx, { post_id: post.post_id, media: [...media], hash, requested_by: actor })
-    if ((leavesFailed && job.state === 'failed') || (await isStanding(tx, job, sources))) return job
-    await replaceOlder(tx, post.post_id, hash)
-    await moveJob(tx, job.job_id, 'ask')
-    const offered = offeredKinds(await listKinds(tx, [post.post_id]))
-    await posts.setMedia(tx, post.post_id, { media: offered, state: 'pending', error: null }, { actor })
-    await enqueueMaking({ enqueue, posts }, tx, job)
-    return Object.assign(job, { state: 'pending' as const, error: null })
-  })
+  const job = await ensureJob(tx, { post_id: post.post_id, media: [...media], hash, requested_by: actor })
+  if ((leavesFailed && job.state === 'failed') || (await isStanding(tx, job, sources))) return job
+  await replaceOlder(tx, post.post_id, hash)
+  await moveJob(tx, job.job_id, 'ask')
+  const offered = offeredKinds(await listKinds(tx, [post.post_id]))
+  await posts.setMedia(tx, post.post_id, { media: offered, state: 'pending', error: null }, { actor })
+  await enqueueMaking({ enqueue, posts }, tx, job)
+  return Object.assign(job, { state: 'pending' as const, error: null })
 }
 
 /** Some 3,000 words, which are 20 minutes of speech. */

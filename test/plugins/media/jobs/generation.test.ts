@@ -6,7 +6,9 @@ import path from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import sharp from 'sharp'
 import { UnavailableError } from '#core'
+import { PostsService, PublishedPostsService } from '#plugins/posts'
 import { tagLength } from '../../../../plugins/media/audio/id3.ts'
+import { createMediaRequests } from '../../../../plugins/media/jobs/media-requests.ts'
 import { isSpokenByAnother } from '../../../../plugins/media/repository/jobs.ts'
 import { findingOf } from '../../../helpers/finding.ts'
 import { makePublicPost } from '../../../helpers/public-post.ts'
@@ -362,6 +364,34 @@ describe('the audio of a post', () => {
     engine.reset()
     await made(post_id)
     assert.equal(engine.spoken.length, 6)
+  })
+
+  test('stays removed when somebody looked just before what the post should have', async () => {
+    const { post_id } = await publish('Removed meanwhile')
+    await made(post_id)
+    const posts = service.kernel.service(PostsService)
+    const published = service.kernel.service(PublishedPostsService)
+    assert.ok(posts !== undefined && published !== undefined)
+    const requests = createMediaRequests({
+      db: {
+        ...service.db,
+        query: (...asked) => service.db.query(...asked),
+        transaction: async decide => {
+          assert.equal((await service.run('media', 'remove', post_id, '--json')).status, 0)
+          return service.db.transaction(decide)
+        }
+      },
+      enqueue: () => assert.fail('nothing is asked for'),
+      posts,
+      published,
+      speech: { chosen: () => assert.fail('nothing is spoken') },
+      images: { find: async () => null },
+      covers: { lookKey: () => [] },
+      kindsOnPublish: () => []
+    })
+    await requests.follow(post_id, { isNew: false })
+    const states = await service.db.query('select state from media_jobs where post_id = $1', [post_id])
+    assert.deepEqual(states, [{ state: 'removed' }])
   })
 
   test('stays as it is after an edit of anything else', async () => {
