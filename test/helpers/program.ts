@@ -10,6 +10,11 @@ import { packageRoot } from '../../core/paths.ts'
 import { recordSession } from './session.ts'
 
 const ownBin = path.join(packageRoot, 'cli', 'bin.js')
+/**
+ * A program of a test ends before an optimized embedded database is of use to it, and has V8 do without: as on a small machine. A
+ * service takes a quarter less of a processor until it is ready.
+ */
+const flags = ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']
 
 export interface Finished {
   /** Exit code; null after a signal. */
@@ -66,7 +71,7 @@ export function createInstallation(extra: Record<string, string> = {}): Installa
   }
   const children = new Set<Running>()
   const launch = (argv: readonly string[], options: RunOptions & { stdin?: string }) => {
-    const own = [process.execPath, options.bin ?? ownBin, ...argv] as const
+    const own = [process.execPath, ...flags, options.bin ?? ownBin, ...argv] as const
     const [program, ...line] =
       options.through === undefined ? own : (['sh', '-c', `"$0" "$@" | { ${options.through}; }`, ...own] as const)
     const running = follow(
