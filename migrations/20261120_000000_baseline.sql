@@ -262,13 +262,15 @@ create table search_segments (
   retired_at timestamptz(3)
 );
 
--- Posting lists: those of neighbouring terms together, by the first of them; a long one alone, in parts of at most 16,384
--- posts. Both columns end with their CRC-32 (4 bytes). A post is the difference to the number before and a byte of frequency. Of
--- its positions each is twice the difference to the one before, and 1 more for the last.
+-- Posting lists: those of neighbouring terms together, by the first of them, or by an empty one in the first row of a segment; a
+-- long one alone, in parts of at most 16,384 posts. The term of the next row tells a search that a row is missing. Both columns
+-- of bytes end with their CRC-32 (4 bytes). A post is the difference to the number before and a byte of frequency. Of its
+-- positions each is twice the difference to the one before, and 1 more for the last.
 create table search_postings (
   segment_id integer not null,
   term text collate "C" not null,
   part integer not null,
+  next text collate "C" not null,
   posts bytea not null,
   positions bytea not null,
   primary key (segment_id, term, part)

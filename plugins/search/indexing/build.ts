@@ -29,7 +29,7 @@ export function takeRows(builder: SegmentBuilder): PostingRows[] {
     if (collector.isFull()) rows.push(collector.take())
   }
   builder.clear()
-  return [...rows, collector.take()]
+  return [...rows, collector.end()]
 }
 
 /** JavaScript's own order is that of the collation C, and faster than a comparison, unless a character stands above the surrogates. */

@@ -55,7 +55,7 @@ export function createMerger({ generations, segments }: MergePlan): Merger {
         if (wanted.length > 0) return { rows: collector.isFull() ? collector.take() : undefined, wanted }
         if (open !== undefined) close(open)
         const next = minName(cursors)
-        if (next === undefined) return { rows: collector.take(), wanted }
+        if (next === undefined) return { rows: collector.end(), wanted }
         open = { name: next, lists: [], segments: [] }
       }
     }

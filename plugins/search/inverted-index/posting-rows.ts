@@ -5,9 +5,11 @@ import { createBlockWriter, type TermBlock } from './term-block.ts'
 
 /** Blocks of terms as the database stores them, as parallel arrays; all bytes follow each other in `bytes`. */
 export interface PostingRows {
-  /** The first of each block. */
+  /** The first of each block, but an empty one for the first row of a segment: no term stands before it. */
   terms: string[]
   parts: number[]
+  /** That of the row which follows. Where a row is missing, the one before it says so. */
+  nexts: string[]
   /** Where the posts of each begin, where its positions begin and where they end. */
   postsFrom: number[]
   positionsFrom: number[]
@@ -33,34 +35,29 @@ interface RowCollector {
   add(term: Uint8Array, list: EncodedList): void
   /** One statement should have no more. */
   isFull(): boolean
-  /** The rows so far; it begins anew. */
+  /** The rows so far, without the last: which follows it is not known yet. */
   take(): PostingRows
+  /** All that are left. */
+  end(): PostingRows
 }
 
 const decoder = new TextDecoder()
 
 export function createRowCollector(): RowCollector {
-  let rows = emptyRows()
-  const bytes = createByteWriter()
+  const rows = createRowBuffer()
   const block = createBlockWriter()
   const blockOfPart = createBlockWriter()
   let first = ''
-  const addRow = (term: string, part: number, { posts, positions }: TermBlock) => {
-    rows.terms.push(term)
-    rows.parts.push(part)
-    rows.postsFrom.push(bytes.length)
-    rows.checksum += appendWithChecksum(bytes, posts)
-    rows.positionsFrom.push(bytes.length)
-    appendWithChecksum(bytes, positions)
-    rows.ends.push(bytes.length)
-  }
+  let isBegun = false
+  const keyOf = (term: Uint8Array) => (isBegun ? decoder.decode(term) : '')
   const endBlock = () => {
-    if (!block.isEmpty()) addRow(first, 0, block.take())
+    if (!block.isEmpty()) rows.add(first, 0, block.take())
   }
   const addParts = (term: Uint8Array, parts: readonly EncodedList[]) => {
+    const key = keyOf(term)
     for (const [part, list] of parts.entries()) {
       blockOfPart.add(term, list)
-      addRow(decoder.decode(term), part, blockOfPart.take())
+      rows.add(key, part, blockOfPart.take())
     }
   }
   return {
@@ -69,18 +66,65 @@ export function createRowCollector(): RowCollector {
       if (list.posts.length >= blockBytes) {
         endBlock()
         addParts(term, partsOf(list))
-        return
+      } else {
+        if (block.isEmpty()) first = keyOf(term)
+        block.add(term, list)
+        if (block.size() >= blockBytes) endBlock()
       }
-      if (block.isEmpty()) first = decoder.decode(term)
-      block.add(term, list)
-      if (block.size() >= blockBytes) endBlock()
+      isBegun = true
     },
-    isFull: () => bytes.length >= maxBytes || rows.terms.length >= maxRows,
-    take() {
+    isFull: rows.isFull,
+    take: rows.take,
+    end() {
       endBlock()
+      return rows.end()
+    }
+  }
+}
+
+/** No term has this character, which is the last of all. */
+const afterAllTerms = '\u{10ffff}'
+
+/** Rows that wait for a statement. */
+function createRowBuffer() {
+  let rows = emptyRows()
+  let lastChecksum = 0
+  const bytes = createByteWriter()
+  const begin = () => {
+    rows = emptyRows()
+    bytes.length = 0
+  }
+  const add = (term: string, part: number, { posts, positions }: TermBlock) => {
+    if (rows.terms.length > 0) rows.nexts.push(term)
+    rows.terms.push(term)
+    rows.parts.push(part)
+    rows.postsFrom.push(bytes.length)
+    lastChecksum = appendWithChecksum(bytes, posts)
+    rows.checksum += lastChecksum
+    rows.positionsFrom.push(bytes.length)
+    appendWithChecksum(bytes, positions)
+    rows.ends.push(bytes.length)
+  }
+  return {
+    add,
+    isFull: () => bytes.length >= maxBytes || rows.terms.length >= maxRows,
+    take(): PostingRows {
+      if (rows.terms.length < 2) return emptyRows()
+      const { terms, parts, postsFrom, positionsFrom, ends } = rows
+      const [term = '', part = 0, from = 0] = [terms.pop(), parts.pop(), postsFrom.pop()]
+      const [middle = from, to = from] = [positionsFrom.pop(), ends.pop()]
+      const taken = { ...rows, bytes: new Uint8Array(written(bytes).subarray(0, from)) }
+      taken.checksum -= lastChecksum
+      const last = new Uint8Array(written(bytes).subarray(from, to))
+      begin()
+      const posts = last.subarray(0, middle - from - checksumBytes)
+      add(term, part, { posts, positions: last.subarray(middle - from, last.length - checksumBytes) })
+      return taken
+    },
+    end(): PostingRows {
+      if (rows.terms.length > 0) rows.nexts.push(afterAllTerms)
       const taken = { ...rows, bytes: new Uint8Array(written(bytes)) }
-      rows = emptyRows()
-      bytes.length = 0
+      begin()
       return taken
     }
   }
@@ -97,6 +141,7 @@ function appendWithChecksum(bytes: ByteWriter, added: Uint8Array): number {
 const emptyRows = (): PostingRows => ({
   terms: [],
   parts: [],
+  nexts: [],
   postsFrom: [],
   positionsFrom: [],
   ends: [],

@@ -4,6 +4,9 @@ import type { Queryable } from '#core'
 export interface PostingsRow {
   segment_id: number
   asked: string
+  part: number
+  /** The term that was asked for stands before the next row. */
+  is_last: boolean
   posts: Buffer
 }
 
@@ -36,8 +39,8 @@ const blocks = `wanted as materialized (
 /** Looked up for each that is wanted, and not joined. */
 const ofBlocks = (
   columns: string
-) => `with ${blocks} select segment_id, asked, ${columns} from wanted cross join lateral (
-  select part, ${columns} from search_postings block
+) => `with ${blocks} select segment_id, asked, part, is_last, ${columns} from wanted cross join lateral (
+  select part, next > asked as is_last, ${columns} from search_postings block
   where block.segment_id = wanted.segment_id and block.term = wanted.term offset 0
 ) as found order by segment_id, asked, part`
 

@@ -7,6 +7,7 @@ export interface Segment {
   first_generation: number
   last_generation: number
   posts: number
+  postings: number
   bytes: number
   /** Of the posts of all its postings. */
   checksum: number
@@ -19,7 +20,7 @@ export const bytesOfSegments = (segments: readonly Segment[]): number =>
 /** The segments that searches read, in the order of their generations. */
 export function listSegments(db: Queryable): Promise<Segment[]> {
   return db.query<Segment>(
-    `select segment_id, first_generation, last_generation, posts, bytes, checksum, is_damaged from search_segments
+    `select segment_id, first_generation, last_generation, posts, postings, bytes, checksum, is_damaged from search_segments
      where last_generation is not null and retired_at is null order by first_generation`
   )
 }
@@ -37,21 +38,22 @@ export async function createSegment(db: Queryable): Promise<number> {
 export async function addPostings(
   db: Queryable,
   segment_id: number,
-  { terms, parts, postsFrom, positionsFrom, ends, bytes }: PostingRows
+  { terms, parts, nexts, postsFrom, positionsFrom, ends, bytes }: PostingRows
 ): Promise<void> {
   await db.query(
     `with written as (
        update search_segments set written_at = now() where segment_id = $1 and last_generation is null returning segment_id
      )
-     insert into search_postings (segment_id, term, part, posts, positions)
-     select written.segment_id, term, part, substring($7::bytea from posts_from + 1 for positions_from - posts_from),
-       substring($7::bytea from positions_from + 1 for ends - positions_from)
-     from written, unnest($2::text[], $3::int[], $4::int[], $5::int[], $6::int[])
-       as given (term, part, posts_from, positions_from, ends)`,
+     insert into search_postings (segment_id, term, part, next, posts, positions)
+     select written.segment_id, term, part, next, substring($8::bytea from posts_from + 1 for positions_from - posts_from),
+       substring($8::bytea from positions_from + 1 for ends - positions_from)
+     from written, unnest($2::text[], $3::int[], $4::text[], $5::int[], $6::int[], $7::int[])
+       as given (term, part, next, posts_from, positions_from, ends)`,
     [
       segment_id,
       terms,
       parts,
+      nexts,
       postsFrom,
       positionsFrom,
       ends,

@@ -10,6 +10,7 @@ import { entryOfTerm } from '../inverted-index/term-block.ts'
 import { listPositions, type PositionsRow } from '../repository/postings.ts'
 import { bytesOfSegments, type Segment } from '../repository/segments.ts'
 import type { IndexState } from './index-state.ts'
+import { segmentsLackingRows } from './missing-rows.ts'
 
 /** A word of a phrase, by the terms it may stand as, so many words after the beginning. */
 export interface PhraseWord {
@@ -73,7 +74,11 @@ export async function readPositionLists(
     const lists = segments.flatMap(({ segment_id }) => asked.map(term => ({ segment_id, term })))
     const indexBytes = bytesOfSegments(segments)
     const rows = await reading.measure(asked, () => listPositions(db, { lists, indexBytes }))
-    for (const term of asked) sources.set(term, recentSources(term, state))
+    const rowsOf = Map.groupBy(rows, row => row.asked)
+    for (const term of asked) {
+      sources.set(term, recentSources(term, state))
+      damaged.push(...segmentsLackingRows(segments, rowsOf.get(term) ?? []))
+    }
     for (const row of rows) {
       const segment = byId.get(row.segment_id)
       const source = segment && storedSource(row, segment, state)

@@ -3,6 +3,7 @@ import { withoutChecksum } from '../inverted-index/posting-rows.ts'
 import { postsOfTerm } from '../inverted-index/term-block.ts'
 import { listPostings, type PostingsRow } from '../repository/postings.ts'
 import { bytesOfSegments, type Segment } from '../repository/segments.ts'
+import { segmentsLackingRows } from './missing-rows.ts'
 import type { Pacing } from './pacing.ts'
 import { createPieces } from './pieces.ts'
 
@@ -66,7 +67,9 @@ export function createStoredLists({ db, maxBytes, onDamage }: StoredListsDeps): 
     const ids = idsOf(segments)
     const found = new Map<string, StoredLists>()
     for (const [term, before] of known) {
-      const stored = { ...joined(before, ids, rows.get(term) ?? [], term), read: ids }
+      const ofTerm = rows.get(term) ?? []
+      const asked = segments.filter(({ segment_id }) => !before.read.has(segment_id))
+      const stored = { ...joined(before, { asked, ids }, ofTerm, term), read: ids }
       found.set(term, stored)
       store(term, stored)
       for (const segment_id of stored.damaged) {
@@ -97,12 +100,13 @@ export function createStoredLists({ db, maxBytes, onDamage }: StoredListsDeps): 
 /** The lists of the segments that are still read, and those of the rows. */
 function joined(
   known: StoredLists,
-  wanted: ReadonlySet<number>,
+  { asked, ids: wanted }: { asked: readonly Segment[]; ids: ReadonlySet<number> },
   rows: readonly PostingsRow[],
   term: string
 ): Omit<StoredLists, 'read'> {
   const lists = Array.from(eachStoredList(known)).filter(([segment_id]) => wanted.has(segment_id))
   const damaged = new Set(known.damaged.filter(segment_id => wanted.has(segment_id)))
+  for (const { segment_id } of segmentsLackingRows(asked, rows)) damaged.add(segment_id)
   for (const { segment_id, posts } of rows) {
     const block = withoutChecksum(posts)
     const list = block && postsOfTerm(block, term)

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
 import { searchChecks } from '../../../../plugins/search/checks.ts'
 import { createIndexing } from '../../../../plugins/search/indexing/indexing.ts'
@@ -12,10 +13,13 @@ before(async () => {
 after(() => harness.close())
 beforeEach(async () => {
   harness.values.search_language = 'english'
-  await harness.db.script('delete from posts; delete from search_postings; delete from search_segments')
-  await harness.touch()
+  await clear()
 })
 
+async function clear(): Promise<void> {
+  await harness.db.script('delete from posts; delete from search_postings; delete from search_segments')
+  await harness.touch()
+}
 const index = () => harness.index()
 const find = async (q: string) => {
   const { statusCode, body } = await harness.app.inject(`/api/posts/search?q=${encodeURIComponent(q)}`)
@@ -139,6 +143,37 @@ test('a damaged part of the index is said, and its posts are indexed again', asy
   assert.equal((await status()).damaged, 0)
 })
 
+test('a row that is missing is said by each search that would need it, and its posts are indexed again', async () => {
+  // None is near enough to another to be taken for it.
+  const words = Array.from({ length: 400 }, (_, n) => createHash('sha256').update(String(n)).digest('hex').slice(0, 12))
+  const sample = words.filter((_, n) => n % 25 === 0)
+  // The last time all are missing.
+  for (let row = 0, rows = 1; row <= rows; row++) {
+    await clear()
+    await publish('Long', `${words.join(' ')}.`)
+    await index()
+    const terms = await harness.db.query<{ term: string }>('select term from search_postings order by term')
+    rows = terms.length
+    await harness.db.query('delete from search_postings where $1::text is null or term = $1', [
+      terms[row]?.term ?? null
+    ])
+    const found: { titles: string[]; degraded: boolean | undefined }[] = []
+    for (const word of sample) found.push(await find(word))
+    assert.ok(
+      found.every(({ titles, degraded }) => titles.length > 0 || degraded),
+      `row ${row}`
+    )
+    assert.ok(
+      found.some(({ titles }) => titles.length === 0),
+      `row ${row} is asked for`
+    )
+    await waitUntil(async () => (await status()).damaged === 1)
+    await index()
+    for (const word of sample) assert.deepEqual(await find(word), { titles: ['Long'], degraded: undefined }, word)
+    assert.ok(rows >= 3)
+  }
+})
+
 test('damaged positions are said by a search for a phrase, and its posts are indexed again', async () => {
   await publish('Ferries', 'The ferry crosses the fjord.')
   await index()
@@ -149,6 +184,10 @@ test('damaged positions are said by a search for a phrase, and its posts are ind
   await waitUntil(async () => (await status()).damaged === 1)
   await index()
   assert.deepEqual(await find('"ferry crosses"'), { titles: ['Ferries'], degraded: undefined })
+  // Its lists are in memory, and its positions are read anew.
+  await harness.db.query('delete from search_postings')
+  await harness.touch()
+  assert.deepEqual(await find('"ferry crosses"'), { titles: [], degraded: true })
 })
 
 test('a part that is missing is noticed by a merge, and its posts are indexed again', async () => {

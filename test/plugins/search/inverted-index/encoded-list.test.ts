@@ -16,7 +16,11 @@ import { lengthCode, lengthOf } from '../../../../plugins/search/inverted-index/
 import { createListPool } from '../../../../plugins/search/inverted-index/list-memory.ts'
 import { emptyTable, notIndexed, withEntries } from '../../../../plugins/search/inverted-index/post-table.ts'
 import { readList } from '../../../../plugins/search/inverted-index/posting-list.ts'
-import { createRowCollector, withoutChecksum } from '../../../../plugins/search/inverted-index/posting-rows.ts'
+import {
+  createRowCollector,
+  type PostingRows,
+  withoutChecksum
+} from '../../../../plugins/search/inverted-index/posting-rows.ts'
 import { entriesOf, entryOfTerm, postsOfTerm } from '../../../../plugins/search/inverted-index/term-block.ts'
 import { weightsOf } from '../../../../plugins/search/inverted-index/weights.ts'
 
@@ -108,8 +112,9 @@ test('a long list is stored in parts and is one list again, and short ones share
   collector.add(utf8('common'), listOf(postings))
   collector.add(utf8('none'), listOf([]))
   for (const term of ['oar', 'öl', 'sail', '🚀']) collector.add(utf8(term), listOf([[5, 2, [term.length]]]))
-  const rows = collector.take()
-  assert.deepEqual(rows.terms, ['air', 'common', 'common', 'common', 'oar'])
+  const rows = collector.end()
+  assert.deepEqual(rows.terms, ['', 'common', 'common', 'common', 'oar'])
+  assert.deepEqual(rows.nexts, ['common', 'common', 'common', 'oar', '\u{10ffff}'])
   assert.deepEqual(rows.parts, [0, 0, 1, 2, 0])
   const blocks = rows.terms.map((_, at) => ({
     posts: withoutChecksum(rows.bytes.subarray(rows.postsFrom[at], rows.positionsFrom[at])) ?? new Uint8Array(),
@@ -132,10 +137,36 @@ test('a long list is stored in parts and is one list again, and short ones share
     assert.equal(postsOfTerm(blocks[4]?.posts ?? new Uint8Array(), term), undefined)
 })
 
+test('rows are the same, whether they are taken at once or one by one', () => {
+  const collect = (takesEach: boolean) => {
+    const collector = createRowCollector()
+    const taken: PostingRows[] = []
+    for (let n = 0; n < 2000; n++) {
+      const isLong = n % 500 === 3
+      const postings = Array.from({ length: isLong ? 20_000 : 1 }, (_, at): Posting => [at * 3 + n, 1, [n]])
+      collector.add(utf8(`term ${String(n).padStart(4, '0')}`), listOf(postings))
+      if (takesEach) taken.push(collector.take())
+    }
+    taken.push(collector.end())
+    const rows = taken.flatMap(({ terms, parts, nexts, postsFrom, positionsFrom, ends, bytes }) =>
+      terms.map((term, at) => [
+        ...[term, parts[at], nexts[at]],
+        Buffer.from(bytes.subarray(postsFrom[at], positionsFrom[at])).toString('hex'),
+        Buffer.from(bytes.subarray(positionsFrom[at], ends[at])).toString('hex')
+      ])
+    )
+    return { rows, checksum: taken.reduce((sum, { checksum }) => sum + checksum, 0) }
+  }
+  const atOnce = collect(false)
+  assert.ok(atOnce.rows.length > 10)
+  assert.deepEqual(collect(true), atOnce)
+  for (const [at, [, , next]] of atOnce.rows.slice(0, -1).entries()) assert.equal(next, atOnce.rows[at + 1]?.[0])
+})
+
 test('a stored column with a changed byte is damaged', () => {
   const collector = createRowCollector()
   collector.add(utf8('term'), listOf([[3, 1, [4]]]))
-  const { bytes, positionsFrom } = collector.take()
+  const { bytes, positionsFrom } = collector.end()
   const posts = bytes.subarray(0, positionsFrom[0])
   assert.notEqual(withoutChecksum(posts), undefined)
   for (let at = 0; at < posts.length; at++) {

@@ -26,8 +26,19 @@ async function writeSegment(terms: Readonly<Record<string, number>>): Promise<Se
     rows.add(new TextEncoder().encode(term), encoded(list))
   }
   const segment_id = await createSegment(harness.db)
-  await addPostings(harness.db, segment_id, rows.take())
-  return { segment_id, first_generation: 1, last_generation: 1, posts: 1, bytes: 1, checksum: 0, is_damaged: false }
+  const written = rows.end()
+  await addPostings(harness.db, segment_id, written)
+  const postings = written.terms.length
+  return {
+    segment_id,
+    first_generation: 1,
+    last_generation: 1,
+    posts: 1,
+    postings,
+    bytes: 1,
+    checksum: 0,
+    is_damaged: false
+  }
 }
 
 const unhurried = { hasTimeToRead: () => true, statementMs: () => Number.POSITIVE_INFINITY }
