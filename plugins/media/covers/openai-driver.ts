@@ -33,7 +33,8 @@ export function createOpenAiDriver({ settings, pictures, now, costs }: OpenAiDri
         from: request,
         make: async signal => {
           const ask = (bill: Bill) => requestPicture(settings, request, { signal, bill, now })
-          return coverFrom(pictures, await payIfCounted(costs, paidCall(request), ask), signal)
+          const answered = await payIfCounted(costs, paidCall(request), ask)
+          return coverFrom(pictures, { ...answered, remedy: otherPicture(request) }, signal)
         }
       }
     }
@@ -46,6 +47,10 @@ const paidCall = ({ model, size }: { model: string; size: string }): PaidCall =>
   size,
   worst: { images: 1 }
 })
+
+/** Nobody can save it anew: the endpoint drew it. */
+const otherPicture = ({ model, size }: { model: string; size: string }): string =>
+  `Check the endpoint, or choose another image_model (${model}) or image_size (${size}).`
 
 const promptOf = ({ title, excerpt, category }: CoverPost): string =>
   [
@@ -122,8 +127,11 @@ function pictureIn(answer: Buffer | null, url: string): Uint8Array {
   const base64 = base64In(answer.toString('utf8'))
   if (base64 === undefined)
     throw new CoverError(`${url} answered no picture as b64_json: choose a model that does with image_model.`)
-  return Buffer.from(base64, 'base64')
+  return Buffer.from(base64.replace(dataAddress, ''), 'base64')
 }
+
+/** Many endpoints answer as browsers name a picture. Its bytes decide what it is, whatever type is named. */
+const dataAddress = /^data:[\w.+/;=-]{0,100};base64,/i
 
 function base64In(answer: string): string | undefined {
   try {

@@ -15,7 +15,10 @@ async function answerOf(call: PictureCall): Promise<PictureAnswer> {
   try {
     return { kind: 'done', picture: await pictureOf(call) }
   } catch (error) {
-    if (error instanceof PictureError) return { kind: 'refused', code: error.code, reason: error.message }
+    if (error instanceof PictureError) {
+      const { code, found, remedy } = error
+      return { kind: 'refused', code, found, remedy }
+    }
     if (error instanceof FontError) return { kind: 'unavailable', reason: error.message }
     return { kind: 'failed', reason: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }

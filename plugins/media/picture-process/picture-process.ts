@@ -61,7 +61,7 @@ export function createPictureProcess(limits: CallLimits = pictureLimits): Pictur
 
 function pictureOf(answer: PictureAnswer): Picture {
   if (answer.kind === 'done') return answer.picture
-  if (answer.kind === 'refused') throw new PictureError(answer.code, answer.reason)
+  if (answer.kind === 'refused') throw new PictureError(answer.code, answer.found, answer.remedy)
   if (answer.kind === 'unavailable') throw new UnavailableError(answer.reason)
   throw new Error(`A picture could not be made: ${answer.reason}`)
 }
@@ -115,7 +115,7 @@ function callChild(
 const refused = ({ name }: PictureCall, reason: string): Error =>
   name === 'drawCover'
     ? new UnavailableError(`A cover could not be drawn: it ${reason}.`)
-    : new PictureError('VALIDATION_ERROR', `${reason}: make it smaller`)
+    : new PictureError('VALIDATION_ERROR', reason, 'make it smaller')
 const starved = (wallMs: number) =>
   new UnavailableError(`A picture was not ready within ${wallMs / 1000} s, for others have the processor: try again.`)
 const ended = () => new UnavailableError('The process that reads pictures has ended: try again.')

@@ -13,7 +13,7 @@ export type PictureCall =
 /** What became of it. */
 export type PictureAnswer =
   | { kind: 'done'; picture: Picture }
-  | { kind: 'refused'; code: PictureError['code']; reason: string }
+  | ({ kind: 'refused' } & Pick<PictureError, 'code' | 'found' | 'remedy'>)
   /** Something it needs cannot be used. */
   | { kind: 'unavailable'; reason: string }
   | { kind: 'failed'; reason: string }

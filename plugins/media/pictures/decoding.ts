@@ -66,7 +66,11 @@ export async function toRendition({ bytes, width }: RenditionOrder): Promise<Pic
 export async function openPicture(bytes: Uint8Array, minSidePixels = 1): Promise<Sharp> {
   if (bytes.length > pictureLimits.maxBytes) throw tooLarge(bytes.length)
   if (kindOf(bytes) === undefined)
-    throw new PictureError('VALIDATION_ERROR', 'is no JPEG, PNG, WebP, AVIF or GIF picture: convert it to one of these')
+    throw new PictureError(
+      'VALIDATION_ERROR',
+      'is no JPEG, PNG, WebP, AVIF or GIF picture',
+      'convert it to one of these'
+    )
   const { width, height, pages = 1 } = await decoded(() => sharp(bytes, { limitInputPixels: false }).metadata())
   const { maxPixels, maxSidePixels } = pictureLimits
   if (width * height > maxPixels || Math.max(width, height) > maxSidePixels)
@@ -80,7 +84,7 @@ export async function openPicture(bytes: Uint8Array, minSidePixels = 1): Promise
       `has ${width} × ${height} pixels: at least ${minSidePixels} on a side are needed`
     )
   const frames = kindOf(bytes) === 'png' ? pngFrames(bytes) : pages
-  if (frames > 1) throw new PictureError('VALIDATION_ERROR', `is animated (${frames} frames): send one frame of it`)
+  if (frames > 1) throw new PictureError('VALIDATION_ERROR', `is animated (${frames} frames)`, 'send one frame of it')
   return sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' }).autoOrient().toColourspace('srgb')
 }
 
@@ -112,7 +116,7 @@ export async function decoded<Result>(work: () => Promise<Result>): Promise<Resu
     return await work()
   } catch (error) {
     const found = error instanceof Error ? error.message.split('\n')[0] : String(error)
-    throw new PictureError('VALIDATION_ERROR', `cannot be decoded (${found?.slice(0, 150)}): save it anew`)
+    throw new PictureError('VALIDATION_ERROR', `cannot be decoded (${found?.slice(0, 150)})`, 'save it anew')
   }
 }
 

@@ -47,7 +47,7 @@ export const podcastSettings = {
   }),
   podcast_copyright: setting(text(255), {
     default: '',
-    describe: 'Who has the copyright of the podcast: a name, without the word, the sign and a year.'
+    describe: 'Who has the copyright of the podcast: a name such as Jane Doe, without the word, the sign and a year.'
   }),
   podcast_guid: setting(Type.String({ pattern: `^(${uuid})?$`, maxLength: 36 }), {
     default: '',

@@ -243,6 +243,17 @@ describe('a cover from an endpoint', () => {
     assert.deepEqual([request?.body.model, request?.body.n, request?.body.size], ['pictures', 1, '1536x1024'])
   })
 
+  test('is taken where its bytes follow what they are, as in an address of a browser', async () => {
+    const picture = await sharp({ create: { width: 600, height: 600, channels: 3, background: '#00ff00' } })
+      .png()
+      .toBuffer()
+    respond = json({ data: [{ b64_json: `data:image/jpeg;base64,${picture.toString('base64')}` }] })
+    await use()
+    const { post_id } = await makePublicPost(service, { title: 'Named as an address' })
+    const { width, height } = await sharp((await read(await coverOf(post_id))).bytes).metadata()
+    assert.deepEqual([width, height], [1200, 630])
+  })
+
   const picture = (bytes: Buffer) => json({ data: [{ b64_json: bytes.toString('base64') }] })
   const bad: [what: string, answer: (response: ServerResponse) => void, error: RegExp][] = [
     [
@@ -265,7 +276,16 @@ describe('a cover from an endpoint', () => {
       response => void response.writeHead(200).end(Buffer.alloc(20_000_000, 32)),
       /answered more than the 10 MB that a picture may have/
     ],
-    ['an SVG', picture(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')), /is no JPEG, PNG, WebP, AVIF or GIF/],
+    [
+      'an SVG',
+      picture(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')),
+      /is no JPEG, PNG, WebP, AVIF or GIF picture\. Check the endpoint, or choose another image_model \(pictures\) or image_size \(1536x1024\)\.$/
+    ],
+    [
+      'scripts in a data address',
+      json({ data: [{ b64_json: `data:image/svg+xml;base64,${Buffer.from('<svg/>').toString('base64')}` }] }),
+      /is no JPEG, PNG, WebP, AVIF or GIF picture\. Check the endpoint/
+    ],
     ['two pixels', picture(pngOf(2, 2)), /has 2 × 2 pixels: at least 200 on a side are needed/],
     ['a huge PNG', picture(pngOf(20_000, 20_000)), /has 20000 × 20000 pixels: at most 40 million are taken/],
     ['a GIF bomb', picture(gifOf(60_000, 60_000)), /has 60000 × 60000 pixels/],
