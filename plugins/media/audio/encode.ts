@@ -61,28 +61,32 @@ const maxGainDb = 60
 /** Samples encoded at once: what the encoder needs of memory grows with them. */
 const blockLength = 65_536
 
+/** What is done of the whole when the sound is measured, and when its gain is found. */
+const shares = { measured: 0.3, leveled: 0.6 }
+const between = (from: number, to: number, share: number): number => from + (to - from) * share
+type OnProgress = (share: number) => void
+
 /**
  * Makes an MP3 of spoken pieces: of one loudness, with tags and chapters. None where most of the text has no sound. Called with
  * the share that is done, 0–1.
  */
 export async function encodeEpisode(
   input: EncodeInput,
-  onProgress: (share: number) => void = () => {}
+  onProgress: OnProgress = () => {}
 ): Promise<EncodedEpisode | SoundlessText> {
   const { pieces, sections, tags, output } = input
   const format = mp3FormatFor(firstRate(pieces))
-  const { lengths, loudness, unheard } = measure(pieces, format)
+  const { lengths, loudness, unheard } = measure(pieces, format, share => onProgress(shares.measured * share))
   if (isMajorityOf(pieces, unheard) || loudness === Number.NEGATIVE_INFINITY)
     return { unheard: (unheard[0] ?? pieces[0])?.text ?? '' }
-  onProgress(0.3)
-  const leveled = level(pieces, format, loudness)
-  onProgress(0.6)
+  const leveled = level(pieces, format, loudness, onProgress)
   const samples = lengths.reduce((sum, length) => sum + length.samples + length.pause, 0)
   const durationMs = Math.round((samples * 1000) / format.sampleRate)
   const cues = cuesOf(pieces, lengths, format.sampleRate)
   const chapters = chaptersOf(sections, cues, durationMs)
   const tag = id3Tag(tags, chapters, durationMs)
-  const audioHash = await writeMp3(output, tag, format, audioOf(pieces, format, leveled.gain, onProgress))
+  const audio = audioOf(pieces, format, leveled.gain, share => onProgress(between(shares.leveled, 1, share)))
+  const audioHash = await writeMp3(output, tag, format, audio)
   return { durationMs, loudness: leveled.loudness, audioHash, cues, chapters }
 }
 
@@ -103,15 +107,16 @@ interface Measured {
   unheard: SpokenPiece[]
 }
 
-function measure(pieces: readonly SpokenPiece[], format: Mp3Format): Measured {
+function measure(pieces: readonly SpokenPiece[], format: Mp3Format, onProgress: OnProgress): Measured {
   const meter = createLoudnessMeter(format.sampleRate)
   const unheard: SpokenPiece[] = []
-  const lengths = pieces.map(piece => {
+  const lengths = pieces.map((piece, at) => {
     const samples = samplesOf(piece, format)
     if (!isAudible(samples)) unheard.push(piece)
     const pause = pauseOf(piece, format)
     meter.add(samples)
     meter.add(new Float32Array(pause))
+    onProgress((at + 1) / pieces.length)
     return { samples: samples.length, pause }
   })
   return { lengths, loudness: meter.integrated(), unheard }
@@ -125,12 +130,17 @@ const lettersIn = (pieces: readonly SpokenPiece[]): number =>
   pieces.reduce((sum, { text }) => sum + (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0), 0)
 
 /** The gain with which the limited sound has the loudness wanted. */
-function level(pieces: readonly SpokenPiece[], format: Mp3Format, loudness: number) {
+function level(pieces: readonly SpokenPiece[], format: Mp3Format, loudness: number, onProgress: OnProgress) {
   let gainDb = Math.min(maxGainDb, targetLoudness - loudness)
   let reached = loudness
+  let done = shares.measured
   for (let tries = 0; tries <= maxCorrections; tries++) {
     const meter = createLoudnessMeter(format.sampleRate)
-    for (const piece of audioOf(pieces, format, factorOf(gainDb))) meter.add(piece)
+    // How many tries there will be is not known: each takes half of what is left.
+    const [begun, end] = [done, between(done, shares.leveled, 0.5)]
+    const report: OnProgress = share => onProgress(between(begun, end, share))
+    for (const piece of audioOf(pieces, format, factorOf(gainDb), report)) meter.add(piece)
+    done = end
     reached = meter.integrated()
     const missing = targetLoudness - reached
     if (Math.abs(missing) <= toleranceLu || tries === maxCorrections) break
@@ -146,12 +156,12 @@ function* audioOf(
   pieces: readonly SpokenPiece[],
   format: Mp3Format,
   gain: number,
-  onProgress: (share: number) => void = () => {}
+  onProgress: OnProgress
 ): Generator<Float32Array> {
   for (const [at, piece] of pieces.entries()) {
     yield amplify(samplesOf(piece, format), gain, ceiling, format.sampleRate)
     yield new Float32Array(pauseOf(piece, format))
-    onProgress(0.6 + (0.4 * (at + 1)) / pieces.length)
+    onProgress((at + 1) / pieces.length)
   }
 }
 

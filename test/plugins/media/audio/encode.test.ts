@@ -71,6 +71,20 @@ describe('an episode', () => {
     assert.equal(episode.durationMs, 10_350)
   })
 
+  test('tells after each piece how far it is, from the first one that is measured', async () => {
+    const pieces = [1, 2, 3, 4, 5].map(at => pieceOf(`Progress ${at}`, makeWav(voice(1, 22_050)), null))
+    const told: number[] = []
+    await encodeEpisode({ pieces, sections: [], tags, output: path.join(folder, 'progress.mp3') }, share =>
+      told.push(share)
+    )
+    const inOrder = [...told].sort((a, b) => a - b)
+    assert.deepEqual(told, inOrder)
+    assert.deepEqual([told[0], told.at(-1)], [0.06, 1])
+    const leaps = told.slice(1).map((share, at) => share - (told[at] ?? 0))
+    assert.ok(Math.max(...leaps) <= 0.3, `${told}`)
+    assert.equal(new Set(told).size, told.length)
+  })
+
   test('has a chapter for each section', () => {
     assert.deepEqual(episode.chapters, [
       { title: 'The Moon', startMs: 2450, endMs: 5900 },
