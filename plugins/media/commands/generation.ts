@@ -58,7 +58,7 @@ function oneOrFailed({ post_id: id, failed, limit, media }: GenerateArgs): Field
 }
 
 const jobText = ({ job_id, state, media }: MediaJob): string =>
-  `Job ${job_id} (${media.join(', ')}) is ${state}: "media status" shows it.`
+  `Job ${job_id} (${media.join(', ')}) is ${state}: galley media status ${job_id} shows it.`
 
 function askedText({ asked, refused, left }: AskedAgain): string {
   const more = left > refused.length ? 'Run it again for the others.' : 'No other failed.'

@@ -22,11 +22,10 @@ export function coverText(text: string, fonts: Pick<FontCoverage, 'has'>): strin
   return closeGaps(shown.join('')).replaceAll(/\s+/g, ' ').trim()
 }
 
-const leftToRight = /\p{Script=Latin}|\p{Script=Greek}|\p{Script=Cyrillic}|\p{Script=Han}/u
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
 /** By its first letter, as Unicode's algorithm decides it. */
 export function isRightToLeft(text: string): boolean {
-  const first = [...text].find(each => leftToRight.test(each) || rightToLeft.test(each))
+  const [first] = /\p{L}/u.exec(text) ?? []
   return first !== undefined && rightToLeft.test(first)
 }

@@ -121,5 +121,6 @@ test('a text on a cover has no line breaks or direction marks of its own, and no
     ['潮', '']
   ] as const
   for (const [text, shown] of cases) assert.equal(coverText(text, fonts), shown)
-  assert.deepEqual(['2026: גאות', 'Tide גאות', '2026'].map(isRightToLeft), [true, false, false])
+  const titles = ['2026: גאות', '🌊 مد', 'Tide גאות', 'しお גאות', '조수 מים', '2026']
+  assert.deepEqual(titles.map(isRightToLeft), [true, true, false, false, false, false])
 })
