@@ -39,6 +39,7 @@ export function createEmbeddedSpeech(settings: Pick<Settings<MediaSettings>, 'ge
     async speak(spoken, signal) {
       const voices = voicesFor(spoken, chosen())
       const { text, file } = spoken
+      if (voices.some(isJapanese) && kanji.test(text)) throw kanjiUnread()
       const answer = await engine.ask({ text, file, voices }, signal).catch(toSpeechError)
       if (answer.kind === 'voiceless') throw isOwnVoice(chosen()) ? unknownVoice(chosen()) : voiceless(voices)
       requireWritten(answer, file)
@@ -52,6 +53,10 @@ const notInstalled =
 
 /** Languages that espeak-ng has under another name. */
 const otherNames: Readonly<Record<string, string>> = { zh: 'cmn', no: 'nb', iw: 'he', in: 'id' }
+
+/** Its voice says the English words "Chinese letter" for each kanji. */
+const isJapanese = (voice: string): boolean => /^ja(?![a-z])/i.test(voice)
+const kanji = /\p{Script=Han}/u
 
 /** Not a variant of the language's own, which begins with `+`. */
 const isOwnVoice = (chosen: string): boolean => chosen !== '' && !chosen.startsWith('+')
@@ -72,6 +77,11 @@ function toSpeechError(error: unknown): never {
     cause: error
   })
 }
+
+const kanjiUnread = () =>
+  new SpeechError(
+    'espeak-ng cannot read kanji, and says "Chinese letter" for each: choose another speech_driver for posts in Japanese.'
+  )
 
 const unknownVoice = (voice: string) =>
   new SpeechError(

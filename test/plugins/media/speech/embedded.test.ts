@@ -43,6 +43,19 @@ describe('the embedded voice', () => {
     assert.ok(secondsOf(await speak('海水上涨。', 'zh-CN')) > 0.5)
   })
 
+  test('refuses Japanese with kanji, of which it would only say that they are Chinese letters', async () => {
+    assert.ok(secondsOf(await speak('しおがみちる。', 'ja')) > 0.5)
+    const unread = (error: unknown) =>
+      error instanceof SpeechError &&
+      error.retryAfterMs === null &&
+      /cannot read kanji.* choose another speech_driver/.test(error.message)
+    for (const language of ['ja', 'ja-JP']) await assert.rejects(speak('潮が満ちる。', language), unread)
+    const variant = createEmbeddedSpeech(speechSettings({ speech_voice: '+f3' }))
+    await assert.rejects(speak('潮が満ちる。', 'ja', new AbortController().signal, variant), unread)
+    const chinese = createEmbeddedSpeech(speechSettings({ speech_voice: 'cmn' }))
+    assert.ok(secondsOf(await speak('潮が満ちる。', 'ja', new AbortController().signal, chinese)) > 0.5)
+  })
+
   test('says that it has no such language, and speaks on', async () => {
     await assert.rejects(speak('Hello.', 'xx-YY'), /espeak-ng has no voice xx-yy or xx: correct the post's language/)
     assert.ok(secondsOf(await speak('Hello.')) > 0.2)
