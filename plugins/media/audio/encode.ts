@@ -137,7 +137,8 @@ function level(pieces: readonly SpokenPiece[], format: Mp3Format, loudness: numb
   for (let tries = 0; tries <= maxCorrections; tries++) {
     const meter = createLoudnessMeter(format.sampleRate)
     // How many tries there will be is not known: each takes half of what is left.
-    const [begun, end] = [done, between(done, shares.leveled, 0.5)]
+    const begun = done
+    const end = between(begun, shares.leveled, 0.5)
     const report: OnProgress = share => onProgress(between(begun, end, share))
     for (const piece of audioOf(pieces, format, factorOf(gainDb), report)) meter.add(piece)
     done = end

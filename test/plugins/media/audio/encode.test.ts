@@ -73,16 +73,16 @@ describe('an episode', () => {
 
   test('tells after each piece how far it is, from the first one that is measured', async () => {
     const pieces = [1, 2, 3, 4, 5].map(at => pieceOf(`Progress ${at}`, makeWav(voice(1, 22_050)), null))
-    const told: number[] = []
+    const reported: number[] = []
     await encodeEpisode({ pieces, sections: [], tags, output: path.join(folder, 'progress.mp3') }, share =>
-      told.push(share)
+      reported.push(share)
     )
-    const inOrder = [...told].sort((a, b) => a - b)
-    assert.deepEqual(told, inOrder)
-    assert.deepEqual([told[0], told.at(-1)], [0.06, 1])
-    const leaps = told.slice(1).map((share, at) => share - (told[at] ?? 0))
-    assert.ok(Math.max(...leaps) <= 0.3, `${told}`)
-    assert.equal(new Set(told).size, told.length)
+    const inOrder = [...reported].sort((a, b) => a - b)
+    assert.deepEqual(reported, inOrder)
+    assert.deepEqual([reported[0], reported.at(-1)], [0.06, 1])
+    const leaps = reported.slice(1).map((share, at) => share - (reported[at] ?? 0))
+    assert.ok(Math.max(...leaps) <= 0.3, `${reported}`)
+    assert.equal(new Set(reported).size, reported.length)
   })
 
   test('has a chapter for each section', () => {
