@@ -18,6 +18,17 @@ test('two places that hold different words are both shown', () => {
   assert.match(snippet, /<mark>walrus<\/mark>.*….*<mark>carpenter<\/mark>/)
 })
 
+test('marks of footnotes are not shown, but in code and where nothing defines them', () => {
+  const text = 'Twice a day[^a]. See `[^a]` and [^b].\n\n~~~\n[^a]: x\n~~~\n\n[^a]: The moon.\n[^c]: Not asked.'
+  assert.equal(
+    markdownToText(text).replace(/~+/g, ''),
+    'Twice a day. See [^a] and [^b].  [^a]: x  The moon. Not asked.'
+  )
+  assert.equal(markdownToText('A class [^a-z] of letters.'), 'A class [^a-z] of letters.')
+  const hostile = `${'[^'.repeat(7_500)}\n${'[^a]:'.repeat(3_000)}`
+  assert.ok(markdownToText(hostile).length > 0)
+})
+
 const cases: [name: string, text: string, terms: string[], html: string][] = [
   ['accents are shown as they are', 'Un café, deux cafés.', ['cafe'], 'Un <mark>café</mark>, deux <mark>cafés</mark>.'],
   ['a sharp s is two letters', 'Die Straßenbahn fährt.', ['strassenbahn'], 'Die <mark>Straßenbahn</mark> fährt.'],
