@@ -10,9 +10,12 @@ const maxIdLength = 60
  */
 export function articleHtml(content_html: string, basePath: string): string {
   const linked = withHeadingIds(linkReferences(content_html)).replaceAll('<pre>', '<pre tabindex="0">')
-  const text = withImages(withTables(linked))
+  const text = withImages(withTables(withTasks(linked)))
   return basePath === '' ? text : text.replace(/(\s(?:href|src)=")\/(?!\/)/g, `$1${basePath}/`)
 }
+
+/** An item of a task list has its box for a bullet. */
+const withTasks = (html: string): string => html.replace(/<li>(?=\s*(?:<p>)?[☐☑] )/g, '<li class="task">')
 
 /** Most texts have none: each look for one of its tags is one through the whole text. */
 function withTables(html: string): string {

@@ -89,7 +89,7 @@ function dataOf(
     texts,
     timeZone: store.value('operator_timezone'),
     logo: settings.get('site_logo_url') === '' ? null : link(settings.get('site_logo_url')),
-    menu: [...chosenLinks(settings.get('site_navigation'), link), ...menuOf({ path, text, hasSearch, hasPodcast })],
+    menu: joinLinks(chosenLinks(settings.get('site_navigation'), link), menuOf({ path, text, hasSearch, hasPodcast })),
     footer: [
       ...footerOf({ path, text, hasPodcast }),
       ...pages.map(page => ({ label: page.title, url: path(page.place) }))
@@ -100,6 +100,12 @@ function dataOf(
     assets: assetsOf(look.files, path)
   }
 }
+
+/** Those that lead where a chosen one does are left out. */
+const joinLinks = (chosen: readonly MenuLink[], own: readonly MenuLink[]): MenuLink[] => [
+  ...chosen,
+  ...own.filter(({ url }) => !chosen.some(each => each.url === url))
+]
 
 function chosenLinks(setting: string, link: SiteView['link']): MenuLink[] {
   const entries = setting === '' ? [] : setting.split(',')

@@ -114,7 +114,7 @@ mark { background: var(--mark); color: var(--ink); border-radius: 2px; padding: 
 .text h1, .text h2 { font-size: 1.55rem } .text h3 { font-size: 1.25rem } .text h4, .text h5, .text h6 { font-size: 1.0625rem }
 .text h2 + h3 { margin-top: 1em }
 .text ul { list-style: disc; padding-inline-start: 1.3em } .text ol { padding-inline-start: 1.5em }
-.text li { margin: .3em 0 } .text li > p { margin-bottom: .5em }
+.text li { margin: .3em 0 } .text li.task { list-style: none } .text li > p { margin-bottom: .5em }
 .text li::marker { color: var(--soft) }
 .text blockquote { padding-inline-start: 1.1em; border-inline-start: 3px solid var(--line); color: var(--soft); font-style: italic }
 .text :is(blockquote, em, i):is(:dir(rtl), :lang(ja), :lang(zh), :lang(ko)) { font-style: normal }

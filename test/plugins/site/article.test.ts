@@ -31,6 +31,12 @@ describe('the text of a post', () => {
     assert.ok(text.indexOf('More.') < text.indexOf('note-2">First'))
   })
 
+  test('shows the items of a task list with their boxes alone', () => {
+    const text = articleOf('- [ ] Ropes\n- [x] Oars\n- Sails\n')
+    assert.match(text, /<li class="task">\s*☐ Ropes<\/li>\s*<li class="task">\s*☑ Oars<\/li>\s*<li>Sails<\/li>/)
+    assert.match(articleOf('- [ ] Ropes\n\n- [x] Oars\n'), /<li class="task">\s*(?:<p>)?☐ Ropes/)
+  })
+
   test('has headings that can be linked to, each by an id of its own', () => {
     const ids = [...articleOf('## Über *uns*\n\n## Über uns\n\n## 潮汐\n\n## !').matchAll(/id="([^"]*)"/g)]
     assert.deepEqual(

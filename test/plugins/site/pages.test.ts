@@ -344,6 +344,9 @@ describe('for machines', () => {
     assert.deepEqual(links.slice(2, 4), ['/posts/tides', 'https://shop.example/?a=b'])
     assert.match(text, />About &amp; &quot;us&quot;<\/a>/)
     assert.deepEqual(all('img')[0], { src: '/images/generated/logo.png', alt: '', height: '32' })
+    await settings.set('site_navigation', 'All posts=/archive')
+    const ofMenu = (await page('/')).text.split('</header>')[0] ?? ''
+    assert.equal(ofMenu.split('href="/archive"').length - 1, 1, 'what was chosen stands for its own')
     for (const key of ['site_navigation', 'site_logo_url']) await settings.set(key, '')
   })
 
