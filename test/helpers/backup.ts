@@ -131,6 +131,8 @@ export async function fill({ db, kernel, home }: TestInstallation): Promise<void
   await fillJobs(kernel)
   mkdirSync(path.join(home, 'media', 'episodes'), { recursive: true })
   writeFileSync(path.join(home, 'media', 'episodes', `${postIds[0]}.mp3`), randomBytes(200_000))
+  // As a service notes it that has looked through the folder: one that runs long enough would change the post.
+  await db.query(`update posts set media = '{podcast}' where post_id = $1`, [postIds[0] ?? ''])
   writeFileSync(path.join(home, 'media', 'empty.txt'), '')
 }
 
