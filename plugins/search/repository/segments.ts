@@ -168,9 +168,13 @@ export async function replaceSegments(
   return true
 }
 
-/** Has the texts of a segment indexed again. */
-export async function markDamaged(tx: Tx, segment_id: number): Promise<void> {
-  await tx.query('update search_segments set is_damaged = true where segment_id = $1', [segment_id])
+/** Has the texts of a segment indexed again. @returns false when no search reads it any more */
+export async function markDamaged(tx: Tx, segment_id: number): Promise<boolean> {
+  const rows = await tx.query(
+    'update search_segments set is_damaged = true where segment_id = $1 and retired_at is null returning 1 as marked',
+    [segment_id]
+  )
+  return rows.length > 0
 }
 
 /**

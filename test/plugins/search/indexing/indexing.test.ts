@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
 import { searchChecks } from '../../../../plugins/search/checks.ts'
 import { createIndexing } from '../../../../plugins/search/indexing/indexing.ts'
+import { noteDamage } from '../../../../plugins/search/indexing/note-damage.ts'
 import { createSegment } from '../../../../plugins/search/repository/segments.ts'
 import { type Harness, makePost, makePublic, openPosts } from '../../posts/harness.ts'
 
@@ -172,6 +173,17 @@ test('a row that is missing is said by each search that would need it, and its p
     for (const word of sample) assert.deepEqual(await find(word), { titles: ['Long'], degraded: undefined }, word)
     assert.ok(rows >= 3)
   }
+})
+
+test('a segment that was merged since is not damaged, whoever missed its rows', async () => {
+  await publish('Ferries', 'The ferry crosses the fjord.')
+  await index()
+  const [segment] = await segments()
+  assert.ok(segment)
+  await harness.db.query('update search_segments set retired_at = now()')
+  const nothing = () => assert.fail('nothing is said')
+  await noteDamage({ db: harness.db, changes: { touch: nothing }, log: { error: nothing } } as never, segment)
+  assert.equal((await harness.db.query('select from search_segments where is_damaged')).length, 0)
 })
 
 test('damaged positions are said by a search for a phrase, and its posts are indexed again', async () => {
