@@ -59,10 +59,11 @@ export function createMediaRequests(deps: MediaRequestDeps): MediaRequests {
   }
   return {
     hashOf: post => textHash(post, deps.speech.chosen().voice),
-    sourcesOf: post => sourcesOf(deps, post),
+    sourcesOf: async post => sourcesOf(deps, post, await deps.images.find(post.featured_image_url)),
     generate: async (post_id, kinds, actor) => {
       const faults = kindFaults(kinds)
       if (Object.keys(faults).length > 0) throw new InputError(faults)
+      const picture = await findPicture(deps, post_id)
       return db.transaction(async tx => {
         const post = await lockPost(deps, tx, post_id)
         if (!(await published.isPublic(tx, post_id)))
@@ -70,7 +71,7 @@ export function createMediaRequests(deps: MediaRequestDeps): MediaRequests {
             `Post ${post_id} is ${post.status}: media are made of public posts only. Publish it first.`
           )
         const wanted = kinds ?? (await wantedOf(tx, post_id, true))
-        return ask(deps, tx, post, kindsInOrder(wanted.length > 0 ? wanted : ['podcast']), { actor })
+        return ask(deps, tx, post, kindsInOrder(wanted.length > 0 ? wanted : ['podcast']), { picture, actor })
       })
     },
     concerned: async (post_ids, { isNew }) => {
@@ -80,12 +81,13 @@ export function createMediaRequests(deps: MediaRequestDeps): MediaRequests {
     },
     follow: async (post_id, { isNew, leavesFailed = false }) => {
       if (!(await published.isPublic(db, post_id)) || (await wantedOf(db, post_id, isNew)).length === 0) return
+      const picture = await findPicture(deps, post_id)
       await db.transaction(async tx => {
         const post = await lockPost(deps, tx, post_id)
         if (!(await published.isPublic(tx, post_id))) return
         // Read again: somebody may have removed the media since.
         const kinds = await wantedOf(tx, post_id, isNew)
-        if (kinds.length > 0) await ask(deps, tx, post, kinds, { actor: 'media', leavesFailed })
+        if (kinds.length > 0) await ask(deps, tx, post, kinds, { picture, actor: 'media', leavesFailed })
       })
     }
   }
@@ -99,10 +101,17 @@ async function lockPost({ posts }: MediaRequestDeps, tx: Tx, post_id: string): P
   return post
 }
 
-const sourcesOf = async ({ speech, images, covers }: MediaRequestDeps, post: Post): Promise<MediaSources> => ({
+/**
+ * Before the transaction, which would hold a connection while a bucket answers. Where the post gets another picture meanwhile, that
+ * edit asks anew.
+ */
+const findPicture = async ({ db, posts, images }: MediaRequestDeps, post_id: string): Promise<string | null> =>
+  images.find((await posts.read(db, post_id))?.featured_image_url ?? null)
+
+const sourcesOf = ({ speech, covers }: MediaRequestDeps, post: Post, picture: string | null): MediaSources => ({
   post,
   voice: speech.chosen().voice,
-  picture: await images.find(post.featured_image_url),
+  picture,
   look: covers.lookKey(post)
 })
 
@@ -112,10 +121,10 @@ async function ask(
   tx: Tx,
   post: Post,
   media: readonly MediaKind[],
-  { actor, leavesFailed = false }: { actor: string; leavesFailed?: boolean }
+  { picture, actor, leavesFailed = false }: { picture: string | null; actor: string; leavesFailed?: boolean }
 ): Promise<MediaJobRow> {
   const { enqueue, posts } = deps
-  const sources = await sourcesOf(deps, post)
+  const sources = sourcesOf(deps, post, picture)
   const hash = textHash(post, sources.voice)
   const job = await ensureJob(tx, { post_id: post.post_id, media: [...media], hash, requested_by: actor })
   if ((leavesFailed && job.state === 'failed') || (await isStanding(tx, job, sources))) return job
