@@ -47,7 +47,7 @@ async function beginJob(
 
 async function endJobs({ db, posts, published, requests }: MakeDeps, post_id: string, isThere: boolean): Promise<void> {
   if (!(await listUnfinishedJobs(db, post_id)).some(({ media }) => media.includes('image'))) return
-  await db.transaction(async tx => {
+  await requests.decide(post_id, async (tx, sourcesOf) => {
     const post = await publicPost({ posts, published }, tx, post_id)
     if (post === undefined) return
     const jobs = (await listUnfinishedJobs(tx, post_id)).filter(({ media }) => media.every(kind => kind === 'image'))
@@ -58,7 +58,7 @@ async function endJobs({ db, posts, published, requests }: MakeDeps, post_id: st
       // Somebody who asks for it while the post has a picture of its own gets it.
       else if (job.error !== null) await moveJob(tx, job.job_id, 'replace')
     }
-    await updateMediaState({ posts }, tx, await requests.sourcesOf(post))
+    await updateMediaState({ posts }, tx, sourcesOf(post))
   })
 }
 

@@ -214,14 +214,14 @@ function progressOf({ db }: MakeDeps, { job_id, media }: MediaJobRow, part: Medi
  * none, or the job is not wanted any more
  */
 async function finish(deps: MakeDeps, job: MediaJobRow, hasCover: boolean): Promise<NextOutput | null> {
-  const { db, posts, requests } = deps
+  const { posts, requests } = deps
   const { job_id, post_id } = job
-  return db.transaction(async tx => {
+  return requests.decide(post_id, async (tx, sourcesOf) => {
     // While the post is locked nobody changes its text or its picture.
     const post = await lockWanted(deps, tx, job)
     if (post === null) return null
     const files = await listFiles(tx, post_id)
-    const sources = await requests.sourcesOf(post)
+    const sources = sourcesOf(post)
     const part = missingOutput(job.media, files, mediaHashes(sources))
     if (part !== null) return Object.assign(sources, { part })
     if (!hasCover) return null

@@ -1,7 +1,5 @@
-import { ConflictError, type Db, type Enqueue, InputError, NotFoundError, type Queryable, type Tx } from '#core'
+import { ConflictError, type Enqueue, InputError, NotFoundError, type Queryable, type Tx } from '#core'
 import type { Post, Posts, PublishedPosts } from '#plugins/posts'
-import type { Covers } from '../covers/covers.ts'
-import type { Images } from '../images/images.ts'
 import { listFiles, listKinds } from '../repository/files.ts'
 import {
   ensureJob,
@@ -11,20 +9,16 @@ import {
   moveJob,
   replaceOlder
 } from '../repository/jobs.ts'
-import type { SpeechDrivers } from '../speech/registry.ts'
 import { isInWork } from '../states.ts'
+import { type Decide, type DecideDeps, decideWithPicture, type SourcesOf } from './decide.ts'
 import { MakeCover, MakeLongMedia, MakeMedia } from './job-types.ts'
 import { kindFaults, kindsInOrder, type MediaKind, offeredKinds } from './kinds.ts'
 import { type MediaSources, mediaHashes, missingOutput, textHash } from './media-outputs.ts'
 
-export interface MediaRequestDeps {
-  db: Db
+export interface MediaRequestDeps extends DecideDeps {
   enqueue: Enqueue
   posts: Posts
   published: Pick<PublishedPosts, 'isPublic'>
-  speech: Pick<SpeechDrivers, 'chosen'>
-  images: Pick<Images, 'find'>
-  covers: Pick<Covers, 'lookKey'>
   /** Made for every post that is published. */
   kindsOnPublish(): readonly string[]
 }
@@ -46,12 +40,12 @@ export interface MediaRequests {
   concerned(post_ids: readonly string[], options: { isNew: boolean }): Promise<readonly string[]>
   /** Of the text and the voice as they are now. */
   hashOf(post: Post): string
-  /** All that the media of a post are made from, as it is now. */
-  sourcesOf(post: Post): Promise<MediaSources>
+  decide: Decide
 }
 
 export function createMediaRequests(deps: MediaRequestDeps): MediaRequests {
   const { db, posts, published } = deps
+  const decide: Decide = (post_id, work) => decideWithPicture(deps, post_id, work)
   const wantedOf = async (tx: Queryable, post_id: string, isNew: boolean) => {
     const asked = isNew ? (await posts.askedMedia(tx, [post_id])).get(post_id) : undefined
     const onPublish = isNew ? deps.kindsOnPublish() : []
@@ -59,19 +53,18 @@ export function createMediaRequests(deps: MediaRequestDeps): MediaRequests {
   }
   return {
     hashOf: post => textHash(post, deps.speech.chosen().voice),
-    sourcesOf: async post => sourcesOf(deps, post, await deps.images.find(post.featured_image_url)),
+    decide,
     generate: async (post_id, kinds, actor) => {
       const faults = kindFaults(kinds)
       if (Object.keys(faults).length > 0) throw new InputError(faults)
-      const picture = await findPicture(deps, post_id)
-      return db.transaction(async tx => {
+      return decide(post_id, async (tx, sourcesOf) => {
         const post = await lockPost(deps, tx, post_id)
         if (!(await published.isPublic(tx, post_id)))
           throw new ConflictError(
             `Post ${post_id} is ${post.status}: media are made of public posts only. Publish it first.`
           )
         const wanted = kinds ?? (await wantedOf(tx, post_id, true))
-        return ask(deps, tx, post, kindsInOrder(wanted.length > 0 ? wanted : ['podcast']), { picture, actor })
+        return ask(deps, tx, post, kindsInOrder(wanted.length > 0 ? wanted : ['podcast']), { sourcesOf, actor })
       })
     },
     concerned: async (post_ids, { isNew }) => {
@@ -81,13 +74,12 @@ export function createMediaRequests(deps: MediaRequestDeps): MediaRequests {
     },
     follow: async (post_id, { isNew, leavesFailed = false }) => {
       if (!(await published.isPublic(db, post_id)) || (await wantedOf(db, post_id, isNew)).length === 0) return
-      const picture = await findPicture(deps, post_id)
-      await db.transaction(async tx => {
+      await decide(post_id, async (tx, sourcesOf) => {
         const post = await lockPost(deps, tx, post_id)
         if (!(await published.isPublic(tx, post_id))) return
         // Read again: somebody may have removed the media since.
         const kinds = await wantedOf(tx, post_id, isNew)
-        if (kinds.length > 0) await ask(deps, tx, post, kinds, { picture, actor: 'media', leavesFailed })
+        if (kinds.length > 0) await ask(deps, tx, post, kinds, { sourcesOf, actor: 'media', leavesFailed })
       })
     }
   }
@@ -101,30 +93,16 @@ async function lockPost({ posts }: MediaRequestDeps, tx: Tx, post_id: string): P
   return post
 }
 
-/**
- * Before the transaction, which would hold a connection while a bucket answers. Where the post gets another picture meanwhile, that
- * edit asks anew.
- */
-const findPicture = async ({ db, posts, images }: MediaRequestDeps, post_id: string): Promise<string | null> =>
-  images.find((await posts.read(db, post_id))?.featured_image_url ?? null)
-
-const sourcesOf = ({ speech, covers }: MediaRequestDeps, post: Post, picture: string | null): MediaSources => ({
-  post,
-  voice: speech.chosen().voice,
-  picture,
-  look: covers.lookKey(post)
-})
-
 /** Of a post that is locked. */
 async function ask(
   deps: MediaRequestDeps,
   tx: Tx,
   post: Post,
   media: readonly MediaKind[],
-  { picture, actor, leavesFailed = false }: { picture: string | null; actor: string; leavesFailed?: boolean }
+  { sourcesOf, actor, leavesFailed = false }: { sourcesOf: SourcesOf; actor: string; leavesFailed?: boolean }
 ): Promise<MediaJobRow> {
   const { enqueue, posts } = deps
-  const sources = sourcesOf(deps, post, picture)
+  const sources = sourcesOf(post)
   const hash = textHash(post, sources.voice)
   const job = await ensureJob(tx, { post_id: post.post_id, media: [...media], hash, requested_by: actor })
   if ((leavesFailed && job.state === 'failed') || (await isStanding(tx, job, sources))) return job

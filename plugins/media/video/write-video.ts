@@ -52,7 +52,9 @@ export async function writeVideo(order: VideoOrder, onProgress: (share: number) 
   })
   const track = await input.getPrimaryAudioTrack()
   if (track === null) throw new Error('the audio file has no audio')
-  const seconds = Math.min(await input.computeDuration(), order.maxSeconds ?? Number.POSITIVE_INFINITY)
+  // Our MP3s tell how many frames they have; to count them takes 1.5 ms for each second of sound.
+  const wholeSeconds = (await input.getDurationFromMetadata()) ?? (await input.computeDuration())
+  const seconds = Math.min(wholeSeconds, order.maxSeconds ?? Number.POSITIVE_INFINITY)
   const output = new Output({
     // The index stands before the data: a browser plays before it has everything.
     format: new Mp4OutputFormat({ fastStart: 'reserve' }),

@@ -8,6 +8,7 @@ import sharp from 'sharp'
 import { UnavailableError } from '#core'
 import { PostsService, PublishedPostsService } from '#plugins/posts'
 import { tagLength } from '../../../../plugins/media/audio/id3.ts'
+import { decideWithPicture } from '../../../../plugins/media/jobs/decide.ts'
 import { createMediaRequests } from '../../../../plugins/media/jobs/media-requests.ts'
 import { isSpokenByAnother } from '../../../../plugins/media/repository/jobs.ts'
 import { findingOf } from '../../../helpers/finding.ts'
@@ -392,6 +393,30 @@ describe('the audio of a post', () => {
     await requests.follow(post_id, { isNew: false })
     const states = await service.db.query('select state from media_jobs where post_id = $1', [post_id])
     assert.deepEqual(states, [{ state: 'removed' }])
+  })
+
+  test('is made of the picture that the post has once it is locked', async () => {
+    const { post_id } = await publish('Two pictures')
+    const posts = service.kernel.service(PostsService)
+    assert.ok(posts !== undefined)
+    const later = 'https://images.example/later.jpg'
+    const looked: (string | null)[] = []
+    const find = async (url: string | null) => {
+      looked.push(url)
+      if (looked.length === 1) await service.bearer('PATCH', `/api/posts/${post_id}`, { featured_image_url: later })
+      return url === later ? 'later.jpg' : null
+    }
+    const covers = { lookKey: () => [] }
+    const speech = { chosen: () => ({ voice: 'Test voice', speak: () => assert.fail('nothing is spoken') }) }
+    const deps = { db: service.db, posts, speech, images: { find }, covers }
+    const picture = await decideWithPicture(deps, post_id, async (tx, sourcesOf) => {
+      await posts.lock(tx, post_id)
+      const post = await posts.read(tx, post_id)
+      assert.ok(post !== undefined)
+      return sourcesOf(post).picture
+    })
+    assert.equal(picture, 'later.jpg')
+    assert.deepEqual(looked, [null, later])
   })
 
   test('stays as it is after an edit of anything else', async () => {
