@@ -1,3 +1,4 @@
+import { withoutFullStop } from '#text/excerpts'
 import { pluralized } from '#text/plural'
 import type { Config } from '../../core/config.ts'
 import { type Check, critical, degraded, type Finding, ok, skipped } from '../../core/contract/check.ts'
@@ -160,7 +161,7 @@ async function checkDeadLetters(db: Db): Promise<Finding> {
   const [latest] = await listDeadLetters(db, { limit: 1 })
   if (latest === undefined) return ok('none')
   return degraded(
-    `${pluralized(await countDeadLetters(db), 'job')} used up every retry; the latest is ${latest.queue} at ${latest.parked_at}: ${latest.error ?? 'no reason given'}.`,
+    `${pluralized(await countDeadLetters(db), 'job')} used up every retry; the latest is ${latest.queue} at ${latest.parked_at}: ${withoutFullStop(latest.error ?? 'no reason given')}.`,
     'Remove the cause that the message names, then run galley jobs retry --all. A parked job is kept for 30 days.'
   )
 }

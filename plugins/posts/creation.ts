@@ -157,14 +157,16 @@ function mediaMetadata(input: NewPostInput, settings: Settings<typeof postSettin
   return media.length === 0 ? {} : { media_to_generate: media }
 }
 
+const hasVisibleText = (text: string): boolean => new RegExp(visibleTextPattern, 'u').test(text)
+
 function refuseEmpty({ body }: NewPostInput): void {
-  if (body.trim() === '')
+  if (!hasVisibleText(body))
     throw new InputError({ body: 'is empty' }, 'The post has no body: give markdown with --from-file or on stdin.')
 }
 
 function titleOf({ title }: NewPostInput, { heading }: Rendered): string {
   const found = title === undefined ? heading : oneLine(title)
-  if (found === null || !new RegExp(visibleTextPattern, 'u').test(found)) {
+  if (found === null || !hasVisibleText(found)) {
     throw new InputError(
       { title: 'is missing' },
       'The post has no title: begin the body with a markdown H1 or use --title.'

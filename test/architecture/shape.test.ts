@@ -71,7 +71,6 @@ const cleaned: Record<string, string> = {
   'core/http/input/json-body.ts': 'NUL characters',
   'plugins/graphql/response.ts': 'long values',
   'plugins/graphql/schema.ts': 'line breaks',
-  'plugins/media/fault-text.ts': 'the full stop before another clause',
   'plugins/memory/embedders/openai-answers.ts': 'keys'
 }
 

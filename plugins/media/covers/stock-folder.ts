@@ -1,7 +1,7 @@
 import { open, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { errorCode } from '#core'
-import { withoutFullStop } from '../fault-text.ts'
+import { withoutFullStop } from '#text/excerpts'
 import { pictureLimits } from '../pictures/picture-limits.ts'
 import { CoverError } from './cover-error.ts'
 import type { SettingsFault } from './source.ts'

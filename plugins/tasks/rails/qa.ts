@@ -1,5 +1,6 @@
 import { asText } from '#core'
 import { BudgetError } from '#plugins/costs'
+import { withoutFullStop } from '#text/excerpts'
 import type { Assignment, Draft, Rail, RailFinding } from '../ports.ts'
 
 export const railModes = ['required', 'advisory', 'off'] as const
@@ -129,10 +130,6 @@ function lowScore(score: number, threshold: number, outcomes: readonly Outcome[]
   const [weakest] = outcomes.flatMap(({ report }) => report ?? []).sort((one, other) => one.score - other.score)
   const named = weakest ? `, weakest: ${weakest.name} (${withoutFullStop(weakest.note)})` : ''
   return `the score ${score} is below qa_final_score_threshold (${threshold})${named}`
-}
-
-function withoutFullStop(note: string): string {
-  return note.replace(/\.$/, '')
 }
 
 /** One sentence for the task's `reason`: the rails that failed, with their notes. */

@@ -185,6 +185,7 @@ test('what cannot be read or made is refused and makes nothing', async () => {
     ['create', {}],
     ['create', {}, 'no title here'],
     ['create', { title: 'T' }, 'a\0b'],
+    ['create', { title: 'T' }, '\u200b \u2060'],
     ['create', { title: 'T\ud800' }, 'body'],
     ['create', { title: 'T', media: 'podcast,film' }, 'body'],
     ['create', { title: 'T', 'from-file': 'absent' }],

@@ -212,6 +212,19 @@ describe('a cover from the folder of the operator', () => {
   })
 })
 
+test('without its title, for want of a font, is told by doctor', async () => {
+  await allDone()
+  await set({ cover_driver: 'template' })
+  assert.equal((await found('post covers')).status, 'ok')
+  const { slug } = await makePublicPost(service, { title: '潮汐 and tides' })
+  const { status, found: text } = await found('post covers')
+  assert.equal(status, 'degraded')
+  assert.match(text, new RegExp(`^The cover of ${slug} has no title`))
+  await set({ cover_fonts: service.home })
+  assert.equal((await found('post covers')).status, 'ok')
+  await set({ cover_fonts: '' })
+})
+
 describe('a cover from an endpoint', () => {
   const tryNow = `update jobs.job set start_after = now() where name in ('media.cover', 'media.make') and state = 'retry'`
   const json = (value: unknown) => (response: ServerResponse) =>
