@@ -1,5 +1,6 @@
 // A post withdrawn from a bucket: node bench/export-withdrawals.ts --server postgres://… [--posts 100000] [--ms 20]
-//   [--folder /dev/shm] [--trace]. Posts are short, since only their number counts here. Each has three related posts.
+//   [--folder /dev/shm] [--trace] [--during]. Posts are short, since only their number counts here. Each has three related posts.
+// With --during they are withdrawn while all posts are exported to that bucket, which has nothing yet.
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -17,10 +18,14 @@ const { values } = parseArgs({
     ms: { type: 'string', default: '20' },
     server: { type: 'string', default: process.env.TEST_DATABASE_URL },
     folder: { type: 'string' },
-    trace: { type: 'boolean', default: false }
+    trace: { type: 'boolean', default: false },
+    during: { type: 'boolean', default: false }
   }
 })
 const posts = Number(values.posts)
+/** How long an export has run before the first withdrawal, and when its bucket is looked at after each. */
+const beginMs = 2_000
+const watchMs = 2_000
 if (values.server === undefined) throw new Error('Name a PostgreSQL server with --server.')
 const folder = mkdtempSync(path.join(values.folder ?? os.tmpdir(), 'galley-withdrawals-'))
 const { db } = await openOnServer(values.server)
@@ -30,18 +35,30 @@ const set = service.kernel.settings.set
 
 try {
   await insertShortPosts(db, posts)
-  await set('export_target', `file:${folder}`)
-  const { status, err } = await runCommand(service.kernel, 'export', 'rebuild', '--json')
-  if (status !== 0) throw new Error(err)
+  if (!values.during) {
+    await set('export_target', `file:${folder}`)
+    await rebuild()
+  }
   const bucket = await startBucket(folder, Number(values.ms))
   try {
     await set('storage_endpoint', bucket.url)
     await set('storage_access_key', 'AKIA')
     await set('storage_secret_key', 'secret')
     await set('export_target', 's3://site')
-    await runCommand(service.kernel, 'export', 'refresh', '--json')
-    const slugs = [0, 1 / 3, 1 / 2, 2 / 3, 1].map(share => `tides-${Math.max(1, Math.floor(posts * share))}`)
-    for (const slug of slugs) await withdraw(bucket, slug)
+    const exported = values.during ? rebuild() : runCommand(service.kernel, 'export', 'refresh', '--json')
+    if (values.during) await sleep(beginMs)
+    else await exported
+    // Those of an export have just been written, or are about to be.
+    const shares = values.during ? [0, 0.05, 0.1, 0.2, 1] : [0, 1 / 3, 1 / 2, 2 / 3, 1]
+    const slugs = shares.map(share => `tides-${Math.max(1, Math.floor(posts * share))}`)
+    for (const slug of slugs) await withdraw(bucket, slug, values.during ? () => sleep(watchMs) : untilQuiet)
+    const exportedAt = Date.now()
+    await exported
+    if (values.during) console.log(`the export went on for ${Date.now() - exportedAt} ms after them`)
+    for (const slug of values.during ? slugs : []) {
+      const named = await bucket.watch(slug)
+      if (named > 0) throw new Error(`${slug} is still named in ${(await bucket.report()).naming}`)
+    }
   } finally {
     bucket.stop()
   }
@@ -51,7 +68,16 @@ try {
   rmSync(folder, { recursive: true })
 }
 
-async function withdraw(bucket: Awaited<ReturnType<typeof startBucket>>, slug: string): Promise<void> {
+async function rebuild(): Promise<void> {
+  const { status, err } = await runCommand(service.kernel, 'export', 'rebuild', '--json')
+  if (status !== 0) throw new Error(err)
+}
+
+async function withdraw(
+  bucket: Awaited<ReturnType<typeof startBucket>>,
+  slug: string,
+  wait: () => Promise<void>
+): Promise<void> {
   const [{ post_id } = { post_id: '' }] = await db.query<{ post_id: string }>(
     'select post_id from posts where slug = $1',
     [slug]
@@ -61,7 +87,7 @@ async function withdraw(bucket: Awaited<ReturnType<typeof startBucket>>, slug: s
   const { status } = await service.bearer('POST', `/api/posts/${post_id}/unpublish`)
   if (status !== 200) throw new Error(`It was answered with ${status}.`)
   const withdrawnAt = Date.now()
-  await untilQuiet()
+  await wait()
   const { user, system } = process.cpuUsage(own)
   const { answered, naming } = await bucket.report()
   const changes = answered.filter(({ method }) => method === 'PUT' || method === 'DELETE')
