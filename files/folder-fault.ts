@@ -7,12 +7,23 @@ export interface NamedFolder {
   setting: string
 }
 
+const remedies: Readonly<Record<string, string>> = {
+  ENOSPC: 'make room on its disk',
+  EDQUOT: 'make room on its disk',
+  EACCES: 'let galley read and write it',
+  EPERM: 'let galley read and write it',
+  EROFS: 'let galley read and write it'
+}
+
 /** Faults of the file system become messages for the operator. Other errors are returned unchanged. */
 export function folderFault({ name, setting }: NamedFolder, error: unknown): unknown {
   if (!isObject(error) || error.syscall === undefined) return error
+  const remedy = remedies[String(error.code)] ?? 'check its permissions and space'
   return new UnavailableError(
-    `${name} cannot be used (${error.code} in ${error.syscall}): check its permissions and space, or set ${setting}.`,
-    { cause: error }
+    `${name} cannot be used (${error.code} in ${error.syscall}): ${remedy}, or set ${setting}.`,
+    {
+      cause: error
+    }
   )
 }
 

@@ -85,7 +85,10 @@ test('on a full disk commands say so and change nothing; with room again all goe
 test('an export to a full disk names the folder, and leaves nothing half written', { skip }, async () => {
   fill(path.join(target, 'filler'))
   await place.runHere(['settings', 'set', 'export_target', `file://${target}`])
-  await refuse(['export', 'rebuild'], /^error: The folder \S+target cannot be used \(ENOSPC in \w+\): check its/)
+  await refuse(
+    ['export', 'rebuild'],
+    /^error: The folder \S+target cannot be used \(ENOSPC in \w+\): make room on its disk/
+  )
   const files = execFileSync('find', [target, '-type', 'f', '-not', '-name', '.galley-export'], { encoding: 'utf8' })
   assert.equal(files, `${target}/filler\n`)
 })

@@ -87,7 +87,7 @@ test('on a full disk a job says which folder needs room, leaves nothing half, an
   assert.match(await failureOf(3), workIsFull)
   rmSync(filler())
   await tryOn(disks.work, '64m')
-  assert.match(await failureOf(4), /folder \S+ cannot be used \(ENOSPC in \w+\): check its permissions and space/)
+  assert.match(await failureOf(4), /folder \S+ cannot be used \(ENOSPC in \w+\): make room on its disk/)
   assert.deepEqual(readdirSync(disks.store), [])
   // What is encoded stays for the next try.
   const encoded = () => globSync(path.join(disks.work, post_id, 'episode-*.mp3')).map(file => statSync(file).mtimeMs)
