@@ -5,7 +5,7 @@ import { captchaScriptPath } from './captcha-script.ts'
 
 const style = `
 :root { color-scheme: light dark; --ink: #1c1b19; --soft: #6b675f; --paper: #fdfcf9; --line: #8a857a; --link: #1f5fa8; --on-link: #fff }
-@media (prefers-color-scheme: dark) { :root { --ink: #e8e5de; --soft: #a19c91; --paper: #1a1917; --line: #6f6a60; --link: #8ab8ee; --on-link: #1a1917 } }
+@media screen and (prefers-color-scheme: dark) { :root { --ink: #e8e5de; --soft: #a19c91; --paper: #1a1917; --line: #6f6a60; --link: #8ab8ee; --on-link: #1a1917 } }
 * { box-sizing: border-box }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 1.125rem/1.6 system-ui, sans-serif }
 main { max-width: 34rem; margin: 0 auto; padding: 3rem 1.25rem }

@@ -5,7 +5,7 @@ import type { PostRow } from '../repository/rows.ts'
 
 const style = `
 :root { color-scheme: light dark; --ink: #1c1b19; --soft: #6b675f; --paper: #fdfcf9; --line: #e4e0d6; --link: #1f5fa8 }
-@media (prefers-color-scheme: dark) { :root { --ink: #e8e5de; --soft: #a19c91; --paper: #1a1917; --line: #38352f; --link: #8ab8ee } }
+@media screen and (prefers-color-scheme: dark) { :root { --ink: #e8e5de; --soft: #a19c91; --paper: #1a1917; --line: #38352f; --link: #8ab8ee } }
 * { box-sizing: border-box }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 1.125rem/1.65 Georgia, 'Times New Roman', serif }
 .notice { font: 0.875rem/1.5 system-ui, sans-serif; padding: 0.6rem 1.25rem; border-bottom: 1px solid var(--line); color: var(--soft) }

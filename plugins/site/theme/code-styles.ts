@@ -8,7 +8,7 @@ export const codeStyles = `
 .hljs-type, .hljs-built_in, .hljs-meta, .hljs-attr, .hljs-attribute, .hljs-variable, .hljs-template-variable, .hljs-property { color: #5b4699 }
 .hljs-deletion { color: #a12622 }
 .hljs-emphasis { font-style: italic } .hljs-strong { font-weight: 700 }
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
   .hljs-comment, .hljs-quote { color: #a5a199 }
   .hljs-keyword, .hljs-selector-tag, .hljs-doctag { color: #f09ad0 }
   .hljs-string, .hljs-regexp, .hljs-addition { color: #a3d39b }

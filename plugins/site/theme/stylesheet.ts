@@ -10,7 +10,7 @@ const pageStyles = `
   --mono: ui-monospace, 'Cascadia Code', Menlo, Consolas, 'DejaVu Sans Mono', monospace;
   --measure: 39rem; --width: 54rem; --gap: clamp(1.1rem, 4vw, 2rem);
 }
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
   :root { --paper: #161719; --raised: #1f2123; --ink: #e7e5e0; --soft: #aaa69d; --line: #34363a; --accent: #8ec3f3; --mark: #5a4b12 }
 }
 *, ::before, ::after { box-sizing: border-box }
@@ -156,7 +156,7 @@ sup.ref a:hover { text-decoration: underline }
 @media print {
   .top nav, .bottom nav, .related, .neighbours, .listen, .skip, .pages, .labels, .part { display: none }
   details::details-content { content-visibility: visible }
-  :root { --paper: #fff; --ink: #000; --soft: #333; --line: #bbb; --raised: #fff }
+  :root { color-scheme: light; --paper: #fff; --ink: #000; --soft: #333; --line: #bbb; --raised: #fff }
   .text { font-size: 11pt } .wide { padding-inline: 0; max-width: none } .post { padding: 1.5rem 0 0; max-width: none } .post > * { max-width: none }
   main { padding-bottom: 1rem } pre { white-space: pre-wrap; overflow-wrap: anywhere } .scroll { overflow: visible } td { overflow-wrap: anywhere }
   pre, figure, table, img { break-inside: avoid } h1, h2, h3 { break-after: avoid }

@@ -144,6 +144,16 @@ describe('in a browser', { skip }, () => {
     })
 })
 
+test('a post is printed dark on white, also from a dark screen', { skip }, async () => {
+  const page = await browser.newPage()
+  await page.goto(`${service.url}/posts/tides`)
+  await page.evaluate(axe)
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  assert.equal(await page.evaluate('getComputedStyle(document.body).backgroundColor'), 'rgb(255, 255, 255)')
+  assert.deepEqual(await page.evaluate(listFaults(ofColours)), [])
+  await page.close()
+})
+
 test('what is found shows while it is typed', { skip }, async () => {
   const page = await browser.newPage()
   await page.goto(`${service.url}/search`)
