@@ -33,7 +33,9 @@ export async function openTestDatabase({ migrated = true }: TestDatabaseOptions 
   return migrated ? leaseNew({ ...db, close }, { open: async () => connect(url), drop }) : db
 }
 
-const connect = (url: string): Db => createPostgres({ url, max: 5 })
+/** A process that loads its files for seconds sees late that it was connected. */
+const connectTimeoutMs = 60_000
+const connect = (url: string): Db => createPostgres({ url, max: 5, connectTimeoutMs })
 
 export async function openEmbedded({ migrated = true }: TestDatabaseOptions = {}) {
   setFlagsOfGroups()
@@ -53,7 +55,7 @@ export async function openOnServer(serverUrl: string, { migrated = true }: TestD
 }
 
 async function onServer<T>(serverUrl: string, work: (server: Db) => Promise<T>): Promise<T> {
-  const server = createPostgres({ url: serverUrl, max: 1 })
+  const server = createPostgres({ url: serverUrl, max: 1, connectTimeoutMs })
   try {
     return await work(server)
   } finally {

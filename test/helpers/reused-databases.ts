@@ -37,7 +37,10 @@ export async function reopen(): Promise<Db | undefined> {
 
 /** Lends a new database: once it is closed, another test gets it. */
 export async function leaseNew(db: Db, again: Idle): Promise<Db> {
-  newState ??= readNewState(db)
+  newState ??= readNewState(db).catch(error => {
+    newState = undefined
+    throw error
+  })
   await newState
   return lease(db, again)
 }
