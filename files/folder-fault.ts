@@ -21,9 +21,7 @@ export function folderFault({ name, setting }: NamedFolder, error: unknown): unk
   const remedy = remedies[String(error.code)] ?? 'check its permissions and space'
   return new UnavailableError(
     `${name} cannot be used (${error.code} in ${error.syscall}): ${remedy}, or set ${setting}.`,
-    {
-      cause: error
-    }
+    { cause: error }
   )
 }
 

@@ -8,8 +8,8 @@ export function stripDirectionMarks(text: string): string {
 /** A text in one line: every run of white space is one blank, none at the ends. */
 export const oneLine = (text: string): string => text.trim().replace(/\s+/g, ' ')
 
-/** A sentence that is to stand within another. */
-export const withoutFullStop = (sentence: string): string => sentence.replace(/[.\s]+$/, '')
+/** Without the full stop at its end: a sentence that is to stand within another. A long run of dots is read once. */
+export const withoutFullStop = (sentence: string): string => sentence.replace(/(?<![.\s])[.\s]+$/, '')
 
 /** The first `length` UTF-16 units, without the half of a character that the cut may leave. */
 export const cutText = (text: string, length: number): string =>
