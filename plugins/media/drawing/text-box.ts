@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import sharp, { type Channels } from 'sharp'
 import { graphemesOf } from '#text/graphemes'
 import { fontFamilies } from './fonts.ts'
 
@@ -27,6 +27,7 @@ export interface PageDirection {
 /** A text as pixels, at its place. */
 export interface PlacedText {
   input: Buffer
+  raw: { width: number; height: number; channels: Channels }
   left: number
   top: number
 }
@@ -35,6 +36,7 @@ interface DrawnText {
   data: Buffer
   width: number
   height: number
+  channels: Channels
 }
 
 /** Draws a text as large as its box allows, and shortens one that is too long for the smallest size. */
@@ -93,9 +95,9 @@ async function drawText(text: string, language: string, size: number, box: TextB
       dpi: 72
     }
   })
-    .png({ compressionLevel: 1 })
+    .raw()
     .toBuffer({ resolveWithObject: true })
-  return { data, width: info.width, height: info.height }
+  return { data, width: info.width, height: info.height, channels: info.channels }
 }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
@@ -106,5 +108,6 @@ function place(drawn: DrawnText, { isFromRight }: PageDirection, box: TextBox): 
   const start = isFromRight ? free.x : 0
   const across = box.align === 'centre' ? free.x / 2 : start
   const down = { top: 0, middle: free.y / 2, bottom: free.y }[box.anchor]
-  return { input: drawn.data, left: Math.round(box.x + across), top: Math.round(box.y + down) }
+  const { data: input, width, height, channels } = drawn
+  return { input, raw: { width, height, channels }, left: Math.round(box.x + across), top: Math.round(box.y + down) }
 }
