@@ -40,9 +40,7 @@ export async function renderFilm(order: FilmOrder, onProgress: (share: number) =
   const { files, kind, look } = order
   const { audio, target } = files
   const { slides, maxSeconds } = kind === 'video' ? ofChapters(order) : ofCaptions(order)
-  // What an hour of film takes is near the limit; that of a minute is not.
-  const drawsAhead = kind === 'video_short'
-  const film = { audio, slides, size: sizes[kind], title: look.title, target, maxSeconds, drawsAhead }
+  const film = { audio, slides, size: sizes[kind], title: look.title, target, maxSeconds }
   const seconds = await writeVideo(film, onProgress)
   return { durationMs: Math.round(seconds * 1000) }
 }

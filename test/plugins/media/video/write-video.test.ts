@@ -95,6 +95,20 @@ test('a short film ends where it is told to', async () => {
   assert.ok(film.seconds <= 6.1 && film.packets > 100, String([film.seconds, film.packets]))
 })
 
+test('an episode whose length no frame tells is read twice, and filmed whole', async () => {
+  const mp3 = readFileSync(audio)
+  const info = mp3.indexOf('Info')
+  assert.ok(info > 0)
+  mp3.fill(0, info, info + 4)
+  const unknown = path.join(folder, 'unknown.mp3')
+  writeFileSync(unknown, mp3)
+  const target = path.join(folder, 'unknown.mp4')
+  const slides = [{ draw: () => picture('#135'), fromSeconds: 0 }]
+  const seconds = await writeVideo({ audio: unknown, slides, size, title: '', target }, () => {})
+  const film = await read(target)
+  assert.ok(seconds > 12.9 && Math.abs(film.seconds - seconds) < 0.1, String([film.seconds, seconds]))
+})
+
 test('slides that begin after the end are left out, and the last one stays', () => {
   const at = (...moments: number[]) => moments.map(fromSeconds => ({ fromSeconds }))
   assert.deepEqual(frameTimes(at(0, 4, 20), 12), [
