@@ -18,8 +18,8 @@ const briefCommands = ['setup', 'migrate']
  * does without, and its heaviest statements take up to twice as long.
  */
 const minBytesToOptimize = 2 * 1024 ** 3
-/** One heap of the C library for all threads, and none for large buffers; as children have it in child-process/fork.ts. */
-const lowMemoryEnv = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
+/** One heap of the C library for all threads, as children have it in child-process/fork.ts. */
+const lowMemoryEnv = { MALLOC_ARENA_MAX: '1' }
 /** Half of the young heap that V8 would let grow, and never gives back under load: 14 MB. Read when a process begins. */
 const youngHeapFlag = '--max-semi-space-size=8'
 
