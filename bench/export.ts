@@ -1,4 +1,5 @@
-// The static export, to a folder and to a bucket: node bench/export.ts [--posts 10000] [--eleventy folder]
+// The static export, to a folder and to a bucket: node --no-memory-reducer bench/export.ts [--posts 10000] [--eleventy folder]
+// The flag is what `galley serve` runs Node.js with.
 // `--eleventy` names a folder where npm has installed @11ty/eleventy and @11ty/eleventy-plugin-syntaxhighlight. Eleventy then
 // makes the same site in the same run.
 import { spawn } from 'node:child_process'

@@ -23,7 +23,7 @@ await measure('graphql.ts', [...onServer, ...short])
 await measure('tasks.ts')
 await measure('media.ts')
 await measure('media-reads.ts')
-await measure('export.ts')
+await measure('export.ts', [], ['--no-memory-reducer'])
 if (server !== undefined) await measure('export-changes.ts', onServer)
 if (server !== undefined) await measure('import.ts', onServer)
 await measure('jobs.ts')
@@ -36,10 +36,11 @@ if (server !== undefined) await measure('costs.ts', onServer)
 await measure('search-memory.ts', ['--rows', '5000'])
 if (server !== undefined) await measure('search-memory.ts', onServer)
 
-async function measure(file: string, args: readonly string[] = []): Promise<void> {
+async function measure(file: string, args: readonly string[] = [], flags: readonly string[] = []): Promise<void> {
   console.log(`\n# ${file} ${args.join(' ')}`)
   const env = { ...process.env, ...(server === undefined ? {} : { TEST_DATABASE_URL: server }) }
-  const child = spawn(process.execPath, [new URL(file, import.meta.url).pathname, ...args], { env, stdio: 'inherit' })
+  const program = new URL(file, import.meta.url).pathname
+  const child = spawn(process.execPath, [...flags, program, ...args], { env, stdio: 'inherit' })
   const [code] = await once(child, 'exit')
   if (code !== 0) process.exitCode = 1
 }

@@ -96,8 +96,8 @@ type FinalAnswer = Extract<ChildAnswer, { kind: 'done' | 'refused' | 'unusable' 
 const maxChildren = Math.min(2, availableParallelism())
 /** A call that waits longer is refused with 503: behind many slow texts it would wait half a minute. */
 const maxWaitMs = 10_000
-/** An idle child takes some 60 MB. */
-const maxIdleMs = 20_000
+/** An idle child takes some 60 MB. A new one takes half a second of a processor, and is slow at first: an author saves more often. */
+const maxIdleMs = 60_000
 
 function createPool() {
   const queue = createFairQueue<() => Promise<void>>()

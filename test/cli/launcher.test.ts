@@ -117,3 +117,12 @@ test('a service has half of the young heap, unless an operator chose a size', {
   assert.deepEqual(sizes('serve', { NODE_OPTIONS: '--max-semi-space-size=32' }), ['undefined', 'undefined'])
   assert.deepEqual(sizes('settings'), ['undefined'])
 })
+
+test('a service keeps its optimized code while it rests', { skip: process.platform !== 'linux' }, () => {
+  const print = `data:text/javascript,console.error('warm', process.execArgv.includes('--no-memory-reducer'))`
+  const { stderr } = spawnSync(process.execPath, [`--import=${print}`, bin, 'serve', '--wrong'], {
+    env,
+    encoding: 'utf8'
+  })
+  assert.deepEqual(stderr.match(/(?<=^warm ).*/gm), ['false', 'true'])
+})
