@@ -1,3 +1,4 @@
+import { graphemesOf } from '#text/graphemes'
 import type { Chapter } from '../transcript/cues.ts'
 
 /** What a player shows of an episode. */
@@ -13,6 +14,11 @@ export interface EpisodeTags {
 }
 
 const maxTextLength = 500
+/**
+ * ffmpeg, and players that are made of it, read the size of a frame within a chapter as a plain number, and leave a chapter out whose
+ * title takes 128 bytes with the byte before it.
+ */
+const maxChapterTitleBytes = 126
 /** The table of contents counts its entries in one byte. */
 const maxChapters = 255
 
@@ -93,9 +99,22 @@ const contentsFrame = (count: number): Buffer =>
     ])
   )
 
+function chapterTitle(title: string): string {
+  if (Buffer.byteLength(title) <= maxChapterTitleBytes) return title
+  let shown = ''
+  for (const character of graphemesOf(title.slice(0, maxChapterTitleBytes))) {
+    if (Buffer.byteLength(`${shown}${character}…`) > maxChapterTitleBytes) break
+    shown += character
+  }
+  return `${shown}…`
+}
+
 function chapterFrame({ title, startMs, endMs }: Chapter, at: number): Buffer {
   const times = Buffer.alloc(16, 0xff)
   times.writeUInt32BE(startMs, 0)
   times.writeUInt32BE(endMs, 4)
-  return frame('CHAP', Buffer.concat([Buffer.from(`${chapterId(at)}\0`, 'latin1'), times, textFrame('TIT2', title)]))
+  return frame(
+    'CHAP',
+    Buffer.concat([Buffer.from(`${chapterId(at)}\0`, 'latin1'), times, textFrame('TIT2', chapterTitle(title))])
+  )
 }

@@ -68,7 +68,7 @@ const soundless = ({ unheard }: SoundlessText) =>
   )
 
 /** Counts up when episodes are encoded in another way. */
-const version = 5
+const version = 6
 
 /** The picture apart: as JSON its bytes would be half a million characters. */
 function identityOf({ pieces, sections, tags: { cover, ...tags } }: Omit<EncodeInput, 'output'>): string {

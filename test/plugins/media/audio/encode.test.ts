@@ -114,6 +114,35 @@ describe('an episode', () => {
     }
   })
 
+  test('has chapters that ffprobe reads, however long their titles are', { skip }, async () => {
+    const sections = [
+      'A long way '.repeat(25).trim(),
+      'الفصل الأول '.repeat(15).trim(),
+      'x'.repeat(126),
+      '\u{1f469}\u200d\u{1f467}'.repeat(20)
+    ]
+    const pieces = sections.map((title, at) =>
+      pieceOf(`Long ${at}`, makeWav(voice(1, 22_050)), sections.indexOf(title))
+    )
+    const output = path.join(folder, 'long.mp3')
+    const made = await encodeEpisode({ pieces, sections, tags, output })
+    assert.ok(!('unheard' in made))
+    assert.deepEqual(
+      made.chapters.map(({ title }) => title),
+      sections
+    )
+    const probed = JSON.parse(run('ffprobe', '-v', 'error', '-show_chapters', '-of', 'json', output).stdout)
+    assert.deepEqual(
+      probed.chapters.map((chapter: { tags: { title: string } }) => chapter.tags.title),
+      [
+        `${sections[0]?.slice(0, 123)}…`,
+        `${sections[1]?.slice(0, 67)}…`,
+        sections[2],
+        `${'\u{1f469}\u200d\u{1f467}'.repeat(11)}…`
+      ]
+    )
+  })
+
   test('is read by ffprobe with its tags, picture and chapters', { skip }, () => {
     const probed = JSON.parse(
       run('ffprobe', '-v', 'error', '-show_format', '-show_chapters', '-show_streams', '-of', 'json', file).stdout
