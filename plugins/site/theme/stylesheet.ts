@@ -47,7 +47,7 @@ ul { margin: 0; padding: 0; list-style: none }
 .kind a { color: inherit; text-decoration: none; display: inline-block; padding: .35rem 0 }
 .kind a:hover { text-decoration: underline }
 .facts { margin: 0; color: var(--soft); font-size: .92rem; line-height: 1.5 }
-.facts > :is(span, time, a) { display: inline-block }
+.facts > :is(span, time, a) { display: inline-block; max-width: 100%; overflow-wrap: anywhere }
 .facts > :not(:last-child)::after { content: '·'; margin-inline: .5em .2em; display: inline-block; text-decoration: none }
 :dir(rtl) > .facts[dir=ltr] { text-align: right } :dir(ltr) > .facts[dir=rtl] { text-align: left }
 :is(h1, h2, h3, .kind):is(:dir(rtl), :lang(ja), :lang(zh), :lang(ko)) { letter-spacing: normal }

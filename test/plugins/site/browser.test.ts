@@ -94,7 +94,7 @@ before(async () => {
   await service.run('pages', 'approve', 'imprint')
   // Tells the cache, too.
   await service.bearer('PATCH', `/api/posts/${post_id}`, {
-    author: 'Ada',
+    author: `Ada ${'_x'.repeat(80)}`,
     featured_image_url: '/images/generated/none.png'
   })
 })
