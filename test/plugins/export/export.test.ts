@@ -15,6 +15,7 @@ import path from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { ExportService } from '../../../plugins/export/index.ts'
 import { endExportLease, takeExportLease } from '../../../plugins/export/repository/export.ts'
+import { findingOf } from '../../helpers/finding.ts'
 import { commandsOf } from '../../helpers/kernel.ts'
 import { makePublicPost } from '../../helpers/public-post.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
@@ -384,6 +385,17 @@ test('galley export rebuild answers the report', async () => {
   const { report, text } = await runCommand(service)
   assert.equal(report.posts, 1)
   assert.match(text, /^1 post in 23 files, \d+ bytes, in \d+ ms; 0 stale files removed\.$/)
+})
+
+test('doctor asks for public_url, since each process would write its own address into all files', async () => {
+  await makePublicPost(service, { title: 'Tides' })
+  await rebuild()
+  const finding = await findingOf(service.kernel, 'static export')
+  assert.equal(finding.status, 'degraded')
+  assert.match(JSON.stringify(finding), /Links in the export begin with http:\/\/127\.0\.0\.1:\d+.*Set public_url/)
+  await service.kernel.settings.set('public_url', 'https://tides.example')
+  assert.equal((await findingOf(service.kernel, 'static export')).status, 'ok')
+  await service.kernel.settings.set('public_url', '')
 })
 
 test('a command says that it waits for the export of another process', async () => {
