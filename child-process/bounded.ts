@@ -96,7 +96,7 @@ type FinalAnswer = Extract<ChildAnswer, { kind: 'done' | 'refused' | 'unusable' 
 const maxChildren = Math.min(2, availableParallelism())
 /** A call that waits longer is refused with 503: behind many slow texts it would wait half a minute. */
 const maxWaitMs = 10_000
-/** An idle child takes some 60 MB. A new one takes half a second of a processor, and is slow at first: an author saves more often. */
+/** An idle child takes some 60 MB. A new one takes half a second of a processor, so that it outlives the pauses between two edits. */
 const maxIdleMs = 60_000
 
 function createPool() {

@@ -95,7 +95,7 @@ function resolveDirectly(folder) {
 }
 
 /**
- * A service gives memory back sooner so, and takes 60 MB less. The C library reads this when a process begins, so the process
+ * A service gives memory back sooner so. The C library reads this when a process begins, so the process
  * begins anew in its place, with the same id.
  */
 function restartWithLeanMemory() {

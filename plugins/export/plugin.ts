@@ -53,7 +53,7 @@ export default definePlugin({
       },
       jobs: [refreshJob(exports), verifyJob(exports, { db, notify })],
       subscriptions: followPosts(exports, requestRefresh, slug => noteCategoryChanged(db, slug)),
-      checks: [exportCheck({ db, storage, target: () => settings.get('export_target'), ...context })],
+      checks: [exportCheck({ db, store, storage, settings, ...context })],
       onRestore: tx => noteRestore(tx)
     }
   }

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { forkModule, moduleAt, setReferenced } from '#child-process/fork'
+import { forkModule, lowMemoryEnv, moduleAt, setReferenced } from '#child-process/fork'
 import { processorTime } from '#child-process/processor-time'
 import { UnavailableError } from '#core'
 import type { Picture } from '../pictures/decoding.ts'
@@ -66,8 +66,8 @@ function pictureOf(answer: PictureAnswer): Picture {
   throw new Error(`A picture could not be made: ${answer.reason}`)
 }
 
-/** Whoever reads the site goes first. One arena: the allocator of glibc holds on to the memory of each thread's last picture. */
-const startChild = () => forkModule(main, { heapMb: 128, niceness: 10, environment: { MALLOC_ARENA_MAX: '1' } })
+/** Whoever reads the site goes first. With a heap for each thread, glibc holds on to the memory of each thread's last picture. */
+const startChild = () => forkModule(main, { heapMb: 128, niceness: 10, environment: lowMemoryEnv })
 
 const watchMs = 50
 

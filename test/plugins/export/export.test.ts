@@ -392,7 +392,7 @@ test('doctor asks for public_url, since each process would write its own address
   await rebuild()
   const finding = await findingOf(service.kernel, 'static export')
   assert.equal(finding.status, 'degraded')
-  assert.match(JSON.stringify(finding), /Links in the export begin with http:\/\/127\.0\.0\.1:\d+.*Set public_url/)
+  assert.match(JSON.stringify(finding), /public_url is empty.*Set public_url/)
   await service.kernel.settings.set('public_url', 'https://tides.example')
   assert.equal((await findingOf(service.kernel, 'static export')).status, 'ok')
   await service.kernel.settings.set('public_url', '')
