@@ -1,5 +1,4 @@
 import type { Setting } from '../contract/settings.ts'
-import { secretsSentTo } from './destination.ts'
 import type { DeclaredSetting, SettingView, StoredSetting } from './types.ts'
 import { describeBounds, toText } from './values.ts'
 
@@ -47,6 +46,7 @@ export function isMachine(
   declared: ReadonlyMap<string, DeclaredSetting>
 ): boolean {
   const setting = declared.get(key)?.setting
-  const categories = [row?.category, setting?.category]
-  return setting?.isMachine === true || categories.includes('machine') || secretsSentTo(declared, key).length > 0
+  if (setting?.isMachine === true || row?.category === 'machine' || setting?.category === 'machine') return true
+  for (const other of declared.values()) if (other.setting.sentTo === key) return true
+  return false
 }
