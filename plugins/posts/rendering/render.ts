@@ -116,8 +116,19 @@ const allowed: sanitizeHtml.IOptions = {
       attribs: { ...withoutOtherId(attributes, /^noteref-\d+$/), rel: 'noopener' }
     }),
     li: (_, attributes) => ({ tagName: 'li', attribs: withoutOtherId(attributes, /^note-\d+$/) }),
-    img: sanitizeHtml.simpleTransform('img', { loading: 'lazy' })
-  }
+    img: (_, attributes) => ({
+      tagName: 'img',
+      attribs: { ...withoutBadSize(attributes), alt: attributes.alt ?? '', loading: 'lazy' }
+    })
+  },
+  // A picture whose address is none, or of a scheme that is not taken, has nothing to show but its text.
+  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs.src && !attribs.alt
+}
+
+/** The size of a picture in HTML is a number of pixels: a length such as `100%` is none. */
+function withoutBadSize(attributes: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
+  const isGood = ([name, value]: [string, string]) => (name !== 'width' && name !== 'height') || /^\d{1,5}$/.test(value)
+  return Object.fromEntries(Object.entries(attributes).filter(isGood))
 }
 
 /** Scripts of a page find elements by their id: a text has those of its footnotes only. */

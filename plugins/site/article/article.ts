@@ -41,7 +41,7 @@ function withImages(html: string): string {
 }
 
 /** A link with nothing but a picture that nobody described. */
-const undescribedImageLink = /(<a href="([^"]*)"[^>]*)>\s*(<img (?![^>]*\salt="[^"])[^>]*>)\s*<\/a>/g
+const undescribedImageLink = /(<a href="([^"]*)"[^>]*)>\s*(<img(?![^>]*\salt="[^"])\s[^>]*>)\s*<\/a>/g
 
 /** What the address of a file says to people: `img_8399` of `https://example.org/img_8399.jpg`. It is escaped already. */
 const nameIn = (address: string): string =>

@@ -38,6 +38,35 @@ for (const attack of attacks) {
   })
 }
 
+const pictures: [what: string, markdown: string, html: string][] = [
+  [
+    'has an alternative text, empty where none is given',
+    '<img src="/a.png">',
+    '<img src="/a.png" alt="" loading="lazy" />'
+  ],
+  [
+    'keeps its size in pixels',
+    '<img src="/a.png" alt="A" width="640">',
+    '<img src="/a.png" alt="A" width="640" loading="lazy" />'
+  ],
+  [
+    'has no size that is none',
+    '<img src="/a.png" alt="A" width="100%" height="9px">',
+    '<img src="/a.png" alt="A" loading="lazy" />'
+  ],
+  ['without an address is its text', '![A](data:image/png;base64,AAAA)', '<img alt="A" loading="lazy" />'],
+  ['without an address and a text is none', 'A ![](data:image/png;base64,AAAA)', 'A ']
+]
+for (const [what, markdown, html] of pictures)
+  test(`a picture of a text ${what}`, () => {
+    assert.equal(
+      render(markdown)
+        .content_html.trim()
+        .replace(/^<p>(.*)<\/p>$/, '$1'),
+      html
+    )
+  })
+
 test('a leading H1 is the title and not part of the text', () => {
   const { content_html, excerpt, word_count } = render(
     '# A *title*\n\nFirst **words** here &amp; now.\n\n- one\n- two\n'

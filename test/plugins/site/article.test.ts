@@ -59,6 +59,7 @@ describe('the text of a post', () => {
     const link = (alt: string) => articleOf(`[![${alt}](/a.png)](https://example.org/b/a_picture.jpg?w=1)`)
     assert.match(link(''), /<a href="[^"]*"[^>]* aria-label="a_picture"><img/)
     assert.doesNotMatch(link('A tide'), /aria-label/)
+    assert.doesNotMatch(articleOf('<a href="https://example.org/a"><img alt="A tide" src="/a.png"></a>'), /aria-label/)
   })
 
   test('links to the site where it lies under a path', () => {
