@@ -65,7 +65,7 @@ interface Described {
 function route({ path, method, operation }: Described): string {
   const { summary, description, parameters = [], requestBody, responses } = operation
   const named = (place: string) =>
-    parameters.flatMap(each => ('in' in each && each.in === place ? [`\`${each.name}\``] : []))
+    parameters.flatMap(each => ('in' in each && each.in === place ? [`\`${each.name}\`${otherNameOf(each)}`] : []))
   const lines = [
     ['Access', accessOf(operation)],
     ['Path', named('path').join(', ')],
@@ -86,6 +86,12 @@ function route({ path, method, operation }: Described): string {
     '',
     ...lines.map(([name, value]) => `- ${name}: ${value}`)
   ].join('\n')
+}
+
+/** Where a path is shared with another route that has the parameter's name, what it stands for. */
+function otherNameOf({ description = '' }: { description?: string }): string {
+  const other = /^Here the (\w+)\./.exec(description)?.[1]
+  return other === undefined ? '' : ` (the \`${other}\`)`
 }
 
 function accessOf(operation: Described['operation']): string {

@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 9855088f12cd96ae676a60a1791c5e7f8c44e1b469f45a604b33f93903107aba) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 17489ba4916f62db0a1f3c2e811aa6dc8e9f1c4ec16e8d7de991f8c2aa4c6f4a) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -5341,6 +5341,7 @@ export interface operations {
             /**
              * @description The present state does not allow it.
              *
+             *     - `CONFLICT`: The thing's state does not allow the change; read it again.
              *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
              *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
              *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
@@ -5364,7 +5365,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {unknown} */
-                        error_code: "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST";
+                        error_code: "CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_ANSWER_LOST";
                     };
                 };
             };

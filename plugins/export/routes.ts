@@ -25,7 +25,7 @@ function rebuildRoute(app: App, rebuilds: RebuildJobs): void {
   const config = {
     access: access.bearer('api:write'),
     documentation: {
-      errors: ['SERVICE_UNAVAILABLE'],
+      errors: ['CONFLICT', 'SERVICE_UNAVAILABLE'],
       requestHeaders: {
         Prefer: '`respond-async` asks for 202 at once, `respond-async, wait=5` after 5 seconds; absent: after 30.'
       },

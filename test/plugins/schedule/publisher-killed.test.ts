@@ -43,7 +43,7 @@ async function killWhen(isReached: (url: string) => Promise<boolean>): Promise<v
     let said = ''
     child.stderr.on('data', text => (said += text))
     const urlOf = () => /ready at (\S+)/.exec(said)?.[1]
-    await until(() => urlOf() !== undefined || child.exitCode !== null)
+    await until(() => urlOf() !== undefined || child.exitCode !== null || child.signalCode !== null)
     const url = urlOf()
     assert.ok(url, said)
     await until(() => isReached(url))

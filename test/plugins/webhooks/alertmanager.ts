@@ -42,8 +42,8 @@ export async function startAlertmanager(program: string, receiver: string) {
   const child = spawn(program, args, { stdio: 'ignore' })
   const url = `http://127.0.0.1:${port}`
   const isReady = async () => {
-    if (child.exitCode !== null)
-      throw new Error(`Alertmanager ended with ${child.exitCode}: start it by hand to see why.`)
+    const ending = child.exitCode ?? child.signalCode
+    if (ending !== null) throw new Error(`Alertmanager ended with ${ending}: start it by hand to see why.`)
     return fetch(`${url}/-/ready`).then(
       ({ ok }) => ok,
       () => false
