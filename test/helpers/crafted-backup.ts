@@ -9,9 +9,14 @@ import { tarEnd, tarHeader, tarPadding } from '../../cli/backup/tar.ts'
 /** An entry of an archive: a name with its bytes, or bytes as they are. */
 export type CraftedEntry = readonly [name: string, body: Buffer | string] | Buffer
 
-export const entryOf = (name: string, body: Buffer | string): Buffer => {
-  const bytes = Buffer.from(body)
-  return Buffer.concat([tarHeader(name, bytes.length), bytes, tarPadding(bytes.length)])
+export const entryOf = (name: string, body: Buffer | string): Buffer => Buffer.concat(partsOf([name, body]))
+
+/** Not joined: some have hundreds of megabytes. */
+function partsOf(entry: CraftedEntry): Buffer[] {
+  if (Buffer.isBuffer(entry)) return [entry]
+  const [name, body] = entry
+  const bytes = Buffer.isBuffer(body) ? body : Buffer.from(body)
+  return [tarHeader(name, bytes.length), bytes, tarPadding(bytes.length)]
 }
 
 /** A header of 512 bytes with another type, name or size, its checksum right. */
@@ -25,8 +30,7 @@ export function craftedHeader(change: (header: Buffer) => void, name = 'media/x'
 
 /** Writes entries as a backup is written, small however large they are. */
 export function craft(file: string, entries: readonly CraftedEntry[], end = tarEnd()): string {
-  const parts = entries.map(entry => (Buffer.isBuffer(entry) ? entry : entryOf(entry[0], entry[1])))
-  writeFileSync(file, gzipSync(Buffer.concat([...parts, end]), { level: 1 }))
+  writeFileSync(file, gzipSync(Buffer.concat([...entries.flatMap(partsOf), end]), { level: 1 }))
   return file
 }
 

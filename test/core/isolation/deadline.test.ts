@@ -97,8 +97,8 @@ describe('what gives nobody else a turn, or ends the process, is named by what i
       const env = { ...process.env, GALLEY_PLUGIN_START_SECONDS: '4', GALLEY_PLUGINS: config }
       const child = spawn(process.execPath, [path.join(packageRoot, 'cli/bin.js'), 'plugins', 'doctor'], { env })
       const [stderr, [ended, signal]] = await Promise.all([text(child.stderr), once(child, 'close')])
+      assert.deepEqual([ended, signal], [status, status === null ? 'SIGKILL' : null], stderr)
       assert.ok(stderr.includes(`${name}${what.startsWith('importing') ? '.ts' : ''}: ${what}`), stderr)
-      assert.deepEqual([ended, signal], [status, status === null ? 'SIGKILL' : null])
     })
   }
 })
