@@ -1,4 +1,3 @@
-// Not on a server: pictures come from archives, folders and hosts. markdown.test.ts and exports.test.ts import on both databases.
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, symlinkSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'

@@ -1,4 +1,3 @@
-// Not on a server: files fill a disk. generation.test.ts runs such jobs on both databases.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
