@@ -64,12 +64,16 @@ interface Described {
 
 function route({ path, method, operation }: Described): string {
   const { summary, description, parameters = [], requestBody, responses } = operation
-  const named = (place: string) =>
-    parameters.flatMap(each => ('in' in each && each.in === place ? [`\`${each.name}\`${otherNameOf(each)}`] : []))
+  const those = (place: string) => parameters.flatMap(each => ('in' in each && each.in === place ? [each] : []))
   const lines = [
     ['Access', accessOf(operation)],
-    ['Path', named('path').join(', ')],
-    ['Query', named('query').join(', ')],
+    ['Path', those('path').map(describedName).join(', ')],
+    [
+      'Query',
+      those('query')
+        .map(({ name }) => `\`${name}\``)
+        .join(', ')
+    ],
     ['Body', Object.keys(requestBody?.content ?? {}).join(', ')],
     [
       'Answers',
@@ -88,11 +92,8 @@ function route({ path, method, operation }: Described): string {
   ].join('\n')
 }
 
-/** Where a path is shared with another route that has the parameter's name, what it stands for. */
-function otherNameOf({ description = '' }: { description?: string }): string {
-  const other = /^Here the (\w+)\./.exec(description)?.[1]
-  return other === undefined ? '' : ` (the \`${other}\`)`
-}
+const describedName = ({ name, description }: { name: string; description?: string }): string =>
+  `\`${name}\`${description === undefined ? '' : ` (${description})`}`
 
 function accessOf(operation: Described['operation']): string {
   const [scope] = (operation.security ?? []).flatMap(each => each.bearer ?? [])
