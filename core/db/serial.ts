@@ -5,7 +5,10 @@ export function createSerial(): Serial {
   let last: Promise<unknown> = Promise.resolve()
   return work => {
     const done = last.then(work)
-    last = done.catch(() => {})
+    // Without the result: a timer of the work keeps this for as long as it is set.
+    last = done.then(ignore, ignore)
     return done
   }
 }
+
+const ignore = () => {}
