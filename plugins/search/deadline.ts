@@ -6,7 +6,7 @@ export interface Deadline {
   hasPassed(share?: number): boolean
   /** Milliseconds until that; 0 and less: it has passed. */
   leftMs(share?: number): number
-  /** Aborted when running statements must stop: the client is gone, or several times the limit has passed. */
+  /** Aborted when running statements must stop: the client is gone, or several times the limit has passed. Made when it is first asked for. */
   readonly signal: AbortSignal
 }
 
@@ -21,16 +21,29 @@ export interface ReaderRequest {
 }
 
 export function createDeadline(ms: number, { elapsedMs = 0, clientSignal }: ReaderRequest = {}): Deadline {
-  const begin = performance.now() - elapsedMs
-  const late = AbortSignal.timeout(ms * cancelFactor)
-  const signal = clientSignal === undefined ? late : AbortSignal.any([late, clientSignal])
-  return deadlineOf(signal, share => begin + share * ms)
+  const now = performance.now()
+  const begin = now - elapsedMs
+  let signal: AbortSignal | undefined
+  // Few searches run what has to be stopped. A timer for each of them would live many times as long as the search.
+  const signalOf = () => (signal ??= stopSignal(now + ms * cancelFactor - performance.now(), clientSignal))
+  return deadlineOf(signalOf, share => begin + share * ms)
+}
+
+function stopSignal(ms: number, clientSignal: AbortSignal | undefined): AbortSignal {
+  const late = AbortSignal.timeout(Math.max(0, Math.ceil(ms)))
+  return clientSignal === undefined ? late : AbortSignal.any([late, clientSignal])
 }
 
 /** `endOf`: when a share of the time has passed, as `performance.now()` tells. */
-export function deadlineOf(signal: AbortSignal, endOf: (share: number) => number): Deadline {
+export function deadlineOf(signalOf: () => AbortSignal, endOf: (share: number) => number): Deadline {
   const leftMs = (share = 1) => endOf(share) - performance.now()
-  return { signal, leftMs, hasPassed: share => leftMs(share) <= 0 }
+  return {
+    get signal() {
+      return signalOf()
+    },
+    leftMs,
+    hasPassed: share => leftMs(share) <= 0
+  }
 }
 
 /** The result of the work; undefined when the deadline passes first. The work may go on behind. */

@@ -41,7 +41,12 @@ export function createSearchScheduler({ maxRunning = 3, minMs = 12 }: SchedulerO
         const begin = performance.now()
         const end = begin + deadline.leftMs()
         const ms = () => Math.max(minMs, Math.min(end - begin, whole * share()))
-        return await work(deadlineOf(deadline.signal, part => begin + part * ms()))
+        return await work(
+          deadlineOf(
+            () => deadline.signal,
+            part => begin + part * ms()
+          )
+        )
       } finally {
         leave()
       }
