@@ -37,6 +37,8 @@ const recencyHorizon = 3_800_000_000
 const keyScale = 8192
 const keySeconds = 2 ** 30
 const maxScore = 500
+/** Of the arrays of sums. What is not used of them takes no memory. */
+const growth = 1.1
 
 /** Ranks by BM25, each word by its rarity among all posts. Posts of the future are left out. */
 export function createRank(): Rank {
@@ -44,7 +46,8 @@ export function createRank(): Rank {
   let sums = createSums(0)
   return (terms, index, { required = 0, best } = {}) => {
     const size = index.publishedSeconds.length
-    if (sums.scores.length < size) sums = createSums(size)
+    // With room for more: else each post that is published would make them anew.
+    if (sums.scores.length < size) sums = createSums(Math.ceil(size * growth))
     if (best !== undefined) return rankBest(sums, terms, index, best)
     const needed = terms.filter(({ bit }) => (bit & required) !== 0)
     if (needed.reduce((bits, { bit }) => bits | bit, 0) !== required) return noHits
