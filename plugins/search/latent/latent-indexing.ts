@@ -137,7 +137,7 @@ async function follow(
     if (post_nos.length === 0) break
     after = post_nos.at(-1) ?? after
     const posts = await listBeginnings(db, post_nos, maxCharacters)
-    isLoaded ||= await load(started(), await readTermVectors(db, model_id), terms)
+    isLoaded ||= await started().use({ ...(await readTermVectors(db, model_id)), count: terms })
     if (!isLoaded) {
       log.error({ model: model_id }, 'a model of latent semantic analysis is damaged: another one is trained')
       await removeModel(db, model_id)
@@ -149,11 +149,3 @@ async function follow(
   await db.transaction(tx => finishModel(tx, model_id, horizon))
   return true
 }
-
-/** @returns false when a vector of the model is damaged or missing */
-const load = async (
-  process: LatentProcess,
-  model: Awaited<ReturnType<typeof readTermVectors>>,
-  terms: number
-): Promise<boolean> =>
-  model.terms.length === terms && model.vectors.length === terms * storedVectorBytes && (await process.use(model))

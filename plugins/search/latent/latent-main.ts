@@ -12,14 +12,22 @@ export interface StoredModel {
   vectors: Uint8Array
 }
 
+/** The same as the database gives it: a line for each term, and the vectors in base64. */
+export interface ReadModel {
+  terms: string
+  vectors: string
+  /** Of terms, as the model says. */
+  count: number
+}
+
 export type LatentRequest =
   | { kind: 'add'; posts: readonly AnalyzedPost[] }
   | { kind: 'train' }
-  | { kind: 'use'; model: StoredModel }
+  | { kind: 'use'; model: ReadModel }
   | { kind: 'embed'; posts: readonly AnalyzedPost[] }
 export type LatentAnswer =
   | { kind: 'done' }
-  /** A vector of the model to use is damaged. */
+  /** A vector of the model to use is damaged or missing. */
   | { kind: 'damaged' }
   | { kind: 'trained'; model: StoredModel }
   /** A vector for each post, in their order; all zero for one without a term of the model. */
@@ -46,7 +54,10 @@ async function train(): Promise<StoredModel> {
   return { terms, vectors: stored }
 }
 
-function use({ terms, vectors: stored }: StoredModel): LatentAnswer {
+function use({ terms: lines, vectors: encoded, count }: ReadModel): LatentAnswer {
+  const terms = lines === '' ? [] : lines.split('\n')
+  const stored = Buffer.from(encoded, 'base64')
+  if (terms.length !== count || stored.length !== count * storedVectorBytes) return { kind: 'damaged' }
   const decoded = new Map<string, Float64Array>()
   for (const [at, term] of terms.entries()) {
     const vector = decodeVector(stored.subarray(at * storedVectorBytes, (at + 1) * storedVectorBytes))

@@ -1,7 +1,7 @@
 import { moduleAt } from '#child-process/fork'
 import type { AnalyzedPost } from '../inverted-index/text-fields.ts'
 import { startSearchWork } from '../search-work.ts'
-import type { LatentAnswer, LatentRequest, StoredModel } from './latent-main.ts'
+import type { LatentAnswer, LatentRequest, ReadModel, StoredModel } from './latent-main.ts'
 
 const main = moduleAt('./latent-main', import.meta.url)
 
@@ -12,8 +12,8 @@ export interface LatentProcess {
   /** Adds texts to those that a model is trained on. */
   add(posts: readonly AnalyzedPost[]): Promise<void>
   train(): Promise<StoredModel>
-  /** The model that vectors are made by from now on. @returns false when a vector of it is damaged */
-  use(model: StoredModel): Promise<boolean>
+  /** The model that vectors are made by from now on. @returns false when a vector of it is damaged or missing */
+  use(model: ReadModel): Promise<boolean>
   /** The stored vectors of these posts, one after the other. */
   embed(posts: readonly AnalyzedPost[]): Promise<Uint8Array>
   end(): void

@@ -101,17 +101,15 @@ export async function insertTermVectors(
   )
 }
 
-/** All terms of a model, with their vectors one after the other. */
-export async function readTermVectors(
-  db: Queryable,
-  model_id: number
-): Promise<{ terms: string[]; vectors: Uint8Array }> {
-  const [row] = await db.query<{ terms: string[] | null; vectors: Buffer | null }>(
-    `select array_agg(term order by term) as terms, string_agg(vector, ''::bytea order by term) as vectors
+/** All terms of a model, a line each, with their vectors one after the other, in base64: both are read several times as fast as arrays and hex. */
+export async function readTermVectors(db: Queryable, model_id: number): Promise<{ terms: string; vectors: string }> {
+  const [row] = await db.query<{ terms: string | null; vectors: string | null }>(
+    `select string_agg(term, E'\\n' order by term) as terms,
+       encode(string_agg(vector, ''::bytea order by term), 'base64') as vectors
      from search_term_vectors where model_id = $1`,
     [model_id]
   )
-  return { terms: row?.terms ?? [], vectors: new Uint8Array(row?.vectors ?? []) }
+  return { terms: row?.terms ?? '', vectors: row?.vectors ?? '' }
 }
 
 /** `vectors`: of each of the posts `bytes` bytes. */
