@@ -102,7 +102,8 @@ function createServingModel(embedders: Embedders) {
     if (chosen !== undefined && isNamed(chosen) && chosen.model === known) return chosen
     const row = await findServing(db)
     if (row === undefined || row.model === chosen?.model) {
-      known = row?.model ?? ''
+      // While none serves, the chosen one is the first that will.
+      known = row?.model ?? chosen?.model ?? ''
       return chosen ?? embedders.chosen()
     }
     return embedderOf(row) ?? embedders.chosen()
