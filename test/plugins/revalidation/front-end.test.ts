@@ -139,12 +139,14 @@ describe('a front end that', () => {
   ] as const satisfies readonly (readonly [string, Parameters<typeof frontEnd.script>[0], RegExp])[]
   for (const [what, answer, error] of faults)
     test(`${what} is told again`, async () => {
-      frontEnd.script(answer)
+      // A retry in the background, a second later, is answered so, too.
+      frontEnd.answerWith(answer)
       assert.deepEqual((await service.bearer('POST', '/api/revalidate', { path: '/' })).body, { revalidated: false })
       assert.match((await standing()).last_error ?? '', error)
+      frontEnd.answerWith(undefined)
       await service.run('revalidation', 'retry')
       await allSent()
-      assert.equal(frontEnd.received.length, 2)
+      assert.ok(frontEnd.received.length >= 2)
       assert.deepEqual([(await standing()).failures, (await standing()).last_error], [0, null])
     })
 
