@@ -79,19 +79,31 @@ function createPools(connection: Connection, max: number, work: LaneLimits, log:
     statementMs: work.statementMs === 0 ? statementMs : Math.min(statementMs, work.statementMs),
     waitMs: Math.min(waitMs, work.waitMs)
   })
-  const pool = (max: number, limits: LaneLimits) => createPool(connection, max, limits, log)
+  const pool = (max: number, limits: LaneLimits, session: readonly string[] = []) =>
+    createPool(connection, { max, limits, session, log })
   return {
-    work: pool(max, work),
+    work: pool(max, work, onOneProcessor),
     reads: pool(Math.ceil(max * 0.4), capped(laneLimits.reads)),
     queries: pool(Math.min(max, 2), capped(laneLimits.queries)),
     health: pool(1, capped(laneLimits.health))
   }
 }
 
+/** Statements of decisions and jobs leave the other processors of the server to readers. */
+const onOneProcessor = ['set max_parallel_workers_per_gather to 0']
+
 /** The server's process behind each client. What the protocol names is made up by a pooler in between. */
 const processes = new WeakMap<object, number>()
 
-function createPool(connection: Connection, max: number, limits: LaneLimits, log: DbLog | undefined): pg.Pool {
+interface PoolOptions {
+  max: number
+  limits: LaneLimits
+  /** What its sessions begin with beside the settings of all. */
+  session: readonly string[]
+  log: DbLog | undefined
+}
+
+function createPool(connection: Connection, { max, limits, session, log }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
     max,
@@ -99,8 +111,9 @@ function createPool(connection: Connection, max: number, limits: LaneLimits, log
     connectionTimeoutMillis: limits.waitMs,
     onConnect: async client => {
       // The interval: a killed process's statement, and the locks it holds, end within a second.
-      const answers: unknown = await client.query(`${sessionSettings}; set statement_timeout to ${limits.statementMs};
-        set client_connection_check_interval to '1s'; select pg_backend_pid() as pid`)
+      const settings = `set statement_timeout to ${limits.statementMs}; set client_connection_check_interval to '1s'`
+      const script = [sessionSettings, settings, ...session, 'select pg_backend_pid() as pid'].join('; ')
+      const answers: unknown = await client.query(script)
       const { rows } = (answers as pg.QueryResult<{ pid: number }>[]).at(-1) ?? { rows: [] }
       if (rows[0] !== undefined) processes.set(client, rows[0].pid)
     }

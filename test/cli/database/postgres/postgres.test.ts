@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { createPostgres } from '../../../../cli/database/postgres/postgres.ts'
 import type { Db } from '../../../../core/contract/database.ts'
 import { ConflictError, UnavailableError } from '../../../../core/contract/errors.ts'
+import { inLane } from '../../../../core/db/lanes.ts'
 import { openOnServer, testServerUrl } from '../../../helpers/database.ts'
 import { openTcpProxy } from '../../../helpers/tcp-proxy.ts'
 
@@ -39,6 +40,20 @@ describe('the postgres driver when things go wrong', { skip: testServerUrl === u
   after(() => opened.db.close())
 
   const kill = (pid: number) => db.query('select pg_terminate_backend($1)', [pid])
+
+  test('decisions and jobs leave parallel workers to readers', async () => {
+    const workers = async (): Promise<string | undefined> => {
+      const [row] = await db.query<{ workers: string }>(
+        `select current_setting('max_parallel_workers_per_gather') as workers`
+      )
+      return row?.workers
+    }
+    assert.equal(await workers(), '0')
+    const [server] = await db.query<{ reset_val: string }>(
+      `select reset_val from pg_settings where name = 'max_parallel_workers_per_gather'`
+    )
+    for (const lane of ['reads', 'queries'] as const) assert.equal(await inLane(lane, workers), server?.reset_val)
+  })
 
   test('a refused statement does not cost the connection', async () => {
     const one = createPostgres({ url: opened.url, max: 1 })
