@@ -59,7 +59,7 @@ function setFlags(command) {
   if (serviceCommands.includes(command)) {
     // What loading leaves behind would stretch the young heap by 50 MB, which an idle service then keeps; the kernel lets go of it.
     v8.setFlagsFromString('--semi-space-growth-factor=1')
-    // Less garbage waits for a collection of the old heap, which costs less than what it saves of memory under searches.
+    // Less garbage waits for a collection of the old heap than V8 would let wait, and under searches the process takes less memory.
     v8.setFlagsFromString('--heap-growing-percent=30')
   }
   // The embedded database's, which sets these two later.

@@ -41,12 +41,8 @@ export function createSearchScheduler({ maxRunning = 3, minMs = 12 }: SchedulerO
         const begin = performance.now()
         const end = begin + deadline.leftMs()
         const ms = () => Math.max(minMs, Math.min(end - begin, whole * share()))
-        return await work(
-          deadlineOf(
-            () => deadline.signal,
-            part => begin + part * ms()
-          )
-        )
+        const endOf = (part: number) => begin + part * ms()
+        return await work(deadlineOf(() => deadline.signal, endOf))
       } finally {
         leave()
       }

@@ -37,7 +37,7 @@ const recencyHorizon = 3_800_000_000
 const keyScale = 8192
 const keySeconds = 2 ** 30
 const maxScore = 500
-/** Of the arrays of sums. What is not used of them takes no memory. */
+/** Of the arrays of sums: a tenth is room for posts to come. */
 const growth = 1.1
 
 /** Ranks by BM25, each word by its rarity among all posts. Posts of the future are left out. */

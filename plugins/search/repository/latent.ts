@@ -101,7 +101,10 @@ export async function insertTermVectors(
   )
 }
 
-/** All terms of a model, a line each, with their vectors one after the other, in base64: both are read several times as fast as arrays and hex. */
+/**
+ * All terms of a model, a line each, with their vectors one after the other, in base64: as the process takes them that works with
+ * them. To parse 20,000 terms as an array, and to decode their vectors, takes some 70 ms of this thread.
+ */
 export async function readTermVectors(db: Queryable, model_id: number): Promise<{ terms: string; vectors: string }> {
   const [row] = await db.query<{ terms: string | null; vectors: string | null }>(
     `select string_agg(term, E'\\n' order by term) as terms,
