@@ -77,7 +77,10 @@ type NearRow = TitleRow & { slug: string; similarity: number }
 /** Titles whose vectors are compared: those that differ least in sign. */
 const maxComparedTitles = 100
 
-/** The published post whose title is nearest. All are compared by signs: their vectors would be 3 kB each to fetch. */
+/**
+ * The published post whose title is nearest. All are compared by signs: their vectors would be 3 kB each to fetch, and an HNSW
+ * index of the signs misses half of the near ones (`bench/README.md`).
+ */
 export async function findNearestTitle(
   db: Queryable,
   model: string,
@@ -85,7 +88,7 @@ export async function findNearestTitle(
 ): Promise<NearRow | undefined> {
   const [row] = await db.query<NearRow>(
     `with near as materialized (
-       select post_id from post_titles where model = $1 order by bit_count(signs # $3::text::bit(768)), post_id limit $4
+       select post_id from post_titles where model = $1 order by signs <~> $3::text::bit(768), post_id limit $4
      )
      select post_id, slug, title, 1 - (embedding <=> $2::vector) as similarity
      from near join post_titles using (post_id) join indexed_posts using (post_id, title)
