@@ -775,8 +775,6 @@ create table export_state (
   verified_at timestamptz(3),
   withdrawals int not null default 0,
   withdrawals_shown int not null default 0,
-  -- Of the settings that export_posts was made with.
-  shown_with text,
   -- Of the last restore: files from before it may show other texts of the same revisions.
   restore_id uuid
 );
@@ -806,6 +804,16 @@ create table export_lists (
   -- Of a tag, as its newest post has it.
   name text,
   primary key (kind, slug, period)
+);
+
+-- One row: how far export_posts is. is_complete: it had every public post once. next_post_no: all posts are computed again, those from
+-- this number on are not yet; null: no such work is under way.
+create table export_progress (
+  id boolean primary key default true check (id),
+  -- The settings that they were computed with.
+  computed_with text,
+  is_complete boolean not null default false,
+  next_post_no integer
 );
 
 -- The numbers of posts that changed while they were public, or became so: a row for each time, until a run takes it. Null: all.

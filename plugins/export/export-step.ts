@@ -35,6 +35,9 @@ export interface StepDeps {
   createThrottle: PostSearch['throttle']
 }
 
+/** It only ends with its signal. */
+export const unthrottled: PostSearch['throttle'] = signal => async () => signal.throwIfAborted()
+
 /** A file of groups that was written, and the paths of the files it names. */
 export interface WrittenGroups {
   entry: GroupFileEntry
@@ -100,14 +103,22 @@ export interface ExportStep extends StepDeps, Pick<StepOptions, 'signal' | 'onPr
   done: { posts: number; removed: number }
 }
 
-/** Reads what the target has and what is public. @throws UnavailableError for a target with files of others */
-export async function openStep(deps: StepDeps, options: StepOptions): Promise<ExportStep> {
+/**
+ * Reads what the target has and what is public. `mustYieldReading`: asked where all posts are computed again.
+ * @throws UnavailableError for a target with files of others
+ */
+export async function openStep(
+  deps: StepDeps,
+  options: StepOptions,
+  mustYieldReading = options.mustYield
+): Promise<ExportStep> {
   const { target, signal, rewrite = new Set<string>() } = options
+  const throttle = deps.createThrottle(signal)
   const [marker, { manifest, etag: manifestEtag }, origin, shown] = await Promise.all([
     readMarker(target.store),
     readManifest(target.store),
     readOrigin(deps),
-    readShownPosts(deps)
+    readShownPosts(deps, { throttle, mustYield: mustYieldReading })
   ])
   const known = new Set(manifest === null ? [] : [manifestPath, ...manifest.files.map(({ path }) => path)])
   // In a marked target without a manifest all files are the export's.
@@ -133,7 +144,7 @@ export async function openStep(deps: StepDeps, options: StepOptions): Promise<Ex
     shown,
     partStates: new Map(),
     inSlot: createSlots(postBatchesAtOnce),
-    throttle: deps.createThrottle(signal),
+    throttle,
     done: { posts: 0, removed: 0 }
   }
 }

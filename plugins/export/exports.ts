@@ -5,7 +5,7 @@ import type { PublishedPosts } from '#plugins/posts'
 import type { PostSearch } from '#plugins/search'
 import { allEnded } from './concurrency.ts'
 import type { ExportReport } from './export-report.ts'
-import type { StepDeps } from './export-step.ts'
+import { type StepDeps, unthrottled } from './export-step.ts'
 import { createExportLease, type ExportLease } from './lease.ts'
 import { readTargetText } from './manifest.ts'
 import { exportFailureNotice } from './notices.ts'
@@ -129,8 +129,9 @@ async function lookOnce(
   return lease({ target: target.address, signal, onWait }, async leaseSignal => {
     const { withdrawals } = await readWithdrawals(deps.db)
     const mustYield = isUninterrupted ? neverYield : createWithdrawalCheck(deps.db, withdrawals)
-    await followChanges(deps)
-    const verified = await verifyTarget(stepDeps(deps), target, { signal: leaseSignal, onProgress, mustYield })
+    const step = stepDeps(deps)
+    if (!(await followChanges(deps, { throttle: step.createThrottle(leaseSignal), mustYield }))) return null
+    const verified = await verifyTarget(step, target, { signal: leaseSignal, onProgress, mustYield })
     // What an edit changed while this looked is no fault.
     const isCertain = verified === null || verified.findings === 0 || isUninterrupted || !(await hasChanges(deps.db))
     return isCertain ? verified : null
@@ -152,7 +153,7 @@ const stepDeps = ({ published, surfaces, timeZone, installation, db, log, search
   baseUrl: installation.baseUrl,
   db,
   log,
-  createThrottle: search?.throttle ?? (() => async () => {}),
+  createThrottle: search?.throttle ?? unthrottled,
   now
 })
 

@@ -18,6 +18,7 @@ interface EndedStep {
 export async function runFullStep(deps: StepDeps, options: StepOptions): Promise<EndedStep> {
   const step = await openStep(deps, options)
   const { manifest, marker, origin, done } = step
+  if (!step.shown.isCurrent) return { report: null, removed: 0 }
   await removeFiles(step, options.stalePaths ?? [])
   // It holds the lease, so unfinished files are of a process that was killed.
   if (marker.isInterrupted && isFirstStep(step)) await step.target.store.clean('', { isOnlyWriter: true })

@@ -1,17 +1,20 @@
 import type { Db, Tx } from '#core'
 import type { PublishedPosts } from '#plugins/posts'
-import { noteShownWith, readOneMoment, takeChanges } from './repository/changes.ts'
+import type { PostSearch } from '#plugins/search'
+import { noteComputedWith, readOneMoment, takeChanges } from './repository/changes.ts'
+import { readProgress, type ShownProgress, saveComplete, saveNextPost } from './repository/progress.ts'
 import {
-  forgetShown,
-  listPublicNumbers,
+  listNumbersFrom,
   listShowedBefore,
   listShownParts,
   listTagsOf,
   noteShown,
   noteTagNames,
-  readBeside
+  readBeside,
+  recountLists
 } from './repository/shown.ts'
 import type { Surfaces } from './surfaces.ts'
+import type { MustYield } from './yield-check.ts'
 
 /** A part that the target is to have. Its fingerprint changes with whatever its files show. */
 export interface WantedPart {
@@ -21,6 +24,8 @@ export interface WantedPart {
 
 /** What the files of posts are to show, as of the start of a step. */
 export interface ShownPosts {
+  /** False where the work yielded: of some posts it has what was stored before. */
+  isCurrent: boolean
   /** Those that have public posts. */
   parts: readonly WantedPart[]
   /** What the files of the posts of a part show of other posts, by number; those that show none are left out. */
@@ -36,43 +41,63 @@ interface ShownDeps {
 }
 
 /** Brings the tables of shown posts up to date, and reads them. To be called with the lease. */
-export async function readShownPosts(deps: ShownDeps): Promise<ShownPosts> {
-  await followChanges(deps)
-  return { parts: await listShownParts(deps.db), besideOf: part => readBeside(deps.db, part) }
+export async function readShownPosts(deps: ShownDeps, interruptions: Interruptions): Promise<ShownPosts> {
+  const isCurrent = await followChanges(deps, interruptions)
+  return { isCurrent, parts: await listShownParts(deps.db), besideOf: part => readBeside(deps.db, part) }
 }
 
-/** Posts that one statement stores. */
+/** Between parts of long work. `throttle` is awaited, then the work may have to end early. */
+export interface Interruptions {
+  throttle: ReturnType<PostSearch['throttle']>
+  mustYield: MustYield
+}
+
+/** Posts that one statement stores, and one transaction where all are computed again. */
 const notedAtOnce = 1000
+const askEveryMs = 100
 
 /**
- * Stores what the files of changed posts show, and of those that show one of them. All is read as of one moment, so that what is
- * stored of these posts agrees with what was stored of the others.
+ * Stores what the files of changed posts show, and of those that show one of them. Where all are to be computed again, that is done
+ * in parts: where it must yield, a later call goes on. Until every post was stored once, it does not yield.
+ * @returns whether it reached the end
  */
-export async function followChanges(deps: ShownDeps): Promise<void> {
+export async function followChanges(deps: ShownDeps, { throttle, mustYield }: Interruptions): Promise<boolean> {
   const { db, surfaces } = deps
-  await noteShownWith(db, JSON.stringify([deps.timeZone(), ...surfaces.showingOthers()]))
-  await db.transaction(async tx => {
-    await readOneMoment(tx)
-    const changed = new Set(await takeChanges(tx))
-    if (changed.has(null)) await noteAll(deps, tx)
-    else if (changed.size > 0)
-      await noteChanged(
-        deps,
-        tx,
-        [...changed].filter(post_no => post_no !== null)
-      )
-  })
+  await noteComputedWith(db, JSON.stringify([deps.timeZone(), ...surfaces.showingOthers()]))
+  for (;;) {
+    const { is_complete, next_post_no } = await db.transaction(tx => followSome(deps, tx))
+    if (next_post_no === null) return true
+    if (is_complete && (await mustYield())) return false
+    await throttle(() => mustYield(askEveryMs))
+  }
 }
 
-async function noteAll(deps: ShownDeps, tx: Tx): Promise<void> {
-  await forgetShown(tx)
-  for (let after = 0; ; ) {
-    const post_nos = await listPublicNumbers(tx, after, notedAtOnce)
-    if (post_nos.length === 0) break
-    await note(deps, tx, post_nos)
-    after = post_nos.at(-1) ?? after
+/** All is read as of one moment, so that what is stored of these posts agrees with what was stored of the others. */
+async function followSome(deps: ShownDeps, tx: Tx): Promise<ShownProgress> {
+  await readOneMoment(tx)
+  const progress = await readProgress(tx)
+  const changes = new Set(await takeChanges(tx))
+  const isAll = changes.has(null)
+  if (isAll) await recountLists(tx, deps.timeZone())
+  const changed = [...changes].filter(post_no => post_no !== null)
+  // All come after it, and until then nothing reads what is stored.
+  const isFirst = isAll && !progress.is_complete
+  if (changed.length > 0 && !isFirst) await noteChanged(deps, tx, changed)
+  const from = isAll ? 0 : progress.next_post_no
+  return from === null ? progress : { ...progress, ...(await noteNext(deps, tx, from)) }
+}
+
+async function noteNext(deps: ShownDeps, tx: Tx, from: number): Promise<Partial<ShownProgress>> {
+  const post_nos = await listNumbersFrom(tx, from, notedAtOnce)
+  await note(deps, tx, post_nos)
+  const next_post_no = (post_nos.at(-1) ?? from) + 1
+  if (post_nos.length === notedAtOnce) {
+    await saveNextPost(tx, next_post_no)
+    return { next_post_no }
   }
   await noteTagNames(tx, await deps.published.tags(tx))
+  await saveComplete(tx)
+  return { is_complete: true, next_post_no: null }
 }
 
 async function noteChanged(deps: ShownDeps, tx: Tx, changed: readonly number[]): Promise<void> {

@@ -1,11 +1,11 @@
 import { allEnded } from './concurrency.ts'
-import { openStep, type StepDeps, type StepOptions } from './export-step.ts'
+import { openStep, type StepDeps, type StepOptions, unthrottled } from './export-step.ts'
 import { updateGroups } from './groups.ts'
 import { writeLists } from './lists.ts'
 import { saveManifest } from './manifest-files.ts'
 import { eachPart, planParts, updatePart } from './parts.ts'
 import { partsAtOnce, removeFiles } from './stale.ts'
-import { neverYield } from './yield-check.ts'
+import { alwaysYield, neverYield } from './yield-check.ts'
 
 /**
  * Removes the files of withdrawn posts, and updates what showed these posts. A full step yielded to it. It adds no post: the next
@@ -16,8 +16,11 @@ export async function runWithdrawalStep(
   options: Pick<StepOptions, 'target' | 'signal' | 'written'>
 ): Promise<number> {
   // It does not wait for readers who search.
-  const unthrottled = { ...deps, createThrottle: () => async () => {} }
-  const step = await openStep(unthrottled, { ...options, mustYield: neverYield })
+  const step = await openStep(
+    { ...deps, createThrottle: unthrottled },
+    { ...options, mustYield: neverYield },
+    alwaysYield
+  )
   const { manifest } = step
   const plan = await planParts(step, manifest?.parts ?? [])
   const updatingParts = eachPart(step, plan, partsAtOnce, (wanted, lane) => updatePart(step, wanted, `posts ${lane}`))

@@ -8,6 +8,7 @@ import { readWithdrawals } from './repository/withdrawals.ts'
 export type MustYield = (maxAgeMs?: number) => Promise<boolean>
 
 export const neverYield: MustYield = async () => false
+export const alwaysYield: MustYield = async () => true
 
 /** A run that was started for a withdrawal has ended by then, unless it has much else to do. */
 const pendingMs = 2000

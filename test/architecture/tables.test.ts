@@ -40,7 +40,14 @@ const owners: Record<string, readonly string[]> = {
     'subscriber_events'
   ],
   'plugins/media': ['media_covers', 'media_jobs', 'media_files', 'media_placed_files', 'media_podcast_art'],
-  'plugins/export': ['export_state', 'export_rebuilds', 'export_posts', 'export_lists', 'export_changes'],
+  'plugins/export': [
+    'export_state',
+    'export_rebuilds',
+    'export_posts',
+    'export_lists',
+    'export_progress',
+    'export_changes'
+  ],
   'plugins/notify': ['notify_messages', 'notify_pollers'],
   'plugins/revalidation': ['revalidation_targets', 'revalidation_waiting'],
   'plugins/import': ['imported_posts', 'redirects'],

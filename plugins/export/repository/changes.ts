@@ -11,11 +11,11 @@ export async function noteCategoryChanged(db: Queryable, slug: string): Promise<
 }
 
 /** The same for all, where that was computed with other settings. */
-export async function noteShownWith(db: Db, settings: string): Promise<void> {
+export async function noteComputedWith(db: Db, settings: string): Promise<void> {
   await db.transaction(async tx => {
     const rows = await tx.query(
-      `insert into export_state (shown_with) values ($1)
-       on conflict (id) do update set shown_with = $1 where export_state.shown_with is distinct from $1
+      `insert into export_progress (computed_with) values ($1)
+       on conflict (id) do update set computed_with = $1 where export_progress.computed_with is distinct from $1
        returning 1 as changed`,
       [settings]
     )
@@ -30,8 +30,9 @@ export async function noteShownWith(db: Db, settings: string): Promise<void> {
 export async function noteRestore(tx: Tx): Promise<void> {
   await tx.query(
     `insert into export_state (restore_id) values (gen_random_uuid())
-     on conflict (id) do update set shown_with = null, restore_id = excluded.restore_id`
+     on conflict (id) do update set restore_id = excluded.restore_id`
   )
+  await tx.query('update export_progress set computed_with = null, is_complete = false')
 }
 
 /** Null: nothing was ever restored. */

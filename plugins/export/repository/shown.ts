@@ -2,11 +2,13 @@ import type { Queryable, Tx } from '#core'
 import type { ListPeriod, PublicList } from '../index.ts'
 import { partSize } from './export.ts'
 
-/** The numbers of some public posts, in their order. */
-export async function listPublicNumbers(db: Queryable, after: number, limit: number): Promise<number[]> {
+/** The next numbers of posts that are public, or that the export shows, in their order. */
+export async function listNumbersFrom(db: Queryable, from: number, limit: number): Promise<number[]> {
   const rows = await db.query<{ post_no: number }>(
-    'select post_no from public_posts where post_no > $1 order by post_no limit $2',
-    [after, limit]
+    `(select post_no from public_posts where post_no >= $1 order by post_no limit $2)
+     union (select post_no from export_posts where post_no >= $1 order by post_no limit $2)
+     order by post_no limit $2`,
+    [from, limit]
   )
   return rows.map(({ post_no }) => post_no)
 }
@@ -29,10 +31,6 @@ export async function listTagsOf(db: Queryable, post_nos: readonly number[]): Pr
   return rows.map(({ slug }) => slug)
 }
 
-export async function forgetShown(tx: Tx): Promise<void> {
-  await tx.query('truncate export_posts, export_lists')
-}
-
 /** What a post's files show of other posts, and the numbers of those. */
 interface NotedPost {
   post_no: number
@@ -50,6 +48,8 @@ const listsOfPost = `
   union all select 'tags', tag, year, version from unnest(tag_slugs) as tag
   union all select 'podcast', '', year, version where is_episode`
 const columns = 'post_no, published_at, revision, category, tag_slugs, is_episode, beside'
+const placed = `select ${columns}, posts, extract(year from local)::int as year, extract(month from local)::int as month,
+  ${version} as version from dated`
 
 /** Stores what is shown of these posts now, and counts them in the lists that they are in now, no longer in those before. */
 export async function noteShown(tx: Tx, posts: readonly NotedPost[], timeZone: string): Promise<void> {
@@ -69,13 +69,12 @@ export async function noteShown(tx: Tx, posts: readonly NotedPost[], timeZone: s
        on conflict (post_no) do update set published_at = excluded.published_at, revision = excluded.revision,
          category = excluded.category, tag_slugs = excluded.tag_slugs, is_episode = excluded.is_episode,
          beside = excluded.beside, beside_nos = excluded.beside_nos
+       where export_posts is distinct from excluded
      ), dated as materialized (
        select ${columns}, published_at at time zone $2 as local, 1 as posts from present
        union all select ${columns}, published_at at time zone $2, -1 from earlier
      ), placed as materialized (
-       select ${columns}, posts, extract(year from local)::int as year, extract(month from local)::int as month,
-         ${version} as version
-       from dated
+       ${placed}
      ), moved as (
        select kind, slug, period, posts, hash from placed cross join lateral (${listsOfPost}) as place
      )
@@ -86,6 +85,26 @@ export async function noteShown(tx: Tx, posts: readonly NotedPost[], timeZone: s
     [JSON.stringify(posts), timeZone]
   )
   await tx.query('delete from export_lists where posts = 0')
+}
+
+/** Counts the lists anew from what is stored of the posts. */
+export async function recountLists(tx: Tx, timeZone: string): Promise<void> {
+  await tx.query(
+    `with dated as (
+       select ${columns}, published_at at time zone $1 as local, 1 as posts from export_posts
+     ), placed as (
+       ${placed}
+     ), counted as materialized (
+       select kind, slug, period, sum(posts)::int as posts, bit_xor(hash) as hash
+       from placed cross join lateral (${listsOfPost}) as place group by kind, slug, period
+     ), gone as (
+       delete from export_lists where (kind, slug, period) not in (select kind, slug, period from counted)
+     )
+     insert into export_lists as l (kind, slug, period, posts, hash) select kind, slug, period, posts, hash from counted
+     on conflict (kind, slug, period) do update set posts = excluded.posts, hash = excluded.hash
+     where (l.posts, l.hash) is distinct from (excluded.posts, excluded.hash)`,
+    [timeZone]
+  )
 }
 
 export async function noteTagNames(tx: Tx, tags: readonly { slug: string; name: string }[]): Promise<void> {

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { after, before, beforeEach, test } from 'node:test'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { noteAllChanged } from '../../../plugins/export/repository/changes.ts'
+import { followChanges, type Interruptions } from '../../../plugins/export/shown-posts.ts'
+import { createSurfaces } from '../../../plugins/export/surfaces.ts'
+import { alwaysYield, neverYield } from '../../../plugins/export/yield-check.ts'
+import { PublishedPostsService } from '../../../plugins/posts/index.ts'
 import { runCommand } from '../../helpers/run-command.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
@@ -97,4 +102,54 @@ test('a post is exported once its time has come, without another change', async 
     return isThere()
   }, 'the post')
   assert.match(content()['posts/page-2/index.html'] ?? '', /page-1/)
+})
+
+describe('all posts computed again', () => {
+  const follow = async ({ mustYield, throttle = async () => {} }: Partial<Interruptions>, timeZone = 'UTC') => {
+    let parts = 1
+    const counted = async () => {
+      parts += 1
+      await throttle()
+    }
+    const published = service.kernel.service(PublishedPostsService)
+    assert.ok(published)
+    const deps = { db: service.db, published, surfaces: createSurfaces(), timeZone: () => timeZone }
+    const isCurrent = await followChanges(deps, { throttle: counted, mustYield: mustYield ?? neverYield })
+    return { isCurrent, parts }
+  }
+  const stored = async () => [
+    await service.db.query('select * from export_posts order by post_no'),
+    await service.db.query('select * from export_lists order by kind, slug, period')
+  ]
+  const posts = (table: string) => `select sum(posts)::int as posts from export_lists where kind = '${table}'`
+  beforeEach(() => sql('truncate export_posts, export_lists, export_progress, export_changes'))
+
+  test('give way to a withdrawal, which is followed meanwhile', async () => {
+    await insertPosts(2500)
+    assert.deepEqual(await follow({ mustYield: alwaysYield }), { isCurrent: true, parts: 3 }, 'the first time')
+    const yielded = await follow({ mustYield: alwaysYield }, 'Pacific/Kiritimati')
+    assert.deepEqual(yielded, { isCurrent: false, parts: 1 })
+    await sql(`update posts set status = 'archived' where slug in ('page-20', 'page-2400')`)
+    await follow({ mustYield: alwaysYield }, 'Pacific/Kiritimati')
+    assert.deepEqual(await service.db.query(posts('tags')), [{ posts: 2498 }])
+    assert.deepEqual(await follow({}, 'Pacific/Kiritimati'), { isCurrent: true, parts: 1 })
+    const followed = await stored()
+    await sql('truncate export_posts, export_lists, export_progress')
+    await follow({}, 'Pacific/Kiritimati')
+    assert.deepEqual(await stored(), followed)
+  })
+
+  test('go on where a run ended, and mend what is stored', async () => {
+    await insertPosts(2500)
+    await assert.rejects(follow({ throttle: () => Promise.reject(new Error('killed')) }), /killed/)
+    assert.deepEqual(await follow({}), { isCurrent: true, parts: 2 })
+    const before = await stored()
+    await sql(`update export_lists set posts = 7, hash = 7 where kind = 'archive'; delete from export_lists where kind = 'podcast';
+      insert into export_lists values ('categories', 'gone', 2026, 3, 5);
+      update export_posts set category = 'land' where post_no % 7 = 0; delete from export_posts where post_no % 5 = 0;
+      insert into export_posts select 1000000 + n, now(), 1, 'sea', '{moon}', true, null, '{}' from generate_series(1, 9) n`)
+    await noteAllChanged(service.db)
+    await follow({})
+    assert.deepEqual(await stored(), before)
+  })
 })
