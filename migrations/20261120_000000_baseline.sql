@@ -347,6 +347,8 @@ create table post_words (
   term text collate "C" not null,
   -- A text has it whose language writes compounds as one word.
   in_compounds boolean not null default false,
+  -- No text has it: it is the term of other words.
+  is_stem boolean not null default false,
   primary key (word, term)
 );
 -- Compounds by their last part.

@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 17489ba4916f62db0a1f3c2e811aa6dc8e9f1c4ec16e8d7de991f8c2aa4c6f4a) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 c49c8cf712266235364501d2608acfc33a3f97dd62fe6198e28b424070fd4426) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -8694,7 +8694,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description Words that no public post has, and those that were searched for instead, in lower case and without accents. Absent when there are none. */
+                        /** @description Words that no public post has, each with a word that was searched for instead, or several times with up to three. In lower case, Latin letters without accents. Absent when there are none. */
                         corrected?: components["schemas"]["Correction"][];
                         /** @description True when no embedder answered, so that only words count, or when the time a query may take was up: what was found until then. Absent otherwise. */
                         degraded?: boolean;

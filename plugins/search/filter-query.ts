@@ -1,5 +1,5 @@
 import { InputError, Type } from '#core'
-import { languageOfTag } from '#text'
+import { languageTag } from '#plugins/posts'
 import type { SearchFilter } from './filters.ts'
 import type { FacetRow } from './repository/filters.ts'
 
@@ -42,7 +42,7 @@ export function filterOf({ category, tag, from, to, language }: FilterQuery): Se
     from: timeOf('from', from),
     to: timeOf('to', to)
   }
-  if (filter.language !== undefined && languageOfTag(filter.language) === undefined)
+  if (filter.language !== undefined && !new RegExp(languageTag.pattern).test(filter.language))
     throw new InputError({ language: 'is no language: give a tag such as en or de-AT' })
   return Object.values(filter).every(value => value === undefined) ? undefined : filter
 }

@@ -15,7 +15,7 @@ type SearchEdge {
   "HTML: escaped text with the words found in <mark>."
   snippet: String!
 }
-"A word that no public post has, and the one that was searched for instead, in lower case and without accents."
+"A word that no public post has, and one that was searched for instead, of up to three. In lower case, Latin letters without accents."
 type Correction {
   from: String!
   to: String!

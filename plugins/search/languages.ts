@@ -12,6 +12,20 @@ export const postLanguages =
 /** Stands for a language in the table of posts. Stored: languages are only added, at the end. 0 is none. */
 export const codeOf = (language: TextLanguage): number => textLanguages.indexOf(language) + 1
 
+/** A flag for each language, at its code. */
+export type LanguageFlags = Uint8Array
+
+const codes = 256
+export const allLanguages: LanguageFlags = new Uint8Array(codes).fill(1)
+
+/** Undefined where there is nothing to tell apart. */
+export function flagsOf(languages: readonly TextLanguage[] | undefined): LanguageFlags | undefined {
+  if (languages === undefined || languages.length === 0) return undefined
+  const flags = new Uint8Array(codes)
+  for (const language of languages) flags[codeOf(language)] = 1
+  return flags
+}
+
 /** The languages that published posts are indexed in. */
 export const languagesIn = ({ languages }: Pick<PostTable, 'languages'>): TextLanguage[] =>
   languages.flatMap(code => textLanguages[code - 1] ?? [])

@@ -38,7 +38,7 @@ const corrected = Type.Optional(
     ),
     {
       description:
-        'Words that no public post has, and those that were searched for instead, in lower case and without accents. Absent when there are none.'
+        'Words that no public post has, each with a word that was searched for instead, or several times with up to three. In lower case, Latin letters without accents. Absent when there are none.'
     }
   )
 )

@@ -26,8 +26,10 @@ export interface EngineQuestions {
 /** Undefined for a query that asks for no word. */
 export function questionsOf(query: ReadQuery, filter: EngineFilter, limit: number): EngineQuestions | undefined {
   const groups = query.required.map(clauses => ({ clauses, alternatives: alternativesOf(clauses) }))
-  const asked = groups.filter(({ alternatives }) => alternatives.length > 0)
-  if (asked.length === 0) return undefined
+  const withWords = groups.filter(({ alternatives }) => alternatives.length > 0)
+  if (withWords.length === 0) return undefined
+  const content = withWords.filter(({ clauses }) => !clauses.some(mayBeStopWord))
+  const asked = content.length === 0 ? withWords : content
   const excluded = alternativesOf(query.excluded)
   const common = { words: queryWords(requiredTokensOf(query)), excluded, filter, limit }
   const strict = asked.filter(({ clauses }) =>
@@ -43,6 +45,10 @@ export function questionsOf(query: ReadQuery, filter: EngineFilter, limit: numbe
     requiresPhrase: strict.length > 0
   }
 }
+
+/** A stop word of a language that posts have: an engine does not know which posts are in it, so none needs it. */
+const mayBeStopWord = ({ tokens: [token, ...others] }: ReadClause): boolean =>
+  token !== undefined && others.length === 0 && token.stopWordIn.length > 0
 
 function queryWords(tokens: readonly Token[]): EngineQuery['words'] {
   const weights = weightsOfTokens(tokens)

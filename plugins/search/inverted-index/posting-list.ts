@@ -10,6 +10,20 @@ export interface PostingList {
   readonly weights: Float32Array
 }
 
+/** The same without posts in other languages. `languages` has 1 at the code of each. */
+export function listIn(list: PostingList, languages: Uint8Array, languageCodes: Uint8Array): PostingList {
+  const postNos = new Int32Array(list.postNos.length)
+  const weights = new Float32Array(list.postNos.length)
+  let count = 0
+  for (let at = 0; at < list.postNos.length; at++) {
+    const post = list.postNos[at] ?? 0
+    if (languages[languageCodes[post] ?? 0] !== 1) continue
+    postNos[count] = post
+    weights[count++] = list.weights[at] ?? 0
+  }
+  return { postNos: postNos.subarray(0, count), weights: weights.subarray(0, count) }
+}
+
 /** A part of a list as it is stored, and which of its posts count. */
 export interface ListSource {
   posts: Uint8Array

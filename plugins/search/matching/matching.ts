@@ -8,7 +8,7 @@ import { createRank, type Rank } from '../inverted-index/ranking.ts'
 import { languagesIn } from '../languages.ts'
 import type { Expansion } from '../query/expansion.ts'
 import type { ParsedQuery } from '../query/query.ts'
-import { type Alternative, planOf, type QueryPlan } from '../query/query-plan.ts'
+import { type Alternative, type Planning, planOf, type QueryPlan } from '../query/query-plan.ts'
 import type { Correction } from '../query/read-query.ts'
 import type { IndexSnapshot, Postings } from '../snapshot/postings.ts'
 import { hasPhrase } from './phrase-in-text.ts'
@@ -77,10 +77,10 @@ export function createMatcher({ db, expansion, open, filters }: MatcherDeps): Ma
   const matchIn = async (
     index: IndexSnapshot,
     query: ParsedQuery,
-    { languages, deadline }: { languages: readonly TextLanguage[]; deadline: Deadline }
+    { deadline, ...reading }: Pick<Planning, 'languages' | 'whole'> & { deadline: Deadline }
   ): Promise<Matches | undefined> => {
     const { publishedSeconds } = index.state.table
-    const plan = await planOf(query, { expansion, index, languages })
+    const plan = await planOf(query, { expansion, index, ...reading })
     if (plan === undefined) return undefined
     const check = createPhraseCheck({ db, index, phrases: plan.phrases, hasPhrase, deadline })
     const found = await execute(plan, index, { rank, check })
@@ -88,7 +88,7 @@ export function createMatcher({ db, expansion, open, filters }: MatcherDeps): Ma
       ...found,
       isWanted: (post: number) => (publishedSeconds[post] ?? notPublished) !== notPublished,
       requiresPhrase: plan.required.some(requireAllPhrases),
-      requiredCount: plan.required.length,
+      requiredCount: plan.required.filter(isContent).length,
       corrected: plan.corrected,
       terms: plan.highlighted,
       isTimedOut: check.isTimedOut(),
@@ -106,8 +106,10 @@ export function createMatcher({ db, expansion, open, filters }: MatcherDeps): Ma
       }
       const index = await open({ narrow: filter === undefined ? undefined : narrow, deadline })
       try {
-        const languages = language === undefined ? languagesIn(index.state.table) : [language]
-        return await matchIn(index, query, { languages, deadline })
+        const all = languagesIn(index.state.table)
+        const languages = language === undefined ? all : [language]
+        const whole = filter === undefined ? undefined : { languages: all, index: index.whole }
+        return await matchIn(index, query, { languages, whole, deadline })
       } finally {
         index.close()
       }
@@ -129,6 +131,9 @@ export function createMatcher({ db, expansion, open, filters }: MatcherDeps): Ma
   }
 }
 
+/** Stop words in no language of posts. */
+const isContent = (alternatives: readonly Alternative[]) => alternatives.every(({ lists }) => lists.length > 0)
+
 const requireAllPhrases = (alternatives: readonly Alternative[]) =>
   alternatives.every(alternative => alternative.requiresPhrase)
 
@@ -138,23 +143,25 @@ interface ExcludedPhrase {
   phrase: number
 }
 
-function excludedPhraseOf({ lists, phrase }: Alternative): ExcludedPhrase[] {
-  return phrase === undefined ? [] : [{ posts: new Set(postsWithAll(lists)), phrase }]
+function excludedPhraseOf(alternative: Alternative, languageCodes: Uint8Array): ExcludedPhrase[] {
+  const { phrase } = alternative
+  return phrase === undefined ? [] : [{ posts: new Set(postsWithAll(alternative, languageCodes)), phrase }]
 }
 
-/** The posts that all of the lists have. */
-function postsWithAll(lists: Alternative['lists']): Int32Array {
+/** The posts in its languages that all of its lists have. */
+function postsWithAll({ lists, languages }: Alternative, languageCodes: Uint8Array): Int32Array {
   const [first, ...others] = lists.map(list => list?.postNos ?? new Int32Array(0)).sort((a, b) => a.length - b.length)
-  if (first === undefined || others.length === 0) return first ?? new Int32Array(0)
+  if (first === undefined || (others.length === 0 && languages === undefined)) return first ?? new Int32Array(0)
   const sets = others.map(posts => new Set(posts))
-  return first.filter(post => sets.every(set => set.has(post)))
+  const isOfLanguage = (post: number) => languages === undefined || languages[languageCodes[post] ?? 0] === 1
+  return first.filter(post => isOfLanguage(post) && sets.every(set => set.has(post)))
 }
 
 /** By number of the post, 1 where it has excluded words. A set of the posts of each of many common words would take seconds. */
-function markExcluded(excluded: readonly Alternative[], size: number): Uint8Array {
-  const marks = new Uint8Array(size)
-  for (const { lists, phrase } of excluded)
-    if (phrase === undefined) for (const post of postsWithAll(lists)) marks[post] = 1
+function markExcluded(excluded: readonly Alternative[], { languageCodes }: PostTable): Uint8Array {
+  const marks = new Uint8Array(excluded.length === 0 ? 0 : languageCodes.length)
+  for (const alternative of excluded)
+    if (alternative.phrase === undefined) for (const post of postsWithAll(alternative, languageCodes)) marks[post] = 1
   return marks
 }
 
@@ -165,13 +172,14 @@ async function execute(
 ): Promise<Pick<Matches, 'full' | 'partial' | 'excluded'>> {
   // Which posts are excluded is not known.
   if (excluded.length > 0 && index.isCutShort()) return { full: noHits, partial: noHits, excluded: new Set() }
-  const exclusions = excluded.flatMap(excludedPhraseOf)
-  const marks = markExcluded(excluded, excluded.length === 0 ? 0 : index.publishedSeconds.length)
+  const { languageCodes } = index.state.table
+  const exclusions = excluded.flatMap(each => excludedPhraseOf(each, languageCodes))
+  const marks = markExcluded(excluded, index.state.table)
   const isKnownWithoutPhrase = (post: number, phrase: number) => check.phrasesOf(post)?.has(phrase) === false
   const isExcluded = (post: number) =>
     marks[post] === 1 || exclusions.some(({ posts, phrase }) => posts.has(post) && !isKnownWithoutPhrase(post, phrase))
-  const filtering = { exclusions, isExcluded, check }
-  const requiredBits = required.filter(isOnly).reduce((sum, [first]) => sum | (first?.bits ?? 0), 0)
+  const filtering = { exclusions, isExcluded, check, languageCodes }
+  const requiredBits = required.reduce((bits, alternatives) => bits | commonBits(alternatives), 0)
   const ranked = rank(terms, index, { required: requiredBits })
   // That ranking lets none through that lacks a word.
   const isDecided = excluded.length === 0 && required.every(isOneWithoutPhrase)
@@ -193,16 +201,19 @@ async function execute(
   return { full, partial, excluded: { has: isExcluded } }
 }
 
-/** Only posts with all words of the one alternative can match. */
-const isOnly = (alternatives: readonly Alternative[]) => alternatives.length === 1
+/** The words that each of the alternatives has. */
+const commonBits = (alternatives: readonly Alternative[]) =>
+  alternatives.reduce((common, { bits }) => common & bits, -1)
 
 const isOneWithoutPhrase = (alternatives: readonly Alternative[]) =>
-  isOnly(alternatives) && alternatives.every(({ phrase }) => phrase === undefined)
+  alternatives.length === 1 &&
+  alternatives.every(({ phrase, languages }) => phrase === undefined && languages === undefined)
 
 interface Filtering {
   exclusions: readonly ExcludedPhrase[]
   isExcluded(post: number): boolean
   check: PhraseCheck
+  languageCodes: Uint8Array
   /** So many are enough. */
   max?: number
 }
@@ -214,17 +225,18 @@ const orderedCount = 10_000
 async function matching(
   hits: Hits,
   required: readonly (readonly Alternative[])[],
-  { exclusions, isExcluded, check, max = Number.POSITIVE_INFINITY }: Filtering
+  { exclusions, isExcluded, check, languageCodes, max = Number.POSITIVE_INFINITY }: Filtering
 ): Promise<Hits> {
-  const hasWords = (bits: number, { bits: asked }: Alternative) => (bits & asked) === asked
-  const mayMatch = (_: number, bits: number) => required.every(each => each.some(one => hasWords(bits, one)))
+  const hasWords = (post: number, bits: number, { bits: asked, languages }: Alternative) =>
+    (bits & asked) === asked && (languages === undefined || languages[languageCodes[post] ?? 0] === 1)
+  const mayMatch = (post: number, bits: number) => required.every(each => each.some(one => hasWords(post, bits, one)))
   const isUndecided = (post: number, bits: number) =>
     exclusions.some(({ posts }) => posts.has(post)) ||
-    !required.every(each => each.some(one => one.phrase === undefined && hasWords(bits, one)))
+    !required.every(each => each.some(one => one.phrase === undefined && hasWords(post, bits, one)))
   const hasPhrase = (post: number, { phrase }: Alternative) =>
     phrase === undefined || check.phrasesOf(post)?.has(phrase) === true
   const matches = (post: number, bits: number) =>
-    required.every(each => each.some(one => hasWords(bits, one) && hasPhrase(post, one)))
+    required.every(each => each.some(one => hasWords(post, bits, one) && hasPhrase(post, one)))
   const candidates = filter(hits, mayMatch)
   const found = () => filter(candidates, (post, bits) => matches(post, bits) && !isExcluded(post))
   const undecided = filter(candidates, isUndecided)

@@ -1,13 +1,15 @@
 import { eachToken } from '#text'
+import type { Phrase } from '../query/phrase.ts'
 
 /** The beginning of a word that its inflected forms share: the index has compared them already. */
 const sharedLetters = 3
 
-/** Whether the words of a phrase stand in a text one after the other; those that are no stop words in any inflected form. */
-export function hasPhrase(text: string, phrase: { text: string; words: readonly { offset: number }[] }): boolean {
+/** Whether the words of a phrase stand in a text one after the other; those that are no stop words of its language in any inflected form. */
+export function hasPhrase(text: string, phrase: Phrase, languageCode: number): boolean {
   const wanted = termsInOrder(phrase.text)
   const words = termsInOrder(text)
-  const content = new Set(phrase.words.map(({ offset }) => offset))
+  const contentWords = phrase.words.filter(({ stopWordIn }) => stopWordIn?.[languageCode] !== 1)
+  const content = new Set(contentWords.map(({ offset }) => offset))
   const isAt = (start: number) =>
     wanted.every((word, at) => {
       const found = words[start + at]

@@ -18,10 +18,10 @@ export interface PhraseCheck {
 
 interface PhraseCheckDeps {
   db: Db
-  index: Pick<IndexSnapshot, 'positions' | 'publishedSeconds'>
+  index: Pick<IndexSnapshot, 'positions' | 'publishedSeconds' | 'state'>
   phrases: readonly Phrase[]
   /** Whether a text has a phrase word for word. */
-  hasPhrase: (text: string, phrase: Phrase) => boolean
+  hasPhrase: (text: string, phrase: Phrase, languageCode: number) => boolean
   deadline: Deadline
 }
 
@@ -35,19 +35,22 @@ export function createPhraseCheck({ db, index, phrases, hasPhrase, deadline }: P
   let isTimedOut = false
   let positions: PositionLists | undefined
   const locate = async (posts: Int32Array) => {
-    const terms = phrases.flatMap(({ words }) => words.flatMap(word => word.terms))
+    const terms = phrases.flatMap(({ words }) => words.flatMap(word => word.terms.map(({ term }) => term)))
     positions ??= await index.positions([...new Set(terms)])
     return positions.locate(posts, setImmediate)
   }
-  const isInDoubt = (found: ReadonlySet<number>) =>
-    found.size > 0 && [...found].some(index => phrases[index]?.hasStopWords === true)
+  const codeOf = (post: number) => index.state.table.languageCodes[post] ?? 0
+  const hasStopWords = (phrase: Phrase | undefined, post: number) => phrase?.stopWordsIn?.[codeOf(post)] === 1
+  const isInDoubt = (post: number, found: ReadonlySet<number>) =>
+    found.size > 0 && [...found].some(at => hasStopWords(phrases[at], post))
   /** Of those that have the other words of a phrase where they belong, which have its stop words. */
   const byTexts = async (posts: ReadonlyMap<number, ReadonlySet<number>>) => {
     for (const { post_no, texts } of await listPhraseTexts(db, [...posts.keys()], { signal: deadline.signal })) {
       const found = new Set(posts.get(post_no))
-      for (const index of found) {
-        const phrase = phrases[index]
-        if (phrase?.hasStopWords === true && !texts.some(text => hasPhrase(text, phrase))) found.delete(index)
+      for (const at of found) {
+        const phrase = phrases[at]
+        if (phrase === undefined || !hasStopWords(phrase, post_no)) continue
+        if (!texts.some(text => hasPhrase(text, phrase, codeOf(post_no)))) found.delete(at)
       }
       verified.add(post_no, found)
       await setImmediate()
@@ -62,7 +65,7 @@ export function createPhraseCheck({ db, index, phrases, hasPhrase, deadline }: P
     const doubtful: [number, ReadonlySet<number>][] = []
     for (const post of posts) {
       const found = phrasesIn(post, matchers)
-      if (isInDoubt(found)) doubtful.push([post, found])
+      if (isInDoubt(post, found)) doubtful.push([post, found])
       else verified.add(post, found)
     }
     await setImmediate()

@@ -1,7 +1,7 @@
 import { type Changes, createCache, type Db } from '#core'
 import { minPartLength, possibleParts, splitCompound, type TextLanguage, writesCompounds } from '#text'
 import { listCompounds, listPartsAmong } from '../repository/words.ts'
-import { analyzeIn, type Token, vocabularyTags } from './analyzer.ts'
+import { analyzeIn, type Token, vocabularyTags, withTerms } from './analyzer.ts'
 import { groupBy } from './group-by.ts'
 import type { TermFrequencies } from './spelling.ts'
 
@@ -38,7 +38,7 @@ export function createCompounds({ db, changes }: { db: Db; changes: Changes }): 
       const having = await tokensHaving(looked)
       const known = await index.frequencies(looked.flatMap(({ terms }) => terms))
       const unknown = looked.filter(token => !having.has(token) && !token.terms.some(term => known.has(term)))
-      return new Map([...having, ...(await tokensOf(unknown, languages))])
+      return new Map([...having, ...(await tokensOf(unknown, languages, all.length))])
     }
   }
 
@@ -50,10 +50,16 @@ export function createCompounds({ db, changes }: { db: Db; changes: Changes }): 
       const terms = new Set(formsOf(token).flatMap(form => found.get(form) ?? []))
       return [token, [...terms].filter(term => !token.terms.includes(term)).slice(0, maxCompounds)]
     })
-    return new Map(entries.flatMap(([token, terms]) => (terms.length === 0 ? [] : [[token, [{ ...token, terms }]]])))
+    return new Map(
+      entries.flatMap(([token, terms]) => (terms.length === 0 ? [] : [[token, [withTerms(token, terms)]]]))
+    )
   }
 
-  async function tokensOf(tokens: readonly Token[], languages: readonly TextLanguage[]): Promise<Map<Token, Token[]>> {
+  async function tokensOf(
+    tokens: readonly Token[],
+    languages: readonly TextLanguage[],
+    languageCount: number
+  ): Promise<Map<Token, Token[]>> {
     const found = await parts.loadMany(
       tokens.map(({ word }) => word),
       async words => {
@@ -63,7 +69,7 @@ export function createCompounds({ db, changes }: { db: Db; changes: Changes }): 
     )
     const entries = tokens.map((token): [Token, Token[]] => [
       token,
-      (found.get(token.word) ?? []).flatMap(part => analyzeIn(languages, part))
+      (found.get(token.word) ?? []).flatMap(part => analyzeIn(languages, part, languageCount))
     ])
     return new Map(entries.filter(([, of]) => of.length > 0))
   }

@@ -40,13 +40,16 @@ export function createExpansion(deps: { db: Db; changes: Changes }): Expansion {
         if (whole?.terms.some(term => known.has(term))) corrected.set(token, whole)
       }
       // Of those that no other word begins with.
-      const misspelt = tried.filter(token => !corrected.has(token) && token.word.length >= minCorrectedLength)
+      const misspelt = tried.filter(token => !corrected.has(token) && mayBeMisspelt(token))
       const meant = await correctSpelling(misspelt, index)
       for (const [at, token] of misspelt.entries()) corrected.set(token, meant[at] ?? token)
       return tokens.map(token => corrected.get(token) ?? token)
     }
   }
 }
+
+/** Another number is another thing. */
+const mayBeMisspelt = ({ word }: Token) => word.length >= minCorrectedLength && !/\d/.test(word)
 
 /** Adds to each token the terms of words that begin with it. */
 function createPrefixes({ db, changes }: { db: Db; changes: Changes }): Expansion['expand'] {
@@ -59,7 +62,8 @@ function createPrefixes({ db, changes }: { db: Db; changes: Changes }): Expansio
     const max = Math.max(1, Math.floor(maxExpansionsPerQuery / Math.max(1, tokens.length)))
     return tokens.map(token => {
       const terms = (found.get(token.word) ?? []).slice(0, max)
-      return { ...token, terms: [...new Set([...token.terms, ...terms])] }
+      const languagesOf = new Map([...token.languagesOf].filter(([term]) => !terms.includes(term)))
+      return { ...token, terms: [...new Set([...token.terms, ...terms])], languagesOf, stopWordIn: [] }
     })
   }
 }

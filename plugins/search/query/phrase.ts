@@ -1,3 +1,4 @@
+import type { LanguageFlags } from '../languages.ts'
 import type { PhraseWord } from '../snapshot/phrase-positions.ts'
 
 /** Words side by side. */
@@ -5,6 +6,6 @@ export interface Phrase {
   text: string
   /** Those of its words that the index has. */
   words: readonly PhraseWord[]
-  /** Some of its words are stop words: the index does not have those, and they are looked for in the text. */
-  hasStopWords: boolean
+  /** In these languages some of its words are stop words: the index does not have those, and they are looked for in the text. */
+  stopWordsIn: LanguageFlags | undefined
 }

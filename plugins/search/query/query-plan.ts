@@ -1,10 +1,12 @@
+import type { TextLanguage } from '#text'
 import { maxBits } from '../inverted-index/hits.ts'
-import type { PostingList } from '../inverted-index/posting-list.ts'
+import { listIn, type PostingList } from '../inverted-index/posting-list.ts'
 import type { RankedTerm } from '../inverted-index/ranking.ts'
+import { allLanguages, flagsOf, type LanguageFlags } from '../languages.ts'
 import type { IndexSnapshot } from '../snapshot/postings.ts'
 import type { Token } from './analyzer.ts'
 import type { Phrase } from './phrase.ts'
-import type { Clause, ParsedQuery } from './query.ts'
+import type { ParsedQuery } from './query.ts'
 import {
   type Correction,
   correctionsIn,
@@ -21,6 +23,7 @@ import {
 
 /** One way to have what is asked for: words, by their bits in a ranking and by their lists, and a phrase to be verified. */
 export interface Alternative {
+  /** None in languages in which all of its words are stop words: posts in these have it anyway. */
   bits: number
   /** Undefined for a word that no post has. */
   lists: (PostingList | undefined)[]
@@ -28,6 +31,8 @@ export interface Alternative {
   phrase: number | undefined
   /** In quotes, or a word written without blanks: no post without it. */
   requiresPhrase: boolean
+  /** Of the posts that can have what is asked for in this way; undefined: all languages. */
+  languages: LanguageFlags | undefined
 }
 
 /** A query with the posting lists it needs. */
@@ -45,7 +50,7 @@ export interface QueryPlan {
 }
 
 /** What a plan is made with. */
-interface Planning extends Omit<Reading, 'index'> {
+export interface Planning extends Omit<Reading, 'index'> {
   index: IndexSnapshot
 }
 
@@ -56,14 +61,15 @@ export async function planOf(query: ParsedQuery, planning: Planning): Promise<Qu
   const all = clauses.flatMap(({ tokens, others }) => [...tokens, ...others.flat()])
   const lists = await planning.index.lists(all.flatMap(token => token.terms))
   const words = await plannedWords(all, lists, planning.index)
-  const asked = new Map(clauses.map(clause => [clause, phraseOf(clause)]))
-  const phrases = distinctPhrases([...asked.values()])
+  const phrases = distinctPhrases(clauses.map(phraseOf))
   const alternativesOf = (of: readonly ReadClause[]) =>
-    of.flatMap(each => {
-      const { clause, tokens, others } = each
-      const main = alternativeOf(clause, tokens, { words, phrases, asked: asked.get(each) })
-      const more = others.map(way => alternativeOf(clause, way, { words, phrases, asked: undefined }))
-      return [main, ...more].filter(alternative => alternative !== undefined)
+    of.flatMap(read => {
+      const groups = read.tokens.length === 0 ? [] : groupByLanguage(read.tokens, planning.languages)
+      const main = groups.map(group => alternativeOf(read, group, { words, phrases }))
+      const more = read.others.map(tokens =>
+        alternativeOf(read, { tokens, languages: undefined }, { words, phrases: [] })
+      )
+      return [...main, ...more]
     })
   const required = read.required.map(alternativesOf).filter(alternatives => alternatives.length > 0)
   if (required.length === 0) return undefined
@@ -71,7 +77,7 @@ export async function planOf(query: ParsedQuery, planning: Planning): Promise<Qu
   return {
     terms: rankedTerms(words, requiredTokens),
     required,
-    excluded: alternativesOf(read.excluded),
+    excluded: alternativesOf(read.excluded).filter(({ lists }) => lists.length > 0),
     phrases,
     highlighted: requiredTokens.flatMap(token => token.terms),
     corrected: correctionsIn(requiredTokens)
@@ -87,12 +93,17 @@ interface PlannedWord {
 async function plannedWords(
   tokens: readonly Token[],
   lists: ReadonlyMap<string, PostingList>,
-  index: Pick<IndexSnapshot, 'merged'>
+  index: Pick<IndexSnapshot, 'merged' | 'state'>
 ): Promise<Map<string, PlannedWord>> {
   const different = new Map(tokens.map(token => [keyOfToken(token), token]))
   const words = new Map<string, PlannedWord>()
-  for (const [key, { terms }] of different) {
-    const [first, ...others] = terms.flatMap(term => lists.get(term) ?? [])
+  const { languageCodes } = index.state.table
+  for (const [key, { terms, languagesOf }] of different) {
+    const [first, ...others] = terms.flatMap(term => {
+      const list = lists.get(term)
+      const languages = flagsOf(languagesOf.get(term))
+      return list === undefined ? [] : [languages === undefined ? list : listIn(list, languages, languageCodes)]
+    })
     const list = first === undefined ? undefined : await index.merged([first, ...others])
     words.set(key, { bit: words.size < maxBits ? 1 << words.size : 0, list })
   }
@@ -112,8 +123,17 @@ function rankedTerms(words: ReadonlyMap<string, PlannedWord>, tokens: readonly T
 function phraseOf(read: ReadClause): Phrase | undefined {
   if (!isPhraseOf(read)) return undefined
   const { clause, tokens, typed } = read
-  const words = tokens.map(({ terms, position }) => ({ terms, offset: position }))
-  return { text: clause.text, words, hasStopWords: clause.isPhrase && typed.some(isStopToken) }
+  const words = tokens.map(({ terms, position, languagesOf, stopWordIn }) => ({
+    terms: terms.map(term => ({ term, languages: flagsOf(languagesOf.get(term)) })),
+    offset: position,
+    stopWordIn: flagsOf(stopWordIn)
+  }))
+  const hasStopWords = clause.isPhrase && typed.some(isStopToken)
+  return {
+    text: clause.text,
+    words,
+    stopWordsIn: hasStopWords ? allLanguages : flagsOf(typed.flatMap(each => each.stopWordIn))
+  }
 }
 
 const distinctPhrases = (phrases: readonly (Phrase | undefined)[]): Phrase[] =>
@@ -121,25 +141,38 @@ const distinctPhrases = (phrases: readonly (Phrase | undefined)[]): Phrase[] =>
     .filter(phrase => phrase !== undefined)
     .filter((phrase, index, all) => all.findIndex(({ text }) => text === phrase.text) === index)
 
-interface PlannedParts {
-  words: ReadonlyMap<string, PlannedWord>
-  phrases: readonly Phrase[]
-  /** The clause's own phrase. */
-  asked: Phrase | undefined
+/** The words of a clause that posts in these languages are to have. */
+interface LanguageGroup {
+  tokens: readonly Token[]
+  languages: readonly TextLanguage[] | undefined
 }
 
-/** Undefined for a clause of stop words. */
+/** One group for all languages, unless a word is a stop word in some. */
+function groupByLanguage(tokens: readonly Token[], all: readonly TextLanguage[]): LanguageGroup[] {
+  if (tokens.every(({ stopWordIn }) => stopWordIn.length === 0)) return [{ tokens, languages: undefined }]
+  const tokensIn = (language: TextLanguage) => tokens.filter(({ stopWordIn }) => !stopWordIn.includes(language))
+  const groups = Map.groupBy(all, language => JSON.stringify(tokensIn(language).map(({ position }) => position)))
+  return Array.from(groups.values(), languages => ({ tokens: languages.slice(0, 1).flatMap(tokensIn), languages }))
+}
+
+interface PlannedParts {
+  words: ReadonlyMap<string, PlannedWord>
+  /** Those that may be asked for. */
+  phrases: readonly Phrase[]
+}
+
 function alternativeOf(
-  clause: Clause,
-  tokens: readonly Token[],
-  { words, phrases, asked }: PlannedParts
-): Alternative | undefined {
-  if (tokens.length === 0) return undefined
+  { clause, typed }: ReadClause,
+  { tokens, languages }: LanguageGroup,
+  { words, phrases }: PlannedParts
+): Alternative {
   const found = tokens.flatMap(token => words.get(keyOfToken(token)) ?? [])
+  const phrase = isPhraseOf({ clause, tokens, typed }) ? phrases.findIndex(({ text }) => text === clause.text) : -1
   return {
     bits: found.reduce((all, { bit }) => all | bit, 0),
     lists: found.map(({ list }) => list),
-    phrase: asked === undefined ? undefined : phrases.findIndex(({ text }) => text === asked.text),
-    requiresPhrase: requiresPhrase(clause)
+    phrase: phrase === -1 ? undefined : phrase,
+    requiresPhrase: requiresPhrase(clause),
+    languages: flagsOf(languages)
   }
 }

@@ -29,7 +29,10 @@ export interface Reading {
   expansion: Expansion
   /** Which words posts have. */
   index: TermFrequencies
+  /** Of the posts that are searched. */
   languages: readonly TextLanguage[]
+  /** The same of all posts, where the search is narrowed to some. */
+  whole?: Pick<Reading, 'index' | 'languages'> | undefined
 }
 
 export async function readQueryWords(query: ParsedQuery, reading: Reading): Promise<ReadQuery> {
@@ -84,14 +87,15 @@ export interface Correction {
 }
 
 export const correctionsIn = (tokens: readonly Token[]): Correction[] => {
-  const byWord = new Map(tokens.filter(isCorrected).map(({ typed, word }) => [typed, word]))
-  return [...byWord].map(([from, to]) => ({ from, to }))
+  const byWord = new Map(tokens.filter(isCorrected).map(({ typed, words }) => [typed, words]))
+  return [...byWord].flatMap(([from, words]) => words.map(to => ({ from, to })))
 }
 
 /** How soon a repeated word of a query stops counting: BM25's k3. Long questions need it (bench/README.md). */
 const querySaturation = 3
 
-export const keyOfToken = ({ terms }: Token): string => terms.join(' ')
+export const keyOfToken = ({ terms, languagesOf }: Token): string =>
+  terms.map(term => [term, ...(languagesOf.get(term) ?? [])].join(',')).join(' ')
 
 /** How much each word counts that is asked for, by its key. */
 export function weightsOfTokens(tokens: readonly Token[]): Map<string, number> {
@@ -106,11 +110,11 @@ const unspacedWord = /^[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uac
 /** In quotes, or a word written without blanks: no post without it. */
 export const requiresPhrase = ({ isPhrase, text }: Clause): boolean => isPhrase || unspacedWord.test(text)
 
-/** Whether a clause is more than one word: its words have to stand side by side. */
-export const isPhraseOf = ({ clause, tokens, typed }: ReadClause): boolean =>
-  tokens.length > 1 || (tokens.length === 1 && clause.isPhrase && typed.some(isStopToken))
+/** Whether a clause is more than one word: its words have to stand side by side. Beside one of them there may be stop words. */
+export const isPhraseOf = ({ clause, tokens, typed }: Pick<ReadClause, 'clause' | 'tokens' | 'typed'>): boolean =>
+  tokens.length > 1 || (tokens.length === 1 && clause.isPhrase && typed.length > 1)
 
-interface TokenExpansion extends Pick<Reading, 'expansion' | 'index'> {
+interface TokenExpansion extends Omit<Reading, 'languages'> {
   /** So many clauses are required; the others are excluded. */
   count: number
   /** What these words stand for is known. */
@@ -121,7 +125,7 @@ interface TokenExpansion extends Pick<Reading, 'expansion' | 'index'> {
 async function expandTokens(
   clauses: readonly Clause[],
   analyzed: readonly (readonly Token[])[],
-  { expansion, index, count, ways }: TokenExpansion
+  { expansion, index, whole, count, ways }: TokenExpansion
 ): Promise<Token[][]> {
   const contentTokens = analyzed.map(tokens => tokens.filter(token => !isStopToken(token)))
   const isPrefix = (at: number) => clauses[at]?.isPrefix === true
@@ -130,9 +134,12 @@ async function expandTokens(
   // A phrase is meant as it stands, and what is excluded must not be guessed.
   const isLiteral = (at: number) => isPrefix(at) || clauses[at]?.isPhrase === true || at >= count
   const known = await index.frequencies(analyzed.flat().flatMap(token => token.terms))
-  const unknown = contentTokens
-    .flatMap((tokens, at) => (isLiteral(at) ? [] : tokens))
-    .filter(token => !ways.has(token) && !token.terms.some(term => known.has(term)))
+  const isUnknown = (token: Token) =>
+    !ways.has(token) && token.stopWordIn.length === 0 && !token.terms.some(term => known.has(term))
+  const unknown = await inNoPost(
+    contentTokens.flatMap((tokens, at) => (isLiteral(at) ? [] : tokens.filter(isUnknown))),
+    whole
+  )
   const replaced = new Map<Token, Token>()
   const replace = (tokens: readonly Token[], by: readonly Token[]) => {
     for (const [at, token] of tokens.entries()) replaced.set(token, by[at] ?? token)
@@ -144,4 +151,14 @@ async function expandTokens(
     if (last === undefined) return isLiteral(at) ? tokens : tokens.map(token => replaced.get(token) ?? token)
     return [...tokens.filter(token => token !== last), replaced.get(last) ?? last]
   })
+}
+
+/** Without the words that posts have beside those that are searched. */
+async function inNoPost(tokens: readonly Token[], whole: Reading['whole']): Promise<readonly Token[]> {
+  if (tokens.length === 0 || whole === undefined) return tokens
+  const readings = tokens.map(({ word }) => analyzeIn(whole.languages, word))
+  const known = await whole.index.frequencies(readings.flat().flatMap(({ terms }) => terms))
+  const isPresent = (token: Token) =>
+    isStopToken(token) || token.stopWordIn.length > 0 || token.terms.some(term => known.has(term))
+  return tokens.filter((_, at) => readings[at]?.some(isPresent) !== true)
 }

@@ -1,16 +1,18 @@
 import { type Changes, createCache, type Db } from '#core'
 import { editDistance } from '#text'
 import type { WordRow } from '../repository/vocabulary.ts'
-import { listSimilarWords } from '../repository/words.ts'
+import { listSimilarWords, listWordsOf } from '../repository/words.ts'
 import type { Pacing } from '../snapshot/pacing.ts'
 import { createPieces } from '../snapshot/pieces.ts'
-import { type Token, vocabularyTags } from './analyzer.ts'
+import { type Token, vocabularyTags, withTerms } from './analyzer.ts'
 import { groupBy } from './group-by.ts'
 
 /** A word that was asked for in place of a misspelt one. */
 interface CorrectedToken extends Token {
   /** As it was typed, in lower case and without accents. */
   readonly typed: string
+  /** Words of texts that have its terms: one for each. */
+  readonly words: readonly string[]
 }
 
 export const isCorrected = (token: Token): token is CorrectedToken => 'typed' in token
@@ -33,6 +35,8 @@ const maxSpellings = 2
 /** A misspelt word without its ending is compared as well; shorter ones are near to words it has nothing to do with. */
 const minCorrectedStem = 5
 const maxEditDistance = 3
+/** Words of a term that are further away are not told apart. */
+const maxShownDistance = 8
 /** Terms of the nearest words. */
 const maxCorrections = 3
 
@@ -62,7 +66,19 @@ export function createSpelling({ db, changes }: { db: Db; changes: Changes }): C
         )
     }
     const known = await index.frequencies(near.flatMap(each => each.map(({ term }) => term)))
-    return tokens.map((token, at) => nearest(token, near[at] ?? [], known) ?? token)
+    const meant = tokens.map((_, at) => nearest(near[at] ?? [], known))
+    const stems = meant.flat().flatMap(({ term, words }) => (words.length === 0 ? [term] : []))
+    const ofStems = Map.groupBy(stems.length === 0 ? [] : await listWordsOf(db, stems), ({ term }) => term)
+    return tokens.map((token, at) => {
+      const terms = meant[at] ?? []
+      const wordsOf = ({ term, words }: MeantTerm) => [...words, ...(ofStems.get(term) ?? []).map(({ word }) => word)]
+      return terms.length === 0
+        ? token
+        : corrected(
+            token,
+            terms.map(each => ({ ...each, words: wordsOf(each) }))
+          )
+    })
   }
 }
 
@@ -72,50 +88,54 @@ function spellingsOf({ word, terms }: Token): string[] {
   return [...new Set([word, ...stems])]
 }
 
-interface NearTerm {
-  term: string
-  /** A term stands among the words for itself, too. */
-  word: string
+interface NearTerm extends WordRow {
   distance: number
 }
 
 function nearTerms(spellings: readonly string[], words: readonly WordRow[]): NearTerm[] {
-  return words.flatMap(({ word, term }) => {
+  return words.flatMap(({ word, term, is_stem }) => {
     const distances = spellings.flatMap(spelling => {
       const distance = editDistance(spelling, word, maxEditDistance)
       return distance <= maxEdits(spelling) ? [distance] : []
     })
-    return distances.length === 0 ? [] : [{ term, word, distance: Math.min(...distances) }]
+    return distances.length === 0 ? [] : [{ term, word, is_stem, distance: Math.min(...distances) }]
   })
 }
 
+/** A term that a word may be meant by, and the words near to what was typed that texts have. */
+interface MeantTerm {
+  term: string
+  words: readonly string[]
+}
+
 /** The terms the fewest edits away; among as many, those more posts have. */
-function nearest(
-  token: Token,
-  near: readonly NearTerm[],
-  known: ReadonlyMap<string, number>
-): CorrectedToken | undefined {
+function nearest(near: readonly NearTerm[], known: ReadonlyMap<string, number>): MeantTerm[] {
   const indexed = near.filter(({ term }) => known.has(term))
   const min = Math.min(...indexed.map(({ distance }) => distance))
   const nearestOnes = indexed.filter(({ distance }) => distance === min)
   const terms = [...new Set(nearestOnes.map(({ term }) => term))].sort(
     (a, b) => (known.get(b) ?? 0) - (known.get(a) ?? 0) || (a < b ? -1 : 1)
   )
-  if (terms[0] === undefined) return undefined
-  const words = near.filter(({ term }) => term === terms[0]).map(({ word }) => word)
+  const wordsOf = (term: string) => near.filter(each => each.term === term && !each.is_stem).map(({ word }) => word)
+  return terms.slice(0, maxCorrections).map(term => ({ term, words: wordsOf(term) }))
+}
+
+function corrected(token: Token, meant: readonly MeantTerm[]): CorrectedToken {
+  const words = meant.map(({ term, words }) => nearestWord(token.word, words) ?? term)
   return {
-    ...token,
-    terms: terms.slice(0, maxCorrections),
-    word: wordFor(token.word, terms[0], words),
-    typed: token.word
+    ...withTerms(
+      token,
+      meant.map(({ term }) => term)
+    ),
+    word: words[0] ?? token.word,
+    typed: token.word,
+    words
   }
 }
 
-/** The word of a term to show for it, about as long as what was typed. The term itself is often none: `lighthous`. */
-function wordFor(typed: string, term: string, words: readonly string[]): string {
-  const difference = (word: string) => Math.abs(word.length - typed.length)
-  const others = words.filter(word => word !== term && difference(word) <= 1)
-  return others.sort((a, b) => difference(a) - difference(b) || (a < b ? -1 : 1))[0] ?? term
+function nearestWord(typed: string, words: readonly string[]): string | undefined {
+  const distance = (word: string) => editDistance(typed, word, maxShownDistance)
+  return words.toSorted((a, b) => distance(a) - distance(b) || (a < b ? -1 : 1))[0]
 }
 
 const maxEdits = (word: string) => (word.length < 8 ? 1 : 2)

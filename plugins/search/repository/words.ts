@@ -61,7 +61,21 @@ export async function listPartsAmong(db: Queryable, words: readonly string[]): P
 /** What each of misspelt words may mean. */
 export function listSimilarWords(db: Queryable, words: readonly string[]): Promise<(WordRow & { asked: string })[]> {
   return db.query<WordRow & { asked: string }>(
-    'select distinct w.word as asked, a.word, a.term from unnest($1::text[]) w (word), posts_words_like(w.word) a',
+    `select distinct w.word as asked, a.word, a.term, a.is_stem
+     from unnest($1::text[]) w (word), posts_words_like(w.word) a`,
     [words]
+  )
+}
+
+/** The words of texts that have these terms, and begin nearly as they do. */
+export function listWordsOf(db: Queryable, terms: readonly string[]): Promise<Pick<WordRow, 'word' | 'term'>[]> {
+  return db.query<Pick<WordRow, 'word' | 'term'>>(
+    `select word, term from unnest($1::text[]) t (wanted)
+     cross join lateral (select left(wanted, greatest(1, length(wanted) - 2)) as start) as beginning
+     cross join lateral (
+       select word, term from post_words
+       where term = wanted and not is_stem and word >= start and word < start || U&'\\FFFF' order by word limit 50
+     ) as found`,
+    [terms]
   )
 }

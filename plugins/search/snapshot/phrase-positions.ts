@@ -7,6 +7,7 @@ import {
 } from '../inverted-index/encoded-list.ts'
 import { withoutChecksum } from '../inverted-index/posting-rows.ts'
 import { entryOfTerm } from '../inverted-index/term-block.ts'
+import type { LanguageFlags } from '../languages.ts'
 import { listPositions, type PositionsRow } from '../repository/postings.ts'
 import { bytesOfSegments, type Segment } from '../repository/segments.ts'
 import type { IndexState } from './index-state.ts'
@@ -14,8 +15,9 @@ import { segmentsLackingRows } from './missing-rows.ts'
 
 /** A word of a phrase, by the terms it may stand as, so many words after the beginning. */
 export interface PhraseWord {
-  terms: readonly string[]
+  terms: readonly { term: string; languages: LanguageFlags | undefined }[]
   offset: number
+  stopWordIn: LanguageFlags | undefined
 }
 
 /** Lists with positions of the terms of phrases. */
@@ -86,7 +88,12 @@ export async function readPositionLists(
       else if (source !== undefined && source !== 'damaged') sources.get(row.asked)?.push(source)
     }
   }
-  return { damaged, isWhole: rest.length === 0, locate: (posts, pause) => locate(sources, posts, pause) }
+  const { languageCodes } = state.table
+  return {
+    damaged,
+    isWhole: rest.length === 0,
+    locate: (posts, pause) => locate(sources, posts, { pause, languageCodes })
+  }
 }
 
 function recentSources(term: string, { recent }: IndexState): PositionSource[] {
@@ -119,7 +126,7 @@ function storedSource(
 async function locate(
   sources: ReadonlyMap<string, readonly PositionSource[]>,
   posts: Int32Array,
-  pause: () => Promise<void>
+  { pause, languageCodes }: { pause: () => Promise<void>; languageCodes: Uint8Array }
 ): Promise<LocatedPositions> {
   const indexes = indexesOf(posts)
   const located = new Map<string, LocatedTerm>()
@@ -134,14 +141,29 @@ async function locate(
   }
   return {
     matcherOf: words => {
-      const lists = words.map(({ terms, offset }) => ({
-        terms: terms.flatMap(term => located.get(term) ?? []),
-        offset
-      }))
-      return post => hasPhraseAt(lists, (indexes[post] ?? 0) - 1)
+      const byLanguage = new Map<number, LocatedWord[]>()
+      return post => {
+        const code = languageCodes[post] ?? 0
+        const lists = byLanguage.get(code) ?? locatedIn(code, words, located)
+        byLanguage.set(code, lists)
+        return hasPhraseAt(lists, (indexes[post] ?? 0) - 1)
+      }
     }
   }
 }
+
+/** The words of a phrase as posts in a language have them: stop words stand in no list. */
+const locatedIn = (
+  code: number,
+  words: readonly PhraseWord[],
+  located: ReadonlyMap<string, LocatedTerm>
+): LocatedWord[] =>
+  words
+    .filter(({ stopWordIn }) => stopWordIn?.[code] !== 1)
+    .map(({ terms, offset }) => ({
+      terms: terms.flatMap(({ term, languages }) => (languages?.[code] === 0 ? [] : (located.get(term) ?? []))),
+      offset
+    }))
 
 /** By number of a post, its place among the posts, plus 1; 0 for others. */
 function indexesOf(posts: Int32Array): Int32Array {

@@ -19,6 +19,8 @@ export interface IndexSnapshot extends IndexStatistics {
   readonly state: IndexState
   /** In how many posts terms are; a term no post has is left out. */
   frequencies(terms: readonly string[]): Promise<Map<string, number>>
+  /** The same of all posts, where the search is narrowed to some. */
+  readonly whole: Pick<IndexSnapshot, 'frequencies'>
   /** The lists of terms; a term no post has is left out. */
   lists(terms: readonly string[]): Promise<Map<string, PostingList>>
   readonly pacing: Pacing
@@ -81,7 +83,8 @@ export function createPostings(deps: PostingsDeps): Postings {
       const reading = { weights: weightsFor(table.meanLength), memory: acquireMemory(), load, pacing }
       const decoding = createDecoding({ state, ...reading })
       const { decoded } = decoding
-      const lists = createTermLists(decoded, decoding.decode)
+      const lists = createTermLists(decoding)
+      const allLists = state === whole ? lists : createTermLists(createDecoding({ state: whole, ...reading }))
       let hasNoPositions = false
       return {
         state,
@@ -94,8 +97,8 @@ export function createPostings(deps: PostingsDeps): Postings {
           await pacing.spend(postingsIn(lists))
           return list
         },
-        frequencies: async terms =>
-          new Map(Array.from(await lists(terms), ([term, { postNos }]) => [term, postNos.length])),
+        frequencies: async terms => countsOf(await lists(terms)),
+        whole: { frequencies: async terms => countsOf(await allLists(terms)) },
         postCount: table.count,
         publishedSeconds: table.publishedSeconds,
         nowSeconds: state.seconds + Math.floor((now().getTime() - state.readAtMs) / 1000),
@@ -119,6 +122,9 @@ export function createPostings(deps: PostingsDeps): Postings {
   }
 }
 
+const countsOf = (lists: ReadonlyMap<string, PostingList>) =>
+  new Map(Array.from(lists, ([term, { postNos }]) => [term, postNos.length]))
+
 /** The weights of the mean length that was asked for last. */
 function createWeights(): (meanLength: number) => Weights {
   let weights: { meanLength: number; values: Weights } | undefined
@@ -138,7 +144,7 @@ const maxPooledBytes = 8_000_000
 
 /** Lists of terms, each decoded once. */
 const createTermLists =
-  (decoded: ReadonlyMap<string, PostingList>, decode: (terms: readonly string[]) => Promise<void>) =>
+  ({ decoded, decode }: Pick<ReturnType<typeof createDecoding>, 'decoded' | 'decode'>) =>
   async (terms: readonly string[]): Promise<Map<string, PostingList>> => {
     const wanted = [...new Set(terms)]
     const missing = wanted.filter(term => !decoded.has(term))

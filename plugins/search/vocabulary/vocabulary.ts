@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type Changes, createBoundedMap, type Db } from '#core'
 import { vocabularyCacheTag } from '../cache-tags.ts'
 import { keyOfWord, type WordOfTerm } from '../inverted-index/segment-builder.ts'
-import { addWords } from '../repository/vocabulary.ts'
+import { addWords, type WordRow } from '../repository/vocabulary.ts'
 
 /** The words of published posts that prefixes and misspelt words are compared with. */
 export interface Vocabulary {
@@ -25,14 +25,14 @@ export function createVocabulary({ db, changes }: { db: Db; changes: Changes }):
   return {
     async addWords(words) {
       const stored = known
-      const pairs = words.flatMap(pair => (pair.word === pair.term ? [pair] : [pair, { ...pair, word: pair.term }]))
-      const unknown = pairs.filter(pair => stored.get(keyOfWord(pair)) === undefined)
+      const pairs = words.flatMap(withStem)
+      const unknown = pairs.filter(pair => stored.get(keyOf(pair)) === undefined)
       for (let from = 0; from < unknown.length; from += wordsPerStatement) {
         const part = unknown.slice(from, from + wordsPerStatement)
         await db.transaction(async tx => {
           if ((await addWords(tx, part)) > 0) await changes.touch(tx, vocabularyCacheTag)
         })
-        for (const pair of part) stored.set(keyOfWord(pair), true)
+        for (const pair of part) stored.set(keyOf(pair), true)
         await setImmediate()
       }
     }
@@ -40,3 +40,12 @@ export function createVocabulary({ db, changes }: { db: Db; changes: Changes }):
 }
 
 const noWords = () => createBoundedMap<string, true>({ maxEntries: () => maxKnown })
+
+type StoredWord = WordOfTerm & WordRow
+
+function withStem(pair: WordOfTerm): StoredWord[] {
+  const word = { ...pair, is_stem: false }
+  return pair.word === pair.term ? [word] : [word, { ...pair, word: pair.term, is_stem: true }]
+}
+
+const keyOf = (pair: StoredWord) => `${keyOfWord(pair)}${pair.is_stem ? ' =' : ''}`
