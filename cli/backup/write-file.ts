@@ -1,10 +1,10 @@
 import { constants, createWriteStream, existsSync, readdirSync, rmSync } from 'node:fs'
-import { copyFile, link, mkdir, open, rm } from 'node:fs/promises'
+import { copyFile, link, open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip, gzipSync } from 'node:zlib'
-import { syncFolder } from '#files'
+import { makeFolders, syncFolder } from '#files'
 import { AppError, ConflictError } from '../../core/contract/errors.ts'
 import { errorCode } from '../../core/unknown.ts'
 import { footerOf } from './footer.ts'
@@ -32,7 +32,7 @@ export async function prepareNewFile(file: string): Promise<{
         throw explainFileFault(file, error)
       })
   await explained(async () => {
-    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
+    await makeFolders(path.dirname(file), 0o700)
     removeLeftovers(file)
   })()
   if (existsSync(file)) throw taken(file)

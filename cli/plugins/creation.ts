@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { makeFolders } from '#files'
 import { ConflictError, InputError } from '../../core/contract/errors.ts'
 import { kebabCase } from '../../core/kernel/manifest-rules.ts'
 import { packageRoot } from '../../core/paths.ts'
@@ -36,7 +37,7 @@ export async function createPlugin({
   if (existsSync(folder)) throw new ConflictError(`${folder} is already there: choose another folder with --folder.`)
   const files = filesOf(name)
   for (const [file, text] of Object.entries(files)) {
-    await mkdir(path.dirname(path.join(folder, file)), { recursive: true })
+    await makeFolders(path.dirname(path.join(folder, file)))
     await writeFile(path.join(folder, file), text)
   }
   return { name, folder, files: Object.keys(files) }

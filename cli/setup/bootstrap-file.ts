@@ -1,8 +1,9 @@
-import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { quoteValue, syncFolderSync, updateBootstrap, writeDurably } from '../../core/bootstrap-update.ts'
 import { AppError } from '../../core/contract/errors.ts'
 import { bootstrapFile, readBootstrap } from '../../core/home.ts'
 import { errorCode } from '../../core/unknown.ts'
+import { makeFoldersSync } from '../../files/make-folders.ts'
 import { unfinishedFile } from '../config/home.ts'
 
 /** What `bootstrap.env` holds. */
@@ -18,7 +19,7 @@ export interface Bootstrap {
  */
 export function createHome(home: string): void {
   try {
-    mkdirSync(home, { recursive: true, mode: 0o700 })
+    makeFoldersSync(home, 0o700)
     if ((statSync(home).mode & 0o077) === 0) return
     if (readdirSync(home).length === 0) {
       chmodSync(home, 0o700)

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
 import { UnavailableError } from '#core'
-import { createFolderGuard, folderFault, isTemporaryName, syncFolder, temporaryName } from '#files'
+import { createFolderGuard, folderFault, isTemporaryName, makeFolders, syncFolder, temporaryName } from '#files'
+import { makeFoldersSync } from '../../files/make-folders.ts'
 
 const folder = { name: 'The media folder /srv/media', setting: 'media_dir' }
 
@@ -42,4 +43,19 @@ test('a folder is synced, and one that is gone is an error', async t => {
   await writeFile(path.join(made, 'a'), 'b')
   await syncFolder(made)
   await assert.rejects(syncFolder(path.join(made, 'none')), { code: 'ENOENT' })
+})
+
+test('folders are made with those they are in, and where there can be none, that is an error', async t => {
+  const root = await mkdtemp(path.join(tmpdir(), 'galley-files-'))
+  t.after(() => rm(root, { recursive: true }))
+  for (const make of [makeFolders, async (folder: string) => makeFoldersSync(folder)]) {
+    const folder = path.join(root, make.name, 'a', 'b')
+    await make(folder)
+    await make(folder)
+    await writeFile(path.join(folder, 'file'), '')
+    await assert.rejects(make(path.join(folder, 'file')), { code: 'EEXIST' })
+    await assert.rejects(make(path.join(folder, 'file', 'c')), { code: 'ENOTDIR' })
+    // It is told that the file system of processes lacks what it is to make.
+    await assert.rejects(make('/proc/galley/a'), /ENOENT|EACCES|EPERM|EROFS/)
+  }
 })

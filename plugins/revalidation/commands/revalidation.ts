@@ -55,7 +55,9 @@ const sendCommand = (sender: TargetSender) =>
       return { revalidated: await sender.sendNow(path === undefined ? everything : changeOfPath(path)) }
     },
     text: ({ revalidated }) =>
-      revalidated ? 'Sent.' : 'Not sent: "revalidation status" says why. It is tried again in the background.',
+      revalidated
+        ? 'Sent.'
+        : 'Not sent: "revalidation status" says why. What is set up is tried again in the background.',
     exitStatus: ({ revalidated }) => (revalidated ? 0 : 1),
     exitStatuses: { 1: 'somebody was not notified, or nobody is set up' }
   })

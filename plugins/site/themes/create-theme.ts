@@ -1,7 +1,8 @@
-import { cp, mkdir, readdir, writeFile } from 'node:fs/promises'
+import { cp, readdir, writeFile } from 'node:fs/promises'
 import { findPackageJSON } from 'node:module'
 import path from 'node:path'
 import { errorCode, InputError } from '#core'
+import { makeFolders } from '#files'
 
 /** The example is what a new theme begins with. It is part of the package, but for its manifest: that would be a package in one. */
 const example = path.join(path.dirname(findPackageJSON(import.meta.url) ?? ''), 'examples', 'theme')
@@ -14,7 +15,7 @@ const example = path.join(path.dirname(findPackageJSON(import.meta.url) ?? ''), 
 export async function createTheme(folder: string): Promise<{ name: string; files: string[] }> {
   const name = nameOf(folder)
   if ((await entriesOf(folder)).length > 0) throw new InputError({ folder: `${folder} is not empty` })
-  await mkdir(folder, { recursive: true })
+  await makeFolders(folder)
   await cp(example, folder, { recursive: true, filter: source => path.basename(source) !== 'node_modules' })
   await writeFile(path.join(folder, 'package.json'), `${JSON.stringify(manifestOf(name), null, 2)}\n`)
   const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter(entry => entry.isFile())

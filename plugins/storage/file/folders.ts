@@ -1,6 +1,7 @@
 import { lstat, mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { ConflictError, createBoundedMap, errorCode, UnavailableError } from '#core'
+import { makeFolders } from '#files'
 
 /** The folder of a store. */
 export interface FilePlace {
@@ -28,7 +29,7 @@ export function createFolderMaker(place: FilePlace): FolderMaker {
     forget: made.clear,
     async make(folder) {
       if (made.get(folder)) return
-      if (!made.get('')) await mkdir(place.root, { recursive: true, mode })
+      if (!made.get('')) await makeFolders(place.root, mode)
       made.set('', true)
       let below = ''
       for (const segment of folder.split('/').filter(each => each !== '' && each !== '.')) {

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
-import { closeSync, fstatSync, lstatSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, fstatSync, lstatSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { makeFoldersSync } from '#files/make-folders'
 import { fileEtag } from './file-etag.ts'
 
 /** A file to be written beside its place and renamed. */
@@ -61,7 +62,7 @@ function linkAmongFolders({ root, key, folderMode: mode }: SmallFile, folders: S
     const present = lstatSync(directory, { throwIfNoEntry: false })
     if (present?.isSymbolicLink()) return { kind: 'link', path: folder }
     // Those of the root are made too. A file in the place of a folder: the error says so.
-    if (!present?.isDirectory()) mkdirSync(directory, { mode, recursive: true })
+    if (!present?.isDirectory()) makeFoldersSync(directory, mode)
     folders.add(directory)
   }
   return null
