@@ -453,6 +453,8 @@ create table tasks (
   post_id uuid,
   publish_at timestamptz(3),
   error text,
+  -- What a topic nearly repeated when it was proposed.
+  near_duplicate jsonb,
   metadata jsonb not null default '{}',
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),

@@ -140,9 +140,10 @@ async function recordFailure(
     holdsChannel: error.isChannelDown
   })
   const facts = { channel: channel.name, message: id, attempts, outcome: error.outcome, reason: error.message }
-  if (state === 'failed') log.error(facts, 'a message to the operator was given up')
+  if (state === 'pending') log.warn(facts, 'a message to the operator is tried again')
   else if (state === 'dropped') log.info(facts, 'a message to the operator was dropped: its item was decided')
-  else log.warn(facts, 'a message to the operator is tried again')
+  // Otherwise another process has claimed it.
+  else if (state !== undefined) log.error(facts, 'a message to the operator was given up')
 }
 
 /** Chat services do not recognise a repeated message: it says that it may have arrived before. */
@@ -195,28 +196,39 @@ async function sendOnce(deps: Sending, channel: Channel, notice: Notice): Promis
   const source = `now:${randomUUID()}`
   const claim = randomUUID()
   deps.claims.add(claim)
+  try {
+    return await sendClaimed(deps, channel, notice, { source, claim })
+  } finally {
+    deps.claims.delete(claim)
+  }
+}
+
+async function sendClaimed(
+  { db }: Pick<Sending, 'db'>,
+  channel: Channel,
+  notice: Notice,
+  { source, claim }: { source: string; claim: string }
+): Promise<MessageView> {
   // In one transaction, so that a worker never sees it waiting.
-  const message = await deps.db.transaction(async tx => {
+  const message = await db.transaction(async tx => {
     await insertMessages(tx, [{ source, channel: channel.name, notice, reply_to: null, is_sent_once: true }])
     return claimOwn(tx, source, claim)
   })
   if (message === undefined) throw new TypeError('A message that was just stored is missing.')
   try {
     const { message_id } = await channel.send(notice, null, new AbortController().signal)
-    await markSent(deps.db, message.id, claim, message_id)
+    await markSent(db, message.id, claim, message_id)
   } catch (error) {
     if (!(error instanceof DeliveryError)) throw error
-    await markFailed(deps.db, message.id, claim, {
+    await markFailed(db, message.id, claim, {
       error: error.message,
       delaySeconds: 0,
       isFinal: true,
       wasUnanswered: error.outcome === 'unknown',
       holdsChannel: false
     })
-  } finally {
-    deps.claims.delete(claim)
   }
-  const view = await findMessage(deps.db, message.id)
+  const view = await findMessage(db, message.id)
   if (view === undefined) throw new TypeError('A message that was just sent is missing.')
   return view
 }

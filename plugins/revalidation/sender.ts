@@ -137,7 +137,7 @@ async function fail(deps: TargetSenderDeps, tx: Tx, { target: { name }, claim, i
   const parked = await delayItems(tx, name, claim, delay)
   await backOff(tx, name, error)
   const facts = { target: name, items: items.length, attempts, status: error.status, reason: error.message }
-  deps.log.warn(facts, 'a target was not notified of changes: it is tried again')
+  if (parked < items.length) deps.log.warn(facts, 'a target was not notified of changes: it is tried again')
   if (parked === 0) return
   deps.log.error({ target: name, items: parked }, 'changes that a target was not notified of for a day are parked')
   const day = deps.now().toISOString().slice(0, 10)

@@ -1,7 +1,9 @@
 import { type Check, type CheckContext, type Db, degraded, type Finding, ok, type Settings, skipped } from '#core'
 import { readResponseStart, requestFailure } from '#requests'
+import { pluralized } from '#text/plural'
 import { DraftTask, PickUpTask, QaTask, ReclaimTask, ResearchTask } from './job-types.ts'
-import { chatUrl, endpointIn, headersOf, safeDetail } from './model/endpoint.ts'
+import { chatUrl, endpointIn, headersOf, type ModelEndpoint, safeDetail } from './model/endpoint.ts'
+import { ModelError } from './model/errors.ts'
 import { type Disagreement, listDisagreements } from './repository/posts.ts'
 import { listUnfinishedTasks } from './repository/tasks.ts'
 import type { taskSettings } from './settings.ts'
@@ -26,7 +28,7 @@ async function findStuck(db: Db, unfinished: CheckContext['unfinished']): Promis
   const stuck = suspects.filter(task => still.has(stateOf(task)))
   if (stuck.length === 0) return ok(`${tasks.length} under way, each with its job`)
   return degraded(
-    `${stuck.length} tasks are under way without a job: ${stuck.slice(0, 5).map(described).join('; ')}.`,
+    `${pluralized(stuck.length, 'task')} under way without a job: ${stuck.slice(0, shown).map(described).join('; ')}.`,
     'Cancel each of them (galley tasks cancel <task_id>) and create it again: galley tasks create "<topic>".'
   )
 }
@@ -50,18 +52,27 @@ type UnfinishedTask = Awaited<ReturnType<typeof listUnfinishedTasks>>[number]
 const stateOf = (task: UnfinishedTask): string => JSON.stringify(task)
 const described = ({ task_id, status, stage }: UnfinishedTask): string => `${task_id} (${stage ?? status})`
 
-/** Asks for the list of models, which every such endpoint has and which costs nothing. */
+const remedy = 'Start the model server, or correct llm_base_url and llm_api_key with galley settings set.'
+
 async function checkEndpoint(settings: Settings<typeof taskSettings>, signal: AbortSignal): Promise<Finding> {
-  const { baseUrl, apiKey, keyFault } = endpointIn(settings)
-  if (baseUrl === '') return skipped('llm_base_url is not set: the embedded writer is in use')
-  const url = chatUrl(baseUrl).replace(/\/chat\/completions$/, '/models')
-  const remedy = 'Start the model server, or correct llm_base_url and llm_api_key with galley settings set.'
+  const endpoint = endpointIn(settings)
+  if (endpoint.baseUrl === '') return skipped('llm_base_url is not set: the embedded writer is in use')
   try {
-    const response = await fetch(url, {
-      headers: headersOf(apiKey),
-      redirect: 'manual',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(5_000)])
-    })
+    return await listModels(endpoint, signal)
+  } catch (error) {
+    // An address or a key that cannot be one: nothing was asked.
+    if (error instanceof ModelError) return degraded(error.message, remedy)
+    throw error
+  }
+}
+
+/** Asks for the list of models, which every such endpoint has and which costs nothing. @throws ModelError */
+async function listModels({ baseUrl, apiKey, keyFault }: ModelEndpoint, signal: AbortSignal): Promise<Finding> {
+  const url = chatUrl(baseUrl).replace(/\/chat\/completions$/, '/models')
+  const headers = headersOf(apiKey)
+  try {
+    const timed = AbortSignal.any([signal, AbortSignal.timeout(5_000)])
+    const response = await fetch(url, { headers, redirect: 'manual', signal: timed })
     if (response.ok || response.status === 404) {
       await response.body?.cancel()
       return ok(`${new URL(url).origin} answers`)

@@ -107,8 +107,7 @@ async function propose(
     if (gate !== null) await requireRoom(tx, deps.maxPending())
     const near_duplicate = nearestDuplicate([await nearestTopic(tx, task.topic), post], deps.minDuplicateSimilarity())
     if (strict && near_duplicate !== null) throw duplicateTopic(near_duplicate)
-    const metadata = near_duplicate === null ? task.metadata : { ...task.metadata, near_duplicate }
-    const { task_id, topic } = await addTask(tx, { ...task, metadata }, { type: 'proposed', actor, gate })
+    const { task_id, topic } = await addTask(tx, { ...task, near_duplicate }, { type: 'proposed', actor, gate })
     if (gate === null) await queueTask(deps, tx, task_id, actor)
     else {
       await deps.gates.hold(tx, topicGateName, topicSubject({ task_id, topic }), {

@@ -106,11 +106,12 @@ async function startWorker(folder: string, worker: Worker, onEnd: () => void): P
     if (answer.id === null) loaded.reject(error)
     else asked?.reject(error)
   })
-  worker.on('error', error => {
-    failAll(faultOf(folder, error.message))
-    loaded.reject(faultOf(folder, error.message))
-  })
-  worker.on('exit', code => failAll(faultOf(folder, `its thread ended with ${code}`)))
+  const end = (reason: string) => {
+    failAll(faultOf(folder, reason))
+    loaded.reject(faultOf(folder, reason))
+  }
+  worker.on('error', error => end(error.message))
+  worker.on('exit', code => end(`its thread ended with ${code}`))
   await loaded.promise.catch(async error => {
     await worker.terminate()
     throw error

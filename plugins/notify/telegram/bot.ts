@@ -77,8 +77,13 @@ export const isSameConfig = (one: TelegramConfig | null, other: TelegramConfig |
 export function createBots(): (config: TelegramConfig) => Promise<Bot> {
   let last: { config: TelegramConfig; bot: Promise<Bot> } | undefined
   return config => {
-    if (last === undefined || !isSameConfig(last.config, config)) last = { config, bot: openBot(config) }
-    return last.bot
+    if (last !== undefined && isSameConfig(last.config, config)) return last.bot
+    const bot = openBot(config)
+    last = { config, bot }
+    bot.catch(() => {
+      if (last?.bot === bot) last = undefined
+    })
+    return bot
   }
 }
 

@@ -171,10 +171,13 @@ async function handle(
   return isMine
 }
 
-/** In a group a command may be for another bot. */
+const usernames = new WeakMap<Bot, string>()
+
+/** In a group a command may be for another bot. @throws TelegramError while the name of this one is not known */
 async function isForUs(bot: Bot, { addressee }: Incoming): Promise<boolean> {
   if (addressee === null) return true
-  const username = await bot.username().catch(() => addressee)
+  const username = usernames.get(bot) ?? (await bot.username())
+  usernames.set(bot, username)
   return username.toLowerCase() === addressee.toLowerCase()
 }
 

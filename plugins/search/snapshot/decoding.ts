@@ -36,9 +36,12 @@ export function createDecoding({ state, weights, memory, load, pacing }: Decodin
     },
     async decode(terms: readonly string[]) {
       running += 1
-      for await (const stored of load(segments, terms, { ...pacing, hasTimeToRead })) await read(stored)
+      try {
+        for await (const stored of load(segments, terms, { ...pacing, hasTimeToRead })) await read(stored)
+      } finally {
+        running -= 1
+      }
       for (const term of terms) if (!decoded.has(term)) decoded.set(term, unreadList)
-      running -= 1
     }
   }
 

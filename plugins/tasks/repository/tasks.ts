@@ -53,6 +53,8 @@ export interface NewTask {
   niche_slug: string | null
   source: string
   metadata: Record<string, unknown>
+  /** Of a proposed topic: what it nearly repeats. */
+  near_duplicate?: object | null
 }
 
 /** Everything but the long texts. The id names its table, because a move joins the rows it found. */
@@ -64,8 +66,9 @@ export const taskColumns = `${listColumns}, content`
 /** Queues a task, or holds it at a gate. */
 export async function insertTask(db: Queryable, task: NewTask, awaiting_gate: string | null = null): Promise<TaskRow> {
   const [row] = await db.query<TaskRow>(
-    `insert into tasks (topic, category, tags, primary_keyword, target_length, style, tone, target_audience, niche_slug, source, metadata, status, awaiting_gate)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning ${taskColumns}`,
+    `insert into tasks (topic, category, tags, primary_keyword, target_length, style, tone, target_audience, niche_slug, source, metadata, near_duplicate,
+       status, awaiting_gate)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) returning ${taskColumns}`,
     [
       task.topic,
       task.category,
@@ -78,6 +81,7 @@ export async function insertTask(db: Queryable, task: NewTask, awaiting_gate: st
       task.niche_slug,
       task.source,
       JSON.stringify(task.metadata),
+      task.near_duplicate ? JSON.stringify(task.near_duplicate) : null,
       awaiting_gate === null ? 'pending' : 'awaiting_gate',
       awaiting_gate
     ]

@@ -28,7 +28,7 @@ export interface TopicRow {
 }
 
 const columns = `task_id, topic, primary_keyword, tags, category, source, target_length, style, tone, status, awaiting_gate,
-  created_at, metadata -> 'near_duplicate' as near_duplicate`
+  created_at, near_duplicate`
 const waiting = `status = 'awaiting_gate' and awaiting_gate = 'topic_decision'`
 
 /** Waiting topics, oldest first; the row after the page tells that there is more. */

@@ -251,6 +251,13 @@ const withDatabase: Record<string, Fault> = {
     },
     provoke: async there => void (await there.kernel.settings.set('llm_base_url', 'http://127.0.0.1:1'))
   },
+  'the key of the model endpoint is none': {
+    ...{ check: 'model endpoint', status: 'degraded', found: /llm_api_key has blanks/, remedy: /llm_api_key/ },
+    provoke: async there => {
+      await there.kernel.settings.set('llm_base_url', 'http://127.0.0.1:1')
+      await there.kernel.settings.set('llm_api_key', 'sk-top-secret ✓')
+    }
+  },
   'the embedder is not there': {
     ...{ check: 'embedder', status: 'degraded', found: /embedder is nobody/, remedy: /embedder_base_url/ },
     provoke: async there => {

@@ -132,6 +132,13 @@ describe('a topic that waits', () => {
 })
 
 describe('a command', () => {
+  test('for another bot is left alone, also while Telegram does not say the name of this one', async () => {
+    telegram.script('getMe', refuses(502, 'Bad Gateway'))
+    telegram.say('/help@another_bot')
+    await handled()
+    assert.equal(answers().length, 1)
+  })
+
   const commands: [command: string, answer: RegExp][] = [
     ['/help', /\/approve_topic <id>, \/reject_topic <id> \[reason\]/],
     ['/help@GALLEY_bot', /You can answer/],

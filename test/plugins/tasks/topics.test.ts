@@ -279,3 +279,12 @@ test('gates are listed, switched and asked over REST', async () => {
   assert.equal((await service.bearer('GET', '/api/gates/pending?gate_name=none')).status, 404)
   assert.equal((await service.anonymous('POST', '/api/gates/topic_decision/approve', { id: task_id })).status, 401)
 })
+
+test('metadata of a task is its own, whatever its keys', async () => {
+  const task = { topic: 'Reading a chart', metadata: { near_duplicate: {} } }
+  const { task_id, metadata } = (await service.bearer('POST', '/api/tasks', task)).body
+  assert.deepEqual(metadata ?? task.metadata, task.metadata)
+  const { status, body } = await service.bearer('GET', `/api/topics/${task_id}`)
+  assert.deepEqual([status, body.near_duplicate], [200, null])
+  assert.equal((await galley('show', task_id)).status, 0)
+})
