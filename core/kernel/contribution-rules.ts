@@ -29,8 +29,8 @@ export function faultOfContribution(contribution: unknown): { cause: string; rem
   const other = lists.find(part => parts[part] !== undefined && !Array.isArray(parts[part]))
   if (other !== undefined)
     return { cause: `its ${other} are not a list`, remedy: `Return a list: { ${other}: [ … ] }.` }
-  const malformed = lists.find(part => parts[part]?.some(each => !isObject(each)))
-  if (malformed !== undefined && malformed !== 'checks')
+  const malformed = (['jobs', 'subscriptions', 'metrics'] as const).find(part => parts[part]?.every(isObject) === false)
+  if (malformed !== undefined)
     return { cause: `one of its ${malformed} is no object`, remedy: `Check what is listed under ${malformed}.` }
   const { routes, graphql, isReady, onRestore, commands = {} } = parts
   const functions = Object.entries({ routes, graphql, isReady, onRestore })
@@ -40,10 +40,7 @@ export function faultOfContribution(contribution: unknown): { cause: string; rem
   if (!isObject(commands) || !Object.values(commands).every(isObject))
     return { cause: 'its commands are not objects by name', remedy: 'Return { commands: { name: { describe, … } } }.' }
   if (parts.checks?.every(isCheck) === false)
-    return {
-      cause: 'one of its checks is not { name, run }',
-      remedy: 'Give each check a name, and a function that looks.'
-    }
+    return { cause: 'one of its checks is not { name, run }', remedy: 'Give each a name, and a function that looks.' }
   return undefined
 }
 

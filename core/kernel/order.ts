@@ -19,7 +19,7 @@ export function orderPlugins(plugins: readonly Plugin[]): Plugin[] {
   return ordered
 }
 
-function sort(plugins: readonly Plugin[]): { ordered: Plugin[]; cycle: Plugin[] } {
+function sort(plugins: readonly Plugin[]): { ordered: Plugin[]; cycle: readonly Plugin[] } {
   const byName = plugins.toSorted((a, b) => (a.name < b.name ? -1 : 1))
   const waiting = thirdPartiesLast(byName, plugin => plugin)
   const ordered: Plugin[] = []
@@ -28,22 +28,24 @@ function sort(plugins: readonly Plugin[]): { ordered: Plugin[]; cycle: Plugin[] 
     const next = waiting.findIndex(plugin =>
       neededTokens(plugin).every(({ id }) => !pending.has(id) || providedIds(plugin).includes(id))
     )
-    if (next === -1) return { ordered, cycle: waiting }
+    if (next === -1) return { ordered, cycle: inCycle(waiting) }
     ordered.push(...waiting.splice(next, 1))
   }
   return { ordered, cycle: [] }
 }
 
+/** Without those that only need others of these. */
+function inCycle(waiting: readonly Plugin[]): readonly Plugin[] {
+  const needed = new Set(waiting.flatMap(plugin => neededTokens(plugin).map(({ id }) => id)))
+  const members = waiting.filter(plugin => providedIds(plugin).some(id => needed.has(id)))
+  return members.length === waiting.length ? members : inCycle(members)
+}
+
 function cycleProblem(cycle: readonly Plugin[]): BootProblem[] {
-  if (cycle.length === 0) return []
-  return [
-    {
-      plugin: cycle.map(({ name }) => name).join(', '),
-      plugins: cycle.map(({ name }) => name),
-      cause: 'these plugins depend on each other in a cycle',
-      remedy: 'Make one of the needs optional, or send an event instead.'
-    }
-  ]
+  const plugins = cycle.map(({ name }) => name)
+  const cause = 'these plugins depend on each other in a cycle'
+  const remedy = 'Remove one of the needs, an optional one too, and send an event instead.'
+  return plugins.length === 0 ? [] : [{ plugin: plugins.join(', '), plugins, cause, remedy }]
 }
 
 function unmetNeeds(plugins: readonly Plugin[]): BootProblem[] {

@@ -108,7 +108,8 @@ export function createExports(deps: ExportDeps): Exports {
       let verified = await look()
       if (isFixing && verified.findings > 0) {
         await write({ signal, onWait, rewrite: new Set(verified.paths), stalePaths: verified.removable })
-        verified = { ...(await look()), repaired: verified.findings }
+        const after = await look()
+        verified = { ...after, repaired: Math.max(0, verified.findings - after.findings) }
       }
       await saveVerified(deps.db, { findings: verified.findings, files: verified.files })
       return verified

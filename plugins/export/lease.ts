@@ -32,7 +32,7 @@ export function createExportLease(db: Db): ExportLease {
         await sleep(askEveryMs)
       }
       const lost = new AbortController()
-      const renewing = setInterval(() => void renew(db, holder, lost), renewEveryMs)
+      const renewing = setInterval(createRenewal(db, holder, lost), renewEveryMs)
       try {
         return await work(AbortSignal.any([signal, lost.signal]))
       } finally {
@@ -42,11 +42,17 @@ export function createExportLease(db: Db): ExportLease {
     })
 }
 
-async function renew(db: Db, holder: string, lost: AbortController): Promise<void> {
-  try {
-    if (!(await renewExportLease(db, holder, leaseSeconds))) lost.abort(leaseLost('another process has taken over'))
-  } catch (error) {
-    lost.abort(leaseLost(messageOf(error)))
+/** Renews the lease. It is lost where another process has it, or where the database has not answered for as long as it lasts. */
+function createRenewal(db: Db, holder: string, lost: AbortController): () => Promise<void> {
+  let renewedAt = performance.now()
+  return async () => {
+    const askedAt = performance.now()
+    try {
+      if (!(await renewExportLease(db, holder, leaseSeconds))) lost.abort(leaseLost('another process has taken over'))
+      renewedAt = askedAt
+    } catch (error) {
+      if (performance.now() - renewedAt > leaseSeconds * 1000 - renewEveryMs) lost.abort(leaseLost(messageOf(error)))
+    }
   }
 }
 

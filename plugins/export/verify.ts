@@ -40,7 +40,7 @@ export interface Verified {
   /** How many files have a fault; `items` has at most a thousand of them. */
   findings: number
   items: { path: string; fault: Fault }[]
-  /** Findings of the verification before, which were repaired. */
+  /** How many fewer there are than before the repair. */
   repaired: number
   /** All files at fault that have to be written again. */
   paths: string[]

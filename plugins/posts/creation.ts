@@ -58,10 +58,10 @@ export function createPostCreation(deps: CreationDeps): PostCreation {
   return {
     create: async (input, { actor }) => {
       refuseEmpty(input)
+      requireValid(input)
       // Before the transaction: nobody waits for a lock while a text is rendered.
       const rendered = await renderText(input.body, actor)
       const title = titleOf(input, rendered)
-      requireValid(input)
       const body_hash = createHash('sha256').update(`${actor}\0${input.body}`).digest('hex')
       if (!input.allowsDuplicates) {
         const earlier = await deps.db.transaction(tx => findEarlier(deps, tx, body_hash))

@@ -60,11 +60,12 @@ const isOurs = /\/[0-9a-f]{64}\.[a-z0-9]+$/
 const orphanedMs = 86_400_000
 
 async function removeUnused({ db, store }: RemovalDeps, keys: readonly string[]): Promise<void> {
-  await db.transaction(async tx => {
-    await lockFiles(tx)
-    const used = await listUsedKeys(tx, keys)
-    for (const key of keys) if (!used.has(key)) await store.delete(key)
-  })
+  // One by one: a bucket that answers late must not hold the lock for long.
+  for (const key of keys)
+    await db.transaction(async tx => {
+      await lockFiles(tx)
+      if (!(await listUsedKeys(tx, [key])).has(key)) await store.delete(key)
+    })
 }
 
 async function removeAll(

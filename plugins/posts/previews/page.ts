@@ -34,7 +34,7 @@ export const previewHeaders = {
 }
 
 /** The post as a page for visual checks. `content_html` is sanitised when it is stored; everything else is escaped here. */
-export function previewPage(post: PostRow): string {
+export function previewPage(post: PostRow, language: string): string {
   const title = escapeHtml(post.title)
   const lead = post.excerpt === '' ? '' : `<p class="lead">${escapeHtml(post.excerpt)}</p>\n`
   const facts = [post.category, ...post.tags, `${post.word_count} words`, `${readingMinutes(post.word_count)} min read`]
@@ -49,7 +49,7 @@ export function previewPage(post: PostRow): string {
 </head>
 <body>
 <div class="notice">Preview of a post that is ${escapeHtml(post.status.replaceAll('_', ' '))}</div>
-<main>
+<main lang="${escapeHtml(language)}" dir="auto">
 <h1>${title}</h1>
 ${lead}<p class="facts">${facts
     .filter(fact => fact !== null)

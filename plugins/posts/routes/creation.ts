@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import { type App, access, InputError, principalOf, Type, visibleTextPattern } from '#core'
+import { type App, access, principalOf, Type, visibleTextPattern } from '#core'
 import type { PostComponents } from '../components.ts'
 import { mediaKinds } from '../contract/post-ref.ts'
-import { newPostFaults } from '../creation.ts'
 import { postOf } from '../reads/representation.ts'
 import { requirePost } from '../reads/require-post.ts'
 import { Post, PostPatch } from '../schemas.ts'
@@ -81,8 +80,6 @@ type Body = {
 
 async function create({ creation }: PostComponents, request: FastifyRequest, body: Body) {
   const { content, excerpt, niche_slug, status = 'draft', force = false, ...post } = body
-  const faults = newPostFaults(post)
-  if (Object.keys(faults).length > 0) throw new InputError(faults)
   const fields = { ...post, body: content, excerpt: excerpt ?? undefined, niche: niche_slug, status }
   return creation.create({ ...fields, allowsDuplicates: force }, { actor: principalOf(request).client_id })
 }

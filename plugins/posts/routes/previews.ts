@@ -35,6 +35,9 @@ export function previewRoutes(app: App, components: PostComponents): void {
   }
   app.get('/preview/:preview_token', { config, schema: html }, async (request, reply) => {
     const post = await read(request.params.preview_token)
-    return reply.headers(previewHeaders).type('text/html; charset=utf-8').send(previewPage(post))
+    return reply
+      .headers(previewHeaders)
+      .type('text/html; charset=utf-8')
+      .send(previewPage(post, postOf(post, components.links).language))
   })
 }

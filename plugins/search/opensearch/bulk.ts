@@ -51,10 +51,18 @@ export async function writeItems(
   const batches = batchesOf(items)
   const writes: EngineWrite[] = []
   const writeNext = async () => {
-    for (let batch = batches.shift(); batch !== undefined; batch = batches.shift())
-      writes.push(...(await writeBatch(request, target, batch, signal)))
+    try {
+      for (let batch = batches.shift(); batch !== undefined; batch = batches.shift())
+        writes.push(...(await writeBatch(request, target, batch, signal)))
+    } catch (error) {
+      // The caller is told once nothing is written any more.
+      batches.length = 0
+      throw error
+    }
   }
-  await Promise.all(Array.from({ length: concurrency }, writeNext))
+  const writers = Array.from({ length: concurrency }, writeNext)
+  await Promise.allSettled(writers)
+  await Promise.all(writers)
   return writes
 }
 

@@ -214,7 +214,7 @@ const withDatabase: Record<string, Fault> = {
     ...{
       check: 'stuck tasks',
       status: 'degraded',
-      found: /1 tasks .* without a job: b0000000.*\(draft\)/,
+      found: /1 task .* without a job: b0000000.*\(draft\)/,
       remedy: /create/
     },
     provoke: async there => void (await addTask(there, 'in_progress'))

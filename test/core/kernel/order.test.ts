@@ -99,7 +99,12 @@ const refusals: { title: string; plugins: Plugin[]; problems: RegExp[] }[] = [
   },
   {
     title: 'a cycle',
-    plugins: [plugin('a', { needs: ['b'], provides: ['a'] }), plugin('b', { needs: ['a'], provides: ['b'] })],
+    plugins: [
+      plugin('a', { needs: ['b'], provides: ['a'] }),
+      plugin('b', { needs: ['a'], provides: ['b'] }),
+      plugin('c', { needs: ['a'], provides: ['c'] }),
+      plugin('d', { needs: ['c'] })
+    ],
     problems: [/^a, b: these plugins depend on each other/]
   },
   {
