@@ -4,7 +4,7 @@ import type { ErrorCode } from './error-codes.ts'
 import { AppError } from './errors.ts'
 import { service } from './services.ts'
 
-/** What a token may do. `api:admin` changes settings of the operator's machine; nobody has it who was not registered with it. */
+/** What a token may do. `api:admin` changes settings of the operator's machine. Only clients that were registered with it have it. */
 export const allScopes = ['api:read', 'api:write', 'api:admin'] as const
 export type Scope = (typeof allScopes)[number]
 

@@ -31,11 +31,11 @@ export async function eachAtOnce<T>(
   if (failure !== undefined) throw failure.error
 }
 
-/** Runs work when there is room for it. Of what waits, the work of the lowest `rank` is next. */
-export type Slots = <T>(rank: number, work: () => Promise<T>) => Promise<T>
+/** A semaphore: of the work that waits, that with the lowest `rank` is next. */
+export type PrioritySemaphore = <T>(rank: number, work: () => Promise<T>) => Promise<T>
 
-/** Slots for `count` pieces of work at a time, whoever asks. */
-export function createSlots(count: number): Slots {
+/** Lets `count` pieces of work run at a time, whoever asks. */
+export function createPrioritySemaphore(count: number): PrioritySemaphore {
   const waiting: { rank: number; begin(): void }[] = []
   let free = count
   const take = async (rank: number) => {

@@ -1,7 +1,7 @@
 import type { Db, Log } from '#core'
 import type { PublishedPosts } from '#plugins/posts'
 import type { PostSearch } from '#plugins/search'
-import { createSlots, postBatchesAtOnce, type Slots } from './concurrency.ts'
+import { createPrioritySemaphore, type PrioritySemaphore, postBatchesAtOnce } from './concurrency.ts'
 import type { PublicLists } from './index.ts'
 import {
   type GroupFileEntry,
@@ -96,7 +96,7 @@ export interface ExportStep extends StepDeps, Pick<StepOptions, 'signal' | 'onPr
   /** Few parts are read once, for removal and for writing. */
   partStates: Map<number, PartState>
   /** Of the batches of posts; their part is the rank, so that one part after the other ends. */
-  inSlot: Slots
+  withPermit: PrioritySemaphore
   /** Awaited before each batch of posts. */
   throttle: ReturnType<PostSearch['throttle']>
   /** What was done so far. */
@@ -143,7 +143,7 @@ export async function openStep(
     groupSets,
     shown,
     partStates: new Map(),
-    inSlot: createSlots(postBatchesAtOnce),
+    withPermit: createPrioritySemaphore(postBatchesAtOnce),
     throttle,
     done: { posts: 0, removed: 0 }
   }

@@ -67,6 +67,7 @@ export function createExports(deps: ExportDeps): Exports {
   const write = createWrite(deps, lease)
   const rebuilds = createSharedRuns<ExportReport>()
   const rebuild = () => {
+    // Never aborted: `reportTo` throws once no caller is left.
     const { signal } = new AbortController()
     return write({
       signal,

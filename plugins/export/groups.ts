@@ -5,7 +5,7 @@ import {
   type GroupFile,
   type GroupFileEntry,
   groupFolder,
-  isMadeAgain,
+  isRetryDue,
   type ManifestFile,
   ofChanged
 } from './manifest.ts'
@@ -31,7 +31,7 @@ export async function writeGroups(step: ExportStep): Promise<WrittenGroupFiles |
   const { manifest, marker, origin } = step
   const { unchanged, changed } = await findChanged(step, trustedOf(step, manifest?.groups))
   const files = await readGroups(step, changed)
-  const mustWrite = (file: ManifestFile) => step.mustRewrite(file.path) || isMadeAgain(file, step.now())
+  const mustWrite = (file: ManifestFile) => step.mustRewrite(file.path) || isRetryDue(file, step.now())
   const plans = files.map(file => {
     const isCurrent = !marker.isInterrupted && file.found?.origin === origin
     return planOf(file, file.groups, entry => isCurrent && !entry.files.some(mustWrite))

@@ -5,7 +5,7 @@ import {
   type GroupFile,
   type GroupFileEntry,
   groupPath,
-  isMadeAgain,
+  isRetryDue,
   type Manifest,
   type ManifestFile,
   manifestPath,
@@ -101,7 +101,7 @@ function measure(path: string, bytes: Buffer, files: readonly ManifestFile[]) {
 export const trustedOf = <Entry extends PartEntry | GroupFileEntry>(
   { isManifestTrusted, now }: ExportStep,
   entries: readonly Entry[] = []
-): Entry[] => (isManifestTrusted ? entries.filter(entry => !isMadeAgain(entry, now())) : [])
+): Entry[] => (isManifestTrusted ? entries.filter(entry => !isRetryDue(entry, now())) : [])
 
 export const countUnfinished = (files: readonly ManifestFile[]): number =>
   files.filter(({ unfinished }) => unfinished !== undefined).length

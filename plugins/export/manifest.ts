@@ -48,7 +48,7 @@ export function firstAgain(files: readonly ManifestFile[]): { again_at?: string 
 }
 
 /** Whether it is time to make a file again, or one of those that an entry stands for. */
-export const isMadeAgain = ({ again_at }: { again_at?: string | undefined }, now: Date): boolean =>
+export const isRetryDue = ({ again_at }: { again_at?: string | undefined }, now: Date): boolean =>
   again_at !== undefined && again_at <= now.toISOString()
 
 const PostEntry = Type.Object({

@@ -14,7 +14,7 @@ export interface PartWork extends PartState {
 }
 
 /** What the files of a post show. */
-export const shownBy = ({ slug, revision, beside }: Pick<PostEntry, 'slug' | 'revision' | 'beside'>): string =>
+export const contentKeyOf = ({ slug, revision, beside }: Pick<PostEntry, 'slug' | 'revision' | 'beside'>): string =>
   `${slug} ${revision} ${beside}`
 
 /** Finds the posts of a part to be written: their files do not show what they are to show, or are not trusted. */
@@ -28,10 +28,10 @@ export async function openPart(
   const before = known === undefined ? await readCheckedPartManifest(step.target.store, part) : known.before
   const rows = (known?.rows ?? (await listPostsOfPart(step.db, part))).filter(row => isSafe(step, row))
   const beside = await step.shown.besideOf(part)
-  const wanted = new Map(rows.map(row => [row.post_id, shownBy({ ...row, beside: beside.get(row.post_no) })]))
+  const wanted = new Map(rows.map(row => [row.post_id, contentKeyOf({ ...row, beside: beside.get(row.post_no) })]))
   const entries = new Map<string, PostEntry>()
   for (const entry of before?.posts ?? [])
-    if (before !== null && wanted.get(entry.post_id) === shownBy(entry) && isTrusted(entry, before))
+    if (before !== null && wanted.get(entry.post_id) === contentKeyOf(entry) && isTrusted(entry, before))
       entries.set(entry.post_id, entry)
   return { part, before, rows, entries, changed: rows.filter(({ post_id }) => !entries.has(post_id)) }
 }

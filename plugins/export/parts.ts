@@ -1,7 +1,7 @@
 import { allEnded, eachAtOnce } from './concurrency.ts'
 import type { ExportStep } from './export-step.ts'
 import {
-  isMadeAgain,
+  isRetryDue,
   type ManifestFile,
   type PartEntry,
   type PartManifest,
@@ -9,10 +9,10 @@ import {
   partManifestPath
 } from './manifest.ts'
 import { entryOf, savePartManifest } from './manifest-files.ts'
-import { openPart, type PartWork, shownBy } from './part-work.ts'
+import { contentKeyOf, openPart, type PartWork } from './part-work.ts'
 import { removeDropped, writePosts } from './posts.ts'
 import type { WantedPart } from './shown-posts.ts'
-import { listPresentParts, removeClaimed, removeStalePosts } from './stale.ts'
+import { listPresentParts, removeClaimedPostFiles, removeWithdrawnPosts } from './stale.ts'
 
 /** What is to be done for the parts. */
 export interface PartsPlan {
@@ -34,11 +34,11 @@ export async function planParts(step: ExportStep, trusted: readonly PartEntry[])
       return entry === undefined ? [] : [[part, entry]]
     })
   )
-  await removeStalePosts(
+  await removeWithdrawnPosts(
     step,
     present.filter(part => !unchanged.has(part))
   )
-  if (marker.isInterrupted) await removeClaimed(step)
+  if (marker.isInterrupted) await removeClaimedPostFiles(step)
   return { unchanged, present }
 }
 
@@ -107,9 +107,9 @@ function isAsSaved(
   part: number,
   { entry, before }: { entry: PostEntry; before: PartManifest }
 ): boolean {
-  if (written.parts.has(part) || written.posts.get(entry.post_id) === shownBy(entry)) return true
+  if (written.parts.has(part) || written.posts.get(entry.post_id) === contentKeyOf(entry)) return true
   const mustWrite = (file: ManifestFile) =>
-    mustRewrite(file.path) || marker.hasClaimed(file.path) || isMadeAgain(file, now())
+    mustRewrite(file.path) || marker.hasClaimed(file.path) || isRetryDue(file, now())
   return before.origin === origin && !entry.files.some(mustWrite)
 }
 
@@ -130,7 +130,7 @@ function leaveUnwritten({ written }: ExportStep, { before, changed, entries }: P
   for (const { post_id, slug } of changed) {
     const entry = entries.get(post_id)
     const oldEntry = old.get(post_id)
-    if (entry !== undefined) written.posts.set(post_id, shownBy(entry))
+    if (entry !== undefined) written.posts.set(post_id, contentKeyOf(entry))
     else if (oldEntry?.slug === slug) entries.set(post_id, oldEntry)
   }
 }
@@ -145,7 +145,7 @@ async function savePartManifestIfChanged(step: ExportStep, work: PartWork, conte
 /** Writes the list pages of a part, unless they show the same posts already. */
 async function writePartFiles(step: ExportStep, work: PartWork): Promise<ManifestFile[]> {
   const { part, before, rows, entries } = work
-  if (before !== null && isListedSo(step, before, postsOf(work))) return before.files
+  if (before !== null && areListPagesCurrent(step, before, postsOf(work))) return before.files
   const listed = rows.filter(({ post_id }) => entries.has(post_id)).map(({ post_no }) => post_no)
   const order = new Map(listed.map((post_no, at) => [post_no, at]))
   const numbered = await step.published.byNumber(step.db, listed, 0)
@@ -157,13 +157,13 @@ async function writePartFiles(step: ExportStep, work: PartWork): Promise<Manifes
 }
 
 /** Whether the list pages show the same posts already. A part without a fingerprint was not written to its end. */
-function isListedSo(
+function areListPagesCurrent(
   { isManifestTrusted, origin, now }: ExportStep,
   before: PartManifest,
   posts: readonly PostEntry[]
 ): boolean {
   if (!isManifestTrusted || before.fingerprint === '' || before.origin !== origin) return false
-  if (before.files.some(file => isMadeAgain(file, now()))) return false
+  if (before.files.some(file => isRetryDue(file, now()))) return false
   const versions = (entries: readonly PostEntry[]) =>
     entries.map(({ post_id, slug, revision }) => `${post_id} ${slug} ${revision}`).join()
   return versions(before.posts) === versions(posts)

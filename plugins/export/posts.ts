@@ -44,7 +44,7 @@ export async function writePosts(
     step.done.posts += batch.length
     step.onProgress?.(step.done.posts)
   }
-  const writeInTurn = (batch: readonly PublicRow[]) => step.inSlot(part, () => write(batch))
+  const writeInTurn = (batch: readonly PublicRow[]) => step.withPermit(part, () => write(batch))
   await eachAtOnce([...batchesOf(changed)], step.signal, writeInTurn, postBatchesAtOnce)
   return step.mustYield(askEveryMs)
 }

@@ -19,7 +19,7 @@ export const partsAtOnce = 4
  * Removes the files of posts that are not public, or not under this slug. The manifests of their parts are saved before anything
  * else is written: a post may take over the slug of another.
  */
-export async function removeStalePosts(step: ExportStep, parts: readonly number[]): Promise<void> {
+export async function removeWithdrawnPosts(step: ExportStep, parts: readonly number[]): Promise<void> {
   await eachAtOnce(
     parts,
     step.signal,
@@ -49,7 +49,7 @@ async function removeStale(step: ExportStep, part: number, rows: readonly Public
 }
 
 /** Removes the files that an interrupted run claimed for posts that are not public now. */
-export async function removeClaimed(step: ExportStep): Promise<void> {
+export async function removeClaimedPostFiles(step: ExportStep): Promise<void> {
   const claimed = step.marker.claimed().flatMap(path => {
     const slug = slugIn(path)
     return slug === null ? [] : [{ path, slug }]

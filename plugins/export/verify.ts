@@ -18,7 +18,7 @@ import {
 } from './manifest.ts'
 import { readMarker } from './marker.ts'
 import { readOrigin } from './origin.ts'
-import { shownBy } from './part-work.ts'
+import { contentKeyOf } from './part-work.ts'
 import { createPublicLists } from './public-lists.ts'
 import { listParts, listPostsOfPart, listPublicSlugs } from './repository/export.ts'
 import { readBeside } from './repository/shown.ts'
@@ -182,7 +182,7 @@ async function comparePosts(
       continue
     }
     named.delete(post_id)
-    const isOutdated = shownBy(entry) !== shownBy({ slug, revision, beside: beside.get(post_no) })
+    const isOutdated = contentKeyOf(entry) !== contentKeyOf({ slug, revision, beside: beside.get(post_no) })
     if (isOutdated) for (const path of outdatedOf(surfaces, entry, revision)) findings.add(path, 'outdated')
   }
   for (const { files } of named.values()) for (const { path } of files) findings.add(path, 'withdrawn')

@@ -50,7 +50,7 @@ export async function convertPosts(
   await convertTexts(conversions, client)
   await takeImages(conversions.filter(isUsable), context.images, client)
   const rendered = await renderTexts(conversions, context.posts, client)
-  await detectOfTexts(
+  await detectMissingLanguages(
     conversions.filter(conversion => conversion.language === null && rendered.has(conversion)),
     context.posts,
     client
@@ -126,7 +126,7 @@ async function renderTexts(
 }
 
 /** A post that names no language gets the one it is written in, where that is certain and not the site's. */
-async function detectOfTexts(
+async function detectMissingLanguages(
   conversions: readonly Conversion[],
   posts: Pick<Posts, 'imports'>,
   client: string

@@ -1,7 +1,7 @@
 import type { Db } from '#core'
 import type { Posts } from '#plugins/posts'
 import type { ConvertedPost } from './convert-posts.ts'
-import type { OpenReport } from './report.ts'
+import type { ImportReporter } from './report.ts'
 import { listRedirected } from './repository.ts'
 import { formerPathsOf } from './store-batch.ts'
 
@@ -14,7 +14,7 @@ interface DryRunDeps {
 export function createDryRun({ db, posts }: DryRunDeps) {
   const slugs = new Set<string>()
   const paths = new Set<string>()
-  return async (converted: readonly ConvertedPost[], { countImported, note }: OpenReport): Promise<void> => {
+  return async (converted: readonly ConvertedPost[], { countImported, note }: ImportReporter): Promise<void> => {
     const plain = converted.map(({ post }) => posts.imports.slugOf(post))
     const taken = await posts.imports.listTaken(db, plain)
     const redirected = await listRedirected(

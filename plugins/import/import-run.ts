@@ -4,7 +4,7 @@ import type { Announce, DeferredAnnouncements, Posts } from '#plugins/posts'
 import { type ConversionContext, type ConvertedPost, convertPosts, type UnusablePost } from './convert-posts.ts'
 import { createDryRun } from './dry-run.ts'
 import { createImageTaker, type ImageTaker } from './images/image-taker.ts'
-import { type ImportReport, type OpenReport, openReport } from './report.ts'
+import { type ImportReport, type ImportReporter, openReport } from './report.ts'
 import { listImported } from './repository.ts'
 import type { ImportSource, SourceItem, SourcePost } from './source-post.ts'
 import { storeBatch } from './store-batch.ts'
@@ -72,7 +72,7 @@ export async function runImport(deps: ImportDeps, source: ImportSource, options:
   } finally {
     // Of a batch that is still written, too.
     await writing.catch(() => {})
-    await deferred.release()
+    await deferred.announceNow()
   }
   if (!isDry && open.report.imported >= analyzedFrom) await deps.posts.imports.analyze(deps.db)
   Object.assign(open.report, images.counts())
@@ -115,7 +115,7 @@ async function* batches(items: AsyncIterable<SourceItem>): AsyncIterable<SourceI
 }
 
 /** The posts of a batch. What is none is reported, and so is a post with the id of an earlier one: which of them is meant nobody knows. */
-function postsOf(items: readonly SourceItem[], seen: Set<string>, { report, note }: OpenReport): SourcePost[] {
+function postsOf(items: readonly SourceItem[], seen: Set<string>, { report, note }: ImportReporter): SourcePost[] {
   return items.flatMap(item => {
     const isRepeated = item.kind === 'post' && seen.has(item.post.id)
     if (item.kind === 'post' && !isRepeated) {
@@ -137,7 +137,7 @@ async function newPosts(
   db: Db,
   source: ImportSource,
   posts: readonly SourcePost[],
-  { report }: OpenReport
+  { report }: ImportReporter
 ): Promise<SourcePost[]> {
   const known = await listImported(
     db,
@@ -161,7 +161,7 @@ async function convertInLanes(
 }
 
 /** Those that can be stored; the others are reported. */
-function report(posts: readonly (ConvertedPost | UnusablePost)[], { report, note }: OpenReport): ConvertedPost[] {
+function report(posts: readonly (ConvertedPost | UnusablePost)[], { report, note }: ImportReporter): ConvertedPost[] {
   return posts.flatMap(each => {
     if ('post' in each) return each
     report.failed += 1

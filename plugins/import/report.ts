@@ -78,4 +78,4 @@ export function openReport(base: Pick<ImportReport, 'system' | 'site' | 'dry_run
     }
   }
 }
-export type OpenReport = ReturnType<typeof openReport>
+export type ImportReporter = ReturnType<typeof openReport>

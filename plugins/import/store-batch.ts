@@ -2,7 +2,7 @@ import type { Db, Tx } from '#core'
 import type { Announce, PostRef, Posts } from '#plugins/posts'
 import type { ConvertedPost } from './convert-posts.ts'
 import { formerPath } from './former-path.ts'
-import type { OpenReport } from './report.ts'
+import type { ImportReporter } from './report.ts'
 import { insertRedirects, listImported, lockSite, recordImported } from './repository.ts'
 import type { ImportSource, SourcePost } from './source-post.ts'
 
@@ -18,7 +18,7 @@ export async function storeBatch(
   deps: StoringDeps,
   source: ImportSource,
   converted: readonly ConvertedPost[],
-  { report, countImported }: OpenReport
+  { report, countImported }: ImportReporter
 ): Promise<void> {
   if (converted.length === 0) return
   const stored = await deps.db.transaction(async tx => {

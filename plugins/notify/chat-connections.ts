@@ -4,7 +4,7 @@ import { type Channels, SendDue } from './outbox.ts'
 import { isLeaseFree } from './repository/leases.ts'
 import { deleteOld, retryNow } from './repository/messages.ts'
 import type { TelegramConfig } from './telegram/bot.ts'
-import { botOf, Poll, type Polling } from './telegram/polling.ts'
+import { botKey, Poll, type Polling } from './telegram/polling.ts'
 
 /** Queues jobs that were lost with their process. */
 export const Watch = jobType<Record<string, never>>('notify.watch')
@@ -69,7 +69,7 @@ export function createChatConnections(deps: ChatConnectionDeps): ChatConnections
         await deleteOld(tx)
         for (const { name } of channels.inUse()) await deliveries.wakeNext(tx, name)
         const config = telegram()
-        if (config !== null && (await isLeaseFree(tx, botOf(config)))) await queuePoll(tx)
+        if (config !== null && (await isLeaseFree(tx, botKey(config)))) await queuePoll(tx)
       })
   }
 }

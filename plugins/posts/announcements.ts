@@ -37,7 +37,7 @@ export function createAnnouncements({ db, emit, enqueue }: AnnouncementDeps): An
           tx.afterCommit(() => void keys.push(key))
         },
         isEmpty: () => keys.length === 0,
-        async release() {
+        async announceNow() {
           if (keys.length === 0) return
           // A waiting job whose key is queued again starts now, with the posts it has.
           await db.transaction(async tx => {

@@ -67,7 +67,7 @@ export function decisionOn(
   return { gate_name, subject_type, subject_id, decision: made, actor, reason, content_hash }
 }
 
-/** Writes that posts wait at a gate, or again. Each has the content and the slot of now, or the slot it lost. */
+/** Records that posts wait at a gate, or wait there again. The record has the present content, and the present slot or the one the post lost. */
 export function holdPosts(
   gates: Gates,
   tx: Tx,

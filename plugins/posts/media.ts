@@ -13,7 +13,7 @@ export async function setMedia(
   { actor }: Pick<PostDecision, 'actor'>
 ): Promise<void> {
   const changed = await updateMedia(tx, post_id, media)
-  // Cached answers are those to readers without a token: for the state alone none is dropped.
+  // Only answers without a token are cached, and those do not show the state. A new state alone invalidates nothing.
   if (changed?.has_other_kinds !== true) return
   await transitions.touch(tx)
   const { slug, is_offered_anew } = changed

@@ -32,7 +32,7 @@ export interface RevalidationTarget {
   isSetUp(): boolean
   /** Why it cannot be notified though it is set up, in a sentence; null when it can. */
   fault(): string | null
-  /** What of a change it has to be notified; empty for nothing. */
+  /** The items of a change that this target is notified of; may be empty. */
   itemsOf(change: PublicChange): readonly RevalidationItem[]
   /**
    * Notifies it once, within 10 s. It may get the same again.

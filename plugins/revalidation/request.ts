@@ -44,7 +44,7 @@ export async function sendRequest(
   return { status: response.status, reason: response.statusText, text }
 }
 
-/** A day: longer nobody is waited for. */
+/** A Retry-After of more than a day is cut to a day. */
 const maxAskedSeconds = 24 * 60 * 60
 
 function refusal({ who, addressSetting, refusedFor, now }: TargetRequest, { status, headers }: Response): TargetError {

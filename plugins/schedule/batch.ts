@@ -53,7 +53,8 @@ export async function giveBatch(
     const slotMs = times[index]
     return slotMs === undefined ? [] : [{ post, slotMs }]
   })
-  if (given.length < posts.length) throw new InputError({ interval: 'is too long: the last slots pass the year 9999' })
+  if (given.length < posts.length)
+    throw new InputError({ interval: 'is too long: the last slots are beyond the year 9998' })
   const shown = () => given.map(({ post, slotMs }) => ({ ...post, published_at: new Date(slotMs).toISOString() }))
   return { rows: request.dry_run ? shown() : await deps.slots.give(tx, given, by), skipped }
 }

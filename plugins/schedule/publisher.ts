@@ -28,20 +28,20 @@ export interface Publisher {
 
 export interface PublisherDeps {
   db: Db
-  due: Pick<DuePosts, 'lock' | 'release' | 'hold' | 'skipDue' | 'analyze' | 'deferAnnouncements'>
+  due: Pick<DuePosts, 'lockDue' | 'publish' | 'hold' | 'skipDue' | 'analyze' | 'deferAnnouncements'>
   isGateOn(): boolean
 }
 
 export function createPublisher({ db, due, isGateOn }: PublisherDeps): Publisher {
   const actor = 'publisher'
-  /** Whether more may be due. */
+  /** Publishes or holds one batch. @returns whether more may be due */
   const publishBatch = (deferred: DeferredAnnouncements) =>
     db.transaction(async tx => {
-      const posts = await due.lock(tx, batchSize)
+      const posts = await due.lockDue(tx, batchSize)
       if (posts.length === 0) return false
       const announce = posts.length < batchSize ? undefined : deferred.announce
       if (isGateOn()) await due.hold(tx, posts, publishGateName, { actor })
-      else await due.release(tx, posts, { actor, announce })
+      else await due.publish(tx, posts, { actor, announce })
       return posts.length === batchSize
     })
   return {
@@ -53,7 +53,7 @@ export function createPublisher({ db, due, isGateOn }: PublisherDeps): Publisher
       if (deferred.isEmpty()) return
       // What the subscribers ask about so many new posts would be planned as for a few.
       await due.analyze(db)
-      await deferred.release()
+      await deferred.announceNow()
     }
   }
 }

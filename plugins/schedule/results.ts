@@ -12,7 +12,7 @@ export interface ScheduleItem {
   status: PostStatus
 }
 
-/** What every schedule command returns. `ok` is false when there was nothing to do what was asked with. */
+/** What every schedule command returns. `ok` is false when no post was eligible. */
 export interface ScheduleResult {
   ok: boolean
   /** One sentence for people. */

@@ -106,7 +106,7 @@ function refuseOutside(moved: readonly { post: PostSlot; slotMs: number }[], now
   const wrong = moved.filter(({ slotMs }) => slotMs <= now || slotMs >= maxSlotMs)
   const [first] = wrong
   if (first === undefined) return
-  const where = first.slotMs <= now ? 'into the past' : 'past the year 9999'
+  const where = first.slotMs <= now ? 'into the past' : 'beyond the year 9998'
   throw new ConflictError(
     `A shift by ${by} would move ${wrong.length} of ${moved.length} slots ${where}, first that of ${first.post.slug} (${first.post.published_at}): nothing was moved.`
   )

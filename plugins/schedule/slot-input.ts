@@ -97,7 +97,7 @@ export function readSlot(request: SlotRequest, clock: Clock): Date {
   return new Date(clock.now.getTime() + (parseDurationMs(request.in ?? '') ?? 0))
 }
 
-/** A time without a fault; `now` lies ahead. */
+/** Reads a time that was checked before. `now` becomes one second later: a slot must be in the future. */
 function readAhead(text: string, { now, timeZone }: Clock): Date {
   const at = parseWhen(text, now, timeZone) ?? now
   return at > now ? at : new Date(now.getTime() + minLeadMs)

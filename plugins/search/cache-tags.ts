@@ -7,5 +7,8 @@ export const indexCacheTag = 'search.index'
 /** Touched when texts were indexed again, maybe in another language. */
 export const languagesCacheTag = 'search.languages'
 
+/** Nobody touches it alone: all tags are touched when a backup was restored. */
+export const restoreCacheTag = 'search.restore'
+
 /** What answers of a search are made of beside the posts. */
 export const searchCacheTags = [postEntriesCacheTag, vocabularyCacheTag, languagesCacheTag] as const

@@ -59,7 +59,7 @@ export function createComponents({ needs, db, settings, changes, enqueue, log, n
   const index = () => (engines.isBuiltin() ? builtinIndex : engineIndex)
   const matcher: Matcher = {
     match: (...asked) => index().match(...asked),
-    sharing: (...asked) => index().sharing(...asked)
+    moreLikeThis: (...asked) => index().moreLikeThis(...asked)
   }
   const languages = () => index().languages()
   const latent = createLatentSimilarity({ db, languages, isBuiltin: engines.isBuiltin })

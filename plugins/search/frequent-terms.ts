@@ -1,5 +1,5 @@
 import { eachToken, type TextLanguage } from '#text'
-import { mentionIn } from './inverted-index/frequency.ts'
+import { fieldBoost } from './inverted-index/frequency.ts'
 import { headingsOf } from './inverted-index/text-fields.ts'
 import type { WeightedTerm } from './matching/matching.ts'
 
@@ -17,15 +17,15 @@ export function frequentTerms(
     eachToken(text, language, 0, term => {
       if (term.length >= 2) counts.set(term, (counts.get(term) ?? 0) + worth)
     })
-  count(title, mentionIn.title)
-  count(excerpt, mentionIn.text)
-  count(body, mentionIn.text)
-  for (const heading of headingsOf(body)) count(heading, mentionIn.heading)
+  count(title, fieldBoost.title)
+  count(excerpt, fieldBoost.text)
+  count(body, fieldBoost.text)
+  for (const heading of headingsOf(body)) count(heading, fieldBoost.heading)
   return [...counts]
     .sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
     .slice(0, max)
     .map(([term, worth]) => {
-      const mentions = worth / mentionIn.text
+      const mentions = worth / fieldBoost.text
       return { term, weight: (mentions * (saturation + 1)) / (saturation + mentions) }
     })
 }

@@ -78,7 +78,7 @@ export function createRelated(deps: RelatedDeps): Related {
 async function rankOthers({ matcher, semantic, settings, languageOf }: RelatedDeps, subject: SubjectRow) {
   const [{ weight }, sharing, near] = await Promise.all([
     semantic.weight(),
-    matcher.sharing(frequentTerms(subject, languageOf(subject), maxTerms), maxByWords + 1),
+    matcher.moreLikeThis(frequentTerms(subject, languageOf(subject), maxTerms), maxByWords + 1),
     semantic.nearest(`${subject.title}\n\n${subject.body.slice(0, beginningLength)}`)
   ])
   const isOther = (post_no: number) => post_no !== subject.post_no

@@ -10,7 +10,7 @@ export interface PageFragment {
   /** `content`: below what the page is about. `end`: after everything, for what is not seen. */
   place: 'content' | 'end'
   /**
-   * What is put there; null for nothing. Pages are kept until their post, the site or a setting changes, so it depends on nothing
+   * What is put there; null for nothing. Pages are cached until their post, the site or a setting changes, so it depends on nothing
    * else. `slug`: of the post; null on other pages. A script is linked, never inline.
    */
   html(site: SiteView, slug: string | null): Html | null

@@ -4,7 +4,7 @@ import { jobType } from '#core'
 export interface StageJob {
   task_id: string
   attempt: number
-  /** How many requests to the writer had no answer; absent for none. */
+  /** How often the writer was unavailable; absent for none. */
   tries?: number
 }
 /** Takes a new task out of the queue. */

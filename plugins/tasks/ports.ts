@@ -86,7 +86,7 @@ export interface Rail {
   check(draft: Draft, assignment: Assignment, context: RailContext): Promise<RailFinding> | RailFinding
 }
 
-/** One of the service's own, which answers at once: it can be stopped. */
+/** A rail of this service: its check is synchronous and needs only the draft and the assignment, so it runs in a child process with limits. */
 export interface BuiltInRail extends Rail {
   check(draft: Draft, assignment: Assignment, context: RailContext): RailFinding
 }

@@ -38,7 +38,7 @@ export function createPipelineRegistry(
   const hasModel = () => settings.get('llm_base_url') !== '' && settings.get('llm_writer_model') !== ''
   const hasCritic = () => settings.get('llm_base_url') !== '' && settings.get('llm_critic_model') !== ''
   const embedded = createEmbeddedWriter()
-  const client = createClientReader(settings, costs)
+  const client = createClientCache(settings, costs)
   const writers: Candidate<Writer>[] = [
     { create: () => embedded, isChosen: () => true },
     {
@@ -102,7 +102,7 @@ function isDeclared(store: Pick<SettingsStore, 'value'>, key: string): boolean {
 }
 
 /** One client for as long as its settings stay the same: it remembers what form of question the endpoint takes. */
-function createClientReader(settings: Settings<typeof taskSettings>, costs: Costs | undefined): () => ModelClient {
+function createClientCache(settings: Settings<typeof taskSettings>, costs: Costs | undefined): () => ModelClient {
   let last: { key: string; client: ModelClient } | undefined
   return () => {
     const options = {

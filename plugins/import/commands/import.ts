@@ -54,9 +54,9 @@ const exportCommand = (deps: ImportCommandDeps, system: 'ghost' | 'wordpress', d
     ...result,
     async run(context) {
       const { args, terminal } = context
-      const source = await openShown(deps, system, path.resolve(terminal.cwd, args.file), context)
+      const source = await openWithProgress(deps, system, path.resolve(terminal.cwd, args.file), context)
       try {
-        return await runShown(deps, source, context)
+        return await runWithProgress(deps, source, context)
       } finally {
         await source.close()
       }
@@ -64,7 +64,7 @@ const exportCommand = (deps: ImportCommandDeps, system: 'ghost' | 'wordpress', d
   })
 
 /** Reads an export, which takes a while when it is large. */
-async function openShown(
+async function openWithProgress(
   { workFolder }: ImportCommandDeps,
   system: 'ghost' | 'wordpress',
   file: string,
@@ -96,12 +96,12 @@ const markdownCommand = (deps: ImportDeps) =>
     async run(context) {
       const { args, terminal } = context
       const options = { site: args.site, ...imageOptions(args, terminal) }
-      return runShown(deps, await openMarkdownFolder(path.resolve(terminal.cwd, args.folder), options), context)
+      return runWithProgress(deps, await openMarkdownFolder(path.resolve(terminal.cwd, args.folder), options), context)
     }
   })
 
 /** Imports a source, with its progress on the terminal. */
-async function runShown(
+async function runWithProgress(
   deps: ImportDeps,
   source: ImportSource,
   { args, terminal, actor }: Pick<CommandContext<typeof shared>, 'args' | 'terminal' | 'actor'>

@@ -1,4 +1,4 @@
-/** Begins the picture of a post that names one of the export by its number. */
+/** The scheme of addresses that name a picture of the export by number. */
 export const pictureNumber = 'picture:'
 
 /** Stands for pictures that the export has behind the text, as a rule: a number, or `of-` and the number of a post. */

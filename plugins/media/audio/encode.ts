@@ -77,7 +77,7 @@ export async function encodeEpisode(
   const { pieces, sections, tags, output } = input
   const format = mp3FormatFor(firstRate(pieces))
   const { lengths, loudness, unheard } = measure(pieces, format, share => onProgress(shares.measured * share))
-  if (isMajorityOf(pieces, unheard) || loudness === Number.NEGATIVE_INFINITY)
+  if (isMostlySilent(pieces, unheard) || loudness === Number.NEGATIVE_INFINITY)
     return { unheard: (unheard[0] ?? pieces[0])?.text ?? '' }
   const leveled = level(pieces, format, loudness, onProgress)
   const samples = lengths.reduce((sum, length) => sum + length.samples + length.pause, 0)
@@ -123,7 +123,7 @@ function measure(pieces: readonly SpokenPiece[], format: Mp3Format, onProgress: 
 }
 
 /** An engine may skip a word of another language, and signs have no sound for many: letters and digits count. */
-const isMajorityOf = (pieces: readonly SpokenPiece[], unheard: readonly SpokenPiece[]): boolean =>
+const isMostlySilent = (pieces: readonly SpokenPiece[], unheard: readonly SpokenPiece[]): boolean =>
   lettersIn(unheard) > lettersIn(pieces) / 2
 
 const lettersIn = (pieces: readonly SpokenPiece[]): number =>

@@ -1,12 +1,12 @@
 import { type Db, type Enqueue, type Job, job, jobType } from '#core'
-import { askedWait } from '../asked-waits.ts'
+import { retryAfterWait } from '../retry-after.ts'
 import { CoverError } from './cover-error.ts'
 import type { Covers } from './covers.ts'
 
 /** Brings the cover of a post to what the post is by then. */
 export const CoverUpdate = jobType<{ post_id: string; waits?: number }>('media.cover')
 
-/** Hears of each cover how it went. */
+/** Is notified how each cover job ended. */
 export interface CoverOutcome {
   /** Another try follows. */
   noteFault(post_id: string, error: unknown): Promise<void>
@@ -41,7 +41,7 @@ export const coverJob = ({ db, enqueue, now, covers, paid, requests, outcome }: 
         signal.throwIfAborted()
         if (error instanceof CoverError) return outcome.fail(post_id, error)
         await outcome.noteFault(post_id, error)
-        const later = askedWait(error, waits, now())
+        const later = retryAfterWait(error, waits, now())
         if (later === null) throw error
         const { startAt, ...count } = later
         return db.transaction(tx => enqueue(tx, CoverUpdate, { post_id, ...count }, { key: post_id, startAt }))

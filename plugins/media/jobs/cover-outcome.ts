@@ -5,7 +5,7 @@ import { ensureJob, listUnfinishedJobs, type MediaJobRow, moveJob } from '../rep
 import { isInWork } from '../states.ts'
 import { logFailure, type MakeDeps, writeFailure } from './make.ts'
 import { updateMediaState } from './media-state.ts'
-import { unlessUnnoted, writeTryFault } from './try-faults.ts'
+import { logIfNotRecorded, writeTryFault } from './try-faults.ts'
 
 /**
  * A cover that every post gets has no row of `media_jobs`. One that cannot be made gets one, to be seen as others are while it is
@@ -14,7 +14,7 @@ import { unlessUnnoted, writeTryFault } from './try-faults.ts'
 export function createCoverOutcome(deps: MakeDeps): CoverOutcome {
   return {
     noteFault: (post_id, error) =>
-      unlessUnnoted(deps, { post_id }, () =>
+      logIfNotRecorded(deps, { post_id }, () =>
         deps.db.transaction(async tx => {
           const job = await beginJob(deps, tx, post_id)
           if (job !== null) await writeTryFault(deps, tx, job, error)
@@ -47,7 +47,7 @@ async function beginJob(
 
 async function endJobs({ db, posts, published, requests }: MakeDeps, post_id: string, isThere: boolean): Promise<void> {
   if (!(await listUnfinishedJobs(db, post_id)).some(({ media }) => media.includes('image'))) return
-  await requests.decide(post_id, async (tx, sourcesOf) => {
+  await requests.withSources(post_id, async (tx, sourcesOf) => {
     const post = await publicPost({ posts, published }, tx, post_id)
     if (post === undefined) return
     const jobs = (await listUnfinishedJobs(tx, post_id)).filter(({ media }) => media.every(kind => kind === 'image'))

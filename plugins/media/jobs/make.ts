@@ -2,7 +2,6 @@ import { type Delivery, type Log, messageOf, type Tx, UnavailableError } from '#
 import type { Costs } from '#plugins/costs'
 import type { Notify } from '#plugins/notify'
 import type { PublishedPosts } from '#plugins/posts'
-import { askedWait } from '../asked-waits.ts'
 import { CoverError } from '../covers/cover-error.ts'
 import type { Covers } from '../covers/covers.ts'
 import { deleteFile, listFiles, listKinds, type MediaFileRow } from '../repository/files.ts'
@@ -15,6 +14,7 @@ import {
   setProgress,
   supersedeOthers
 } from '../repository/jobs.ts'
+import { retryAfterWait } from '../retry-after.ts'
 import { SpeechError } from '../speech/speech-error.ts'
 import { isInWork } from '../states.ts'
 import { untilBudgetEnds } from './budget-waits.ts'
@@ -29,7 +29,7 @@ import { updateMediaState } from './media-state.ts'
 import { lockWanted, type SaveDeps, saveFiles } from './save-files.ts'
 import type { Steps } from './steps.ts'
 import { tagEpisode } from './tag-episode.ts'
-import { jobFault, noteTryFault } from './try-faults.ts'
+import { jobFault, recordTryFault } from './try-faults.ts'
 
 export interface MakeDeps extends EpisodeMakerDeps, FilmMakerDeps, SaveDeps {
   published: Pick<PublishedPosts, 'isPublic'>
@@ -74,8 +74,8 @@ export async function makeMedia(
     signal.throwIfAborted()
     if (error instanceof Unwanted) return
     if (isPermanent(error)) return failMedia(deps, job_id, error)
-    await noteTryFault(deps, job, error)
-    const later = askedWait(error, waited, deps.now())
+    await recordTryFault(deps, job, error)
+    const later = retryAfterWait(error, waited, deps.now())
     if (later === null) throw error
     await deps.db.transaction(tx => enqueueMaking(deps, tx, job, later))
   }
@@ -216,7 +216,7 @@ function progressOf({ db }: MakeDeps, { job_id, media }: MediaJobRow, part: Medi
 async function finish(deps: MakeDeps, job: MediaJobRow, hasCover: boolean): Promise<NextOutput | null> {
   const { posts, requests } = deps
   const { job_id, post_id } = job
-  return requests.decide(post_id, async (tx, sourcesOf) => {
+  return requests.withSources(post_id, async (tx, sourcesOf) => {
     // While the post is locked nobody changes its text or its picture.
     const post = await lockWanted(deps, tx, job)
     if (post === null) return null

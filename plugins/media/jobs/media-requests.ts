@@ -10,12 +10,12 @@ import {
   replaceOlder
 } from '../repository/jobs.ts'
 import { isInWork } from '../states.ts'
-import { type Decide, type DecideDeps, decideWithPicture, type SourcesOf } from './decide.ts'
 import { MakeCover, MakeLongMedia, MakeMedia } from './job-types.ts'
 import { kindFaults, kindsInOrder, type MediaKind, offeredKinds } from './kinds.ts'
 import { type MediaSources, mediaHashes, missingOutput, textHash } from './media-outputs.ts'
+import { runWithSources, type SourcesOf, type WithSources, type WithSourcesDeps } from './with-sources.ts'
 
-export interface MediaRequestDeps extends DecideDeps {
+export interface MediaRequestDeps extends WithSourcesDeps {
   enqueue: Enqueue
   posts: Posts
   published: Pick<PublishedPosts, 'isPublic'>
@@ -40,12 +40,12 @@ export interface MediaRequests {
   concerned(post_ids: readonly string[], options: { isNew: boolean }): Promise<readonly string[]>
   /** Of the text and the voice as they are now. */
   hashOf(post: Post): string
-  decide: Decide
+  withSources: WithSources
 }
 
 export function createMediaRequests(deps: MediaRequestDeps): MediaRequests {
   const { db, posts, published } = deps
-  const decide: Decide = (post_id, work) => decideWithPicture(deps, post_id, work)
+  const withSources: WithSources = (post_id, work) => runWithSources(deps, post_id, work)
   const wantedOf = async (tx: Queryable, post_id: string, isNew: boolean) => {
     const asked = isNew ? (await posts.askedMedia(tx, [post_id])).get(post_id) : undefined
     const onPublish = isNew ? deps.kindsOnPublish() : []
@@ -53,11 +53,11 @@ export function createMediaRequests(deps: MediaRequestDeps): MediaRequests {
   }
   return {
     hashOf: post => textHash(post, deps.speech.chosen().voice),
-    decide,
+    withSources,
     generate: async (post_id, kinds, actor) => {
       const faults = kindFaults(kinds)
       if (Object.keys(faults).length > 0) throw new InputError(faults)
-      return decide(post_id, async (tx, sourcesOf) => {
+      return withSources(post_id, async (tx, sourcesOf) => {
         const post = await lockPost(deps, tx, post_id)
         if (!(await published.isPublic(tx, post_id)))
           throw new ConflictError(
@@ -74,7 +74,7 @@ export function createMediaRequests(deps: MediaRequestDeps): MediaRequests {
     },
     follow: async (post_id, { isNew, leavesFailed = false }) => {
       if (!(await published.isPublic(db, post_id)) || (await wantedOf(db, post_id, isNew)).length === 0) return
-      await decide(post_id, async (tx, sourcesOf) => {
+      await withSources(post_id, async (tx, sourcesOf) => {
         const post = await lockPost(deps, tx, post_id)
         if (!(await published.isPublic(tx, post_id))) return
         // Read again: somebody may have removed the media since.

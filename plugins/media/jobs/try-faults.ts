@@ -10,9 +10,9 @@ interface FaultDeps {
   log: Pick<Log, 'warn'>
 }
 
-/** Notes why a try failed, while another follows. */
-export async function noteTryFault(deps: FaultDeps, job: MediaJobRow, error: unknown): Promise<void> {
-  await unlessUnnoted(deps, job, () => deps.db.transaction(tx => writeTryFault(deps, tx, job, error)))
+/** Records why a try failed, while another follows. */
+export async function recordTryFault(deps: FaultDeps, job: MediaJobRow, error: unknown): Promise<void> {
+  await logIfNotRecorded(deps, job, () => deps.db.transaction(tx => writeTryFault(deps, tx, job, error)))
 }
 
 /** The same in the transaction of the caller: the job and what the post says of it are written together. */
@@ -29,8 +29,8 @@ export async function writeTryFault(
   await posts.setMedia(tx, post_id, { media, state: 'pending', error: reason }, { actor: 'media' })
 }
 
-/** What keeps a fault from being noted is logged: the fault itself is reported. */
-export async function unlessUnnoted(
+/** Records an error. Where that fails, it only logs why: the caller reports the error itself. */
+export async function logIfNotRecorded(
   { log }: Pick<FaultDeps, 'log'>,
   { post_id }: Pick<MediaJobRow, 'post_id'>,
   note: () => Promise<void>

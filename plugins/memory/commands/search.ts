@@ -56,10 +56,10 @@ export const searchMemoryCommand = (memory: Memory) =>
     text: ({
       items,
       hint = 'Nothing found. A lower --min-similarity or fewer filters may find more.'
-    }: FoundEntries) => (items.length === 0 ? hint : items.map(matchText).join('\n\n'))
+    }: FoundPassages) => (items.length === 0 ? hint : items.map(matchText).join('\n\n'))
   })
 
-interface FoundEntries {
+interface FoundPassages {
   items: MemoryMatch[]
   total: number
   limit: number

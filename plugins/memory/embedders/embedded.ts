@@ -23,14 +23,14 @@ const textsBetweenYields = 8
 /** How much more or less than usual a word's root tells in this corpus; 1 is as usual. */
 export type RarityOf = (root: string) => number
 
-const asUsual: RarityOf = () => 1
+export const uniformRarity: RarityOf = () => 1
 
 /**
  * The embedder that needs nothing: words, their character n-grams and pairs of neighbouring words are hashed to 767
  * dimensions with a sign (feature hashing), repeated words count less each time, function words hardly at all. A query
  * it is asked to rank by has its words weighed by `rarityOf`.
  */
-export function createEmbeddedEmbedder(rarityOf: RarityOf = asUsual): Embedder {
+export function createEmbeddedEmbedder(rarityOf: RarityOf = uniformRarity): Embedder {
   const featuresOf = createWordFeatures()
   return {
     model: embeddedModel,
@@ -41,7 +41,7 @@ export function createEmbeddedEmbedder(rarityOf: RarityOf = asUsual): Embedder {
       for (const text of texts) {
         if (vectors.length % textsBetweenYields === textsBetweenYields - 1) await yieldToOthers()
         signal.throwIfAborted()
-        vectors.push(embedText(text, featuresOf, asUsual))
+        vectors.push(embedText(text, featuresOf, uniformRarity))
       }
       return vectors
     },

@@ -1,6 +1,6 @@
 import type { Queryable } from '#core'
 import { inverseDocumentFrequency, isStopWord, stem, termsOf, tokensOf } from '#text'
-import type { RarityOf } from '../embedders/embedded.ts'
+import { type RarityOf, uniformRarity } from '../embedders/embedded.ts'
 import { listSampleTexts } from '../repository/passages.ts'
 import { isDb } from './nearest.ts'
 
@@ -25,10 +25,8 @@ export interface Rarity {
   rareWords(text: string): string[]
 }
 
-const asUsual: RarityOf = () => 1
-
 export function createRarity(now: () => Date): Rarity {
-  let rarityOf: RarityOf = asUsual
+  let rarityOf: RarityOf = uniformRarity
   let staleFrom = 0
   let reading: Promise<void> | undefined
   const readSample = async (db: Queryable) => {
@@ -46,7 +44,7 @@ export function createRarity(now: () => Date): Rarity {
       await reading
     },
     of: root => rarityOf(root),
-    known: () => (rarityOf === asUsual ? undefined : rarityOf),
+    known: () => (rarityOf === uniformRarity ? undefined : rarityOf),
     rareWords(text) {
       const words = tokensOf(text).filter(word => !isStopWord(word))
       const rare = [...new Set(words)].filter(word => rarityOf(stem(word)) >= minRarity)
@@ -57,7 +55,7 @@ export function createRarity(now: () => Date): Rarity {
 
 async function readRarity(db: Queryable): Promise<RarityOf> {
   const texts = await listSampleTexts(db, sampledPassages)
-  if (texts.length < minPassages) return asUsual
+  if (texts.length < minPassages) return uniformRarity
   const found = new Map<string, number>()
   for (const text of texts) {
     for (const term of new Set(termsOf(text))) found.set(term, (found.get(term) ?? 0) + 1)

@@ -79,7 +79,7 @@ export function pollJob(polling: Polling, queueNext: () => Promise<void>): Job {
 }
 
 /** Identifies a bot on a server: each has its own update ids. */
-export const botOf = ({ token, api_root }: TelegramConfig): string =>
+export const botKey = ({ token, api_root }: TelegramConfig): string =>
   createHash('sha256')
     .update(`${api_root} ${token.split(':')[0]}`)
     .digest('hex')
@@ -98,7 +98,7 @@ async function poll(deps: PollingDeps, config: TelegramConfig, context: PollCont
   const isAlone = db.kind === 'pglite'
   const bot = await deps.open(config)
   for (let failures = 0; !context.stop.aborted; ) {
-    const lease = await takeLease(db, botOf(config), { ...context, isAlone })
+    const lease = await takeLease(db, botKey(config), { ...context, isAlone })
     if (lease === undefined) return false
     try {
       await handleNext(deps, config, bot, lease, context)
@@ -138,8 +138,8 @@ async function handleNext(
   for (const update of fresh) {
     // The current settings decide who may send commands, even before this poll ends.
     if (stop.aborted || !isSameConfig(config, deps.config())) return
-    const isMine = await handle(deps, config, bot, update, { claim, begun: lease.begun_update_id })
-    if (!isMine) return
+    const holdsLease = await handle(deps, config, bot, update, { claim, begun: lease.begun_update_id })
+    if (!holdsLease) return
   }
 }
 
@@ -153,7 +153,7 @@ async function handle(
 ): Promise<boolean> {
   const { db, outbox, log } = deps
   const id = update.update_id
-  const name = botOf(config)
+  const name = botKey(config)
   const read = readUpdate(update, config)
   if (read.kind === 'unauthorized')
     log.info({ update_id: id, chat_id: read.chat }, 'a message from a chat that may not command was ignored')
@@ -161,14 +161,14 @@ async function handle(
   const command = incoming === null ? undefined : deps.commandOf(incoming)
   if (command?.isDecision && begun !== id && !(await beginUpdate(db, name, claim, id))) return false
   const notice = incoming === null ? null : await runCommand(deps, incoming, command, begun === id)
-  const isMine = await db.transaction(async tx => {
+  const holdsLease = await db.transaction(async tx => {
     if (!(await endUpdate(tx, name, claim, id))) return false
     if (notice !== null && incoming !== null)
       await outbox.answer(tx, channelName, `update:${name}:${id}`, notice, incoming.message_id)
     return true
   })
-  if (incoming?.button != null && notice !== null) endWaiting(bot, incoming.button, notice.title, log)
-  return isMine
+  if (incoming?.button != null && notice !== null) answerCallback(bot, incoming.button, notice.title, log)
+  return holdsLease
 }
 
 const usernames = new WeakMap<Bot, string>()
@@ -215,7 +215,7 @@ function errorText(error: AppError): string {
 }
 
 /** Optional: the answer itself is a message. */
-function endWaiting(bot: Bot, button: string, text: string, log: Log): void {
+function answerCallback(bot: Bot, button: string, text: string, log: Log): void {
   bot
     .answerButton(button, text)
     .catch(error => log.debug({ reason: String(error) }, 'a pressed button was not answered'))

@@ -120,17 +120,17 @@ export type Announce = (tx: Tx, published: readonly PostEvent[]) => Promise<void
 export interface DeferredAnnouncements {
   readonly announce: Announce
   isEmpty(): boolean
-  /** Announces them all now. What throws before leaves them to the delay. */
-  release(): Promise<void>
+  /** What throws before leaves them to the delay. */
+  announceNow(): Promise<void>
 }
 export type DeferAnnouncements = (options: { maxDelayMs: number }) => DeferredAnnouncements
 
 /** Posts whose slot is reached, for the publisher. All times are the database's. */
 export interface DuePosts {
   /** At most so many of those that may be published, oldest slot first, locked; what another publisher has locked is left to it. */
-  lock(tx: Tx, limit: number): Promise<DuePost[]>
+  lockDue(tx: Tx, limit: number): Promise<DuePost[]>
   /** Publishes locked posts. Without `announce` they are announced at once. One that is not as it was approved waits for approval again. */
-  release(tx: Tx, posts: readonly DuePost[], by: { actor: string; announce?: Announce | undefined }): Promise<void>
+  publish(tx: Tx, posts: readonly DuePost[], by: { actor: string; announce?: Announce | undefined }): Promise<void>
   readonly deferAnnouncements: DeferAnnouncements
   /** Has locked posts wait at a gate, in the same way. */
   hold(tx: Tx, posts: readonly DuePost[], gate_name: string, by: { actor: string }): Promise<void>

@@ -77,7 +77,7 @@ type PostConnection {
 extend type Query {
   "Public posts, newest first."
   posts(first: Int! = 20, after: String, category: String, tag: String): PostConnection! @public @cost(weight: 10)
-  "A public post; null when there is none. By a slug it had before, the post as it is now."
+  "A public post; null when there is none. By a former slug, the post as it is now."
   post(slug: String!): Post @public @cost(weight: 10)
   "Categories that have public posts, by slug."
   categories(first: Int! = 100, after: String): [Category!]! @public @cost(weight: 100)

@@ -59,7 +59,7 @@ function readPostRoute(app: App, { db, bySlug, nextPublication, links }: PostCom
     response: { 200: Post, 301: moved }
   }
   const config = { ...publicRead(nextPublication), access: access.optional('api:read') }
-  // No post has such a slug: the plugin that serves the address is left out, and its parameters are nobody's.
+  // Without the plugin that serves the address, its requests arrive here. They get 404 before their query is checked.
   const preValidation = async ({ params }: FastifyRequest) => {
     const { slug } = params as { slug: string }
     if (reservedSlugs.has(slug)) throw noPublicPost(slug)

@@ -19,9 +19,9 @@ interface DueDeps {
 
 export function createDuePosts({ emit, transitions, deferAnnouncements, isNicheGated }: DueDeps): DuePosts {
   return {
-    lock: (tx, limit) => lockDue(tx, limit, isNicheGated()),
+    lockDue: (tx, limit) => lockDue(tx, limit, isNicheGated()),
     deferAnnouncements,
-    async release(tx, due, { actor, announce }) {
+    async publish(tx, due, { actor, announce }) {
       const approved = await reopenOthers(transitions, tx, due, actor)
       await transitions.applyMany(tx, approved.map(atSlot('release')), { actor }, { announce })
     },

@@ -3,7 +3,7 @@ import type { cdnSettings } from '../settings.ts'
 import type { CdnDriver } from './cdn.ts'
 
 /** Varnish's own `200 Purged` is a page, and of one address: not of tags. */
-const saysSo = /\b(?:invalidated|banned|ban added)\b/i
+const purgeConfirmation = /\b(?:invalidated|banned|ban added)\b/i
 const markup = /[<{]/
 
 /**
@@ -23,6 +23,6 @@ export function createVarnish(settings: Settings<typeof cdnSettings>): CdnDriver
     refusedFor: 'its VCL does not let this address purge.',
     requestFor: tags => ({ url: address(), method: 'PURGE', headers: { 'xkey-purge': tags.join(' ') } }),
     // Without such a VCL the request may reach a page, which answers 200 as well. What a VCL answers is up to the operator.
-    isDone: (text, reason) => saysSo.test(`${reason}\n${text}`) || !markup.test(text)
+    isDone: (text, reason) => purgeConfirmation.test(`${reason}\n${text}`) || !markup.test(text)
   }
 }

@@ -1,6 +1,6 @@
 import { eachToken, writesCompounds } from '#text'
 import type { EngineDocument } from '../driver.ts'
-import { maxFrequency, mentionIn } from '../inverted-index/frequency.ts'
+import { fieldBoost, maxFrequency } from '../inverted-index/frequency.ts'
 import type { WordOfTerm } from '../inverted-index/segment-builder.ts'
 import { type AnalyzedPost, headingsOf } from '../inverted-index/text-fields.ts'
 
@@ -50,13 +50,13 @@ export function documentOf(post: FedPost): MadeDocument {
     return terms.join(' ')
   }
   const fields = [
-    readField(title, mentionIn.title),
-    readField(excerpt, mentionIn.text),
-    readField(body, mentionIn.text)
+    readField(title, fieldBoost.title),
+    readField(excerpt, fieldBoost.text),
+    readField(body, fieldBoost.text)
   ]
   for (const heading of headingsOf(body))
     eachToken(heading, language, 0, term => {
-      if (term !== '') count(engineTerm(term), mentionIn.heading, 0)
+      if (term !== '') count(engineTerm(term), fieldBoost.heading, 0)
     })
   const document = { ...labelsOf(post), titleWords: titleWordsOf(title), fields, more: moreOf(tallies) }
   return { document, words: [...words.values()] }

@@ -12,9 +12,9 @@ import { correctionsIn, type ReadQuery, readQueryWords, requiredTokensOf } from 
 import type { TermFrequencies } from '../query/spelling.ts'
 import type { searchSettings } from '../settings.ts'
 import type { IndexFollower } from '../snapshot/index-state.ts'
-import { type Asking, asking, createWarning } from './asking.ts'
+import { type BestEffortDriver, createBestEffortDriver, createWarning } from './best-effort-driver.ts'
 import { engineTerm } from './document.ts'
-import { type EngineQuestions, questionsOf } from './engine-query.ts'
+import { type EngineQueries, engineQueriesOf } from './engine-query.ts'
 import type { createFeedState } from './feed-state.ts'
 import { publicHits } from './hits.ts'
 
@@ -60,16 +60,16 @@ export function createEngineMatcher(deps: EngineMatcherDeps): EngineMatcher {
       const scope = await readScope(driver, deps, { filter, deadline })
       const ms = Math.max(0, Math.floor(deadline.leftMs()))
       const signal = AbortSignal.any([deadline.signal, AbortSignal.timeout(ms)])
-      return await matchIn(query, scope, { ...deps, driver: asking(driver, signal, warn), deadline })
+      return await matchIn(query, scope, { ...deps, driver: createBestEffortDriver(driver, signal, warn), deadline })
     },
-    sharing: async (terms, count) => {
+    moreLikeThis: async (terms, count) => {
       const driver = deps.driver()
       const { table, nowSeconds, filter, isBehind } = await readScope(driver, deps)
       const words = terms.map(({ term, weight }) => ({ terms: [engineTerm(term)], weight }))
       // Some found may be withdrawn since.
       const query = { words, hasWord: true, required: [], excluded: [], filter, limit: count + spare }
       const signal = AbortSignal.timeout(settings.get('search_time_limit_ms'))
-      const found = words.length === 0 ? noAnswer : await asking(driver, signal, warn).search(query)
+      const found = words.length === 0 ? noAnswer : await createBestEffortDriver(driver, signal, warn).search(query)
       const { postNos } = top(publicHits(found ?? noAnswer, table, nowSeconds), count)
       return { postNos: [...postNos], isIncomplete: isBehind || found === undefined }
     },
@@ -78,7 +78,7 @@ export function createEngineMatcher(deps: EngineMatcherDeps): EngineMatcher {
       if (driver.suggest === undefined) return undefined
       const { filter, isBehind } = await readScope(driver, deps)
       const signal = AbortSignal.timeout(settings.get('search_time_limit_ms'))
-      const found = await asking(driver, signal, warn).suggest({ words, limit, until: filter.until })
+      const found = await createBestEffortDriver(driver, signal, warn).suggest({ words, limit, until: filter.until })
       return found && { ...found, isBehind }
     }
   }
@@ -113,7 +113,7 @@ async function readScope(
 const allKnown: TermFrequencies = { frequencies: async terms => new Map(terms.map(term => [term, 1])) }
 
 interface Matching {
-  driver: Asking
+  driver: BestEffortDriver
   expansion: Expansion
   deadline: Deadline
 }
@@ -122,17 +122,17 @@ async function matchIn(query: ParsedQuery, scope: SearchScope, matching: Matchin
   const { driver, expansion } = matching
   const { languages, filter, table, nowSeconds } = scope
   const read = (index: TermFrequencies) => readQueryWords(query, { expansion, index, languages })
-  const ask = (questions: EngineQuestions) =>
+  const ask = (questions: EngineQueries) =>
     Promise.all([driver.search(questions.full), questions.excluded && driver.search(questions.excluded)])
   let asked = await read(allKnown)
-  let questions = questionsOf(asked, filter, maxHits)
+  let questions = engineQueriesOf(asked, filter, maxHits)
   if (questions === undefined) return undefined
   let [full, excluded] = await ask(questions)
   if (!driver.hasFailed() && mayBeMisspelt(asked, full)) {
     const corrected = await read(driver)
     if (requiredKey(corrected) !== requiredKey(asked)) {
       asked = corrected
-      questions = questionsOf(asked, filter, maxHits) ?? questions
+      questions = engineQueriesOf(asked, filter, maxHits) ?? questions
       ;[full, excluded] = await ask(questions)
     }
   }

@@ -12,7 +12,7 @@ import {
 import { engineStopWord, engineTerm } from './document.ts'
 
 /** The questions that an engine is asked for one query. */
-export interface EngineQuestions {
+export interface EngineQueries {
   /** Posts that have all that is asked for. */
   full: EngineQuery
   /** Posts that have some of it, and every phrase in quotes. */
@@ -24,7 +24,7 @@ export interface EngineQuestions {
 }
 
 /** Undefined for a query that asks for no word. */
-export function questionsOf(query: ReadQuery, filter: EngineFilter, limit: number): EngineQuestions | undefined {
+export function engineQueriesOf(query: ReadQuery, filter: EngineFilter, limit: number): EngineQueries | undefined {
   const groups = query.required.map(clauses => ({ clauses, alternatives: alternativesOf(clauses) }))
   const withWords = groups.filter(({ alternatives }) => alternatives.length > 0)
   if (withWords.length === 0) return undefined

@@ -1,5 +1,5 @@
 /** What one mention is worth, in halves of a mention in the text. */
-export const mentionIn = { title: 6, heading: 3, text: 2 } as const
+export const fieldBoost = { title: 6, heading: 3, text: 2 } as const
 
 /** A post says a term so often at most, in halves. */
 export const maxFrequency = 255

@@ -1,6 +1,6 @@
 import { type AnalyzedWord, eachWord, type TextLanguage, writesCompounds } from '#text'
 import type { EncodedList } from './encoded-list.ts'
-import { lengthCode, maxFrequency, mentionIn } from './frequency.ts'
+import { fieldBoost, lengthCode, maxFrequency } from './frequency.ts'
 import { createPostingLog } from './posting-log.ts'
 import { createTermRows, ensureRow, type TermRows } from './term-rows.ts'
 import { type AnalyzedPost, fieldGap, headingsOf } from './text-fields.ts'
@@ -53,13 +53,13 @@ export function createSegmentBuilder(): SegmentBuilder {
   }
   return {
     add({ post_no, title, excerpt, body, analyzed_as: language }) {
-      const ofTitle = readField(title, language, 0, mentionIn.title)
-      const ofExcerpt = readField(excerpt, language, ofTitle.end + fieldGap, mentionIn.text)
-      const ofBody = readField(body, language, ofExcerpt.end + fieldGap, mentionIn.text)
+      const ofTitle = readField(title, language, 0, fieldBoost.title)
+      const ofExcerpt = readField(excerpt, language, ofTitle.end + fieldGap, fieldBoost.text)
+      const ofBody = readField(body, language, ofExcerpt.end + fieldGap, fieldBoost.text)
       for (const heading of headingsOf(body))
         eachWord(heading, language, 0, word => {
           if (!word.isStopWord)
-            addMention(tally, terms.numberOf(word, writesCompounds(language)), mentionIn.heading, undefined)
+            addMention(tally, terms.numberOf(word, writesCompounds(language)), fieldBoost.heading, undefined)
         })
       log.add(tally, post_no, maxFrequency)
       clearTextTally(tally)

@@ -41,7 +41,7 @@ export interface Matches {
 }
 
 /** Posts that share terms. */
-interface Sharing {
+interface MoreLikeThis {
   /** Best first. */
   postNos: number[]
   /** As `Matches.isIncomplete`. */
@@ -58,7 +58,7 @@ export interface Matcher {
   /** Undefined for a query that asks for no word. */
   match(query: ParsedQuery, deadline: Deadline, filter?: SearchFilter): Promise<Matches | undefined>
   /** Posts that share terms, each counting by its rarity and its weight; best first. */
-  sharing(terms: readonly WeightedTerm[], count: number): Promise<Sharing>
+  moreLikeThis(terms: readonly WeightedTerm[], count: number): Promise<MoreLikeThis>
 }
 
 export interface MatcherDeps {
@@ -114,7 +114,7 @@ export function createMatcher({ db, expansion, open, filters }: MatcherDeps): Ma
         index.close()
       }
     },
-    sharing: async (terms, count) => {
+    moreLikeThis: async (terms, count) => {
       const index = await open()
       try {
         const lists = await index.lists(terms.map(({ term }) => term))

@@ -2,8 +2,8 @@ import { type Changes, createCache, type Db } from '#core'
 import { editDistance } from '#text'
 import type { WordRow } from '../repository/vocabulary.ts'
 import { listSimilarWords, listWordsOf } from '../repository/words.ts'
+import { createBatchSizer } from '../snapshot/batch-sizer.ts'
 import type { Pacing } from '../snapshot/pacing.ts'
-import { createPieces } from '../snapshot/pieces.ts'
 import { type Token, vocabularyTags, withTerms } from './analyzer.ts'
 import { groupBy } from './group-by.ts'
 
@@ -42,7 +42,7 @@ const maxCorrections = 3
 
 export function createSpelling({ db, changes }: { db: Db; changes: Changes }): CorrectSpelling {
   const similar = createCache<readonly WordRow[]>({ changes, tags: vocabularyTags, maxEntries: () => maxCached })
-  const pieces = createPieces(usualMs)
+  const pieces = createBatchSizer(usualMs)
   const nearWords = (asked: readonly string[][]): Promise<ReadonlyMap<string, readonly WordRow[]>> =>
     similar.loadMany(asked.flat(), words =>
       pieces.measure(words.length, async () =>

@@ -42,7 +42,7 @@ export function createSimilar(deps: SimilarDeps): Similar {
 /** Numbers of the posts that share most words with a title. */
 async function sharingWords({ languages, matcher }: SimilarDeps, title: string): Promise<number[]> {
   const terms = analyzeIn(await languages(), title).flatMap(token => token.terms.map(term => ({ term, weight: 1 })))
-  return (await matcher.sharing(terms, maxCompared)).postNos
+  return (await matcher.moreLikeThis(terms, maxCompared)).postNos
 }
 
 /** Ids of the posts nearest to the beginning of a text; none without a memory. */

@@ -1,6 +1,7 @@
 import { type Changes, type Db, type Enqueue, type Job, job, jobType, type Log, UnavailableError } from '#core'
 import { type Memory, similarityAboveBaseline } from '#plugins/memory'
 import type { SimilarPost } from '#plugins/posts'
+import { restoreCacheTag } from '../cache-tags.ts'
 import { readHorizon } from '../repository/feed.ts'
 import {
   findNearestTitle,
@@ -84,9 +85,6 @@ export function createTitles({ db, changes, memory, enqueue, log }: TitlesDeps):
     }
   }
 }
-
-/** Nobody touches it alone: all tags are touched when a backup was restored. */
-const restoreCacheTag = 'search.restore'
 
 /** A job embeds all meanwhile. */
 const lookAgainMs = 60_000

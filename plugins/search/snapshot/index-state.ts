@@ -1,7 +1,7 @@
 import { type Changes, createCache, type Db, withTimeout } from '#core'
 import { postsCacheTag } from '#plugins/posts'
 import type { TextLanguage } from '#text'
-import { indexCacheTag } from '../cache-tags.ts'
+import { indexCacheTag, restoreCacheTag } from '../cache-tags.ts'
 import type { Deadline } from '../deadline.ts'
 import {
   emptyTable,
@@ -90,9 +90,6 @@ export function createIndexFollower({ db, changes, languageOf, isBuiltin, now }:
 const followingShare = 0.4
 
 const noneRecent: Pick<IndexState, 'recent'> = { recent: new Map() }
-
-/** Nobody touches it alone: all tags are touched when a backup was restored. */
-const restoreCacheTag = 'search.restore'
 
 interface TableState extends Pick<IndexState, 'table' | 'seconds' | 'horizon'> {
   changed: readonly IndexedPost[]

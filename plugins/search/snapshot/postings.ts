@@ -7,11 +7,11 @@ import type { PostingList } from '../inverted-index/posting-list.ts'
 import type { IndexStatistics } from '../inverted-index/ranking.ts'
 import { type Weights, weightsOf } from '../inverted-index/weights.ts'
 import type { Segment } from '../repository/segments.ts'
+import { type BatchSizer, createBatchSizer } from './batch-sizer.ts'
 import { createDecoding, unreadList } from './decoding.ts'
 import type { IndexFollower, IndexState } from './index-state.ts'
 import { createPacing, type Pacing } from './pacing.ts'
 import { type PositionLists, type PositionReading, readPositionLists } from './phrase-positions.ts'
-import { createPieces, type Pieces } from './pieces.ts'
 import { createStoredLists } from './stored-lists.ts'
 
 /** What one search reads: all of it from one state of the index. */
@@ -71,7 +71,7 @@ export function createPostings(deps: PostingsDeps): Postings {
   }
   const load = createStoredLists({ ...deps, onDamage: report })
   const acquireMemory = createListPool(maxPooledBytes)
-  const positionPieces = createPieces(usualMsOfPosting)
+  const positionBatches = createBatchSizer(usualMsOfPosting)
   const merge = createListMerge()
   const weightsFor = createWeights()
   return {
@@ -103,7 +103,7 @@ export function createPostings(deps: PostingsDeps): Postings {
         publishedSeconds: table.publishedSeconds,
         nowSeconds: state.seconds + Math.floor((now().getTime() - state.readAtMs) / 1000),
         async positions(terms) {
-          const reading = readingOfPositions(positionPieces, pacing, decoded)
+          const reading = readingOfPositions(positionBatches, pacing, decoded)
           const lists = await reading.read(db, state, terms)
           hasNoPositions ||= !lists.isWhole || lists.damaged.length > 0
           for (const segment of lists.damaged) report(segment)
@@ -176,7 +176,7 @@ function withinPostings(terms: readonly string[], max: number, countOf: (term: s
 const minTerms = 2
 
 function readingOfPositions(
-  pieces: Pieces,
+  pieces: BatchSizer,
   { hasTimeToRead, statementMs }: Pick<Pacing, 'hasTimeToRead' | 'statementMs'>,
   decoded: ReadonlyMap<string, PostingList>
 ) {

@@ -3,9 +3,9 @@ import { withoutChecksum } from '../inverted-index/posting-rows.ts'
 import { postsOfTerm } from '../inverted-index/term-block.ts'
 import { listPostings, type PostingsRow } from '../repository/postings.ts'
 import { bytesOfSegments, type Segment } from '../repository/segments.ts'
+import { createBatchSizer } from './batch-sizer.ts'
 import { segmentsLackingRows } from './missing-rows.ts'
 import type { Pacing } from './pacing.ts'
-import { createPieces } from './pieces.ts'
 
 /** The stored lists of one term in some segments. An array for each list takes more memory than most lists. */
 export interface StoredLists {
@@ -49,7 +49,7 @@ interface StoredListsDeps {
 /** The lists used last stay in memory, by term. A new segment costs its own lists alone. */
 export function createStoredLists({ db, maxBytes, onDamage }: StoredListsDeps): LoadLists {
   const cache = createCache<StoredLists>({ maxBytes, bytesOf })
-  const pieces = createPieces()
+  const pieces = createBatchSizer()
   // One for all terms that were read of the same segments.
   const ids = new WeakMap<readonly Segment[], ReadonlySet<number>>()
   const idsOf = (segments: readonly Segment[]) => {

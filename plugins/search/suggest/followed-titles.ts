@@ -1,5 +1,6 @@
 import { type Changes, createCache, type Db, type Log } from '#core'
 import { eachToken } from '#text'
+import { restoreCacheTag } from '../cache-tags.ts'
 import {
   listChangedSince,
   listPublishedBefore,
@@ -31,9 +32,6 @@ const maxTitles = 100_000
 const titlesPerPage = 1000
 /** Whatever their number was before. */
 const afterAll = 2_147_483_647
-
-/** Nobody touches it alone: all tags are touched when a backup was restored, which holds other posts under the same numbers. */
-const restoreCacheTag = 'search.restore'
 
 /** The words of titles in memory, read at the first suggestion. They may be old: which posts are public is asked with each answer. */
 export function followTitles({ db, changes, log }: { db: Db; changes: Changes; log: Log }): FollowedTitles {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Changes, createBoundedMap, type Db } from '#core'
-import { vocabularyCacheTag } from '../cache-tags.ts'
+import { restoreCacheTag, vocabularyCacheTag } from '../cache-tags.ts'
 import { keyOfWord, type WordOfTerm } from '../inverted-index/segment-builder.ts'
 import { addWords, type WordRow } from '../repository/vocabulary.ts'
 
@@ -12,9 +12,6 @@ export interface Vocabulary {
 const wordsPerStatement = 5_000
 /** A language has some ten thousand in use; each takes some tens of bytes. */
 const maxKnown = 100_000
-/** Nobody touches it alone: all tags are touched when a backup was restored. */
-const restoreCacheTag = 'search.restore'
-
 /** Notes which words are stored: texts share most of theirs. */
 export function createVocabulary({ db, changes }: { db: Db; changes: Changes }): Vocabulary {
   let known = noWords()

@@ -15,7 +15,7 @@ interface SiteDeps {
   store: SettingsStore
   staticPages: ApprovedPages
   installation: Pick<Installation, 'baseUrl'>
-  themes: Pick<Themes, 'look' | 'knownLook'>
+  themes: Pick<Themes, 'look' | 'cachedLook'>
   /** What plugins added. */
   addedTexts: readonly TextsByLanguage[]
   hasSearch: boolean
@@ -49,7 +49,7 @@ export function createSite(deps: SiteDeps): Site {
   return {
     latest: () => {
       const pages = deps.staticPages.known()
-      return served(dataOf(deps, { exportRoot: null, hasPodcast, pages, look: deps.themes.knownLook() }))
+      return served(dataOf(deps, { exportRoot: null, hasPodcast, pages, look: deps.themes.cachedLook() }))
     },
     read: async () => served(await read(deps, null)),
     readStatic: async exportRoot => exported(await read({ ...deps, hasSearch: false }, exportRoot))

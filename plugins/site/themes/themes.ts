@@ -38,7 +38,7 @@ export interface Themes {
   /** Of the theme that is set; it is loaded when it is asked for the first time. Never rejects. */
   look(): Promise<ThemeLook>
   /** The same as far as it is known now. */
-  knownLook(): ThemeLook
+  cachedLook(): ThemeLook
   render<Kind extends PageKind>(kind: Kind, site: SiteData, view: PageViews[Kind]): Promise<RenderedPage>
   /** What went wrong since the theme was set, the last fault of each kind of page. */
   faults(): readonly ThemeFault[]
@@ -82,7 +82,7 @@ export function createThemes(deps: ThemeDeps): Themes {
       await theme?.thread
       return theme?.look ?? ownLook
     },
-    knownLook: () => current()?.look ?? ownLook,
+    cachedLook: () => current()?.look ?? ownLook,
     async render(kind, site, view) {
       const theme = current()
       if (theme === null) return renderOwn(kind, site, view, true)

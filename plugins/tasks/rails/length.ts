@@ -6,7 +6,7 @@ import type { BuiltInRail } from '../ports.ts'
 const fullFrom = 0.75
 const fullTo = 1.25
 const zeroBelow = 0.25
-const nothingAbove = 2.5
+const zeroAbove = 2.5
 
 /** Words against `target_length`; the Sources list and code do not count. */
 export const length: BuiltInRail = {
@@ -26,6 +26,6 @@ export const length: BuiltInRail = {
 
 function lengthScore(ratio: number): number {
   if (ratio < fullFrom) return (100 * Math.max(0, ratio - zeroBelow)) / (fullFrom - zeroBelow)
-  if (ratio > fullTo) return (100 * Math.max(0, nothingAbove - ratio)) / (nothingAbove - fullTo)
+  if (ratio > fullTo) return (100 * Math.max(0, zeroAbove - ratio)) / (zeroAbove - fullTo)
   return 100
 }

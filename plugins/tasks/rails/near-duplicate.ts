@@ -21,7 +21,7 @@ export function createNearDuplicateRail(similar: SimilarPosts | undefined): Rail
       if (nearest === null) return { score: 100, note: 'No published post is near it.' }
       const percent = Math.round(nearest.similarity * 100)
       const note = `Nearest published post: “${nearest.title}” (${nearest.slug}), ${percent} % similar.`
-      // Texts on one subject share its words: only similarityAboveBaseline beyond that counts against the draft.
+      // Texts on one subject share words, so only similarity above the baseline counts against the draft.
       const excess = Math.max(0, nearest.similarity - baselineSimilarity) / (1 - baselineSimilarity)
       return { score: Math.round((1 - excess) * 100), note }
     }

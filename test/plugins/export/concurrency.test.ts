@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createSlots } from '../../../plugins/export/concurrency.ts'
+import { createPrioritySemaphore } from '../../../plugins/export/concurrency.ts'
 
 test('work waits for a slot, the lowest rank first, and a failed piece frees its own', async () => {
-  const inSlot = createSlots(2)
+  const withPermit = createPrioritySemaphore(2)
   const begun: string[] = []
   const ends = new Map<string, PromiseWithResolvers<void>>()
   const work = (rank: number, name: string) =>
-    inSlot(rank, async () => {
+    withPermit(rank, async () => {
       begun.push(name)
       const end = Promise.withResolvers<void>()
       ends.set(name, end)
@@ -35,6 +35,6 @@ test('work waits for a slot, the lowest rank first, and a failed piece frees its
   await end('third')
   assert.deepEqual(begun, ['first', 'second', 'third', 'fourth', 'later'])
   await Promise.all([end('fourth'), end('later')])
-  await inSlot(9, async () => void begun.push('afterwards'))
+  await withPermit(9, async () => void begun.push('afterwards'))
   assert.equal(begun.at(-1), 'afterwards')
 })

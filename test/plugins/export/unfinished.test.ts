@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isMadeAgain, type ManifestFile, unfinishedAt } from '../../../plugins/export/manifest.ts'
+import { isRetryDue, type ManifestFile, unfinishedAt } from '../../../plugins/export/manifest.ts'
 
 test('a file that stays unfinished is made again after 1, 2, 4 … seconds, and after most of a day not any more', () => {
   const file: ManifestFile = { path: 'posts/tides/index.html', bytes: 1, sha256: '' }
@@ -10,15 +10,15 @@ test('a file that stays unfinished is made again after 1, 2, 4 … seconds, and 
   while (before.again_at !== undefined) {
     const next = new Date(before.again_at)
     waits.push((next.getTime() - now.getTime()) / 1000)
-    assert.equal(isMadeAgain(before, new Date(next.getTime() - 1)), false)
-    assert.equal(isMadeAgain(before, next), true)
+    assert.equal(isRetryDue(before, new Date(next.getTime() - 1)), false)
+    assert.equal(isRetryDue(before, next), true)
     now = next
     before = { ...file, ...unfinishedAt(now, before) }
   }
   assert.deepEqual(waits.slice(0, 5), [1, 2, 4, 8, 16])
   const hours = waits.reduce((sum, seconds) => sum + seconds, 0) / 3600
   assert.ok(hours > 12 && hours < 24, String(hours))
-  assert.equal(isMadeAgain(before, new Date('2030-01-01')), false)
+  assert.equal(isRetryDue(before, new Date('2030-01-01')), false)
   // A changed one begins anew.
   assert.equal(unfinishedAt(now, undefined).unfinished, 1)
   assert.equal(unfinishedAt(now, before).unfinished, before.unfinished)

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { createLog } from '../../../cli/log/json-log.ts'
 import type { Bot } from '../../../plugins/notify/telegram/bot.ts'
-import { botOf, createPolling } from '../../../plugins/notify/telegram/polling.ts'
+import { botKey, createPolling } from '../../../plugins/notify/telegram/polling.ts'
 import { openTestDatabase } from '../../helpers/database.ts'
 
 test('the turn of a process that is gone comes with its job, also to one that polls for another job already', async () => {
@@ -14,7 +14,7 @@ test('the turn of a process that is gone comes with its job, also to one that po
   const stop = new AbortController()
   await db.query(
     `insert into notify_pollers (bot, job_id, claim, lease_expires_at) values ($1, $2, gen_random_uuid(), now() + interval '1 minute')`,
-    [botOf(config), lost]
+    [botKey(config), lost]
   )
   const opened = Promise.withResolvers<void>()
   const asked = Promise.withResolvers<void>()

@@ -204,8 +204,8 @@ test('a publisher that dies between slot and publication leaves everything to th
   const dying = publisherOf({
     due: {
       ...due,
-      release: async (tx, posts, by) => {
-        await due.release(tx, posts, by)
+      publish: async (tx, posts, by) => {
+        await due.publish(tx, posts, by)
         throw new Error('killed before the commit')
       }
     }

@@ -306,7 +306,7 @@ describe('for machines', () => {
       settings,
       staticPages,
       installation,
-      themes: { look: async () => look, knownLook: () => look },
+      themes: { look: async () => look, cachedLook: () => look },
       addedTexts: [],
       hasSearch: true,
       hasMedia: false

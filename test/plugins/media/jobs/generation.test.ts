@@ -8,8 +8,8 @@ import sharp from 'sharp'
 import { UnavailableError } from '#core'
 import { PostsService, PublishedPostsService } from '#plugins/posts'
 import { tagLength } from '../../../../plugins/media/audio/id3.ts'
-import { decideWithPicture } from '../../../../plugins/media/jobs/decide.ts'
 import { createMediaRequests } from '../../../../plugins/media/jobs/media-requests.ts'
+import { runWithSources } from '../../../../plugins/media/jobs/with-sources.ts'
 import { isSpokenByAnother } from '../../../../plugins/media/repository/jobs.ts'
 import { findingOf } from '../../../helpers/finding.ts'
 import { makePublicPost } from '../../../helpers/public-post.ts'
@@ -409,7 +409,7 @@ describe('the audio of a post', () => {
     const covers = { lookKey: () => [] }
     const speech = { chosen: () => ({ voice: 'Test voice', speak: () => assert.fail('nothing is spoken') }) }
     const deps = { db: service.db, posts, speech, images: { find }, covers }
-    const picture = await decideWithPicture(deps, post_id, async (tx, sourcesOf) => {
+    const picture = await runWithSources(deps, post_id, async (tx, sourcesOf) => {
       await posts.lock(tx, post_id)
       const post = await posts.read(tx, post_id)
       assert.ok(post !== undefined)

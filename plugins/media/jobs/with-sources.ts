@@ -5,7 +5,7 @@ import type { Images } from '../images/images.ts'
 import type { SpeechDrivers } from '../speech/registry.ts'
 import type { MediaSources } from './media-outputs.ts'
 
-export interface DecideDeps {
+export interface WithSourcesDeps {
   db: Db
   posts: Pick<Posts, 'read'>
   speech: Pick<SpeechDrivers, 'chosen'>
@@ -21,7 +21,7 @@ export type SourcesOf = (post: Post) => MediaSources
  * where the post has another one by then, both are done again.
  * @throws UnavailableError when the post gets one picture after another; what `work` throws
  */
-export type Decide = <T>(post_id: string, work: (tx: Tx, sourcesOf: SourcesOf) => Promise<T>) => Promise<T>
+export type WithSources = <T>(post_id: string, work: (tx: Tx, sourcesOf: SourcesOf) => Promise<T>) => Promise<T>
 
 const maxTries = 5
 
@@ -29,8 +29,8 @@ class PictureChanged extends Error {
   override readonly name = 'PictureChanged'
 }
 
-export async function decideWithPicture<T>(
-  { db, posts, speech, images, covers }: DecideDeps,
+export async function runWithSources<T>(
+  { db, posts, speech, images, covers }: WithSourcesDeps,
   post_id: string,
   work: (tx: Tx, sourcesOf: SourcesOf) => Promise<T>
 ): Promise<T> {

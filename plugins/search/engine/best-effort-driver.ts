@@ -4,7 +4,7 @@ import type { TermFrequencies } from '../query/spelling.ts'
 import { engineTerm } from './document.ts'
 
 /** A driver that answers undefined where the engine does not answer, or not in time. */
-export interface Asking {
+export interface BestEffortDriver {
   search(query: EngineQuery): Promise<EngineHits | undefined>
   suggest(query: EngineSuggestQuery): Promise<EngineSuggestions | undefined>
   /** By term. An engine that does not answer counts as having all: nothing is corrected. */
@@ -13,7 +13,11 @@ export interface Asking {
   hasFailed(): boolean
 }
 
-export function asking(driver: SearchDriver, signal: AbortSignal, warn: (error: unknown) => void): Asking {
+export function createBestEffortDriver(
+  driver: SearchDriver,
+  signal: AbortSignal,
+  warn: (error: unknown) => void
+): BestEffortDriver {
   let hasFailed = false
   const ask = async <T>(question: () => Promise<T>): Promise<T | undefined> => {
     if (hasFailed || signal.aborted) {
