@@ -12,6 +12,7 @@ import { correctionsIn, type ReadQuery, readQueryWords, requiredTokensOf } from 
 import type { TermFrequencies } from '../query/spelling.ts'
 import type { searchSettings } from '../settings.ts'
 import type { IndexFollower } from '../snapshot/index-state.ts'
+import { createPacing } from '../snapshot/pacing.ts'
 import { type BestEffortDriver, createBestEffortDriver, createWarning } from './best-effort-driver.ts'
 import { engineTerm } from './document.ts'
 import { type EngineQueries, engineQueriesOf } from './engine-query.ts'
@@ -38,6 +39,8 @@ interface SearchScope {
   nowSeconds: number
   filter: EngineFilter
   languages: readonly TextLanguage[]
+  /** Of all posts. */
+  allLanguages: readonly TextLanguage[]
   isBehind: boolean
 }
 
@@ -105,6 +108,7 @@ async function readScope(
     nowSeconds,
     filter: { ...filters.engineFilter(wanted ?? {}), until: nowSeconds },
     languages: filtered?.language === undefined ? present : [filtered.language],
+    allLanguages: present,
     isBehind: isBehind || isStale
   }
 }
@@ -119,9 +123,16 @@ interface Matching {
 }
 
 async function matchIn(query: ParsedQuery, scope: SearchScope, matching: Matching): Promise<Matches | undefined> {
-  const { driver, expansion } = matching
-  const { languages, filter, table, nowSeconds } = scope
-  const read = (index: TermFrequencies) => readQueryWords(query, { expansion, index, languages })
+  const { driver, expansion, deadline } = matching
+  const { languages, allLanguages, filter, table, nowSeconds } = scope
+  const pacing = createPacing({ deadline, postingsPerPause: Number.POSITIVE_INFINITY })
+  const read = ({ frequencies }: Pick<TermFrequencies, 'frequencies'>) =>
+    readQueryWords(query, {
+      expansion,
+      index: { frequencies, pacing },
+      languages,
+      whole: languages === allLanguages ? undefined : { languages: allLanguages, index: { frequencies } }
+    })
   const ask = (questions: EngineQueries) =>
     Promise.all([driver.search(questions.full), questions.excluded && driver.search(questions.excluded)])
   let asked = await read(allKnown)
@@ -153,7 +164,7 @@ async function matchIn(query: ParsedQuery, scope: SearchScope, matching: Matchin
     requiredCount: asked.required.length,
     corrected: correctionsIn(requiredTokens),
     terms: requiredTokens.flatMap(token => token.terms),
-    isTimedOut: driver.hasFailed(),
+    isTimedOut: driver.hasFailed() || pacing.isCutShort(),
     isIncomplete: scope.isBehind,
     hasMore: full?.hasMore === true
   }

@@ -1,5 +1,6 @@
 import { type Changes, createCache, type Db } from '#core'
 import { listExpansions } from '../repository/words.ts'
+import { createBatchSizer } from '../snapshot/batch-sizer.ts'
 import { type Token, vocabularyTags } from './analyzer.ts'
 import { type Compounds, createCompounds } from './compounds.ts'
 import { groupBy } from './group-by.ts'
@@ -7,8 +8,8 @@ import { createSpelling, type TermFrequencies } from './spelling.ts'
 
 /** Finds the terms of the vocabulary that a token of a query may mean. */
 export interface Expansion extends Compounds {
-  /** Each with the terms of the words that begin with its own. */
-  expand(tokens: readonly Token[]): Promise<Token[]>
+  /** Each with the terms of the words that begin with its own, as far as there is time. */
+  expand(tokens: readonly Token[], index: Pick<TermFrequencies, 'pacing'>): Promise<Token[]>
   /** What each unknown word may be the beginning or a misspelling of; itself when nothing comes near. */
   correct(tokens: readonly Token[], index: TermFrequencies): Promise<Token[]>
 }
@@ -33,7 +34,7 @@ export function createExpansion(deps: { db: Db; changes: Changes }): Expansion {
       const tried = tokens.slice(0, maxCorrected)
       const corrected = new Map<Token, Token>()
       const prefixed = tried.filter(({ word }) => word.length >= minPrefixLength)
-      const expanded = await expand(prefixed)
+      const expanded = await expand(prefixed, index)
       const known = await index.frequencies(expanded.flatMap(({ terms }) => terms))
       for (const [at, token] of prefixed.entries()) {
         const whole = expanded[at]
@@ -51,14 +52,39 @@ export function createExpansion(deps: { db: Db; changes: Changes }): Expansion {
 /** Another number is another thing. */
 const mayBeMisspelt = ({ word }: Token) => word.length >= minCorrectedLength && !/\d/.test(word)
 
+/** What one unit of cost takes, before any was looked up. */
+const usualMs = 0.1
+/** By its length: a look-up reads all words with the beginning. One letter takes 40 ms among 390,000 words, two take 2. */
+const costsOfLength = [400, 400, 20]
+
+const costOf = (words: readonly string[]) => words.reduce((sum, { length }) => sum + (costsOfLength[length] ?? 1), 0)
+
+/** Removes the first words, as many as cost so much: one at least. */
+function takeUpTo(rest: string[], cost: number): string[] {
+  const taken = rest.splice(0, 1)
+  while (rest.length > 0 && costOf([...taken, ...rest.slice(0, 1)]) <= cost) taken.push(...rest.splice(0, 1))
+  return taken
+}
+
 /** Adds to each token the terms of words that begin with it. */
 function createPrefixes({ db, changes }: { db: Db; changes: Changes }): Expansion['expand'] {
   const prefixes = createCache<readonly string[]>({ changes, tags: vocabularyTags, maxEntries: () => maxCached })
-  return async tokens => {
-    const found = await prefixes.loadMany(
-      tokens.map(({ word }) => word),
-      async words => groupBy(words, await listExpansions(db, words, maxExpansions), row => [row.prefix, row.term])
+  const batches = createBatchSizer(usualMs)
+  const read = (asked: readonly string[]) =>
+    prefixes.loadMany(asked, words =>
+      batches.measure(costOf(words), async () =>
+        groupBy(words, await listExpansions(db, words, maxExpansions), row => [row.prefix, row.term])
+      )
     )
+  return async (tokens, { pacing }) => {
+    const found = new Map<string, readonly string[]>()
+    // The cheapest first.
+    const rest = [...new Set(tokens.map(({ word }) => word))].sort((a, b) => b.length - a.length)
+    // However late it is, one is looked up: the reader gets to see something.
+    while (rest.length > 0 && (found.size === 0 || pacing?.hasTimeToRead() !== false)) {
+      const cost = batches.size(pacing?.statementMs() ?? Number.POSITIVE_INFINITY)
+      for (const [word, terms] of await read(takeUpTo(rest, cost))) found.set(word, terms)
+    }
     const max = Math.max(1, Math.floor(maxExpansionsPerQuery / Math.max(1, tokens.length)))
     return tokens.map(token => {
       const terms = (found.get(token.word) ?? []).slice(0, max)

@@ -144,7 +144,7 @@ async function expandTokens(
   const replace = (tokens: readonly Token[], by: readonly Token[]) => {
     for (const [at, token] of tokens.entries()) replaced.set(token, by[at] ?? token)
   }
-  if (prefixes.length > 0) replace(prefixes, await expansion.expand(prefixes))
+  if (prefixes.length > 0) replace(prefixes, await expansion.expand(prefixes, index))
   if (unknown.length > 0) replace(unknown, await expansion.correct(unknown, index))
   return contentTokens.map((tokens, at) => {
     const last = isPrefix(at) ? analyzed[at]?.at(-1) : undefined

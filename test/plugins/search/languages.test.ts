@@ -100,4 +100,9 @@ describe('a search engine beside them', () => {
     assert.equal(titles.filter(title => title.endsWith('en')).length, gulls)
     assert.deepEqual((await search('"the lamp"')).titles, ['Lamps', 'Türen'])
   })
+
+  test('replaces no word that other posts have', async () => {
+    assert.equal((await search('maison', '&language=en')).corrected, undefined)
+    assert.deepEqual((await search('gentil')).corrected, [{ from: 'gentil', to: 'gentle' }])
+  })
 })
