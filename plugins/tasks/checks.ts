@@ -1,8 +1,8 @@
 import { type Check, type CheckContext, type Db, degraded, type Finding, ok, type Settings, skipped } from '#core'
-import { readResponseStart, requestFailure } from '#requests'
+import { readResponseStart, requestFailure, serverMessage } from '#requests'
 import { pluralized } from '#text/plural'
 import { DraftTask, PickUpTask, QaTask, ReclaimTask, ResearchTask } from './job-types.ts'
-import { chatUrl, endpointIn, headersOf, type ModelEndpoint, safeDetail } from './model/endpoint.ts'
+import { chatUrl, endpointIn, headersOf, type ModelEndpoint } from './model/endpoint.ts'
 import { ModelError } from './model/errors.ts'
 import { type Disagreement, listDisagreements } from './repository/posts.ts'
 import { listUnfinishedTasks } from './repository/tasks.ts'
@@ -77,7 +77,7 @@ async function listModels({ baseUrl, apiKey, keyFault }: ModelEndpoint, signal: 
       await response.body?.cancel()
       return ok(`${new URL(url).origin} answers`)
     }
-    const detail = safeDetail(await readResponseStart(response, 10_000), apiKey)
+    const detail = serverMessage(await readResponseStart(response, 10_000), apiKey)
     return degraded(`${url} answers ${response.status}: ${detail}${keyFault === null ? '' : ` ${keyFault}`}`, remedy)
   } catch (error) {
     return degraded(`${url} does not answer (${requestFailure(error).code}).`, remedy)

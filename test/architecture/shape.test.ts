@@ -71,7 +71,7 @@ const cleaned: Record<string, string> = {
   'core/http/input/json-body.ts': 'NUL characters',
   'plugins/graphql/response.ts': 'long values',
   'plugins/graphql/schema.ts': 'line breaks',
-  'plugins/memory/embedders/openai-answers.ts': 'keys'
+  'requests/server-message.ts': 'keys'
 }
 
 test('no sentence decides a branch', () => {

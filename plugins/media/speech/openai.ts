@@ -1,6 +1,6 @@
 import { type Log, type Settings, UnavailableError } from '#core'
 import { type Bill, type PaidCall, type Payments, payIfCounted } from '#plugins/costs'
-import { jsonHeaders, readResponseStart, redirectFault, requestFailure, urlUnder } from '#requests'
+import { jsonHeaders, readResponseStart, redirectFault, requestFailure, serverMessage, urlUnder } from '#requests'
 import { retryAfterMs } from '#time'
 import type { SpeechDriver, SpokenText } from '../index.ts'
 import type { MediaSettings } from '../settings.ts'
@@ -122,11 +122,8 @@ async function refusal(
     await response.body?.cancel().catch(() => undefined)
     return new SpeechError(`${said}: ${keyFault ?? 'check the setting speech_api_key.'}`)
   }
-  const words = await readResponseStart(response, refusalBytes)
-  log.warn(
-    { url, status, words: apiKey === '' ? words : words.replaceAll(apiKey, '…') },
-    'the speech endpoint refused a request'
-  )
+  const words = serverMessage(await readResponseStart(response, refusalBytes), apiKey)
+  log.warn({ url, status, words }, 'the speech endpoint refused a request')
   if (status === 429 || status >= 500)
     return new SpeechError(`${said}: try again later.`, {
       retryAfterMs: retryAfterMs(response.headers.get('retry-after'), now()) ?? 0

@@ -1,13 +1,11 @@
 import { type Log, UnavailableError } from '#core'
-import { readResponseBody, readResponseStart } from '#requests'
+import { readResponseBody, readResponseStart, serverMessage } from '#requests'
 import { retryAfterMs } from '#time'
 import { TextsRefusedError } from '../index.ts'
 
 // Of one answer: 64 vectors are about 1 MB.
 const maxBytes = 10 * 1024 * 1024
 const refusalBytes = 64_000
-// Of an endpoint's own words, in characters.
-const maxMessageLength = 200
 
 /** Where texts are embedded, as the settings say it at the time of a request. */
 export interface EmbeddingsEndpoint {
@@ -42,7 +40,7 @@ export async function errorOfResponse(
     await response.body?.cancel().catch(() => undefined)
     return new EmbeddingRequestError(`${said}: ${endpoint.keyFault ?? 'check the setting embedder_api_key.'}`, null)
   }
-  const words = refusalText(await readResponseStart(response, refusalBytes), endpoint.apiKey)
+  const words = serverMessage(await readResponseStart(response, refusalBytes), endpoint.apiKey)
   log.warn({ url: endpoint.url, status, words }, 'the embeddings endpoint refused a request')
   const waitMs = retryAfterMs(response.headers.get('retry-after'), now()) ?? 0
   if (status === 429) return new EmbeddingRequestError(`${said}: too many requests. Try again later.`, waitMs)
@@ -57,39 +55,6 @@ export async function errorOfResponse(
   // Any other fault of the request may be one text's: too long, or of a kind the model does not take.
   if (status >= 400 && status !== 408) return new TextsRefusedError(`${checked}, and the text.`)
   return new EmbeddingRequestError(`${checked}.`, null)
-}
-
-/** What a refusal says itself, in one line without secrets; empty when it has no message. */
-function refusalText(body: string, apiKey: string): string {
-  const message = messageIn(body)
-  const hidden = (apiKey === '' ? message : message.replaceAll(apiKey, '…')).replace(secrets, '…')
-  const line = [
-    ...hidden
-      .toWellFormed()
-      .replace(/[\s\p{Cc}]+/gu, ' ')
-      .trim()
-  ]
-  return line.length <= maxMessageLength
-    ? line.join('')
-    : `${line
-        .slice(0, maxMessageLength - 1)
-        .join('')
-        .trimEnd()}…`
-}
-
-// Keys as OpenAI and others write them, cut or starred ones included.
-const secrets = /\b(?:sk|hf|gsk)[-_][\w*.-]{6,}|\bBearer\s+\S+/gi
-
-/** The message of an error as OpenAI, Ollama (`error`), vLLM (`message`) and FastAPI (`detail`) put it. */
-function messageIn(body: string): string {
-  try {
-    const { error, message, detail } = Object(JSON.parse(body))
-    const [first] = Array.isArray(detail) ? detail : []
-    const found = [error?.message, error, message, detail, first?.msg].find(each => typeof each === 'string')
-    return found ?? ''
-  } catch {
-    return ''
-  }
 }
 
 /** @throws EmbeddingRequestError for an answer that is longer than any should be. */

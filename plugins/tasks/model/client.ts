@@ -1,9 +1,9 @@
 import type { Static, TSchema } from '#core'
 import { type Bill, type Costs, payIfCounted } from '#plugins/costs'
-import { readResponseStart, requestFailure } from '#requests'
+import { readResponseStart, requestFailure, serverMessage } from '#requests'
 import { retryAfterMs } from '#time'
 import { type ModelAnswer, readAnswer, type Usage } from './answer.ts'
-import { chatUrl, headersOf, type ModelEndpoint, safeDetail } from './endpoint.ts'
+import { chatUrl, headersOf, type ModelEndpoint } from './endpoint.ts'
 import { errorOfStatus, ModelError, TransientError, UnsupportedFormatError } from './errors.ts'
 import { type RetryTimer, realRetryTimer, withRetries } from './retry.ts'
 import { parseAnswer, wireSchema } from './schema.ts'
@@ -221,7 +221,7 @@ async function errorOfResponse(response: Response, options: ModelClientOptions):
   const { apiKey, keyFault = null, now = () => new Date() } = options
   return errorOfStatus({
     status: response.status,
-    words: safeDetail(await readResponseStart(response, errorBytes), apiKey),
+    words: serverMessage(await readResponseStart(response, errorBytes), apiKey),
     keyFault,
     retryAfterMs: retryAfterMs(response.headers.get('retry-after'), now())
   })

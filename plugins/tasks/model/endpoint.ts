@@ -43,22 +43,3 @@ export function headersOf(apiKey: string): Record<string, string> {
     throw new ModelError(messageOf(error), { cause: error })
   }
 }
-
-/** Makes a server's own words fit for a message: one line, at most 300 characters, without the key. */
-export function safeDetail(body: string, apiKey: string): string {
-  const key = apiKey.trim()
-  const text = messageIn(body)
-    .replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
-    .trim()
-  return (key === '' ? text : text.replaceAll(key, '********')).slice(0, 300)
-}
-
-function messageIn(body: string): string {
-  try {
-    const parsed = JSON.parse(body)
-    const found = parsed?.error?.message ?? parsed?.error ?? parsed?.message ?? parsed?.detail
-    return typeof found === 'string' ? found : body
-  } catch {
-    return body
-  }
-}

@@ -224,7 +224,7 @@ const saidInLog = (words: string) => (error: Error) => {
 
 test('the key stands in no message, even when the server repeats it', async () => {
   server.script(fails(401, `Incorrect key ${apiKey}\u0007 given`))
-  await assert.rejects(ask(), saidInLog('Incorrect key ********  given'))
+  await assert.rejects(ask(), saidInLog('Incorrect key … given'))
   await assert.rejects(
     ask({ apiKey: `${apiKey}\nX: y` }),
     (error: Error) => /llm_api_key/.test(error.message) && !error.message.includes(apiKey)
