@@ -792,11 +792,11 @@ create table export_posts (
   tag_slugs text[] not null,
   is_episode boolean not null,
   -- Changes with what its files show of other posts; null where they show none.
-  beside text,
+  dependencies text,
   -- The numbers of those others.
-  beside_nos integer[] not null
+  dependency_nos integer[] not null
 );
-create index export_posts_beside on export_posts using gin (beside_nos) with (fastupdate = off);
+create index export_posts_dependencies on export_posts using gin (dependency_nos) with (fastupdate = off);
 
 -- The same posts counted: by part, and by the lists they are in, in each month or year. `hash` changes with what is shown of them.
 create table export_lists (

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { makeFolders } from '#files'
+import { makeFolders } from '#files/make-folders'
 import { ConflictError, InputError } from '../../core/contract/errors.ts'
 import { kebabCase } from '../../core/kernel/manifest-rules.ts'
 import { packageRoot } from '../../core/paths.ts'

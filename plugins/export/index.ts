@@ -33,12 +33,12 @@ export interface ExportTotals {
 /** The files of a post. */
 export interface PostFiles {
   files: readonly ExportFile[]
-  /** What they show of other posts: the text that `shownBeside` has for it. */
-  beside?: string
+  /** What they show of other posts: the text that `dependencies` has for it. */
+  dependencies?: string
 }
 
-/** What the files of a post show of other posts: a text that changes with it, and the numbers of those others. */
-export interface ShownBeside {
+/** The other posts that the files of a post show. When `text` changes, the files are written again. */
+export interface PostDependencies {
   text: string
   post_nos: readonly number[]
 }
@@ -93,12 +93,12 @@ export interface ExportGroups {
   files(db: Queryable, names: readonly string[]): Promise<readonly (readonly ExportFile[])[]>
 }
 
-/** What the files of posts show of other posts. Asked for posts that changed, and for those that show one of them. */
-export interface SurfaceBeside {
-  /** What is shown beside these posts, by number: such as the numbers and revisions of the others. */
-  of(db: Queryable, post_nos: readonly number[]): Promise<ReadonlyMap<number, ShownBeside>>
+/** What the files of posts show of other posts. When one of those changes, the files of its dependents are written again. */
+export interface SurfaceDependencies {
+  /** By number of the post. Its text is, for example, the numbers and revisions of the others. */
+  of(db: Queryable, post_nos: readonly number[]): Promise<ReadonlyMap<number, PostDependencies>>
   /** The numbers of public posts that are to show one of these now. Those that showed one in the last run are known already. */
-  showing(db: Queryable, post_nos: readonly number[]): Promise<readonly number[]>
+  dependents(db: Queryable, post_nos: readonly number[]): Promise<readonly number[]>
 }
 
 /**
@@ -118,7 +118,7 @@ export interface ExportSurface {
   /** Whether a file at the path of a post or of a group that no manifest names was written by this surface. Default: it is unowned. */
   isOwn?(path: string, text: string): boolean
   /** For files of posts that show other posts. Null where it has no such files now. */
-  shownBeside?(): SurfaceBeside | null
+  dependencies?(): SurfaceDependencies | null
   /** The files of a part. They depend on nothing but its posts and `key`. */
   partFiles?(part: ExportPart): Promise<readonly ExportFile[]> | readonly ExportFile[]
   readonly groups?: ExportGroups

@@ -56,7 +56,7 @@ const PostEntry = Type.Object({
   slug: Type.String(),
   revision: Type.Integer(),
   /** Changes with what its files show of other posts; absent where they show none. */
-  beside: Type.Optional(Type.String()),
+  dependencies: Type.Optional(Type.String()),
   files: Type.Array(File)
 })
 /** The files of one post, and what they show. */

@@ -14,8 +14,11 @@ export interface PartWork extends PartState {
 }
 
 /** What the files of a post show. */
-export const contentKeyOf = ({ slug, revision, beside }: Pick<PostEntry, 'slug' | 'revision' | 'beside'>): string =>
-  `${slug} ${revision} ${beside}`
+export const contentKeyOf = ({
+  slug,
+  revision,
+  dependencies
+}: Pick<PostEntry, 'slug' | 'revision' | 'dependencies'>): string => `${slug} ${revision} ${dependencies}`
 
 /** Finds the posts of a part to be written: their files do not show what they are to show, or are not trusted. */
 export async function openPart(
@@ -27,8 +30,10 @@ export async function openPart(
   step.partStates.delete(part)
   const before = known === undefined ? await readCheckedPartManifest(step.target.store, part) : known.before
   const rows = (known?.rows ?? (await listPostsOfPart(step.db, part))).filter(row => isSafe(step, row))
-  const beside = await step.shown.besideOf(part)
-  const wanted = new Map(rows.map(row => [row.post_id, contentKeyOf({ ...row, beside: beside.get(row.post_no) })]))
+  const dependencies = await step.shown.dependenciesOf(part)
+  const wanted = new Map(
+    rows.map(row => [row.post_id, contentKeyOf({ ...row, dependencies: dependencies.get(row.post_no) })])
+  )
   const entries = new Map<string, PostEntry>()
   for (const entry of before?.posts ?? [])
     if (before !== null && wanted.get(entry.post_id) === contentKeyOf(entry) && isTrusted(entry, before))

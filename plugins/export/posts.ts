@@ -87,9 +87,9 @@ async function writeBatch(
     const { post_id, slug } = post
     // A bucket takes seconds for a batch.
     if (await step.mustYield(askEveryMs)) return
-    const { files = [], beside } = made[at] ?? {}
+    const { files = [], dependencies } = made[at] ?? {}
     const done = await allEnded(files.map(file => writer.write(file, known.get(file.path), isOurs)))
-    written.push({ post_id, slug, revision, ...(beside === undefined ? {} : { beside }), files: done })
+    written.push({ post_id, slug, revision, ...(dependencies === undefined ? {} : { dependencies }), files: done })
   })
   // A post may have been withdrawn since the texts were read. Later withdrawals find these files and remove them.
   const isPublic = await listStillPublic(db, written)

@@ -4,13 +4,13 @@ import type { PostSearch } from '#plugins/search'
 import { noteComputedWith, readOneMoment, takeChanges } from './repository/changes.ts'
 import { readProgress, type ShownProgress, saveComplete, saveNextPost } from './repository/progress.ts'
 import {
+  listDependentsBefore,
   listNumbersFrom,
-  listShowedBefore,
   listShownParts,
   listTagsOf,
   noteShown,
   noteTagNames,
-  readBeside,
+  readDependencies,
   recountLists
 } from './repository/shown.ts'
 import type { Surfaces } from './surfaces.ts'
@@ -29,7 +29,7 @@ export interface ShownPosts {
   /** Those that have public posts. */
   parts: readonly WantedPart[]
   /** What the files of the posts of a part show of other posts, by number; those that show none are left out. */
-  besideOf(part: number): Promise<ReadonlyMap<number, string>>
+  dependenciesOf(part: number): Promise<ReadonlyMap<number, string>>
 }
 
 interface ShownDeps {
@@ -43,7 +43,7 @@ interface ShownDeps {
 /** Brings the tables of shown posts up to date, and reads them. To be called with the lease. */
 export async function readShownPosts(deps: ShownDeps, interruptions: Interruptions): Promise<ShownPosts> {
   const isCurrent = await followChanges(deps, interruptions)
-  return { isCurrent, parts: await listShownParts(deps.db), besideOf: part => readBeside(deps.db, part) }
+  return { isCurrent, parts: await listShownParts(deps.db), dependenciesOf: part => readDependencies(deps.db, part) }
 }
 
 /** Between parts of long work. `throttle` is awaited, then the work may have to end early. */
@@ -63,7 +63,7 @@ const askEveryMs = 100
  */
 export async function followChanges(deps: ShownDeps, { throttle, mustYield }: Interruptions): Promise<boolean> {
   const { db, surfaces } = deps
-  await noteComputedWith(db, JSON.stringify([deps.timeZone(), ...surfaces.showingOthers()]))
+  await noteComputedWith(db, JSON.stringify([deps.timeZone(), ...surfaces.withDependencies()]))
   for (;;) {
     const { is_complete, next_post_no } = await db.transaction(tx => followSome(deps, tx))
     if (next_post_no === null) return true
@@ -102,17 +102,17 @@ async function noteNext(deps: ShownDeps, tx: Tx, from: number): Promise<Partial<
 
 async function noteChanged(deps: ShownDeps, tx: Tx, changed: readonly number[]): Promise<void> {
   const tags = await listTagsOf(tx, changed)
-  const showing = [await listShowedBefore(tx, changed), await deps.surfaces.showing(tx, changed)].flat()
-  const touched = [...new Set([...changed, ...showing])]
+  const dependents = [await listDependentsBefore(tx, changed), await deps.surfaces.dependents(tx, changed)].flat()
+  const touched = [...new Set([...changed, ...dependents])]
   for (let at = 0; at < touched.length; at += notedAtOnce) await note(deps, tx, touched.slice(at, at + notedAtOnce))
   await noteTagNames(tx, await namesOf(deps, tx, tags))
 }
 
 async function note({ surfaces, timeZone }: ShownDeps, tx: Tx, post_nos: readonly number[]): Promise<void> {
-  const beside = await surfaces.beside(tx, post_nos)
+  const dependencies = await surfaces.dependencies(tx, post_nos)
   const posts = post_nos.map(post_no => {
-    const { text = null, post_nos: beside_nos = [] } = beside.get(post_no) ?? {}
-    return { post_no, beside: text, beside_nos }
+    const { text = null, post_nos: dependency_nos = [] } = dependencies.get(post_no) ?? {}
+    return { post_no, dependencies: text, dependency_nos }
   })
   await noteShown(tx, posts, timeZone())
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Queryable } from '#core'
 import type { Post } from '#plugins/posts'
-import type { ExportFile, ExportGroup, ExportSurface, PostFiles, PublicLists, ShownBeside } from './index.ts'
+import type { ExportFile, ExportGroup, ExportSurface, PostDependencies, PostFiles, PublicLists } from './index.ts'
 
 /** A slug is checked where it becomes a file name, whatever the database or a manifest contains. */
 const safeSlug = /^(?!index$)[a-z0-9]+(?:-[a-z0-9]+)*$/
@@ -31,11 +31,11 @@ export interface Surfaces {
   /** The same for a path that a killed run claimed: true also where its surface cannot say. */
   isClaimedOwn(path: string, text: string): boolean
   /** The names of the surfaces whose files of posts show other posts now. */
-  showingOthers(): string[]
+  withDependencies(): string[]
   /** What the files of these posts show of other posts, by number; those that show none are left out. */
-  beside(db: Queryable, post_nos: readonly number[]): Promise<Map<number, ShownBeside>>
+  dependencies(db: Queryable, post_nos: readonly number[]): Promise<Map<number, PostDependencies>>
   /** The numbers of the posts that are to show one of these. */
-  showing(db: Queryable, post_nos: readonly number[]): Promise<number[]>
+  dependents(db: Queryable, post_nos: readonly number[]): Promise<number[]>
   groupSets(db: Queryable, lists: PublicLists): Promise<OwnedGroup[]>
   /** The groups of each of these sets. */
   groupsOf(db: Queryable, lists: PublicLists, sets: readonly OwnedGroup[]): Promise<Map<OwnedGroup, OwnedGroup[]>>
@@ -76,18 +76,18 @@ export function createSurfaces(): Surfaces {
         const found = ofSurfaces.flatMap(ofPosts => ofPosts[at] ?? [])
         const files = found.flatMap(each => each.files)
         requireOwnPaths(slug, files, pathsOf(slug))
-        const beside = joined(found.map(each => each.beside))
-        return beside === undefined ? { files } : { files, beside }
+        const dependencies = joined(found.map(each => each.dependencies))
+        return dependencies === undefined ? { files } : { files, dependencies }
       })
     },
-    showingOthers: () => all().flatMap(surface => (surface.shownBeside?.() ? [surface.name] : [])),
-    async beside(db, post_nos) {
-      const found = await Promise.all(all().map(surface => surface.shownBeside?.()?.of(db, post_nos)))
+    withDependencies: () => all().flatMap(surface => (surface.dependencies?.() ? [surface.name] : [])),
+    async dependencies(db, post_nos) {
+      const found = await Promise.all(all().map(surface => surface.dependencies?.()?.of(db, post_nos)))
       const shown = (post_no: number) => found.flatMap(ofSurface => ofSurface?.get(post_no) ?? [])
       return new Map(post_nos.flatMap(post_no => oneOf(post_no, shown(post_no))))
     },
-    async showing(db, post_nos) {
-      return (await Promise.all(all().map(surface => surface.shownBeside?.()?.showing(db, post_nos) ?? []))).flat()
+    async dependents(db, post_nos) {
+      return (await Promise.all(all().map(surface => surface.dependencies?.()?.dependents(db, post_nos) ?? []))).flat()
     },
     async groupSets(db, lists) {
       const sets = all().map(async ({ name, groups }) => ownedBy(name, (await groups?.sets(db, lists)) ?? []))
@@ -152,8 +152,8 @@ function requireGroupPaths(
   throw new TypeError(`The group ${name} of the export has ${wrong.path}, which is in none of its folders.`)
 }
 
-/** What all surfaces show beside a post; empty where they show nothing. */
-function oneOf(post_no: number, shown: readonly ShownBeside[]): [number, ShownBeside][] {
+/** The dependencies of a post, of all surfaces; empty where they show no other. */
+function oneOf(post_no: number, shown: readonly PostDependencies[]): [number, PostDependencies][] {
   const text = joined(shown.map(each => each.text))
   return text === undefined ? [] : [[post_no, { text, post_nos: shown.flatMap(each => each.post_nos) }]]
 }

@@ -21,7 +21,7 @@ import { readOrigin } from './origin.ts'
 import { contentKeyOf } from './part-work.ts'
 import { createPublicLists } from './public-lists.ts'
 import { listParts, listPostsOfPart, listPublicSlugs } from './repository/export.ts'
-import { readBeside } from './repository/shown.ts'
+import { readDependencies } from './repository/shown.ts'
 import { slugIn } from './surfaces.ts'
 import type { ExportTarget } from './target.ts'
 import type { MustYield } from './yield-check.ts'
@@ -174,7 +174,7 @@ async function comparePosts(
   { entries, findings }: { entries: readonly PostEntry[]; findings: Findings }
 ): Promise<void> {
   const named = new Map(entries.map(entry => [entry.post_id, entry]))
-  const beside = await readBeside(db, part)
+  const dependencies = await readDependencies(db, part)
   for (const { post_id, post_no, slug, revision } of await listPostsOfPart(db, part)) {
     const entry = named.get(post_id)
     if (entry?.slug !== slug) {
@@ -182,7 +182,7 @@ async function comparePosts(
       continue
     }
     named.delete(post_id)
-    const isOutdated = contentKeyOf(entry) !== contentKeyOf({ slug, revision, beside: beside.get(post_no) })
+    const isOutdated = contentKeyOf(entry) !== contentKeyOf({ slug, revision, dependencies: dependencies.get(post_no) })
     if (isOutdated) for (const path of outdatedOf(surfaces, entry, revision)) findings.add(path, 'outdated')
   }
   for (const { files } of named.values()) for (const { path } of files) findings.add(path, 'withdrawn')
@@ -192,7 +192,7 @@ async function comparePosts(
 const outdatedOf = (surfaces: StepDeps['surfaces'], entry: PostEntry, revision: number): string[] =>
   entry.revision !== revision
     ? entry.files.map(({ path }) => path)
-    : surfaces.all().flatMap(({ shownBeside, postPaths }) => (shownBeside?.() ? postPaths(entry.slug) : []))
+    : surfaces.all().flatMap(({ dependencies, postPaths }) => (dependencies?.() ? postPaths(entry.slug) : []))
 
 /** In an object storage the ETag of the listing says so. A file of a folder is read, whatever its time of change. */
 async function isAltered(

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
 import { UnavailableError } from '#core'
-import { createFolderGuard, folderFault, isTemporaryName, makeFolders, syncFolder, temporaryName } from '#files'
-import { makeFoldersSync } from '../../files/make-folders.ts'
+import { createFolderGuard, folderFault, isTemporaryName, syncFolder, temporaryName } from '#files'
+import { makeFolders, makeFoldersSync } from '../../files/make-folders.ts'
 
 const folder = { name: 'The media folder /srv/media', setting: 'media_dir' }
 

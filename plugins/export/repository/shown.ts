@@ -14,10 +14,11 @@ export async function listNumbersFrom(db: Queryable, from: number, limit: number
 }
 
 /** The posts whose files showed one of these. */
-export async function listShowedBefore(db: Queryable, post_nos: readonly number[]): Promise<number[]> {
-  const rows = await db.query<{ post_no: number }>('select post_no from export_posts where beside_nos && $1::int[]', [
-    post_nos
-  ])
+export async function listDependentsBefore(db: Queryable, post_nos: readonly number[]): Promise<number[]> {
+  const rows = await db.query<{ post_no: number }>(
+    'select post_no from export_posts where dependency_nos && $1::int[]',
+    [post_nos]
+  )
   return rows.map(({ post_no }) => post_no)
 }
 
@@ -34,12 +35,12 @@ export async function listTagsOf(db: Queryable, post_nos: readonly number[]): Pr
 /** What a post's files show of other posts, and the numbers of those. */
 interface NotedPost {
   post_no: number
-  beside: string | null
-  beside_nos: readonly number[]
+  dependencies: string | null
+  dependency_nos: readonly number[]
 }
 
 const episode = "media && array['podcast']"
-const shown = `concat_ws(' ', post_no, revision, extract(epoch from published_at), beside)`
+const shown = `concat_ws(' ', post_no, revision, extract(epoch from published_at), dependencies)`
 const version = 'hashint8extended((post_no::bigint << 32) | revision, 0)'
 const listsOfPost = `
   select 'parts' as kind, '' as slug, post_no / ${partSize} as period, hashtextextended(${shown}, 0) as hash
@@ -47,7 +48,7 @@ const listsOfPost = `
   union all select 'categories', category, year, version where category is not null
   union all select 'tags', tag, year, version from unnest(tag_slugs) as tag
   union all select 'podcast', '', year, version where is_episode`
-const columns = 'post_no, published_at, revision, category, tag_slugs, is_episode, beside'
+const columns = 'post_no, published_at, revision, category, tag_slugs, is_episode, dependencies'
 const placed = `select ${columns}, posts, extract(year from local)::int as year, extract(month from local)::int as month,
   ${version} as version from dated`
 
@@ -55,20 +56,20 @@ const placed = `select ${columns}, posts, extract(year from local)::int as year,
 export async function noteShown(tx: Tx, posts: readonly NotedPost[], timeZone: string): Promise<void> {
   await tx.query(
     `with asked as materialized (
-       select * from jsonb_to_recordset($1::jsonb) as one (post_no int, beside text, beside_nos int[])
+       select * from jsonb_to_recordset($1::jsonb) as one (post_no int, dependencies text, dependency_nos int[])
      ), present as materialized (
-       select post_no, published_at, revision, category, tag_slugs, ${episode} as is_episode, beside, beside_nos
+       select post_no, published_at, revision, category, tag_slugs, ${episode} as is_episode, dependencies, dependency_nos
        from public_posts join asked using (post_no)
      ), earlier as materialized (
        select e.* from export_posts e join asked using (post_no)
      ), gone as (
        delete from export_posts where post_no in (select post_no from earlier except select post_no from present)
      ), noted as (
-       insert into export_posts (post_no, published_at, revision, category, tag_slugs, is_episode, beside, beside_nos)
+       insert into export_posts (post_no, published_at, revision, category, tag_slugs, is_episode, dependencies, dependency_nos)
        select * from present
        on conflict (post_no) do update set published_at = excluded.published_at, revision = excluded.revision,
          category = excluded.category, tag_slugs = excluded.tag_slugs, is_episode = excluded.is_episode,
-         beside = excluded.beside, beside_nos = excluded.beside_nos
+         dependencies = excluded.dependencies, dependency_nos = excluded.dependency_nos
        where export_posts is distinct from excluded
      ), dated as materialized (
        select ${columns}, published_at at time zone $2 as local, 1 as posts from present
@@ -123,12 +124,12 @@ export function listShownParts(db: Queryable): Promise<{ part: number; fingerpri
 }
 
 /** What the files of the posts of a part show of others, by number; those that show none are left out. */
-export async function readBeside(db: Queryable, part: number): Promise<Map<number, string>> {
-  const rows = await db.query<{ post_no: number; beside: string }>(
-    'select post_no, beside from export_posts where post_no >= $1 and post_no < $2 and beside is not null',
+export async function readDependencies(db: Queryable, part: number): Promise<Map<number, string>> {
+  const rows = await db.query<{ post_no: number; dependencies: string }>(
+    'select post_no, dependencies from export_posts where post_no >= $1 and post_no < $2 and dependencies is not null',
     [part * partSize, (part + 1) * partSize]
   )
-  return new Map(rows.map(({ post_no, beside }) => [post_no, beside]))
+  return new Map(rows.map(({ post_no, dependencies }) => [post_no, dependencies]))
 }
 
 /** A list. `name`: of a tag. */

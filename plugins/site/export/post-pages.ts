@@ -9,9 +9,9 @@ import type { SiteComponents } from '../components.ts'
 import { trusted } from '../html/html.ts'
 import { withPictures } from '../reads/pictured.ts'
 import { postViewOf } from '../reads/post.ts'
-import { listBeside } from '../repository/shown-beside.ts'
+import { listNeighbours } from '../repository/neighbours.ts'
 import type { ListedPost, SiteView } from '../views.ts'
-import { besideText, categoriesIn } from './shown-beside.ts'
+import { categoriesIn, dependencyText } from './post-dependencies.ts'
 import { readStaticSite } from './static-site.ts'
 
 export const postPagePath = (slug: string): string => `posts/${slug}/index.html`
@@ -45,7 +45,7 @@ export async function postPages(
   // Children colour code while the database answers.
   const [texts, { rows, related }, categories, pictured] = await Promise.all([
     staticArticles(components, site, '/posts/', contents),
-    besideOf(components, db, posts),
+    neighboursOf(components, db, posts),
     categoriesIn(lists, published, { db, posts }),
     withPictures(posts, components.pictureSizes, forExports)
   ])
@@ -63,15 +63,15 @@ export async function postPages(
     const page = await themes.render('post', data, view)
     const isComplete = [page, pictured, related, texts[at]].every(part => part?.isComplete)
     const file = htmlFile(postPagePath(post.slug), page.html + markOf(post.post_id), isComplete)
-    files.push({ files: [file], beside: besideText({ previous, next, related: others, category }) })
+    files.push({ files: [file], dependencies: dependencyText({ previous, next, related: others, category }) })
     if (files.length % pagesInTurn === 0) await nextTurn()
   }
   return files
 }
 
 /** What each post's page shows of other posts. */
-async function besideOf(components: SiteComponents, db: Queryable, posts: readonly Post[]) {
-  const listed = await listBeside(
+async function neighboursOf(components: SiteComponents, db: Queryable, posts: readonly Post[]) {
+  const listed = await listNeighbours(
     db,
     posts.map(({ post_id }) => post_id)
   )

@@ -4,14 +4,14 @@ import type { SiteComponents } from '../components.ts'
 import { fragmentTexts } from '../page-fragments.ts'
 import { listPaths, siteFiles } from './list-files.ts'
 import { createListGroups } from './list-groups.ts'
+import { createPostDependencies } from './post-dependencies.ts'
 import { isMarkedPage, postPagePath, postPages } from './post-pages.ts'
-import { createShownBeside } from './shown-beside.ts'
 import { readStaticSite } from './static-site.ts'
 
 /** The pages of the site as files, so that a plain web server shows them. `isOn` false: it has none of them. */
 export function createSiteSurface(components: SiteComponents, isOn: () => boolean): ExportSurface {
   const groups = createListGroups(components, isOn)
-  const shownBeside = createShownBeside(components.published)
+  const dependencies = createPostDependencies(components.published)
   return {
     name: 'site',
     listPaths: () => (isOn() ? listPaths : []),
@@ -20,7 +20,7 @@ export function createSiteSurface(components: SiteComponents, isOn: () => boolea
     postFiles: async (db, posts, lists) =>
       isOn() ? postPages(components, db, { posts, lists }) : posts.map(() => ({ files: [] })),
     isOwn: isMarkedPage,
-    shownBeside: () => (isOn() ? shownBeside : null),
+    dependencies: () => (isOn() ? dependencies : null),
     groups,
     async *listFiles(db, { posts, labels }) {
       if (isOn()) yield* siteFiles(components, db, { posts, labels: await labels() })

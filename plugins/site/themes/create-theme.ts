@@ -2,7 +2,7 @@ import { cp, readdir, writeFile } from 'node:fs/promises'
 import { findPackageJSON } from 'node:module'
 import path from 'node:path'
 import { errorCode, InputError } from '#core'
-import { makeFolders } from '#files'
+import { makeFolders } from '#files/make-folders'
 
 /** The example is what a new theme begins with. It is part of the package, but for its manifest: that would be a package in one. */
 const example = path.join(path.dirname(findPackageJSON(import.meta.url) ?? ''), 'examples', 'theme')

@@ -1,7 +1,7 @@
 import { lstat, mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { ConflictError, createBoundedMap, errorCode, UnavailableError } from '#core'
-import { makeFolders } from '#files'
+import { makeFolders } from '#files/make-folders'
 
 /** The folder of a store. */
 export interface FilePlace {

@@ -334,11 +334,11 @@ describe('a post that leaves its place while its page is written anew', () => {
       postPaths: () => [],
       postFiles: async (_, posts) => {
         await meanwhile()
-        return posts.map(() => ({ files: [], beside: `${shown}` }))
+        return posts.map(() => ({ files: [], dependencies: `${shown}` }))
       },
-      shownBeside: () => ({
+      dependencies: () => ({
         of: async (_, post_nos) => new Map(post_nos.map(post_no => [post_no, { text: `${shown}`, post_nos: [] }])),
-        showing: async () => []
+        dependents: async () => []
       }),
       listFiles: () => []
     })

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto'
 import type { Queryable } from '#core'
-import type { PublicLabels, PublicLists, SurfaceBeside } from '#plugins/export'
+import type { PublicLabels, PublicLists, SurfaceDependencies } from '#plugins/export'
 import type { PublishedPosts } from '#plugins/posts'
-import { listBesideVersions, listShowing, type PostVersion } from '../repository/shown-beside.ts'
+import { listDependents, listNeighbourVersions, type PostVersion } from '../repository/neighbours.ts'
 
 /** The name and description of a category. */
 type CategoryText = Awaited<ReturnType<PublishedPosts['categoriesOf']>>[number]
 
 /** What the page of a post shows of other posts and of its category. `related`: best first. */
-interface Beside {
+interface ShownNeighbours {
   previous: PostVersion | null
   next: PostVersion | null
   related: readonly PostVersion[]
@@ -16,7 +16,7 @@ interface Beside {
 }
 
 /** The same as a text. */
-export function besideText({ previous, next, related, category }: Beside): string {
+export function dependencyText({ previous, next, related, category }: ShownNeighbours): string {
   const parts = [versionOf(previous), versionOf(next), ...related.map(versionOf)]
   return (category === null ? parts : [...parts, `c:${hashOf(category)}`]).join(' ')
 }
@@ -52,18 +52,18 @@ export async function categoriesIn(
 }
 
 /** The same texts for public posts, by number. */
-export const createShownBeside = (published: PublishedPosts): SurfaceBeside => ({
+export const createPostDependencies = (published: PublishedPosts): SurfaceDependencies => ({
   async of(db, post_nos) {
-    const rows = await listBesideVersions(db, post_nos)
+    const rows = await listNeighbourVersions(db, post_nos)
     const categories = await categoriesOf(published, db, rows)
     return new Map(
       rows.map(({ post_no, category, ...shown }) => {
         const { previous, next, related } = shown
         const others = [previous, next, ...related].flatMap(other => other?.post_no ?? [])
-        const text = besideText({ ...shown, category: categories.get(category ?? '') ?? null })
+        const text = dependencyText({ ...shown, category: categories.get(category ?? '') ?? null })
         return [post_no, { text, post_nos: others }]
       })
     )
   },
-  showing: listShowing
+  dependents: listDependents
 })

@@ -8,19 +8,19 @@ export interface PostVersion {
 }
 
 /** A post that the page of another links to. */
-interface BesidePost extends PostLink, PostVersion {}
+interface NeighbourPost extends PostLink, PostVersion {}
 
 /** The public posts right before and after each of these, and those related to it, best first. */
-interface BesideRow {
+interface NeighbourRow {
   post_id: string
   post_no: number
-  previous: BesidePost | null
-  next: BesidePost | null
+  previous: NeighbourPost | null
+  next: NeighbourPost | null
   related: PostVersion[]
 }
 
 /** The numbers of public posts right before and after each of these, and of those that have one of them as related. */
-export async function listShowing(db: Queryable, post_nos: readonly number[]): Promise<number[]> {
+export async function listDependents(db: Queryable, post_nos: readonly number[]): Promise<number[]> {
   const rows = await db.query<{ post_no: number }>(
     `with asked as (select post_no, published_at, post_id from public_posts where post_no = any($1::int[]))
      select previous.post_no from asked cross join lateral (
@@ -46,7 +46,7 @@ const related = `
   where r.post_no = p.post_no`
 
 // In plain columns: an object of each took twice as long as all else of the statement.
-export async function listBeside(db: Queryable, post_ids: readonly string[]): Promise<BesideRow[]> {
+export async function listNeighbours(db: Queryable, post_ids: readonly string[]): Promise<NeighbourRow[]> {
   const rows = await db.query<LinksRow>(
     `select p.post_id, p.post_no, previous.post_no as previous_no, previous.revision as previous_revision,
        previous.slug as previous_slug, previous.title as previous_title, next.post_no as next_no,
@@ -67,21 +67,21 @@ export async function listBeside(db: Queryable, post_ids: readonly string[]): Pr
   }))
 }
 
-interface LinksRow extends Pick<BesideRow, 'post_id' | 'post_no' | 'related'>, VersionsBeside {
+interface LinksRow extends Pick<NeighbourRow, 'post_id' | 'post_no' | 'related'>, VersionColumns {
   previous_slug: string | null
   previous_title: string | null
   next_slug: string | null
   next_title: string | null
 }
 
-const linkOf = (slug: string | null, title: string | null, version: PostVersion | null): BesidePost | null =>
+const linkOf = (slug: string | null, title: string | null, version: PostVersion | null): NeighbourPost | null =>
   slug === null || title === null || version === null ? null : { slug, title, ...version }
 
 /** The same by number, without what the links say, and the slug of the post's category. */
-type BesideVersions = Pick<BesideRow, 'post_no' | 'related'> &
+type NeighbourVersions = Pick<NeighbourRow, 'post_no' | 'related'> &
   Readonly<Record<'previous' | 'next', PostVersion | null>> & { category: string | null }
 
-export async function listBesideVersions(db: Queryable, post_nos: readonly number[]): Promise<BesideVersions[]> {
+export async function listNeighbourVersions(db: Queryable, post_nos: readonly number[]): Promise<NeighbourVersions[]> {
   const rows = await db.query<VersionsRow>(
     `select p.post_no, p.category, previous.post_no as previous_no, previous.revision as previous_revision,
        next.post_no as next_no, next.revision as next_revision, coalesce(related.posts, '[]') as related
@@ -101,9 +101,9 @@ export async function listBesideVersions(db: Queryable, post_nos: readonly numbe
   }))
 }
 
-interface VersionsRow extends Pick<BesideVersions, 'post_no' | 'category' | 'related'>, VersionsBeside {}
+interface VersionsRow extends Pick<NeighbourVersions, 'post_no' | 'category' | 'related'>, VersionColumns {}
 
-interface VersionsBeside {
+interface VersionColumns {
   previous_no: number | null
   previous_revision: number | null
   next_no: number | null
