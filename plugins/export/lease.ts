@@ -45,13 +45,21 @@ export function createExportLease(db: Db): ExportLease {
 /** Renews the lease. It is lost where another process has it, or where the database has not answered for as long as it lasts. */
 function createRenewal(db: Db, holder: string, lost: AbortController): () => Promise<void> {
   let renewedAt = performance.now()
+  let isAsking = false
+  const abortIfOld = (why: string) => {
+    if (performance.now() - renewedAt > leaseSeconds * 1000 - renewEveryMs) lost.abort(leaseLost(why))
+  }
   return async () => {
+    if (isAsking) return abortIfOld('the database does not answer')
+    isAsking = true
     const askedAt = performance.now()
     try {
       if (!(await renewExportLease(db, holder, leaseSeconds))) lost.abort(leaseLost('another process has taken over'))
       renewedAt = askedAt
     } catch (error) {
-      if (performance.now() - renewedAt > leaseSeconds * 1000 - renewEveryMs) lost.abort(leaseLost(messageOf(error)))
+      abortIfOld(messageOf(error))
+    } finally {
+      isAsking = false
     }
   }
 }

@@ -42,10 +42,10 @@ const maxCorrections = 3
 
 export function createSpelling({ db, changes }: { db: Db; changes: Changes }): CorrectSpelling {
   const similar = createCache<readonly WordRow[]>({ changes, tags: vocabularyTags, maxEntries: () => maxCached })
-  const pieces = createBatchSizer(usualMs)
+  const batches = createBatchSizer(usualMs)
   const nearWords = (asked: readonly string[][]): Promise<ReadonlyMap<string, readonly WordRow[]>> =>
     similar.loadMany(asked.flat(), words =>
-      pieces.measure(words.length, async () =>
+      batches.measure(words.length, async () =>
         groupBy(words, await listSimilarWords(db, words), ({ asked, ...row }) => [asked, row])
       )
     )
@@ -54,7 +54,7 @@ export function createSpelling({ db, changes }: { db: Db; changes: Changes }): C
     const near: NearTerm[][] = []
     // Each is compared with the whole vocabulary.
     for (const rest = [...spellings]; rest.length > 0 && index.pacing?.hasTimeToRead() !== false; ) {
-      const count = pieces.size((index.pacing?.statementMs() ?? Number.POSITIVE_INFINITY) / maxSpellings)
+      const count = batches.size((index.pacing?.statementMs() ?? Number.POSITIVE_INFINITY) / maxSpellings)
       const asked = rest.splice(0, count)
       const found = await nearWords(asked)
       for (const each of asked)

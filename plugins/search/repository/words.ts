@@ -67,11 +67,11 @@ export function listSimilarWords(db: Queryable, words: readonly string[]): Promi
   )
 }
 
-/** The words of texts that have these terms, and begin nearly as they do. */
+/** The words of texts that have these terms, and begin nearly as they do: with their first two letters, or all but the last two. */
 export function listWordsOf(db: Queryable, terms: readonly string[]): Promise<Pick<WordRow, 'word' | 'term'>[]> {
   return db.query<Pick<WordRow, 'word' | 'term'>>(
     `select word, term from unnest($1::text[]) t (wanted)
-     cross join lateral (select left(wanted, greatest(1, length(wanted) - 2)) as start) as beginning
+     cross join lateral (select left(wanted, greatest(2, length(wanted) - 2)) as start) as beginning
      cross join lateral (
        select word, term from post_words
        where term = wanted and not is_stem and word >= start and word < start || U&'\\FFFF' order by word limit 50

@@ -49,7 +49,7 @@ interface StoredListsDeps {
 /** The lists used last stay in memory, by term. A new segment costs its own lists alone. */
 export function createStoredLists({ db, maxBytes, onDamage }: StoredListsDeps): LoadLists {
   const cache = createCache<StoredLists>({ maxBytes, bytesOf })
-  const pieces = createBatchSizer()
+  const batches = createBatchSizer()
   // One for all terms that were read of the same segments.
   const ids = new WeakMap<readonly Segment[], ReadonlySet<number>>()
   const idsOf = (segments: readonly Segment[]) => {
@@ -88,8 +88,8 @@ export function createStoredLists({ db, maxBytes, onDamage }: StoredListsDeps): 
     let found: ReadonlyMap<string, StoredLists> = whole
     while (rest.length > 0 && pacing.hasTimeToRead()) {
       const min = found === whole ? minFirst : 1
-      const piece = new Map(rest.splice(0, Math.max(min, pieces.size(pacing.statementMs()))))
-      const read = await pieces.measure(piece.size, () => readPiece(segments, piece))
+      const piece = new Map(rest.splice(0, Math.max(min, batches.size(pacing.statementMs()))))
+      const read = await batches.measure(piece.size, () => readPiece(segments, piece))
       yield found.size === 0 ? read : new Map([...found, ...read])
       found = noneFound
     }

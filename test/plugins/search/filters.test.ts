@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type SearchEngine, startSearchEngine } from '../../helpers/search-engine/search-engine.ts'
 import { type Harness, makePublic, openPosts } from '../posts/harness.ts'
+import { withEngine } from './with-engine.ts'
 
 let harness: Harness
 before(async () => {
@@ -50,19 +50,7 @@ const filterTests = () => {
 describe('in the index of the database', filterTests)
 
 describe('in a search engine', () => {
-  let engine: SearchEngine
-  before(async () => {
-    engine = await startSearchEngine()
-    harness.values.search_driver = 'opensearch'
-    harness.values.search_url = engine.url
-    await harness.index()
-    await harness.touch()
-  })
-  after(async () => {
-    harness.values.search_driver = 'builtin'
-    await harness.touch()
-    await engine.close()
-  })
+  withEngine(() => harness)
   filterTests()
 })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type SearchEngine, startSearchEngine } from '../../helpers/search-engine/search-engine.ts'
 import { type Harness, makePublic, openPosts } from '../posts/harness.ts'
+import { withEngine } from './with-engine.ts'
 
 /** Title, text and language. */
 const posts: [title: string, body: string, language: string][] = [
@@ -85,15 +85,7 @@ describe('posts in several languages', () => {
 })
 
 describe('a search engine beside them', () => {
-  let engine: SearchEngine
-  before(async () => {
-    engine = await startSearchEngine()
-    harness.values.search_driver = 'opensearch'
-    harness.values.search_url = engine.url
-    await harness.index()
-    await harness.touch()
-  })
-  after(() => engine.close())
+  withEngine(() => harness)
 
   test('asks no stop word of posts in its language', async () => {
     const { titles } = await search('the gulls', '&limit=100')

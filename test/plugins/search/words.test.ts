@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type SearchEngine, startSearchEngine } from '../../helpers/search-engine/search-engine.ts'
 import { type Harness, makePublic, openPosts } from '../posts/harness.ts'
 import { findsByWords, postsOfSuite, suggests } from './conformance.ts'
+import { withEngine } from './with-engine.ts'
 
 let harness: Harness
 before(async () => {
@@ -31,19 +31,7 @@ describe('the index in the database', () => {
 })
 
 describe('a search engine beside it', () => {
-  let engine: SearchEngine
-  before(async () => {
-    engine = await startSearchEngine()
-    harness.values.search_driver = 'opensearch'
-    harness.values.search_url = engine.url
-    await harness.index()
-    await harness.touch()
-  })
-  after(async () => {
-    harness.values.search_driver = 'builtin'
-    await harness.touch()
-    await engine.close()
-  })
+  withEngine(() => harness)
 
   findsByWords({ harness: () => harness, sync: () => harness.index() })
   suggests({ harness: () => harness, sync: () => harness.index() })
