@@ -19,6 +19,7 @@ import sharp from 'sharp'
 import type { Db } from '../../core/contract/database.ts'
 import { packageRoot } from '../../core/paths.ts'
 import { openOnServer, testServerUrl } from '../helpers/database.ts'
+import { filesUnder } from '../helpers/files-under.ts'
 import { installHome } from '../helpers/installed-home.ts'
 import { type ObjectRequest, startObjectStorage } from '../helpers/object-storage.ts'
 import { createInstallation, type Running } from '../helpers/program.ts'
@@ -221,10 +222,7 @@ test('an export that is interrupted leaves whole files only, and the next one is
   const pause = path.join(plugins, 'pause')
   const env = writeWaitingPlugin(pause)
   const folder = path.join(place.home, 'export', 'posts')
-  const unfinished = () =>
-    readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter(entry => entry.isFile() && !/\.(json|html)$/.test(entry.name))
-      .map(({ name }) => name)
+  const unfinished = () => filesUnder(folder).filter(file => !/\.(json|html)$/.test(file))
   const begin = async () => {
     rmSync(path.dirname(folder), { recursive: true, force: true })
     writeFileSync(pause, '')

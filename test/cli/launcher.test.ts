@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { packageRoot } from '../../core/paths.ts'
 import { version } from '../../core/version.ts'
+import { filesUnder } from '../helpers/files-under.ts'
 
 const bin = path.join(packageRoot, 'cli', 'bin.js')
 const home = mkdtempSync(path.join(tmpdir(), 'galley-launcher-'))
@@ -39,10 +40,7 @@ test('a service and a command keep compiled code apart, as V8 refuses what was c
   const folder = mkdtempSync(path.join(home, 'cache-'))
   const start = (...argv: string[]) =>
     spawnSync(process.execPath, [bin, ...argv], { env: { ...env, TMPDIR: folder } }).status
-  const written = () =>
-    readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter(entry => entry.isFile())
-      .map(({ parentPath, name }) => `${parentPath}/${name} ${statSync(path.join(parentPath, name)).mtimeMs}`)
+  const written = () => filesUnder(folder).map(file => `${file} ${statSync(file).mtimeMs}`)
   assert.deepEqual([start('serve', '--wrong'), start('settings', '--wrong')], [2, 2])
   const before = written()
   assert.ok(before.length > 0)

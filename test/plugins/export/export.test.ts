@@ -15,6 +15,7 @@ import path from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { ExportService } from '../../../plugins/export/index.ts'
 import { endExportLease, takeExportLease } from '../../../plugins/export/repository/export.ts'
+import { filesUnder } from '../../helpers/files-under.ts'
 import { findingOf } from '../../helpers/finding.ts'
 import { commandsOf } from '../../helpers/kernel.ts'
 import { makePublicPost } from '../../helpers/public-post.ts'
@@ -304,12 +305,7 @@ describe('a folder with files of others', () => {
 })
 
 /** Every file of a folder with its text. */
-const contentsOf = (folder: string) =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile())
-    .map(entry => path.join(entry.parentPath, entry.name))
-    .map(file => [file, readFileSync(file, 'utf8')])
-    .sort()
+const contentsOf = (folder: string) => filesUnder(folder).map(file => [file, readFileSync(file, 'utf8')])
 
 const { terminal } = recordSession()
 const unread = { print: () => {}, closed: new AbortController().signal }

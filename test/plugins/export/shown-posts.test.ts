@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { noteAllChanged } from '../../../plugins/export/repository/changes.ts'
@@ -7,6 +7,7 @@ import { followChanges, type Interruptions } from '../../../plugins/export/shown
 import { createSurfaces } from '../../../plugins/export/surfaces.ts'
 import { alwaysYield, neverYield } from '../../../plugins/export/yield-check.ts'
 import { PublishedPostsService } from '../../../plugins/posts/index.ts'
+import { filesUnder } from '../../helpers/files-under.ts'
 import { runCommand } from '../../helpers/run-command.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
@@ -33,11 +34,10 @@ async function run(name: string): Promise<void> {
 /** Every file but those that say when it was written. */
 const content = () =>
   Object.fromEntries(
-    readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter(entry => entry.isFile() && !/^(manifest|feed)/.test(entry.name) && !entry.parentPath.includes('manifest'))
-      .map(entry => path.join(entry.parentPath, entry.name))
-      .sort()
-      .map(file => [path.relative(folder, file), readFileSync(file, 'utf8')])
+    filesUnder(folder)
+      .map(file => path.relative(folder, file))
+      .filter(file => !/\b(feed|manifest)/.test(file))
+      .map(file => [file, readFileSync(path.join(folder, file), 'utf8')])
   )
 
 const insertPosts = (count: number) =>

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
+import { filesUnder } from '../../helpers/files-under.ts'
 import { makePublicPost } from '../../helpers/public-post.ts'
 import { type Answer, startService, type TestService } from '../../helpers/service.ts'
 
@@ -238,10 +239,8 @@ test('GraphQL has none of them, and answers for them as for nothing', async () =
 test('the export has none of them', async () => {
   const { status, body } = await service.bearer('POST', '/api/export/rebuild')
   assert.equal(status, 200, JSON.stringify(body))
-  const folder = path.join(service.home, 'export')
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
-  for (const { parentPath, name } of files) {
-    const text = name + readFileSync(path.join(parentPath, name), 'utf8')
-    assert.deepEqual(wordsIn(text), [], name)
+  for (const file of filesUnder(path.join(service.home, 'export'))) {
+    const text = path.basename(file) + readFileSync(file, 'utf8')
+    assert.deepEqual(wordsIn(text), [], file)
   }
 })

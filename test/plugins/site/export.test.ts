@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
@@ -8,6 +8,7 @@ import { PublishedPostsService } from '../../../plugins/posts/index.ts'
 import { PostSearchService } from '../../../plugins/search/index.ts'
 import { categoriesIn } from '../../../plugins/site/export/post-dependencies.ts'
 import { relateJob } from '../../../plugins/site/export/related.ts'
+import { filesUnder } from '../../helpers/files-under.ts'
 import { makePublicPost } from '../../helpers/public-post.ts'
 import { runCommand } from '../../helpers/run-command.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
@@ -30,10 +31,7 @@ const run = async (name: string, ...flags: string[]) => {
   return { status, ...JSON.parse(out) }
 }
 const read = (file: string) => readFileSync(path.join(folder, file), 'utf8')
-const allFiles = () =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile())
-    .map(entry => path.relative(folder, path.join(entry.parentPath, entry.name)))
+const allFiles = () => filesUnder(folder).map(file => path.relative(folder, file))
 const pages = () => allFiles().filter(file => file.endsWith('.html'))
 const times = () => new Map(allFiles().map(file => [file, statSync(path.join(folder, file)).mtimeMs]))
 
