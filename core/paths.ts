@@ -11,6 +11,7 @@ export const codeFolders = [
   'child-process',
   'cli',
   'coalescing',
+  'concurrency',
   'core',
   'files',
   'front-matter',

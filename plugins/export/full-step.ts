@@ -1,4 +1,4 @@
-import { allEnded } from './concurrency.ts'
+import { allEnded } from '#concurrency'
 import type { ExportReport } from './export-report.ts'
 import { type ExportStep, openStep, type StepDeps, type StepOptions } from './export-step.ts'
 import { type WrittenGroupFiles, writeGroups } from './groups.ts'

@@ -1,4 +1,5 @@
-import { allEnded, eachAtOnce } from './concurrency.ts'
+import { allEnded, batched, forEachAsync } from '#concurrency'
+import { filesAtOnce } from './concurrency.ts'
 import type { ExportStep, WrittenGroups } from './export-step.ts'
 import {
   type GroupEntry,
@@ -137,7 +138,7 @@ async function readGroups(step: ExportStep, files: readonly ChangedGroupFile[]):
   )
   const found = new Map<number, GroupFile | null>()
   const read = async ({ number }: ChangedGroupFile) => void found.set(number, await readCheckedGroups(step, number))
-  await allEnded<unknown>([asked, eachAtOnce(files, step.signal, read)])
+  await allEnded<unknown>([asked, forEachAsync(files, read, { concurrency: filesAtOnce, signal: step.signal })])
   const groups = await asked
   // Another file may have named a group, where its set was another: its files are the export's all the same.
   const named = [...found.values()].flatMap(file => file?.groups ?? [])
@@ -190,22 +191,9 @@ async function writePlans(step: ExportStep, plans: readonly GroupPlan[]): Promis
     if (await step.mustYield()) return
     written.push(...(await writeBatch(step, batch, `groups ${lane}`)))
   }
-  await eachAtOnce([...batchesOf(plans)], step.signal, write, batchesAtOnce)
+  const batches = batched(plans, { maxSize: groupsAtOnce, sizeOf: plan => plan.changed.length })
+  await forEachAsync(batches, write, { concurrency: batchesAtOnce, signal: step.signal })
   return written
-}
-
-function* batchesOf(plans: readonly GroupPlan[]): Generator<GroupPlan[]> {
-  let batch: GroupPlan[] = []
-  let groups = 0
-  for (const plan of plans) {
-    batch.push(plan)
-    groups += plan.changed.length
-    if (groups < groupsAtOnce) continue
-    yield batch
-    batch = []
-    groups = 0
-  }
-  if (batch.length > 0) yield batch
 }
 
 /** Removes files of groups that are gone. Then claims the files of changed groups, writes them, and saves what names them. */
@@ -220,18 +208,20 @@ async function writeBatch(step: ExportStep, plans: readonly GroupPlan[], claiman
   const unknown = [...isMade].filter(path => !known.has(path))
   if (unknown.length > 0) await step.writer.claim(claimant, unknown)
   const entries = new Map<OwnedGroup, GroupEntry>()
-  await eachAtOnce(changed, step.signal, async group => {
+  const writeGroup = async (group: OwnedGroup) => {
     const files: GroupEntry['files'] = []
     for (const file of made.get(group) ?? []) files.push(await step.writer.write(file, known.get(file.path)))
     entries.set(group, { name: group.name, fingerprint: group.fingerprint, files })
-  })
+  }
+  await forEachAsync(changed, writeGroup, { concurrency: filesAtOnce, signal: step.signal })
   const written: WrittenGroups[] = []
-  await eachAtOnce(plans, step.signal, async plan => {
+  const save = async (plan: GroupPlan) => {
     const groups = [...plan.unchanged, ...plan.changed.flatMap(group => entries.get(group) ?? [])]
     groups.sort((a, b) => (a.name < b.name ? -1 : 1))
     const entry = await saveGroups(step, plan, { format: 2, origin: step.origin, groups })
     written.push({ entry, paths: groups.flatMap(({ files }) => pathsOf(files)) })
-  })
+  }
+  await forEachAsync(plans, save, { concurrency: filesAtOnce, signal: step.signal })
   return written
 }
 

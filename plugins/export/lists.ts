@@ -1,4 +1,5 @@
-import { eachAtOnce } from './concurrency.ts'
+import { forEachAsync } from '#concurrency'
+import { filesAtOnce } from './concurrency.ts'
 import type { ExportStep } from './export-step.ts'
 import type { ExportFile, ExportTotals } from './index.ts'
 import type { ManifestFile, PartEntry } from './manifest.ts'
@@ -29,9 +30,9 @@ export async function writeLists(
     claimed.push(...unknown)
     const written = new Map<string, ManifestFile>()
     // Each takes a bucket a while.
-    await eachAtOnce(batch, step.signal, async file => {
+    const write = async (file: ExportFile) =>
       written.set(file.path, await step.writer.write(file, before.get(file.path), isOurs))
-    })
+    await forEachAsync(batch, write, { concurrency: filesAtOnce, signal: step.signal })
     files.push(...batch.flatMap(({ path }) => written.get(path) ?? []))
     for (const { path } of batch) before.delete(path)
     batch = []

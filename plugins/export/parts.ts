@@ -1,4 +1,4 @@
-import { allEnded, eachAtOnce } from './concurrency.ts'
+import { allEnded, forEachAsync } from '#concurrency'
 import type { ExportStep } from './export-step.ts'
 import {
   isRetryDue,
@@ -58,7 +58,7 @@ export async function eachPart(
     const entry = known ?? (await write(wanted, lane))
     if (entry !== null) entries.set(part, entry)
   }
-  await eachAtOnce(step.shown.parts, step.signal, look, atOnce)
+  await forEachAsync(step.shown.parts, look, { concurrency: atOnce, signal: step.signal })
   return step.shown.parts.flatMap(({ part }) => entries.get(part) ?? [])
 }
 

@@ -1,6 +1,6 @@
+import { allEnded } from '#concurrency'
 import { on, type Subscription } from '#core'
 import { CategoryDescribed, PostEdited, PostPublished, PostWithdrawn } from '#plugins/posts'
-import { allEnded } from './concurrency.ts'
 import type { Exports } from './exports.ts'
 
 /** Has the export follow the changes of public posts. */

@@ -1,4 +1,5 @@
-import { allEnded, eachAtOnce, postBatchesAtOnce } from './concurrency.ts'
+import { allEnded, batched, forEachAsync } from '#concurrency'
+import { filesAtOnce, postBatchesAtOnce } from './concurrency.ts'
 import type { ExportStep } from './export-step.ts'
 import { type ManifestFile, ofChanged, type PostEntry } from './manifest.ts'
 import type { PartWork } from './part-work.ts'
@@ -9,7 +10,7 @@ import { removeFiles, withoutPublic } from './stale.ts'
  * The posts of a batch, whose texts are in memory at the same time: many short ones, or a few long ones. One text may have over
  * a megabyte. Batches of three times the size took 140 to 190 MB more: they outlive V8's young generation.
  */
-const maxBatch = { posts: 24, bytes: 500_000 }
+const maxBatch = { maxItems: 24, maxSize: 500_000 }
 const askEveryMs = 100
 
 /**
@@ -45,23 +46,9 @@ export async function writePosts(
     step.onProgress?.(step.done.posts)
   }
   const writeInTurn = (batch: readonly PublicRow[]) => step.withPermit(part, () => write(batch))
-  await eachAtOnce([...batchesOf(changed)], step.signal, writeInTurn, postBatchesAtOnce)
+  const batches = batched(changed, { ...maxBatch, sizeOf: row => row.bytes })
+  await forEachAsync(batches, writeInTurn, { concurrency: postBatchesAtOnce, signal: step.signal })
   return step.mustYield(askEveryMs)
-}
-
-function* batchesOf(rows: readonly PublicRow[]): Generator<PublicRow[]> {
-  let batch: PublicRow[] = []
-  let bytes = 0
-  for (const row of rows) {
-    if (batch.length > 0 && (batch.length >= maxBatch.posts || bytes + row.bytes > maxBatch.bytes)) {
-      yield batch
-      batch = []
-      bytes = 0
-    }
-    batch.push(row)
-    bytes += row.bytes
-  }
-  if (batch.length > 0) yield batch
 }
 
 async function writeBatch(
@@ -83,14 +70,15 @@ async function writeBatch(
     current.map(({ post }) => post),
     lists
   )
-  await eachAtOnce([...current.entries()], step.signal, async ([at, { post, revision }]) => {
+  const write = async ([at, { post, revision }]: [number, (typeof current)[number]]) => {
     const { post_id, slug } = post
     // A bucket takes seconds for a batch.
     if (await step.mustYield(askEveryMs)) return
     const { files = [], dependencies } = made[at] ?? {}
     const done = await allEnded(files.map(file => writer.write(file, known.get(file.path), isOurs)))
     written.push({ post_id, slug, revision, ...(dependencies === undefined ? {} : { dependencies }), files: done })
-  })
+  }
+  await forEachAsync(current.entries(), write, { concurrency: filesAtOnce, signal: step.signal })
   // A post may have been withdrawn since the texts were read. Later withdrawals find these files and remove them.
   const isPublic = await listStillPublic(db, written)
   const withdrawn = written.filter(({ post_id, slug }) => isPublic.get(post_id) !== slug)

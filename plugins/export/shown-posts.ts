@@ -1,3 +1,4 @@
+import { batched } from '#concurrency'
 import type { Db, Tx } from '#core'
 import type { PublishedPosts } from '#plugins/posts'
 import type { PostSearch } from '#plugins/search'
@@ -104,7 +105,7 @@ async function noteChanged(deps: ShownDeps, tx: Tx, changed: readonly number[]):
   const tags = await listTagsOf(tx, changed)
   const dependents = [await listDependentsBefore(tx, changed), await deps.surfaces.dependents(tx, changed)].flat()
   const touched = [...new Set([...changed, ...dependents])]
-  for (let at = 0; at < touched.length; at += notedAtOnce) await note(deps, tx, touched.slice(at, at + notedAtOnce))
+  for (const batch of batched(touched, { maxItems: notedAtOnce })) await note(deps, tx, batch)
   await noteTagNames(tx, await namesOf(deps, tx, tags))
 }
 

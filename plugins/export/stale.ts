@@ -1,4 +1,5 @@
-import { allEnded, eachAtOnce } from './concurrency.ts'
+import { allEnded, forEachAsync } from '#concurrency'
+import { filesAtOnce } from './concurrency.ts'
 import type { ExportStep } from './export-step.ts'
 import {
   maxPostBytes,
@@ -20,16 +21,12 @@ export const partsAtOnce = 4
  * else is written: a post may take over the slug of another.
  */
 export async function removeWithdrawnPosts(step: ExportStep, parts: readonly number[]): Promise<void> {
-  await eachAtOnce(
-    parts,
-    step.signal,
-    async part => {
-      const rows = await listPostsOfPart(step.db, part)
-      const before = await removeStale(step, part, rows)
-      if (parts.length <= partsAtOnce) step.partStates.set(part, { before, rows })
-    },
-    partsAtOnce
-  )
+  const removeOf = async (part: number) => {
+    const rows = await listPostsOfPart(step.db, part)
+    const before = await removeStale(step, part, rows)
+    if (parts.length <= partsAtOnce) step.partStates.set(part, { before, rows })
+  }
+  await forEachAsync(parts, removeOf, { concurrency: partsAtOnce, signal: step.signal })
 }
 
 /** @returns the manifest of the part, without those posts */
@@ -81,7 +78,7 @@ export async function removeClaimedFiles(step: ExportStep, paths: readonly strin
     const found = await readTargetText(store, path, maxPostBytes)
     if (found !== null && step.surfaces.isClaimedOwn(path, found.text)) ours.push(path)
   }
-  await eachAtOnce(paths, step.signal, look, readAtOnce)
+  await forEachAsync(paths, look, { concurrency: readAtOnce, signal: step.signal })
   await removeFiles(step, ours)
 }
 
@@ -104,10 +101,10 @@ export async function listPresentParts({ target }: Pick<ExportStep, 'target'>): 
 export async function removeFiles(step: ExportStep, paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return
   // The removal does not wait for the marker. If the process dies, a manifest still names these files, and the next run goes on.
-  const remove = async () =>
-    eachAtOnce(paths, step.signal, async path => {
-      await step.target.store.delete(path)
-      step.done.removed += 1
-    })
-  await allEnded([step.marker.begin(), remove()])
+  const remove = async (path: string) => {
+    await step.target.store.delete(path)
+    step.done.removed += 1
+  }
+  const removing = forEachAsync(paths, remove, { concurrency: filesAtOnce, signal: step.signal })
+  await allEnded([step.marker.begin(), removing])
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { forEachAsync } from '#concurrency'
 import type { ListedFile } from '#plugins/storage'
-import { eachAtOnce } from './concurrency.ts'
 import type { StepDeps } from './export-step.ts'
 import { groupNumber } from './groups.ts'
 import {
@@ -231,7 +231,7 @@ async function checkUnknownFiles(
     if (findings.has(path)) findings.add(path, isOurs ? 'altered' : 'of others')
     else if (isOurs) findings.add(path, isOfWithdrawn(slugIn(path)) ? 'withdrawn' : 'left over')
   }
-  await eachAtOnce(paths, signal, judge, checkedAtOnce)
+  await forEachAsync(paths, judge, { concurrency: checkedAtOnce, signal })
   return judged === paths.length
 }
 

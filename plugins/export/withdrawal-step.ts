@@ -1,4 +1,4 @@
-import { allEnded } from './concurrency.ts'
+import { allEnded } from '#concurrency'
 import { openStep, type StepDeps, type StepOptions, unthrottled } from './export-step.ts'
 import { updateGroups } from './groups.ts'
 import { writeLists } from './lists.ts'

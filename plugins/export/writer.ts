@@ -1,6 +1,7 @@
+import { forEachAsync } from '#concurrency'
 import { errorCode } from '#core'
 import type { WrittenFile } from '#plugins/storage'
-import { eachAtOnce } from './concurrency.ts'
+import { filesAtOnce } from './concurrency.ts'
 import type { ExportFile } from './index.ts'
 import { type ManifestFile, maxPostBytes, ofChanged, readTargetText, unfinishedAt } from './manifest.ts'
 import type { Marker } from './marker.ts'
@@ -64,10 +65,11 @@ export function createWriter({ target, marker, rewrite, signal, isClaimedOwn, no
       const isNew = (path: string) => !isOwn && !isKnown(path) && !marker.hasClaimed(path) && !isAtFault(path)
       // With conditional writes the write itself fails.
       const asked = (await store.supportsConditions()) ? [] : paths.filter(isNew)
-      await eachAtOnce(asked, signal, async path => {
+      const ask = async (path: string) => {
         await requireAbsent(path)
         absent.add(path)
-      })
+      }
+      await forEachAsync(asked, ask, { concurrency: filesAtOnce, signal })
       await marker.claim(claimant, paths)
     },
     async write(file, before, isOurs = false) {

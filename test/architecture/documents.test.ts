@@ -31,7 +31,7 @@ test('only its post, a retry and a cancellation take a task out of a terminal st
 
 test('a README names files that are there: below it, of another plugin, or by their path', () => {
   const files = globSync(
-    '{core,cli,plugins,text,time,coalescing,lists,files,requests,child-process,bench,migrations,test}/**/*.{ts,sql}',
+    '{core,cli,plugins,text,time,coalescing,concurrency,lists,files,requests,child-process,bench,migrations,test}/**/*.{ts,sql}',
     {
       cwd: packageRoot
     }

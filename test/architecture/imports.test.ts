@@ -20,9 +20,17 @@ test('the core names no plugin and reaches nothing outside itself', () => {
     .filter(
       item =>
         item.specifier.startsWith('#plugins') ||
-        ['#core', '#cli', '#child-process', '#coalescing', '#files', '#lists', '#requests', '#time'].includes(
-          item.specifier
-        ) ||
+        [
+          '#core',
+          '#cli',
+          '#child-process',
+          '#coalescing',
+          '#concurrency',
+          '#files',
+          '#lists',
+          '#requests',
+          '#time'
+        ].includes(item.specifier) ||
         (item.specifier.startsWith('.') && !insideOf(item, 'core/'))
     )
   assert.deepEqual(lines(escaped), [])
@@ -46,7 +54,7 @@ test('only commands of a plugin import #cli', () => {
 test('a part of the core is imported by its own name only where a process reads few modules', () => {
   const inProcessOfItsOwn =
     /^child-process\/(long-|worker-)?main\.ts$|-worker\.ts$|^plugins\/(posts\/rendering\/render|site\/themes\/check-theme)\.ts$/
-  const strays = sourcesIn('{plugins,child-process,coalescing,lists,files,requests,time,testing}/**/*.ts')
+  const strays = sourcesIn('{plugins,child-process,coalescing,concurrency,lists,files,requests,time,testing}/**/*.ts')
     .filter(file => !inProcessOfItsOwn.test(file))
     .flatMap(importsOf)
     .filter(({ specifier }) => specifier.startsWith('#core/'))
@@ -90,12 +98,13 @@ test('lists in pages reach the core by #core, and nothing else', () => {
   assert.deepEqual(lines(escaped), [])
 })
 
-test('what coalesces calls reaches nothing', () => {
-  const escaped = sourcesIn('coalescing/**/*.ts')
-    .flatMap(importsOf)
-    .filter(item => !insideOf(item, 'coalescing/'))
-  assert.deepEqual(lines(escaped), [])
-})
+for (const folder of ['coalescing', 'concurrency'])
+  test(`${folder} reaches nothing`, () => {
+    const escaped = sourcesIn(`${folder}/**/*.ts`)
+      .flatMap(importsOf)
+      .filter(item => !insideOf(item, `${folder}/`))
+    assert.deepEqual(lines(escaped), [])
+  })
 
 test('what writes files reaches the core by #core, and nothing else', () => {
   const escaped = sourcesIn('files/**/*.ts')

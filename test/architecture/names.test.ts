@@ -45,7 +45,7 @@ const isOfSchemas = (file: string): boolean => /\/schemas(\.ts|\/)/.test(file)
 /** Sources of every folder, with their tests: what is written by hand. */
 const handwritten = (): string[] =>
   sourcesIn(
-    '{core,plugins,cli,text,files,coalescing,lists,requests,time,child-process,front-matter,testing,test,bench}/**/*.{ts,js}'
+    '{core,plugins,cli,text,files,coalescing,concurrency,lists,requests,time,child-process,front-matter,testing,test,bench}/**/*.{ts,js}'
   )
     .concat(sourcesIn('{clients,examples}/*/*.{ts,js}'), sourcesIn('examples/*/{src,test,templates}/**/*.{ts,js}'))
     .filter(file => file !== 'clients/typescript/openapi.ts')
@@ -176,7 +176,7 @@ test('a bound is called max or min', () => {
 
 /** Public entries: what is imported by name from outside the folder. */
 const entries = (): string[] => [
-  ...sourcesIn('{core,text,files,coalescing,lists,requests,time,front-matter}/index.ts'),
+  ...sourcesIn('{core,text,files,coalescing,concurrency,lists,requests,time,front-matter}/index.ts'),
   ...sourcesIn('plugins/*/index.ts')
 ]
 

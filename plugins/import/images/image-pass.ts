@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { boundedMany, LimitError } from '#child-process'
+import { forEachAsync } from '#concurrency'
 import { cutText } from '#text/excerpts'
 import { pluralized } from '#text/plural'
 import type { SourcePost } from '../source-post.ts'
@@ -45,11 +46,8 @@ async function takeOf(post: Illustrated, links: readonly ImageLink[], taker: Ima
   const shown = links.filter(({ isLinked }) => !isLinked).map(({ address }) => address)
   const named = [...(post.image === null ? [] : [post.image]), ...links.map(({ address }) => address)]
   const taken = new Map<string, TakenImage>()
-  const waiting = [...new Set(named)].slice(0, maxImages).values()
-  const work = async () => {
-    for (const address of waiting) taken.set(address, await taker.take(address, post.source))
-  }
-  await Promise.all(Array.from({ length: maxAtOnce }, work))
+  const take = async (address: string) => taken.set(address, await taker.take(address, post.source))
+  await forEachAsync([...new Set(named)].slice(0, maxImages), take, { concurrency: maxAtOnce })
   const urlOf = (address: string): string | null => {
     const each = taken.get(address)
     return each?.kind === 'stored' ? each.url : null

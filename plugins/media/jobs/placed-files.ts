@@ -1,3 +1,4 @@
+import { batched } from '#concurrency'
 import { type Changes, type Db, isUuid, type Tx } from '#core'
 import type { Posts } from '#plugins/posts'
 import { mediaCacheTag } from '../cache-tag.ts'
@@ -32,8 +33,7 @@ export const createPlacedFiles = (deps: PlacedFileDeps): PlacedFiles => ({
       .filter(post_id => textOf(found.get(post_id)) !== textOf(known.get(post_id)))
       .sort()
     let count = 0
-    for (let at = 0; at < changed.length; at += postsAtOnce)
-      count += await writeChanged(deps, changed.slice(at, at + postsAtOnce), found)
+    for (const batch of batched(changed, { maxItems: postsAtOnce })) count += await writeChanged(deps, batch, found)
     return count
   }
 })

@@ -1,3 +1,4 @@
+import { forEachAsync } from '#concurrency'
 import { truncateText } from '#text/excerpts'
 import type { SpokenPiece } from '../audio/encode.ts'
 import type { SpeechDriver } from '../index.ts'
@@ -33,36 +34,27 @@ export async function speakAll(
 ): Promise<SpokenPieces> {
   const spoken: SpokenPieces = { pieces: [], bytes: 0 }
   const requirePace = createPaceCheck(driver, language)
-  const waiting = [...utterances.entries()]
   let done = 0
   /** Once is enough for a try. */
   let isNoted = false
-  const work = async () => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const [at, { text, section, pauseMs }] = next
-      const file = folder.pieceOf(JSON.stringify([driver.voice, language, text]))
-      let bytes = await folder.bytesOf(file)
-      if (bytes === null) {
-        await folder.requireRoom()
-        bytes = await folder.fill(file, async unfinished => {
-          const wav = await speech.speakInTurn(driver, { text, language, file: unfinished }, signal)
-          requirePace(text, wav.seconds)
-          return wav.bytes
-        })
-        if (!isNoted) await onSaved()
-        isNoted = true
-      }
-      spoken.pieces[at] = { file, text, section, pauseMs }
-      spoken.bytes += bytes
-      await report(++done / utterances.length)
+  const speak = async ([at, { text, section, pauseMs }]: [number, Utterance]) => {
+    const file = folder.pieceOf(JSON.stringify([driver.voice, language, text]))
+    let bytes = await folder.bytesOf(file)
+    if (bytes === null) {
+      await folder.requireRoom()
+      bytes = await folder.fill(file, async unfinished => {
+        const wav = await speech.speakInTurn(driver, { text, language, file: unfinished }, signal)
+        requirePace(text, wav.seconds)
+        return wav.bytes
+      })
+      if (!isNoted) await onSaved()
+      isNoted = true
     }
+    spoken.pieces[at] = { file, text, section, pauseMs }
+    spoken.bytes += bytes
+    await report(++done / utterances.length)
   }
-  try {
-    await Promise.all(Array.from({ length: driver.concurrency ?? 1 }, work))
-  } finally {
-    // What one of them could not speak ends the others.
-    waiting.length = 0
-  }
+  await forEachAsync(utterances.entries(), speak, { concurrency: driver.concurrency ?? 1, signal })
   return spoken
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { batched } from '#concurrency'
 import { type Settings, UnavailableError } from '#core'
 import type { Embedder } from '../index.ts'
 import type { MemorySettings } from '../settings.ts'
@@ -34,9 +35,9 @@ export function createOnnxEmbedder(settings: Pick<Settings<MemorySettings>, 'get
     async (texts, signal) => {
       const model = await start(folder)
       const vectors: number[][] = []
-      for (let at = 0; at < texts.length; at += textsPerBatch) {
+      for (const batch of batched(texts, { maxItems: textsPerBatch })) {
         signal.throwIfAborted()
-        vectors.push(...(await model.embed(texts.slice(at, at + textsPerBatch))))
+        vectors.push(...(await model.embed(batch)))
       }
       return vectors
     }

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { batched } from '#concurrency'
 import { type Log, type Settings, UnavailableError } from '#core'
 import type { Payments } from '#plugins/costs'
 import { urlUnder } from '#requests'
@@ -34,9 +35,8 @@ export function createOpenAiEmbedder({ settings, log, now, costs, pause = waitFo
   ) => {
     const context = { pause, waitForRequest, rateLimits, log, now, costs, isQuery: options?.isQuery ?? false }
     const vectors: number[][] = []
-    for (let at = 0; at < texts.length; at += textsPerRequest) {
-      vectors.push(...(await embedBatch(endpoint, texts.slice(at, at + textsPerRequest), signal, context)))
-    }
+    for (const batch of batched(texts, { maxItems: textsPerRequest }))
+      vectors.push(...(await embedBatch(endpoint, batch, signal, context)))
     return vectors
   }
   const isRateLimited = (baseUrl: string) =>

@@ -1,3 +1,4 @@
+import { batched, forEachAsync } from '#concurrency'
 import { asText, InputError, type Log, type Tx } from '#core'
 import { escapeHtml } from '#text/html-entities'
 import {
@@ -10,11 +11,11 @@ import {
 import { renderText } from './render-text.ts'
 
 /** Posts read at once: their texts and HTML are held together. A longer text is read alone. */
-const batch = { posts: 50, bytes: 1024 * 1024 }
+const batch = { maxItems: 50, maxSize: 1024 * 1024, sizeOf: ({ bytes }: PostLength) => bytes }
 const pageSize = 500
 
 /** Whoever asks for rendering has one text at work at a time: two clients keep both children busy. */
-const clients = ['restore 1', 'restore 2']
+const clients = 2
 
 /**
  * Renders every post again from its markdown. The HTML of a backup may be anybody's, and readers' browsers run it: none of
@@ -35,37 +36,17 @@ async function* batches(tx: Tx): AsyncGenerator<string[]> {
   let last: string | null = null
   for (;;) {
     const page: PostLength[] = await listLengths(tx, last, pageSize)
-    yield* grouped(page)
+    for (const posts of batched(page, batch)) yield posts.map(({ post_id }) => post_id)
     last = page.at(-1)?.post_id ?? null
     if (page.length < pageSize) return
   }
 }
 
-function* grouped(page: readonly PostLength[]): Generator<string[]> {
-  let ids: string[] = []
-  let batchedBytes = 0
-  for (const { post_id, bytes } of page) {
-    if (ids.length > 0 && (ids.length >= batch.posts || batchedBytes + bytes > batch.bytes)) {
-      yield ids
-      ids = []
-      batchedBytes = 0
-    }
-    ids.push(post_id)
-    batchedBytes += bytes
-  }
-  if (ids.length > 0) yield ids
-}
-
 async function renderAll(posts: { post_id: string; content: string }[], signal: AbortSignal): Promise<RenderedPost[]> {
-  const waiting = posts.values()
   const rendered: RenderedPost[] = []
-  const work = async (client: string) => {
-    for (const { post_id, content } of waiting) {
-      signal.throwIfAborted()
-      rendered.push({ post_id, ...(await renderOrShow(content, client)) })
-    }
-  }
-  await Promise.all(clients.map(work))
+  const render = async ({ post_id, content }: { post_id: string; content: string }, lane: number) =>
+    rendered.push({ post_id, ...(await renderOrShow(content, `restore ${lane}`)) })
+  await forEachAsync(posts, render, { concurrency: clients, signal })
   return rendered
 }
 

@@ -1,3 +1,4 @@
+import { batched } from '#concurrency'
 import type { Db, Log, Settings } from '#core'
 import type { TextLanguage } from '#text'
 import type { AnalyzedPost, PostText } from '../inverted-index/text-fields.ts'
@@ -51,7 +52,7 @@ const maxSample = 5_000
 const growth = 2
 /** For so many posts a model and their vectors take some seconds. */
 const maxWaitedFor = 10_000
-const batch = 250
+const postsAtOnce = 250
 /** The beginning says what a text is about, and a long one costs no more than others. */
 const maxCharacters = 20_000
 const beforeFirst = -1
@@ -108,9 +109,9 @@ async function train(
 ): Promise<void> {
   const language = settings.get('search_language')
   const sample = await listSample(db, maxSample)
-  for (let at = 0; at < sample.length; at += batch) {
+  for (const post_nos of batched(sample, { maxItems: postsAtOnce })) {
     signal.throwIfAborted()
-    await process.add(analyzed(await listBeginnings(db, sample.slice(at, at + batch), maxCharacters)))
+    await process.add(analyzed(await listBeginnings(db, post_nos, maxCharacters)))
   }
   const model = await process.train()
   await db.transaction(async tx => {
@@ -133,7 +134,7 @@ async function follow(
     signal.throwIfAborted()
     const { rebuild_through } = await readIndexState(db)
     if (rebuild_through > 0 || (await countWaiting(db)) >= manyWaiting) return false
-    const post_nos = await listUnfollowed(db, model_id, after, batch)
+    const post_nos = await listUnfollowed(db, model_id, after, postsAtOnce)
     if (post_nos.length === 0) break
     after = post_nos.at(-1) ?? after
     const posts = await listBeginnings(db, post_nos, maxCharacters)

@@ -1,3 +1,4 @@
+import { batched, forEachAsync } from '#concurrency'
 import { isObject, UnavailableError } from '#core'
 import type { EngineDocument, EngineRemoval, EngineWrite } from '../driver.ts'
 import { EngineRefusal, errorIn, isBusyStatus, readOnlyFault } from './faults.ts'
@@ -48,37 +49,11 @@ export async function writeItems(
   items: readonly BulkItem[],
   signal: AbortSignal
 ): Promise<EngineWrite[]> {
-  const batches = batchesOf(items)
   const writes: EngineWrite[] = []
-  const writeNext = async () => {
-    try {
-      for (let batch = batches.shift(); batch !== undefined; batch = batches.shift())
-        writes.push(...(await writeBatch(request, target, batch, signal)))
-    } catch (error) {
-      // The caller is told once nothing is written any more.
-      batches.length = 0
-      throw error
-    }
-  }
-  const writers = Array.from({ length: concurrency }, writeNext)
-  await Promise.allSettled(writers)
-  await Promise.all(writers)
+  const batches = batched(items, { maxSize: maxBatchBytes, sizeOf: item => Buffer.byteLength(item.lines) })
+  const write = async (batch: readonly BulkItem[]) => writes.push(...(await writeBatch(request, target, batch, signal)))
+  await forEachAsync(batches, write, { concurrency })
   return writes
-}
-
-function batchesOf(items: readonly BulkItem[]): BulkItem[][] {
-  const batches: BulkItem[][] = []
-  let bytes = Number.POSITIVE_INFINITY
-  for (const item of items) {
-    const size = Buffer.byteLength(item.lines)
-    if (bytes + size > maxBatchBytes) {
-      batches.push([])
-      bytes = 0
-    }
-    bytes += size
-    batches.at(-1)?.push(item)
-  }
-  return batches
 }
 
 const answerFields = ['errors', 'items.*._id', 'items.*.status', 'items.*.error.type', 'items.*.error.reason']

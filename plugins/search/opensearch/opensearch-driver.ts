@@ -1,3 +1,4 @@
+import { batched } from '#concurrency'
 import { isObject, type Log } from '#core'
 import type { EngineStatus, SearchDriver } from '../driver.ts'
 import { type AccessSettings, engineAccessFault, readEngineAccess } from './access.ts'
@@ -42,10 +43,9 @@ export function createOpenSearchDriver({ settings, log }: { settings: AccessSett
     },
     async count(terms, signal) {
       const counts = new Map<string, number>()
-      for (let at = 0; at < terms.length; at += maxCounted) {
-        const part = terms.slice(at, at + maxCounted)
-        const found = readCounts(await search({ fields: ['aggregations'] }, countBody(part), signal))
-        for (const [index, term] of part.entries()) counts.set(term, found[index] ?? 0)
+      for (const batch of batched(terms, { maxItems: maxCounted })) {
+        const found = readCounts(await search({ fields: ['aggregations'] }, countBody(batch), signal))
+        for (const [index, term] of batch.entries()) counts.set(term, found[index] ?? 0)
       }
       return counts
     },

@@ -1,3 +1,4 @@
+import { batched } from '#concurrency'
 import type { Db, Queryable, Tx } from '#core'
 import type { PostingRows } from '../inverted-index/posting-rows.ts'
 
@@ -95,8 +96,8 @@ export async function publishSegment(
 ): Promise<number> {
   const { segment_id, generation, totals } = segment
   let indexed = 0
-  for (let from = 0; from < texts.length; from += textsPerStatement)
-    indexed += await noteIndexed(tx, generation, texts.slice(from, from + textsPerStatement))
+  for (const batch of batched(texts, { maxItems: textsPerStatement }))
+    indexed += await noteIndexed(tx, generation, batch)
   await tx.query('update search_state set last_generation = $1', [generation])
   await makeReady(tx, { segment_id, first: generation, last: generation, totals })
   return indexed

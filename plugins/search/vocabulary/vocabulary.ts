@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { batched } from '#concurrency'
 import { type Changes, createBoundedMap, type Db } from '#core'
 import { restoreCacheTag, vocabularyCacheTag } from '../cache-tags.ts'
 import { keyOfWord, type WordOfTerm } from '../inverted-index/segment-builder.ts'
@@ -24,12 +25,11 @@ export function createVocabulary({ db, changes }: { db: Db; changes: Changes }):
       const stored = known
       const pairs = words.flatMap(withStem)
       const unknown = pairs.filter(pair => stored.get(keyOf(pair)) === undefined)
-      for (let from = 0; from < unknown.length; from += wordsPerStatement) {
-        const part = unknown.slice(from, from + wordsPerStatement)
+      for (const batch of batched(unknown, { maxItems: wordsPerStatement })) {
         await db.transaction(async tx => {
-          if ((await addWords(tx, part)) > 0) await changes.touch(tx, vocabularyCacheTag)
+          if ((await addWords(tx, batch)) > 0) await changes.touch(tx, vocabularyCacheTag)
         })
-        for (const pair of part) stored.set(keyOf(pair), true)
+        for (const pair of batch) stored.set(keyOf(pair), true)
         await setImmediate()
       }
     }

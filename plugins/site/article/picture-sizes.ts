@@ -1,3 +1,4 @@
+import { forEachAsync } from '#concurrency'
 import { withTimeout } from '#core'
 import type { PictureSizes, SizedPicture } from '#plugins/media'
 import { decodeHtmlEntities } from '#text/html-entities'
@@ -58,12 +59,9 @@ async function readAll(
   atOnce: number
 ): Promise<KnownPictures | undefined> {
   const pictures = new Map<string, SizedPicture | null>()
-  const rest = addresses.values()
-  const readRest = async () => {
-    for (const address of rest) pictures.set(address, await sizeOf(address))
-  }
+  const read = async (address: string) => pictures.set(address, await sizeOf(address))
   try {
-    await Promise.all(Array.from({ length: atOnce }, readRest))
+    await forEachAsync(addresses, read, { concurrency: atOnce })
     return pictures
   } catch {
     return undefined

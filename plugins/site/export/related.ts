@@ -1,3 +1,4 @@
+import { batched } from '#concurrency'
 import { type Db, type Enqueue, type Job, job, jobType, on, type Subscription, UnavailableError } from '#core'
 import type { StaticExport } from '#plugins/export'
 import { PostEdited, PostPublished, PostWithdrawn } from '#plugins/posts'
@@ -47,9 +48,9 @@ async function relateSome({ db, search }: RelateDeps, throttle: () => Promise<vo
   const posts = await listUnrelated(db, { wanted: relatedPosts, limit: relatedAtOnce })
   // To look took a second among 100,000 posts.
   await throttle()
-  for (let first = 0; first < posts.length; first += savedAtOnce) {
+  for (const batch of batched(posts, { maxItems: savedAtOnce })) {
     const found: RelatedRow[] = []
-    for (const { slug, ...post } of posts.slice(first, first + savedAtOnce)) {
+    for (const { slug, ...post } of batch) {
       found.push({ ...post, related: await search.relatedNumbers(slug, relatedPosts) })
       await throttle()
     }

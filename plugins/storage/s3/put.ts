@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { PutObjectCommandInput, S3Client } from '@aws-sdk/client-s3'
+import { forEachAsync } from '#concurrency'
 import { ConflictError, UnavailableError } from '#core'
 import type { PutOptions } from '../index.ts'
 import { requireEtag, s3Failure } from './faults.ts'
@@ -81,19 +82,17 @@ async function putParts(client: S3Client, input: PutObjectCommandInput, upload: 
   const { Bucket, Key } = input
   const { UploadId } = await client.send(new sdk.CreateMultipartUploadCommand(input))
   const Parts: { PartNumber: number; ETag: string | undefined }[] = []
-  const parts = upload.parts()[Symbol.asyncIterator]()
   let count = 0
-  const send = async () => {
-    for (let next = await parts.next(); next.done !== true; next = await parts.next()) {
-      const PartNumber = ++count
-      const ContentMD5 = createHash('md5').update(next.value).digest('base64')
-      const part = new sdk.UploadPartCommand({ Bucket, Key, UploadId, PartNumber, Body: next.value, ContentMD5 })
-      const { ETag } = await client.send(part)
-      Parts[PartNumber - 1] = { PartNumber, ETag }
-    }
+  const send = async (Body: Buffer) => {
+    const PartNumber = ++count
+    const ContentMD5 = createHash('md5').update(Body).digest('base64')
+    const { ETag } = await client.send(
+      new sdk.UploadPartCommand({ Bucket, Key, UploadId, PartNumber, Body, ContentMD5 })
+    )
+    Parts[PartNumber - 1] = { PartNumber, ETag }
   }
   try {
-    await Promise.all(Array.from({ length: partsAtOnce }, send))
+    await forEachAsync(upload.parts(), send, { concurrency: partsAtOnce })
     const MultipartUpload = { Parts }
     const { ETag = '' } = await client.send(
       new sdk.CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload })

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { batched } from '#concurrency'
 import type { Emit, Tx } from '#core'
 import { EmailEventReceived, type WebhookDelivery } from '../index.ts'
 import { mailReports } from '../mail/report.ts'
@@ -70,8 +71,8 @@ export const sendgridSource = ({ emit, secret }: MailSourceDeps): SourceDefiniti
     })
     // A statement stores a row once.
     const distinct = [...new Map(rows.map(row => [row.event_id, row])).values()]
-    for (let at = 0; at < distinct.length; at += maxRows)
-      await storeAndEmit({ emit, source: 'sendgrid' }, tx, delivery, distinct.slice(at, at + maxRows))
+    for (const batch of batched(distinct, { maxItems: maxRows }))
+      await storeAndEmit({ emit, source: 'sendgrid' }, tx, delivery, batch)
   }
 })
 
