@@ -18,7 +18,7 @@ export interface Delivery {
   /** Aborted when it takes too long, or its process stops. */
   readonly signal: AbortSignal
   /** Notes that progress was stored: processes that died of the job before count no more, see `maxDeaths`. */
-  noteProgress(): Promise<void>
+  recordProgress(): Promise<void>
 }
 
 /** One of the events of a batch. Its `id` is the same at each delivery, in a batch or alone. */
@@ -46,7 +46,7 @@ export interface JobOptions<Data> {
   /** A job is abandoned when it runs longer; default 900. A dead process is noticed within 15 s whatever this says. */
   readonly timeoutSeconds?: number
   /**
-   * How many processes may die while they run this job; default 2. After that it is a dead letter. `noteProgress` resets the
+   * How many processes may die while they run this job; default 2. After that it is a dead letter. `recordProgress` resets the
    * count. More is for long work in child processes. From the third death on, the next start waits for 10 s to 10 min.
    */
   readonly maxDeaths?: number

@@ -12,7 +12,7 @@ export interface JobRun {
   readonly isAbandoned: boolean
   readonly hasReturned: boolean
   /** Runs the handler; returns the error it failed with, undefined for success. Never rejects. */
-  run(handler: QueueHandler, noteProgress: Delivery['noteProgress']): Promise<Error | undefined>
+  run(handler: QueueHandler, recordProgress: Delivery['recordProgress']): Promise<Error | undefined>
   /** Aborts the handler's signal; whatever it still does counts for nothing. */
   abandon(reason: Error): void
   end(): void
@@ -36,8 +36,8 @@ export function createJobRun(claim: Claim, data: unknown): JobRun {
     get hasReturned() {
       return hasReturned
     },
-    run: async (handler, noteProgress) => {
-      const delivery = { id: claim.id, deliveryCount: claim.retryCount + 1, signal: controller.signal, noteProgress }
+    run: async (handler, recordProgress) => {
+      const delivery = { id: claim.id, deliveryCount: claim.retryCount + 1, signal: controller.signal, recordProgress }
       const error = await runWithin(handler, data, delivery, controller)
       hasReturned = true
       return error

@@ -131,11 +131,11 @@ export class QueueWorker {
   async #run(jobRun: JobRun): Promise<void> {
     this.#running += 1
     const hasKilled = jobRun.claim.retryCount > 0 && (await this.#begin(jobRun))
-    const noteProgress = async () => {
+    const recordProgress = async () => {
       if (hasKilled) await forgetDeaths(this.#deps.db, this.queue, jobRun.claim)
     }
     const startedAt = performance.now()
-    const error = jobRun.isAbandoned ? undefined : await jobRun.run(this.handler, noteProgress)
+    const error = jobRun.isAbandoned ? undefined : await jobRun.run(this.handler, recordProgress)
     this.#running -= 1
     this.#averageMs += (performance.now() - startedAt - this.#averageMs) / 5
     if (!jobRun.isAbandoned) {

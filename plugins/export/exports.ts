@@ -9,7 +9,7 @@ import { type StepDeps, unthrottled } from './export-step.ts'
 import { createExportLease, type ExportLease } from './lease.ts'
 import { readTargetText } from './manifest.ts'
 import { exportFailureNotice } from './notices.ts'
-import { hasChanges, noteAllChanged } from './repository/changes.ts'
+import { hasChanges, markAllChanged } from './repository/changes.ts'
 import { listPublicSlugs, listStillPublic, saveFailure, saveReport, saveVerified } from './repository/export.ts'
 import { countWithdrawal, readWithdrawals } from './repository/withdrawals.ts'
 import { runInSteps } from './run-in-steps.ts'
@@ -105,7 +105,7 @@ export function createExports(deps: ExportDeps): Exports {
         }
       }
       // What the database says of the shown posts is computed anew, too.
-      await noteAllChanged(deps.db)
+      await markAllChanged(deps.db)
       let verified = await look()
       if (isFixing && verified.findings > 0) {
         await write({ signal, onWait, rewrite: new Set(verified.paths), stalePaths: verified.removable })
@@ -176,7 +176,7 @@ function createWrite(deps: ExportDeps, lease: ExportLease) {
       onProgress?.(posts)
     }
     try {
-      if (options.rewrite === 'all') await noteAllChanged(deps.db)
+      if (options.rewrite === 'all') await markAllChanged(deps.db)
       const report = await lease({ target: target.address, signal, onWait }, leaseSignal =>
         runInSteps(stepDeps(deps), { ...options, target, signal: leaseSignal, onProgress: progress })
       )

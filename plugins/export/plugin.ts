@@ -11,7 +11,7 @@ import { createJsonSurface } from './json-surface.ts'
 import { followPosts } from './post-subscriptions.ts'
 import { createRebuildJobs } from './rebuild-jobs.ts'
 import { createRefreshRequest, refreshJob, verifyJob } from './refresh.ts'
-import { noteCategoryChanged, noteRestore } from './repository/changes.ts'
+import { markCategoryChanged, markRestored } from './repository/changes.ts'
 import { exportRoutes } from './routes.ts'
 import { exportSettings } from './settings.ts'
 import { followSettings } from './settings-changes.ts'
@@ -52,9 +52,9 @@ export default definePlugin({
         }
       },
       jobs: [refreshJob(exports), verifyJob(exports, { db, notify })],
-      subscriptions: followPosts(exports, requestRefresh, slug => noteCategoryChanged(db, slug)),
+      subscriptions: followPosts(exports, requestRefresh, slug => markCategoryChanged(db, slug)),
       checks: [exportCheck({ db, store, storage, settings, ...context })],
-      onRestore: tx => noteRestore(tx)
+      onRestore: tx => markRestored(tx)
     }
   }
 })

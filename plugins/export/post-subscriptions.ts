@@ -7,12 +7,12 @@ import type { Exports } from './exports.ts'
 export const followPosts = (
   exports: Pick<Exports, 'countWithdrawal' | 'withdraw'>,
   requestRefresh: () => Promise<void>,
-  noteCategoryChanged: (slug: string) => Promise<void>
+  markCategoryChanged: (slug: string) => Promise<void>
 ): Subscription[] => [
   on(PostPublished, requestRefresh, { maxBatch: 250 }),
   on(PostEdited, requestRefresh),
   on(CategoryDescribed, async ({ slug }) => {
-    await noteCategoryChanged(slug)
+    await markCategoryChanged(slug)
     await requestRefresh()
   }),
   // The refresh updates what shows the post. Its own files do not wait for it: they are removed here.

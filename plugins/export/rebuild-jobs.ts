@@ -3,9 +3,15 @@ import { type Db, isUuid, type Log, messageOf, NotFoundError, withTimeout } from
 import type { ExportReport } from './export-report.ts'
 import type { Exports } from './exports.ts'
 import { listParts } from './repository/export.ts'
-import { endRebuild, findRebuild, insertRebuild, noteRebuild, type RebuildRow } from './repository/rebuilds.ts'
+import {
+  endRebuild,
+  findRebuild,
+  insertRebuild,
+  type RebuildRow,
+  recordRebuildProgress
+} from './repository/rebuilds.ts'
 
-const noteEveryMs = 1000
+const saveEveryMs = 1000
 /** A live process updates its rebuild more often. */
 const lostAfterSeconds = 20
 
@@ -66,17 +72,17 @@ interface FollowedRebuild {
 
 /** Stores the progress of a rebuild, and how it ended. */
 async function follow({ db, log }: { db: Db; log: Log }, { job_id, written, running }: FollowedRebuild): Promise<void> {
-  const note = () =>
-    noteRebuild(db, job_id, written.posts).catch((error: unknown) =>
+  const save = () =>
+    recordRebuildProgress(db, job_id, written.posts).catch((error: unknown) =>
       log.warn({ job_id, error: messageOf(error) }, 'how far a rebuild of the export is was not stored')
     )
-  const noting = setInterval(() => void note(), noteEveryMs)
+  const timer = setInterval(() => void save(), saveEveryMs)
   try {
     const report = await running
     await endRebuild(db, job_id, { state: 'done', posts: report.posts, report, error: null })
   } catch (error) {
     await endRebuild(db, job_id, { state: 'failed', posts: written.posts, report: null, error: messageOf(error) })
   } finally {
-    clearInterval(noting)
+    clearInterval(timer)
   }
 }

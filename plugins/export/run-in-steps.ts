@@ -1,7 +1,7 @@
 import type { ExportReport } from './export-report.ts'
 import type { StepDeps, StepOptions, WrittenSoFar } from './export-step.ts'
 import { runFullStep } from './full-step.ts'
-import { noteWithdrawalsShown, readWithdrawals } from './repository/withdrawals.ts'
+import { readWithdrawals, recordWithdrawalsShown } from './repository/withdrawals.ts'
 import { UnownedFileError } from './target.ts'
 import { runWithdrawalStep } from './withdrawal-step.ts'
 import { createStepCheck } from './yield-check.ts'
@@ -29,13 +29,13 @@ export async function runInSteps(
     })
     removed += ended.removed
     if (ended.report !== null) {
-      await noteWithdrawalsShown(db, withdrawals)
+      await recordWithdrawalsShown(db, withdrawals)
       return { ...ended.report, removed, duration_ms: Math.round(performance.now() - startedAt) }
     }
     const yieldedAt = performance.now()
     withdrawals = (await readWithdrawals(db)).withdrawals
     removed += await runWithdrawalStep(deps, { target, signal, written })
-    await noteWithdrawalsShown(db, withdrawals)
+    await recordWithdrawalsShown(db, withdrawals)
     const mustYield = createStepCheck(db, withdrawals, performance.now() - yieldedAt)
     next = { ...options, stalePaths: [], written, mustYield }
   }

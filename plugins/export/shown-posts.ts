@@ -2,16 +2,16 @@ import { batched } from '#concurrency'
 import type { Db, Tx } from '#core'
 import type { PublishedPosts } from '#plugins/posts'
 import type { PostSearch } from '#plugins/search'
-import { noteComputedWith, readOneMoment, takeChanges } from './repository/changes.ts'
+import { readOneMoment, saveComputedWith, takeChanges } from './repository/changes.ts'
 import { readProgress, type ShownProgress, saveComplete, saveNextPost } from './repository/progress.ts'
 import {
   listDependentsBefore,
   listNumbersFrom,
   listShownParts,
   listTagsOf,
-  noteShown,
-  noteTagNames,
   readDependencies,
+  recordShown,
+  recordTagNames,
   recountLists
 } from './repository/shown.ts'
 import type { Surfaces } from './surfaces.ts'
@@ -54,7 +54,7 @@ export interface Interruptions {
 }
 
 /** Posts that one statement stores, and one transaction where all are computed again. */
-const notedAtOnce = 1000
+const recordedAtOnce = 1000
 const askEveryMs = 100
 
 /**
@@ -64,7 +64,7 @@ const askEveryMs = 100
  */
 export async function followChanges(deps: ShownDeps, { throttle, mustYield }: Interruptions): Promise<boolean> {
   const { db, surfaces } = deps
-  await noteComputedWith(db, JSON.stringify([deps.timeZone(), ...surfaces.withDependencies()]))
+  await saveComputedWith(db, JSON.stringify([deps.timeZone(), ...surfaces.withDependencies()]))
   for (;;) {
     const { is_complete, next_post_no } = await db.transaction(tx => followSome(deps, tx))
     if (next_post_no === null) return true
@@ -83,39 +83,39 @@ async function followSome(deps: ShownDeps, tx: Tx): Promise<ShownProgress> {
   const changed = [...changes].filter(post_no => post_no !== null)
   // All come after it, and until then nothing reads what is stored.
   const isFirst = isAll && !progress.is_complete
-  if (changed.length > 0 && !isFirst) await noteChanged(deps, tx, changed)
+  if (changed.length > 0 && !isFirst) await recordChanged(deps, tx, changed)
   const from = isAll ? 0 : progress.next_post_no
-  return from === null ? progress : { ...progress, ...(await noteNext(deps, tx, from)) }
+  return from === null ? progress : { ...progress, ...(await recordNext(deps, tx, from)) }
 }
 
-async function noteNext(deps: ShownDeps, tx: Tx, from: number): Promise<Partial<ShownProgress>> {
-  const post_nos = await listNumbersFrom(tx, from, notedAtOnce)
-  await note(deps, tx, post_nos)
+async function recordNext(deps: ShownDeps, tx: Tx, from: number): Promise<Partial<ShownProgress>> {
+  const post_nos = await listNumbersFrom(tx, from, recordedAtOnce)
+  await record(deps, tx, post_nos)
   const next_post_no = (post_nos.at(-1) ?? from) + 1
-  if (post_nos.length === notedAtOnce) {
+  if (post_nos.length === recordedAtOnce) {
     await saveNextPost(tx, next_post_no)
     return { next_post_no }
   }
-  await noteTagNames(tx, await deps.published.tags(tx))
+  await recordTagNames(tx, await deps.published.tags(tx))
   await saveComplete(tx)
   return { is_complete: true, next_post_no: null }
 }
 
-async function noteChanged(deps: ShownDeps, tx: Tx, changed: readonly number[]): Promise<void> {
+async function recordChanged(deps: ShownDeps, tx: Tx, changed: readonly number[]): Promise<void> {
   const tags = await listTagsOf(tx, changed)
   const dependents = [await listDependentsBefore(tx, changed), await deps.surfaces.dependents(tx, changed)].flat()
   const touched = [...new Set([...changed, ...dependents])]
-  for (const batch of batched(touched, { maxItems: notedAtOnce })) await note(deps, tx, batch)
-  await noteTagNames(tx, await namesOf(deps, tx, tags))
+  for (const batch of batched(touched, { maxItems: recordedAtOnce })) await record(deps, tx, batch)
+  await recordTagNames(tx, await namesOf(deps, tx, tags))
 }
 
-async function note({ surfaces, timeZone }: ShownDeps, tx: Tx, post_nos: readonly number[]): Promise<void> {
+async function record({ surfaces, timeZone }: ShownDeps, tx: Tx, post_nos: readonly number[]): Promise<void> {
   const dependencies = await surfaces.dependencies(tx, post_nos)
   const posts = post_nos.map(post_no => {
     const { text = null, post_nos: dependency_nos = [] } = dependencies.get(post_no) ?? {}
     return { post_no, dependencies: text, dependency_nos }
   })
-  await noteShown(tx, posts, timeZone())
+  await recordShown(tx, posts, timeZone())
 }
 
 /** So many tags are looked up one by one. For more, all are read with their counts. */

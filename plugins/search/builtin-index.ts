@@ -2,7 +2,7 @@ import type { Changes, Db, Log, Settings } from '#core'
 import type { TextLanguage } from '#text'
 import { createIndexing, type IndexingDeps, startRebuild } from './indexing/indexing.ts'
 import { inspectIndex, repairIndex } from './indexing/inspection.ts'
-import { noteDamage } from './indexing/note-damage.ts'
+import { recordDamage } from './indexing/record-damage.ts'
 import { type IndexVerification, type IndexVerifyOptions, verifyIndex } from './indexing/verify.ts'
 import { languagesIn } from './languages.ts'
 import { createMatcher, type Matcher, type MatcherDeps } from './matching/matching.ts'
@@ -40,7 +40,7 @@ const inspectEveryMs = 3_600_000
 export function createBuiltinIndex(deps: BuiltinIndexDeps): BuiltinIndex {
   const { follower, log } = deps
   const onDamage = (segment: Segment) =>
-    void noteDamage(deps, segment).catch(error =>
+    void recordDamage(deps, segment).catch(error =>
       log.error({ err: error }, 'a damaged part of the search index could not be noted')
     )
   const { open } = createPostings({ ...deps, onDamage })

@@ -19,10 +19,10 @@ export interface EngineDocument {
   /** Title, excerpt and text as terms with blanks between them. Phrases are looked for in them; none reaches from one into the next. */
   readonly fields: readonly string[]
   /**
-   * Further occurrences of terms, without a position. BM25 counts those in `fields` and in `more`. Each is worth half a mention in
+   * Further occurrences of terms, without a position. BM25 counts those in `fields` and in `boostTerms`. Each counts as half a mention in
    * the text: with k1 doubled, title and headings have the weights that galley gives them.
    */
-  readonly more: readonly string[]
+  readonly boostTerms: readonly string[]
 }
 
 /** A post that is to be found no more. */

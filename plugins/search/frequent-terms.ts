@@ -13,9 +13,9 @@ export function frequentTerms(
   max: number
 ): WeightedTerm[] {
   const counts = new Map<string, number>()
-  const count = (text: string, worth: number) =>
+  const count = (text: string, boost: number) =>
     eachToken(text, language, 0, term => {
-      if (term.length >= 2) counts.set(term, (counts.get(term) ?? 0) + worth)
+      if (term.length >= 2) counts.set(term, (counts.get(term) ?? 0) + boost)
     })
   count(title, fieldBoost.title)
   count(excerpt, fieldBoost.text)
@@ -24,8 +24,8 @@ export function frequentTerms(
   return [...counts]
     .sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
     .slice(0, max)
-    .map(([term, worth]) => {
-      const mentions = worth / fieldBoost.text
+    .map(([term, frequency]) => {
+      const mentions = frequency / fieldBoost.text
       return { term, weight: (mentions * (saturation + 1)) / (saturation + mentions) }
     })
 }

@@ -14,7 +14,7 @@ import {
   endWaiting,
   insertTask,
   type NewTask,
-  noteError,
+  recordError,
   type StageRef,
   type TaskRow,
   updateStage
@@ -94,7 +94,7 @@ export async function postponeStage(
   { error, startAt, actor }: { error: string; startAt: Date; actor: string }
 ): Promise<boolean> {
   const tries_again_at = startAt.toISOString()
-  if (!(await noteError(tx, task_id, at, `${error}; tries again at ${tries_again_at}`))) return false
+  if (!(await recordError(tx, task_id, at, `${error}; tries again at ${tries_again_at}`))) return false
   const { attempt, stage } = at
   await insertEvents(tx, [
     stageEvent(task_id, 'postponed', { attempt, stage }, { actor, detail: { error, tries_again_at } })

@@ -300,9 +300,9 @@ test('a run that notes progress forgets the deaths before it', async () => {
   const outputs: object[] = []
   const outputOf = async () =>
     (await db.query<{ output: object }>('select output from jobs.job where name = $1', [type.id]))[0]
-  const run = async (_: Data, { noteProgress }: Delivery) => {
+  const run = async (_: Data, { recordProgress }: Delivery) => {
     outputs.push((await outputOf())?.output ?? {})
-    await noteProgress()
+    await recordProgress()
     outputs.push((await outputOf())?.output ?? {})
   }
   await startProcess(db, { jobs: [job(type, run)] })

@@ -8,6 +8,6 @@ export async function publishDue(kernel: Kernel): Promise<CommandResult> {
   const { signal } = new AbortController()
   await jobs
     .find(({ type }) => type === PublishDue.id)
-    ?.handle({} as never, { id: 'job', deliveryCount: 1, signal, noteProgress: async () => {} })
+    ?.handle({} as never, { id: 'job', deliveryCount: 1, signal, recordProgress: async () => {} })
   return { status: 0, out: '', err: '' }
 }

@@ -45,7 +45,7 @@ export function createRouteRules({ allowed, share, onRoute }: RouteRulesDeps): R
     ownerOf: (method, url) => owners.get(`${method === 'HEAD' ? 'GET' : method} ${url}`),
     applyTo(scope, plugin) {
       scope.addHook('onRoute', route => {
-        noteOwner(owners, route, plugin)
+        recordOwner(owners, route, plugin)
         problems.push(...operationProblems(operations, route, plugin))
         for (const method of [route.method].flat()) allowed.add(method, route.url)
         report(plugin, route, problemsOf(route))
@@ -59,7 +59,7 @@ export function createRouteRules({ allowed, share, onRoute }: RouteRulesDeps): R
 }
 
 /** Notes who brings a route. @throws Error when another plugin has it. */
-function noteOwner(owners: Map<string, string>, route: RouteOptions, plugin: string): void {
+function recordOwner(owners: Map<string, string>, route: RouteOptions, plugin: string): void {
   for (const method of methodsOf(route)) {
     const name = `${method} ${route.url}`
     const first = owners.get(name)

@@ -95,11 +95,11 @@ const verifyCommand = (exports: Exports) =>
 
 /** Says once why nothing happens yet. */
 function noteWait(terminal: Terminal): () => void {
-  let isNoted = false
+  let isPrinted = false
   return () => {
-    if (!isNoted)
+    if (!isPrinted)
       terminal.note('Another process is exporting: this run begins when that one has ended. Ctrl-C stops waiting.')
-    isNoted = true
+    isPrinted = true
   }
 }
 

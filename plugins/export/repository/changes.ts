@@ -1,17 +1,17 @@
 import type { Db, Queryable, Tx } from '#core'
 
 /** Has the next run or verification compute again what every post shows. */
-export async function noteAllChanged(db: Queryable): Promise<void> {
+export async function markAllChanged(db: Queryable): Promise<void> {
   await db.query('insert into export_changes values (null)')
 }
 
 /** The same for the posts of a category: their files may show its name. */
-export async function noteCategoryChanged(db: Queryable, slug: string): Promise<void> {
+export async function markCategoryChanged(db: Queryable, slug: string): Promise<void> {
   await db.query('insert into export_changes select post_no from public_posts where category = $1', [slug])
 }
 
 /** The same for all, where that was computed with other settings. */
-export async function noteComputedWith(db: Db, settings: string): Promise<void> {
+export async function saveComputedWith(db: Db, settings: string): Promise<void> {
   await db.transaction(async tx => {
     const rows = await tx.query(
       `insert into export_progress (computed_with) values ($1)
@@ -19,7 +19,7 @@ export async function noteComputedWith(db: Db, settings: string): Promise<void> 
        returning 1 as changed`,
       [settings]
     )
-    if (rows.length > 0) await noteAllChanged(tx)
+    if (rows.length > 0) await markAllChanged(tx)
   })
 }
 
@@ -27,7 +27,7 @@ export async function noteComputedWith(db: Db, settings: string): Promise<void> 
  * A restore replaces the posts: all are computed again, and every file is made again. A post may have the number and the revision
  * of another text.
  */
-export async function noteRestore(tx: Tx): Promise<void> {
+export async function markRestored(tx: Tx): Promise<void> {
   await tx.query(
     `insert into export_state (restore_id) values (gen_random_uuid())
      on conflict (id) do update set restore_id = excluded.restore_id`

@@ -19,7 +19,7 @@ export async function insertRebuild(db: Queryable, job_id: string): Promise<void
 }
 
 /** Stores the progress, which also shows that the process lives. */
-export async function noteRebuild(db: Queryable, job_id: string, posts: number): Promise<void> {
+export async function recordRebuildProgress(db: Queryable, job_id: string, posts: number): Promise<void> {
   await db.query("update export_rebuilds set posts = $2, seen_at = now() where job_id = $1 and state = 'running'", [
     job_id,
     posts

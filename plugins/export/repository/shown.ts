@@ -33,7 +33,7 @@ export async function listTagsOf(db: Queryable, post_nos: readonly number[]): Pr
 }
 
 /** What a post's files show of other posts, and the numbers of those. */
-interface NotedPost {
+interface ShownPost {
   post_no: number
   dependencies: string | null
   dependency_nos: readonly number[]
@@ -53,7 +53,7 @@ const placed = `select ${columns}, posts, extract(year from local)::int as year,
   ${version} as version from dated`
 
 /** Stores what is shown of these posts now, and counts them in the lists that they are in now, no longer in those before. */
-export async function noteShown(tx: Tx, posts: readonly NotedPost[], timeZone: string): Promise<void> {
+export async function recordShown(tx: Tx, posts: readonly ShownPost[], timeZone: string): Promise<void> {
   await tx.query(
     `with asked as materialized (
        select * from jsonb_to_recordset($1::jsonb) as one (post_no int, dependencies text, dependency_nos int[])
@@ -64,7 +64,7 @@ export async function noteShown(tx: Tx, posts: readonly NotedPost[], timeZone: s
        select e.* from export_posts e join asked using (post_no)
      ), gone as (
        delete from export_posts where post_no in (select post_no from earlier except select post_no from present)
-     ), noted as (
+     ), stored as (
        insert into export_posts (post_no, published_at, revision, category, tag_slugs, is_episode, dependencies, dependency_nos)
        select * from present
        on conflict (post_no) do update set published_at = excluded.published_at, revision = excluded.revision,
@@ -108,7 +108,7 @@ export async function recountLists(tx: Tx, timeZone: string): Promise<void> {
   )
 }
 
-export async function noteTagNames(tx: Tx, tags: readonly { slug: string; name: string }[]): Promise<void> {
+export async function recordTagNames(tx: Tx, tags: readonly { slug: string; name: string }[]): Promise<void> {
   await tx.query(
     `update export_lists l set name = t.name from unnest($1::text[], $2::text[]) as t (slug, name)
      where l.kind = 'tags' and l.slug = t.slug and l.name is distinct from t.name`,

@@ -19,6 +19,6 @@ export async function countWithdrawal(db: Queryable): Promise<void> {
 }
 
 /** Called when a run or step has ended that began when so many were counted. */
-export async function noteWithdrawalsShown(db: Queryable, shown: number): Promise<void> {
+export async function recordWithdrawalsShown(db: Queryable, shown: number): Promise<void> {
   await db.query('update export_state set withdrawals_shown = $1 where withdrawals_shown < $1', [shown])
 }

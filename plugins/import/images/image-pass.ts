@@ -54,7 +54,7 @@ async function takeOf(post: Illustrated, links: readonly ImageLink[], taker: Ima
   }
   post.content = rewritten(post.content, links, urlOf)
   if (post.image !== null) post.image = urlOf(post.image) ?? post.image
-  noteUntaken(post, new Set([...(post.image === null ? [] : named.slice(0, 1)), ...shown]), taken)
+  addNotesOfUntaken(post, new Set([...(post.image === null ? [] : named.slice(0, 1)), ...shown]), taken)
 }
 
 function rewritten(text: string, links: readonly ImageLink[], urlOf: (address: string) => string | null): string {
@@ -70,7 +70,11 @@ function rewritten(text: string, links: readonly ImageLink[], urlOf: (address: s
 }
 
 /** A few by name: what is wrong with one is wrong with most. */
-function noteUntaken({ notes }: Illustrated, shown: ReadonlySet<string>, taken: ReadonlyMap<string, TakenImage>): void {
+function addNotesOfUntaken(
+  { notes }: Illustrated,
+  shown: ReadonlySet<string>,
+  taken: ReadonlyMap<string, TakenImage>
+): void {
   const left = [...shown].flatMap(address => {
     const each = taken.get(address)
     return each?.kind === 'left' ? [`picture ${cutText(address, 100)} ${each.reason}`] : []

@@ -9,7 +9,7 @@ export const CoverUpdate = jobType<{ post_id: string; waits?: number }>('media.c
 /** Is notified how each cover job ended. */
 export interface CoverOutcome {
   /** Another try follows. */
-  noteFault(post_id: string, error: unknown): Promise<void>
+  recordFault(post_id: string, error: unknown): Promise<void>
   fail(post_id: string, error: Error): Promise<void>
   /** Its fault, if it had one, is over: it is there, or not wanted any more. */
   end(post_id: string, isThere: boolean): Promise<void>
@@ -40,7 +40,7 @@ export const coverJob = ({ db, enqueue, now, covers, paid, requests, outcome }: 
       } catch (error) {
         signal.throwIfAborted()
         if (error instanceof CoverError) return outcome.fail(post_id, error)
-        await outcome.noteFault(post_id, error)
+        await outcome.recordFault(post_id, error)
         const later = retryAfterWait(error, waits, now())
         if (later === null) throw error
         const { startAt, ...count } = later

@@ -13,7 +13,7 @@ import { logIfNotRecorded, writeTryFault } from './try-faults.ts'
  */
 export function createCoverOutcome(deps: MakeDeps): CoverOutcome {
   return {
-    noteFault: (post_id, error) =>
+    recordFault: (post_id, error) =>
       logIfNotRecorded(deps, { post_id }, () =>
         deps.db.transaction(async tx => {
           const job = await beginJob(deps, tx, post_id)

@@ -54,14 +54,14 @@ const maxParts = 12
 export async function makeMedia(
   deps: MakeDeps,
   { job_id, waits = 0 }: MediaWork,
-  { signal, noteProgress }: Pick<Delivery, 'signal' | 'noteProgress'>
+  { signal, recordProgress }: Pick<Delivery, 'signal' | 'recordProgress'>
 ): Promise<void> {
   const job = await begin(deps, job_id)
   if (job === null) return
   let waited = waits
   const onSaved = async () => {
     waited = 0
-    await noteProgress()
+    await recordProgress()
   }
   try {
     const { post_id, niche_slug } = job

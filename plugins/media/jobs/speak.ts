@@ -36,7 +36,7 @@ export async function speakAll(
   const requirePace = createPaceCheck(driver, language)
   let done = 0
   /** Once is enough for a try. */
-  let isNoted = false
+  let isRecorded = false
   const speak = async ([at, { text, section, pauseMs }]: [number, Utterance]) => {
     const file = folder.pieceOf(JSON.stringify([driver.voice, language, text]))
     let bytes = await folder.bytesOf(file)
@@ -47,8 +47,8 @@ export async function speakAll(
         requirePace(text, wav.seconds)
         return wav.bytes
       })
-      if (!isNoted) await onSaved()
-      isNoted = true
+      if (!isRecorded) await onSaved()
+      isRecorded = true
     }
     spoken.pieces[at] = { file, text, section, pauseMs }
     spoken.bytes += bytes

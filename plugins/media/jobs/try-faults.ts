@@ -1,7 +1,7 @@
 import { type Db, type Log, messageOf, type Tx } from '#core'
 import type { Posts } from '#plugins/posts'
 import { listKinds } from '../repository/files.ts'
-import { type MediaJobRow, noteFault } from '../repository/jobs.ts'
+import { type MediaJobRow, recordFault } from '../repository/jobs.ts'
 import { offeredKinds } from './kinds.ts'
 
 interface FaultDeps {
@@ -24,7 +24,7 @@ export async function writeTryFault(
 ): Promise<void> {
   const reason = messageOf(error)
   await posts.lock(tx, post_id)
-  if (!(await noteFault(tx, job_id, reason))) return
+  if (!(await recordFault(tx, job_id, reason))) return
   const media = offeredKinds(await listKinds(tx, [post_id]))
   await posts.setMedia(tx, post_id, { media, state: 'pending', error: reason }, { actor: 'media' })
 }
@@ -33,12 +33,12 @@ export async function writeTryFault(
 export async function logIfNotRecorded(
   { log }: Pick<FaultDeps, 'log'>,
   { post_id }: Pick<MediaJobRow, 'post_id'>,
-  note: () => Promise<void>
+  record: () => Promise<void>
 ): Promise<void> {
   try {
-    await note()
-  } catch (unnoted) {
-    log.warn({ err: unnoted, post_id }, 'the fault of a try could not be noted')
+    await record()
+  } catch (unrecorded) {
+    log.warn({ err: unrecorded, post_id }, 'the fault of a try could not be stored')
   }
 }
 

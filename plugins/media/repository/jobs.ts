@@ -53,7 +53,7 @@ export async function moveJob(
 }
 
 /** Of a try that another follows. False when it is not being made any more. */
-export async function noteFault(tx: Tx, job_id: string, error: string): Promise<boolean> {
+export async function recordFault(tx: Tx, job_id: string, error: string): Promise<boolean> {
   const rows = await tx.query(
     `update media_jobs set error = $2, first_error = coalesce(first_error, $2), updated_at = now()
      where job_id = $1 and state = 'running' returning job_id`,

@@ -15,7 +15,7 @@ interface RateLimit {
 export interface RateLimits {
   of(endpoint: EmbeddingsEndpoint): RateLimit
   /** Notes the `Retry-After` of a refusal. */
-  note(endpoint: EmbeddingsEndpoint, refusal: EmbeddingRequestError): void
+  record(endpoint: EmbeddingsEndpoint, refusal: EmbeddingRequestError): void
 }
 
 /** A `Retry-After` binds every call of the process to the same address and key. */
@@ -28,7 +28,7 @@ export function createRateLimits(now: () => Date): RateLimits {
       const ms = (limited?.until ?? 0) - now().getTime()
       return limited === undefined || ms <= 0 ? { ms: 0, refusal: null } : { ms, refusal: limited.refusal }
     },
-    note(endpoint, refusal) {
+    record(endpoint, refusal) {
       const ms = Math.min(refusal.retryAfterMs ?? 0, maxRetryAfterMs)
       if (ms > this.of(endpoint).ms) known.set(keyOf(endpoint), { until: now().getTime() + ms, refusal })
     }

@@ -49,7 +49,7 @@ export async function embedBatch(
       return await request(endpoint, texts, signal, context)
     } catch (error) {
       if (!(error instanceof EmbeddingRequestError) || error.retryAfterMs === null) throw error
-      rateLimits.note(endpoint, error)
+      rateLimits.record(endpoint, error)
       const rateLimitedMs = rateLimits.of(endpoint).ms
       if (tries === maxTries || (isQuery && rateLimitedMs > 0)) throw error
       const backoffMs = firstPauseMs * 2 ** (tries - 1) * (1 + Math.random() / 4)

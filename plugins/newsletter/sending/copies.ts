@@ -23,7 +23,7 @@ export interface Copies {
   /** Before anything is mailed. */
   check(): Promise<void>
   /** Notes how far the database is: mails follow. */
-  note(): Promise<void>
+  recordPosition(): Promise<void>
   /** The same as `check` in the transaction of a restore. */
   restored(tx: Tx): Promise<void>
 }
@@ -58,7 +58,7 @@ export function createCopies(deps: CopyDeps): Copies {
       else if (isKnown === null) await db.transaction(tx => writeKnownDatabase(tx, here.database_id))
       await note.write(here)
     },
-    note: async () => note.write(await readPosition(db))
+    recordPosition: async () => note.write(await readPosition(db))
   }
 }
 

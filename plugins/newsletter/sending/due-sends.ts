@@ -131,7 +131,7 @@ async function runDepsOf(deps: SenderDeps, send_id: string, holder: string) {
     pace: createPace(limits, usedToday, () => performance.now()),
     connections: settings.get('newsletter_connections'),
     async nextPage() {
-      await copies.note()
+      await copies.recordPosition()
       // Read for each page: a post of a digest may have been withdrawn.
       const content = await readContentToSend(db, send_id)
       return content === undefined
@@ -147,7 +147,7 @@ async function runDepsOf(deps: SenderDeps, send_id: string, holder: string) {
 async function conclude(deps: SenderDeps, send: SendRow, end: RunEnd): Promise<void> {
   const { db, now } = deps
   const { send_id } = send
-  await deps.copies.note()
+  await deps.copies.recordPosition()
   if (end?.kind === 'down') return db.transaction(tx => waitForServer(deps, tx, send, end))
   if (end?.kind === 'refused') return db.transaction(tx => pauseRefused(deps, tx, send, end.response))
   if (end?.kind === 'limit') {

@@ -64,7 +64,7 @@ export async function runSend(deps: SendRunDeps, signal: AbortSignal): Promise<R
 interface Run {
   /** The next row to be sent, with what, and how long to wait before, as the limits ask for; undefined when the run ends. */
   next(): Promise<{ row: QueuedRecipient; content: MailContent; waitMs: number } | undefined>
-  note(outcome: Outcome): void
+  record(outcome: Outcome): void
   /** A connection could not be used: the others go on. */
   leave(response: string): void
   pause(ms: number): Promise<void>
@@ -104,7 +104,7 @@ function createRun({ pace, nextPage, connections }: SendRunDeps, signal: AbortSi
       const row = rows.shift()
       return row && content ? { row, content, waitMs: pace.reserve() } : undefined
     },
-    note(outcome) {
+    record(outcome) {
       hasSent ||= outcome.kind === 'sent'
       refusalsInRow = outcome.kind === 'refused' ? refusalsInRow + 1 : outcome.kind === 'sent' ? 0 : refusalsInRow
       if (outcome.kind === 'refused' && refusalsInRow >= maxRefusalsInRow)
@@ -135,7 +135,7 @@ async function work(deps: SendRunDeps, run: Run, closing: AbortSignal): Promise<
       if (begun === undefined) continue
       const { outcome, isUsable } = await connection.send(begun, next.content)
       result = resultOfMail(next.row, outcome)
-      run.note(outcome)
+      run.record(outcome)
       if (isUsable) continue
       await ledger.exchange(result, null)
       return run.leave(outcome.response)

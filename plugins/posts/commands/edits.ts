@@ -75,7 +75,7 @@ export function editCommand(components: PostComponents) {
       const faults = patchFaults(whole)
       if (Object.keys(faults).length > 0) throw new InputError(faults)
       const before = await readPost(components, id)
-      noteOutcome(components, await components.edits.edit(id, whole, { actor }), before.post_id, terminal)
+      printOutcome(components, await components.edits.edit(id, whole, { actor }), before.post_id, terminal)
       return readPost(components, id)
     },
     text: post => `Edited ${post.slug} (${post.status}).`
@@ -111,7 +111,7 @@ export function retitleCommand(components: PostComponents) {
       const title = oneLine(requireStorableText('title', args.title))
       if (title === '' || title.length > 300)
         throw new InputError({ title: 'must be 1 to 300 characters, not only blanks' })
-      noteOutcome(components, await components.edits.edit(id, { title }, { actor }), id, terminal)
+      printOutcome(components, await components.edits.edit(id, { title }, { actor }), id, terminal)
       return readPost(components, id)
     },
     text: post => `${post.slug} is now titled "${post.title}".`
@@ -119,7 +119,7 @@ export function retitleCommand(components: PostComponents) {
 }
 
 /** Says what an edit did to the approval. */
-function noteOutcome(
+function printOutcome(
   components: Pick<PostComponents, 'scheduler'>,
   { revokedApproval, waitingGate }: EditOutcome,
   id: string,

@@ -21,7 +21,7 @@ export const engineStopWord = (word: string): string => `=${engineTerm(word)}`
 
 /** How often a term counts, in halves of a mention in the text, and how often it has a place. */
 interface Tally {
-  worth: number
+  frequency: number
   positions: number
 }
 
@@ -30,11 +30,11 @@ export function documentOf(post: FedPost): MadeDocument {
   const tallies = new Map<string, Tally>()
   const words = new Map<string, WordOfTerm>()
   const in_compounds = writesCompounds(language)
-  const count = (term: string, worth: number, positions: number) => {
-    const tally = tallies.get(term) ?? { worth: 0, positions: 0 }
-    tallies.set(term, { worth: tally.worth + worth, positions: tally.positions + positions })
+  const count = (term: string, boost: number, positions: number) => {
+    const tally = tallies.get(term) ?? { frequency: 0, positions: 0 }
+    tallies.set(term, { frequency: tally.frequency + boost, positions: tally.positions + positions })
   }
-  const readField = (text: string, worth: number): string => {
+  const readField = (text: string, boost: number): string => {
     const terms: string[] = []
     eachToken(text, language, 0, (term, _, word, span) => {
       if (term === '') {
@@ -45,7 +45,7 @@ export function documentOf(post: FedPost): MadeDocument {
       const written = engineTerm(term)
       // A joined form stands where its first word does: an engine that splits at blanks has no place for it.
       if (span === 1) terms.push(written)
-      count(written, worth, span === 1 ? 1 : 0)
+      count(written, boost, span === 1 ? 1 : 0)
     })
     return terms.join(' ')
   }
@@ -58,7 +58,7 @@ export function documentOf(post: FedPost): MadeDocument {
     eachToken(heading, language, 0, term => {
       if (term !== '') count(engineTerm(term), fieldBoost.heading, 0)
     })
-  const document = { ...labelsOf(post), titleWords: titleWordsOf(title), fields, more: moreOf(tallies) }
+  const document = { ...labelsOf(post), titleWords: titleWordsOf(title), fields, boostTerms: boostTermsOf(tallies) }
   return { document, words: [...words.values()] }
 }
 
@@ -78,9 +78,9 @@ const labelsOf = ({ post_no, revision, published, category, tags, language }: Fe
   language: language === null ? null : (language.split('-', 1)[0]?.toLowerCase() ?? null)
 })
 
-function moreOf(tallies: ReadonlyMap<string, Tally>): string[] {
-  const more: string[] = []
-  for (const [term, { worth, positions }] of tallies)
-    for (let count = positions; count < Math.min(worth, maxFrequency); count++) more.push(term)
-  return more
+function boostTermsOf(tallies: ReadonlyMap<string, Tally>): string[] {
+  const boostTerms: string[] = []
+  for (const [term, { frequency, positions }] of tallies)
+    for (let count = positions; count < Math.min(frequency, maxFrequency); count++) boostTerms.push(term)
+  return boostTerms
 }

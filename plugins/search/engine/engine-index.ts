@@ -1,7 +1,7 @@
 import { ConflictError, UnavailableError } from '#core'
 import type { TextLanguage } from '#text'
 import type { SearchDriver } from '../driver.ts'
-import { noteFeedFault } from '../repository/feed.ts'
+import { recordFeedFault } from '../repository/feed.ts'
 import { createEngineMatcher, type EngineMatcher, type EngineMatcherDeps } from './engine-matcher.ts'
 import { feedChanges, unlessUnavailable } from './feed.ts'
 import { createFeedState } from './feed-state.ts'
@@ -45,7 +45,7 @@ export function createEngineIndex(deps: EngineIndexDeps): EngineIndex {
     const used = usable()
     if (await needsRebuild(used, deps, signal)) await rebuildIndex(used, deps, signal)
     await feedChanges(used, deps, signal)
-    await noteFeedFault(db, null)
+    await recordFeedFault(db, null)
   }
   const feedState = createFeedState(deps)
   return {

@@ -9,10 +9,10 @@ import {
   leaseFeed,
   listPendingChanges,
   moveHorizon,
-  noteFeedFault,
-  noteSent,
   readEngineFeed,
-  readHorizon
+  readHorizon,
+  recordFeedFault,
+  recordSent
 } from '../repository/feed.ts'
 import { type Sending, sendChanges } from './send.ts'
 
@@ -73,7 +73,7 @@ export async function sendPending(
     }
     const { sent, languages } = await sendChanges(driver, pending, { ...deps, signal })
     await db.transaction(async tx => {
-      if (!(await noteSent(tx, worker, sent, languages)))
+      if (!(await recordSent(tx, worker, sent, languages)))
         throw new UnavailableError('Another process has taken over what is sent to the search engine.')
       await changes.touch(tx, indexCacheTag)
     })
@@ -90,6 +90,6 @@ export async function unlessUnavailable(
   } catch (error) {
     if (!(error instanceof UnavailableError)) throw error
     log.warn({ err: error }, 'the search engine takes no changes now: they wait')
-    await noteFeedFault(db, messageOf(error))
+    await recordFeedFault(db, messageOf(error))
   }
 }

@@ -6,10 +6,10 @@ import {
   type ChangeRow,
   listChangesAfter,
   listPublishedAfter,
-  noteBuiltPosts,
-  noteNewIndex,
   readEngineFeed,
   readHorizon,
+  recordBuiltPosts,
+  recordNewIndex,
   type SentRow,
   startFeed
 } from '../repository/feed.ts'
@@ -82,7 +82,7 @@ async function fill(run: Run, index: NewIndex): Promise<void> {
     await send(run, index, posts)
     after = last.post_no
     built.posts += posts.length
-    await noteBuiltPosts(db, worker, built.posts)
+    await recordBuiltPosts(db, worker, built.posts)
     // The job that does it else may be this one.
     await unlessUnavailable(run, feedChanges(driver, run, signal))
   }
@@ -131,7 +131,7 @@ async function swapIndices(
     const refused = [...built.refused.values()]
     const row = { index_name, language, languages: [...built.languages], horizon: built.horizon, refused }
     await db.transaction(async tx => {
-      await noteNewIndex(tx, row)
+      await recordNewIndex(tx, row)
       await changes.touch(tx, indexCacheTag)
       await changes.touch(tx, languagesCacheTag)
     })

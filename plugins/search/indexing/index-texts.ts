@@ -67,7 +67,7 @@ function createAnalysis({ process, languageOf, vocabulary }: TextIndexing) {
   let texts: SegmentText[] = []
   let words: WordOfTerm[] = []
   let few: readonly AnalyzedPost[] = []
-  const note = (posts: readonly AnalyzedPost[], lengthCodes: readonly number[]) => {
+  const addTexts = (posts: readonly AnalyzedPost[], lengthCodes: readonly number[]) => {
     for (const [at, { post_no, text_version, analyzed_as }] of posts.entries())
       texts.push({ post_no, text_version, length_code: lengthCodes[at] ?? 0, language_code: codeOf(analyzed_as) })
   }
@@ -75,13 +75,13 @@ function createAnalysis({ process, languageOf, vocabulary }: TextIndexing) {
     // The words of the texts before are stored meanwhile.
     const [added] = await Promise.all([process().add(posts), vocabulary.addWords(words)])
     words = added.words
-    note(posts, added.lengthCodes)
+    addTexts(posts, added.lengthCodes)
     return added.isFull
   }
   const takeFew = () => {
     const { rows, lengthCodes, words: found } = buildSegment(few)
     words = [...words, ...found]
-    note(few, lengthCodes)
+    addTexts(few, lengthCodes)
     few = []
     return rows
   }

@@ -15,7 +15,7 @@ import { indexTexts } from './index-texts.ts'
 import { DamagedPostingsError } from './merge-cursor.ts'
 import { nextMerge } from './merge-policy.ts'
 import { mergeSegments } from './merge-segments.ts'
-import { noteDamage } from './note-damage.ts'
+import { recordDamage } from './record-damage.ts'
 
 /** Brings the index up to date: texts that wait, texts to be indexed again, merges. Nothing to do: returns soon. */
 export type UpdateIndex = (signal: AbortSignal, options?: Partial<Pick<LatentRun, 'isWaitedFor'>>) => Promise<void>
@@ -156,7 +156,7 @@ async function mergeAll(run: Run): Promise<void> {
     } catch (error) {
       const damaged = error instanceof DamagedPostingsError ? segments[error.segment] : undefined
       if (damaged === undefined) throw error
-      await noteDamage(run, damaged)
+      await recordDamage(run, damaged)
     }
   }
 }

@@ -8,7 +8,7 @@ import {
   repairDiffering,
   repairUncovered
 } from '../repository/verification.ts'
-import { noteDamage } from './note-damage.ts'
+import { recordDamage } from './record-damage.ts'
 
 /** What is wrong with the index, as far as numbers say it: its postings are not read. */
 export interface IndexInspection {
@@ -40,7 +40,7 @@ export async function repairIndex(
   { db, changes, log }: RepairDeps,
   { damaged, differing, lost }: Pick<IndexInspection, 'differing' | 'lost'> & { damaged: readonly Segment[] }
 ): Promise<void> {
-  for (const segment of damaged) if (!segment.is_damaged) await noteDamage({ db, changes, log }, segment)
+  for (const segment of damaged) if (!segment.is_damaged) await recordDamage({ db, changes, log }, segment)
   if (differing + lost === 0) return
   log.error({ differing, lost }, 'posts were missing in the search index: they are indexed again')
   await db.transaction(async tx => {

@@ -30,7 +30,7 @@ export function createPostingLog(rows: TermRows): PostingLog {
         const row = rowOf(term)
         posting.length = 0
         writeNumber(posting, postNo - (values[row + columns.lastPost] ?? 0))
-        writeByte(posting, Math.min(maxFrequency, values[row + columns.worth] ?? 0))
+        writeByte(posting, Math.min(maxFrequency, values[row + columns.frequency] ?? 0))
         writePositions(posting, tally, values[row + columns.firstPosition] ?? 0)
         appendToList(pool, rows, row, posting)
         values[row + columns.lastPost] = postNo

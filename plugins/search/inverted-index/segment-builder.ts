@@ -41,13 +41,13 @@ export function createSegmentBuilder(): SegmentBuilder {
   const terms = createTerms(rows)
   const log = createPostingLog(rows)
   const tally = createTextTally(rows)
-  const readField = (text: string, language: TextLanguage, from: number, worth: number) => {
+  const readField = (text: string, language: TextLanguage, from: number, boost: number) => {
     let count = 0
     const inCompounds = writesCompounds(language)
     const end = eachWord(text, language, from, (word, position) => {
       if (word.isStopWord) return
       count += 1
-      addMention(tally, terms.numberOf(word, inCompounds), worth, position)
+      addMention(tally, terms.numberOf(word, inCompounds), boost, position)
     })
     return { end, count }
   }

@@ -9,7 +9,7 @@ export interface TermRows {
 /** Columns of a row. */
 export const columns = {
   /** How often the present text says it. */
-  worth: 0,
+  frequency: 0,
   /** Its first and its last position in the present text, as places of the tally; 0 for none. */
   firstPosition: 1,
   lastPosition: 2,

@@ -23,12 +23,12 @@ export const createTextTally = (rows: TermRows): TextTally => ({
 })
 
 /** Adds a mention of a term that has a row; without a position for one that stands elsewhere as well. */
-export function addMention(tally: TextTally, term: number, worth: number, position: number | undefined): void {
+export function addMention(tally: TextTally, term: number, boost: number, position: number | undefined): void {
   const { values } = tally.rows
   const row = rowOf(term)
-  const before = values[row + columns.worth] ?? 0
+  const before = values[row + columns.frequency] ?? 0
   if (before === 0) tally.terms.push(term)
-  values[row + columns.worth] = before + worth
+  values[row + columns.frequency] = before + boost
   if (position === undefined) return
   tally.count += 1
   if (tally.count >= tally.positions.length) growPositions(tally)
@@ -45,7 +45,7 @@ export function clearTextTally(tally: TextTally): void {
   const { values } = tally.rows
   for (const term of tally.terms) {
     const row = rowOf(term)
-    values[row + columns.worth] = 0
+    values[row + columns.frequency] = 0
     values[row + columns.firstPosition] = 0
     values[row + columns.lastPosition] = 0
   }

@@ -31,9 +31,9 @@ const versionOf = ({ post_no, revision }: EngineRemoval) => ({
 })
 
 export const documentItem = (document: EngineDocument): BulkItem => {
-  const { post_no, published, category, tags, language, titleWords, fields, more } = document
+  const { post_no, published, category, tags, language, titleWords, fields, boostTerms } = document
   const labels = { category, tags, language, title_words: titleWords, first_word: titleWords[0] ?? null }
-  const source = { post_no, published, ...labels, text: [...fields, ...more] }
+  const source = { post_no, published, ...labels, text: [...fields, ...boostTerms] }
   return { post_no, lines: `${JSON.stringify({ index: versionOf(document) })}\n${JSON.stringify(source)}\n` }
 }
 

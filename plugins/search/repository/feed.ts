@@ -132,7 +132,7 @@ export interface SentRow {
 }
 
 /** Notes what was sent. @returns false when another process has taken over: nothing was noted */
-export async function noteSent(
+export async function recordSent(
   tx: Tx,
   feeder: string,
   sent: readonly SentRow[],
@@ -170,11 +170,11 @@ export async function moveHorizon(tx: Tx, feeder: string, horizon: string): Prom
 }
 
 /** Null: the last run ended well. */
-export async function noteFeedFault(db: Queryable, fault: string | null): Promise<void> {
+export async function recordFeedFault(db: Queryable, fault: string | null): Promise<void> {
   await db.query('update search_feed set fault = $1 where fault is distinct from $1', [fault?.slice(0, 1000) ?? null])
 }
 
-export async function noteBuiltPosts(db: Queryable, builder: string, posts: number): Promise<void> {
+export async function recordBuiltPosts(db: Queryable, builder: string, posts: number): Promise<void> {
   await db.query('update search_feed set built_posts = $2 where builder = $1', [builder, posts])
 }
 
@@ -189,7 +189,7 @@ interface NewIndexRow {
 }
 
 /** Call it while this process is the feeder: nobody sends changes to the index before. */
-export async function noteNewIndex(tx: Tx, index: NewIndexRow): Promise<void> {
+export async function recordNewIndex(tx: Tx, index: NewIndexRow): Promise<void> {
   await tx.query('delete from search_sent')
   await storeSent(tx, index.refused)
   await tx.query(

@@ -97,7 +97,7 @@ export async function publishSegment(
   const { segment_id, generation, totals } = segment
   let indexed = 0
   for (const batch of batched(texts, { maxItems: textsPerStatement }))
-    indexed += await noteIndexed(tx, generation, batch)
+    indexed += await recordIndexed(tx, generation, batch)
   await tx.query('update search_state set last_generation = $1', [generation])
   await makeReady(tx, { segment_id, first: generation, last: generation, totals })
   return indexed
@@ -107,7 +107,7 @@ export async function publishSegment(
 const textsPerStatement = 2_000
 
 /** @returns how many were not changed, and are not being changed */
-async function noteIndexed(tx: Tx, generation: number, texts: readonly SegmentText[]): Promise<number> {
+async function recordIndexed(tx: Tx, generation: number, texts: readonly SegmentText[]): Promise<number> {
   const rows = await tx.query(
     `with given as (
        select * from unnest($2::int[], $3::int[], $4::int[], $5::int[])

@@ -29,14 +29,14 @@ interface RelateDeps {
 export const relateJob = (deps: RelateDeps): Job =>
   job(
     RelatePosts,
-    async (_, { signal, noteProgress }) => {
+    async (_, { signal, recordProgress }) => {
       const throttle = deps.search.throttle(signal)
       await deleteUnneeded(deps.db)
       for (let done = 0; done < maxPerRun; done += relatedAtOnce) {
         const related = await relateSome(deps, throttle)
         if (related > 0 && !(await isExported(deps, signal))) return
         if (related < relatedAtOnce) return
-        await noteProgress()
+        await recordProgress()
       }
       await requestRelated(deps)()
     },

@@ -26,17 +26,17 @@ export const taskCommands = (tasks: TaskOperations, db: Db, costs: Costs | undef
   get: get(tasks),
   create: create(tasks, db),
   approve: approve(tasks),
-  reject: reject(tasks, noteCost(db, costs)),
+  reject: reject(tasks, costPrinter(db, costs)),
   publish: publish(tasks),
-  retry: retry(tasks, noteCost(db, costs)),
+  retry: retry(tasks, costPrinter(db, costs)),
   cancel: cancel(tasks)
 })
 
-type NoteCost = (task_id: string, terminal: Terminal) => Promise<void>
+type PrintCost = (task_id: string, terminal: Terminal) => Promise<void>
 
 /** Says what one more attempt costs, about, before it is asked for. */
-const noteCost =
-  (db: Db, costs: Costs | undefined): NoteCost =>
+const costPrinter =
+  (db: Db, costs: Costs | undefined): PrintCost =>
   async (id, terminal) => {
     const estimate = await costs?.estimate(db, await resolveTaskId(db, id))
     if (estimate == null || estimate.amount === null || estimate.amount === 0) return
@@ -182,7 +182,7 @@ const approve = (tasks: TaskOperations) =>
     text: decided
   })
 
-const reject = (tasks: TaskOperations, note: NoteCost) =>
+const reject = (tasks: TaskOperations, printCost: PrintCost) =>
   command({
     describe: 'Reject a draft: written again with the feedback, or finally',
     returns: 'Task',
@@ -203,7 +203,7 @@ const reject = (tasks: TaskOperations, note: NoteCost) =>
       ...(retry && final ? { final: 'cannot be combined with --retry' } : {})
     }),
     async run({ args, actor, terminal }) {
-      if (!args.final) await note(args.task_id, terminal)
+      if (!args.final) await printCost(args.task_id, terminal)
       if (!args.retry && !args.final)
         terminal.note('warning: neither --retry nor --final given; the draft will be written again (--retry)')
       return tasks.reject(
@@ -225,13 +225,13 @@ const publish = (tasks: TaskOperations) =>
     text: decided
   })
 
-const retry = (tasks: TaskOperations, note: NoteCost) =>
+const retry = (tasks: TaskOperations, printCost: PrintCost) =>
   command({
     describe: 'Retry a failed or rejected task; an unchecked draft is reused',
     returns: 'Task',
     args: { task_id, reason: { type: 'string', describe: 'Why, for the history' } },
     async run({ args, actor, terminal }) {
-      await note(args.task_id, terminal)
+      await printCost(args.task_id, terminal)
       return tasks.retry(args.task_id, operator(actor, args.reason))
     },
     text: decided

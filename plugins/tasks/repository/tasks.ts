@@ -120,7 +120,7 @@ export async function updateStage(db: Queryable, task_id: string, at: StageRef, 
 }
 
 /** Says why a stage waits; false when the task is not at it any more. */
-export async function noteError(db: Queryable, task_id: string, at: StageRef, error: string): Promise<boolean> {
+export async function recordError(db: Queryable, task_id: string, at: StageRef, error: string): Promise<boolean> {
   const rows = await db.query(
     `update tasks set error = $4, updated_at = now()
      where task_id = $1 and status = 'in_progress' and stage = $2 and attempt = $3 returning task_id`,

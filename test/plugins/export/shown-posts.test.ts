@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { noteAllChanged } from '../../../plugins/export/repository/changes.ts'
+import { markAllChanged } from '../../../plugins/export/repository/changes.ts'
 import { followChanges, type Interruptions } from '../../../plugins/export/shown-posts.ts'
 import { createSurfaces } from '../../../plugins/export/surfaces.ts'
 import { alwaysYield, neverYield } from '../../../plugins/export/yield-check.ts'
@@ -148,7 +148,7 @@ describe('all posts computed again', () => {
       insert into export_lists values ('categories', 'gone', 2026, 3, 5);
       update export_posts set category = 'land' where post_no % 7 = 0; delete from export_posts where post_no % 5 = 0;
       insert into export_posts select 1000000 + n, now(), 1, 'sea', '{moon}', true, null, '{}' from generate_series(1, 9) n`)
-    await noteAllChanged(service.db)
+    await markAllChanged(service.db)
     await follow({})
     assert.deepEqual(await stored(), before)
   })

@@ -43,7 +43,12 @@ export async function startMemory(): Promise<MemoryUnderTest> {
   } as unknown as Parameters<typeof plugin.setup>[0] // the plugin uses no other part of its context
   const contribution = plugin.setup(context)
   const run = async (type: string, data: unknown) => {
-    const delivery = { id: 'job', deliveryCount: 1, signal: new AbortController().signal, noteProgress: async () => {} }
+    const delivery = {
+      id: 'job',
+      deliveryCount: 1,
+      signal: new AbortController().signal,
+      recordProgress: async () => {}
+    }
     await contribution.jobs?.find(job => job.type === type)?.handle(data as never, delivery)
   }
   return {

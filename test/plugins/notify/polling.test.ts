@@ -39,9 +39,9 @@ test('the turn of a process that is gone comes with its job, also to one that po
     }
   })
   try {
-    const polled = polling.run({ id: own, deliveryCount: 1, signal: stop.signal, noteProgress: async () => {} })
+    const polled = polling.run({ id: own, deliveryCount: 1, signal: stop.signal, recordProgress: async () => {} })
     assert.equal(
-      await polling.run({ id: lost, deliveryCount: 2, signal: stop.signal, noteProgress: async () => {} }),
+      await polling.run({ id: lost, deliveryCount: 2, signal: stop.signal, recordProgress: async () => {} }),
       true
     )
     opened.resolve()

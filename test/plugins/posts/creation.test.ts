@@ -120,7 +120,7 @@ test('a request embeds a few titles, and leaves all of them to a job after a cha
     id: 'x',
     deliveryCount: 1,
     signal: new AbortController().signal,
-    noteProgress: async () => {}
+    recordProgress: async () => {}
   })
   texts = 0
   await assert.rejects(create({ title, body: 'Another shelf.' }), { code: 'DUPLICATE_TITLE' })

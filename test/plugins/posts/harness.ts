@@ -136,7 +136,7 @@ function deliverOne({ maxBatch, handle }: Subscription, payload: object): Promis
     id: randomUUID(),
     deliveryCount: 1,
     signal: new AbortController().signal,
-    noteProgress: async () => {}
+    recordProgress: async () => {}
   }
   const given = maxBatch === undefined ? payload : [{ id: delivery.id, payload }]
   return handle(given as never, delivery)

@@ -171,7 +171,7 @@ describe('the export of a site', () => {
     }
     const job = relateJob({ db, enqueue: kernel.jobs.enqueue, search, staticExport: { refresh } })
     const { signal } = new AbortController()
-    await job.handle({} as never, { id: 'a', deliveryCount: 1, signal, noteProgress: async () => {} })
+    await job.handle({} as never, { id: 'a', deliveryCount: 1, signal, recordProgress: async () => {} })
     // Those whose neighbour it was are written besides.
     for (const { written } of runs) assert.ok(written > 0 && written <= 110, `${written} pages`)
     const isNamed = runs.map(({ naming }) => naming > 0)

@@ -50,7 +50,7 @@ export async function openTasks() {
   const runJob = async (queued: QueuedJob) => {
     const job = plugin.jobs?.find(({ type }) => type === queued.type)
     try {
-      await job?.handle(queued.data as never, { id: 'job', deliveryCount: 1, signal, noteProgress: async () => {} })
+      await job?.handle(queued.data as never, { id: 'job', deliveryCount: 1, signal, recordProgress: async () => {} })
     } catch (error) {
       const failures = (queued.failures ?? 0) + 1
       if (failures < 3) jobs.push({ ...queued, failures } as QueuedJob)
@@ -64,7 +64,7 @@ export async function openTasks() {
           id: 'event',
           deliveryCount: 1,
           signal,
-          noteProgress: async () => {}
+          recordProgress: async () => {}
         })
   }
   /** Everything queued, and what that queues. */

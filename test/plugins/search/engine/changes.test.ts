@@ -54,7 +54,7 @@ describe('changes', () => {
       titleWords: []
     }
     const driver = harness().search.engines.chosen()
-    const late = await driver.add([{ ...old, language: null, fields: ['fjord'], more: [] }], signal)
+    const late = await driver.add([{ ...old, language: null, fields: ['fjord'], boostTerms: [] }], signal)
     assert.deepEqual(late, [{ post_no: old.post_no, outcome: 'done' }])
     await driver.remove([old], signal)
     assert.deepEqual(await find('strait'), found('Ferries'))

@@ -15,7 +15,7 @@ const write = <Item extends { post_no: number }>(items: readonly Item[], each: (
 }
 const add: SearchDriver['add'] = async given => write(given, each => documents.set(each.post_no, each))
 const remove: SearchDriver['remove'] = async given => write(given, each => documents.delete(each.post_no))
-const termsOf = ({ fields, more }: EngineDocument) => [...fields.join(' ').split(' '), ...more]
+const termsOf = ({ fields, boostTerms }: EngineDocument) => [...fields.join(' ').split(' '), ...boostTerms]
 const theirs: SearchDriver = {
   target: 'memory',
   add,

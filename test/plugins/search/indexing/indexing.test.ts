@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
 import { searchChecks } from '../../../../plugins/search/checks.ts'
 import { createIndexing } from '../../../../plugins/search/indexing/indexing.ts'
-import { noteDamage } from '../../../../plugins/search/indexing/note-damage.ts'
+import { recordDamage } from '../../../../plugins/search/indexing/record-damage.ts'
 import { createSegment } from '../../../../plugins/search/repository/segments.ts'
 import { type Harness, makePost, makePublic, openPosts } from '../../posts/harness.ts'
 
@@ -182,7 +182,7 @@ test('a segment that was merged since is not damaged, whoever missed its rows', 
   assert.ok(segment)
   await harness.db.query('update search_segments set retired_at = now()')
   const nothing = () => assert.fail('nothing is said')
-  await noteDamage({ db: harness.db, changes: { touch: nothing }, log: { error: nothing } } as never, segment)
+  await recordDamage({ db: harness.db, changes: { touch: nothing }, log: { error: nothing } } as never, segment)
   assert.equal((await harness.db.query('select from search_segments where is_damaged')).length, 0)
 })
 

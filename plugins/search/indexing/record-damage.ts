@@ -6,7 +6,7 @@ import { markDamaged, type Segment } from '../repository/segments.ts'
  * Has the texts of a segment indexed again, by the next run at the latest. A search that began long ago may have missed the rows of
  * one that was merged since: that is no damage.
  */
-export async function noteDamage(
+export async function recordDamage(
   { db, changes, log }: { db: Db; changes: Changes; log: Log },
   { segment_id }: Pick<Segment, 'segment_id'>
 ): Promise<void> {
