@@ -94,7 +94,14 @@ function createService(elements: Set<string>): TurndownService {
 
 /** Bare addresses, code of some lines, emphasis within emphasis, and footnotes. */
 function addInlineRules(service: TurndownService): void {
-  const escapeText = service.escape.bind(service)
+  const escapeMarkdown = service.escape.bind(service)
+  // Turndown leaves what markdown reads as a tag, a reference, a list or struck out.
+  const escapeText = (text: string) =>
+    (text.indexOf('~') === text.lastIndexOf('~') ? [text] : text.split('~'))
+      .map(escapeMarkdown)
+      .join('\\~')
+      .replace(markupStart, '\\$&')
+      .replace(listNumber, '$1\\)')
   service.escape = text => linkAddresses(text, escapeText)
   service.addRule('link', {
     filter: node => node.nodeName === 'A' && node.getAttribute('href') != null,
@@ -133,6 +140,10 @@ function addInlineRules(service: TurndownService): void {
       `\n\n[^${footnoteOf(node, 'data-footnote-text')}]: ${content.replace(/\s+/g, ' ').trim()}\n\n`
   })
 }
+
+/** Of a tag, which may go on in the next text, or of a character reference. */
+const markupStart = /<(?=[a-z/!?]|$)|&(?=#?\w{1,32};)/gi
+const listNumber = /^(\d{1,9})\)(?=\s|$)/
 
 /** An address in a text, without the punctuation behind it. */
 const address = /https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]}]/g

@@ -50,7 +50,10 @@ async function takeOf(post: Illustrated, links: readonly ImageLink[], taker: Ima
   await forEachAsync([...new Set(named)].slice(0, maxImages), take, { concurrency: maxAtOnce })
   const urlOf = (address: string): string | null => {
     const each = taken.get(address)
-    return each?.kind === 'stored' ? each.url : null
+    // Here, an address without a host would lead nowhere.
+    const isUnchanged =
+      each === undefined || each.kind === 'left' || (each.kind === 'elsewhere' && URL.canParse(address))
+    return isUnchanged ? null : each.url
   }
   post.content = rewritten(post.content, links, urlOf)
   if (post.image !== null) post.image = urlOf(post.image) ?? post.image

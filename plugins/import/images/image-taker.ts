@@ -6,7 +6,7 @@ import { fetchImage } from './fetch-image.ts'
 import { ImageFault } from './image-fault.ts'
 
 /** What became of a picture. `reason` completes its address: "was not found". */
-export type TakenImage = { kind: 'stored'; url: string } | { kind: 'left'; reason: string } | { kind: 'elsewhere' }
+export type TakenImage = { kind: 'stored' | 'elsewhere'; url: string } | { kind: 'left'; reason: string }
 
 /** Of pictures, each once. */
 interface ImageCounts {
@@ -73,7 +73,7 @@ export function createImageTaker(options: TakerOptions): ImageTaker {
       const remote = remoteOf(address, options.siteUrl)
       if (remote === null)
         return takeOnce(`${post.id} ${address}`, async () => ({ kind: 'left', reason: 'was not found' }))
-      if (!options.isFetching) return takeOnce(remote, async () => ({ kind: 'elsewhere' }))
+      if (!options.isFetching) return takeOnce(remote, async () => ({ kind: 'elsewhere', url: remote }))
       return takeOnce(remote, () => store(options, address, () => fetchImage(remote, options)))
     }
   }

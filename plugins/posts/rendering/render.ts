@@ -31,7 +31,7 @@ export function render(markdown: string): Rendered {
   const body = withoutTitle(tokens)
   return {
     // A reference such as &#7; stands for what no text has.
-    content_html: asText(sanitizeHtml(parser(body), allowed)),
+    content_html: asText(withoutMissingPictures(sanitizeHtml(parser(body), allowed))),
     word_count: wordCountOf(plainText(body)),
     excerpt: excerptOf(body),
     heading: firstHeading(tokens)
@@ -120,10 +120,12 @@ const allowed: sanitizeHtml.IOptions = {
       tagName: 'img',
       attribs: { ...withoutBadSize(attributes), alt: attributes.alt ?? '', loading: 'lazy' }
     })
-  },
-  // A picture whose address is none, or of a scheme that is not taken, has nothing to show but its text.
-  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs.src && !attribs.alt
+  }
 }
+
+/** A picture whose address is none, or of a scheme that is not taken, is its text: browsers show a broken one. */
+const withoutMissingPictures = (html: string): string =>
+  html.replace(/<img (?![^>]*\bsrc="[^"])[^>]*?\balt="([^"]*)"[^>]*>/g, '$1')
 
 /** The size of a picture in HTML is a number of pixels: a length such as `100%` is none. */
 function withoutBadSize(attributes: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
@@ -154,6 +156,9 @@ function blockText(token: Token): string {
   return inlineText(token)
 }
 
+/** Not a tag that is shown as text. */
+const isMarkup = (token: Token): boolean => token.type === 'html' && token.raw === token.text
+
 const isList = (token: Token): token is Tokens.List => token.type === 'list'
 const isTable = (token: Token): token is Tokens.Table => token.type === 'table'
 const isQuotation = (token: Token): token is Tokens.Blockquote => token.type === 'blockquote'
@@ -161,7 +166,7 @@ const isQuotation = (token: Token): token is Tokens.Blockquote => token.type ===
 function inlineText(token: Token | Tokens.TableCell): string {
   const mark = 'type' in token ? plainMark(token) : undefined
   if (mark !== undefined) return mark
-  if ('type' in token && (token.type === 'br' || token.type === 'html')) return ' '
+  if ('type' in token && (token.type === 'br' || isMarkup(token))) return ' '
   if ('tokens' in token && token.tokens !== undefined) return token.tokens.map(inlineText).join('')
   if (!('text' in token)) return ''
   // As it was typed: marked has decoded the numeric references of its text, and they must not be decoded twice.

@@ -117,6 +117,17 @@ test('pictures of Ghost come from its archive, and those of WordPress from the f
   assert.match(tides.content_html, /<img src="\/images\/generated\/[0-9a-f]{64}\.png" alt="r"/)
   assert.match(tides.featured_image_url, /^\/images\/generated\//)
 
+  const moved = { id: 'p2', slug: 'moss', title: 'Moss', html, feature_image: '__GHOST_URL__/content/images/b.png' }
+  const file = fileOf(ghostExport({ posts: [ghostPost(moved)] }))
+  const elsewhere = await importOf(['ghost', file, '--url', 'https://ghost.example'])
+  assert.deepEqual([elsewhere.images_left, elsewhere.images_elsewhere], [0, 2])
+  const moss = await postOf('moss')
+  assert.match(
+    moss.content_html,
+    /<img src="https:\/\/ghost\.example\/content\/images\/size\/w600\/2023\/01\/red\.png"/
+  )
+  assert.equal(moss.featured_image_url, 'https://ghost.example/content/images/b.png')
+
   const content =
     '<!-- wp:image --><figure><a href="https://blog.example/wp-content/uploads/2021/03/sea.png"><img src="https://blog.example/wp-content/uploads/2021/03/sea-300x200.png" alt="s"/></a></figure><!-- /wp:image -->'
   const xml = wordpressExport([

@@ -38,6 +38,37 @@ for (const attack of attacks) {
   })
 }
 
+const tags: [what: string, markdown: string, html: string][] = [
+  ['that HTML does not have', 'A Map<String, List<Int>>.', '<p>A Map&lt;String, List&lt;Int&gt;&gt;.</p>'],
+  ['that HTML does not have, on a line of its own', '<Int>\n\nB', '<p>&lt;Int&gt;</p>\n<p>B</p>'],
+  [
+    'of a script without an end',
+    'Put the <script> at the end.\n\nB',
+    '<p>Put the &lt;script&gt; at the end.</p>\n<p>B</p>'
+  ],
+  ['of a title without an end', 'Set the <title>.\n\nB', '<p>Set the &lt;title&gt;.</p>\n<p>B</p>'],
+  ['that begin a block without an end', '<style>\nA\n\nB', '<p>&lt;style&gt;\nA</p>\n<p>B</p>'],
+  ['that only end', 'Close </script> & go on.', '<p>Close &lt;/script&gt; &amp; go on.</p>'],
+  ['within a block of HTML', '<div>Use <script> here.</div>\n\nB', 'Use &lt;script&gt; here.<p>B</p>'],
+  ['that never end', '<div>A <b class="\n\nB', 'A &lt;b class="<p>B</p>'],
+  ['of a comment without an end', '<!-- A\n\nB', '<p>&lt;!-- A</p>\n<p>B</p>']
+]
+for (const [what, markdown, html] of tags)
+  test(`tags ${what} are text`, () => {
+    assert.equal(render(markdown).content_html.trim(), html)
+  })
+
+test('scripts, elements and comments with an end are none of the text', () => {
+  const markdown = '<!-- A -->\n\nB <script>alert(1)</script> <x-card>C</x-card> <https://x.example>'
+  const link = '<a href="https://x.example" rel="noopener">https://x.example</a>'
+  assert.equal(render(markdown).content_html.trim(), `<p>B  C ${link}</p>`)
+})
+
+test('a heading and an excerpt have the tags that are text', () => {
+  const { excerpt, heading } = render('# The <script> element\n\nA List<Int>, <b>B</b> and C.')
+  assert.deepEqual([heading, excerpt], ['The <script> element', 'A List<Int>, B and C.'])
+})
+
 const pictures: [what: string, markdown: string, html: string][] = [
   [
     'has an alternative text, empty where none is given',
@@ -54,7 +85,7 @@ const pictures: [what: string, markdown: string, html: string][] = [
     '<img src="/a.png" alt="A" width="100%" height="9px">',
     '<img src="/a.png" alt="A" loading="lazy" />'
   ],
-  ['without an address is its text', '![A](data:image/png;base64,AAAA)', '<img alt="A" loading="lazy" />'],
+  ['without an address is its text', '![A & B](data:image/png;base64,AAAA)', 'A &amp; B'],
   ['without an address and a text is none', 'A ![](data:image/png;base64,AAAA)', 'A ']
 ]
 for (const [what, markdown, html] of pictures)

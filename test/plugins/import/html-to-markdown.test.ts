@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { htmlToMarkdown } from '../../../plugins/import/conversion/html-to-markdown.ts'
+import { render } from '../../../plugins/posts/rendering/render.ts'
+
+// What another system shows as text is shown as text here: none of it becomes markup of markdown.
+const texts = [
+  'Use the &lt;script&gt; tag',
+  'Set the &lt;title&gt; of a page, &lt;/title&gt;',
+  'Map&lt;String, List&lt;Int&gt;&gt; where 3 &lt; 5',
+  'Wrap it in a &lt;div class=a&gt;',
+  '&lt;!-- no comment --&gt; &lt;?php',
+  'Write &amp;lt; or &amp;nbsp; or &amp;#65; for AT&amp;T',
+  '~~not~~ struck ~out~',
+  'back\\~~slash~~ \\&lt;b&gt;',
+  '~~~',
+  '1) no list',
+  '1. no list',
+  '# no heading',
+  '*no* _emphasis_ `no code` [no](link)'
+]
+for (const text of texts)
+  test(`text stays text: ${text}`, () => {
+    const { markdown } = htmlToMarkdown(`<p>${text}</p><p>After</p>`)
+    assert.equal(render(markdown).content_html, `<p>${text}</p>\n<p>After</p>\n`)
+  })
+
+test('a tag whose sign and name are in elements of their own stays text', () => {
+  const { markdown } = htmlToMarkdown('<p>&lt;<span>script</span>&gt; and &lt;<b>b</b>&gt;</p>')
+  assert.equal(render(markdown).content_html.trim(), '<p>&lt;script&gt; and &lt;<strong>b</strong>&gt;</p>')
+})
