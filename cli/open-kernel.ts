@@ -8,6 +8,7 @@ import type { HomeLock } from './database/home-lock.ts'
 import { openDatabase } from './database/open.ts'
 import { refuseTransactionPooling } from './database/pooler.ts'
 import { databaseName } from './database/postgres/server-name.ts'
+import { requireWritable } from './database/statement-faults.ts'
 import { createLog } from './log/json-log.ts'
 import { plainTextStream, terminalStream } from './log/streams.ts'
 
@@ -50,10 +51,17 @@ export async function openLocked(
   }
 }
 
-/** The same for a process that stays. @throws AppError when a pooler stands before the server that would break it. */
+/** The same for a process that stays. @throws AppError when a pooler stands before the server that would break it, or it takes no changes */
 export async function openForService(config: Config, log: Log, lock: HomeLock | undefined): Promise<Opened<Db>> {
   if (config.databaseUrl !== undefined) await refuseTransactionPooling(config.databaseUrl)
-  return await openLocked(config, log, lock)
+  const opened = await openLocked(config, log, lock)
+  try {
+    if (config.databaseUrl !== undefined) await requireWritable(opened.value)
+    return opened
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
 }
 
 /** Boots the plugins on an open database, for a process that `willStart` or for one command. @throws AppError when the database does not fit this release. */

@@ -13,6 +13,7 @@ export const checkNames: readonly string[] = [
   'settings',
   'proxies',
   'server version',
+  'writes',
   'pgvector',
   'migrations',
   'clock',

@@ -9,6 +9,7 @@ import { type QueueStats, readQueueStats } from '../../core/jobs/repository.ts'
 import { listSecrets } from '../../core/settings/repository.ts'
 import { errorCode, messageOf } from '../../core/unknown.ts'
 import { hasTable } from '../database/repository.ts'
+import { findWriteFault } from '../database/statement-faults.ts'
 import { countDeadLetters, listDeadLetters } from '../jobs/repository.ts'
 import { createCurrentKeyring, keyId } from '../keys/current-key.ts'
 import { undecryptable } from '../keys/decryption.ts'
@@ -29,6 +30,7 @@ interface DatabaseCheckDeps {
 export function databaseChecks({ db, config, migrator, isWorked, now }: DatabaseCheckDeps): Check[] {
   return [
     { name: 'server version', run: () => checkVersion(db) },
+    { name: 'writes', run: () => checkWrites(db) },
     { name: 'pgvector', run: () => checkVectors(db) },
     { name: 'migrations', run: () => checkMigrations(migrator) },
     { name: 'clock', run: () => checkClock(db, now) },
@@ -64,6 +66,11 @@ async function checkVersion(db: Db): Promise<Finding> {
   return version_number < 150_000
     ? critical(`The server is PostgreSQL ${version}; 15 or newer is needed.`, 'Upgrade the database server.')
     : ok(`PostgreSQL ${version}`)
+}
+
+async function checkWrites(db: Db): Promise<Finding> {
+  const fault = await findWriteFault(db)
+  return fault === undefined ? ok('the database takes changes') : critical(fault.found, fault.remedy)
 }
 
 async function checkVectors(db: Db): Promise<Finding> {

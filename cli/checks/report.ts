@@ -3,6 +3,7 @@ import { type Check, type CheckContext, type CheckStatus, critical, type Finding
 import { AppError } from '../../core/contract/errors.ts'
 import { withAbort } from '../../core/timeout.ts'
 import { messageOf } from '../../core/unknown.ts'
+import { remedyOfDenial } from '../database/statement-faults.ts'
 
 export interface CheckResult {
   name: string
@@ -57,7 +58,7 @@ async function runCheck(check: Check, context: CheckInquiry): Promise<Finding> {
     const remedy =
       error instanceof AppError
         ? 'Do what the message says, and run galley doctor again.'
-        : 'See the log of the service.'
+        : (remedyOfDenial(error) ?? 'See the log of the service.')
     return { status: 'critical', found: `The check failed: ${messageOf(error)}`, remedy }
   }
 }

@@ -114,9 +114,11 @@ function remedyOf(faults: readonly VariableFault[], given: Record<string, string
   const hasDatabase = given.DATABASE_URL !== undefined || existsSync(dataFolder(home))
   const canBeMade = ({ key, isMissing }: VariableFault) =>
     isMissing && !(key === 'POINDEXTER_SECRET_KEY' && hasDatabase)
-  return faults.every(canBeMade)
-    ? 'run galley setup, which makes what is missing'
-    : `correct ${bootstrapFile(home)} or the environment; the keys must be those the database was set up with (if they are lost: galley setup --discard-secrets)`
+  if (faults.every(canBeMade)) return 'run galley setup, which makes what is missing'
+  const correct = `correct ${bootstrapFile(home)} or the environment`
+  return faults.some(({ key }) => key === 'POINDEXTER_SECRET_KEY')
+    ? `${correct}; the key must be the one the database was set up with (if it is lost: galley setup --discard-secrets)`
+    : correct
 }
 
 interface SchemaFault {

@@ -43,9 +43,14 @@ export function lockHome(home: string): HomeLock {
   return {
     release: () => {
       if (!lock.isOpen) return
-      rmSync(pidFile, { force: true })
       openLocks.delete(lock)
-      lock.close()
+      try {
+        rmSync(pidFile, { force: true })
+      } catch {
+        // A disk that is read-only by now keeps the file, which only names who owned the home.
+      } finally {
+        lock.close()
+      }
     }
   }
 }

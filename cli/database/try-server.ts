@@ -5,6 +5,7 @@ import { checkServer } from '../../core/db/postgres/requirements.ts'
 import { openDatabase } from './open.ts'
 import { refuseTransactionPooling } from './pooler.ts'
 import { databaseName } from './postgres/server-name.ts'
+import { requireWritable } from './statement-faults.ts'
 
 /** @throws AppError saying what a server lacks for an installation, or why it cannot be used. */
 export async function tryServer(url: string, home: string): Promise<void> {
@@ -21,6 +22,7 @@ export async function checkConnection(db: Db, url: string | undefined): Promise<
   try {
     if (url !== undefined) await refuseTransactionPooling(url)
     await checkServer(db)
+    await requireWritable(db)
   } catch (error) {
     unusable(error, url)
   }

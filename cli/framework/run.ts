@@ -3,6 +3,7 @@ import type { Command, CommandOutput, Terminal } from '../../core/contract/comma
 import { AppError, InputError } from '../../core/contract/errors.ts'
 import { messageOf } from '../../core/unknown.ts'
 import { localizeInstants } from '../../time/instant.ts'
+import { remedyOfDenial } from '../database/statement-faults.ts'
 import { firstWord, wantsJson } from './arguments.ts'
 import { describeProgram, type Program } from './catalogue.ts'
 import { isConfirmed } from './confirm.ts'
@@ -161,7 +162,9 @@ function describeUnexpected(error: unknown, debug: boolean): Failure {
   const stack = error instanceof Error && error.stack !== undefined ? error.stack.split('\n').slice(1) : []
   // A failure to boot lists its problems itself; anything else is ours, and its origin is of use to whoever reports it.
   const isListed = error instanceof BootError
-  const hint = isListed || debug ? '' : ' (LOG_LEVEL=debug shows where this came from)'
+  const origin = isListed || debug ? '' : ' (LOG_LEVEL=debug shows where this came from)'
+  const remedy = remedyOfDenial(error)
+  const hint = remedy === undefined ? origin : `. ${remedy}`
   const lines = [...`error: ${message}${hint}`.split('\n'), ...(debug ? stack : [])]
   return { status: 1, lines, body: { error_code: 'INTERNAL_ERROR', message, errors: {} } }
 }

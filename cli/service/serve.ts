@@ -2,7 +2,7 @@ import { type CommandGroup, command } from '../../core/contract/command.ts'
 import { loadConfig } from '../config/config.ts'
 import { serviceLog } from '../open-kernel.ts'
 import { startServer } from './server.ts'
-import { closeOnSignal, forever } from './shutdown.ts'
+import { closeStartingOnSignal, forever } from './shutdown.ts'
 
 /** `galley serve`: API, worker and publisher in one process. */
 export function serveCommand(env: NodeJS.ProcessEnv): CommandGroup[string] {
@@ -12,8 +12,7 @@ export function serveCommand(env: NodeJS.ProcessEnv): CommandGroup[string] {
     async run({ args, terminal }): Promise<void> {
       const config = loadConfig(env, terminal.cwd)
       const log = serviceLog(config.logLevel, env)
-      const server = await startServer({ config, log, worker: !args['no-worker'] })
-      closeOnSignal(server.close, log)
+      const server = await closeStartingOnSignal(startServer({ config, log, worker: !args['no-worker'] }), log)
       terminal.note(`galley is ready at ${server.url}`)
       await forever()
     },

@@ -2,6 +2,7 @@ import type { Terminal } from '../../core/contract/command.ts'
 import { AppError } from '../../core/contract/errors.ts'
 import { errorCode, messageOf } from '../../core/unknown.ts'
 import { foundOf } from '../checks/report.ts'
+import { remedyOfDenial } from '../database/statement-faults.ts'
 import { paint } from '../framework/table.ts'
 
 interface CheckItem {
@@ -27,7 +28,8 @@ function detailOf(error: unknown): string {
   return messageOf(error) || (errorCode(error) ?? 'unknown')
 }
 
-const remedyOf = (error: unknown): string | undefined => (error instanceof AppError ? error.remedy : undefined)
+const remedyOf = (error: unknown): string | undefined =>
+  error instanceof AppError ? error.remedy : remedyOfDenial(error)
 
 export type ItemReport = ReturnType<typeof createReport>
 

@@ -13,6 +13,7 @@ import { placeholderConfig } from '../database/closed.ts'
 import { requireDatabase } from '../database/data-folder.ts'
 import { refuseTransactionPooling } from '../database/pooler.ts'
 import { databaseName } from '../database/postgres/server-name.ts'
+import { requireWritable } from '../database/statement-faults.ts'
 import { migratorOf } from '../migrations/migrator.ts'
 import { commandLog, openLocked, wireKernel } from '../open-kernel.ts'
 import { callCommand, textIn } from '../owner/call-command.ts'
@@ -106,6 +107,7 @@ const otherVersion = 'run the version of galley that this database belongs to, o
 async function checkContents(report: ItemReport, db: Db, kernel: Kernel | null): Promise<void> {
   await report.check('server', ['database'], 'follow the message above', async () => {
     await checkServer(db)
+    await requireWritable(db)
     const [row] = await db.query<{ version: string }>(`select current_setting('server_version') as version`)
     return { detail: `PostgreSQL ${row?.version}, with pgvector` }
   })

@@ -7,6 +7,7 @@ import { errorCode } from '../../../core/unknown.ts'
 import { type DbLog, runRetrying, runScript, runTransaction, sessionSettings } from '../session/session.ts'
 import { createStatementNames } from '../session/statement-names.ts'
 import { parsedTypes } from '../session/types.ts'
+import { asReadOnly } from '../statement-faults.ts'
 import { createTransactionScope } from '../transaction-scope.ts'
 import { createListenConnection } from './listen-connection.ts'
 import { asPooling } from './pooling.ts'
@@ -62,7 +63,7 @@ export function createPostgres(options: PostgresOptions): Db {
       const outcome = await onLeasedClient(client =>
         runTransaction(client, names, tx => scope.run(() => work(tx)), log)
       )
-      if (outcome.kind === 'rolled back') throw asTooLong(asPooling(outcome.error), currentLane())
+      if (outcome.kind === 'rolled back') throw asTooLong(asReadOnly(asPooling(outcome.error)), currentLane())
       return outcome.result
     },
     listen: (channel, onNotify, onGap) => listening.listen(channel, onNotify, onGap),
@@ -154,7 +155,7 @@ async function withClient<T>(
     return await cancellable(client, () => work(client), signal, canceller)
   } catch (error) {
     isLost = isConnectionFault(error)
-    throw asTooLong(toUnavailable(asPooling(error), name), lane)
+    throw asTooLong(toUnavailable(asReadOnly(asPooling(error)), name), lane)
   } finally {
     client.release(isLost)
   }

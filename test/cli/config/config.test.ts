@@ -76,6 +76,13 @@ test('a key of another length is refused', () => {
   }
 })
 
+test('keys are spoken of where one is at fault only', () => {
+  write(`POINDEXTER_SECRET_KEY=${key}\nGALLEY_JWT_SECRET=${jwt}\n`)
+  assert.doesNotMatch(faultOf(() => load({ PORT: 'abc', LOG_LEVEL: 'loud' })).remedy ?? '', /key|secrets/)
+  write(`POINDEXTER_SECRET_KEY=short\nGALLEY_JWT_SECRET=${jwt}\n`)
+  assert.match(faultOf(() => load()).remedy ?? '', /the key must be the one .* --discard-secrets/)
+})
+
 test('what setup cannot repair is not left to it', () => {
   write('garbage\0\n')
   assert.match(faultOf(() => load()).remedy ?? '', /^run galley setup/)

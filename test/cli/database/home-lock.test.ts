@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, test } from 'node:test'
@@ -40,6 +40,12 @@ test('a home owned by another process names its pid, and is taken over once that
   const lock = lockHome(home)
   assert.equal(readOwnerPid(home), process.pid)
   lock.release()
+})
+
+test('the lock falls also where the file with the pid cannot be removed', () => {
+  mkdirSync(join(home, 'owner.pid'))
+  lockHome(home).release()
+  lockHome(home).release()
 })
 
 test('a damaged lock file is called so, and a home without it is locked again', () => {

@@ -186,6 +186,18 @@ test('commands run beside the server', async () => {
   assert.ok((await json('memory', 'search', 'harbour wall', '--min-similarity', '0')).items.length > 0)
 })
 
+test('SIGTERM while the server starts, and answers already, ends it in the same way', async () => {
+  server.child.kill('SIGTERM')
+  assert.equal((await server.ended).status, 0)
+  const starting = place.start(['serve'], { env: { LOG_LEVEL: 'info' } })
+  await starting.says(/Server listening/)
+  starting.child.kill('SIGTERM')
+  assert.equal((await starting.ended).status, 0)
+  assert.equal(existsSync(path.join(place.home, 'owner.pid')), false)
+  server = place.start(['serve'])
+  await server.says(/galley is ready/)
+})
+
 test('SIGTERM ends the server with 0 and leaves nothing behind', async () => {
   server.child.kill('SIGTERM')
   const { status, stdout } = await server.ended

@@ -82,6 +82,43 @@ test(
   }
 )
 
+const doctor = async () => {
+  const { status, stdout } = await place.runHere(['doctor', '--json'])
+  const { causes } = JSON.parse(stdout) as { causes: { name: string; found: string; remedy: string }[] }
+  return { status, causes }
+}
+
+test('a database that takes no changes starts nothing, and every check says what to do', options, async () => {
+  await server.db.script(`alter role ${role} set default_transaction_read_only = on`)
+  try {
+    for (const argv of [['serve'], ['setup', '--check'], ['setup']]) {
+      const { status, stdout, stderr } = await (argv[0] === 'serve' ? place.run(argv) : place.runHere(argv))
+      assert.equal(status, 1, argv.join(' '))
+      assert.match(stdout + stderr, /takes no changes: .* name the primary server in DATABASE_URL/, argv.join(' '))
+    }
+    const { status, causes } = await doctor()
+    assert.deepEqual([status, causes[0]?.name], [2, 'writes'])
+    const set = await place.runHere(['settings', 'set', 'site_title', 'Tides'])
+    assert.match(set.stderr, /^error: The database takes no changes: it is a standby, or/)
+  } finally {
+    await server.db.script(`alter role ${role} reset default_transaction_read_only`)
+  }
+})
+
+test('a login that may not read the tables is named as what is wrong', options, async () => {
+  await server.db.script(`revoke all on schema_migrations from ${role}`)
+  try {
+    const list = await place.runHere(['posts', 'list'])
+    assert.match(list.stderr, /permission denied for table schema_migrations\. Name the login that owns the tables/)
+    const { causes } = await doctor()
+    assert.match(causes.find(({ name }) => name === 'migrations')?.remedy ?? '', /^Name the login that owns/)
+    const { stdout } = await place.runHere(['setup', '--check'])
+    assert.match(stdout, /→ Name the login that owns the tables/)
+  } finally {
+    await server.db.script(`grant all on schema_migrations to ${role}`)
+  }
+})
+
 test('another database is taken by --force only, and what stays in the first one is said', options, async () => {
   const other = await openOnServer(testServerUrl as string, { migrated: false })
   try {
