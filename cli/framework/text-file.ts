@@ -16,7 +16,7 @@ interface TextFileLimits extends TextLimits {
  */
 export async function readTextFile(path: string, limits: TextFileLimits): Promise<string> {
   const refused = refusalOf(path, limits)
-  return textOf(await readBounded(resolve(limits.cwd, path), limits, refused), refused)
+  return textOf(await readBounded(absolute(path, limits, refused), limits, refused), refused)
 }
 
 /**
@@ -24,7 +24,8 @@ export async function readTextFile(path: string, limits: TextFileLimits): Promis
  * @throws InputError when it is missing or too large
  */
 export async function readBinaryFile(path: string, limits: TextFileLimits): Promise<Buffer> {
-  return readBounded(resolve(limits.cwd, path), limits, refusalOf(path, limits))
+  const refused = refusalOf(path, limits)
+  return readBounded(absolute(path, limits, refused), limits, refused)
 }
 
 /**
@@ -34,6 +35,15 @@ export async function readBinaryFile(path: string, limits: TextFileLimits): Prom
 export async function readTextStream(chunks: AsyncIterable<Uint8Array>, limits: TextLimits): Promise<string> {
   const refused = refusalOf('stdin', limits)
   return textOf(await collect(chunks, limits, refused), refused)
+}
+
+/** What such a path names is another thing in each process, and the running service may be the one that reads it. */
+const ownOfProcess = /^\/(?:dev\/(?:fd|stdin|stdout|stderr)|proc\/(?:self|thread-self))(?:\/|$)/
+
+function absolute(path: string, { cwd }: TextFileLimits, refused: Refuse): string {
+  const found = resolve(cwd, path)
+  if (!ownOfProcess.test(found)) return found
+  throw refused('is open in one process only: name a file, or "-" for standard input where the command takes it')
 }
 
 type Refuse = (why: string) => InputError

@@ -172,7 +172,12 @@ function titleOf({ title }: NewPostInput, { heading }: Rendered): string {
       'The post has no title: begin the body with a markdown H1 or use --title.'
     )
   }
-  if (found.length > 300) throw new InputError({ title: `is ${found.length} characters long; the longest is 300` })
+  const { title: fault } = patchFaults({ title: found })
+  if (fault !== undefined)
+    throw new InputError(
+      { title: fault },
+      `The first heading of the text is the title of the post, and ${fault}: shorten it, or give a title.`
+    )
   return found
 }
 

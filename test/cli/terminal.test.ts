@@ -49,6 +49,11 @@ test('a post is edited field by field, its text from a file or stdin, and what i
     [fromFlags.title, fromFlags.tags, fromFlags.excerpt, fromFlags.language, fromFlags.author, fromFlags.niche_slug],
     ['A new title', [], 'Short.', 'pt-BR', 'Ann', 'sea']
   )
+  const emoji = '🎉'.repeat(300)
+  assert.equal((await run(['posts', 'retitle', post_id, emoji])).status, 0)
+  assert.equal((await json(['posts', 'get', post_id])).title, emoji)
+  const tooLong = await run(['posts', 'create', '--from-file', '-'], { stdin: `# ${emoji}!\n\nText.` })
+  assert.match(tooLong.err, /^error: The first heading of the text is the title of the post, and .* 300/)
   const made = await json(['posts', 'create', '--from-file', '-'], { stdin: '# Made\n\nFrom stdin, as edit reads it.' })
   assert.equal(made.title, 'Made')
   for (const argv of [[], ['--from-file', '-']]) {
@@ -62,7 +67,8 @@ test('a post is edited field by field, its text from a file or stdin, and what i
     [['--slug', 'No Slug'], /--slug /],
     [['--slug', 'search'], /--slug is reserved/],
     [['--featured-image-url', 'javascript:1', '--niche', '  '], /--featured-image-url .*\n.*--niche /],
-    [['--from-file', '/nowhere/at/all'], /does not exist/]
+    [['--from-file', '/nowhere/at/all'], /does not exist/],
+    [['--from-file', '/dev/fd/0'], /is open in one process only: name a file, or "-"/]
   ] as const) {
     const { status, err } = await edit(...argv)
     assert.equal(status, 2, err)

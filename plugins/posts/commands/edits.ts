@@ -109,8 +109,8 @@ export function retitleCommand(components: PostComponents) {
     run: async ({ args, actor, terminal }) => {
       const id = await resolvePost(components.db, args.post_id)
       const title = oneLine(requireStorableText('title', args.title))
-      if (title === '' || title.length > 300)
-        throw new InputError({ title: 'must be 1 to 300 characters, not only blanks' })
+      const faults = patchFaults({ title })
+      if (Object.keys(faults).length > 0) throw new InputError(faults)
       printOutcome(components, await components.edits.edit(id, { title }, { actor }), id, terminal)
       return readPost(components, id)
     },
