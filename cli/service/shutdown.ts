@@ -5,11 +5,13 @@ import type { Log } from '../../core/log.ts'
 /** Jobs and requests have 8 s; what hangs past this is not coming back, and the process is to be gone after 10 s. */
 const graceMs = 9_800
 
-/** From now on a signal or a fatal error closes, and ends the process: 0 after a signal, 1 after an error. `uninstall` ends that. */
-export function closeOnSignal(close: () => Promise<void>, log: Log): { uninstall(): void } {
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** From now on a signal or a fatal error closes, and ends the process: 0 after a signal, 1 after an error. */
+export function closeOnSignal(close: () => Promise<void>, log: Log): void {
   const logger = { error: (fault: unknown) => log.error({ err: fault }, 'stopping failed') }
   const logFault = (err: unknown) => log.fatal({ err }, faultOfPlugin(err) ?? 'a fault nobody handled: stopping')
-  return closeWithGrace({ delay: graceMs, logger, onSecondError: logFault }, async reason => {
+  closeWithGrace({ delay: graceMs, logger, onSecondError: logFault }, async reason => {
     const isFault = 'err' in reason
     if (isFault) logFault(reason.err)
     else log.info({ signal: reason.signal }, 'stopping')
@@ -20,26 +22,29 @@ export function closeOnSignal(close: () => Promise<void>, log: Log): { uninstall
 }
 
 /**
- * The same from now on for what is starting: a signal meanwhile waits for it, so that it is closed as a whole.
+ * The same for what is starting. A signal meanwhile waits for it, so that it is closed as a whole; an error ends the process as
+ * without this.
  * @throws what `starting` does
  */
 export async function closeStartingOnSignal<T extends { close(): Promise<void> }>(
   starting: Promise<T>,
   log: Log
 ): Promise<T> {
-  let isClosing = false
-  const { uninstall } = closeOnSignal(async () => {
-    isClosing = true
-    const started = await starting
-    await started.close()
-  }, log)
-  try {
-    const started = await starting
-    return isClosing ? await forever() : started
-  } catch (error) {
-    uninstall()
-    throw error
+  let received: NodeJS.Signals | undefined
+  const receive = (signal: NodeJS.Signals) => {
+    // As of a person who does not want to wait.
+    if (received !== undefined) process.exit(1)
+    received = signal
+    setTimeout(() => process.exit(1), graceMs).unref()
   }
+  for (const signal of stopSignals) process.on(signal, receive)
+  const started = await starting.finally(() => {
+    for (const signal of stopSignals) process.off(signal, receive)
+  })
+  closeOnSignal(started.close, log)
+  if (received === undefined) return started
+  process.kill(process.pid, received)
+  return await forever()
 }
 
 /** Until the process ends. */

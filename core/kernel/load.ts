@@ -47,13 +47,16 @@ async function importAll(entries: readonly string[], folder: string): Promise<(P
 const repeated = (entries: readonly string[]): BootProblem[] =>
   entries
     .filter((entry, index) => entries.indexOf(entry) !== index)
-    .map(plugin => ({ plugin, cause: 'it is named twice', remedy: 'Name it once in plugins.config.json.' }))
+    .map(plugin => ({ plugin, cause: 'it is named twice', remedy: 'Name it once in the list.' }))
 
 async function loadEntry(entry: string, folder: string): Promise<Plugin | BootProblem> {
   const wrong = (cause: string, remedy: string) => ({ plugin: entry, cause, remedy })
   const file = fileOfEntry(entry, folder)
-  const configPath = path.join(folder, 'plugins.config.json')
-  if (file === null) return wrong('it was not found', `Install it beside ${configPath}, or remove the entry.`)
+  if (file === null)
+    return wrong(
+      'it was not found as a package, or as a folder with plugin.js',
+      `Install it in ${folder}, or remove it.`
+    )
   try {
     const { default: plugin } = await importPlugin(file, importOf(entry))
     if (!isPlugin(plugin))

@@ -5,21 +5,19 @@ const minVersion = { number: 150_000, name: '15' }
 
 /** Refuses a server the service cannot run on. @throws AppError saying what it lacks and what to do. */
 export async function checkServer(db: Queryable): Promise<void> {
-  const { version_number, version, has_vector, vector_version, offered_vector } = await readServer(db)
-  if (version_number < minVersion.number) {
-    throw requirementError(
-      `The database server is PostgreSQL ${version}; version ${minVersion.name} or newer is needed. Upgrade it.`
-    )
-  }
-  if (!has_vector) {
-    throw requirementError(
-      `The database server (PostgreSQL ${version}) has no pgvector. Install its package there, such as postgresql-17-pgvector, or use an image that has it.`
-    )
-  }
-  if (isOldVector(vector_version ?? offered_vector)) {
-    const { message, remedy } = oldVector(vector_version ?? offered_vector)
-    throw requirementError(`${message} ${remedy}`)
-  }
+  const fault = faultOf(await readServer(db))
+  if (fault !== undefined) throw new AppError('SERVICE_UNAVAILABLE', fault)
+}
+
+function faultOf({ version_number, version, has_vector, ...vector }: ServerFacts): string | undefined {
+  if (version_number < minVersion.number)
+    return `The database server is PostgreSQL ${version}; version ${minVersion.name} or newer is needed. Upgrade it.`
+  if (!has_vector)
+    return `The database server (PostgreSQL ${version}) has no pgvector. Install its package there, such as postgresql-17-pgvector, or use an image that has it.`
+  const used = vector.vector_version ?? vector.offered_vector
+  if (!isOldVector(used)) return undefined
+  const { message, remedy } = oldVector(used)
+  return `${message} ${remedy}`
 }
 
 interface ServerFacts {
@@ -52,8 +50,4 @@ export async function readServer(db: Queryable): Promise<ServerFacts> {
   )
   if (server === undefined) throw new TypeError('A select without a table answered no row.')
   return server
-}
-
-function requirementError(message: string): AppError {
-  return new AppError('SERVICE_UNAVAILABLE', message)
 }

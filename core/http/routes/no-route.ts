@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../contract/errors.ts'
 import type { FormerAddresses } from '../../contract/former-addresses.ts'
 import { nothingAt } from '../errors/error-handler.ts'
+import { prefersHtml } from '../errors/prefers-html.ts'
 import type { AllowedMethods } from './allowed-methods.ts'
 
 /**
@@ -15,8 +16,13 @@ export function addNoRoute(app: FastifyInstance, allowed: AllowedMethods, former
   })
   if (former !== undefined) addFormerAddresses(app, allowed, former)
   app.addHook('onRequest', (request, reply, done) => {
-    const isNone = request.is404 || hasEmptyLastPart(request.url, request.routeOptions.url)
-    done(isNone ? noRoute(allowed, request, reply) : undefined)
+    if (!request.is404 && !hasEmptyLastPart(request.url, request.routeOptions.url)) return done()
+    const [path = ''] = request.url.split('?', 1)
+    const isBrowser = ['GET', 'HEAD'].includes(request.method) && prefersHtml(request.headers.accept)
+    const meant = isBrowser ? withoutSlash(allowed, path) : undefined
+    // Other software, and the export, have their pages there. Programs are told of the address.
+    if (meant !== undefined) reply.redirect(meant + request.url.slice(path.length), 301)
+    else done(noRoute(allowed, { method: request.method, path }, reply))
   })
 }
 
@@ -32,16 +38,15 @@ function addFormerAddresses(app: FastifyInstance, allowed: AllowedMethods, forme
 
 function noRoute(
   allowed: AllowedMethods,
-  request: { method: string; url: string },
+  { method, path }: { method: string; path: string },
   reply: { header(name: string, value: string): unknown }
 ): AppError {
-  const [path = ''] = request.url.split('?', 1)
   const methods = allowed.at(path)
   if (methods.length === 0) return nothingAt(path, adviceFor(allowed, path))
   reply.header('allow', methods.join(', '))
   return new AppError(
     'METHOD_NOT_ALLOWED',
-    `${request.method} is not possible at ${path}: ${methods.join(', ')} ${methods.length === 1 ? 'is' : 'are'}.`
+    `${method} is not possible at ${path}: ${methods.join(', ')} ${methods.length === 1 ? 'is' : 'are'}.`
   )
 }
 
@@ -58,8 +63,6 @@ function adviceFor(allowed: AllowedMethods, path: string): string {
 
 /** The address that was meant where only a slash at the end is too much. */
 function withoutSlash(allowed: AllowedMethods, path: string): string | undefined {
-  let end = path.length
-  while (path[end - 1] === '/') end -= 1
-  const shorter = path.slice(0, end)
-  return shorter === path || allowed.at(shorter).length === 0 ? undefined : shorter
+  const [, shorter = ''] = /^(\/(?:[^/].*)?[^/])\/+$/.exec(path) ?? []
+  return allowed.at(shorter).length === 0 ? undefined : shorter
 }

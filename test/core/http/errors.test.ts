@@ -450,6 +450,13 @@ describe('errors', () => {
       if (meant === undefined) assert.match(message, /check the address/)
       else assert.match(message, new RegExp(`the address is ${meant}\\.`))
     })
+
+    it(`leads a browser at ${path} ${meant === undefined ? 'nowhere' : `to ${meant}`}`, async () => {
+      const headers = { accept: 'text/html,*/*;q=0.8' }
+      const answer = await app.fetch(path, { headers, redirect: 'manual' })
+      const to = meant === undefined ? null : `${meant}${path.replace(/^[^?]*/, '')}`
+      assert.deepEqual([answer.status, answer.headers.get('location')], [meant === undefined ? 404 : 301, to])
+    })
   }
 
   it('names the methods a path has', async () => {

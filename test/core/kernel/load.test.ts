@@ -106,14 +106,16 @@ test('a package may hold several plugins, by the paths it exports and no others'
   const [one] = await load('@acme/several/one')
   assert.equal(one?.name, 'one')
   for (const entry of ['@acme/several', '@acme/several/two.js']) {
-    assert.deepEqual(await problemsOf(load(entry)), [`${entry}: it was not found`])
+    assert.deepEqual(await problemsOf(load(entry)), [
+      `${entry}: it was not found as a package, or as a folder with plugin.js`
+    ])
   }
 })
 
 const misbehaving = (name: string) => path.join(fixture('misbehaving'), `${name}.ts`)
 const refusals: [title: string, entry: string, cause: string][] = [
-  ['a folder that is not there', './nowhere', 'it was not found'],
-  ['a package that is not installed', '@acme/nowhere', 'it was not found'],
+  ['a folder that is not there', './nowhere', 'it was not found as a package, or as a folder with plugin.js'],
+  ['a package that is not installed', '@acme/nowhere', 'it was not found as a package, or as a folder with plugin.js'],
   ['a module without a default export', misbehaving('no-default'), 'its default export is not a plugin'],
   ['a default export that is no plugin', misbehaving('not-a-plugin'), 'its default export is not a plugin'],
   ['a module that throws', misbehaving('broken-import'), 'it cannot be imported (the licence file is missing)']
@@ -134,7 +136,7 @@ test('everything that can be told is told in one go', async () => {
   ]
   assert.deepEqual(await problemsOf(load(...entries)), [
     './plugins/gates: it is named twice',
-    './nowhere: it was not found',
+    './nowhere: it was not found as a package, or as a folder with plugin.js',
     `${entries[1]}: it cannot be imported (the licence file is missing)`,
     'wrong-contract: it was written for contract 99, this kernel has contract 1'
   ])
