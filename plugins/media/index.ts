@@ -22,6 +22,8 @@ export interface SpeechDriver extends MeteredDriver {
   readonly settingsFault?: string | null
   /** What is not installed that it needs, and what to do: it completes "speech_driver …". Null when all is there. */
   readonly installFault?: string | null
+  /** It would spell what is not in the letters of the post's language: such a post is refused. Default: it reads any letters. */
+  readonly isMonolingual?: boolean
   /** Texts it speaks at once; default 1. */
   readonly concurrency?: number
   /**

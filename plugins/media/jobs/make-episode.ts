@@ -6,6 +6,7 @@ import type { Post } from '#plugins/posts'
 import type { WrittenFile } from '#plugins/storage'
 import type { EncodedEpisode, EncodeInput } from '../audio/encode.ts'
 import type { SpeechDriver } from '../index.ts'
+import { isInOtherScript } from '../narration/foreign-letters.ts'
 import type { Narration, NarrationInput } from '../narration/narration.ts'
 import { type Utterance, utterancesOf } from '../narration/utterances.ts'
 import type { PodcastFeed } from '../podcast/podcast-feed.ts'
@@ -72,6 +73,7 @@ export async function makeEpisode(
   const driver = deps.speech.chosen()
   const { utterances, sections } = await narrationOf(post)
   if (utterances.length === 0) throw new SpeechError('The post has no words that can be read aloud.')
+  if (driver.isMonolingual === true) requireOwnLetters(utterances, post)
   await report(narrated)
   const folder = await openWorkFolder(deps.installation, post.post_id)
   const { pieces, bytes } = await speakAll(
@@ -91,6 +93,14 @@ export async function makeEpisode(
   await report(encoded)
   const files = await storeAll(deps.store, { title: post.title, hashes, output: episode.file }, episode)
   return { files, clean: () => folder.keepOnly(pieces.map(({ file }) => file)) }
+}
+
+function requireOwnLetters(utterances: readonly Utterance[], { post_id, language }: Post): void {
+  const texts = utterances.map(({ text }) => text)
+  if (isInOtherScript(texts, language))
+    throw new SpeechError(
+      `The language of the post is ${language}, and most of its text is in other letters, which the voice would spell: set the language, as with galley posts edit ${post_id.slice(0, 8)} --language ar.`
+    )
 }
 
 const between = (from: number, to: number, share: number): number => from + (to - from) * share

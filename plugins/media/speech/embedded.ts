@@ -36,6 +36,9 @@ export function createEmbeddedSpeech(settings: Pick<Settings<MediaSettings>, 'ge
     get voice() {
       return `espeak-ng 1.0.2 ${chosen()}`.trim()
     },
+    get isMonolingual() {
+      return !isOwnVoice(chosen())
+    },
     async speak(spoken, signal) {
       const voices = voicesFor(spoken, chosen())
       const { text, file } = spoken

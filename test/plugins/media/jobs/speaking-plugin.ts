@@ -9,6 +9,7 @@ export function createSpeakingPlugin() {
   let isSilent = false
   const driverOf = (voice: string, seconds: number): SpeechDriver => ({
     voice,
+    isMonolingual: true,
     async speak({ text }) {
       await beforeSpeaking(text)
       spoken.push(text)
