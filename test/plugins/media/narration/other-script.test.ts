@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isInOtherScript } from '../../../../plugins/media/narration/foreign-letters.ts'
+import { isInOtherScript } from '../../../../plugins/media/narration/other-script.ts'
 
 const arabic = 'يرتفع البحر مرتين في اليوم بسبب القمر'
 const japanese = '海は一日に二回、月の引力のために上がったり下がったりします。'

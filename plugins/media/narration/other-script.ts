@@ -16,8 +16,8 @@ const minLetters = 20
 export function isInOtherScript(texts: readonly string[], language: string): boolean {
   const script = new Intl.Locale(language).maximize().script ?? 'Latn'
   const own = [...(combined[script] ?? [script]), 'Latn'].map(each => `\\p{Script=${each}}`).join('')
-  const foreign = new RegExp(`(?![${own}])\\p{L}`, 'gu')
+  const other = new RegExp(`(?![${own}])\\p{L}`, 'gu')
   const count = (pattern: RegExp) => texts.reduce((sum, text) => sum + (text.match(pattern)?.length ?? 0), 0)
   const letters = count(/\p{L}/gu)
-  return letters >= minLetters && count(foreign) > letters / 2
+  return letters >= minLetters && count(other) > letters / 2
 }
