@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { AppError } from '../../core/contract/errors.ts'
+import { AppError, UnavailableError } from '../../core/contract/errors.ts'
 import { parseHeader, parseManifest, readDescription, toDamageError } from './entries.ts'
 import { footerBytes, manifestPlace } from './footer.ts'
 import { type BackupHeader, type BackupManifest, headerName, manifestName } from './format.ts'
@@ -37,7 +37,10 @@ export async function listBackups(options: {
   const { folder, limit, offset } = options
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
-    throw error
+    throw new UnavailableError(`The folder ${folder} cannot be read (${error.code})`, {
+      cause: error,
+      remedy: 'run galley as the user it belongs to'
+    })
   })
   const files = []
   for (const name of names.filter(each => each.endsWith('.tar.gz') && !each.startsWith('.'))) {

@@ -10,11 +10,13 @@ export const siteSettings = {
   }),
   site_navigation: setting(Type.String({ maxLength: 2000, pattern: `^(${menuEntry}(,${menuEntry})*)?$` }), {
     default: '',
-    describe: "Links in the menu before the site's own: About=/posts/about, Shop=https://shop.example."
+    describe:
+      "Links in the menu before the site's own, each a path from / or an https:// address: About=/posts/about, Shop=https://shop.example."
   }),
   site_logo_url: setting(Type.String({ maxLength: 1000, pattern: '^((https?://[^\\s/]|/[^/\\s])[^\\s]*)?$' }), {
     default: '',
-    describe: 'Address of a picture beside the name of the site, shown 32 pixels high; empty: none.'
+    describe:
+      'Picture beside the name of the site, shown 32 pixels high: a path from / or an https:// address; empty: none.'
   }),
   site_indexed: setting(Type.Boolean(), {
     default: true,

@@ -75,7 +75,7 @@ const templated = (text: string | undefined): string | null =>
 function datesOf(texts: WordpressItem['texts']) {
   const timeOf = (utc: string, local: string) => {
     const isSet = (text: string | undefined): text is string => text !== undefined && /[1-9]/.test(text)
-    return isSet(texts[utc]) ? `${texts[utc]}Z` : isSet(texts[local]) ? texts[local] : null
+    return isSet(texts[utc]) ? texts[utc].replace(/(?<=:\d\d)$/, 'Z') : isSet(texts[local]) ? texts[local] : null
   }
   const published_at = timeOf('wp:post_date_gmt', 'wp:post_date')
   return {
