@@ -7,6 +7,7 @@ import { AppError } from '../../core/contract/errors.ts'
 import { bootstrapFile } from '../../core/home.ts'
 import { unfinishedRestores } from '../backup/restore.ts'
 import { dataFolder } from '../config/home.ts'
+import { moveMark } from '../config/unfinished-move.ts'
 import { foundOf } from './report.ts'
 
 /** What needs nothing but the home: its permissions, its configuration and its disk. `config`: as read, or why not. */
@@ -77,10 +78,15 @@ async function checkDisk(home: string): Promise<Finding> {
 
 async function checkRestores(home: string): Promise<Finding> {
   const [left] = await unfinishedRestores(home)
-  return left === undefined
-    ? ok('none was interrupted')
-    : degraded(
-        `A restore was interrupted: ${left.folder} is left of it.`,
-        'Run galley backup create: it completes or undoes it.'
+  if (left !== undefined)
+    return degraded(
+      `A restore was interrupted: ${left.folder} is left of it.`,
+      'Run galley backup create: it completes or undoes it.'
+    )
+  return existsSync(moveMark(home))
+    ? degraded(
+        'A move to another database was interrupted. This one is whole and in use; the other holds what was copied.',
+        `Move again, which replaces the copy, or drop that database and remove ${moveMark(home)}.`
       )
+    : ok('none was interrupted')
 }

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import path from 'node:path'
+import { existsSync, readdirSync } from 'node:fs'
 import { pluralized } from '#text/plural'
-import { updateBootstrap, writeDurably } from '../../core/bootstrap-update.ts'
+import { updateBootstrap } from '../../core/bootstrap-update.ts'
 import type { Config } from '../../core/config.ts'
 import { type CommandGroup, command, type Terminal } from '../../core/contract/command.ts'
 import type { Db } from '../../core/contract/database.ts'
@@ -14,6 +13,7 @@ import type { BackupManifest } from '../backup/format.ts'
 import { loadConfig } from '../config/config.ts'
 import { dataFolder } from '../config/home.ts'
 import { encodeQuotes, isServerUrl, schemeOf, serverUrlForm } from '../config/server-url.ts'
+import { readMoveMark, removeMoveMark, writeMoveMark } from '../config/unfinished-move.ts'
 import { requireDatabase } from '../database/data-folder.ts'
 import type { HomeLock } from '../database/home-lock.ts'
 import { openDatabase } from '../database/open.ts'
@@ -158,19 +158,6 @@ async function refuseServed({ databaseUrl }: Config): Promise<void> {
     )
 }
 
-/** Says which move was under way: what one that was killed left in the target may be replaced by the next. */
-const markOf = (home: string): string => path.join(home, 'move.unfinished')
-
-function readMark(home: string): string | undefined {
-  const text = existsSync(markOf(home)) ? readFileSync(markOf(home), 'utf8').trim() : ''
-  return /^[0-9a-f-]{36}$/.test(text) ? text : undefined
-}
-
-function writeMark(home: string, id: string): void {
-  rmSync(markOf(home), { force: true })
-  writeDurably(markOf(home), `${id}\n`)
-}
-
 async function copy(
   { config, url, terminal, log, source, target }: Locked & { source: Db; target: Target },
   onProgress: (done: number) => void
@@ -178,7 +165,7 @@ async function copy(
   const { home, databaseUrl } = config
   const plugins = await loadPlugins(config.pluginsConfigPath)
   const id = randomUUID()
-  const unfinishedId = readMark(home)
+  const unfinishedId = readMoveMark(home)
   const keyring = createCurrentKeyring(config)
   const names = { from: databaseName(databaseUrl), to: databaseName(url) }
   const switchDatabase = async () => {
@@ -199,11 +186,11 @@ async function copy(
     signal: terminal.signal,
     now: () => new Date(),
     onProgress,
-    onLoaded: () => writeMark(home, id),
+    onLoaded: () => writeMoveMark(home, id),
     onVerified: switchDatabase,
     migratorOn: db => createSchemaMigrator(db, plugins)
   })
-  rmSync(markOf(home), { force: true })
+  removeMoveMark(home)
   return { home, ...names, ...rowsOf(loaded.manifest), secrets: loaded.secrets }
 }
 

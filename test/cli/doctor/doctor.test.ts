@@ -155,6 +155,10 @@ const withDatabase: Record<string, Fault> = {
     provoke: async there =>
       void mkdirSync(path.join(there.home, '.restore-999999999-11111111-1111-4111-8111-111111111111'))
   },
+  'a move was interrupted': {
+    ...{ check: 'restores', status: 'degraded', found: /A move .* was interrupted/, remedy: /Move again/ },
+    provoke: async there => writeFileSync(path.join(there.home, 'move.unfinished'), 'id')
+  },
   'another key decrypts the secrets': {
     ...{ check: 'secrets', status: 'critical', found: /does not decrypt llm_api_key/, remedy: /bootstrap\.env/ },
     async provoke(there) {
