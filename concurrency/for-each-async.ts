@@ -23,9 +23,11 @@ export async function forEachAsync<T>(
   const runLane = async (lane: number) => {
     try {
       while (failure === undefined && !hasEnded) {
-        const next = await source.next()
+        const asked = source.next()
+        const next = asked instanceof Promise ? await asked : asked
         if (next.done === true) hasEnded = true
-        else {
+        // While the source was asked, others may have failed.
+        else if (failure === undefined) {
           signal?.throwIfAborted()
           await work(next.value, lane)
         }
@@ -36,6 +38,7 @@ export async function forEachAsync<T>(
   }
   await Promise.all(Array.from({ length: concurrency }, (_, lane) => runLane(lane)))
   if (failure === undefined) return
-  await source.return?.()
+  const close = async () => source.return?.()
+  await close().catch(() => {})
   throw failure.error
 }

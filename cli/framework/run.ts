@@ -1,3 +1,4 @@
+import { withoutFullStop } from '#text/excerpts'
 import { BootError } from '../../core/contract/boot-error.ts'
 import type { Command, CommandOutput, Terminal } from '../../core/contract/command.ts'
 import { AppError, InputError } from '../../core/contract/errors.ts'
@@ -158,13 +159,12 @@ const messageFor = (error: AppError): string =>
 const exitStatusOf = (code: string): number => (code === 'VALIDATION_ERROR' || code === 'AMBIGUOUS_ID' ? 2 : 1)
 
 function describeUnexpected(error: unknown, debug: boolean): Failure {
-  const message = messageOf(error)
+  const remedy = remedyOfDenial(error)
+  const message = remedy === undefined ? messageOf(error) : `${withoutFullStop(messageOf(error))}. ${remedy}`
   const stack = error instanceof Error && error.stack !== undefined ? error.stack.split('\n').slice(1) : []
   // A failure to boot lists its problems itself; anything else is ours, and its origin is of use to whoever reports it.
-  const isListed = error instanceof BootError
-  const origin = isListed || debug ? '' : ' (LOG_LEVEL=debug shows where this came from)'
-  const remedy = remedyOfDenial(error)
-  const hint = remedy === undefined ? origin : `. ${remedy}`
+  const isListed = error instanceof BootError || remedy !== undefined
+  const hint = isListed || debug ? '' : ' (LOG_LEVEL=debug shows where this came from)'
   const lines = [...`error: ${message}${hint}`.split('\n'), ...(debug ? stack : [])]
   return { status: 1, lines, body: { error_code: 'INTERNAL_ERROR', message, errors: {} } }
 }

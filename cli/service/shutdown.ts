@@ -35,6 +35,7 @@ export async function closeStartingOnSignal<T extends { close(): Promise<void> }
     // As of a person who does not want to wait.
     if (received !== undefined) process.exit(1)
     received = signal
+    log.info({ signal }, 'stopping once the start is complete')
     setTimeout(() => process.exit(1), graceMs).unref()
   }
   for (const signal of stopSignals) process.on(signal, receive)

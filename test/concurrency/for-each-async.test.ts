@@ -72,6 +72,32 @@ test('after an error nothing is begun, and it is thrown once the others under wa
   assert.equal(isClosed, true)
 })
 
+test('what the source gives after an error is not begun, and its own end hides no error', async () => {
+  const given = Promise.withResolvers<void>()
+  const items = (async function* () {
+    try {
+      yield 1
+      await given.promise
+      yield 2
+    } finally {
+      // biome-ignore lint/correctness/noUnsafeFinally: a source that cannot be closed
+      throw new Error('the file cannot be closed')
+    }
+  })()
+  const begun: number[] = []
+  const work = async (item: number) => {
+    begun.push(item)
+    await setImmediate()
+    throw new Error(`item ${item}`)
+  }
+  const all = forEachAsync(items, work, { concurrency: 2 })
+  await setImmediate()
+  await setImmediate()
+  given.resolve()
+  await assert.rejects(all, /item 1/)
+  assert.deepEqual(begun, [1])
+})
+
 test('what the source throws ends it as well', async () => {
   const done: number[] = []
   const items = (function* () {

@@ -7,7 +7,7 @@ import type { AllowedMethods } from './allowed-methods.ts'
 
 /**
  * Before the body is read, which an unknown path does not need. After the rate limit, so that guessing paths counts. What a
- * path used to lead to is asked for first.
+ * path used to lead to is asked for first. A browser is led on where a slash is too much, as in addresses of other software.
  */
 export function addNoRoute(app: FastifyInstance, allowed: AllowedMethods, former: FormerAddresses | undefined): void {
   // For a route that finds nothing to send, such as a file of the API page.
@@ -20,8 +20,8 @@ export function addNoRoute(app: FastifyInstance, allowed: AllowedMethods, former
     const [path = ''] = request.url.split('?', 1)
     const isBrowser = ['GET', 'HEAD'].includes(request.method) && prefersHtml(request.headers.accept)
     const meant = isBrowser ? withoutSlash(allowed, path) : undefined
-    // Other software, and the export, have their pages there. Programs are told of the address.
-    if (meant !== undefined) reply.redirect(meant + request.url.slice(path.length), 301)
+    if (meant !== undefined && allowed.at(meant).includes('GET'))
+      reply.redirect(meant + request.url.slice(path.length), 301)
     else done(noRoute(allowed, { method: request.method, path }, reply))
   })
 }
@@ -63,6 +63,6 @@ function adviceFor(allowed: AllowedMethods, path: string): string {
 
 /** The address that was meant where only a slash at the end is too much. */
 function withoutSlash(allowed: AllowedMethods, path: string): string | undefined {
-  const [, shorter = ''] = /^(\/(?:[^/].*)?[^/])\/+$/.exec(path) ?? []
+  const [, shorter = ''] = /^(\/(?:[^/\\].*)?[^/\\])\/+$/.exec(path) ?? []
   return allowed.at(shorter).length === 0 ? undefined : shorter
 }

@@ -97,7 +97,7 @@ function addInlineRules(service: TurndownService): void {
   const escapeMarkdown = service.escape.bind(service)
   // Turndown leaves what markdown reads as a tag, a reference, a list or struck out.
   const escapeText = (text: string) =>
-    (text.indexOf('~') === text.lastIndexOf('~') ? [text] : text.split('~'))
+    (strikes.test(text) ? text.split('~') : [text])
       .map(escapeMarkdown)
       .join('\\~')
       .replace(markupStart, '\\$&')
@@ -141,6 +141,8 @@ function addInlineRules(service: TurndownService): void {
   })
 }
 
+/** Two tildes, the other one of which may be in another text. */
+const strikes = /~.*~|^~|~$/s
 /** Of a tag, which may go on in the next text, or of a character reference. */
 const markupStart = /<(?=[a-z/!?]|$)|&(?=#?\w{1,32};)/gi
 const listNumber = /^(\d{1,9})\)(?=\s|$)/
@@ -149,13 +151,20 @@ const listNumber = /^(\d{1,9})\)(?=\s|$)/
 const address = /https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]}]/g
 const autolink = /<(https?:\/\/[^\s<>]+)>/g
 
+/** Markdown takes what follows at once for a part of the address, but for these. */
+const endOfAddress = /^[.,;:!?)]*(?:\s|$)/
+const maxEndLength = 10
+
 /** Escaped, an address leads somewhere else: one that needs it becomes a link. */
 function linkAddresses(text: string, escapeText: (text: string) => string): string {
   let end = 0
   const parts: string[] = []
   for (const { 0: found, index } of text.matchAll(address)) {
-    parts.push(escapeText(text.slice(end, index)), escapeText(found) === found ? found : `<${found}>`)
+    parts.push(escapeText(text.slice(end, index)))
     end = index + found.length
+    parts.push(
+      escapeText(found) === found && endOfAddress.test(text.slice(end, end + maxEndLength)) ? found : `<${found}>`
+    )
   }
   return [...parts, escapeText(text.slice(end))].join('')
 }

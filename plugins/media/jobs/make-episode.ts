@@ -99,7 +99,7 @@ function requireOwnLetters(utterances: readonly Utterance[], { post_id, language
   const texts = utterances.map(({ text }) => text)
   if (isInOtherScript(texts, language))
     throw new SpeechError(
-      `The language of the post is ${language}, and most of its text is in other letters, which the voice would spell: set the language, as with galley posts edit ${post_id.slice(0, 8)} --language ar.`
+      `The language of the post is ${language}, and most of its text is in other letters, which the voice would spell: set it with galley posts edit ${post_id.slice(0, 8)} --language, as ar for Arabic.`
     )
 }
 

@@ -157,7 +157,7 @@ function blockText(token: Token): string {
 }
 
 /** Not a tag that is shown as text. */
-const isMarkup = (token: Token): boolean => token.type === 'html' && token.raw === token.text
+const isMarkup = (token: Token): boolean => token.type === 'html' && (token.block === true || token.raw === token.text)
 
 const isList = (token: Token): token is Tokens.List => token.type === 'list'
 const isTable = (token: Token): token is Tokens.Table => token.type === 'table'

@@ -25,6 +25,21 @@ for (const text of texts)
     assert.equal(render(markdown).content_html, `<p>${text}</p>\n<p>After</p>\n`)
   })
 
+for (const [html, expected] of [
+  [
+    '&lt;a href="https://x.example/z"&gt;link&lt;/a&gt;',
+    '&lt;a href="<a href="https://x.example/z" rel="noopener">https://x.example/z</a>"&gt;link&lt;/a&gt;'
+  ],
+  [
+    '&lt;https://x.example/z&gt; (see https://x.example/y), or https://x.example.',
+    '&lt;<a href="https://x.example/z" rel="noopener">https://x.example/z</a>&gt; (see <a href="https://x.example/y" rel="noopener">https://x.example/y</a>), or <a href="https://x.example" rel="noopener">https://x.example</a>.'
+  ],
+  ['~<b>not</b>~', '~<strong>not</strong>~']
+] as const)
+  test(`addresses and tildes beside others stay what they are: ${html}`, () => {
+    assert.equal(render(htmlToMarkdown(`<p>${html}</p>`).markdown).content_html.trim(), `<p>${expected}</p>`)
+  })
+
 test('a tag whose sign and name are in elements of their own stays text', () => {
   const { markdown } = htmlToMarkdown('<p>&lt;<span>script</span>&gt; and &lt;<b>b</b>&gt;</p>')
   assert.equal(render(markdown).content_html.trim(), '<p>&lt;script&gt; and &lt;<strong>b</strong>&gt;</p>')

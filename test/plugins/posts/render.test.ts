@@ -51,7 +51,14 @@ const tags: [what: string, markdown: string, html: string][] = [
   ['that only end', 'Close </script> & go on.', '<p>Close &lt;/script&gt; &amp; go on.</p>'],
   ['within a block of HTML', '<div>Use <script> here.</div>\n\nB', 'Use &lt;script&gt; here.<p>B</p>'],
   ['that never end', '<div>A <b class="\n\nB', 'A &lt;b class="<p>B</p>'],
-  ['of a comment without an end', '<!-- A\n\nB', '<p>&lt;!-- A</p>\n<p>B</p>']
+  ['of a comment without an end', '<!-- A\n\nB', '<p>&lt;!-- A</p>\n<p>B</p>'],
+  [
+    'whose end is in code',
+    'The <iframe> ends with `</iframe>`, *so*.',
+    '<p>The &lt;iframe&gt; ends with <code>&lt;/iframe&gt;</code>, <em>so</em>.</p>'
+  ],
+  ['of words in angle brackets', 'Dear <your name>.', '<p>Dear &lt;your name&gt;.</p>'],
+  ['of an option that nothing ends', 'An <option> is one.', '<p>An &lt;option&gt; is one.</p>']
 ]
 for (const [what, markdown, html] of tags)
   test(`tags ${what} are text`, () => {
@@ -63,6 +70,24 @@ test('scripts, elements and comments with an end are none of the text', () => {
   const link = '<a href="https://x.example" rel="noopener">https://x.example</a>'
   assert.equal(render(markdown).content_html.trim(), `<p>B  C ${link}</p>`)
 })
+
+const markup: [what: string, markdown: string, html: string, excerpt: string][] = [
+  [
+    'a script over blank lines in a block',
+    '<figure>\n<script>\na\n\nb\n</script>\n</figure>\n\nC',
+    '<figure>\n\n</figure><p>C</p>',
+    'C'
+  ],
+  ['a component around paragraphs', '<Callout>\n\nA\n\n</Callout>\n\nB', '<p>A</p>\n<p>B</p>', 'A'],
+  ['a component within another', '<Tabs>\n<Tab>\n\nA\n\n</Tab>\n</Tabs>', '<p>A</p>', 'A'],
+  ['a component with values', 'A <Chart data={x} /> b', '<p>A  b</p>', 'A b'],
+  ['an embedded page without its end', '<iframe src="https://x.example">\n\nB', '<p>B</p>', 'B']
+]
+for (const [what, markdown, html, excerpt] of markup)
+  test(`${what} stays markup, which readers do not see`, () => {
+    const rendered = render(markdown)
+    assert.deepEqual([rendered.content_html.trim(), rendered.excerpt], [html, excerpt])
+  })
 
 test('a heading and an excerpt have the tags that are text', () => {
   const { excerpt, heading } = render('# The <script> element\n\nA List<Int>, <b>B</b> and C.')

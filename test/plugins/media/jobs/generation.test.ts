@@ -780,7 +780,7 @@ describe('any text', () => {
     const { post_id } = await publish('الجزر والمد', 'يرتفع البحر مرتين في اليوم بسبب القمر.')
     const { job_id } = (await generate(post_id)).body
     const { error } = await reaches(job_id, 'failed')
-    assert.match(error, /The language of the post is en, .*galley posts edit \w{8} --language ar/)
+    assert.match(error, /The language of the post is en, .*galley posts edit \w{8} --language, as ar for Arabic/)
     assert.equal(engine.spoken.includes('الجزر والمد'), false)
   })
 

@@ -19,6 +19,10 @@ for (const { title, text, language, isOther } of [
     language: 'en',
     isOther: false
   },
+  { title: 'Urdu in Nastaliq', text: arabic, language: 'ur-Aran', isOther: false },
+  { title: 'a language that is none', text: arabic, language: 'en-12', isOther: false },
+  { title: 'mathematical letters', text: '𝐛𝐨𝐥𝐝'.repeat(10), language: 'en', isOther: false },
+  { title: 'long vowels', text: 'ラーメンとコーヒーとケーキとビールをください', language: 'ja', isOther: false },
   { title: 'a short text', text: 'القمر', language: 'en', isOther: false },
   { title: 'emoji', text: '🌊🌙'.repeat(30), language: 'en', isOther: false }
 ])
