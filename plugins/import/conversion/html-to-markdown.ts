@@ -101,7 +101,7 @@ function addInlineRules(service: TurndownService): void {
       .map(escapeMarkdown)
       .join('\\~')
       .replace(markupStart, '\\$&')
-      .replace(listNumber, '$1\\)')
+      .replace(listNumber, '$1\\$2')
   service.escape = text => linkAddresses(text, escapeText)
   service.addRule('link', {
     filter: node => node.nodeName === 'A' && node.getAttribute('href') != null,
@@ -145,14 +145,14 @@ function addInlineRules(service: TurndownService): void {
 const strikes = /~.*~|^~|~$/s
 /** Of a tag, which may go on in the next text, or of a character reference. */
 const markupStart = /<(?=[a-z/!?]|$)|&(?=#?\w{1,32};)/gi
-const listNumber = /^(\d{1,9})\)(?=\s|$)/
+const listNumber = /^(\d{1,9})([.)])(?=\s|$)/
 
 /** An address in a text, without the punctuation behind it. */
 const address = /https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]}]/g
 const autolink = /<(https?:\/\/[^\s<>]+)>/g
 
 /** Markdown takes what follows at once for a part of the address, but for these. */
-const endOfAddress = /^[.,;:!?)]*(?:\s|$)/
+const endOfAddress = /^[.,:!?)]*(?:\s|$)/
 const maxEndLength = 10
 
 /** Escaped, an address leads somewhere else: one that needs it becomes a link. */

@@ -1,6 +1,6 @@
 import { Marked, type Token, type TokenizerAndRendererExtension } from 'marked'
 import { escapeHtml } from '#text/html-entities'
-import { tagsAsText } from './tags-as-text.ts'
+import { tagsAsText, withEndTagsOf } from './tags-as-text.ts'
 
 // Own code: marked-footnote keeps the notes of a text that failed, and numbers those of the next one on.
 
@@ -73,8 +73,8 @@ const withoutFootnotes = new Marked(tagsAsText)
 /** Reads markdown with footnotes, as GitHub has them. */
 export function lexer(markdown: string): Token[] {
   // Most texts have none, and are read twice as fast without.
-  if (!markdown.includes('[^')) return withoutFootnotes.lexer(markdown)
-  const tokens = marked.lexer(markdown)
+  if (!markdown.includes('[^')) return withEndTagsOf(markdown, () => withoutFootnotes.lexer(markdown))
+  const tokens = withEndTagsOf(markdown, () => marked.lexer(markdown))
   const { defined, marks } = footnotesIn(tokens)
   for (const each of marks) each.isDefined = defined.has(each.label)
   return tokens

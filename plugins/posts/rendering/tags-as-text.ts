@@ -17,14 +17,19 @@ const htmlElements = new Set(
 const rawTextElements = new Set('iframe noembed noframes plaintext script style textarea title xmp'.split(' '))
 /** Those whose content readers see. */
 const shownRawText = new Set(['title', 'xmp'])
-/** An end tag of these ends an `option`, too. */
-const endsOfOption = 'option|select|datalist'
+/** End tags of these end an `option`, too. */
+const endsOfOption = ['option', 'select', 'datalist']
 
 /** As browsers read it: quotes count behind an equals sign only. Bounded, as each `<` is looked at. */
-const attributes = String.raw`(?:[^>=]|=\s*"[^"]*"|=\s*'[^']*'|=(?!\s*["'])){0,2000}`
+const attributes = String.raw`(?:[^>=]|=\s*"[^"]*"|=\s*'[^']*'|=(?!\s*["'])){0,10000}`
 const startTag = new RegExp(String.raw`<([a-z][a-z0-9-]*)(?=[\s/>])(${attributes})>`, 'iy')
 const endTag = /<\/([a-z][a-z0-9-]*)\s*>/iy
-const noElement = /<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!\[CDATA\[[\s\S]*?\]\]>|<![a-z][^>]*>/iy
+const endTags = /<\/([a-z][a-z0-9-]*)\s*>/gi
+/** What else is no text: names with a namespace, comments, declarations and instructions. */
+const otherMarkup = new RegExp(
+  String.raw`<[a-z][^\s/>"'=<]*(?=[\s/>])${attributes}>|</[a-z][^>]*>|<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!\[CDATA\[[\s\S]*?\]\]>|<!(?!--|\[CDATA\[)[^>]*>`,
+  'iy'
+)
 const unclosedComment = /^ {0,3}(?:<!--(?![\s\S]*?-->)|<\?(?![\s\S]*?\?>)|<!\[CDATA\[(?![\s\S]*?\]\]>))/
 const codeInText = /(?<!`)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g
 
@@ -35,14 +40,13 @@ function matchAt(pattern: RegExp, source: string, at: number): RegExpExecArray |
 
 const nameOf = ([, name = '']: RegExpExecArray): string => name.toLowerCase()
 
-/** Where the first end tag of these names begins and ends, which is not in code. */
-function findEnd(names: string, source: string, from: number): { start: number; end: number } | undefined {
-  const pattern = new RegExp(`</(?:${names})\\s*>`, 'gi')
-  // Most texts have none at all.
-  if (matchAt(pattern, source, from) === null) return undefined
-  const rest = source.slice(from).replace(codeInText, code => ' '.repeat(code.length))
-  const found = matchAt(pattern, rest, 0)
-  return found === null ? undefined : { start: from + found.index, end: from + found.index + found[0].length }
+/** Of the markdown that is read: what it has end tags of. */
+let ended: ReadonlySet<string> = new Set()
+
+/** Has `tagsAsText` know all of a text, as an element may reach over its paragraphs. */
+export function withEndTagsOf<T>(markdown: string, lex: () => T): T {
+  ended = new Set([...markdown.matchAll(endTags)].map(nameOf))
+  return lex()
 }
 
 /** What is at a place of a text that begins with `<`: how far it reaches, and its HTML. */
@@ -54,38 +58,51 @@ interface Piece {
 const textPiece = (text: string): Piece => ({ length: text.length, html: escapeHtml(text) })
 
 /** A tag that is text, or an element with raw text. Undefined for other markup, and for what is no tag. */
-function pieceAt(source: string, at: number): Piece | undefined {
+function pieceAt(source: string, at: number, isInline: boolean): Piece | undefined {
   const end = matchAt(endTag, source, at)
   if (end !== null) return rawTextElements.has(nameOf(end)) ? textPiece(end[0]) : undefined
   const start = matchAt(startTag, source, at)
   if (start === null) return undefined
   const name = nameOf(start)
-  if (rawTextElements.has(name)) return rawTextPiece(source, at, start)
+  if (rawTextElements.has(name)) return rawTextPiece(source, at, { start, isInline })
   const isText =
-    name === 'option' ? isUnclosed(endsOfOption) : !htmlElements.has(name) && hasWordsOnly(start) && isUnclosed(name)
+    name === 'option'
+      ? endsOfOption.every(each => !ended.has(each))
+      : !htmlElements.has(name) && hasWordsOnly(start) && !ended.has(name)
   return isText ? textPiece(start[0]) : undefined
-
-  function isUnclosed(names: string): boolean {
-    return findEnd(names, source, at) === undefined
-  }
 }
 
 /** `<T>` and `<your name>`. Elements of components have values, or end in themselves. */
 const hasWordsOnly = ([, , attributesOfTag = '']: RegExpExecArray): boolean => !/[=/]/.test(attributesOfTag)
 
-function rawTextPiece(source: string, at: number, start: RegExpExecArray): Piece {
+function rawTextPiece(
+  source: string,
+  at: number,
+  { start, isInline }: { start: RegExpExecArray; isInline: boolean }
+): Piece {
   const [tag, , attributesOfTag = ''] = start
   const name = nameOf(start)
-  const end = findEnd(name, source, at)
+  if (attributesOfTag.endsWith('/')) return { length: tag.length, html: '' }
+  const content = ended.has(name) ? contentOf(name, source.slice(at + tag.length), isInline) : undefined
   // An embedded page is not shown, with or without its end.
-  if (end === undefined) return /\ssrc\s*=/i.test(attributesOfTag) ? { length: tag.length, html: '' } : textPiece(tag)
-  const inner = source.slice(at + tag.length, end.start)
-  return { length: end.end - at, html: shownRawText.has(name) ? escapeHtml(inner) : '' }
+  if (content === undefined)
+    return /\ssrc\s*=/i.test(attributesOfTag) ? { length: tag.length, html: '' } : textPiece(tag)
+  return { length: tag.length + content.length, html: shownRawText.has(name) ? escapeHtml(content.inner) : '' }
+}
+
+/** Up to the end tag. Undefined where it is that of another element, which begins before it, or stands in code of a sentence. */
+function contentOf(name: string, rest: string, isInline: boolean): { inner: string; length: number } | undefined {
+  const searched = isInline ? rest.replace(codeInText, code => ' '.repeat(code.length)) : rest
+  const end = new RegExp(`</${name}\\s*>`, 'i').exec(searched)
+  if (end === null) return undefined
+  const inner = rest.slice(0, end.index)
+  const isOfAnother = new RegExp(`<${name}(?=[\\s/>])`, 'i').test(inner)
+  return isOfAnother ? undefined : { inner, length: end.index + end[0].length }
 }
 
 /**
  * The block of HTML that `source` begins with, as HTML in which no tag and no comment is left open. It reaches over blank lines where
- * an element with raw text does.
+ * an element with raw text or a comment does.
  */
 function closedBlock(source: string, length: number): Piece {
   let html = ''
@@ -93,7 +110,7 @@ function closedBlock(source: string, length: number): Piece {
   let end = length
   for (let next = source.indexOf('<'); next !== -1 && next < end; next = source.indexOf('<', at)) {
     html += source.slice(at, next)
-    const piece = pieceAt(source, next) ?? markupAt(source.slice(0, end), next)
+    const piece = pieceAt(source, next, false) ?? markupAt(source, next)
     html += piece.html
     at = next + piece.length
     if (at > end) end = lineEnd(source, at)
@@ -106,9 +123,16 @@ function lineEnd(source: string, from: number): number {
   return found === -1 ? source.length : found + 1
 }
 
-function markupAt(block: string, at: number): Piece {
-  const [found] = matchAt(noElement, block, at) ?? matchAt(endTag, block, at) ?? matchAt(startTag, block, at) ?? []
+function markupAt(source: string, at: number): Piece {
+  const [found] = matchAt(otherMarkup, source, at) ?? []
   return found === undefined ? textPiece('<') : { length: found.length, html: found }
+}
+
+/** How long a block is whose first line begins with a script or the like: CommonMark lets one without an end take the whole text. */
+function lengthOf(source: string, token: Tokens.HTML): number {
+  const at = source.indexOf('<')
+  const first = pieceAt(source, at, false)
+  return first === undefined ? token.raw.length : Math.min(token.raw.length, lineEnd(source, at + first.length))
 }
 
 /**
@@ -121,12 +145,12 @@ export const tagsAsText: MarkedExtension = {
       if (!/^ {0,3}</.test(source) || unclosedComment.test(source)) return undefined
       const token = Tokenizer.prototype.html.call(this, source)
       if (token === undefined) return undefined
-      const { html, length } = closedBlock(source, token.raw.length)
+      const { html, length } = closedBlock(source, lengthOf(source, token))
       if (/^\s*&lt;/.test(html)) return undefined
       return { ...token, raw: source.slice(0, length), text: html }
     },
     tag(source) {
-      const piece = pieceAt(source, 0)
+      const piece = pieceAt(source, 0, true)
       if (piece === undefined) return false
       const raw = source.slice(0, piece.length)
       return {

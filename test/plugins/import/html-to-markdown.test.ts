@@ -16,6 +16,7 @@ const texts = [
   '~~~',
   '1) no list',
   '1. no list',
+  '1986.',
   '# no heading',
   '*no* _emphasis_ `no code` [no](link)'
 ]

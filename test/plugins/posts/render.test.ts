@@ -80,8 +80,18 @@ const markup: [what: string, markdown: string, html: string, excerpt: string][] 
   ],
   ['a component around paragraphs', '<Callout>\n\nA\n\n</Callout>\n\nB', '<p>A</p>\n<p>B</p>', 'A'],
   ['a component within another', '<Tabs>\n<Tab>\n\nA\n\n</Tab>\n</Tabs>', '<p>A</p>', 'A'],
+  ['a component that ends in another paragraph', '<Callout>A\n\nB</Callout>', '<p>A</p>\n<p>B</p>', 'A'],
+  ['a component without content', '<Script src="https://x.example" />\n\nB', '<p>B</p>', 'B'],
+  ['an element of a namespace', '<p>A<o:p></o:p></p>\n\nB', '<p>A</p><p>B</p>', 'B'],
+  ['a comment over blank lines in a block', '<div>\n<!-- a\n\nb -->\n</div>\n\nC', '<p>C</p>', 'C'],
+  ['a script with a backtick', '<script>\n"`"\n</script>\n\nA ` b\n\n<script>c</script>', '<p>A ` b</p>', 'A ` b'],
   ['a component with values', 'A <Chart data={x} /> b', '<p>A  b</p>', 'A b'],
-  ['an embedded page without its end', '<iframe src="https://x.example">\n\nB', '<p>B</p>', 'B']
+  [
+    'an embedded page without its end before another',
+    '<iframe src="https://x.example">\n\nB\n\n<iframe></iframe>',
+    '<p>B</p>',
+    'B'
+  ]
 ]
 for (const [what, markdown, html, excerpt] of markup)
   test(`${what} stays markup, which readers do not see`, () => {
