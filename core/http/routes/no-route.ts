@@ -21,7 +21,7 @@ export function addNoRoute(app: FastifyInstance, allowed: AllowedMethods, former
     const isBrowser = ['GET', 'HEAD'].includes(request.method) && prefersHtml(request.headers.accept)
     const meant = isBrowser ? withoutSlash(allowed, path) : undefined
     if (meant !== undefined && allowed.at(meant).includes('GET'))
-      reply.redirect(meant + request.url.slice(path.length), 301)
+      reply.header('cache-control', 'no-cache').redirect(meant + request.url.slice(path.length), 301)
     else done(noRoute(allowed, { method: request.method, path }, reply))
   })
 }

@@ -1,6 +1,6 @@
 import { Marked, type Token, type TokenizerAndRendererExtension } from 'marked'
 import { escapeHtml } from '#text/html-entities'
-import { tagsAsText, withEndTagsOf } from './tags-as-text.ts'
+import { tagsAsText } from './tags-as-text.ts'
 
 // Own code: marked-footnote keeps the notes of a text that failed, and numbers those of the next one on.
 
@@ -67,14 +67,14 @@ const mark: TokenizerAndRendererExtension = {
 /** Boxes of a task list as characters: a form's elements are no part of a text. */
 const taskBox = ({ checked }: { checked: boolean }): string => (checked ? '☑ ' : '☐ ')
 
-const marked = new Marked({ extensions: [definition, mark], renderer: { checkbox: taskBox } }, tagsAsText)
-const withoutFootnotes = new Marked(tagsAsText)
+const footnotes = { extensions: [definition, mark], renderer: { checkbox: taskBox } }
+const marked = new Marked(footnotes)
 
 /** Reads markdown with footnotes, as GitHub has them. */
 export function lexer(markdown: string): Token[] {
   // Most texts have none, and are read twice as fast without.
-  if (!markdown.includes('[^')) return withEndTagsOf(markdown, () => withoutFootnotes.lexer(markdown))
-  const tokens = withEndTagsOf(markdown, () => marked.lexer(markdown))
+  if (!markdown.includes('[^')) return new Marked(tagsAsText(markdown)).lexer(markdown)
+  const tokens = new Marked(footnotes, tagsAsText(markdown)).lexer(markdown)
   const { defined, marks } = footnotesIn(tokens)
   for (const each of marks) each.isDefined = defined.has(each.label)
   return tokens

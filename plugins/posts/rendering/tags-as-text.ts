@@ -40,13 +40,17 @@ function matchAt(pattern: RegExp, source: string, at: number): RegExpExecArray |
 
 const nameOf = ([, name = '']: RegExpExecArray): string => name.toLowerCase()
 
-/** Of the markdown that is read: what it has end tags of. */
-let ended: ReadonlySet<string> = new Set()
+/** The names of all end tags of a text. An element may reach over its paragraphs. */
+const endTagsOf = (markdown: string): ReadonlySet<string> => new Set([...markdown.matchAll(endTags)].map(nameOf))
 
-/** Has `tagsAsText` know all of a text, as an element may reach over its paragraphs. */
-export function withEndTagsOf<T>(markdown: string, lex: () => T): T {
-  ended = new Set([...markdown.matchAll(endTags)].map(nameOf))
-  return lex()
+/** Where tags are looked for. */
+interface Place {
+  source: string
+  at: number
+  /** Names of the end tags of the whole text. */
+  ended: ReadonlySet<string>
+  /** In a sentence, where an end tag in code ends nothing. */
+  isInline: boolean
 }
 
 /** What is at a place of a text that begins with `<`: how far it reaches, and its HTML. */
@@ -58,13 +62,14 @@ interface Piece {
 const textPiece = (text: string): Piece => ({ length: text.length, html: escapeHtml(text) })
 
 /** A tag that is text, or an element with raw text. Undefined for other markup, and for what is no tag. */
-function pieceAt(source: string, at: number, isInline: boolean): Piece | undefined {
+function pieceAt(place: Place): Piece | undefined {
+  const { source, at, ended } = place
   const end = matchAt(endTag, source, at)
   if (end !== null) return rawTextElements.has(nameOf(end)) ? textPiece(end[0]) : undefined
   const start = matchAt(startTag, source, at)
   if (start === null) return undefined
   const name = nameOf(start)
-  if (rawTextElements.has(name)) return rawTextPiece(source, at, { start, isInline })
+  if (rawTextElements.has(name)) return rawTextPiece(start, place)
   const isText =
     name === 'option'
       ? endsOfOption.every(each => !ended.has(each))
@@ -75,11 +80,7 @@ function pieceAt(source: string, at: number, isInline: boolean): Piece | undefin
 /** `<T>` and `<your name>`. Elements of components have values, or end in themselves. */
 const hasWordsOnly = ([, , attributesOfTag = '']: RegExpExecArray): boolean => !/[=/]/.test(attributesOfTag)
 
-function rawTextPiece(
-  source: string,
-  at: number,
-  { start, isInline }: { start: RegExpExecArray; isInline: boolean }
-): Piece {
+function rawTextPiece(start: RegExpExecArray, { source, at, ended, isInline }: Place): Piece {
   const [tag, , attributesOfTag = ''] = start
   const name = nameOf(start)
   if (attributesOfTag.endsWith('/')) return { length: tag.length, html: '' }
@@ -104,13 +105,13 @@ function contentOf(name: string, rest: string, isInline: boolean): { inner: stri
  * The block of HTML that `source` begins with, as HTML in which no tag and no comment is left open. It reaches over blank lines where
  * an element with raw text or a comment does.
  */
-function closedBlock(source: string, length: number): Piece {
+function closedBlock(source: string, length: number, ended: Place['ended']): Piece {
   let html = ''
   let at = 0
   let end = length
   for (let next = source.indexOf('<'); next !== -1 && next < end; next = source.indexOf('<', at)) {
     html += source.slice(at, next)
-    const piece = pieceAt(source, next, false) ?? markupAt(source, next)
+    const piece = pieceAt({ source, at: next, ended, isInline: false }) ?? markupAt(source, next)
     html += piece.html
     at = next + piece.length
     if (at > end) end = lineEnd(source, at)
@@ -129,38 +130,42 @@ function markupAt(source: string, at: number): Piece {
 }
 
 /** How long a block is whose first line begins with a script or the like: CommonMark lets one without an end take the whole text. */
-function lengthOf(source: string, token: Tokens.HTML): number {
+function lengthOf(source: string, token: Tokens.HTML, ended: Place['ended']): number {
   const at = source.indexOf('<')
-  const first = pieceAt(source, at, false)
+  const first = pieceAt({ source, at, ended, isInline: false })
   return first === undefined ? token.raw.length : Math.min(token.raw.length, lineEnd(source, at + first.length))
 }
 
 /**
  * Tags of HTML that were meant as text are shown as it: start tags of no element, as in `Map<String>`, and those of scripts and the
- * like without an end. Otherwise a sanitiser removes them, and all that follows. GitHub's `tagfilter` does the same for some.
+ * like without an end. Otherwise a sanitiser removes them, and all that follows. GitHub's `tagfilter` does the same for some. For a
+ * lexer that reads this text.
  */
-export const tagsAsText: MarkedExtension = {
-  tokenizer: {
-    html(source) {
-      if (!/^ {0,3}</.test(source) || unclosedComment.test(source)) return undefined
-      const token = Tokenizer.prototype.html.call(this, source)
-      if (token === undefined) return undefined
-      const { html, length } = closedBlock(source, lengthOf(source, token))
-      if (/^\s*&lt;/.test(html)) return undefined
-      return { ...token, raw: source.slice(0, length), text: html }
-    },
-    tag(source) {
-      const piece = pieceAt(source, 0, true)
-      if (piece === undefined) return false
-      const raw = source.slice(0, piece.length)
-      return {
-        type: 'html',
-        raw,
-        text: piece.html,
-        block: false,
-        inLink: false,
-        inRawBlock: false
-      } satisfies Tokens.Tag
+export function tagsAsText(markdown: string): MarkedExtension {
+  const ended = endTagsOf(markdown)
+  return {
+    tokenizer: {
+      html(source) {
+        if (!/^ {0,3}</.test(source) || unclosedComment.test(source)) return undefined
+        const token = Tokenizer.prototype.html.call(this, source)
+        if (token === undefined) return undefined
+        const { html, length } = closedBlock(source, lengthOf(source, token, ended), ended)
+        if (/^\s*&lt;/.test(html)) return undefined
+        return { ...token, raw: source.slice(0, length), text: html }
+      },
+      tag(source) {
+        const piece = pieceAt({ source, at: 0, ended, isInline: true })
+        if (piece === undefined) return false
+        const raw = source.slice(0, piece.length)
+        return {
+          type: 'html',
+          raw,
+          text: piece.html,
+          block: false,
+          inLink: false,
+          inRawBlock: false
+        } satisfies Tokens.Tag
+      }
     }
   }
 }
