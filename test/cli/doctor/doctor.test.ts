@@ -368,7 +368,7 @@ test('another’s check that gives nobody else a turn fails, or ends the process
       each => `./plugins/${each}`
     )
     const plugin = path.join(fixture('misbehaving'), `${name}.ts`)
-    const env = { GALLEY_PLUGINS: configure(name, [...own, plugin]), GALLEY_PLUGIN_START_SECONDS: '4' }
+    const env = { GALLEY_PLUGINS: configure(name, [...own, plugin]), GALLEY_PLUGIN_START_SECONDS: '8' }
     return await place.run(['doctor', '--json'], { env })
   }
   try {
@@ -376,11 +376,11 @@ test('another’s check that gives nobody else a turn fails, or ends the process
     const { status, stdout } = await doctorWith('loops-in-check')
     const { causes, checks }: Pick<Report, 'causes' | 'checks'> = JSON.parse(stdout)
     assert.equal(status, 2)
-    assert.equal(causes.find(({ name }) => name === 'tide')?.found, 'The check failed: it did not end within 4 s')
+    assert.equal(causes.find(({ name }) => name === 'tide')?.found, 'The check failed: it did not end within 8 s')
     // What the setup stored is no reason for a job: it would wait for the first worker.
     assert.equal(checks.find(({ name }) => name === 'queues')?.found, '0 ready, 0 under way')
     const late = await doctorWith('loops-late-in-check')
-    assert.match(late.stderr, /loops-late-in-check: its check "tide" did not end within 4 s/)
+    assert.match(late.stderr, /loops-late-in-check: its check "tide" did not end within 8 s/)
     assert.notEqual(late.status, 0)
   } finally {
     await place.close()

@@ -80,9 +80,9 @@ describe('what loops for ever', () => {
 })
 
 const lastLines: [plugin: string, what: string, status: number | null][] = [
-  ['loops-after-waiting', 'importing it did not end within 4 s. Let its modules only', null],
-  ['loops-in-scope', 'adding its routes did not end within 4 s. Repair the plugin', null],
-  ['loops-late-in-graphql', 'its GraphQL part did not end within 4 s.', null],
+  ['loops-after-waiting', 'importing it did not end within 8 s. Let its modules only', null],
+  ['loops-in-scope', 'adding its routes did not end within 8 s. Repair the plugin', null],
+  ['loops-late-in-graphql', 'its GraphQL part did not end within 8 s.', null],
   ['exits-on-import', 'importing it ended the process.', 1],
   ['exits-in-setup', 'its setup ended the process.', 1]
 ]
@@ -94,7 +94,7 @@ describe('what gives nobody else a turn, or ends the process, is named by what i
       const config = path.join(folder, `${name}.config.json`)
       const plugin = path.join(fixture('misbehaving'), `${name}.ts`)
       writeFileSync(config, JSON.stringify({ plugins: ['auth', 'graphql', plugin].map(inFolder) }))
-      const env = { ...process.env, GALLEY_PLUGIN_START_SECONDS: '4', GALLEY_PLUGINS: config }
+      const env = { ...process.env, GALLEY_PLUGIN_START_SECONDS: '8', GALLEY_PLUGINS: config }
       const child = spawn(process.execPath, [path.join(packageRoot, 'cli/bin.js'), 'plugins', 'doctor'], { env })
       const [stderr, [ended, signal]] = await Promise.all([text(child.stderr), once(child, 'close')])
       assert.deepEqual([ended, signal], [status, status === null ? 'SIGKILL' : null], stderr)
