@@ -16,7 +16,7 @@ import { bootPlugins, fixture, loadConfigured } from '../../helpers/kernel.ts'
 const folder = mkdtempSync(path.join(tmpdir(), 'galley-deadline-'))
 const configured = await loadConfigured()
 // Long enough for what ends, on a busy machine too: the engine gives what loops no more than this.
-before(() => setStartSeconds(3))
+before(() => setStartSeconds(5))
 after(() => {
   rmSync(folder, { recursive: true })
 })
@@ -41,7 +41,7 @@ async function problemsOf(work: () => unknown): Promise<string[]> {
 test('a plugin whose setup does not come back is named', async () => {
   const plugins = [...configured, ...(await load('hangs-in-setup'))]
   assert.deepEqual(await problemsOf(() => bootPlugins(plugins)), [
-    'hangs-in-setup: its setup did not come back within 3 s'
+    'hangs-in-setup: its setup did not come back within 5 s'
   ])
 })
 
@@ -50,7 +50,7 @@ const importing = (name: string) =>
     for (const round of [1, 2])
       assert.deepEqual(
         await problemsOf(() => load(name)),
-        [`${name}: importing it did not end within 3 s`],
+        [`${name}: importing it did not end within 5 s`],
         String(round)
       )
   })
@@ -63,9 +63,9 @@ const creating = (name: string, says: string) =>
   })
 
 const steps: Readonly<Record<string, string>> = {
-  'in-routes': 'its routes could not be added (it did not end within 3 s)',
-  'when-ready': 'its hook onReady failed (it did not end within 3 s)',
-  'in-graphql': 'its part of the GraphQL schema cannot be read (it did not end within 3 s)'
+  'in-routes': 'its routes could not be added (it did not end within 5 s)',
+  'when-ready': 'its hook onReady failed (it did not end within 5 s)',
+  'in-graphql': 'its part of the GraphQL schema cannot be read (it did not end within 5 s)'
 }
 
 describe('what waits for ever', { concurrency: 4 }, () => {
