@@ -41,6 +41,38 @@ for (const [html, expected] of [
     assert.equal(render(htmlToMarkdown(`<p>${html}</p>`).markdown).content_html.trim(), `<p>${expected}</p>`)
   })
 
+// Markdown ends emphasis, code and addresses by what stands beside them. The elements do not.
+for (const [html, expected = html] of [
+  ['<strong>Note:</strong>that'],
+  ['<strong>注意：</strong>内容'],
+  ['un<em>believ</em>able'],
+  ['a<strong>b</strong><strong>c</strong>'],
+  ['<em>a</em><strong>b</strong>'],
+  ['x<strong><em>(a)</em> b</strong>y'],
+  ['<del>no:</del>yes'],
+  ['<b>a <b>b</b></b>', '<strong>a b</strong>'],
+  ['<code>a</code><code>b</code>'],
+  ['<code>f(<em>x</em>)</code>', '<code>f(x)</code>'],
+  [
+    '<code><a href="https://x.example/f">f</a></code>',
+    '<a href="https://x.example/f" rel="noopener"><code>f</code></a>'
+  ],
+  ['a<code>`b` c</code>d'],
+  ['<sup>2*3*4</sup> and <kbd>&lt;b&gt;</kbd>'],
+  ['Look!<a href="https://x.example/a">here</a>', 'Look!<a href="https://x.example/a" rel="noopener">here</a>'],
+  ['<a href="https://x.example/a">^1</a>', '<a href="https://x.example/a" rel="noopener">^1</a>'],
+  ['www.x.example<strong>b</strong>'],
+  [
+    'https://x.example/a<strong>b</strong>',
+    '<a href="https://x.example/a" rel="noopener">https://x.example/a</a><strong>b</strong>'
+  ],
+  ['#'],
+  ['+']
+] as const)
+  test(`elements of a line begin and end where they do: ${html}`, () => {
+    assert.equal(render(htmlToMarkdown(`<p>${html}</p>`).markdown).content_html.trim(), `<p>${expected}</p>`)
+  })
+
 test('a tag whose sign and name are in elements of their own stays text', () => {
   const { markdown } = htmlToMarkdown('<p>&lt;<span>script</span>&gt; and &lt;<b>b</b>&gt;</p>')
   assert.equal(render(markdown).content_html.trim(), '<p>&lt;script&gt; and &lt;<strong>b</strong>&gt;</p>')
