@@ -6,8 +6,8 @@ import { draftSubject, taskDecision } from './gate-rows.ts'
 import { moveTasksOfPosts } from './moves.ts'
 import { endBudgetWaits } from './pipeline/budget.ts'
 import type { MovedTaskOfPost, TaskChanges } from './repository/moves.ts'
-import { setSlots, updateText } from './repository/posts.ts'
-import { isRejected, type Transition } from './states.ts'
+import { listStatusesBeforeDismissal, setSlots, updateText } from './repository/posts.ts'
+import { isRejected, isWrittenAgain, restoringTransition, type Transition } from './states.ts'
 
 /** Where a post's move takes its task. After an action that is not listed the task keeps its status. */
 const transitionOf: Partial<Record<PostAction, Transition>> = {
@@ -18,8 +18,7 @@ const transitionOf: Partial<Record<PostAction, Transition>> = {
   reopen: 'reopened',
   reject: 'slot_rejected',
   unpublish: 'unpublished',
-  archive: 'archived',
-  restore: 'restored'
+  archive: 'archived'
 }
 const changesSlot: readonly PostAction[] = ['schedule', 'reschedule', 'clear']
 
@@ -37,7 +36,8 @@ export function createPostParticipant(deps: FollowDeps): PostParticipant {
   return {
     async transitioned(tx, posts, by) {
       const drafted = posts.filter(({ task_id }) => task_id !== null)
-      const byTransition = Map.groupBy(drafted, ({ action }) => transitionOf[action])
+      const restoring = await restoringTransitions(tx, drafted)
+      const byTransition = Map.groupBy(drafted, ({ action, post_id }) => restoring.get(post_id) ?? transitionOf[action])
       for (const [transition, ofTransition] of byTransition) {
         if (transition !== undefined) await follow(deps, tx, transition, ofTransition, by)
       }
@@ -52,6 +52,14 @@ export function createPostParticipant(deps: FollowDeps): PostParticipant {
       await hold(gates, tx, [{ task_id: task.task_id, post }], { actor, reason: 'the content changed' })
     }
   }
+}
+
+/** By the id of its post, for the posts that leave the archive. */
+async function restoringTransitions(tx: Tx, posts: readonly TransitionedPost[]): Promise<Map<string, Transition>> {
+  const ids = posts.filter(({ action }) => action === 'restore').map(({ post_id }) => post_id)
+  if (ids.length === 0) return new Map()
+  const statuses = await listStatusesBeforeDismissal(tx, ids)
+  return new Map(ids.map(post_id => [post_id, restoringTransition(statuses.get(post_id) ?? null)]))
 }
 
 async function follow(
@@ -84,11 +92,11 @@ async function follow(
 
 /** @throws ConflictError for a draft that was rejected or is being written again: only a decision that skips checks publishes it. */
 function refuseRejectedDraft({ task_id, from, post_id }: MovedTaskOfPost): void {
-  const isWrittenAgain = from === 'pending' || from === 'in_progress'
-  if (!isWrittenAgain && !isRejected(from)) return
+  const isUnderWay = isWrittenAgain(from)
+  if (!isUnderWay && !isRejected(from)) return
   throw new ConflictError(
-    `Task ${task_id}, which wrote post ${post_id}, is ${from}: its draft ${isWrittenAgain ? 'is being written again' : 'was rejected'}. Publish it anyway with force (--force, "force": true). Nothing was changed.`,
-    isWrittenAgain ? 'TASK_IN_PROGRESS' : 'TASK_ALREADY_REJECTED'
+    `Task ${task_id}, which wrote post ${post_id}, is ${from}: its draft ${isUnderWay ? 'is being written again' : 'was rejected'}. Publish it anyway with force (--force, "force": true). Nothing was changed.`,
+    isUnderWay ? 'TASK_IN_PROGRESS' : 'TASK_ALREADY_REJECTED'
   )
 }
 
@@ -110,6 +118,9 @@ function changesOf(name: Transition, reason: string | null): TaskChanges {
     case 'unpublished':
     case 'restored':
       return { progress: 90, reason }
+    case 'restored_rejected':
+    case 'restored_finally_rejected':
+      return { progress: 100, reason: reason ?? 'It was rejected before its post was archived.' }
     case 'slot_rejected':
       return { progress: 100, reason: reason ?? 'Rejected at its slot.' }
     case 'archived':

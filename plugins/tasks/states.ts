@@ -67,6 +67,9 @@ export const transitions = {
   },
   // Its post was taken out of the archive, as a draft: it waits as one that was unpublished.
   restored: { from: ['dismissed'], to: 'awaiting_approval' },
+  // The same for a draft that had been rejected: to leave the archive is no approval.
+  restored_rejected: { from: ['dismissed'], to: 'rejected' },
+  restored_finally_rejected: { from: ['dismissed'], to: 'rejected_final' },
   rejected_for_retry: { from: ['awaiting_approval'], to: 'rejected_retry' },
   rejected_finally: { from: ['awaiting_approval', 'rejected_retry'], to: 'rejected_final' },
   topic_approved: { from: ['awaiting_gate'], to: 'pending' },
@@ -92,6 +95,19 @@ export type Transition = keyof typeof transitions
 export const stages = { research: 5, draft: 20, qa: 70 } as const
 export type Stage = keyof typeof stages
 
+/**
+ * How a task leaves the archive with its post, by what it was before it was dismissed. A post whose draft was being written again has
+ * the one that was rejected.
+ */
+export const restoringTransition = (before: TaskStatus | null): Transition => {
+  if (before === 'rejected_final') return 'restored_finally_rejected'
+  const hadRejectedDraft = before !== null && (isRejected(before) || isWrittenAgain(before))
+  return hadRejectedDraft ? 'restored_rejected' : 'restored'
+}
+
 const rejected: readonly TaskStatus[] = ['rejected', 'rejected_retry', 'rejected_final']
 
 export const isRejected = (status: TaskStatus): boolean => rejected.includes(status)
+
+/** Of a task that has a post. */
+export const isWrittenAgain = (status: TaskStatus): boolean => status === 'pending' || status === 'in_progress'

@@ -22,8 +22,8 @@ test('the database knows the same statuses as the code', () => {
 })
 
 test('only its post, a retry and a cancellation take a task out of a terminal status, and every other status can be left', () => {
-  const others: readonly string[] = ['post_published', 'unpublished', 'archived', 'restored', 'retried', 'cancelled']
-  const own = Object.entries(transitions).filter(([name]) => !others.includes(name))
+  const others: readonly string[] = ['post_published', 'unpublished', 'archived', 'retried', 'cancelled']
+  const own = Object.entries(transitions).filter(([name]) => !others.includes(name) && !name.startsWith('restored'))
   const left = new Set<string>(own.flatMap(([, { from }]) => [...from]))
   const terminal = taskStatuses.filter(status => !left.has(status))
   assert.deepEqual(terminal.sort(), ['dismissed', 'failed', 'published', 'rejected', 'rejected_final'])

@@ -71,6 +71,22 @@ export async function updateText(
   return row
 }
 
+/** What the tasks of posts were before they were dismissed last, by the id of the post. */
+export async function listStatusesBeforeDismissal(
+  tx: Tx,
+  post_ids: readonly string[]
+): Promise<Map<string, TaskStatus | null>> {
+  const rows = await tx.query<{ post_id: string; before: TaskStatus | null }>(
+    `select post_id, (
+       select from_status from pipeline_events event
+       where event.task_id = tasks.task_id and to_status = 'dismissed' order by id desc limit 1
+     ) as before
+     from tasks where post_id = any($1::uuid[])`,
+    [post_ids]
+  )
+  return new Map(rows.map(({ post_id, before }) => [post_id, before]))
+}
+
 /** A task that is not what its post says. */
 export interface Disagreement {
   task_id: string

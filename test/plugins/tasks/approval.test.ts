@@ -258,6 +258,23 @@ test('publishing the post of a rejected draft overrules nobody unless it is forc
   }
 })
 
+test('a rejected draft that leaves the archive is rejected as before', async () => {
+  const rejections: [object, string][] = [
+    [{ approved: false }, 'rejected'],
+    [{ feedback: 'No.', allow_revisions: false }, 'rejected_final']
+  ]
+  for (const [decision, status] of rejections) {
+    const { task_id, post_id } = await drafted()
+    await service.bearer('POST', `/api/tasks/${task_id}/${'approved' in decision ? 'approve' : 'reject'}`, decision)
+    await service.bearer('DELETE', `/api/posts/${post_id}`)
+    assert.equal((await read(task_id)).status, 'dismissed')
+    assert.equal((await service.bearer('POST', `/api/posts/${post_id}/restore`, {})).status, 200)
+    assert.equal((await read(task_id)).status, status)
+    const refused = await service.bearer('POST', `/api/posts/${post_id}/publish`, {})
+    assert.deepEqual([refused.status, refused.body.error_code], [409, 'TASK_ALREADY_REJECTED'])
+  }
+})
+
 test('publishing the post of a draft that is being written again needs force', async () => {
   const { task_id, post_id } = await drafted()
   await service.db.query("update tasks set status = 'in_progress' where task_id = $1", [task_id])

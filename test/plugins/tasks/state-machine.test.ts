@@ -55,6 +55,8 @@ const table = [
   'published archived dismissed',
   'published unpublished awaiting_approval',
   'dismissed restored awaiting_approval',
+  'dismissed restored_rejected rejected',
+  'dismissed restored_finally_rejected rejected_final',
   'rejected_retry reclaimed in_progress',
   'rejected_retry rejected_finally rejected_final',
   'approved post_published published',
