@@ -7,10 +7,6 @@ import { errorCode } from './unknown.ts'
 /** File in the home that holds the database's URL and the installation's keys. */
 export const bootstrapFile = (home: string): string => path.join(home, 'bootstrap.env')
 
-/** What to do about a folder that holds no whole database. */
-export const restoreDataRemedy = (data: string): string =>
-  `put a whole copy of it back; or move ${data} away, run galley setup --force, and restore a backup with galley backup restore FILE`
-
 /** The keys of `bootstrap.env`; null when there is no such file. @throws AppError when others may read it, or nobody. */
 export function readBootstrap(home: string): Record<string, string | undefined> | null {
   const file = bootstrapFile(home)

@@ -1,10 +1,10 @@
 import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { UnavailableError } from '../../core/contract/errors.ts'
-import { restoreDataRemedy } from '../../core/home.ts'
 import { errorCode } from '../../core/unknown.ts'
 import { dataFolder } from '../config/home.ts'
 import { wasOwned } from './home-lock.ts'
+import { restoreDataRemedy } from './restore-remedy.ts'
 
 /** Why the embedded database cannot be opened, and what to do. */
 export interface DataFault {

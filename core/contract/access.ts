@@ -120,7 +120,7 @@ declare module 'fastify' {
     cors?: 'any'
     /** What a request costs; absent: a GET counts as light, and everything else as a decision. */
     cost?: RouteCost
-    /** Largest accepted body in bytes, when the route needs another limit than the service's. */
+    /** Largest accepted body in bytes; default: 1 MiB, and 16 KiB of a public route. */
     bodyLimit?: number
     /** Whose limit counts for requests without a token, beside that of all requests. */
     rateLimit?: 'query' | 'token'

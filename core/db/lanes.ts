@@ -9,19 +9,6 @@ import { createSerial, type Serial } from './serial.ts'
 export type Lane = 'work' | 'reads' | 'queries' | 'health'
 export const lanes: readonly Lane[] = ['work', 'health', 'reads', 'queries']
 
-/** How long statements of a lane may run, and wait before they begin. */
-export interface LaneLimits {
-  readonly statementMs: number
-  readonly waitMs: number
-}
-
-/** Of all lanes but `work`, whose limits are the caller's. */
-export const laneLimits: Readonly<Record<Exclude<Lane, 'work'>, LaneLimits>> = {
-  reads: { statementMs: 5_000, waitMs: 2_000 },
-  queries: { statementMs: 2_000, waitMs: 1_000 },
-  health: { statementMs: 1_500, waitMs: 1_500 }
-}
-
 interface LaneUse {
   readonly lane: Lane
   /** Only where the work may have one statement under way at a time. */

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { UnavailableError } from '../../../core/contract/errors.ts'
-import { type Lane, laneLimits, lanes } from '../../../core/db/lanes.ts'
+import { type Lane, lanes } from '../../../core/db/lanes.ts'
+import { laneLimits } from '../lane-limits.ts'
 
 /**
  * Runs one piece of work at a time: lanes with work waiting take turns, and in each it is first come, first served.

@@ -1,7 +1,7 @@
 import type { FastifyRequest, RouteOptions } from 'fastify'
 import { type FieldErrors, InputError } from '../../contract/errors.ts'
 import { coerce, forbidUnknownFields, isSchema } from './schemas.ts'
-import { textFaults } from './text-faults.ts'
+import { maxFaults, textFaults } from './text-faults.ts'
 import { validationFields } from './validation.ts'
 
 const noParameters = { type: 'object', properties: {}, additionalProperties: false }
@@ -39,6 +39,7 @@ function faultsOfTexts(request: FastifyRequest): FieldErrors {
 function unexpectedBody({ body, routeOptions }: FastifyRequest): InputError | undefined {
   const isChecked = routeOptions.config.access?.kind === 'bearer'
   if (!isChecked || typeof body !== 'object' || body === null || Buffer.isBuffer(body)) return undefined
-  const faults = Object.keys(body).map(name => [name.slice(0, 100), 'is not a known field'])
+  const names = Object.keys(body).slice(0, maxFaults)
+  const faults = names.map(name => [name.slice(0, 100), 'is not a known field'])
   return faults.length === 0 ? undefined : new InputError(Object.fromEntries(faults))
 }

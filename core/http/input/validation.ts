@@ -2,6 +2,7 @@ import type { FastifyRequest, FastifySchemaValidationError } from 'fastify'
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { patternFault } from './patterns.ts'
+import { maxFaults } from './text-faults.ts'
 import { trimmedLength } from './trimmed-length.ts'
 
 /** Options of the validator: every fault at once, nothing dropped, nothing turned into another type. */
@@ -36,7 +37,8 @@ export function validationFields(request: FastifyRequest): Record<string, string
   for (const [part, property] of parts) {
     const validate = request.getValidationFunction(part)
     if (typeof validate !== 'function' || validate(request[property]) === true) continue
-    for (const [path, message] of Object.entries(fieldsOf(validate.errors ?? [], part))) fields[path] ??= message
+    const faults = (validate.errors ?? []).slice(0, maxFaults)
+    for (const [path, message] of Object.entries(fieldsOf(faults, part))) fields[path] ??= message
   }
   return fields
 }

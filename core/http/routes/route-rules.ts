@@ -27,6 +27,9 @@ interface RouteRulesDeps {
   onRoute?: ((plugin: string, route: string) => void) | undefined
 }
 
+/** Of a body from anybody, unless its route says otherwise: a form, or as much in JSON. */
+const anonymousBodyBytes = 16_384
+
 /** What holds for every route: it states its access, takes no unknown input, and its responses are cached only when all may read them. */
 export function createRouteRules({ allowed, share, onRoute }: RouteRulesDeps): RouteRules {
   const problems: BootProblem[] = []
@@ -50,7 +53,8 @@ export function createRouteRules({ allowed, share, onRoute }: RouteRulesDeps): R
         for (const method of [route.method].flat()) allowed.add(method, route.url)
         report(plugin, route, problemsOf(route))
         if (route.method !== 'HEAD') onRoute?.(plugin, nameOf(route))
-        if (route.config?.bodyLimit !== undefined) route.bodyLimit = route.config.bodyLimit
+        const { access, bodyLimit = access?.kind === 'public' ? anonymousBodyBytes : undefined } = route.config ?? {}
+        if (bodyLimit !== undefined) route.bodyLimit = bodyLimit
         readStrictly(route)
         share.applyTo(route)
       })

@@ -26,7 +26,8 @@ const Query = Type.Object({
 })
 
 const routes: FastifyPluginAsync = async app => {
-  const open = { access: access.public }
+  const open = { access: access.public, bodyLimit: 1_048_576 }
+  app.post('/anybody', { config: { access: access.public }, schema: { operationId: 'takeAny' } }, async () => ({}))
   app.post('/echo', { config: open, schema: { operationId: 'echo', body: Body } }, async request => request.body)
   app.get(
     '/list',
@@ -495,6 +496,19 @@ describe('errors', () => {
     assert.deepEqual(Object.keys(body), ['error_code', 'message', 'errors', 'request_id'])
     assert.equal(body.error_code, 'EXPECTATION_FAILED')
     assert.match(body.message, /teapot/)
+  })
+
+  it('says the first hundred of many faults', async () => {
+    const names = Array.from({ length: 20_000 }, (_, at) => [`field_${at}`, 'a\0b'])
+    const response = await app.fetch('/echo', json({ topic: 'abc', ...Object.fromEntries(names) }))
+    const { errors } = (await response.json()) as { errors: object }
+    assert.deepEqual([response.status, Object.keys(errors).length], [400, 100])
+  })
+
+  it('takes 16 KiB from anybody, where the route does not say otherwise', async () => {
+    const bodyOf = (bytes: number) => json(JSON.stringify({ a: 'x'.repeat(bytes - 8) }))
+    const statusOf = async (bytes: number) => (await app.fetch('/anybody', bodyOf(bytes))).status
+    assert.deepEqual([await statusOf(16_384), await statusOf(16_385)], [200, 413])
   })
 
   const garbage: [string, string][] = [
