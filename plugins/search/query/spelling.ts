@@ -35,6 +35,8 @@ const maxSpellings = 2
 /** A misspelt word without its ending is compared as well; shorter ones are near to words it has nothing to do with. */
 const minCorrectedStem = 5
 const maxEditDistance = 3
+/** Of a shorter word from one of the words whose stem it is near to. */
+const maxShortDistance = 2
 /** Words of a term that are further away are not told apart. */
 const maxShownDistance = 8
 /** Terms of the nearest words. */
@@ -70,14 +72,12 @@ export function createSpelling({ db, changes }: { db: Db; changes: Changes }): C
     const stems = meant.flat().flatMap(({ term, words }) => (words.length === 0 ? [term] : []))
     const ofStems = Map.groupBy(stems.length === 0 ? [] : await listWordsOf(db, stems), ({ term }) => term)
     return tokens.map((token, at) => {
-      const terms = meant[at] ?? []
-      const wordsOf = ({ term, words }: MeantTerm) => [...words, ...(ofStems.get(term) ?? []).map(({ word }) => word)]
-      return terms.length === 0
-        ? token
-        : corrected(
-            token,
-            terms.map(each => ({ ...each, words: wordsOf(each) }))
-          )
+      const terms = (meant[at] ?? []).map(({ term, words }) => ({
+        term,
+        words: [...words, ...(ofStems.get(term) ?? []).map(({ word }) => word)]
+      }))
+      const near = terms.filter(({ words }) => isNear(token.word, words))
+      return near.length === 0 ? token : corrected(token, near)
     })
   }
 }
@@ -132,6 +132,12 @@ function corrected(token: Token, meant: readonly MeantTerm[]): CorrectedToken {
     words
   }
 }
+
+/** A short word is near to stems of words that it has nothing to do with: `cafe` to that of `carefully`. */
+const isNear = (typed: string, words: readonly string[]): boolean =>
+  typed.length >= minCorrectedStem ||
+  words.length === 0 ||
+  words.some(word => editDistance(typed, word, maxEditDistance) <= maxShortDistance)
 
 function nearestWord(typed: string, words: readonly string[]): string | undefined {
   const distance = (word: string) => editDistance(typed, word, maxShownDistance)

@@ -15,7 +15,7 @@ export const postsOfSuite = {
   Gardening: 'Roses need water, tulips need sun. The rose garden blooms.',
   'Rose wine': 'A wine that is no garden.',
   Versions:
-    'Multiversion concurrency lets readers go on through deployments, and explained plans tell how. Kubernetes is brown.'
+    'Multiversion concurrency lets readers go on through deployments, and explained plans tell carefully how. Kubernetes is brown.'
 }
 
 const found: [q: string, titles: string[], why: string][] = [
@@ -43,6 +43,7 @@ const found: [q: string, titles: string[], why: string][] = [
   ['keepres', ['Lighthouses', 'Of keepers'], 'at its end'],
   ['roving', [], 'a word whose stem is a slip away from another, not the word itself'],
   ['waning', [], 'nor this one'],
+  ['carw', [], 'a short word near to the stem of a long one'],
   ['"rose garden"', ['Gardening'], 'a phrase is found word for word'],
   ['"garden rose"', [], 'and in its order'],
   ['rose -wine', ['Gardening'], 'a word that is not wanted'],
