@@ -1,4 +1,4 @@
-import { InputError, Type } from '#core'
+import { type FieldErrors, InputError, Type } from '#core'
 import { languageTag } from '#plugins/posts'
 import type { SearchFilter } from './filters.ts'
 import type { FacetRow } from './repository/filters.ts'
@@ -33,26 +33,40 @@ export interface FilterQuery {
   language?: string | null | undefined
 }
 
-/** The filter of a query; undefined for none. @throws InputError for a day that is none, or a language that is none */
-export function filterOf({ category, tag, from, to, language }: FilterQuery): SearchFilter | undefined {
+/** The filter of a query; undefined for none. `faults` are what is known to be wrong with it. @throws InputError with all faults */
+export function filterOf(query: FilterQuery, faults: FieldErrors = {}): SearchFilter | undefined {
+  const { category, tag, from, to, language } = query
+  const ownFaults = {
+    ...dayFault('from', from),
+    ...dayFault('to', to),
+    ...(language == null || isLanguage.test(language)
+      ? {}
+      : { language: 'is no language: give a tag such as en or de-AT' })
+  }
+  const all = { ...ownFaults, ...faults }
+  if (Object.keys(all).length > 0) throw new InputError(all)
   const filter: SearchFilter = {
     category: category ?? undefined,
     tag: tag ?? undefined,
     language: language ?? undefined,
-    from: timeOf('from', from),
-    to: timeOf('to', to)
+    from: from == null ? undefined : new Date(from),
+    to: to == null ? undefined : new Date(to)
   }
-  if (filter.language !== undefined && !new RegExp(languageTag.pattern).test(filter.language))
-    throw new InputError({ language: 'is no language: give a tag such as en or de-AT' })
   return Object.values(filter).every(value => value === undefined) ? undefined : filter
 }
 
-function timeOf(name: string, given: string | null | undefined): Date | undefined {
-  if (given === undefined || given === null) return undefined
-  const date = new RegExp(timePattern).test(given) ? new Date(given) : new Date(Number.NaN)
-  if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== given.slice(0, 10))
-    throw new InputError({ [name]: 'is no day, such as 2026-11-01, and no time in UTC, such as 2026-11-01T12:00Z' })
-  return date
+const isLanguage = new RegExp(languageTag.pattern)
+const isTime = new RegExp(timePattern)
+
+function dayFault(name: 'from' | 'to', given: string | null | undefined): FieldErrors {
+  if (given == null || (isTime.test(given) && isInCalendar(given))) return {}
+  return { [name]: 'is no day, such as 2026-11-01, and no time in UTC, such as 2026-11-01T12:00Z' }
+}
+
+/** The 31st of a shorter month is read as a day of the next. */
+function isInCalendar(given: string): boolean {
+  const date = new Date(given)
+  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === given.slice(0, 10)
 }
 
 const FacetValues = Type.Array(

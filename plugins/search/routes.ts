@@ -1,5 +1,13 @@
 import type { FastifyReply } from 'fastify'
-import { type App, access, type FastifyPluginAsyncTypebox, NotFoundError, requestSignal, Type } from '#core'
+import {
+  type App,
+  access,
+  type FastifyPluginAsyncTypebox,
+  NotFoundError,
+  requestSignal,
+  Type,
+  validationFields
+} from '#core'
 import { sendPage, sendSerializedPage } from '#lists'
 import { searchCacheTags } from './cache-tags.ts'
 import type { SearchComponents } from './components.ts'
@@ -39,26 +47,30 @@ function searchPosts(app: App, { search, published }: SearchComponents): void {
     response: { 200: FoundPage }
   }
   const cache = { ...published.cacheRule(...searchCacheTags), isCachedOnRepeat: true }
-  app.get('/api/posts/search', { config: { ...limited, cache }, schema }, async (request, reply) => {
-    const { q, facets: countsFacets } = request.query
-    const filter = filterOf(request.query)
-    const window = rankingWindow(request.query, searchIdentity(q, filter))
-    const { elapsedTime: elapsedMs } = reply
-    const found = await search.find(q, window, {
-      clientSignal: requestSignal(request),
-      elapsedMs,
-      filter,
-      countsFacets
-    })
-    const { corrected, facets, isDegraded, hasMore } = found
-    const more = {
-      ...(corrected.length === 0 ? {} : { corrected }),
-      ...(hasMore ? { total_is_minimum: true } : {}),
-      ...(facets === undefined ? {} : { facets: toFacets(facets) }),
-      ...markDegraded(reply, isDegraded)
+  app.get(
+    '/api/posts/search',
+    { config: { ...limited, cache }, schema, attachValidation: true },
+    async (request, reply) => {
+      const filter = filterOf(request.query, request.validationError === undefined ? {} : validationFields(request))
+      const { q, facets: countsFacets } = request.query
+      const window = rankingWindow(request.query, searchIdentity(q, filter))
+      const { elapsedTime: elapsedMs } = reply
+      const found = await search.find(q, window, {
+        clientSignal: requestSignal(request),
+        elapsedMs,
+        filter,
+        countsFacets
+      })
+      const { corrected, facets, isDegraded, hasMore } = found
+      const more = {
+        ...(corrected.length === 0 ? {} : { corrected }),
+        ...(hasMore ? { total_is_minimum: true } : {}),
+        ...(facets === undefined ? {} : { facets: toFacets(facets) }),
+        ...markDegraded(reply, isDegraded)
+      }
+      return sendSerializedPage(request, reply, toRankingPage(found, window), more)
     }
-    return sendSerializedPage(request, reply, toRankingPage(found, window), more)
-  })
+  )
 }
 
 function suggestPosts(app: App, { suggest, published }: SearchComponents): void {

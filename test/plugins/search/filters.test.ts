@@ -67,6 +67,12 @@ test('a filter that is none is refused with the reason', async () => {
   }
 })
 
+test('all that is wrong with a search is said at once', async () => {
+  const { statusCode, body } = await get('q=cargo&from=zz&to=2026-13-01&language=xx_y&facets=maybe&limit=0')
+  const { errors } = JSON.parse(body)
+  assert.deepEqual([statusCode, Object.keys(errors).sort()], [400, ['facets', 'from', 'language', 'limit', 'to']])
+})
+
 test('the labels of what is found are counted when asked for', async () => {
   assert.equal((await get('q=cargo')).json().facets, undefined)
   assert.deepEqual((await get('q=cargo&facets=true&category=sea&limit=1')).json().facets, {
