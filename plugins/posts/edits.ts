@@ -13,11 +13,11 @@ import type { Rendered } from './contract/rendered.ts'
 import { categoryOf, labelsOf } from './labels.ts'
 import { refOf } from './posts.ts'
 import { entityTag } from './reads/representation.ts'
-import { renderText } from './rendering/render-text.ts'
+import { renderText, renderTexts } from './rendering/render-text.ts'
 import { ensureCategory } from './repository/catalogue.ts'
 import { type Edited, retireSlug, updateContent } from './repository/edits.ts'
 import type { LockedPost } from './repository/locked-post.ts'
-import { hasContent } from './repository/reads.ts'
+import { readTextAndExcerpt } from './repository/reads.ts'
 import { PostPatch as PostPatchSchema } from './schemas.ts'
 import { reservedSlugs } from './slug.ts'
 import type { PostTransitions } from './transitions.ts'
@@ -61,12 +61,13 @@ export function createPostEdits({ db, transitions }: { db: Db; transitions: Post
     edit: async (post_id, patch, by, ifMatch) => {
       refuseReserved(patch.slug)
       // Before the transaction: nobody waits for a lock while a text is rendered.
-      const rendered = await renderChanged(db, post_id, patch.content, by.actor)
+      const { rendered, derived } = await renderChanged(db, post_id, patch, by.actor)
       try {
         return await db.transaction(async tx => {
           const post = await transitions.lock(tx, post_id)
           requireIfMatch(ifMatch, post)
-          const written = await writeEdit(tx, transitions, post, { patch, rendered }, by)
+          const excerpt = derived?.before === post.excerpt ? derived.now : undefined
+          const written = await writeEdit(tx, transitions, post, { patch, rendered, excerpt }, by)
           return await reopenAfterEdit(tx, transitions, post, written, by)
         })
       } catch (error) {
@@ -76,16 +77,37 @@ export function createPostEdits({ db, transitions }: { db: Db; transitions: Post
   }
 }
 
-/** The text of an edit rendered; undefined when it is the post's already, whose HTML is stored. */
-async function renderChanged(db: Db, post_id: string, content: string | undefined, actor: string) {
-  if (content === undefined || (await hasContent(db, post_id, content))) return undefined
-  return renderText(content, actor)
+/** What is rendered before an edit is written. */
+interface RenderedEdit {
+  /** The text; undefined when it is the post's already, whose HTML is stored. */
+  rendered?: Rendered
+  /** An excerpt that was made of the text before, and the one that is made of the text now. */
+  derived?: { before: string; now: string }
+}
+
+async function renderChanged(
+  db: Db,
+  post_id: string,
+  { content, excerpt }: PostPatch,
+  actor: string
+): Promise<RenderedEdit> {
+  if (content === undefined) return {}
+  const post = await readTextAndExcerpt(db, post_id)
+  if (post?.content === content) return {}
+  if (post === undefined || excerpt !== undefined || post.excerpt === '')
+    return { rendered: await renderText(content, actor) }
+  const [rendered, before] = await renderTexts([content, post.content], actor)
+  if (rendered === undefined || before === undefined || rendered instanceof InputError) throw rendered
+  const isDerived = !(before instanceof InputError) && before.excerpt === post.excerpt
+  return isDerived ? { rendered, derived: { before: post.excerpt, now: rendered.excerpt } } : { rendered }
 }
 
 /** An edit, with its text rendered where that was done before. */
 interface Edit {
   patch: PostPatch
   rendered: Rendered | undefined
+  /** The one that follows the text: no change that somebody made. */
+  excerpt?: string | undefined
 }
 
 /** Writes what a patch changes, with history and event; nothing when it changes nothing. */
@@ -93,10 +115,11 @@ export async function writeEdit(
   tx: Tx,
   transitions: PostTransitions,
   post: LockedPost,
-  { patch, rendered }: Edit,
+  { patch, rendered, excerpt }: Edit,
   by: PostDecision
 ): Promise<Written> {
-  const edited = merge(post, patch)
+  const merged = merge(post, patch)
+  const edited = excerpt === undefined ? merged : { ...merged, excerpt }
   const isEdited = (name: string): name is keyof PostPatch => name in edited
   const fields = Object.keys(patch)
     .filter(isEdited)

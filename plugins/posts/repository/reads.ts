@@ -54,10 +54,16 @@ export async function findForPreview(db: Queryable, post_id: string): Promise<Po
   return row
 }
 
-/** Whether this is the post's text. */
-export async function hasContent(db: Queryable, post_id: string, content: string): Promise<boolean> {
-  const rows = await db.query('select 1 as found from posts where post_id = $1 and content = $2', [post_id, content])
-  return rows.length > 0
+/** The text of a post in any status, and its excerpt; undefined when there is none. */
+export async function readTextAndExcerpt(
+  db: Queryable,
+  post_id: string
+): Promise<{ content: string; excerpt: string } | undefined> {
+  const [row] = await db.query<{ content: string; excerpt: string }>(
+    'select content, excerpt from posts where post_id = $1',
+    [post_id]
+  )
+  return row
 }
 
 /** The public posts among these, with their text. */

@@ -239,3 +239,13 @@ test('a text is rendered once: an edit of another field leaves its HTML as it is
   const post = (await patch(post_id, { content: 'As *it* is.' })).json()
   assert.deepEqual([post.content_html, post.word_count], ['<p>As <em>it</em> is.</p>\n', 3])
 })
+
+test('an excerpt that was made of the text follows it; one that somebody wrote stays', async () => {
+  const { post_id } = await makePublic(harness, { body: 'A retracted claim.\n\nMore.' })
+  const follow = await patch(post_id, { content: 'What is so.\n\nMore.' })
+  assert.equal(follow.json().excerpt, 'What is so.')
+  await patch(post_id, { excerpt: 'By hand.' })
+  assert.equal((await patch(post_id, { content: 'Another text.' })).json().excerpt, 'By hand.')
+  assert.equal((await patch(post_id, { content: 'A last one.', excerpt: null })).json().excerpt, null)
+  assert.equal((await patch(post_id, { content: 'And one more.' })).json().excerpt, null)
+})
