@@ -175,7 +175,8 @@ export function transitionConflict(task: TaskRow, wanted: Transition): ConflictE
     )
   }
   if (task.status === 'in_progress') return inProgress(task.task_id, from)
-  return new ConflictError(`Task ${task.task_id} is ${task.status}; this needs ${from}. Nothing was changed.`)
+  const remedy = task.status === 'awaiting_gate' ? ' Decide on its topic with galley topics approve or reject.' : ''
+  return new ConflictError(`Task ${task.task_id} is ${task.status}; this needs ${from}.${remedy} Nothing was changed.`)
 }
 
 /** Refuses feedback that says nothing. */
