@@ -25,9 +25,7 @@ function sort(plugins: readonly Plugin[]): { ordered: Plugin[]; cycle: readonly 
   const ordered: Plugin[] = []
   while (waiting.length > 0) {
     const pending = new Set(waiting.flatMap(providedIds))
-    const next = waiting.findIndex(plugin =>
-      neededTokens(plugin).every(({ id }) => !pending.has(id) || providedIds(plugin).includes(id))
-    )
+    const next = waiting.findIndex(plugin => neededTokens(plugin).every(({ id }) => !pending.has(id)))
     if (next === -1) return { ordered, cycle: inCycle(waiting) }
     ordered.push(...waiting.splice(next, 1))
   }
@@ -43,7 +41,8 @@ function inCycle(waiting: readonly Plugin[]): readonly Plugin[] {
 
 function cycleProblem(cycle: readonly Plugin[]): BootProblem[] {
   const plugins = cycle.map(({ name }) => name)
-  const cause = 'these plugins depend on each other in a cycle'
+  const itself = 'it depends on itself: it needs a service that it provides'
+  const cause = plugins.length === 1 ? itself : 'these plugins depend on each other in a cycle'
   const remedy = 'Remove one of the needs, an optional one too, and send an event instead.'
   return plugins.length === 0 ? [] : [{ plugin: plugins.join(', '), plugins, cause, remedy }]
 }

@@ -66,6 +66,7 @@ const faults: [fixture: string, cause: RegExp][] = [
   ],
   ['throws-in-setup', /its setup failed \(no licence\)/],
   ['broken-promise', /it promises the service "missed"/],
+  ['needs-itself', /needs-itself: it depends on itself: it needs a service that it provides/],
   ['takes-setting', /the setting "public_url" is already brought by core/],
   ['checks-by-name', /checks-by-name: its checks are not a list/],
   ['takes-commands', /the command group "guestbook" is already brought by guestbook/],

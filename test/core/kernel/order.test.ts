@@ -108,6 +108,16 @@ const refusals: { title: string; plugins: Plugin[]; problems: RegExp[] }[] = [
     problems: [/^a, b: these plugins depend on each other/]
   },
   {
+    title: 'a plugin that needs the service it provides',
+    plugins: [plugin('a', { needs: ['a'], provides: ['a'] }), plugin('b', { needs: ['a'] })],
+    problems: [/^a: it depends on itself: it needs a service that it provides$/]
+  },
+  {
+    title: 'an optional need of the service it provides, which it could never be given',
+    plugins: [plugin('a', { wants: ['a'], provides: ['a'] })],
+    problems: [/^a: it depends on itself/]
+  },
+  {
     title: 'everything at once',
     plugins: [plugin('a', { contract: 9, needs: ['missing'] }), plugin('a')],
     problems: [/contract 9/, /the name "a"/, /needs the service "missing"/]
