@@ -8,6 +8,7 @@ import { isOldVector, oldVector, readServer } from '../../core/db/postgres/requi
 import { type QueueStats, readQueueStats } from '../../core/jobs/repository.ts'
 import { listSecrets } from '../../core/settings/repository.ts'
 import { errorCode, messageOf } from '../../core/unknown.ts'
+import { schemas } from '../backup/repository/tables.ts'
 import { hasTable } from '../database/repository.ts'
 import { findWriteFault } from '../database/statement-faults.ts'
 import { countDeadLetters, listDeadLetters } from '../jobs/repository.ts'
@@ -15,7 +16,7 @@ import { createCurrentKeyring, keyId } from '../keys/current-key.ts'
 import { undecryptable } from '../keys/decryption.ts'
 import type { Migrator } from '../migrations/migrator.ts'
 import { sentence } from './report.ts'
-import { readClock } from './repository.ts'
+import { listDeniedTables, readClock } from './repository.ts'
 
 interface DatabaseCheckDeps {
   db: Db
@@ -70,8 +71,20 @@ async function checkVersion(db: Db): Promise<Finding> {
 
 async function checkWrites(db: Db): Promise<Finding> {
   const fault = await findWriteFault(db)
-  return fault === undefined ? ok('the database takes changes') : critical(fault.found, fault.remedy)
+  if (fault !== undefined) return critical(fault.found, fault.remedy)
+  const denied = await listDeniedTables(db)
+  const [first] = denied
+  if (first === undefined) return ok('the database takes changes')
+  const shown = denied.slice(0, maxShownTables).map(({ name, rights }) => `${rights.join(', ')} on ${name}`)
+  const rest = denied.length - shown.length
+  const tables = rest > 0 ? `all tables in schema ${schemas.join(', ')}` : denied.map(({ name }) => name).join(', ')
+  return critical(
+    `The login ${first.login} lacks ${shown.join('; ')}${rest > 0 ? `; and rights on ${rest} more` : ''}.`,
+    `As the owner of the tables, run "grant insert, update, delete on ${tables} to ${first.login}".`
+  )
 }
+
+const maxShownTables = 5
 
 async function checkVectors(db: Db): Promise<Finding> {
   const { has_vector, vector_version, offered_vector } = await readServer(db)

@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from '../../core/contract/database.ts'
 import { hasQueues } from '../../core/jobs/repository.ts'
+import { isOwn, schemas } from '../backup/repository/tables.ts'
 
 const maxRows = 20
 
@@ -17,6 +18,25 @@ export async function listAddresses(db: Queryable, event_type: string, since: Da
 export async function readClock(db: Queryable): Promise<string> {
   const [row] = await db.query<{ at: string }>('select clock_timestamp() as at')
   return row?.at ?? ''
+}
+
+/** A table that the login may not change, as SQL writes it, and what it lacks there. */
+interface DeniedTable {
+  login: string
+  name: string
+  rights: string[]
+}
+
+/** Tables of the installation on which the login lacks a right to change rows, by name. */
+export function listDeniedTables(db: Queryable): Promise<DeniedTable[]> {
+  return db.query<DeniedTable>(
+    `select quote_ident(current_user) as login, c.oid::regclass::text as name, array_agg(needed order by needed) as rights
+     from pg_class c, unnest(array['INSERT', 'UPDATE', 'DELETE']) needed
+     where c.relnamespace in (select oid from pg_namespace where nspname = any($1::text[])) and c.relkind in ('r', 'p')
+       and not has_table_privilege(c.oid, needed) and ${isOwn('c.oid', 'pg_class')}
+     group by c.oid order by 2`,
+    [schemas]
+  )
 }
 
 /** The data of jobs of these queues that are to be done or under way. */

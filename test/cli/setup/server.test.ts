@@ -119,6 +119,27 @@ test('a login that may not read the tables is named as what is wrong', options, 
   }
 })
 
+test(
+  'a login that lost rights to change rows reads in the doctor on which tables, and the statement',
+  options,
+  async () => {
+    const writes = async () => (await doctor()).causes.find(({ name }) => name === 'writes')
+    assert.equal(await writes(), undefined)
+    await server.db.script(`revoke insert, update on tasks from ${role}; revoke delete on jobs.queue from ${role}`)
+    const { found = '', remedy = '' } = (await writes()) ?? {}
+    assert.equal(found, `The login ${role} lacks DELETE on jobs.queue; INSERT, UPDATE on tasks.`)
+    const [, grant = ''] = /^As the owner of the tables, run "(.+)"\.$/.exec(remedy) ?? []
+    assert.equal(grant, `grant insert, update, delete on jobs.queue, tasks to ${role}`)
+    await server.db.script(grant)
+    assert.equal(await writes(), undefined)
+    await server.db.script(`revoke insert on all tables in schema public from ${role}`)
+    const all = (await writes()) ?? { found: '', remedy: '' }
+    assert.match(all.found, /^The login \w+ lacks (INSERT on \w+; ){5}and rights on \d+ more\.$/)
+    assert.match(all.remedy, /"grant insert, update, delete on all tables in schema public, jobs to \w+"/)
+    await server.db.script(`grant insert on all tables in schema public to ${role}`)
+  }
+)
+
 test('another database is taken by --force only, and what stays in the first one is said', options, async () => {
   const other = await openOnServer(testServerUrl as string, { migrated: false })
   try {
