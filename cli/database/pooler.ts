@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { AppError } from '../../core/contract/errors.ts'
-import { unreachable } from '../../core/db/faults.ts'
+import { unreachable } from './faults.ts'
 import { isNameTaken, transactionPooling } from './postgres/pooling.ts'
 import { databaseName } from './postgres/server-name.ts'
 

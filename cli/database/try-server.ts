@@ -1,7 +1,7 @@
 import type { Db } from '../../core/contract/database.ts'
 import { AppError, UnavailableError } from '../../core/contract/errors.ts'
-import { faultMessage } from '../../core/db/faults.ts'
 import { checkServer } from '../../core/db/postgres/requirements.ts'
+import { faultMessage } from './faults.ts'
 import { openDatabase } from './open.ts'
 import { refuseTransactionPooling } from './pooler.ts'
 import { databaseName } from './postgres/server-name.ts'

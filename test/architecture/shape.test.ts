@@ -56,7 +56,7 @@ test('casts are rare', () => {
 /** What others say without a code for it; nothing else is known by its words. */
 const withoutCodes: Record<string, string> = {
   'child-process/main.ts': 'a limit of the engine has no code',
-  'core/db/faults.ts': 'connections lost before the server could say why have no code',
+  'cli/database/faults.ts': 'connections lost before the server could say why have no code',
   'plugins/graphql/documents.ts': 'GraphQL tells a document that is too long by its words only',
   'requests/failure.ts': 'one reason of fetch itself has no code',
   'cli/framework/run.ts': 'a fault that the message says already is not printed twice',

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Listener, OnNotify } from '../../../core/contract/database.ts'
-import { toUnavailable } from '../../../core/db/faults.ts'
 import { createSerial } from '../../../core/db/serial.ts'
+import { toUnavailable } from '../faults.ts'
 import type { DbLog } from '../session/session.ts'
 
 const heartbeatMs = 400

@@ -2,10 +2,10 @@ import type { ClientBase, QueryArrayResult, QueryConfig, QueryResult } from 'pg'
 import type { Param, Queryable, Tx } from '../../../core/contract/database.ts'
 import { UnavailableError } from '../../../core/contract/errors.ts'
 import { runBeforeCommit } from '../../../core/db/before-commit.ts'
-import { toUnavailable } from '../../../core/db/faults.ts'
 import { createSerial } from '../../../core/db/serial.ts'
 import type { Log } from '../../../core/log.ts'
 import { errorCode, isObject } from '../../../core/unknown.ts'
+import { toUnavailable } from '../faults.ts'
 import type { StatementNames } from './statement-names.ts'
 
 /** What the drivers need of the log. */

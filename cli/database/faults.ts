@@ -1,5 +1,5 @@
-import { UnavailableError } from '../contract/errors.ts'
-import { errorCode } from '../unknown.ts'
+import { UnavailableError } from '../../core/contract/errors.ts'
+import { errorCode } from '../../core/unknown.ts'
 
 /** Classes 08 and 57P: the connection or the server went away. 53300: no connection is left. */
 const lostStates = /^(08...|57P0[1235]|53300)$/
