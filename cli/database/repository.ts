@@ -6,6 +6,15 @@ export async function hasTable(db: Queryable, name: string): Promise<boolean> {
   return row?.exists === true
 }
 
+/** The database by name, and how it writes texts. */
+export async function readEncoding(db: Queryable): Promise<{ database: string; encoding: string }> {
+  const [row] = await db.query<{ database: string; encoding: string }>(
+    `select current_database() as database, current_setting('server_encoding') as encoding`
+  )
+  if (row === undefined) throw new TypeError('A select without a table answered no row.')
+  return row
+}
+
 /** Drops the databases that new ones are copied from: an embedded one has no other. They are two thirds of its files. */
 export async function dropTemplateDatabases(db: Queryable): Promise<void> {
   await db.script('update pg_database set datistemplate = false')

@@ -1,6 +1,7 @@
 import type { Db } from '../../core/contract/database.ts'
 import { AppError, UnavailableError } from '../../core/contract/errors.ts'
 import { checkServer } from '../../core/db/postgres/requirements.ts'
+import { requireUtf8 } from './encoding.ts'
 import { faultMessage } from './faults.ts'
 import { openDatabase } from './open.ts'
 import { refuseTransactionPooling } from './pooler.ts'
@@ -22,6 +23,7 @@ export async function checkConnection(db: Db, url: string | undefined): Promise<
   try {
     if (url !== undefined) await refuseTransactionPooling(url)
     await checkServer(db)
+    await requireUtf8(db)
     await requireWritable(db)
   } catch (error) {
     unusable(error, url)

@@ -6,6 +6,7 @@ import { idOf, type MigrationSource } from '../../core/db/migrations/files.ts'
 import { schemaSources } from '../../core/db/migrations/schema.ts'
 import { type MigrationStatus, problemsOf, readMigrationState } from '../../core/db/migrations/status.ts'
 import type { Kernel } from '../../core/kernel/kernel.ts'
+import { requireUtf8 } from '../database/encoding.ts'
 import type { DbLog } from '../database/session/session.ts'
 import { checkPrivileges } from './privileges.ts'
 import type { MigrationIdentity } from './repository.ts'
@@ -25,7 +26,7 @@ export interface Migrator {
   /**
    * Applies what is pending, in the order of `status`, up to and including `to`.
    * @throws ConflictError when `check` finds anything, NotFoundError when `to` or `plugin` names nothing, AppError when
-   *   the login may not make tables.
+   *   the login may not make tables, or the database is not in UTF8.
    */
   up(selection?: MigrationSelection, watch?: MigrationWatch): Promise<UpSummary>
   /** What `down` would undo, in that order. @throws as `down` does for a wrong selection. */
@@ -86,6 +87,7 @@ export function createMigrator({ db, sources, log }: MigratorOptions): Migrator 
       const { migrations, status } = await choose(plugin)
       const problems = problemsOf(status)
       if (problems.length > 0) throw new ConflictError(problems.join('\n'))
+      await requireUtf8(db)
       await checkPrivileges(db)
       const end = to === undefined ? migrations.length : indexOf(migrations, to) + 1
       return applyMigrations(db, migrations, { end, log, ...watch })

@@ -11,6 +11,7 @@ import { loadConfig } from '../config/config.ts'
 import { findHome } from '../config/home.ts'
 import { placeholderConfig } from '../database/closed.ts'
 import { requireDatabase } from '../database/data-folder.ts'
+import { requireUtf8 } from '../database/encoding.ts'
 import { refuseTransactionPooling } from '../database/pooler.ts'
 import { databaseName } from '../database/postgres/server-name.ts'
 import { requireWritable } from '../database/statement-faults.ts'
@@ -107,6 +108,7 @@ const otherVersion = 'run the version of galley that this database belongs to, o
 async function checkContents(report: ItemReport, db: Db, kernel: Kernel | null): Promise<void> {
   await report.check('server', ['database'], 'follow the message above', async () => {
     await checkServer(db)
+    await requireUtf8(db)
     await requireWritable(db)
     const [row] = await db.query<{ version: string }>(`select current_setting('server_version') as version`)
     return { detail: `PostgreSQL ${row?.version}, with pgvector` }

@@ -142,8 +142,7 @@ function configOf({ home, env, cwd, log }: InstallOptions, bootstrap: Bootstrap)
 async function migrate(kernel: Kernel, { onStep }: InstallOptions): Promise<void> {
   const { applied, skipped, failed } = await migratorOf(kernel).up()
   const [failure] = failed
-  if (failure !== undefined)
-    throw new ConflictError(`The migration ${failure.name} failed, and was undone: ${failure.message}`)
+  if (failure !== undefined) throw new ConflictError(`A migration failed, and was undone: ${failure.message}`)
   onStep({ step: 'migrations', status: 'ok', detail: `${applied.length} applied, ${skipped.length} already applied` })
 }
 

@@ -1,0 +1,14 @@
+import type { Queryable } from '../../core/contract/database.ts'
+import { AppError } from '../../core/contract/errors.ts'
+import { readEncoding } from './repository.ts'
+
+/** @throws AppError when the database cannot hold every character, before a migration fails on one */
+export async function requireUtf8(db: Queryable): Promise<void> {
+  const { database, encoding } = await readEncoding(db)
+  if (encoding === 'UTF8') return
+  throw new AppError(
+    'SERVICE_UNAVAILABLE',
+    `The database ${database} has the encoding ${encoding}; galley needs UTF8`,
+    { remedy: `create one with "create database galley encoding 'UTF8' template template0"` }
+  )
+}
