@@ -27,7 +27,7 @@ export async function loadPlugins(configPath: string): Promise<Plugin[]> {
 export async function loadEntries(entries: readonly string[], folder: string): Promise<Plugin[]> {
   const results = await importAll(entries, folder)
   const plugins = results.flatMap(result => ('cause' in result ? [] : [result]))
-  const problems = [...repeated(entries), ...results.flatMap(result => ('cause' in result ? [result] : []))]
+  const problems = [...repeated(entries, folder), ...results.flatMap(result => ('cause' in result ? [result] : []))]
   // With a plugin missing, others' needs cannot be judged; everything else is reported at once.
   if (problems.length > 0) throw new BootError([...problems, ...checkManifests([...new Set(plugins)]).problems])
   return plugins
@@ -44,10 +44,16 @@ async function importAll(entries: readonly string[], folder: string): Promise<(P
   return results
 }
 
-const repeated = (entries: readonly string[]): BootProblem[] =>
-  entries
-    .filter((entry, index) => entries.indexOf(entry) !== index)
-    .map(plugin => ({ plugin, cause: 'it is named twice', remedy: 'Name it once in the list.' }))
+/** The same entry, or another way to name the same file. */
+function repeated(entries: readonly string[], folder: string): BootProblem[] {
+  const named = entries.map(entry => ({ entry, file: fileOfEntry(entry, folder) ?? entry }))
+  return named.flatMap(item => {
+    const first = named.find(({ file }) => file === item.file) ?? item
+    if (first === item) return []
+    const cause = first.entry === item.entry ? 'it is named twice' : `it is the plugin that ${first.entry} names`
+    return [{ plugin: item.entry, cause, remedy: 'Name it once in the list.' }]
+  })
+}
 
 async function loadEntry(entry: string, folder: string): Promise<Plugin | BootProblem> {
   const wrong = (cause: string, remedy: string) => ({ plugin: entry, cause, remedy })

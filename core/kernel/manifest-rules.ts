@@ -8,7 +8,7 @@ import { faultOfDefault } from '../settings/values.ts'
 import { isObject, messageOf } from '../unknown.ts'
 import { errorsOf, providesOf, settingsOf } from './manifest.ts'
 import { formProblems } from './manifest-form.ts'
-import { thirdPartiesLast } from './origin.ts'
+import { loadedFrom, thirdPartiesLast } from './origin.ts'
 
 /** Lower-case words joined by hyphens: `opening-hours`. */
 export const kebabCase = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
@@ -114,17 +114,31 @@ function migrationProblems({ name, migrations }: Plugin): BootProblem[] {
 const isFolder = (folder: URL | string): boolean =>
   folder instanceof URL ? folder.protocol === 'file:' : typeof folder === 'string' && path.isAbsolute(folder)
 
-const duplicates = (plugins: readonly Plugin[]): BootProblem[] => [
-  ...duplicatesIn('name', plugins, ({ name }) => ({ plugin: name, keys: [name] })),
-  ...duplicatesIn('service', plugins, plugin => ({
-    plugin: plugin.name,
-    keys: Object.values(providesOf(plugin)).map(({ id }) => id)
-  })),
-  ...duplicatesIn(
-    'error code',
-    plugins,
-    plugin => ({ plugin: plugin.name, keys: Object.keys(errorsOf(plugin)) }),
-    Object.keys(coreErrors)
-  ),
-  ...duplicatesIn('setting', plugins, plugin => ({ plugin: plugin.name, keys: Object.keys(settingsOf(plugin)) }))
-]
+function duplicates(plugins: readonly Plugin[]): BootProblem[] {
+  // What a second one of the same name brings twice is no fault of its own.
+  const firsts = plugins.filter(({ name }, index) => plugins.findIndex(other => other.name === name) === index)
+  return [
+    ...duplicateNames(plugins),
+    ...duplicatesIn('service', firsts, plugin => ({
+      plugin: plugin.name,
+      keys: Object.values(providesOf(plugin)).map(({ id }) => id)
+    })),
+    ...duplicatesIn(
+      'error code',
+      firsts,
+      plugin => ({ plugin: plugin.name, keys: Object.keys(errorsOf(plugin)) }),
+      Object.keys(coreErrors)
+    ),
+    ...duplicatesIn('setting', firsts, plugin => ({ plugin: plugin.name, keys: Object.keys(settingsOf(plugin)) }))
+  ]
+}
+
+/** By their entries: the name is the same. */
+function duplicateNames(plugins: readonly Plugin[]): BootProblem[] {
+  const entryOf = (plugin: Plugin): string => loadedFrom(plugin)?.entry ?? plugin.name
+  const remedy = 'Remove one of the two from plugins.config.json, or rename it.'
+  return duplicatesIn('name', plugins, plugin => ({ plugin: entryOf(plugin), keys: [plugin.name] })).map(problem => ({
+    ...problem,
+    remedy
+  }))
+}

@@ -62,7 +62,7 @@ const broken: Readonly<Record<string, [entries: string[], names: string[]]>> = {
     [misbehaving('broken-promise'), misbehaving('needs-what-failed')],
     ['broken-promise', 'needs-what-failed']
   ],
-  'that is named as one of ours': [[path.join(folder, 'gates.mjs')], ['gates']],
+  'that is named as one of ours': [[path.join(folder, 'gates.mjs')], [path.join(folder, 'gates.mjs')]],
   'whose commands cannot be loaded': [[misbehaving('no-commands')], ['no-commands']]
 }
 for (const [which, [entries, names]] of Object.entries(broken)) {

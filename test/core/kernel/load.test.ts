@@ -142,6 +142,23 @@ test('everything that can be told is told in one go', async () => {
   ])
 })
 
+test('two plugins of one name are named by their entries, and what else both bring is not', async () => {
+  const settings = `settings: { k: { schema: { type: 'string' }, default: '', describe: 'A word.' } }`
+  const dup = `export default { ...${source('dup')}, ${settings} }`
+  for (const file of ['one.mjs', 'other.mjs']) writeFileSync(path.join(folder, file), dup)
+  const plugins = await load('./one.mjs', './other.mjs')
+  assert.deepEqual(await problemsOf(Promise.resolve().then(() => bootPlugins(plugins))), [
+    './other.mjs: the name "dup" is already brought by ./one.mjs'
+  ])
+})
+
+test('two entries that name one file are one plugin', async () => {
+  writeFileSync(path.join(folder, 'twin.mjs'), `export default ${source('twin')}`)
+  assert.deepEqual(await problemsOf(load('./twin.mjs', path.join(folder, 'twin.mjs'))), [
+    `${path.join(folder, 'twin.mjs')}: it is the plugin that ./twin.mjs names`
+  ])
+})
+
 const badFiles: [title: string, content: unknown, cause: RegExp][] = [
   ['no JSON', '{', /the file cannot be read as JSON/],
   ['no list', { plugins: './plugins/auth' }, /"plugins" is not a list of strings/],
