@@ -3,14 +3,14 @@ import { parse } from 'csv-parse'
 import { asText, InputError, isObject } from '#core'
 import { cutText } from '#text/excerpts'
 import { parseAddress } from './addresses.ts'
+import { type FileStatus, statusReader } from './import-status.ts'
 
 /** A row of a file with subscribers. `email` null: it has no address that mail can be sent to. */
 export interface FileRow {
   line: number
   email: string | null
   name: string | null
-  /** False where the file says that this one gets no mail. */
-  isSubscribed: boolean
+  status: FileStatus
 }
 
 const maxNameLength = 200
@@ -18,7 +18,6 @@ const chunkLength = 65_536
 const emailHeading = /^e-?mail([ _]address)?$/i
 const nameHeading = /^(full[ _])?name$/i
 const firstNameHeading = /^first[ _]name$/i
-const subscribedHeading = /^subscribed(_to_emails)?$/i
 
 /**
  * Reads CSV, as other newsletters export it: a heading line with `email` among its columns, or one address a line. A piece
@@ -65,7 +64,7 @@ interface Columns {
   isHeading: boolean
   email: number
   name: number
-  subscribed: number
+  statusOf(cells: readonly string[]): FileStatus
 }
 
 /** @throws InputError for headings without an address */
@@ -74,20 +73,19 @@ function columnsOf(cells: readonly string[]): Columns {
   if (email >= 0) {
     const whole = cells.findIndex(cell => nameHeading.test(cell))
     const name = whole >= 0 ? whole : cells.findIndex(cell => firstNameHeading.test(cell))
-    return { isHeading: true, email, name, subscribed: cells.findIndex(cell => subscribedHeading.test(cell)) }
+    return { isHeading: true, email, name, statusOf: statusReader(cells) }
   }
-  if (cells.some(cell => cell.includes('@'))) return { isHeading: false, email: 0, name: 1, subscribed: -1 }
+  if (cells.some(cell => cell.includes('@'))) return { isHeading: false, email: 0, name: 1, statusOf: statusReader([]) }
   throw new InputError({ file: 'has no column email: its first line has to name the columns' })
 }
 
 function rowOf(cells: readonly string[], columns: Columns, line: number): FileRow {
   const name = cutText(asText(cells[columns.name] ?? '').trim(), maxNameLength)
-  const subscribed = (cells[columns.subscribed] ?? 'true').toLowerCase()
   return {
     line,
     email: parseAddress(cells[columns.email] ?? ''),
     name: name === '' ? null : name,
-    isSubscribed: !['false', 'no', '0'].includes(subscribed)
+    status: columns.statusOf(cells)
   }
 }
 

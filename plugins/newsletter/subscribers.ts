@@ -33,18 +33,25 @@ export interface SubscriberImport {
   asked: number
   /** Subscribed already, unsubscribed before, or suppressed: left as they are. */
   left: number
-  /** The file says that they get no mail. */
+  /** The file says that they get no mail: they left, bounced, complained or were removed. */
   unsubscribed: number
+  /** Left out, because the file gives them a status that is not known: the numbers of the first 100 lines. */
+  unknown_status: LeftOut
   /** Without an address that mail can be sent to: the numbers of the first 100 lines. */
-  invalid: { count: number; lines: number[] }
+  invalid: LeftOut
+}
+
+interface LeftOut {
+  count: number
+  lines: number[]
 }
 
 const batchSize = 500
-const maxInvalidLines = 100
+const maxLines = 100
 
 /** Operators' work on subscribers. */
 export interface Subscribers {
-  /** `hasConsent`: they agreed elsewhere; else each gets a mail that asks. */
+  /** `hasConsent`: they agreed elsewhere; else each gets a mail that asks, as do those whom the file calls pending. */
   importAll(rows: AsyncIterable<FileRow>, hasConsent: boolean, signal: AbortSignal): Promise<SubscriberImport>
   /**
    * Erases an address, and all others of its mailbox. What stays is a hash, so that none of them gets mail again. @returns
@@ -103,39 +110,53 @@ const emptyReport = (): SubscriberImport => ({
   asked: 0,
   left: 0,
   unsubscribed: 0,
+  unknown_status: { count: 0, lines: [] },
   invalid: { count: 0, lines: [] }
 })
 
 /** @returns whether the row is to be stored */
-function countRow(report: SubscriberImport, { line, email, isSubscribed }: FileRow): boolean {
+function countRow(report: SubscriberImport, { line, email, status }: FileRow): boolean {
   report.read += 1
-  if (email === null) {
-    report.invalid.count += 1
-    if (report.invalid.lines.length < maxInvalidLines) report.invalid.lines.push(line)
-    return false
-  }
-  if (!isSubscribed) report.unsubscribed += 1
-  return isSubscribed
+  if (email === null) addLine(report.invalid, line)
+  else if (status === 'left') report.unsubscribed += 1
+  else if (status === 'unknown') addLine(report.unknown_status, line)
+  else return true
+  return false
+}
+
+function addLine(rows: LeftOut, line: number): void {
+  rows.count += 1
+  if (rows.lines.length < maxLines) rows.lines.push(line)
+}
+
+interface GivenAddress {
+  email: string
+  name: string | null
 }
 
 async function importBatch(
-  { db, keys, changes, signups }: SubscriberDeps,
+  deps: SubscriberDeps,
   batch: readonly FileRow[],
   hasConsent: boolean,
   report: SubscriberImport
 ): Promise<void> {
-  const given = batch.flatMap(({ email, name }) => (email === null ? [] : [{ email, name }]))
-  if (given.length === 0) return
-  if (!hasConsent) {
-    await db.transaction(tx =>
-      signups.add(
-        tx,
-        given.map(one => ({ ...one, source: 'import', language: null }))
-      )
-    )
-    report.asked += given.length
-    return
+  const agreed: GivenAddress[] = []
+  const asked: GivenAddress[] = []
+  for (const { email, name, status } of batch)
+    if (email !== null) (hasConsent && status === 'active' ? agreed : asked).push({ email, name })
+  if (asked.length > 0) {
+    const signups = asked.map(one => ({ ...one, source: 'import', language: null }))
+    await deps.db.transaction(tx => deps.signups.add(tx, signups))
+    report.asked += asked.length
   }
+  if (agreed.length === 0) return
+  const added = await addAgreed(deps, agreed)
+  report.added += added
+  report.left += agreed.length - added
+}
+
+/** @returns how many were not known before */
+async function addAgreed({ db, keys, changes }: SubscriberDeps, given: readonly GivenAddress[]): Promise<number> {
   const hashed = await Promise.all(
     given.map(async one => ({
       ...one,
@@ -146,11 +167,9 @@ async function importBatch(
   // The same address twice in a file is one subscriber.
   const distinct = [...new Map(hashed.map(one => [one.email_hash, one])).values()]
   distinct.sort((one, other) => (one.email_hash < other.email_hash ? -1 : 1))
-  const added = await db.transaction(async tx => {
+  return db.transaction(async tx => {
     const count = await insertAgreed(tx, distinct)
     await changes.touch(tx, subscribersCacheTag)
     return count
   })
-  report.added += added
-  report.left += given.length - added
 }

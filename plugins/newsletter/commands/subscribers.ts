@@ -52,7 +52,7 @@ const maxFileBytes = 50_000_000
 export function subscribersCommand(components: NewsletterComponents) {
   return command({
     describe: 'List, import, export and erase subscribers',
-    returns: 'list of Subscriber; of import {read, added, asked, left, unsubscribed, invalid}',
+    returns: 'list of Subscriber; of import {read, added, asked, left, unsubscribed, unknown_status, invalid}',
     args,
     validate: checkTarget,
     confirm: ({ args: { action, target } }) =>
@@ -157,8 +157,13 @@ function resultText(result: Result, terminal: Terminal): string {
   return reportText(result)
 }
 
-const reportText = ({ read, added, asked, left, unsubscribed, invalid }: SubscriberImport): string =>
+const reportText = ({ read, added, asked, left, unsubscribed, unknown_status, invalid }: SubscriberImport): string =>
   [
-    `${read} read: ${added} added, ${asked} asked to confirm, ${left} left as they are, ${unsubscribed} unsubscribed in the file, ${invalid.count} without a usable address.`,
+    `${read} read: ${added} added, ${asked} asked to confirm, ${left} left as they are, ${unsubscribed} unsubscribed in the file, ${unknown_status.count} with an unknown status, ${invalid.count} without a usable address.`,
+    ...(unknown_status.count === 0
+      ? []
+      : [
+          `Lines left out for an unknown status: ${unknown_status.lines.join(', ')}. Write active, pending or unsubscribed there, or remove the column.`
+        ]),
     ...(invalid.count === 0 ? [] : [`Lines without a usable address: ${invalid.lines.join(', ')}`])
   ].join('\n')

@@ -143,25 +143,53 @@ test('the proof of work gets harder with the sign-ups', () => {
 
 const rowsOf = async (text: string) => {
   const rows = []
-  for await (const { email, name, isSubscribed } of readSubscribers(text)) rows.push([email, name, isSubscribed])
+  for await (const { email, name, status } of readSubscribers(text)) rows.push([email, name, status])
   return rows
 }
 
 test('CSV of other newsletters and lists of addresses are read', async () => {
   const ghost = 'id,email,name,subscribed_to_emails\n1,ada@example.com,"Lovelace, Ada",true\n2,bob@example.com,,false\n'
   assert.deepEqual(await rowsOf(ghost), [
-    ['ada@example.com', 'Lovelace, Ada', true],
-    ['bob@example.com', null, false]
+    ['ada@example.com', 'Lovelace, Ada', 'active'],
+    ['bob@example.com', null, 'left']
   ])
   assert.deepEqual(await rowsOf('\ufeffEmail Address,First Name\r\nada@example.com,Ada\r\n'), [
-    ['ada@example.com', 'Ada', true]
+    ['ada@example.com', 'Ada', 'active']
   ])
   assert.deepEqual(await rowsOf('ada@example.com\n\nnobody\n'), [
-    ['ada@example.com', null, true],
-    [null, null, true]
+    ['ada@example.com', null, 'active'],
+    [null, null, 'active']
   ])
   await assert.rejects(rowsOf('a,b\n1,2\n'), /not valid/)
   await assert.rejects(rowsOf('email\n"ada'), /not valid/)
+})
+
+test('what a file says of a subscriber is read, and nothing that it says otherwise is taken for active', async () => {
+  const statuses: [heading: string, cells: string[], status: string][] = [
+    ['status', ['active', 'Subscribed', 'CONFIRMED'], 'active'],
+    ['status', ['unsubscribed', 'Cleaned', 'bounced', 'complained', 'paused', 'deleted', 'inactive', 'spam'], 'left'],
+    ['State', ['Opted-Out', 'hard_bounced', 'cancelled', 'archived'], 'left'],
+    ['Subscription Status', ['pending', 'Unconfirmed', 'not_confirmed'], 'pending'],
+    ['status', ['', 'California', 'constructor'], 'unknown'],
+    ['subscribed', ['false', 'no', '0'], 'left'],
+    ['subscribed_to_emails', ['true', '', '2026-01-31'], 'active'],
+    ['unsubscribed_at', ['2026-01-31T09:00:00Z'], 'left'],
+    ['UNSUB_TIME', ['2026-01-31 09:00:00'], 'left'],
+    ['clean_time', ['2026-01-31'], 'left'],
+    ['Deleted At', ['2026-01-31'], 'left'],
+    ['bounced_at', [''], 'active'],
+    ['email_disabled', ['true'], 'left']
+  ]
+  for (const [heading, cells, status] of statuses)
+    for (const cell of cells) {
+      const rows = await rowsOf(`email,${heading},tags\nada@example.com,${cell},spam\n`)
+      assert.deepEqual(rows, [['ada@example.com', null, status]], `${heading}: ${cell}`)
+    }
+  const both = 'email,status,unsubscribed_at\nada@example.com,active,2026-01-31\nbob@example.com,pending,\n'
+  assert.deepEqual(
+    (await rowsOf(both)).map(([, , status]) => status),
+    ['left', 'pending']
+  )
 })
 
 test('an exported cell is no formula', () => {

@@ -979,6 +979,34 @@ describe('subscribers', () => {
     assert.equal((await why('cy+b@example.com')).subscriber.status, 'pending')
   })
 
+  test('of an export of another installation are added as they are there: who left stays out, who is pending is asked', async () => {
+    await subscribed('active@example.com', 'gone@example.com', 'spam@example.com', 'left@example.com')
+    await report({ kind: 'bounced', isPermanent: true, email: 'gone@example.com' })
+    await report({ kind: 'complained', email: 'spam@example.com' })
+    await report({ kind: 'unsubscribed', email: 'left@example.com' })
+    await signUp('new@example.com')
+    await until(() => server.to('new@example.com').length === 1)
+    const { out } = await service.run('newsletter', 'subscribers', 'export')
+    const file = path.join(service.home, 'exported.csv')
+    await writeFile(file, `${out.trimEnd()}\nodd@example.com,,dormant,,,\n`)
+    await service.db.script('delete from newsletter_subscribers; delete from newsletter_suppressions')
+    server.received.length = 0
+    const imported = await run('subscribers', 'import', file, '--consented')
+    assert.deepEqual(imported, {
+      ...{ read: 6, added: 1, asked: 1, left: 0, unsubscribed: 3 },
+      unknown_status: { count: 1, lines: [7] },
+      invalid: { count: 0, lines: [] }
+    })
+    await until(() => server.to('new@example.com').length === 1)
+    const { items } = await run('subscribers', 'list')
+    assert.deepEqual(
+      items.map(({ email, status }: { email: string; status: string }) => `${email} ${status}`).toSorted(),
+      ['active@example.com active', 'new@example.com pending']
+    )
+    const { out: text } = await runCommand(service.kernel, 'newsletter', 'subscribers', 'import', file, '--consented')
+    assert.match(text, /unknown status: 7\. Write active, pending or unsubscribed there/)
+  })
+
   test('who did not agree elsewhere are asked to confirm', async () => {
     const file = path.join(service.home, 'unasked.csv')
     await writeFile(file, 'email\nbob@example.com\n')
