@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { SMTPEnvelope } from 'nodemailer/lib/smtp-connection'
-import { type Outcome, outcomeOfError, shownResponse } from './outcome.ts'
+import { type MailStage, type Outcome, outcomeOfError, shownResponse } from './outcome.ts'
 import type { MailServer } from './smtp-url.ts'
 
 const connectMs = 15_000
@@ -55,6 +55,7 @@ interface OpeningLink extends Link {
 
 function createLink(connection: SMTPConnection): OpeningLink {
   let isOpen = true
+  let isClosedHere = false
   let failed: (error: unknown) => void = () => {}
   const end = (error: unknown) => {
     isOpen = false
@@ -77,10 +78,10 @@ function createLink(connection: SMTPConnection): OpeningLink {
       await call<boolean>(done => connection.login({ user: login.user, credentials }, done))
     },
     async send(envelope, message) {
-      let hasBegun = false
+      let stage: MailStage = isOpen ? 'envelope' : 'connect'
       const text = new Readable({
         read() {
-          hasBegun = true
+          stage = 'text'
           this.push(message)
           this.push(null)
         }
@@ -91,11 +92,12 @@ function createLink(connection: SMTPConnection): OpeningLink {
       } catch (error) {
         // A server that refused one mail takes the next after RSET.
         if (isOpen) await call<boolean>(done => connection.reset(done)).catch(() => connection.close())
-        return outcomeOfError(error, hasBegun)
+        return outcomeOfError(error, isClosedHere && stage === 'envelope' ? 'connect' : stage)
       }
     },
     isOpen: () => isOpen,
     close() {
+      isClosedHere ||= isOpen
       end(new Error('The connection was closed.'))
       connection.close()
     }

@@ -11,8 +11,13 @@ export type Outcome =
   | { kind: 'refused'; response: string; isAddress: boolean; isSoft: boolean }
   /** The server had the text, or a part of it, and the answer was lost. */
   | { kind: 'unanswered'; response: string }
+  /** The connection ended at this recipient, before the text: for the server's own reasons, or for this recipient. */
+  | { kind: 'dropped'; response: string }
   /** The server cannot be used: nothing was said of this recipient. */
   | { kind: 'down'; response: string }
+
+/** How far a mail came: not to its sender and recipient; to these; to its text, which the server had asked for. */
+export type MailStage = 'connect' | 'envelope' | 'text'
 
 interface SmtpFailure {
   responseCode: number | null
@@ -26,13 +31,17 @@ const maxResponseLength = 300
 export const shownResponse = (text: string): string =>
   cutText(withoutAddresses(asText(text)).replace(/\s+/g, ' ').trim(), maxResponseLength)
 
-/** Of an error of the connection; `hasBegun`: the server had asked for the text. */
-export function outcomeOfError(error: unknown, hasBegun: boolean): Outcome {
+const kindWithoutAnswer = { connect: 'down', envelope: 'dropped', text: 'unanswered' } as const
+
+/** Of an error of the connection. */
+export function outcomeOfError(error: unknown, stage: MailStage): Outcome {
   const failure = readFailure(error)
   const response = shownResponse(failure.response)
   const { responseCode } = failure
-  if (responseCode === null) return { kind: hasBegun ? 'unanswered' : 'down', response }
-  if (responseCode === 421 || !isAboutRecipient(failure)) return { kind: 'down', response }
+  if (responseCode === null) return { kind: kindWithoutAnswer[stage], response }
+  if (!isAboutRecipient(failure)) return { kind: 'down', response }
+  // The server says that it closes the connection.
+  if (responseCode === 421) return { kind: 'dropped', response }
   if (responseCode < 500) return { kind: 'deferred', response }
   return { kind: 'refused', response, ...causeOf(failure) }
 }

@@ -16,6 +16,7 @@ export function resultOfMail({ subscriber_id, attempts, unanswered }: QueuedReci
       return { ...same, state: 'sent', attempts: attempts + 1 }
     case 'down':
       return { ...same, state: 'queued' }
+    case 'dropped':
     case 'deferred': {
       const delay_seconds = retryAfterSeconds[attempts]
       if (delay_seconds === undefined) return { ...same, state: 'refused', attempts: attempts + 1, is_soft: true }

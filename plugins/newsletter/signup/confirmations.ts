@@ -85,7 +85,8 @@ async function sendAll(deps: ConfirmationDeps, signal: AbortSignal): Promise<voi
       if (confirmation === undefined) return
       const outcome = await sendOne(deps, confirmation, token, connect)
       await recordOutcome(deps, confirmation, outcome)
-      if (outcome.kind === 'down') return
+      // What ended one connection would end the next: the others have the next run.
+      if (outcome.kind === 'down' || outcome.kind === 'dropped') return
     }
   } finally {
     link?.close()
@@ -109,7 +110,7 @@ async function sendOne(
       headers: { 'Auto-Submitted': 'auto-generated' }
     })
   } catch (error) {
-    return outcomeOfError(error, false)
+    return outcomeOfError(error, 'connect')
   }
 }
 

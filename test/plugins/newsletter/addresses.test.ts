@@ -93,22 +93,24 @@ test('a mail server has TLS unless it is on this machine, and no options in its 
 })
 
 test('what a server answers decides what becomes of the mail', () => {
-  const outcome = (responseCode: number, response: string, command: string, hasBegun = false) =>
-    outcomeOfError(Object.assign(new Error('no'), { responseCode, response, command }), hasBegun)
+  const outcome = (responseCode: number, response: string, command: string) =>
+    outcomeOfError(Object.assign(new Error('no'), { responseCode, response, command }), 'envelope')
   const kinds: [kind: object, outcome: ReturnType<typeof outcome>][] = [
     [{ kind: 'refused', isAddress: true, isSoft: false }, outcome(550, '550 5.1.1 unknown', 'RCPT TO')],
     [{ kind: 'refused', isAddress: true, isSoft: false }, outcome(550, '550 No such user', 'RCPT TO')],
     [{ kind: 'refused', isAddress: false, isSoft: false }, outcome(550, '550 5.7.1 spam', 'RCPT TO')],
     [{ kind: 'refused', isAddress: false, isSoft: true }, outcome(552, '552 5.2.2 full', 'RCPT TO')],
-    [{ kind: 'refused', isAddress: false, isSoft: false }, outcome(554, '554 spam', 'DATA', true)],
+    [{ kind: 'refused', isAddress: false, isSoft: false }, outcome(554, '554 spam', 'DATA')],
     [{ kind: 'deferred' }, outcome(451, '451 4.7.1 greylisted', 'RCPT TO')],
-    [{ kind: 'down' }, outcome(421, '421 too many', 'RCPT TO')],
+    [{ kind: 'dropped' }, outcome(421, '421 too many', 'RCPT TO')],
+    [{ kind: 'down' }, outcome(421, '421 too many', 'MAIL FROM')],
     [{ kind: 'down' }, outcome(550, '550 5.7.1 sender', 'MAIL FROM')],
     [{ kind: 'down' }, outcome(535, '535 bad login', 'AUTH PLAIN')]
   ]
   for (const [expected, { response, ...found }] of kinds) assert.deepEqual(found, expected, response)
-  assert.equal(outcomeOfError(new Error('gone'), true).kind, 'unanswered')
-  assert.equal(outcomeOfError(new Error('gone'), false).kind, 'down')
+  assert.equal(outcomeOfError(new Error('gone'), 'text').kind, 'unanswered')
+  assert.equal(outcomeOfError(new Error('gone'), 'envelope').kind, 'dropped')
+  assert.equal(outcomeOfError(new Error('gone'), 'connect').kind, 'down')
 })
 
 test('a mail is put off for 16 hours at most, and sent once more after an answer that was lost', () => {

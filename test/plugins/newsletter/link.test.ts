@@ -29,7 +29,7 @@ async function sendTo(target: Omit<MailServer, 'port'>, options: SMTPServerOptio
     link.close()
     return { outcome, logins, received: server.received.length }
   } catch (error) {
-    return { outcome: outcomeOfError(error, false), logins, received: server.received.length }
+    return { outcome: outcomeOfError(error, 'connect'), logins, received: server.received.length }
   } finally {
     await server.close()
   }

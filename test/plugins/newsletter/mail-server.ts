@@ -13,7 +13,7 @@ export interface ReceivedMail {
 
 /** What the server does with one recipient or mail; nothing: it takes it. */
 export interface Behaviour {
-  /** Answer to RCPT TO, such as `550 5.1.1 no such mailbox`. */
+  /** Answer to RCPT TO, such as `550 5.1.1 no such mailbox`; `drop`: it ends this connection without one. */
   recipient?(address: string): string | undefined
   /** Answer to the text; `drop`: it ends the connection without one, after having stored the mail. */
   text?(mail: ReceivedMail): string | undefined | Promise<string | undefined>
@@ -28,8 +28,10 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
     logger: false,
-    onRcptTo({ address }, _session, done) {
-      done(refusal(behaviour.recipient?.(address)))
+    onRcptTo({ address }, session, done) {
+      const answer = behaviour.recipient?.(address)
+      if (answer === 'drop') return destroyWhere(server, ({ id }) => id === session.id)
+      done(refusal(answer))
     },
     onData(stream, session, done) {
       const chunks: Buffer[] = []
@@ -40,7 +42,7 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
         const mail = { raw, from, to: session.envelope.rcptTo[0]?.address ?? '', headers: headersOf(raw) }
         const answer = await behaviour.text?.(mail)
         if (answer === undefined || answer === 'drop') received.push(mail)
-        if (answer === 'drop') return void destroyAll(server)
+        if (answer === 'drop') return destroyWhere(server, () => true)
         done(refusal(answer))
       })
     },
@@ -63,9 +65,15 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
   }
 }
 
-/** Ends every connection without a word. */
-function destroyAll(server: SMTPServer): void {
-  for (const connection of server.connections) (connection as { _socket: { destroy(): void } })._socket.destroy()
+interface OpenConnection {
+  id: string
+  _socket: { destroy(): void }
+}
+
+/** Ends connections without a word. */
+function destroyWhere(server: SMTPServer, isChosen: (connection: OpenConnection) => boolean): void {
+  for (const connection of server.connections as Set<OpenConnection>)
+    if (isChosen(connection)) connection._socket.destroy()
 }
 
 function refusal(answer: string | undefined): Error | undefined {

@@ -524,6 +524,69 @@ describe('a newsletter', () => {
     assert.equal(await count(), 25)
   })
 
+  const refusals: [what: string, url: (port: number) => string, reason: RegExp][] = [
+    ['refuses the login', port => `smtp://ada:wrong@127.0.0.1:${port}`, /535/],
+    ['is not there', () => 'smtp://127.0.0.1:1', /ECONNREFUSED/]
+  ]
+  for (const [what, url, reason] of refusals)
+    test(`to one reader waits longer each time for a mail server that ${what}, and the operator is notified`, async () => {
+      let logins = 0
+      const refusing = await startMailServer({
+        allowInsecureAuth: true,
+        onAuth(_auth, _session, done) {
+          logins += 1
+          done(new Error('No'))
+        }
+      })
+      await subscribed('ada@example.com')
+      await set('chat_webhook_url', 'http://127.0.0.1:9/hook')
+      await set('smtp_url', url(refusing.port))
+      const { send_id } = await mailed('sending')
+      const notices = `select from notify_messages where source like 'newsletter:server:${send_id}:%'`
+      await until(async () => (await service.db.query(notices)).length === 1)
+      const loginsThen = logins
+      const { failures, last_error } = await status(send_id)
+      assert.ok(failures >= 3, `${failures}`)
+      assert.match(last_error, reason)
+      // The run of now may have asked and not written it.
+      assert.ok(loginsThen <= failures + 1, `${loginsThen} logins in ${failures} runs`)
+      await set('chat_webhook_url', '')
+      await set('smtp_url', server.url)
+      await skipDelays()
+      await until(async () => (await status(send_id)).status === 'finished')
+      await refusing.close()
+    })
+
+  test('to a reader at whom the mail server closes the connection is tried as one that is put off, and ends refused', async () => {
+    await subscribed('a@example.com', 'bad@example.com', 'c@example.com')
+    await set('newsletter_connections', '1')
+    let drops = 0
+    server.behave({
+      recipient(address) {
+        if (address !== 'bad@example.com') return undefined
+        drops += 1
+        return 'drop'
+      }
+    })
+    const { send_id } = await mailed('sending')
+    const attempts = async () => {
+      const rows = await service.db.query<{ attempts: number }>(
+        `select attempts from newsletter_recipients join newsletter_subscribers using (subscriber_id)
+         where email = 'bad@example.com'`
+      )
+      return rows[0]?.attempts
+    }
+    for (let tries = 1; tries <= 9; tries += 1) {
+      await until(async () => (await attempts()) === tries)
+      await untilIdle()
+      await skipDelays()
+    }
+    await until(async () => (await status(send_id)).status === 'finished')
+    assert.deepEqual(await states(send_id), { sent: 2, refused: 1 })
+    // Once it may have been the connection, after mails that it had taken.
+    assert.ok(drops === 9 || drops === 10, `${drops} connections for nine attempts`)
+  })
+
   test('stops at once when it is paused, and goes on where it was', async () => {
     await subscribed('a@example.com', 'b@example.com', 'c@example.com')
     await set('newsletter_connections', '1')
