@@ -135,6 +135,18 @@ export async function findNextRecipient(db: Queryable, send_id: string): Promise
   return row?.at ?? null
 }
 
+/** Mails whose answers were lost since one was taken. */
+export async function countLostInRow(db: Queryable, send_id: string): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `select count(*)::int as count from newsletter_recipients
+     where send_id = $1 and unanswered > 0 and state in ('queued', 'unanswered') and updated_at > coalesce(
+       (select max(updated_at) from newsletter_recipients where send_id = $1 and state = 'sent'), '-infinity'
+     )`,
+    [send_id]
+  )
+  return row?.count ?? 0
+}
+
 interface StateCount {
   send_id: string
   state: RecipientState

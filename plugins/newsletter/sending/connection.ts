@@ -39,7 +39,7 @@ export function createConnection(deps: ConnectionDeps, closing: AbortSignal): Co
         const outcome = await sendOne(deps, link, recipient, content)
         const { kind, response } = outcome
         if (kind === 'down' || kind === 'dropped') link.close()
-        else {
+        else if (kind !== 'unanswered') {
           answered += 1
           dropsInRow = 0
         }

@@ -18,6 +18,7 @@ import { pausedNotice, serverNotice } from '../notices.ts'
 import {
   addRecipients,
   type BegunRecipient,
+  countLostInRow,
   findNextRecipient,
   listQueued,
   requeueUnanswered
@@ -130,6 +131,7 @@ async function runDepsOf(deps: SenderDeps, send_id: string, holder: string) {
     ledger: createLedger({ db, changes, send_id, holder }),
     pace: createPace(limits, usedToday, () => performance.now()),
     connections: settings.get('newsletter_connections'),
+    lostBefore: await countLostInRow(db, send_id),
     async nextPage() {
       await copies.recordPosition()
       // Read for each page: a post of a digest may have been withdrawn.
@@ -149,7 +151,8 @@ async function conclude(deps: SenderDeps, send: SendRow, end: RunEnd): Promise<v
   const { send_id } = send
   await deps.copies.recordPosition()
   if (end?.kind === 'down') return db.transaction(tx => waitForServer(deps, tx, send, end))
-  if (end?.kind === 'refused') return db.transaction(tx => pauseRefused(deps, tx, send, end.response))
+  if (end?.kind === 'refused' || end?.kind === 'unanswered')
+    return db.transaction(tx => pauseSend(deps, tx, send, `${pauseReasons[end.kind]}${end.response}`))
   if (end?.kind === 'limit') {
     const at = new Date(now().getTime() + limitPauseMs)
     return delaySend(db, send_id, at, 'The mails of 24 hours that newsletter_per_day allows are used up.')
@@ -176,8 +179,13 @@ async function waitForServer(
   await deps.notify?.queue(tx, [{ source, notice: serverNotice(send, error), kind: 'failed' }])
 }
 
-async function pauseRefused(deps: SenderDeps, tx: Tx, send: SendRow, response: string): Promise<void> {
-  const reason = `The mail server refused many recipients in a row, the last one with: ${response}`
+const pauseReasons = {
+  refused: 'The mail server refused many recipients in a row, the last one with: ',
+  unanswered:
+    'Many mails in a row were handed to the mail server, and its answers were lost. Their readers may have got them, and get them once more when you resume: first look at the mail server, and at the firewalls before it. The last one ended with: '
+}
+
+async function pauseSend(deps: SenderDeps, tx: Tx, send: SendRow, reason: string): Promise<void> {
   await moveSend(tx, send.send_id, 'pause', reason)
   const source = `newsletter:paused:${send.send_id}:${deps.now().toISOString()}`
   await deps.notify?.queue(tx, [{ source, notice: pausedNotice(send, reason), kind: 'failed' }])

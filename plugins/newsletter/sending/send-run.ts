@@ -11,11 +11,19 @@ import { createRowQueue, type RowQueue, type SendPage } from './row-queue.ts'
 const graceMs = 6000
 /** So many refusals in a row are no accident: the server takes offence at the mail or the sender. */
 const maxRefusalsInRow = 20
+/**
+ * So many lost answers in a row are no accident either: something between here and the server takes mails and ends the
+ * connection. More connections lose more at once when the server is started again.
+ */
+const maxLostInRow = 10
+const lostPerConnection = 2
 
 interface SendRunDeps extends ConnectionDeps {
   ledger: Ledger
   pace: Pace
   connections: number
+  /** Answers that were lost in earlier runs, since a mail was taken. */
+  lostBefore: number
   /** The next rows with what they get; empty when there are no more, or the mail is no longer to be sent. */
   nextPage(): Promise<SendPage>
 }
@@ -24,7 +32,7 @@ interface SendRunDeps extends ConnectionDeps {
 export type RunEnd =
   /** `hasSent`: before that it took some mails. */
   | { kind: 'down'; response: string; hasSent: boolean }
-  | { kind: 'refused'; response: string }
+  | { kind: 'refused' | 'unanswered'; response: string }
   | { kind: 'limit' }
   | null
 
@@ -61,9 +69,11 @@ interface Run {
   end(): RunEnd
 }
 
-function createRun({ pace, connections }: SendRunDeps, queue: RowQueue): Run {
+function createRun({ pace, connections, lostBefore }: SendRunDeps, queue: RowQueue): Run {
   let end: RunEnd = null
   let refusalsInRow = 0
+  let lostInRow = lostBefore
+  const maxLost = Math.max(maxLostInRow, lostPerConnection * connections)
   let usable = connections
   let hasSent = false
   let hasSentSinceLeave = false
@@ -90,10 +100,12 @@ function createRun({ pace, connections }: SendRunDeps, queue: RowQueue): Run {
         hasSent = true
         hasSentSinceLeave = true
         refusalsInRow = 0
+        lostInRow = 0
       }
-      if (kind !== 'refused') return
-      refusalsInRow += 1
-      if (refusalsInRow >= maxRefusalsInRow) stop({ kind: 'refused', response })
+      if (kind === 'refused') refusalsInRow += 1
+      if (kind === 'unanswered') lostInRow += 1
+      if (kind === 'refused' && refusalsInRow >= maxRefusalsInRow) stop({ kind, response })
+      if (kind === 'unanswered' && lostInRow >= maxLost) stop({ kind, response })
     }
   }
 }

@@ -15,7 +15,7 @@ export interface ReceivedMail {
 export interface Behaviour {
   /** Answer to RCPT TO, such as `550 5.1.1 no such mailbox`; `drop`: it ends this connection without one. */
   recipient?(address: string): string | undefined
-  /** Answer to the text; `drop`: it ends the connection without one, after having stored the mail. */
+  /** Answer to the text; `drop`: it ends this connection without one, after having stored the mail. */
   text?(mail: ReceivedMail): string | undefined | Promise<string | undefined>
 }
 
@@ -30,7 +30,7 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
     logger: false,
     onRcptTo({ address }, session, done) {
       const answer = behaviour.recipient?.(address)
-      if (answer === 'drop') return destroyWhere(server, ({ id }) => id === session.id)
+      if (answer === 'drop') return destroyConnection(server, session)
       done(refusal(answer))
     },
     onData(stream, session, done) {
@@ -42,7 +42,7 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
         const mail = { raw, from, to: session.envelope.rcptTo[0]?.address ?? '', headers: headersOf(raw) }
         const answer = await behaviour.text?.(mail)
         if (answer === undefined || answer === 'drop') received.push(mail)
-        if (answer === 'drop') return destroyWhere(server, () => true)
+        if (answer === 'drop') return destroyConnection(server, session)
         done(refusal(answer))
       })
     },
@@ -70,10 +70,10 @@ interface OpenConnection {
   _socket: { destroy(): void }
 }
 
-/** Ends connections without a word. */
-function destroyWhere(server: SMTPServer, isChosen: (connection: OpenConnection) => boolean): void {
+/** Ends a connection without a word. */
+function destroyConnection(server: SMTPServer, { id }: { id: string }): void {
   for (const connection of server.connections as Set<OpenConnection>)
-    if (isChosen(connection)) connection._socket.destroy()
+    if (connection.id === id) connection._socket.destroy()
 }
 
 function refusal(answer: string | undefined): Error | undefined {

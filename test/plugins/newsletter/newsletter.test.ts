@@ -524,6 +524,43 @@ describe('a newsletter', () => {
     assert.equal(await count(), 25)
   })
 
+  test('is paused after many lost answers in a row, not sent to everybody twice, and status says why', async () => {
+    const emails = Array.from({ length: 25 }, (_, at) => `reader${at}@example.com`)
+    await subscribed(...emails)
+    await set('chat_webhook_url', 'http://127.0.0.1:9/hook')
+    server.behave({ text: () => 'drop' })
+    const { send_id } = await mailed('paused')
+    await set('chat_webhook_url', '')
+    await untilIdle()
+    const lost = server.received.length
+    // Ten in a row, and what was on its way over the other connections.
+    assert.ok(lost >= 10 && lost <= 14, `${lost}`)
+    const text = await service.run('newsletter', 'status', send_id)
+    assert.match(text.out, /is paused\.[\s\S]*its answers were lost[\s\S]*look at the mail server/)
+    const notices = `select from notify_messages where source like 'newsletter:paused:${send_id}:%'`
+    assert.equal((await service.db.query(notices)).length, 1)
+    server.behave({})
+    await run('resume', send_id)
+    await until(async () => (await states(send_id)).sent === 25 - lost)
+    await untilIdle()
+    await skipDelays()
+    await until(async () => (await status(send_id)).status === 'finished')
+    assert.deepEqual([await states(send_id), server.received.length], [{ sent: 25 }, 25 + lost])
+    assert.ok(emails.every(email => server.to(email).length <= 2))
+  })
+
+  test('to a few readers is paused for lost answers in a row, too: those of earlier runs count', async () => {
+    await subscribed(...Array.from({ length: 6 }, (_, at) => `reader${at}@example.com`))
+    await set('newsletter_connections', '1')
+    server.behave({ text: () => 'drop' })
+    const { send_id } = await mailed('sending')
+    await until(async () => (await status(send_id)).unanswered.total === 6)
+    await untilIdle()
+    await skipDelays()
+    await until(async () => (await status(send_id)).status === 'paused')
+    assert.equal(server.received.length, 10)
+  })
+
   const refusals: [what: string, url: (port: number) => string, reason: RegExp][] = [
     ['refuses the login', port => `smtp://ada:wrong@127.0.0.1:${port}`, /535/],
     ['is not there', () => 'smtp://127.0.0.1:1', /ECONNREFUSED/]
