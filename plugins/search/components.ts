@@ -68,9 +68,10 @@ export function createComponents({ needs, db, settings, changes, enqueue, log, n
   const scheduler = createSearchScheduler()
   const search = createSearch({ matcher, semantic, results, settings, filters, scheduler })
   const related = createRelated({ db, matcher, semantic, settings, published, languageOf })
+  const titles = followTitles({ db, changes, log })
   const suggest = createSuggest({
     db,
-    titles: followTitles({ db, changes, log }),
+    titles,
     ofEngine: async (...asked) => (engines.isBuiltin() ? undefined : await engineIndex.suggest(...asked))
   })
   return {
@@ -90,6 +91,8 @@ export function createComponents({ needs, db, settings, changes, enqueue, log, n
         () => {},
         error => log.warn({ err: error }, 'the search index could not be read ahead: the first search does it')
       ),
+    /** Ends what reads ahead, before the database is closed. */
+    close: () => titles.close(),
     traffic,
     suggest: (...asked: Parameters<typeof suggest>) => traffic.search(() => suggest(...asked)),
     search: { find: (...asked: Parameters<typeof search.find>) => traffic.search(() => search.find(...asked)) },

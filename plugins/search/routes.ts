@@ -34,6 +34,7 @@ export const searchRoutes =
     relatedPosts(app, components)
     // Beside the first requests: nothing waits for it.
     app.addHook('onListen', async () => void components.warm())
+    app.addHook('onClose', () => components.close())
   }
 
 const limited = { access: access.public, cost: 'scan', rateLimit: 'query' } as const

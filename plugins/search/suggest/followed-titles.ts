@@ -24,6 +24,8 @@ interface TitlesState {
 export interface FollowedTitles {
   /** The present state. Reads only what changed since it was asked for last. */
   state(): Promise<TitlesState>
+  /** Reads no more pages of older titles. Resolves when none is being read. */
+  close(): Promise<void>
 }
 
 /** 50 MB. Of a larger archive the newest titles are suggested. */
@@ -36,6 +38,8 @@ const afterAll = 2_147_483_647
 /** The words of titles in memory, read at the first suggestion. They may be old: which posts are public is asked with each answer. */
 export function followTitles({ db, changes, log }: { db: Db; changes: Changes; log: Log }): FollowedTitles {
   const cache = createCache<TitlesState>({ changes, tags: indexTags })
+  const closing = new AbortController()
+  let reading = Promise.resolve()
   let last: TitlesState | undefined
   changes.on(restoreCacheTag, () => {
     last = undefined
@@ -46,7 +50,7 @@ export function followTitles({ db, changes, log }: { db: Db; changes: Changes; l
     await setTitles(db, state.words, posts)
     last = state
     if (!state.isComplete)
-      void readOlder(db, state, posts).catch(error => {
+      reading = readOlder(db, state, posts, closing.signal).catch(error => {
         log.error({ err: error }, 'titles for suggestions could not be read')
         if (last === state) last = undefined
       })
@@ -58,12 +62,24 @@ export function followTitles({ db, changes, log }: { db: Db; changes: Changes; l
     state.horizon = horizon
     return state
   }
-  return { state: () => cache.load('', () => (last === undefined ? begin() : follow(last))) }
+  return {
+    state: () => cache.load('', () => (last === undefined ? begin() : follow(last))),
+    close: () => {
+      closing.abort()
+      return reading
+    }
+  }
 }
 
-async function readOlder(db: Db, state: TitlesState, first: readonly VersionedPostRow[]): Promise<void> {
+async function readOlder(
+  db: Db,
+  state: TitlesState,
+  first: readonly VersionedPostRow[],
+  signal: AbortSignal
+): Promise<void> {
   let page = first
   while (page.length === titlesPerPage && state.words.size < maxTitles) {
+    if (signal.aborted) return
     page = (await listPublishedBefore(db, page.at(-1)?.post_no ?? 0, titlesPerPage)).posts
     await setTitles(db, state.words, page)
   }
