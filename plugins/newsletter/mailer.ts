@@ -16,8 +16,8 @@ type OutgoingMail = Omit<Message, 'from' | 'messageId' | 'date'> & {
 export interface Mailer {
   /** Why no mail can be sent, in a sentence; null when it can. */
   fault(): string | null
-  /** @throws the error of the connection */
-  open(signal: AbortSignal): Promise<Link>
+  /** `silenceMs`: so long the server may be silent; minutes without it. @throws the error of the connection */
+  open(signal: AbortSignal, silenceMs?: number): Promise<Link>
   /** Sends a mail over an open connection. It never throws. */
   send(link: Link, mail: OutgoingMail): Promise<Outcome>
 }
@@ -40,9 +40,9 @@ export function createMailer({ settings, now }: MailerDeps): Mailer {
   }
   return {
     fault: () => (setUp() === null ? notSetUp : null),
-    async open(signal) {
+    async open(signal, silenceMs) {
       const { server, from } = required()
-      return openLink(server, domainOf(from), signal)
+      return openLink(server, domainOf(from), signal, silenceMs)
     },
     async send(link, { id, ...rest }) {
       const { from } = required()

@@ -5,7 +5,8 @@ import { emailFault, parseAddress } from '../addresses.ts'
 import type { NewsletterComponents } from '../components.ts'
 import type { Link } from '../mail/link.ts'
 import { unsubscribeHeaders } from '../mail/message.ts'
-import { shownResponse } from '../mail/outcome.ts'
+import { type Outcome, outcomeOfError } from '../mail/outcome.ts'
+import type { Mailer } from '../mailer.ts'
 import { unsubscribePlaceholder } from '../pages/mail-frame.ts'
 import type { MailContent } from '../repository/sends.ts'
 import { addToRate } from '../repository/signups.ts'
@@ -123,34 +124,51 @@ function readAt({ store, now: clock }: NewsletterComponents, text: string | unde
 
 /** A mail to an address of the operator's. Nobody is unsubscribed by it. */
 async function sendTest(
-  { db, mailer, installation }: NewsletterComponents,
+  components: NewsletterComponents,
   address: string,
   content: MailContent,
   signal: AbortSignal
 ): Promise<TestResult> {
   const to = parseAddress(address) ?? address
-  const url = `${installation.baseUrl()}/unsubscribe?token=test`
-  let link: Link | undefined
+  const url = `${components.installation.baseUrl()}/unsubscribe?token=test`
+  const outcome = await sendOnce(components, signal, {
+    id: `test.${randomBytes(16).toString('hex')}`,
+    to,
+    subject: `[Test] ${content.subject}`,
+    html: content.html.replaceAll(unsubscribePlaceholder, url),
+    text: content.text.replaceAll(unsubscribePlaceholder, url),
+    headers: unsubscribeHeaders(url)
+  })
+  if (outcome.kind !== 'sent') throw new AppError('SERVICE_UNAVAILABLE', `${notSent[outcome.kind]} ${outcome.response}`)
+  return { test: to, response: outcome.response }
+}
+
+/** Somebody waits for it. */
+const testSilenceSeconds = 30
+
+async function sendOnce(
+  { db, mailer }: NewsletterComponents,
+  signal: AbortSignal,
+  mail: Parameters<Mailer['send']>[1]
+): Promise<Outcome> {
+  let link: Link
   try {
-    link = await mailer.open(signal)
-    await addToRate(db, 'mail', 1)
-    const outcome = await mailer.send(link, {
-      id: `test.${randomBytes(16).toString('hex')}`,
-      to,
-      subject: `[Test] ${content.subject}`,
-      html: content.html.replaceAll(unsubscribePlaceholder, url),
-      text: content.text.replaceAll(unsubscribePlaceholder, url),
-      headers: unsubscribeHeaders(url)
-    })
-    if (outcome.kind !== 'sent') throw notTaken(outcome.response)
-    return { test: to, response: outcome.response }
+    link = await mailer.open(signal, testSilenceSeconds * 1000)
   } catch (error) {
-    if (error instanceof AppError) throw error
-    throw notTaken(shownResponse(error instanceof Error ? error.message : String(error)))
+    return outcomeOfError(error, 'connect')
+  }
+  try {
+    await addToRate(db, 'mail', 1)
+    return await mailer.send(link, mail)
   } finally {
-    link?.close()
+    link.close()
   }
 }
 
-const notTaken = (response: string) =>
-  new AppError('SERVICE_UNAVAILABLE', `The mail server did not take it: ${response}`)
+const notSent = {
+  down: 'No mail was sent:',
+  dropped: `The mail server closed the connection at this recipient, or was silent for ${testSilenceSeconds} seconds. No mail was sent:`,
+  deferred: 'The mail server did not take it now:',
+  refused: 'The mail server did not take it:',
+  unanswered: `The mail server got the mail, and its answer was lost, or did not come within the ${testSilenceSeconds} seconds of a test. The mail may have come: look into the mailbox. The connection ended with:`
+}

@@ -6,7 +6,7 @@ import type { MailServer } from './smtp-url.ts'
 
 const connectMs = 15_000
 /** RFC 5321 gives a server ten minutes after the text. Half of it: what is not answered may be sent twice. */
-const silenceMs = 300_000
+const usualSilenceMs = 300_000
 
 /** One open connection to a mail server. Mails go over it one after the other. */
 export interface Link {
@@ -17,8 +17,16 @@ export interface Link {
   close(): void
 }
 
-/** Opens a connection and logs in. @throws the error of the connection, whose message may hold addresses */
-export async function openLink(server: MailServer, name: string, signal: AbortSignal): Promise<Link> {
+/**
+ * Opens a connection and logs in; `silenceMs`: so long it may be without an answer. @throws the error of the connection, whose
+ * message may hold addresses
+ */
+export async function openLink(
+  server: MailServer,
+  name: string,
+  signal: AbortSignal,
+  silenceMs: number = usualSilenceMs
+): Promise<Link> {
   const { default: Connection } = await import('nodemailer/lib/smtp-connection')
   signal.throwIfAborted()
   const connection = new Connection({

@@ -1,6 +1,7 @@
 import { asText, isObject } from '#core'
 import { cutText } from '#text/excerpts'
 import { withoutAddresses } from '../addresses.ts'
+import { adviceFor, type ConnectionError } from './advice.ts'
 
 /** What became of one mail. `response` is what the server said, or the error, without addresses. */
 export type Outcome =
@@ -13,16 +14,14 @@ export type Outcome =
   | { kind: 'unanswered'; response: string }
   /** The connection ended at this recipient, before the text: for the server's own reasons, or for this recipient. */
   | { kind: 'dropped'; response: string }
-  /** The server cannot be used: nothing was said of this recipient. */
+  /** The server cannot be used: nothing was said of this recipient. `response` ends with what the operator can do. */
   | { kind: 'down'; response: string }
 
 /** How far a mail came: not to its sender and recipient; to these; to its text, which the server had asked for. */
 export type MailStage = 'connect' | 'envelope' | 'text'
 
-interface SmtpFailure {
-  responseCode: number | null
+interface SmtpFailure extends ConnectionError {
   response: string
-  command: string
 }
 
 const maxResponseLength = 300
@@ -31,20 +30,23 @@ const maxResponseLength = 300
 export const shownResponse = (text: string): string =>
   cutText(withoutAddresses(asText(text)).replace(/\s+/g, ' ').trim(), maxResponseLength)
 
-const kindWithoutAnswer = { connect: 'down', envelope: 'dropped', text: 'unanswered' } as const
-
 /** Of an error of the connection. */
 export function outcomeOfError(error: unknown, stage: MailStage): Outcome {
   const failure = readFailure(error)
   const response = shownResponse(failure.response)
   const { responseCode } = failure
-  if (responseCode === null) return { kind: kindWithoutAnswer[stage], response }
-  if (!isAboutRecipient(failure)) return { kind: 'down', response }
+  if (responseCode === null && stage !== 'connect')
+    return { kind: stage === 'text' ? 'unanswered' : 'dropped', response }
+  if (responseCode === null || !isAboutRecipient(failure))
+    return { kind: 'down', response: withAdvice(response, adviceFor(failure)) }
   // The server says that it closes the connection.
   if (responseCode === 421) return { kind: 'dropped', response }
   if (responseCode < 500) return { kind: 'deferred', response }
   return { kind: 'refused', response, ...causeOf(failure) }
 }
+
+const withAdvice = (response: string, advice: string | undefined): string =>
+  advice === undefined ? response : `${response.replace(/[.:\s]+$/, '')}. ${advice}`
 
 /** Before RCPT TO a refusal is about the sender, the login or the server. */
 const isAboutRecipient = ({ command }: SmtpFailure): boolean => command === 'RCPT TO' || command === 'DATA'
@@ -68,6 +70,8 @@ function readFailure(error: unknown): SmtpFailure {
   return {
     responseCode: typeof fields.responseCode === 'number' ? fields.responseCode : null,
     response: typeof fields.response === 'string' && fields.response !== '' ? fields.response : message,
+    // The client puts its own code over that of the system or of TLS.
+    code: [fields.originalCode, fields.code].find(code => typeof code === 'string') ?? '',
     command: typeof fields.command === 'string' ? fields.command : ''
   }
 }

@@ -113,6 +113,26 @@ test('what a server answers decides what becomes of the mail', () => {
   assert.equal(outcomeOfError(new Error('gone'), 'connect').kind, 'down')
 })
 
+test('what hinders a connection is said with what to do', () => {
+  const advice: [codes: object, text: RegExp][] = [
+    [{ code: 'ESOCKET', originalCode: 'ECONNREFUSED' }, /check the host and the port of smtp_url/],
+    [{ code: 'EDNS', originalCode: 'ENOTFOUND' }, /not known: check smtp_url/],
+    [{ code: 'ETIMEDOUT' }, /did not answer in time: check .*465 needs smtps:\/\//],
+    [
+      { code: 'ESOCKET', originalCode: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
+      /in NODE_EXTRA_CA_CERTS, and start galley again/
+    ],
+    [{ code: 'ESOCKET', originalCode: 'ERR_TLS_CERT_ALTNAME_INVALID' }, /write the name that it is for/],
+    [{ code: 'EAUTH', responseCode: 454, response: '454 later' }, /^454 later$/],
+    [{}, /^gone$/]
+  ]
+  for (const [codes, text] of advice) {
+    const { kind, response } = outcomeOfError(Object.assign(new Error('gone'), codes), 'connect')
+    assert.equal(kind, 'down')
+    assert.match(response, text)
+  }
+})
+
 test('a mail is put off for 16 hours at most, and sent once more after an answer that was lost', () => {
   const row = { subscriber_id: 'x', attempts: 0, unanswered: 0 }
   const deferred = (attempts: number) => resultOfMail({ ...row, attempts }, { kind: 'deferred', response: '451' })

@@ -36,15 +36,17 @@ async function sendTo(target: Omit<MailServer, 'port'>, options: SMTPServerOptio
 }
 
 describe('a mail server elsewhere gets neither a password nor a mail', () => {
-  const without: [what: string, target: Partial<MailServer>, options: SMTPServerOptions][] = [
-    ['without STARTTLS', {}, { disabledCommands: ['STARTTLS'] }],
-    ['by STARTTLS with a certificate that nobody signed', {}, { disabledCommands: [] }],
-    ['by TLS with a certificate that nobody signed', { isSecure: true }, { secure: true }]
+  const without: [what: string, target: Partial<MailServer>, options: SMTPServerOptions, advice: RegExp][] = [
+    ['without STARTTLS', {}, { disabledCommands: ['STARTTLS'] }, /no STARTTLS.*: write smtps:\/\//],
+    ['by STARTTLS with a certificate that nobody signed', {}, { disabledCommands: [] }, /certificate/],
+    ['by TLS with a certificate that nobody signed', { isSecure: true }, { secure: true }, /certificate/],
+    ['by TLS where the port begins without it', { isSecure: true }, {}, /write smtp:\/\/ instead of smtps/]
   ]
-  for (const [what, target, options] of without)
+  for (const [what, target, options, advice] of without)
     test(what, async () => {
       const { outcome, logins, received } = await sendTo({ ...elsewhere, ...target }, options)
       assert.deepEqual([outcome.kind, logins, received], ['down', 0, 0], outcome.response)
+      assert.match(outcome.response, advice)
     })
 })
 
@@ -63,6 +65,21 @@ describe('a mail server on this machine', () => {
     const { outcome, received } = await sendTo(here, { ...plain, onAuth })
     assert.deepEqual([outcome.kind, received], ['down', 0])
     assert.match(outcome.response, /\(address\) is not known/)
+    assert.match(outcome.response, /535.*smtp_url.*percent-encoded/)
     assert.ok(!outcome.response.includes(password))
+  })
+
+  test('that says nothing after the text is waited for no longer than the caller wishes', async () => {
+    const server = await startMailServer()
+    server.behave({ text: () => new Promise(() => {}) })
+    const link = await openLink(
+      { ...here, login: null, port: server.port },
+      'example.com',
+      new AbortController().signal,
+      1000
+    )
+    const { kind } = await link.send(envelope, message)
+    assert.deepEqual([kind, link.isOpen()], ['unanswered', false])
+    await server.close()
   })
 })
