@@ -19,14 +19,27 @@ const emailHeading = /^e-?mail([ _]address)?$/i
 const nameHeading = /^(full[ _])?name$/i
 const firstNameHeading = /^first[ _]name$/i
 
+const separators = [',', ';', '\t']
+
+/** That of the first line with an address, or with the heading of addresses: Excel in Europe writes semicolons. */
+function separatorOf(text: string): string {
+  const [line = ''] = /\S.*/.exec(text.replace(/^\ufeff/, '')) ?? []
+  const isEmail = (cell: string) => emailHeading.test(cell) || parseAddress(cell) !== null
+  const hasEmail = (separator: string) =>
+    line.split(separator).some(cell => isEmail(cell.trim().replace(/^"(.*)"$/, '$1')))
+  return separators.find(hasEmail) ?? ','
+}
+
 /**
- * Reads CSV, as other newsletters export it: a heading line with `email` among its columns, or one address a line. A piece
- * at a time, so that a long file holds up nothing else. @throws InputError (`file`) for what is no CSV
+ * Reads CSV, as other newsletters export it: a heading line with `email` among its columns, or one address a line. Its cells
+ * end with a comma, a semicolon or a tab. A piece at a time, so that a long file holds up nothing else.
+ * @throws InputError (`file`) for what is no CSV
  */
 export async function* readSubscribers(text: string): AsyncGenerator<FileRow> {
   const parser = Readable.from(piecesOf(text)).pipe(
     parse({
       bom: true,
+      delimiter: separatorOf(text),
       relax_column_count: true,
       skip_empty_lines: true,
       trim: true,

@@ -186,6 +186,27 @@ test('CSV of other newsletters and lists of addresses are read', async () => {
   await assert.rejects(rowsOf('email\n"ada'), /not valid/)
 })
 
+test('the cells of a file end with commas, semicolons or tabs, as its first line shows', async () => {
+  const rows = [
+    ['ada@example.com', 'Lovelace, Ada', 'left'],
+    ['bob@example.com', null, 'active']
+  ]
+  for (const [separator, quote] of [
+    [',', '"'],
+    [';', ''],
+    [';', '"'],
+    ['\t', '']
+  ]) {
+    const line = (...cells: string[]) => `${cells.map(cell => `${quote}${cell}${quote}`).join(separator)}\r\n`
+    const text = `\ufeff${line('name', 'email', 'status')}${line('Lovelace, Ada', 'ada@example.com', 'cleaned')}${line('', 'bob@example.com', 'active')}`
+    assert.deepEqual(await rowsOf(text), rows, text)
+  }
+  assert.deepEqual(await rowsOf('ada@example.com;Ada\nbob@example.com;\n'), [
+    ['ada@example.com', 'Ada', 'active'],
+    ['bob@example.com', null, 'active']
+  ])
+})
+
 test('what a file says of a subscriber is read, and nothing that it says otherwise is taken for active', async () => {
   const statuses: [heading: string, cells: string[], status: string][] = [
     ['status', ['active', 'Subscribed', 'CONFIRMED'], 'active'],
