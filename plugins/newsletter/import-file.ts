@@ -70,7 +70,7 @@ function* piecesOf(text: string): Generator<string> {
 function readRecord(record: unknown): { cells: string[]; line: number } {
   if (!isObject(record) || !Array.isArray(record.record)) return { cells: [], line: 0 }
   const line = isObject(record.info) && typeof record.info.lines === 'number' ? record.info.lines : 0
-  return { cells: record.record.map(String), line }
+  return { cells: record.record.map(cell => unguarded(String(cell))), line }
 }
 
 interface Columns {
@@ -102,11 +102,18 @@ function rowOf(cells: readonly string[], columns: Columns, line: number): FileRo
   }
 }
 
-/** A line of CSV. A cell that a spreadsheet would take for a formula is made text. */
+/** What a spreadsheet would take for a formula, and what is like a guarded one. */
+const formula = /^'*[=+\-@\t\r]/
+/** As `csvLine` writes it, and other programs too. */
+const guardedFormula = /^'+[=+\-@\t\r]/
+
+const unguarded = (cell: string): string => (guardedFormula.test(cell) ? cell.slice(1) : cell)
+
+/** A line of CSV. A cell that a spreadsheet would take for a formula is made text by a quote before it; an import removes it. */
 export const csvLine = (cells: readonly (string | null)[]): string =>
   cells
     .map(cell => {
-      const text = /^[=+\-@\t\r]/.test(cell ?? '') ? `'${cell}` : (cell ?? '')
+      const text = formula.test(cell ?? '') ? `'${cell}` : (cell ?? '')
       return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
     })
     .join(',')

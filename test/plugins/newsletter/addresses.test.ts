@@ -239,6 +239,13 @@ test('an exported cell is no formula', () => {
   assert.equal(csvLine(['ada@example.com', '=1+1', 'a "b", c', null]), `ada@example.com,'=1+1,"a ""b"", c",`)
 })
 
+test('an exported address is imported as it was, also one that a spreadsheet would take for a formula', async () => {
+  const exported = ['+', '-', '=', '@', "'+", "''=", "'", ''].map(start => `${start}ada@example.com`)
+  const text = `email,name\n${exported.map(email => csvLine([email, '=Ada'])).join('\n')}\n`
+  const rows = exported.map(email => (email.startsWith('@') ? [null, '=Ada', 'active'] : [email, '=Ada', 'active']))
+  assert.deepEqual(await rowsOf(text), rows)
+})
+
 test('a mailbox is the same for addresses that are delivered to it', () => {
   const mailboxes: [address: string, mailbox: string][] = [
     ['Ada@example.com', 'ada@example.com'],
