@@ -93,15 +93,15 @@ function detailText(
       : counts.map(([state, count]) => `${count} ${state}`).join(', ')
   ]
   if (unanswered.total === 0) return lines.join('\n')
-  const rows = unanswered.items.map(({ email, subscriber_id, state, unanswered: times }) => [
+  const rows = unanswered.items.map(({ email, subscriber_id, state, unanswered: lost }) => [
     email ?? subscriber_id,
     state,
-    String(times)
+    String(lost)
   ])
   return [
     ...lines,
     '',
     `The answer of the mail server was lost for ${unanswered.total}: the mail may have come once more than it should.`,
-    table([{ heading: 'RECIPIENT' }, { heading: 'STATE' }, { heading: 'TIMES' }], rows, terminal)
+    table([{ heading: 'RECIPIENT' }, { heading: 'STATE' }, { heading: 'ANSWERS LOST' }], rows, terminal)
   ].join('\n')
 }

@@ -503,7 +503,7 @@ describe('a newsletter', () => {
       [['ada@example.com', 'sent']]
     )
     const text = await service.run('newsletter', 'status', send_id)
-    assert.match(text.out, /answer of the mail server was lost for 1[\s\S]*ada@example\.com/)
+    assert.match(text.out, /answer of the mail server was lost for 1[\s\S]*ANSWERS LOST\n.*ada@example\.com +sent +1/)
   })
 
   test('waits for a mail server that is down, and stops after many refusals', async () => {
