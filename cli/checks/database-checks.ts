@@ -9,6 +9,7 @@ import { type QueueStats, readQueueStats } from '../../core/jobs/repository.ts'
 import { listSecrets } from '../../core/settings/repository.ts'
 import { errorCode, messageOf } from '../../core/unknown.ts'
 import { schemas } from '../backup/repository/tables.ts'
+import { remedyOfConnection } from '../database/faults.ts'
 import { hasTable } from '../database/repository.ts'
 import { findWriteFault } from '../database/statement-faults.ts'
 import { countDeadLetters, listDeadLetters } from '../jobs/repository.ts'
@@ -58,7 +59,7 @@ export function unreachableFinding(name: string, error: unknown): Finding {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
   return critical(
     `${name} cannot be used: ${(messageOf(cause) || (errorCode(cause) ?? '')).replace(/\.$/, '')}.`,
-    'Check that the server runs, and the address and login in DATABASE_URL.'
+    sentence(remedyOfConnection(cause) ?? 'check that the server runs, and the address and login in DATABASE_URL')
   )
 }
 

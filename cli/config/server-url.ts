@@ -6,6 +6,12 @@ export const serverUrlForm = 'a URL that begins with postgres:// or postgresql:/
 
 export const isServerUrl = (text: string): boolean => new RegExp(serverUrlPattern).test(text)
 
+/** What a URL lacks that names no database; undefined for one that does. */
+export const databaseFault = (url: string): string | undefined =>
+  URL.canParse(url) && new URL(url).pathname.length < 2
+    ? 'must name a database: put its name behind the address, such as postgres://galley@db.internal:5432/galley'
+    : undefined
+
 /** What may be shown of something that should be such a URL: the rest may hold a password. */
 export const schemeOf = (text: string): string => /^\w+:\/\//.exec(text)?.[0] ?? 'this'
 

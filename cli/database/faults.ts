@@ -57,9 +57,20 @@ export function unreachable(
   message = 'The database does not answer. Try again in a few seconds.'
 ): UnavailableError {
   if (name === undefined) return new UnavailableError(message, { cause })
-  const detail = `${name.charAt(0).toUpperCase()}${name.slice(1)} cannot be used (${faultMessage(cause)}): check that the server runs, and the address and login in DATABASE_URL.`
+  const remedy = remedyOfConnection(cause) ?? 'check that the server runs, and the address and login in DATABASE_URL'
+  const detail = `${name.charAt(0).toUpperCase()}${name.slice(1)} cannot be used (${faultMessage(cause)}): ${remedy}.`
   return new UnavailableError(message, { cause, detail })
 }
+
+/** By SQLSTATE: a wrong password, no such database, no connection left. */
+const remedies = new Map([
+  ['28P01', 'check the login and the password in the URL'],
+  ['3D000', 'create the database on that server, or name another one in the URL'],
+  ['53300', 'raise max_connections of the server: it has to allow 18 for each process of galley']
+])
+
+/** What to do where the server says why it refuses a connection; undefined where it says nothing, or something else. */
+export const remedyOfConnection = (cause: unknown): string | undefined => remedies.get(errorCode(cause) ?? '')
 
 /** The driver's words. Where a name has several addresses, its error holds one for each and says nothing itself. */
 export function faultMessage(cause: unknown): string {

@@ -2,7 +2,7 @@ import type { Db } from '../../core/contract/database.ts'
 import { AppError, UnavailableError } from '../../core/contract/errors.ts'
 import { checkServer } from '../../core/db/postgres/requirements.ts'
 import { requireUtf8 } from './encoding.ts'
-import { faultMessage } from './faults.ts'
+import { faultMessage, remedyOfConnection } from './faults.ts'
 import { openDatabase } from './open.ts'
 import { refuseTransactionPooling } from './pooler.ts'
 import { databaseName } from './postgres/server-name.ts'
@@ -34,8 +34,6 @@ function unusable(error: unknown, url: string | undefined): never {
   if (error instanceof AppError && !(error instanceof UnavailableError)) throw error
   // The driver's own words say most: no such host, wrong password, no such database.
   const cause = error instanceof UnavailableError ? error.cause : error
-  throw new UnavailableError(
-    `${databaseName(url)} cannot be used (${faultMessage(cause)}): check the address, the login and that the server runs.`,
-    { cause }
-  )
+  const remedy = remedyOfConnection(cause) ?? 'check the address, the login and that the server runs'
+  throw new UnavailableError(`${databaseName(url)} cannot be used (${faultMessage(cause)}): ${remedy}.`, { cause })
 }

@@ -12,7 +12,7 @@ import { version } from '../../core/version.ts'
 import type { BackupManifest } from '../backup/format.ts'
 import { loadConfig } from '../config/config.ts'
 import { dataFolder } from '../config/home.ts'
-import { encodeQuotes, isServerUrl, schemeOf, serverUrlForm } from '../config/server-url.ts'
+import { databaseFault, encodeQuotes, isServerUrl, schemeOf, serverUrlForm } from '../config/server-url.ts'
 import { readMoveMark, removeMoveMark, writeMoveMark } from '../config/unfinished-move.ts'
 import { requireDatabase } from '../database/data-folder.ts'
 import type { HomeLock } from '../database/home-lock.ts'
@@ -66,9 +66,11 @@ export function moveCommand(env: NodeJS.ProcessEnv): CommandGroup[string] {
   })
 }
 
-const isTarget = (to: string): boolean => to === embedded || (isServerUrl(to) && URL.canParse(to))
+const isTarget = (to: string): boolean =>
+  to === embedded || (isServerUrl(to) && URL.canParse(to) && databaseFault(to) === undefined)
 
-const targetFault = (to: string): string => `must be "${embedded}", or ${serverUrlForm}, not ${schemeOf(to)}`
+const targetFault = (to: string): string =>
+  (isServerUrl(to) ? databaseFault(to) : undefined) ?? `must be "${embedded}", or ${serverUrlForm}, not ${schemeOf(to)}`
 
 async function move(env: NodeJS.ProcessEnv, to: string, terminal: Terminal): Promise<MoveResult> {
   if (!isTarget(to)) throw new InputError({ to: targetFault(to) })

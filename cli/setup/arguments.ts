@@ -1,5 +1,5 @@
 import { InputError } from '../../core/contract/errors.ts'
-import { isServerUrl, schemeOf, serverUrlForm } from '../config/server-url.ts'
+import { databaseFault, isServerUrl, schemeOf, serverUrlForm } from '../config/server-url.ts'
 import { fieldOf } from '../framework/input-faults.ts'
 import { UsageError } from '../framework/usage-error.ts'
 
@@ -41,4 +41,6 @@ function refuseCombinations(given: Record<keyof SetupFlags, boolean>): void {
 function checkUrl(databaseUrl: string): void {
   if (!isServerUrl(databaseUrl))
     throw new InputError({ 'db-url': `must be ${serverUrlForm}, not ${schemeOf(databaseUrl)}` })
+  const fault = databaseFault(databaseUrl)
+  if (fault !== undefined) throw new InputError({ 'db-url': fault })
 }

@@ -2,6 +2,7 @@ import type { Terminal } from '../../core/contract/command.ts'
 import { AppError } from '../../core/contract/errors.ts'
 import { errorCode, messageOf } from '../../core/unknown.ts'
 import { foundOf } from '../checks/report.ts'
+import { remedyOfConnection } from '../database/faults.ts'
 import { remedyOfDenial } from '../database/statement-faults.ts'
 import { paint } from '../framework/table.ts'
 
@@ -29,7 +30,7 @@ function detailOf(error: unknown): string {
 }
 
 const remedyOf = (error: unknown): string | undefined =>
-  error instanceof AppError ? error.remedy : remedyOfDenial(error)
+  error instanceof AppError ? error.remedy : (remedyOfDenial(error) ?? remedyOfConnection(error))
 
 export type ItemReport = ReturnType<typeof createReport>
 

@@ -4,6 +4,7 @@ import { AppError, ConflictError } from '../../core/contract/errors.ts'
 import { readBootstrap } from '../../core/home.ts'
 import { version } from '../../core/version.ts'
 import { findHome, readVariables } from '../config/home.ts'
+import { databaseFault } from '../config/server-url.ts'
 import { findDataFault } from '../database/data-folder.ts'
 import { databaseName } from '../database/postgres/server-name.ts'
 import { tryServer } from '../database/try-server.ts'
@@ -111,7 +112,10 @@ async function setUpAsking(request: SetupRequest): Promise<SetupResult> {
 
 const probesOf = ({ env, terminal }: SetupRequest): DatabaseProbes => ({
   docker: () => faultOf(() => createDocker(env, terminal.signal).check()),
-  server: url => faultOf(() => tryServer(url, findHome(env)))
+  server: async url => {
+    const fault = databaseFault(url)
+    return fault === undefined ? await faultOf(() => tryServer(url, findHome(env))) : `The URL ${fault}.`
+  }
 })
 
 /** What a person can repair and try again. */

@@ -98,6 +98,8 @@ test('a database is named by its host and port, never by its password', () => {
   const rows: [url: string, name: string][] = [
     ['postgres://me:hidden@db.internal/galley', 'the database galley on db.internal:5432'],
     ['postgresql://me:hidden@[::1]:6543/my%20posts', 'the database my posts on [::1]:6543'],
+    ['postgres://me@db.internal', 'the database me on db.internal:5432'],
+    ['postgres://db.internal', 'the database of the login on db.internal:5432'],
     ['postgres:///galley?host=/run/postgresql&password=hidden', 'the database galley on /run/postgresql']
   ]
   for (const [url, name] of rows) assert.equal(databaseName(url), name)
