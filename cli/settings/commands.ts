@@ -1,8 +1,10 @@
+import { withoutFullStop } from '#text/excerpts'
 import {
   type CommandGroup,
   command,
   type FieldErrors,
   InputError,
+  NotFoundError,
   type SettingsStore,
   type Terminal
 } from '../../core/index.ts'
@@ -109,11 +111,12 @@ const setCommand = (settings: SettingsStore) =>
     run: async context => {
       const { key, secret, category, 'allow-new': allowNew } = context.args
       const value = await readValue(settings, context)
-      return settings.set(key, value, {
-        actor: context.actor,
-        allowNew,
-        secret,
-        ...(category === undefined ? {} : { category })
+      const options = { actor: context.actor, allowNew, secret, ...(category === undefined ? {} : { category }) }
+      return await settings.set(key, value, options).catch((error: unknown) => {
+        if (!(error instanceof NotFoundError)) throw error
+        throw new NotFoundError(
+          `${withoutFullStop(error.message)}. --allow-new accepts a name that no plugin declares.`
+        )
       })
     },
     text: ({ key, value, sent_to }) => `${key} = ${value}${sent_to === null ? '' : `, for ${sent_to}`}`
