@@ -44,8 +44,12 @@ export const exportCheck = ({ db, storage, store, settings, now }: ExportCheckDe
         `The export was last verified at ${verified_at}`,
         'Run galley export verify; a worker does it every night.'
       )
-    if (!hasAddress)
-      return degraded('public_url is empty, so that each process writes links to itself into all pages.', setAddress)
-    return ok(`last written at ${state.finished_at}`)
+    if (hasAddress) return ok(`last written at ${state.finished_at}`)
+    // The first publication begins the export in the home: nobody may have asked for it.
+    return address === ''
+      ? ok(
+          `last written at ${state.finished_at}; before you use its files, set public_url, which their links begin with`
+        )
+      : degraded('public_url is empty, so that each process writes links to itself into all pages.', setAddress)
   }
 })
