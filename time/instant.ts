@@ -58,11 +58,13 @@ export function zoneOffsetMs(instant: number, timeZone: string): number {
 export function formatInstant(instant: string | Date, timeZone: string): string {
   const at = new Date(instant).getTime()
   const offset = zoneOffsetMs(at, timeZone)
-  const local = new Date(at + offset).toISOString()
-  return `${local.slice(0, 10)} ${local.slice(11, 16)}${offsetText(offset)}`
+  // A year after 9999 has a sign and six digits.
+  const [date = '', clock = ''] = new Date(at + offset).toISOString().split('T')
+  return `${date} ${clock.slice(0, 5)}${offsetText(offset)}`
 }
 
-const instants = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z/g
+/** Not those that begin a quotation: so a person gave them. */
+const instants = /(?<!")\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z/g
 
 /** A sentence with the instants in it, as the API writes them, as people in a zone read them. */
 export const localizeInstants = (text: string, timeZone: string): string =>

@@ -39,6 +39,8 @@ for (const [text, zone, instant] of good) {
     const text = 'revoked at 2026-11-21T08:30:31.000Z, no instant: 2026-99-99T99:99:99Z'
     const shown = 'revoked at 2026-11-21 03:30-05:00, no instant: 2026-99-99T99:99:99Z'
     assert.equal(localizeInstants(text, 'America/New_York'), shown)
+    assert.equal(localizeInstants('given: "2026-11-21T08:30:31Z"', 'Asia/Tokyo'), 'given: "2026-11-21T08:30:31Z"')
+    assert.equal(localizeInstants('at 9999-12-31T23:59:59Z', 'Europe/Berlin'), 'at +010000-01-01 00:59+01:00')
   })
 
   test(`${text} in ${zone} is ${instant}`, () => {

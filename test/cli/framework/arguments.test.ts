@@ -186,6 +186,13 @@ test('all faults of a command line are named at once', async () => {
   assert.match(err, /error: --ratio .*\nerror: --status .*\nerror: <id> is required\nusage: /)
 })
 
+test('a time that was given is shown as it was typed, whatever the operator’s zone', async () => {
+  const session = recordSession({})
+  const options = { name: 'galley', version: '1.0.0', program, timeZone: () => 'Europe/Berlin' }
+  await runProgram(options, ['fault', 'checked', '--start-at', '9999-12-31T23:59:59Z'], session)
+  assert.match(session.err.join('\n'), /--start-at must be a time \(given: "9999-12-31T23:59:59Z"\)/)
+})
+
 test('every fault names its argument in the JSON, what the command itself finds included', async () => {
   const rows: [string[], object][] = [
     [
