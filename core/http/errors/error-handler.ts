@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { coreErrors, type ErrorCode, type ErrorDefinitions, statusOf } from '../../contract/error-codes.ts'
 import type { ErrorPages } from '../../contract/error-pages.ts'
-import { AppError, InputError, NotFoundError } from '../../contract/errors.ts'
+import { AppError, InputError, NotFoundError, UnavailableError } from '../../contract/errors.ts'
 import { isObject } from '../../unknown.ts'
 import { challengeFor } from '../authentication.ts'
 import { validationFields } from '../input/validation.ts'
@@ -113,7 +113,7 @@ function drain({ raw }: FastifyRequest, reply: FastifyReply): void {
   raw.resume()
 }
 
-/** Fastify's own refusals, by code. */
+/** Refusals of Fastify and of the database, by code. */
 const refusals: Readonly<Record<string, (error: FastifyError, request: FastifyRequest) => AppError>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: (_, request) =>
     new AppError(
@@ -128,7 +128,13 @@ const refusals: Readonly<Record<string, (error: FastifyError, request: FastifyRe
   FST_ERR_CTP_EMPTY_JSON_BODY: () => new InputError({ body: 'is empty' }),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new InputError({ body: 'is not as long as its Content-Length says' }),
   FST_ERR_BAD_URL: () => new InputError({ path: 'is not a well-formed URL path: check its percent escapes' }),
-  FST_ERR_MAX_PARAM_LENGTH: () => new InputError({ path: 'has a part that is too long' })
+  FST_ERR_MAX_PARAM_LENGTH: () => new InputError({ path: 'has a part that is too long' }),
+  // The login lacks a right: nothing is wrong with the request, and an operator can grant it.
+  42501: error =>
+    new UnavailableError('The database does not allow this now. Try again later.', {
+      cause: error,
+      detail: `The login lacks a right in the database (${error.message}): galley doctor names what to grant.`
+    })
 }
 
 function acceptedTypes({ routeOptions: { schema } }: FastifyRequest): string {

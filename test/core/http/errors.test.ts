@@ -64,6 +64,7 @@ const routes: FastifyPluginAsync = async app => {
     nothing: null,
     bug: new TypeError('secret detail'),
     database: new UnavailableError('The database does not answer.'),
+    denied: Object.assign(new Error('permission denied for table tasks'), { code: '42501' }),
     conflict: new ConflictError('It is done already.', 'ALREADY_DONE'),
     undeclared: new ConflictError('It is done already.', 'NOT_DECLARED')
   }
@@ -372,7 +373,8 @@ describe('errors', () => {
     ['a file the API page does not have', '/docs/static/none.js', {}, 404, 'NOT_FOUND', {}],
     ['a handler that throws nothing', '/fail/nothing', {}, 500, 'INTERNAL_ERROR', {}],
     ['a bug', '/fail/bug', {}, 500, 'INTERNAL_ERROR', {}],
-    ['a database that does not answer', '/fail/database', {}, 503, 'SERVICE_UNAVAILABLE', {}]
+    ['a database that does not answer', '/fail/database', {}, 503, 'SERVICE_UNAVAILABLE', {}],
+    ['a right that the login lacks in the database', '/fail/denied', {}, 503, 'SERVICE_UNAVAILABLE', {}]
   ]
   for (const [title, path, init, status, code, errors] of rows) {
     it(`${title}: ${status}`, async () => {
