@@ -27,12 +27,16 @@ interface DeniedTable {
   rights: string[]
 }
 
-/** Tables of the installation on which the login lacks a right to change rows, by name. */
+/**
+ * Tables of the installation on which the login lacks a right to change rows, by name. They have the owner of the list of
+ * migrations; another program may have tables beside them.
+ */
 export function listDeniedTables(db: Queryable): Promise<DeniedTable[]> {
   return db.query<DeniedTable>(
     `select quote_ident(current_user) as login, c.oid::regclass::text as name, array_agg(needed order by needed) as rights
      from pg_class c, unnest(array['INSERT', 'UPDATE', 'DELETE']) needed
      where c.relnamespace in (select oid from pg_namespace where nspname = any($1::text[])) and c.relkind in ('r', 'p')
+       and c.relowner = (select relowner from pg_class where oid = to_regclass('public.schema_migrations'))
        and not has_table_privilege(c.oid, needed) and ${isOwn('c.oid', 'pg_class')}
      group by c.oid order by 2`,
     [schemas]

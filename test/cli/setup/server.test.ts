@@ -124,7 +124,12 @@ test(
   options,
   async () => {
     const writes = async () => (await doctor()).causes.find(({ name }) => name === 'writes')
-    assert.equal(await writes(), undefined)
+    const stranger = `${role}_stranger`
+    await server.db.script(
+      `create role ${stranger}; create table strange (a int); alter table strange owner to ${stranger}`
+    )
+    assert.equal(await writes(), undefined, 'a table of another program is none of ours')
+    await server.db.script(`drop table strange; drop role ${stranger}`)
     await server.db.script(`revoke insert, update on tasks from ${role}; revoke delete on jobs.queue from ${role}`)
     const { found = '', remedy = '' } = (await writes()) ?? {}
     assert.equal(found, `The login ${role} lacks DELETE on jobs.queue; INSERT, UPDATE on tasks.`)
