@@ -1,4 +1,4 @@
-import type { Context, Needs } from '#core'
+import type { Context, Log, Needs } from '#core'
 import type { Memory } from '#plugins/memory'
 import type { Posts, PublishedPosts } from '#plugins/posts'
 import { createBuiltinIndex } from './builtin-index.ts'
@@ -22,7 +22,7 @@ import { createSearchTraffic } from './search-traffic.ts'
 import { createSemanticSearch } from './semantic.ts'
 import type { searchSettings } from './settings.ts'
 import { createSimilar } from './similar/similar.ts'
-import { createIndexFollower } from './snapshot/index-state.ts'
+import { createIndexFollower, type IndexFollower } from './snapshot/index-state.ts'
 import { createResultPosts } from './snippets/result-posts.ts'
 import type { IndexStatus } from './status.ts'
 import { followTitles } from './suggest/followed-titles.ts'
@@ -69,6 +69,7 @@ export function createComponents({ needs, db, settings, changes, enqueue, log, n
   const search = createSearch({ matcher, semantic, results, settings, filters, scheduler })
   const related = createRelated({ db, matcher, semantic, settings, published, languageOf })
   const titles = followTitles({ db, changes, log })
+  const ahead = createReadAhead(follower, log)
   const suggest = createSuggest({
     db,
     titles,
@@ -85,14 +86,11 @@ export function createComponents({ needs, db, settings, changes, enqueue, log, n
     rebuild: (signal: AbortSignal) => index().rebuild(signal),
     verify: (options: IndexVerifyOptions): Promise<IndexVerification | EngineVerification> => index().verify(options),
     updatePosts: createPostUpdater({ db, languageOf, vocabulary, similar, enqueue, engines, engineIndex }),
-    /** Reads what the first search would wait for: a second for a million posts. Never rejects. */
-    warm: () =>
-      follower.state().then(
-        () => {},
-        error => log.warn({ err: error }, 'the search index could not be read ahead: the first search does it')
-      ),
+    warm: ahead.warm,
     /** Ends what reads ahead, before the database is closed. */
-    close: () => titles.close(),
+    close: async () => {
+      await Promise.all([titles.close(), ahead.close()])
+    },
     traffic,
     suggest: (...asked: Parameters<typeof suggest>) => traffic.search(() => suggest(...asked)),
     search: { find: (...asked: Parameters<typeof search.find>) => traffic.search(() => search.find(...asked)) },
@@ -100,5 +98,19 @@ export function createComponents({ needs, db, settings, changes, enqueue, log, n
     /** For a reader, beside the searches. @throws UnavailableError when too many are under way */
     relatedFor: (request: ReaderRequest, ...asked: Parameters<typeof related.to>) =>
       scheduler.run(createDeadline(settings.get('search_time_limit_ms'), request), () => related.to(...asked))
+  }
+}
+
+function createReadAhead({ state }: Pick<IndexFollower, 'state'>, log: Log) {
+  let reading = Promise.resolve()
+  return {
+    /** Reads what the first search would wait for: a second for a million posts. */
+    warm(): void {
+      reading = state().then(
+        () => {},
+        error => log.warn({ err: error }, 'the search index could not be read ahead: the first search does it')
+      )
+    },
+    close: () => reading
   }
 }

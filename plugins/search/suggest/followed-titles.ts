@@ -24,7 +24,7 @@ interface TitlesState {
 export interface FollowedTitles {
   /** The present state. Reads only what changed since it was asked for last. */
   state(): Promise<TitlesState>
-  /** Reads no more pages of older titles. Resolves when none is being read. */
+  /** Reads no more pages of older titles. Resolves when nothing is being read. */
   close(): Promise<void>
 }
 
@@ -39,7 +39,13 @@ const afterAll = 2_147_483_647
 export function followTitles({ db, changes, log }: { db: Db; changes: Changes; log: Log }): FollowedTitles {
   const cache = createCache<TitlesState>({ changes, tags: indexTags })
   const closing = new AbortController()
-  let reading = Promise.resolve()
+  const running = new Set<Promise<unknown>>()
+  const track = <T>(work: Promise<T>): Promise<T> => {
+    running.add(work)
+    const done = () => running.delete(work)
+    work.then(done, done)
+    return work
+  }
   let last: TitlesState | undefined
   changes.on(restoreCacheTag, () => {
     last = undefined
@@ -50,10 +56,12 @@ export function followTitles({ db, changes, log }: { db: Db; changes: Changes; l
     await setTitles(db, state.words, posts)
     last = state
     if (!state.isComplete)
-      reading = readOlder(db, state, posts, closing.signal).catch(error => {
-        log.error({ err: error }, 'titles for suggestions could not be read')
-        if (last === state) last = undefined
-      })
+      void track(
+        readOlder(db, state, posts, closing.signal).catch(error => {
+          log.error({ err: error }, 'titles for suggestions could not be read')
+          if (last === state) last = undefined
+        })
+      )
     return state
   }
   const follow = async (state: TitlesState): Promise<TitlesState> => {
@@ -63,10 +71,10 @@ export function followTitles({ db, changes, log }: { db: Db; changes: Changes; l
     return state
   }
   return {
-    state: () => cache.load('', () => (last === undefined ? begin() : follow(last))),
-    close: () => {
+    state: () => cache.load('', () => track(last === undefined ? begin() : follow(last))),
+    close: async () => {
       closing.abort()
-      return reading
+      while (running.size > 0) await Promise.allSettled(running)
     }
   }
 }
