@@ -61,12 +61,14 @@ export function createPostEdits({ db, transitions }: { db: Db; transitions: Post
     edit: async (post_id, patch, by, ifMatch) => {
       refuseReserved(patch.slug)
       // Before the transaction: nobody waits for a lock while a text is rendered.
-      const { rendered, derived } = await renderChanged(db, post_id, patch, by.actor)
+      const before = patch.content === undefined ? undefined : await readTextAndExcerpt(db, post_id)
+      const prepared = await renderChanged(before, patch, by.actor)
       try {
         return await db.transaction(async tx => {
           const post = await transitions.lock(tx, post_id)
           requireIfMatch(ifMatch, post)
-          const excerpt = derived?.before === post.excerpt ? derived.now : undefined
+          const isPrepared = before?.content === post.content && before.excerpt === post.excerpt
+          const { rendered, excerpt } = isPrepared ? prepared : await renderChanged(post, patch, by.actor)
           const written = await writeEdit(tx, transitions, post, { patch, rendered, excerpt }, by)
           return await reopenAfterEdit(tx, transitions, post, written, by)
         })
@@ -81,25 +83,21 @@ export function createPostEdits({ db, transitions }: { db: Db; transitions: Post
 interface RenderedEdit {
   /** The text; undefined when it is the post's already, whose HTML is stored. */
   rendered?: Rendered
-  /** An excerpt that was made of the text before, and the one that is made of the text now. */
-  derived?: { before: string; now: string }
+  /** The one that is made of the text, where the excerpt was made of the text before. */
+  excerpt?: string
 }
 
 async function renderChanged(
-  db: Db,
-  post_id: string,
+  post: Pick<LockedPost, 'content' | 'excerpt'> | undefined,
   { content, excerpt }: PostPatch,
   actor: string
 ): Promise<RenderedEdit> {
-  if (content === undefined) return {}
-  const post = await readTextAndExcerpt(db, post_id)
-  if (post?.content === content) return {}
-  if (post === undefined || excerpt !== undefined || post.excerpt === '')
-    return { rendered: await renderText(content, actor) }
-  const [rendered, before] = await renderTexts([content, post.content], actor)
-  if (rendered === undefined || before === undefined || rendered instanceof InputError) throw rendered
-  const isDerived = !(before instanceof InputError) && before.excerpt === post.excerpt
-  return isDerived ? { rendered, derived: { before: post.excerpt, now: rendered.excerpt } } : { rendered }
+  if (content === undefined || post?.content === content) return {}
+  const rendered = await renderText(content, actor)
+  if (post === undefined || excerpt !== undefined || post.excerpt === '') return { rendered }
+  const [before] = await renderTexts([post.content], actor)
+  const isDerived = before !== undefined && 'excerpt' in before && before.excerpt === post.excerpt
+  return isDerived ? { rendered, excerpt: rendered.excerpt } : { rendered }
 }
 
 /** An edit, with its text rendered where that was done before. */
