@@ -96,12 +96,12 @@ export const stages = { research: 5, draft: 20, qa: 70 } as const
 export type Stage = keyof typeof stages
 
 /**
- * How a task leaves the archive with its post, by what it was before it was dismissed. A post whose draft was being written again has
- * the one that was rejected.
+ * How a task leaves the archive with its post, by what it was before it was dismissed. A post whose draft was being written again, or
+ * could not be, has the one that was rejected.
  */
 export const restoringTransition = (before: TaskStatus | null): Transition => {
   if (before === 'rejected_final') return 'restored_finally_rejected'
-  const hadRejectedDraft = before !== null && (isRejected(before) || isWrittenAgain(before))
+  const hadRejectedDraft = before !== null && (isRejected(before) || isWrittenAgain(before) || before === 'failed')
   return hadRejectedDraft ? 'restored_rejected' : 'restored'
 }
 

@@ -71,7 +71,7 @@ export function unpublishCommand({ db, states }: PostComponents) {
 
 export function restorePostCommand(components: PostComponents) {
   return command({
-    describe: 'Make an archived post a draft again; its task waits for approval',
+    describe: 'Make an archived post a draft again; its task waits for approval, or is rejected as before',
     returns: 'Post',
     args: { post_id },
     run: async ({ args, actor }) => {

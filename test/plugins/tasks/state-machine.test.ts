@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { AppError, ConflictError } from '#core'
-import { transitions } from '../../../plugins/tasks/states.ts'
+import { restoringTransition, transitions } from '../../../plugins/tasks/states.ts'
 import { assertAgree } from '../../helpers/agreement.ts'
 import { openTasks, type TaskHarness } from './harness.ts'
 
@@ -63,6 +63,21 @@ const table = [
   'approved reopened awaiting_approval',
   'approved slot_rejected rejected'
 ]
+
+test('a task leaves the archive as one that waits only where its draft was not rejected', () => {
+  const restoring = Object.fromEntries(transitions.archived.from.map(from => [from, restoringTransition(from)]))
+  assert.deepEqual(restoring, {
+    awaiting_approval: 'restored',
+    approved: 'restored',
+    published: 'restored',
+    pending: 'restored_rejected',
+    in_progress: 'restored_rejected',
+    failed: 'restored_rejected',
+    rejected: 'restored_rejected',
+    rejected_retry: 'restored_rejected',
+    rejected_final: 'restored_finally_rejected'
+  })
+})
 
 test('the moves in the code are the rows of the table', () => {
   const moves = Object.entries(transitions).flatMap(([name, { from, to }]) => from.map(each => `${each} ${name} ${to}`))
@@ -232,7 +247,7 @@ async function check(): Promise<void> {
     assert.equal(task.completed_at !== null, ended.includes(status), `${status} has ended or not`)
     assert.equal(task.attempt, 1 + history.filter(({ type }) => ['reclaimed', 'retried'].includes(type)).length)
     // One that was dismissed while it was written again has no checks of the text that is restored: a person looks at it.
-    const isChecked = task.qa !== null || history.some(({ type }) => type === 'restored')
+    const isChecked = task.qa !== null || history.some(({ type }) => type.startsWith('restored'))
     if (hasPost.includes(status)) assert.ok(task.post_status !== null && isChecked, `${status} has a draft`)
   }
 }
