@@ -4,14 +4,15 @@ import { textFault } from '../../text-rules.ts'
 /** Deeper JSON than any body here needs. */
 const maxDepth = 32
 
-/** So many faults of a request are said: nobody reads more, and a body may have a hundred thousand. */
+/** So many faults of a body are said: nobody reads more, and it may have a hundred thousand. */
 export const maxFaults = 100
 
 /** Faults of texts and structure that no schema states, by dotted path; empty when there are none. The first `maxFaults` of them. */
 export function textFaults(value: unknown): FieldErrors {
   const faults = new Map<string, string>()
   collect(value, [], (path, fault) => {
-    if (faults.size < maxFaults) faults.set(path.length === 0 ? 'body' : path.map(printable).join('.'), fault)
+    if (faults.size < maxFaults || path.length === 0)
+      faults.set(path.length === 0 ? 'body' : path.map(printable).join('.'), fault)
   })
   // Nothing inherited: fields may have the name of anything.
   return Object.assign(Object.create(null), Object.fromEntries(faults))

@@ -37,8 +37,7 @@ export function validationFields(request: FastifyRequest): Record<string, string
   for (const [part, property] of parts) {
     const validate = request.getValidationFunction(part)
     if (typeof validate !== 'function' || validate(request[property]) === true) continue
-    const faults = (validate.errors ?? []).slice(0, maxFaults)
-    for (const [path, message] of Object.entries(fieldsOf(faults, part))) fields[path] ??= message
+    for (const [path, message] of Object.entries(fieldsOf(validate.errors ?? [], part))) fields[path] ??= message
   }
   return fields
 }
@@ -47,10 +46,13 @@ export function validationFields(request: FastifyRequest): Record<string, string
 export const schemaFaults = (schema: TSchema, value: unknown): Record<string, string> =>
   fieldsOf(Value.Errors(schema, value), 'body')
 
+/** A field has a few: one for each branch of a union, or for each item that is longer than it may be. */
+const maxErrors = 30 * maxFaults
+
 /** One message for each faulty path. */
 function fieldsOf(faults: readonly Fault[], part: string): Record<string, string> {
-  const byPath = Map.groupBy(faults, pathOf)
-  return Object.fromEntries([...byPath].map(([path, group]) => [path, groupMessage(group, part)]))
+  const byPath = [...Map.groupBy(faults.slice(0, maxErrors), pathOf)].slice(0, maxFaults)
+  return Object.fromEntries(byPath.map(([path, group]) => [path, groupMessage(group, part)]))
 }
 
 function pathOf({ instancePath, keyword, params }: Fault): string {

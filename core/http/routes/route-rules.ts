@@ -53,8 +53,9 @@ export function createRouteRules({ allowed, share, onRoute }: RouteRulesDeps): R
         for (const method of [route.method].flat()) allowed.add(method, route.url)
         report(plugin, route, problemsOf(route))
         if (route.method !== 'HEAD') onRoute?.(plugin, nameOf(route))
-        const { access, bodyLimit = access?.kind === 'public' ? anonymousBodyBytes : undefined } = route.config ?? {}
+        const bodyLimit = route.config?.bodyLimit ?? route.bodyLimit
         if (bodyLimit !== undefined) route.bodyLimit = bodyLimit
+        else if (route.config?.access?.kind === 'public') route.bodyLimit = anonymousBodyBytes
         readStrictly(route)
         share.applyTo(route)
       })

@@ -27,6 +27,14 @@ const Query = Type.Object({
 
 const routes: FastifyPluginAsync = async app => {
   const open = { access: access.public, bodyLimit: 1_048_576 }
+  app.post(
+    '/own-limit',
+    { bodyLimit: 20_000, config: { access: access.public }, schema: { operationId: 'ownLimit' } },
+    async () => ({})
+  )
+  const tag = Type.String({ minLength: 1, pattern: '\\S' })
+  const Tags = Type.Object({ tags: Type.Array(tag), language: Type.String() })
+  app.post('/tags', { config: open, schema: { operationId: 'tags', body: Tags } }, async () => ({}))
   app.post('/anybody', { config: { access: access.public }, schema: { operationId: 'takeAny' } }, async () => ({}))
   app.post('/echo', { config: open, schema: { operationId: 'echo', body: Body } }, async request => request.body)
   app.get(
@@ -507,10 +515,18 @@ describe('errors', () => {
     assert.deepEqual([response.status, Object.keys(errors).length], [400, 100])
   })
 
+  it('names every field, however many faults another one has', async () => {
+    const tags = Array.from({ length: 90 }, () => '')
+    const response = await app.fetch('/tags', json({ tags, language: 5 }))
+    const { errors } = (await response.json()) as { errors: Record<string, string> }
+    assert.deepEqual([Object.keys(errors).length, errors.language], [91, 'must be a string'])
+  })
+
   it('takes 16 KiB from anybody, where the route does not say otherwise', async () => {
     const bodyOf = (bytes: number) => json(JSON.stringify({ a: 'x'.repeat(bytes - 8) }))
     const statusOf = async (bytes: number) => (await app.fetch('/anybody', bodyOf(bytes))).status
     assert.deepEqual([await statusOf(16_384), await statusOf(16_385)], [200, 413])
+    assert.equal((await app.fetch('/own-limit', bodyOf(20_000))).status, 200)
   })
 
   const garbage: [string, string][] = [
