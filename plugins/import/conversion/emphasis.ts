@@ -1,5 +1,5 @@
 import type TurndownService from 'turndown'
-import { charAt, charBeside, type InlineNode, isWithin } from './inline-nodes.ts'
+import { charAt, charBeside, type InlineNode, isWithinLine } from './inline-nodes.ts'
 
 /** Elements that markdown has a mark for. */
 const forms = [
@@ -14,6 +14,8 @@ interface Emphasis extends InlineNode {
 }
 
 const isBlank = /^\s*$/
+/** Of markdown within an element of a line. */
+export const endsParagraph = /\n[ \t]*\n/
 const isPunctuation = /[\p{P}\p{S}]/u
 /** Without marks, which programs read together with these. */
 const isAsciiPunctuation = /[!-)+-/:-@[-`{}|]/
@@ -28,7 +30,7 @@ export function addEmphasis(service: TurndownService): void {
       filter: node => names.some(name => name === node.nodeName),
       replacement: (content, node: Emphasis) => {
         // Emphasis ends with its paragraph, and within another says nothing.
-        if (isBlank.test(content) || content.includes('\n\n') || isWithin(node, names)) return content
+        if (isBlank.test(content) || endsParagraph.test(content) || isWithinLine(node, names)) return content
         return canUseMarks(content, node, mark) ? `${mark}${content}${mark}` : `<${tag}>${content}</${tag}>`
       }
     })

@@ -48,14 +48,21 @@ export function charBeside(node: InlineNode, side: Side): string {
   return marks.has(parent.nodeName) ? '<' : charBeside(parent, side)
 }
 
-/** The character that a node begins or ends with in markdown, seen from a side; '' for one without text. */
+/** The character that a node begins or ends with in markdown, seen from a side; '' for one without text or picture. */
 function edgeOf(node: InlineNode, side: Side): string {
   if (node.nodeType !== isElement) return charAt(node.textContent ?? '', side)
   if (blocks.test(node.nodeName)) return '\n'
   if (node.nodeName === 'IMG') return '<'
-  if ((node.textContent ?? '') === '') return ''
-  const child = side === 'previousSibling' ? node.lastChild : node.firstChild
-  return marks.get(node.nodeName) ?? (child === null ? '' : edgeOf(child, side))
+  const inner = edgeOfChildren(node, side)
+  return inner === '' ? '' : (marks.get(node.nodeName) ?? inner)
+}
+
+function edgeOfChildren(node: InlineNode, side: Side): string {
+  for (let child = side === 'previousSibling' ? node.lastChild : node.firstChild; child !== null; child = child[side]) {
+    const found = edgeOf(child, side)
+    if (found !== '') return found
+  }
+  return ''
 }
 
 export const charAt = (text: string, side: Side): string =>
@@ -64,6 +71,13 @@ export const charAt = (text: string, side: Side): string =>
 
 export function isWithin(node: Pick<InlineNode, 'parentNode'>, names: readonly string[]): boolean {
   for (let outer = node.parentNode; outer !== null; outer = outer.parentNode)
+    if (names.includes(outer.nodeName)) return true
+  return false
+}
+
+/** Within one of these in the same block: what is around blocks becomes nothing. */
+export function isWithinLine(node: Pick<InlineNode, 'parentNode'>, names: readonly string[]): boolean {
+  for (let outer = node.parentNode; outer !== null && !blocks.test(outer.nodeName); outer = outer.parentNode)
     if (names.includes(outer.nodeName)) return true
   return false
 }

@@ -1,5 +1,5 @@
 import type TurndownService from 'turndown'
-import { addEmphasis } from './emphasis.ts'
+import { addEmphasis, endsParagraph } from './emphasis.ts'
 import { fenced } from './fenced.ts'
 import { charBeside, type InlineElement, isWithin, retainedInline } from './inline-nodes.ts'
 import { createTextToMarkdown } from './text-to-markdown.ts'
@@ -13,8 +13,8 @@ export function addInlineRules(service: TurndownService): void {
     filter: node => retainedInline.includes(node.nodeName),
     replacement: (content, node) => {
       const name = node.nodeName.toLowerCase()
-      const title = node.getAttribute('title')
-      return `<${name}${title === null ? '' : ` title="${attributeText(title)}"`}>${content}</${name}>`
+      if (endsParagraph.test(content)) return content
+      return `<${name}${titleAttribute(node.getAttribute('title'))}>${content}</${name}>`
     }
   })
   service.addRule('link', {
@@ -27,7 +27,8 @@ export function addInlineRules(service: TurndownService): void {
   })
   service.addRule('code', {
     filter: node => node.nodeName === 'CODE' && (node.parentNode?.nodeName !== 'PRE' || hasSiblings(node)),
-    replacement: (_, node) => codeOf(node, toMarkdown)
+    // Markdown has no picture within code.
+    replacement: (content, node) => (node.querySelector('img') == null ? codeOf(node, toMarkdown) : content)
   })
   service.addRule('codeLines', {
     filter: node =>
@@ -57,7 +58,8 @@ function linkOf(text: string, node: InlineElement): string {
   const href = (node.getAttribute('href') ?? '').replace(/[<>\s]/g, encodeURIComponent)
   const title = node.getAttribute('title')
   // Behind this mark it would be a picture.
-  if (charBeside(node, 'previousSibling') === '!') return `<a href="${attributeText(href)}">${text}</a>`
+  if (charBeside(node, 'previousSibling') === '!')
+    return `<a href="${attributeText(href)}"${titleAttribute(title)}>${text}</a>`
   const quoted = title?.replaceAll('"', '\\"').replace(/\s+/g, ' ')
   // A footnote is called so.
   return `[${text.replace(/^\^/, '\\^')}](${href.replace(/[()]/g, '\\$&')}${quoted ? ` "${quoted}"` : ''})`
@@ -82,6 +84,8 @@ function marked(code: string): string {
 
 const hasSiblings = ({ previousSibling, nextSibling }: InlineElement): boolean =>
   previousSibling !== null || nextSibling !== null
+
+const titleAttribute = (title: string | null): string => (title === null ? '' : ` title="${attributeText(title)}"`)
 
 const attributeText = (text: string): string =>
   text.replace(/\s+/g, ' ').replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')

@@ -66,6 +66,11 @@ for (const [html, expected = html] of [
     'https://x.example/a<strong>b</strong>',
     '<a href="https://x.example/a" rel="noopener">https://x.example/a</a><strong>b</strong>'
   ],
+  [
+    'a<b><img src="https://x.example/a.png" alt="(p)" /></b>b',
+    'a<strong><img src="https://x.example/a.png" alt="(p)" loading="lazy" /></strong>b'
+  ],
+  ['<b>x<br><br>y</b>z', 'x  </p>\n<p>yz'],
   ['#'],
   ['+']
 ] as const)
