@@ -1,3 +1,4 @@
+import { existsSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { BootError, type BootProblem } from '../contract/boot-error.ts'
@@ -44,9 +45,9 @@ async function importAll(entries: readonly string[], folder: string): Promise<(P
   return results
 }
 
-/** The same entry, or another way to name the same file. */
+/** The same entry, or another way to name the same file, such as a link to it. */
 function repeated(entries: readonly string[], folder: string): BootProblem[] {
-  const named = entries.map(entry => ({ entry, file: fileOfEntry(entry, folder) ?? entry }))
+  const named = entries.map(entry => ({ entry, file: withoutLinks(fileOfEntry(entry, folder) ?? entry) }))
   return named.flatMap(item => {
     const first = named.find(({ file }) => file === item.file) ?? item
     if (first === item) return []
@@ -54,6 +55,8 @@ function repeated(entries: readonly string[], folder: string): BootProblem[] {
     return [{ plugin: item.entry, cause, remedy: 'Name it once in the list.' }]
   })
 }
+
+const withoutLinks = (file: string): string => (existsSync(file) ? realpathSync(file) : file)
 
 async function loadEntry(entry: string, folder: string): Promise<Plugin | BootProblem> {
   const wrong = (cause: string, remedy: string) => ({ plugin: entry, cause, remedy })

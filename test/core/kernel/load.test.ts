@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
@@ -157,6 +157,20 @@ test('two entries that name one file are one plugin', async () => {
   assert.deepEqual(await problemsOf(load('./twin.mjs', path.join(folder, 'twin.mjs'))), [
     `${path.join(folder, 'twin.mjs')}: it is the plugin that ./twin.mjs names`
   ])
+})
+
+test('a link to a file and a link to a folder name the same plugin as what they lead to', async () => {
+  mkdirSync(path.join(folder, 'linked'))
+  for (const file of ['linked.mjs', 'linked/plugin.mjs'])
+    writeFileSync(path.join(folder, file), `export default ${source('linked')}`)
+  symlinkSync('linked.mjs', path.join(folder, 'link.mjs'))
+  symlinkSync('linked', path.join(folder, 'link'))
+  for (const [one, other] of [
+    ['./linked.mjs', './link.mjs'],
+    ['./link.mjs', './linked.mjs'],
+    ['./linked', './link']
+  ])
+    assert.deepEqual(await problemsOf(load(one, other)), [`${other}: it is the plugin that ${one} names`])
 })
 
 const badFiles: [title: string, content: unknown, cause: RegExp][] = [
