@@ -113,6 +113,26 @@ const refusals: { title: string; plugins: Plugin[]; problems: RegExp[] }[] = [
     problems: [/^a: it depends on itself: it needs a service that it provides$/]
   },
   {
+    title: 'two that each need their own service, which is no cycle of both',
+    plugins: [plugin('a', { needs: ['a', 'b'], provides: ['a'] }), plugin('b', { needs: ['b'], provides: ['b'] })],
+    problems: [/^a: it depends on itself/, /^b: it depends on itself/]
+  },
+  {
+    title: 'one that needs itself in a cycle, and another cycle, which needs the first',
+    plugins: [
+      plugin('a', { needs: ['b', 'a'], provides: ['a'] }),
+      plugin('b', { needs: ['a'], provides: ['b'] }),
+      plugin('c', { needs: ['d', 'a'], provides: ['c'] }),
+      plugin('d', { needs: ['e'], provides: ['d'] }),
+      plugin('e', { needs: ['c'], provides: ['e'] })
+    ],
+    problems: [
+      /^a: it depends on itself/,
+      /^a, b: these plugins depend on each/,
+      /^c, d, e: these plugins depend on each/
+    ]
+  },
+  {
     title: 'an optional need of the service it provides, which it could never be given',
     plugins: [plugin('a', { wants: ['a'], provides: ['a'] })],
     problems: [/^a: it depends on itself/]
