@@ -14,17 +14,17 @@ interface ExportCheckDeps {
   now(): Date
 }
 
-const setAddress = 'Set public_url to the address that readers reach the site at.'
+const setPublicUrl = 'Set public_url to the address that readers reach the site at.'
 
 /** What `galley doctor` says of the export. */
 export const exportCheck = ({ db, storage, store, settings, now }: ExportCheckDeps): Check => ({
   name: 'static export',
   async run() {
-    const address = settings.get('export_target')
-    const hasAddress = store?.value('public_url') !== ''
-    const fault = address === '' ? null : (storage.faultOf(address) ?? (await storage.probe(address)))
+    const target = settings.get('export_target')
+    const hasPublicUrl = store?.value('public_url') !== ''
+    const fault = target === '' ? null : (storage.faultOf(target) ?? (await storage.probe(target)))
     if (fault !== null)
-      return critical(`export_target is ${address}, which ${fault}.`, 'Correct it with galley settings set.')
+      return critical(`export_target is ${target}, which ${fault}.`, 'Correct it with galley settings set.')
     const state = await readExportState(db)
     if (state === undefined || !(await hasExported(db))) return skipped('nothing was exported yet')
     const { failure, verified, verified_at } = state
@@ -36,7 +36,7 @@ export const exportCheck = ({ db, storage, store, settings, now }: ExportCheckDe
     if (verified !== null && verified.findings > 0)
       return degraded(
         `Files of the export at fault: ${verified.findings}`,
-        hasAddress ? 'Run galley export verify --fix.' : `${setAddress} Then run galley export verify --fix.`
+        hasPublicUrl ? 'Run galley export verify --fix.' : `${setPublicUrl} Then run galley export verify --fix.`
       )
     const age = verified_at === null ? 0 : now().getTime() - Date.parse(verified_at)
     if (age > maxVerifiedAgeMs)
@@ -44,12 +44,12 @@ export const exportCheck = ({ db, storage, store, settings, now }: ExportCheckDe
         `The export was last verified at ${verified_at}`,
         'Run galley export verify; a worker does it every night.'
       )
-    if (hasAddress) return ok(`last written at ${state.finished_at}`)
+    if (hasPublicUrl) return ok(`last written at ${state.finished_at}`)
     // The first publication begins the export in the home: nobody may have asked for it.
-    return address === ''
+    return target === ''
       ? ok(
           `last written at ${state.finished_at}; before you use its files, set public_url, which their links begin with`
         )
-      : degraded('public_url is empty, so that each process writes links to itself into all pages.', setAddress)
+      : degraded('public_url is empty, so that each process writes links to itself into all pages.', setPublicUrl)
   }
 })
