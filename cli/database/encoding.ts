@@ -4,11 +4,14 @@ import { readEncoding } from './repository.ts'
 
 /** @throws AppError when the database cannot hold every character, before a migration fails on one */
 export async function requireUtf8(db: Queryable): Promise<void> {
-  const { database, encoding } = await readEncoding(db)
+  const { database, encoding, other_name } = await readEncoding(db)
   if (encoding === 'UTF8') return
   throw new AppError(
     'SERVICE_UNAVAILABLE',
     `The database ${database} has the encoding ${encoding}; galley needs UTF8`,
-    { remedy: `create one with "create database galley encoding 'UTF8' template template0"` }
+    // The locale of the cluster may be of another encoding.
+    {
+      remedy: `create one with "create database ${other_name} encoding 'UTF8' locale 'C' template template0", and name it in the URL`
+    }
   )
 }

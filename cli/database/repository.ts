@@ -6,10 +6,18 @@ export async function hasTable(db: Queryable, name: string): Promise<boolean> {
   return row?.exists === true
 }
 
+interface Encoding {
+  database: string
+  encoding: string
+  /** Name for another one beside it, as SQL writes it; PostgreSQL cuts what is longer than 63 bytes. */
+  other_name: string
+}
+
 /** The database by name, and how it writes texts. */
-export async function readEncoding(db: Queryable): Promise<{ database: string; encoding: string }> {
-  const [row] = await db.query<{ database: string; encoding: string }>(
-    `select current_database() as database, current_setting('server_encoding') as encoding`
+export async function readEncoding(db: Queryable): Promise<Encoding> {
+  const [row] = await db.query<Encoding>(
+    `select current_database() as database, current_setting('server_encoding') as encoding,
+       quote_ident(left(current_database(), 58) || '_utf8') as other_name`
   )
   if (row === undefined) throw new TypeError('A select without a table answered no row.')
   return row

@@ -24,12 +24,13 @@ for (const encoding of ['LATIN1', 'SQL_ASCII']) {
     `a database in ${encoding} is refused before any migration, with the statement that makes one`,
     options,
     async () => {
-      const name = `galley_test_${randomUUID().replaceAll('-', '')}`
-      await server.script(`create database ${name} encoding '${encoding}' locale 'C' template template0`)
+      const name = `galley-test_${randomUUID().replaceAll('-', '')}`
+      await server.script(`create database "${name}" encoding '${encoding}' locale 'C' template template0`)
       const url = new URL(testServerUrl ?? '')
       url.pathname = name
       const says = `The database ${name} has the encoding ${encoding}; galley needs UTF8`
-      const remedy = `create one with "create database galley encoding 'UTF8' template template0"`
+      const statement = `create database "${name}_utf8" encoding 'UTF8' locale 'C' template template0`
+      const remedy = `create one with "${statement}", and name it in the URL`
       try {
         const setup = await place.runHere(['setup', '--db-url', url.href])
         assert.equal(setup.stderr, `error: ${says}: ${remedy}\n`)
@@ -42,8 +43,13 @@ for (const encoding of ['LATIN1', 'SQL_ASCII']) {
         }
         const migrate = await place.runHere(['migrate', 'up'], { env })
         assert.equal(migrate.stderr, `error: ${says}: ${remedy}\n`)
+        await server.script(statement)
+        url.pathname = `${name}_utf8`
+        const again = await place.runHere(['setup', '--check', '--db-url', url.href])
+        assert.match(again.stdout, /^OK +server /m)
       } finally {
-        await server.script(`drop database ${name} with (force)`)
+        await server.script(`drop database "${name}" with (force)`)
+        await server.script(`drop database if exists "${name}_utf8" with (force)`)
       }
     }
   )
