@@ -66,7 +66,10 @@ export function unreachable(
 const remedies = new Map([
   ['28P01', 'check the login and the password in the URL'],
   ['3D000', 'create the database on that server, or name another one in the URL'],
-  ['53300', 'raise max_connections of the server: it has to allow 18 for each process of galley']
+  [
+    '53300',
+    'raise max_connections of the server, or the connection limit of the login or the database where the message names one: it has to allow 18 for each process of galley'
+  ]
 ])
 
 /** What to do where the server says why it refuses a connection; undefined where it says nothing, or something else. */

@@ -32,7 +32,8 @@ const keys = { POINDEXTER_SECRET_KEY: Buffer.alloc(32).toString('base64'), GALLE
 const remedies = {
   '28P01': 'check the login and the password in the URL',
   '3D000': 'create the database on that server, or name another one in the URL',
-  '53300': 'raise max_connections of the server: it has to allow 18 for each process of galley'
+  '53300':
+    'raise max_connections of the server, or the connection limit of the login or the database where the message names one: it has to allow 18 for each process of galley'
 }
 for (const [code, remedy] of Object.entries(remedies)) {
   test(`what a server refuses with ${code} has a remedy of its own, everywhere`, async () => {
