@@ -6,10 +6,10 @@ export const serverUrlForm = 'a URL that begins with postgres:// or postgresql:/
 
 export const isServerUrl = (text: string): boolean => new RegExp(serverUrlPattern).test(text)
 
-/** What a URL lacks that names no database; undefined for one that does. */
+/** What a URL lacks that names no database; undefined for one that does. PGDATABASE may differ from process to process. */
 export const databaseFault = (url: string): string | undefined =>
   URL.canParse(url) && new URL(url).pathname.length < 2
-    ? 'must name a database: put its name behind the address, such as postgres://galley@db.internal:5432/galley'
+    ? 'must name a database, whatever PGDATABASE says: put its name behind the address, such as postgres://galley@db.internal:5432/galley'
     : undefined
 
 /** What may be shown of something that should be such a URL: the rest may hold a password. */

@@ -1,6 +1,6 @@
 import type { InitialClient } from '../../core/contract/client-provisioner.ts'
 import { type CommandGroup, command, type Terminal } from '../../core/contract/command.ts'
-import { AppError, ConflictError } from '../../core/contract/errors.ts'
+import { AppError, ConflictError, InputError } from '../../core/contract/errors.ts'
 import { readBootstrap } from '../../core/home.ts'
 import { version } from '../../core/version.ts'
 import { findHome, readVariables } from '../config/home.ts'
@@ -150,9 +150,17 @@ async function discardAndSetUp(request: SetupRequest): Promise<SetupResult> {
   return { ...(await setUp({ ...request, force: true })), discarded: lost.filter(key => !key.startsWith('cli_oauth_')) }
 }
 
+/** The first setup would fill another database than the operator means. One that is in use stays in use. */
+function checkConfiguredUrl(env: NodeJS.ProcessEnv, home: string): void {
+  const { DATABASE_URL = '', POINDEXTER_SECRET_KEY } = readVariables(env, home)
+  const fault = POINDEXTER_SECRET_KEY === undefined ? databaseFault(DATABASE_URL) : undefined
+  if (fault !== undefined) throw new InputError({ DATABASE_URL: fault })
+}
+
 /** Sets the installation up, showing each step as it passes. */
 export async function setUp({ env, terminal, databaseUrl, force = false }: SetupRequest): Promise<SetupResult> {
   const home = findHome(env)
+  if (databaseUrl === undefined) checkConfiguredUrl(env, home)
   createHome(home)
   const steps: SetupStep[] = []
   const onStep = (step: SetupStep) => {

@@ -52,6 +52,8 @@ for (const [code, remedy] of Object.entries(remedies)) {
   })
 }
 
+const withoutName = /must name a database, whatever PGDATABASE says: put its name behind the address, such as postgres:/
+
 test('a URL that names no database is refused: it would be the one called like the login', async () => {
   for (const argv of [
     ['setup', '--db-url', 'postgres://postgres@127.0.0.1:1'],
@@ -59,7 +61,17 @@ test('a URL that names no database is refused: it would be the one called like t
     ['move', '--to', 'postgres://postgres@127.0.0.1:1']
   ]) {
     const { status, stderr } = await place.runHere(argv, { env: keys })
-    assert.match(stderr, /must name a database: put its name behind the address, such as postgres:/, argv.join(' '))
+    assert.match(stderr, withoutName, argv.join(' '))
     assert.equal(status, 2)
   }
+})
+
+test('so is one in DATABASE_URL, on the first setup only', async () => {
+  const env = { DATABASE_URL: 'postgres://postgres@127.0.0.1:1' }
+  const { status, stderr } = await place.runHere(['setup'], { env })
+  assert.match(stderr, /^error: DATABASE_URL must name a database/)
+  assert.match(stderr, withoutName)
+  assert.equal(status, 2)
+  const later = await place.runHere(['setup'], { env: { ...keys, ...env } })
+  assert.match(later.stderr, /the database postgres on 127\.0\.0\.1:1 cannot be used/)
 })
