@@ -11,7 +11,7 @@ export async function requireUtf8(db: Queryable): Promise<void> {
     `The database ${database} has the encoding ${encoding}; galley needs UTF8`,
     // The locale of the cluster may be of another encoding.
     {
-      remedy: `create one with "create database ${other_name} encoding 'UTF8' locale 'C' template template0", and name it in the URL`
+      remedy: `create one with "create database ${other_name} encoding 'UTF8' locale 'C.UTF-8' template template0", and name it in the URL`
     }
   )
 }

@@ -29,7 +29,7 @@ for (const encoding of ['LATIN1', 'SQL_ASCII']) {
       const url = new URL(testServerUrl ?? '')
       url.pathname = name
       const says = `The database ${name} has the encoding ${encoding}; galley needs UTF8`
-      const statement = `create database "${name}_utf8" encoding 'UTF8' locale 'C' template template0`
+      const statement = `create database "${name}_utf8" encoding 'UTF8' locale 'C.UTF-8' template template0`
       const remedy = `create one with "${statement}", and name it in the URL`
       try {
         const setup = await place.runHere(['setup', '--db-url', url.href])
