@@ -83,8 +83,9 @@ interface LedgerStep {
 
 /**
  * Writes what became of mails, and marks the next rows as being sent. An event that came before a result stays. Who is no longer
- * a subscriber gets nothing, and nobody does of a mail that was paused or cancelled meanwhile. One statement, which is
- * one way to the database and back for many mails. @returns the rows to be sent; undefined when the lease is another's
+ * a subscriber gets nothing, nor does who was put off meanwhile, and nobody does of a mail that was paused or cancelled. One
+ * statement, which is one way to the database and back for many mails. @returns the rows to be sent; undefined when the lease is
+ * another's
  */
 export async function stepLedger(
   db: Queryable,
@@ -108,7 +109,7 @@ export async function stepLedger(
        from unnest($4::uuid[]) as begun (subscriber_id)
        left join newsletter_subscribers as subscriber on subscriber.subscriber_id = begun.subscriber_id
        where recipient.send_id = $1 and recipient.subscriber_id = begun.subscriber_id and recipient.state = 'queued'
-         and exists (select from holder)
+         and recipient.not_before <= now() and exists (select from holder)
          and exists (select from newsletter_sends where send_id = $1 and status = 'sending')
        returning recipient.subscriber_id, email, language, state
      ), counted as (

@@ -18,7 +18,10 @@ interface QueuedMail {
  * taken is queued again at once, and somebody has to try it, or to find that the server is down.
  */
 export interface RowQueue {
+  /** A row that is taken stands in no page until it is released. */
   take(): QueuedMail | undefined
+  /** What became of a row is written. */
+  release(subscriber_id: string): void
   /** Whether there are rows again; false when the run ends. Whoever calls it has written what became of its last row. */
   more(): Promise<boolean>
   /** A row was queued again. */
@@ -31,9 +34,38 @@ export interface RowQueue {
   stop(): void
 }
 
+interface Pages extends Pick<RowQueue, 'take' | 'release'> {
+  hasRows(): boolean
+  /** Only when all rows of the last one are taken. */
+  readNext(): Promise<void>
+}
+
+/** The rows of a page at a time. What is taken and not released is left out of the next one. */
+function createPages(nextPage: () => Promise<SendPage>): Pages {
+  let page: SendPage = { content: null, rows: [] }
+  // While a row waits for its time to be sent, it is still queued in the database.
+  const taken = new Set<string>()
+  return {
+    hasRows: () => page.rows.length > 0,
+    take() {
+      const row = page.rows.shift()
+      if (row === undefined || page.content === null) return undefined
+      taken.add(row.subscriber_id)
+      return { row, content: page.content }
+    },
+    release: subscriber_id => void taken.delete(subscriber_id),
+    async readNext() {
+      // What is released meanwhile may stand in the page as it was before.
+      const takenBefore = new Set(taken)
+      const { content, rows } = await nextPage()
+      page = { content, rows: rows.filter(({ subscriber_id }) => !takenBefore.has(subscriber_id)) }
+    }
+  }
+}
+
 /** `nextPage`: the next rows; none when there are no more, or the mail is no longer to be sent. */
 export function createRowQueue(nextPage: () => Promise<SendPage>, connections: number, signal: AbortSignal): RowQueue {
-  let page: SendPage = { content: null, rows: [] }
+  const pages = createPages(nextPage)
   let reading: Promise<void> | undefined
   let active = connections
   let idle = 0
@@ -57,8 +89,8 @@ export function createRowQueue(nextPage: () => Promise<SendPage>, connections: n
   const read = async () => {
     const readVersion = version
     try {
-      page = await nextPage()
-      if (page.rows.length === 0) emptyVersion = readVersion
+      await pages.readNext()
+      if (!pages.hasRows()) emptyVersion = readVersion
     } finally {
       reading = undefined
     }
@@ -71,12 +103,10 @@ export function createRowQueue(nextPage: () => Promise<SendPage>, connections: n
   return {
     stop,
     isLast: () => idle === active - 1,
-    take() {
-      const row = isDone || signal.aborted ? undefined : page.rows.shift()
-      return row && page.content ? { row, content: page.content } : undefined
-    },
+    take: () => (isDone || signal.aborted ? undefined : pages.take()),
+    release: pages.release,
     async more() {
-      while (!isDone && !signal.aborted && page.rows.length === 0) {
+      while (!isDone && !signal.aborted && !pages.hasRows()) {
         reading ??= emptyVersion === version ? undefined : read()
         if (reading !== undefined) await reading
         else if (idle === active - 1) stop()

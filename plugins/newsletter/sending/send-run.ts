@@ -126,6 +126,8 @@ async function work(deps: SendRunDeps, { run, queue, signal, closing }: WorkDeps
   const commit = async (next: string | null): Promise<BegunRecipient | undefined> => {
     if (result === null && next === null) return undefined
     const begun = await deps.ledger.exchange(result, next)
+    if (result !== null) queue.release(result.subscriber_id)
+    if (next !== null && begun === undefined) queue.release(next)
     if (result?.state === 'queued' && result.delay_seconds === 0) queue.requeued()
     result = null
     return begun
@@ -146,6 +148,7 @@ async function work(deps: SendRunDeps, { run, queue, signal, closing }: WorkDeps
       run.record(outcome)
       if (isUsable) continue
       await deps.ledger.exchange(result, null)
+      queue.release(result.subscriber_id)
       return run.leave(outcome.response)
     }
   } finally {

@@ -37,6 +37,7 @@ const usual = {
   newsletter_on_publish: 'false',
   newsletter_digest_days: '0',
   newsletter_connections: '5',
+  newsletter_per_second: '0',
   operator_timezone: 'UTC'
 }
 /** No job of the newsletter is under way, or about to be. */
@@ -504,6 +505,18 @@ describe('a newsletter', () => {
     )
     const text = await service.run('newsletter', 'status', send_id)
     assert.match(text.out, /answer of the mail server was lost for 1[\s\S]*ANSWERS LOST\n.*ada@example\.com +sent +1/)
+  })
+
+  test('whose answers were lost goes to nobody again in the same run, also while connections wait for their time', async () => {
+    await subscribed('ada@example.com', 'bob@example.com')
+    server.behave({ text: () => 'drop' })
+    await set('newsletter_connections', '3')
+    await set('newsletter_per_second', '4')
+    const { send_id } = await mailed('sending')
+    await until(async () => (await status(send_id)).unanswered.total === 2)
+    await untilIdle()
+    assert.deepEqual(server.received.map(({ to }) => to).sort(), ['ada@example.com', 'bob@example.com'])
+    await run('cancel', send_id)
   })
 
   test('waits for a mail server that is down, and stops after many refusals', async () => {
