@@ -1,6 +1,6 @@
 /**
  * What a file says of an address: it gets mail, has not confirmed, or gets none because it left, bounced, complained or was
- * removed. `unknown`: it has a status that is not listed here.
+ * removed. `unknown`: what it says is not listed here.
  */
 export type FileStatus = 'active' | 'pending' | 'left' | 'unknown'
 
@@ -23,6 +23,12 @@ const statusWords: readonly (readonly [status: FileStatus, words: string])[] = [
   ]
 ]
 
+/** What is written in a column that asks yes or no, besides. */
+const answerWords: typeof statusWords = [
+  ['active', 't, on'],
+  ['left', 'f, off, never']
+]
+
 /** `Opted-Out` and `opted_out` are the same word. */
 const wordKey = (text: string): string =>
   text
@@ -30,37 +36,59 @@ const wordKey = (text: string): string =>
     .replace(/[\s_-]+/g, ' ')
     .trim()
 
-const statusOfWord = new Map(
-  statusWords.flatMap(([status, words]) => words.split(',').map(word => [wordKey(word), status]))
+/** `emailDisabled` is `email disabled`. */
+const headingKey = (text: string): string => wordKey(text.replace(/([a-z])([A-Z])/g, '$1 $2'))
+
+const byWord = (lists: typeof statusWords): ReadonlyMap<string, FileStatus> =>
+  new Map(lists.flatMap(([status, words]) => words.split(',').map(word => [wordKey(word), status])))
+const statusOfWord = byWord(statusWords)
+const statusOfAnswer = byWord([...statusWords, ...answerWords])
+
+const month = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?'
+/** Years of zeros are no date: MySQL writes them for none. */
+const date = new RegExp(
+  `^([12]\\d{3}([-/.]\\d{1,2}){2}|\\d{1,2}([-/.])\\d{1,2}\\3([12]\\d)?\\d{2}|([a-z]{3,9}, )?(\\d{1,2}\\.? ${month}|${month} \\d{1,2}),? [12]\\d{3})($|[t, ])`,
+  'i'
 )
 
-const statusHeading = /^((e-?mail|subscri(ber|ption)|contact|member|marketing) )?(status|state)$/
-const subscribedHeading = /^subscribed( to emails)?$/
-const disabledHeading = /^e-?mail disabled$/
-/** When somebody left; blank for all others. */
+const statusHeading = /status$|^((e ?mail|subscri(ber|ption)|contact|member|marketing) )?state$/
+const subscribedHeading =
+  /^((is|has|e ?mail|newsletter|marketing) )*(subscribed( to .*)?|opt(ed)? ?in|accepts (e ?mail )?marketing)$/
+const disabledHeading = /^(is )?(e ?mails? |newsletter )?disabled( at| status)?$/
+/** Whether, when or why somebody left; blank for all others. */
 const leftHeading =
-  /^(unsub(scribed?|scription)?|clean(ed)?|deleted?|removed?|bounced?|complain(ed|t)|suppressed) (at|time|date|on)$/
+  /\b(un ?subscribed|bounced|complained|opt(ed)? ?out|(block|black|block ?list|black ?list)ed|suppressed|cleaned|deleted|removed)\b/
+const leftTimeHeading =
+  /\b(unsub(scribe|scription)?|clean|delete|remove|bounce|complaint) (at|time|date|on|status|reason)$/
 
 /** By what the headings name. What tells against mail counts more than what tells for it. */
 export function statusReader(headings: readonly string[]): StatusReader {
-  const keys = headings.map(wordKey)
-  const readers = keys.flatMap((key, at) => {
-    const read = readerOf(key)
-    return read === undefined ? [] : [(cells: readonly string[]) => read(cells[at] ?? '')]
+  const readers = headings.flatMap((heading, at) => {
+    const read = readerOf(headingKey(heading))
+    return read === undefined ? [] : [(cells: readonly string[]) => read((cells[at] ?? '').trim())]
   })
-  return cells => {
-    const found = new Set(readers.map(read => read(cells)))
-    return strictest.find(status => found.has(status)) ?? 'active'
-  }
+  return cells => readers.map(read => read(cells)).reduce(stricter, 'active')
 }
 
-const strictest: readonly FileStatus[] = ['left', 'unknown', 'pending']
+const byStrictness: readonly FileStatus[] = ['left', 'unknown', 'pending', 'active']
+
+/** Of what is said of one address, what tells more against mail. */
+const stricter = (one: FileStatus, other: FileStatus): FileStatus =>
+  byStrictness.indexOf(one) < byStrictness.indexOf(other) ? one : other
 
 function readerOf(heading: string): ((cell: string) => FileStatus) | undefined {
-  if (statusHeading.test(heading)) return cell => statusOfWord.get(wordKey(cell)) ?? 'unknown'
-  if (leftHeading.test(heading)) return cell => (['', 'null'].includes(wordKey(cell)) ? 'active' : 'left')
+  if (leftHeading.test(heading) || leftTimeHeading.test(heading)) return cell => (isNo(cell) ? 'active' : 'left')
+  if (disabledHeading.test(heading)) return readDisabled
   // Some write the date of the subscription there.
-  if (subscribedHeading.test(heading)) return cell => statusOfWord.get(wordKey(cell)) ?? 'active'
-  if (disabledHeading.test(heading)) return cell => (statusOfWord.get(wordKey(cell)) === 'active' ? 'left' : 'active')
+  if (subscribedHeading.test(heading))
+    return cell => statusOfAnswer.get(wordKey(cell)) ?? (date.test(cell) ? 'active' : 'unknown')
+  if (statusHeading.test(heading)) return cell => statusOfWord.get(wordKey(cell)) ?? 'unknown'
   return undefined
+}
+
+const isNo = (cell: string): boolean => ['', 'false', 'f', 'no', 'n', '0', 'off', 'null'].includes(wordKey(cell))
+
+function readDisabled(cell: string): FileStatus {
+  if (isNo(cell)) return 'active'
+  return ['true', 't', 'yes', 'y', '1', 'on'].includes(wordKey(cell)) || date.test(cell) ? 'left' : 'unknown'
 }

@@ -214,18 +214,45 @@ test('what a file says of a subscriber is read, and nothing that it says otherwi
     ['State', ['Opted-Out', 'hard_bounced', 'cancelled', 'archived'], 'left'],
     ['Subscription Status', ['pending', 'Unconfirmed', 'not_confirmed'], 'pending'],
     ['status', ['', 'California', 'constructor'], 'unknown'],
-    ['subscribed', ['false', 'no', '0'], 'left'],
-    ['subscribed_to_emails', ['true', '', '2026-01-31'], 'active'],
+    ['Email subscriber status', ['Subscribed'], 'active'],
+    ['Email subscriber status', ['Unsubscribed', 'Never subscribed'], 'left'],
+    ['Payment status', ['paid', ''], 'unknown'],
+    ['State', ['ON'], 'unknown'],
+    ['subscribed', ['false', 'no', '0', 'f', 'off', 'Never', 'unsubscribed'], 'left'],
+    ['is_subscribed', ['TRUE', 't', '1', 'on', 'yes'], 'active'],
+    ['subscribed_to_emails', ['true', '2026-01-31', '31.01.2026', '1/31/26', 'Jan 31, 2026', '31 Jan 2026'], 'active'],
+    ['subscribed', ['', '-', '?', 'no 1', '0000-00-00 00:00:00', '2', 'May'], 'unknown'],
+    ['Opt-in', ['yes', 'opted in', '2026-01-31T09:00:00Z'], 'active'],
+    ['Opt-in', ['no'], 'left'],
+    ['Accepts Email Marketing', ['yes'], 'active'],
+    ['accepts_marketing', ['no', 'false'], 'left'],
+    ['accepts_marketing', [''], 'unknown'],
+    ['OPTIN_TIME', ['', '2026-01-31 09:00:00'], 'active'],
+    ['Unsubscribed from all email', ['Yes', 'true', '1', 'x', '2026-01-31'], 'left'],
+    ['Unsubscribed from all email', ['', 'No', 'false', '0'], 'active'],
+    ['Date unsubscribed', ['2026-01-31'], 'left'],
+    ['opt_out_time', ['2026-01-31', '1769850000'], 'left'],
+    ['optedOut', ['true'], 'left'],
+    ['Opt-out status', ['true', 'yes'], 'left'],
+    ['Bounce status', ['true', 'hard'], 'left'],
+    ['bounced', ['true', '3'], 'left'],
+    ['Complained', ['yes'], 'left'],
+    ['blocked', ['1'], 'left'],
+    ['is_suppressed', ['true'], 'left'],
+    ['cleaned', ['2026-01-31'], 'left'],
+    ['Unsubscribe link', ['https://x.example'], 'active'],
     ['unsubscribed_at', ['2026-01-31T09:00:00Z'], 'left'],
     ['UNSUB_TIME', ['2026-01-31 09:00:00'], 'left'],
     ['clean_time', ['2026-01-31'], 'left'],
     ['Deleted At', ['2026-01-31'], 'left'],
     ['bounced_at', [''], 'active'],
-    ['email_disabled', ['true'], 'left']
+    ['email_disabled', ['true', 'T', '1', 'yes', '2026-01-31'], 'left'],
+    ['emailDisabled', ['', 'false', 'f', 'no', '0'], 'active'],
+    ['E-Mail disabled', ['maybe', 'bounced'], 'unknown']
   ]
   for (const [heading, cells, status] of statuses)
     for (const cell of cells) {
-      const rows = await rowsOf(`email,${heading},tags\nada@example.com,${cell},spam\n`)
+      const rows = await rowsOf(`email,${heading},tags\nada@example.com,"${cell}",spam\n`)
       assert.deepEqual(rows, [['ada@example.com', null, status]], `${heading}: ${cell}`)
     }
   const both = 'email,status,unsubscribed_at\nada@example.com,active,2026-01-31\nbob@example.com,pending,\n'
