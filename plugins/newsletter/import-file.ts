@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 import { asText, InputError, isObject } from '#core'
 import { cutText } from '#text/excerpts'
-import { parseAddress } from './addresses.ts'
-import { type FileStatus, statusReader } from './import-status.ts'
+import { addressKey, parseAddress } from './addresses.ts'
+import { type FileStatus, statusReader, stricter } from './import-status.ts'
 
 /** A row of a file with subscribers. `email` null: it has no address that mail can be sent to. */
 export interface FileRow {
@@ -32,10 +32,25 @@ function separatorOf(text: string): string {
 
 /**
  * Reads CSV, as other newsletters export it: a heading line with `email` among its columns, or one address a line. Its cells
- * end with a comma, a semicolon or a tab. A piece at a time, so that a long file holds up nothing else.
+ * end with a comma, a semicolon or a tab. Of an address in several rows each has the strictest status of them: so the file is
+ * read twice, and nothing is yielded of one that is no CSV.
  * @throws InputError (`file`) for what is no CSV
  */
 export async function* readSubscribers(text: string): AsyncGenerator<FileRow> {
+  const strictest = new Map<string, FileStatus>()
+  for await (const { email, status } of readRows(text)) {
+    if (email === null || status === 'active') continue
+    const key = addressKey(email)
+    strictest.set(key, stricter(status, strictest.get(key) ?? 'active'))
+  }
+  for await (const row of readRows(text)) {
+    const status = row.email === null ? undefined : strictest.get(addressKey(row.email))
+    yield { ...row, status: status ?? row.status }
+  }
+}
+
+/** A piece at a time, so that a long file holds up nothing else. */
+async function* readRows(text: string): AsyncGenerator<FileRow> {
   const parser = Readable.from(piecesOf(text)).pipe(
     parse({
       bom: true,

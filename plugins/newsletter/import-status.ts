@@ -73,7 +73,7 @@ export function statusReader(headings: readonly string[]): StatusReader {
 const byStrictness: readonly FileStatus[] = ['left', 'unknown', 'pending', 'active']
 
 /** Of what is said of one address, what tells more against mail. */
-const stricter = (one: FileStatus, other: FileStatus): FileStatus =>
+export const stricter = (one: FileStatus, other: FileStatus): FileStatus =>
   byStrictness.indexOf(one) < byStrictness.indexOf(other) ? one : other
 
 function readerOf(heading: string): ((cell: string) => FileStatus) | undefined {

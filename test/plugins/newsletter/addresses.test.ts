@@ -262,6 +262,18 @@ test('what a file says of a subscriber is read, and nothing that it says otherwi
   )
 })
 
+test('of an address that a file has twice, what tells against mail counts, whatever the order', async () => {
+  const statuses = ['active', 'pending', 'dormant', 'unsubscribed']
+  const stored = ['active', 'pending', 'unknown', 'left']
+  for (const [one, first] of statuses.entries())
+    for (const [other, second] of statuses.entries()) {
+      const between = 'eve@example.com,active\n'.repeat(600)
+      const rows = await rowsOf(`email,status\nada@example.com,${first}\n${between}ADA@Example.com,${second}\n`)
+      const expected = stored[Math.max(one, other)]
+      assert.deepEqual([rows[0]?.[2], rows[1]?.[2], rows.at(-1)?.[2]], [expected, 'active', expected])
+    }
+})
+
 test('an exported cell is no formula', () => {
   assert.equal(csvLine(['ada@example.com', '=1+1', 'a "b", c', null]), `ada@example.com,'=1+1,"a ""b"", c",`)
 })
