@@ -21,6 +21,9 @@ const otherName = 'The certificate is for another name: write the name that it i
 const expired = 'The certificate has expired: the mail server needs a new one.'
 const login =
   'The mail server refused the login: check the user and the password in smtp_url. Special characters are percent-encoded there, such as %40 for @.'
+const noLogin =
+  'The mail server offers no login that galley knows: PLAIN, LOGIN or CRAM-MD5. Use another port, another server, or a login of your provider for programs that send mail.'
+const noPassword = 'A user without a password is no login: write both in smtp_url, or neither.'
 
 const adviceOfCode = new Map([
   ['ECONNREFUSED', unreachable],
@@ -41,8 +44,17 @@ const adviceOfCode = new Map([
   ['CERT_HAS_EXPIRED', expired]
 ])
 
+/**
+ * RFC 4954: the method is not known, or not by that server at all. The client tries PLAIN where the server offers none that it
+ * knows.
+ */
+const hasNoLogin = (responseCode: number | null): boolean => [500, 502, 503, 504].includes(responseCode ?? 0)
+
 /** What the operator can do; undefined where the error does not say. */
 export function adviceFor({ code, responseCode, command }: ConnectionError): string | undefined {
+  if (code === 'EAUTH' && hasNoLogin(responseCode)) return noLogin
+  // The client has not asked the server.
+  if (code === 'EAUTH' && command === 'API') return noPassword
   // A 4xx to a login passes by itself.
   if (code === 'EAUTH') return responseCode === null || responseCode >= 500 ? login : undefined
   if (code === 'ETLS') return command === 'STARTTLS' && responseCode !== null ? noStartTls : undefined

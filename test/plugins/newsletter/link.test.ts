@@ -69,6 +69,19 @@ describe('a mail server on this machine', () => {
     assert.ok(!outcome.response.includes(password))
   })
 
+  test('that offers no login of a known method has it said, and the password is not called wrong', async () => {
+    const { outcome, logins } = await sendTo(here, { ...plain, authMethods: ['XOAUTH2', 'NTLM'] })
+    assert.deepEqual([outcome.kind, logins], ['down', 0])
+    assert.match(outcome.response, /offers no login that galley knows/)
+    assert.doesNotMatch(outcome.response, /check the user and the password/)
+  })
+
+  test('is not asked to log in a user without a password', async () => {
+    const { outcome, logins } = await sendTo({ ...here, login: { user: login.user, password: '' } }, plain)
+    assert.deepEqual([outcome.kind, logins], ['down', 0])
+    assert.match(outcome.response, /A user without a password is no login/)
+  })
+
   test('that says nothing after the text is waited for no longer than the caller wishes', async () => {
     const server = await startMailServer()
     server.behave({ text: () => new Promise(() => {}) })
