@@ -3,7 +3,7 @@ import { parse } from 'csv-parse'
 import { asText, InputError, isObject } from '#core'
 import { cutText } from '#text/excerpts'
 import { addressKey, parseAddress } from './addresses.ts'
-import { type FileStatus, statusReader, stricter } from './import-status.ts'
+import { type FileStatus, isStatusWithoutMail, statusReader, stricter } from './import-status.ts'
 
 /** A row of a file with subscribers. `email` null: it has no address that mail can be sent to. */
 export interface FileRow {
@@ -20,9 +20,13 @@ const nameHeading = /^(full[ _])?name$/i
 const firstNameHeading = /^first[ _]name$/i
 
 const separators = [',', ';', '\t']
+/** Excel's own first line, which names the separator. */
+const separatorLine = /^\ufeff?"?sep=([,;|\t])"?(?=\r?\n)/i
 
 /** That of the first line with an address, or with the heading of addresses: Excel in Europe writes semicolons. */
 function separatorOf(text: string): string {
+  const named = separatorLine.exec(text)?.[1]
+  if (named !== undefined) return named
   const [line = ''] = /\S.*/.exec(text.replace(/^\ufeff/, '')) ?? []
   const isEmail = (cell: string) => emailHeading.test(cell) || parseAddress(cell) !== null
   const hasEmail = (separator: string) =>
@@ -51,7 +55,8 @@ export async function* readSubscribers(text: string): AsyncGenerator<FileRow> {
 
 /** A piece at a time, so that a long file holds up nothing else. */
 async function* readRows(text: string): AsyncGenerator<FileRow> {
-  const parser = Readable.from(piecesOf(text)).pipe(
+  // A blank line stays, so that lines are counted as in the file.
+  const parser = Readable.from(piecesOf(text.replace(separatorLine, ''))).pipe(
     parse({
       bom: true,
       delimiter: separatorOf(text),
@@ -70,6 +75,7 @@ async function* readRows(text: string): AsyncGenerator<FileRow> {
         columns = columnsOf(cells)
         if (columns.isHeading) continue
       }
+      if (!columns.isHeading) checkWithoutHeadings(cells, line)
       yield rowOf(cells, columns, line)
     }
   } catch (error) {
@@ -103,8 +109,18 @@ function columnsOf(cells: readonly string[]): Columns {
     const name = whole >= 0 ? whole : cells.findIndex(cell => firstNameHeading.test(cell))
     return { isHeading: true, email, name, statusOf: statusReader(cells) }
   }
-  if (cells.some(cell => cell.includes('@'))) return { isHeading: false, email: 0, name: 1, statusOf: statusReader([]) }
-  throw new InputError({ file: 'has no column email: its first line has to name the columns' })
+  const address = cells.findIndex(cell => parseAddress(cell) !== null)
+  if (address < 0) throw new InputError({ file: 'has no column email: its first line has to name the columns' })
+  return { isHeading: false, email: address, name: address + 1, statusOf: statusReader([]) }
+}
+
+/** @throws InputError where a file without headings says of somebody that they get no mail */
+function checkWithoutHeadings(cells: readonly string[], line: number): void {
+  const status = cells.find(isStatusWithoutMail)
+  if (status === undefined) return
+  throw new InputError({
+    file: `has no headings, and "${status}" in line ${line}: add a first line that names its columns, such as email,name,status`
+  })
 }
 
 function rowOf(cells: readonly string[], columns: Columns, line: number): FileRow {

@@ -76,6 +76,9 @@ const byStrictness: readonly FileStatus[] = ['left', 'unknown', 'pending', 'acti
 export const stricter = (one: FileStatus, other: FileStatus): FileStatus =>
   byStrictness.indexOf(one) < byStrictness.indexOf(other) ? one : other
 
+/** Whether a word is the status of somebody who left, or has not confirmed. */
+export const isStatusWithoutMail = (cell: string): boolean => (statusOfWord.get(wordKey(cell)) ?? 'active') !== 'active'
+
 function readerOf(heading: string): ((cell: string) => FileStatus) | undefined {
   if (leftHeading.test(heading) || leftTimeHeading.test(heading)) return cell => (isNo(cell) ? 'active' : 'left')
   if (disabledHeading.test(heading)) return readDisabled

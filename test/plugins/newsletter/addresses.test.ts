@@ -274,6 +274,43 @@ test('of an address that a file has twice, what tells against mail counts, whate
     }
 })
 
+test('a file without headings that says who gets no mail is refused before anything of it is read', async () => {
+  for (const word of ['unsubscribed', 'Bounced', 'pending', 'not_confirmed', 'false']) {
+    const text = `bob@example.com,Bob,active\nada@example.com,Ada,${word}\n`
+    const file = `has no headings, and "${word}" in line 2: add a first line that names its columns, such as email,name,status`
+    await assert.rejects(readSubscribers(text).next(), { fields: { file } })
+  }
+  assert.deepEqual(await rowsOf('ada@example.com,Ada,active\nbob@example.com,Bob,\n'), [
+    ['ada@example.com', 'Ada', 'active'],
+    ['bob@example.com', 'Bob', 'active']
+  ])
+  assert.deepEqual(await rowsOf('1,ada@example.com,Ada\n'), [['ada@example.com', 'Ada', 'active']])
+})
+
+test('a first line in which an address is only mentioned is no address', async () => {
+  await assert.rejects(rowsOf('Kontakt a@b.de,Status\nada@example.com,abgemeldet\n'), /not valid/)
+})
+
+test('the line by which Excel names the separator is skipped', async () => {
+  const linesOf = async (text: string) => {
+    const lines = []
+    for await (const { line, email, name } of readSubscribers(text)) lines.push([line, email, name])
+    return lines
+  }
+  const starts: [start: string, separator: string, end: string][] = [
+    ['sep=;', ';', '\r\n'],
+    ['\ufeffSEP=|', '|', '\n'],
+    ['"sep=,"', ',', '\n'],
+    ['sep=\t', '\t', '\r\n']
+  ]
+  for (const [start, separator, end] of starts) {
+    const row = `ada@example.com${separator}Ada${end}`
+    const withHeadings = `${start}${end}email${separator}name${end}${row}`
+    assert.deepEqual(await linesOf(withHeadings), [[3, 'ada@example.com', 'Ada']], start)
+    assert.deepEqual(await linesOf(`${start}${end}${row}`), [[2, 'ada@example.com', 'Ada']], start)
+  }
+})
+
 test('an exported cell is no formula', () => {
   assert.equal(csvLine(['ada@example.com', '=1+1', 'a "b", c', null]), `ada@example.com,'=1+1,"a ""b"", c",`)
 })
