@@ -182,7 +182,7 @@ async function waitForServer(
 const pauseReasons = {
   refused: 'The mail server refused many recipients in a row, the last one with: ',
   unanswered:
-    'Many mails in a row were handed to the mail server, and its answers were lost. Their readers may have got them, and get them once more when you resume: first look at the mail server, and at the firewalls before it. The last one ended with: '
+    'Many mails in a row were handed to the mail server, and its answers were lost. Their readers may have got them. First look at the mail server, and at the firewalls before it. When you resume, those lost once are sent once more, those lost twice are not. The last one ended with: '
 }
 
 async function pauseSend(deps: SenderDeps, tx: Tx, send: SendRow, reason: string): Promise<void> {
