@@ -104,12 +104,13 @@ export function createComponents({ needs, db, settings, changes, enqueue, log, n
 function createReadAhead({ state }: Pick<IndexFollower, 'state'>, log: Log) {
   let reading = Promise.resolve()
   return {
-    /** Reads what the first search would wait for: a second for a million posts. */
-    warm(): void {
+    /** Reads what the first search would wait for: a second for a million posts. Never rejects. */
+    warm(): Promise<void> {
       reading = state().then(
         () => {},
         error => log.warn({ err: error }, 'the search index could not be read ahead: the first search does it')
       )
+      return reading
     },
     close: () => reading
   }

@@ -33,7 +33,7 @@ export const searchRoutes =
     suggestPosts(app, components)
     relatedPosts(app, components)
     // Beside the first requests: nothing waits for it.
-    app.addHook('onListen', async () => components.warm())
+    app.addHook('onListen', async () => void components.warm())
     app.addHook('onClose', () => components.close())
   }
 
