@@ -15,6 +15,8 @@ export interface FileRow {
 
 const maxNameLength = 200
 const chunkLength = 65_536
+/** Of a line: a longer one is refused as no CSV. */
+const maxRecordLength = 100_000
 const emailHeading = /^e-?mail([ _]address)?$/i
 const nameHeading = /^(full[ _])?name$/i
 const firstNameHeading = /^first[ _]name$/i
@@ -27,7 +29,13 @@ const separatorLine = /^\ufeff?"?sep=([,;|\t])"?(?=\r?\n)/i
 function separatorOf(text: string): string {
   const named = separatorLine.exec(text)?.[1]
   if (named !== undefined) return named
-  const [line = ''] = /\S.*/.exec(text.replace(/^\ufeff/, '')) ?? []
+  const [line = ''] =
+    /\S.*/.exec(
+      text
+        .replace(/^\ufeff/, '')
+        .trimStart()
+        .slice(0, maxRecordLength)
+    ) ?? []
   const isEmail = (cell: string) => emailHeading.test(cell) || parseAddress(cell) !== null
   const hasEmail = (separator: string) =>
     line.split(separator).some(cell => isEmail(cell.trim().replace(/^"(.*)"$/, '$1')))
@@ -63,7 +71,7 @@ async function* readRows(text: string): AsyncGenerator<FileRow> {
       relax_column_count: true,
       skip_empty_lines: true,
       trim: true,
-      max_record_size: 100_000,
+      max_record_size: maxRecordLength,
       info: true
     })
   )

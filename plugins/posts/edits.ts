@@ -95,6 +95,7 @@ async function renderChanged(
   if (content === undefined || post?.content === content) return {}
   const rendered = await renderText(content, actor)
   if (post === undefined || excerpt !== undefined || post.excerpt === '') return { rendered }
+  // A text of before that cannot be rendered any more is no fault of the edit.
   const [before] = await renderTexts([post.content], actor)
   const isDerived = before !== undefined && 'excerpt' in before && before.excerpt === post.excerpt
   return isDerived ? { rendered, excerpt: rendered.excerpt } : { rendered }

@@ -35,7 +35,7 @@ const maxSpellings = 2
 /** A misspelt word without its ending is compared as well; shorter ones are near to words it has nothing to do with. */
 const minCorrectedStem = 5
 const maxEditDistance = 3
-/** Of a shorter word from one of the words whose stem it is near to. */
+/** A word with fewer letters is corrected only to terms of which a word is at most so many edits away. */
 const maxShortDistance = 2
 /** Words of a term that are further away are not told apart. */
 const maxShownDistance = 8
@@ -76,8 +76,8 @@ export function createSpelling({ db, changes }: { db: Db; changes: Changes }): C
         term,
         words: [...words, ...(ofStems.get(term) ?? []).map(({ word }) => word)]
       }))
-      const near = terms.filter(({ words }) => isNear(token.word, words))
-      return near.length === 0 ? token : corrected(token, near)
+      const plausible = terms.filter(({ words }) => isPlausible(token.word, words))
+      return plausible.length === 0 ? token : corrected(token, plausible)
     })
   }
 }
@@ -134,7 +134,7 @@ function corrected(token: Token, meant: readonly MeantTerm[]): CorrectedToken {
 }
 
 /** A short word is near to stems of words that it has nothing to do with: `cafe` to that of `carefully`. */
-const isNear = (typed: string, words: readonly string[]): boolean =>
+const isPlausible = (typed: string, words: readonly string[]): boolean =>
   typed.length >= minCorrectedStem ||
   words.length === 0 ||
   words.some(word => editDistance(typed, word, maxEditDistance) <= maxShortDistance)
