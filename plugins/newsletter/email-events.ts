@@ -25,10 +25,10 @@ export async function recordEmailEvent(
 ): Promise<void> {
   const address = parseAddress(email)
   if (address === null || !(kind === 'bounced' || kind === 'complained' || kind === 'unsubscribed')) return
-  const email_hash = await keys.hashOf(address)
+  const email_hash = await keys.hashOf(address, tx)
   const subscriber = await findByHash(tx, email_hash)
   const isNew = await recordInLedger(tx, kind, isPermanent, subscriber?.subscriber_id, messageId)
-  if (kind === 'complained') await endMailbox(tx, await keys.plainHashOf(address))
+  if (kind === 'complained') await endMailbox(tx, await keys.plainHashOf(address, tx))
   // Also an address that is no subscriber any more: it must not become one by an import. Its mailbox may be there: a server
   // that knows no tags refuses ada+news@ alone.
   if (kind === 'bounced' && isPermanent) await suppress(tx, email_hash, 'bounced')

@@ -980,6 +980,14 @@ describe('what a provider reports', () => {
     assert.deepEqual(jobs, [])
   })
 
+  test('is kept where nobody has subscribed yet and the key of addresses is not made', async () => {
+    await set('newsletter_key', '')
+    await service.db.script('update newsletter_state set key_made_at = null')
+    await report({ kind: 'complained', email: 'eve@example.com' })
+    const again = await subscribed('eve@example.com')
+    assert.deepEqual([again.added, again.left], [0, 1])
+  })
+
   test('ends mails to who complains or has no mailbox, and pauses after three that came back for now', async () => {
     await subscribed('a@example.com', 'b@example.com', 'c@example.com')
     const bounce = async () => {
