@@ -1,7 +1,8 @@
-import type { Context, Log, Needs } from '#core'
+import type { Changes, Context, Log, Needs } from '#core'
 import type { Memory } from '#plugins/memory'
 import type { Posts, PublishedPosts } from '#plugins/posts'
 import { createBuiltinIndex } from './builtin-index.ts'
+import { restoreCacheTag } from './cache-tags.ts'
 import { createDeadline, type ReaderRequest } from './deadline.ts'
 import { createEngineIndex } from './engine/engine-index.ts'
 import { createSearchEngines } from './engine/registry.ts'
@@ -69,7 +70,7 @@ export function createComponents({ needs, db, settings, changes, enqueue, log, n
   const search = createSearch({ matcher, semantic, results, settings, filters, scheduler })
   const related = createRelated({ db, matcher, semantic, settings, published, languageOf })
   const titles = followTitles({ db, changes, log })
-  const ahead = createReadAhead(follower, log)
+  const ahead = createReadAhead({ follower, changes, log })
   const suggest = createSuggest({
     db,
     titles,
@@ -86,7 +87,7 @@ export function createComponents({ needs, db, settings, changes, enqueue, log, n
     rebuild: (signal: AbortSignal) => index().rebuild(signal),
     verify: (options: IndexVerifyOptions): Promise<IndexVerification | EngineVerification> => index().verify(options),
     updatePosts: createPostUpdater({ db, languageOf, vocabulary, similar, enqueue, engines, engineIndex }),
-    warm: ahead.warm,
+    readAhead: ahead.begin,
     /** Ends what reads ahead, before the database is closed. */
     close: async () => {
       await Promise.all([titles.close(), ahead.close()])
@@ -101,16 +102,32 @@ export function createComponents({ needs, db, settings, changes, enqueue, log, n
   }
 }
 
-function createReadAhead({ state }: Pick<IndexFollower, 'state'>, log: Log) {
+interface ReadAheadDeps {
+  follower: Pick<IndexFollower, 'state'>
+  changes: Changes
+  log: Log
+}
+
+function createReadAhead({ follower, changes, log }: ReadAheadDeps) {
   let reading = Promise.resolve()
+  let hasBegun = false
+  const read = () => {
+    // Once all caches know of the change.
+    const state = Promise.resolve().then(() => follower.state())
+    reading = state.then(
+      () => {},
+      error => log.warn({ err: error }, 'the search index could not be read ahead: the first search does it')
+    )
+  }
+  // Also when this process begins to follow changes: what it read before that may be outdated.
+  changes.on(restoreCacheTag, () => {
+    if (hasBegun) read()
+  })
   return {
-    /** Reads what the first search would wait for: a second for a million posts. Never rejects. */
-    warm(): Promise<void> {
-      reading = state().then(
-        () => {},
-        error => log.warn({ err: error }, 'the search index could not be read ahead: the first search does it')
-      )
-      return reading
+    /** From now on reads what the next search would wait for: a second for a million posts. */
+    begin() {
+      hasBegun = true
+      if (changes.isCurrent()) read()
     },
     close: () => reading
   }

@@ -32,8 +32,7 @@ export const searchRoutes =
     searchPosts(app, components)
     suggestPosts(app, components)
     relatedPosts(app, components)
-    // Beside the first requests: nothing waits for it.
-    app.addHook('onListen', async () => void components.warm())
+    app.addHook('onListen', async () => components.readAhead())
     app.addHook('onClose', () => components.close())
   }
 

@@ -19,6 +19,14 @@ export interface IndexedPost {
   textVersion: number
 }
 
+/** The same of many, in columns: what stands at one place of each is of the same post. */
+export type IndexedPosts = Readonly<
+  Record<
+    'postNos' | 'publishedSeconds' | 'generations' | 'textVersions' | 'lengthCodes' | 'languageCodes',
+    ArrayLike<number>
+  >
+>
+
 /** All posts by number, as parallel arrays. Never changed: a change makes another. */
 export interface PostTable {
   readonly publishedSeconds: Int32Array
@@ -57,11 +65,24 @@ export const emptyTable: PostTable = {
   waiting: []
 }
 
-/** The table with other entries in the place of theirs. What is counted follows the changes: to look at all would take longer. */
-export function withEntries(table: PostTable, entries: readonly IndexedPost[]): PostTable {
-  if (entries.length === 0) return table
-  const highest = entries.reduce((max, { postNo }) => Math.max(max, postNo), table.publishedSeconds.length - 1)
-  const arrays = copyOf(table, highest + 1)
+/** The table with these posts in the place of theirs. */
+export const withEntries = (table: PostTable, entries: readonly IndexedPost[]): PostTable =>
+  withColumns(table, {
+    postNos: entries.map(({ postNo }) => postNo),
+    publishedSeconds: entries.map(({ publishedSeconds }) => publishedSeconds),
+    generations: entries.map(({ generation }) => generation),
+    textVersions: entries.map(({ textVersion }) => textVersion),
+    lengthCodes: entries.map(({ lengthCode }) => lengthCode),
+    languageCodes: entries.map(({ languageCode }) => languageCode)
+  })
+
+/** The same of many posts. What is counted follows the changes: to look at all would take longer. */
+export function withColumns(table: PostTable, posts: IndexedPosts): PostTable {
+  const { postNos } = posts
+  if (postNos.length === 0) return table
+  let length = table.publishedSeconds.length
+  for (let at = 0; at < postNos.length; at++) length = Math.max(length, (postNos[at] ?? 0) + 1)
+  const arrays = copyOf(table, length)
   let { count, waitingCount } = table
   const countPost = (postNo: number, by: 1 | -1) => {
     if (arrays.publishedSeconds[postNo] === notPublished) return
@@ -72,12 +93,13 @@ export function withEntries(table: PostTable, entries: readonly IndexedPost[]): 
     count += by
     if (arrays.generations[postNo] === notIndexed) waitingCount += by
   }
-  for (const { postNo, publishedSeconds, generation, lengthCode, languageCode } of entries) {
+  for (let at = 0; at < postNos.length; at++) {
+    const postNo = postNos[at] ?? 0
     countPost(postNo, -1)
-    arrays.publishedSeconds[postNo] = publishedSeconds
-    arrays.generations[postNo] = generation
-    arrays.lengthCodes[postNo] = lengthCode
-    arrays.languageCodes[postNo] = languageCode
+    arrays.publishedSeconds[postNo] = posts.publishedSeconds[at] ?? notPublished
+    arrays.generations[postNo] = posts.generations[at] ?? notIndexed
+    arrays.lengthCodes[postNo] = posts.lengthCodes[at] ?? 0
+    arrays.languageCodes[postNo] = posts.languageCodes[at] ?? 0
     countPost(postNo, 1)
   }
   return {

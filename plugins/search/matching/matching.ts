@@ -68,6 +68,23 @@ export interface MatcherDeps {
   filters: Pick<SearchFilters, 'apply'>
 }
 
+/** There was no time to read which posts there are. */
+const isUnread = ({ state, isComplete }: IndexSnapshot) => state.table.count === 0 && !isComplete()
+
+const nothingInTime: Matches = {
+  full: noHits,
+  partial: noHits,
+  isWanted: () => false,
+  excluded: new Set(),
+  requiresPhrase: false,
+  requiredCount: 0,
+  corrected: [],
+  terms: [],
+  isTimedOut: true,
+  isIncomplete: true,
+  hasMore: false
+}
+
 /** Fewer posts than this with all the words: those with some of the words follow, up to a hundred in all. */
 export const minFull = 20
 export const maxWithPartial = 100
@@ -81,7 +98,7 @@ export function createMatcher({ db, expansion, open, filters }: MatcherDeps): Ma
   ): Promise<Matches | undefined> => {
     const { publishedSeconds } = index.state.table
     const plan = await planOf(query, { expansion, index, ...reading })
-    if (plan === undefined) return undefined
+    if (plan === undefined) return isUnread(index) ? nothingInTime : undefined
     const check = createPhraseCheck({ db, index, phrases: plan.phrases, hasPhrase, deadline })
     const found = await execute(plan, index, { rank, check })
     return {

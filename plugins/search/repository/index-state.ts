@@ -1,12 +1,20 @@
+import { endianness } from 'node:os'
 import type { Queryable } from '#core'
+import { type IndexedPosts, notIndexed, notPublished } from '../inverted-index/post-table.ts'
 
-/** Rows of `search_posts` as bytes, most significant first: number (4), published (4), generation (4), version of the text (4), length (2), language (2). */
-export const entryBytes = 20
+const columns = [
+  'post_no',
+  `coalesce(published, ${notPublished})`,
+  `coalesce(generation, ${notIndexed})`,
+  'text_version',
+  'length_code',
+  'language_code'
+]
 
-const entries = `string_agg(int4send(post_no) || int4send(coalesce(published, -2147483648)) || int4send(coalesce(generation, -1))
-  || int4send(text_version) || int2send(length_code) || int2send(language_code), ''::bytea)`
+/** Columns of `search_posts` one after the other, as numbers of four bytes, most significant first. */
+const entries = columns.map(column => `string_agg(int4send(${column}), ''::bytea)`).join(' || ')
 
-export interface EntriesRow {
+interface EntriesRow {
   entries: Buffer | null
   /** The last number among them; null without any. */
   last: number | null
@@ -16,26 +24,50 @@ export interface EntriesRow {
   seconds: number
 }
 
+/** A row with its columns. To read numbers one by one would take a tenth of a second for 100,000 posts. */
+export interface IndexedPostsPage extends Omit<EntriesRow, 'entries'> {
+  posts: IndexedPosts
+}
+
 const more = `pg_snapshot_xmin(pg_current_snapshot())::text as horizon,
   ceil(extract(epoch from now()) - 946684800)::int as seconds`
 
 /** A page of all posts, by number. */
-export async function readEntries(db: Queryable, after: number, limit: number): Promise<EntriesRow> {
+export async function readEntries(db: Queryable, after: number, limit: number): Promise<IndexedPostsPage> {
   const [row] = await db.query<EntriesRow>(
     `select ${entries} as entries, max(post_no) as last, ${more}
      from (select * from search_posts where post_no > $1 order by post_no limit $2) as page`,
     [after, limit]
   )
-  return present(row)
+  return postsPageOf(present(row))
 }
 
 /** The posts that were written since a horizon. */
-export async function readChangedEntries(db: Queryable, horizon: string): Promise<EntriesRow> {
+export async function readChangedEntries(db: Queryable, horizon: string): Promise<IndexedPostsPage> {
   const [row] = await db.query<EntriesRow>(
     `select ${entries} as entries, max(post_no) as last, ${more} from search_posts where version >= $1::text::xid8`,
     [horizon]
   )
-  return present(row)
+  return postsPageOf(present(row))
+}
+
+function postsPageOf({ entries, ...page }: EntriesRow): IndexedPostsPage {
+  // A copy begins where numbers of four bytes may begin.
+  const bytes = new Uint8Array(entries ?? Buffer.alloc(0))
+  if (endianness() === 'LE') Buffer.from(bytes.buffer).swap32()
+  const count = bytes.length / (Int32Array.BYTES_PER_ELEMENT * columns.length)
+  const column = (at: number) => new Int32Array(bytes.buffer, at * count * Int32Array.BYTES_PER_ELEMENT, count)
+  return {
+    ...page,
+    posts: {
+      postNos: column(0),
+      publishedSeconds: column(1),
+      generations: column(2),
+      textVersions: column(3),
+      lengthCodes: column(4),
+      languageCodes: column(5)
+    }
+  }
 }
 
 function present<Row>(row: Row | undefined): Row {

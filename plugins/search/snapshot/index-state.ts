@@ -6,15 +6,17 @@ import type { Deadline } from '../deadline.ts'
 import {
   emptyTable,
   type IndexedPost,
+  type IndexedPosts,
   notIndexed,
   notPublished,
   type PostTable,
+  withColumns,
   withEntries
 } from '../inverted-index/post-table.ts'
 import { analyzeRecent, type RecentPosts } from '../inverted-index/recent-posts.ts'
 import type { PostText } from '../inverted-index/text-fields.ts'
 import { codeOf } from '../languages.ts'
-import { type EntriesRow, entryBytes, readChangedEntries, readEntries } from '../repository/index-state.ts'
+import { readChangedEntries, readEntries } from '../repository/index-state.ts'
 import { listSegments, type Segment } from '../repository/segments.ts'
 import { listWaitingTexts } from '../repository/texts.ts'
 
@@ -36,7 +38,7 @@ export type FollowedState = IndexState & { readonly isStale?: true }
 export interface IndexFollower {
   /** The present state. Reads only what changed since it was asked for last. */
   state(): Promise<FollowedState>
-  /** The same, or the state before where there is no time to read what changed: `isStale`. */
+  /** The same, or the state before where there is no time to read what changed: `isStale`. The first one is without posts. */
   stateWithin(deadline: Pick<Deadline, 'leftMs'>): Promise<FollowedState>
 }
 
@@ -75,13 +77,21 @@ export function createIndexFollower({ db, changes, languageOf, isBuiltin, now }:
     return state
   }
   const state = (): Promise<FollowedState> => cache.load('', read)
+  /** Before anything was read: a search that has no time to wait finds no post. */
+  const unread = (): IndexState => ({
+    table: emptyTable,
+    segments: [],
+    recent: new Map(),
+    seconds: 0,
+    readAtMs: now().getTime(),
+    horizon: '0'
+  })
   return {
     state,
     async stateWithin(deadline) {
       const before = last
-      if (before === undefined) return await state()
-      const ms = Math.max(0, deadline.leftMs(followingShare))
-      return await withTimeout(ms, state(), () => ({ ...before, isStale: true as const }))
+      const ms = Math.max(0, deadline.leftMs(before === undefined ? 1 : followingShare))
+      return await withTimeout(ms, state(), () => ({ ...(before ?? unread()), isStale: true as const }))
     }
   }
 }
@@ -99,14 +109,14 @@ async function readAll(db: Db): Promise<TableState> {
   const first = await readEntries(db, -1, postsPerPage)
   let table = emptyTable
   for (let page = first; page.last !== null; page = await readEntries(db, page.last, postsPerPage))
-    table = withEntries(table, entriesOf(page))
+    table = withColumns(table, page.posts)
   return { table, seconds: first.seconds, horizon: first.horizon, changed: [] }
 }
 
 async function readSince(db: Db, state: IndexState): Promise<TableState> {
   const { table } = state
   const page = await readChangedEntries(db, state.horizon)
-  const changed = entriesOf(page).filter(entry => differs(state, entry))
+  const changed = rowsOf(page.posts).filter(entry => differs(state, entry))
   return { table: withEntries(table, changed), seconds: page.seconds, horizon: page.horizon, changed }
 }
 
@@ -118,20 +128,15 @@ const differs = ({ table, recent }: Pick<IndexState, 'table' | 'recent'>, { post
     entry.publishedSeconds !== notPublished &&
     recent.get(postNo)?.textVersion !== entry.textVersion)
 
-function entriesOf({ entries }: EntriesRow): IndexedPost[] {
-  const bytes = entries ?? Buffer.alloc(0)
-  return Array.from({ length: bytes.length / entryBytes }, (_, index) => {
-    const at = index * entryBytes
-    return {
-      postNo: bytes.readInt32BE(at),
-      publishedSeconds: bytes.readInt32BE(at + 4),
-      generation: bytes.readInt32BE(at + 8),
-      textVersion: bytes.readInt32BE(at + 12),
-      lengthCode: bytes.readInt16BE(at + 16),
-      languageCode: bytes.readInt16BE(at + 18)
-    }
-  })
-}
+const rowsOf = (posts: IndexedPosts): IndexedPost[] =>
+  Array.from(posts.postNos, (postNo, at) => ({
+    postNo,
+    publishedSeconds: posts.publishedSeconds[at] ?? notPublished,
+    generation: posts.generations[at] ?? notIndexed,
+    textVersion: posts.textVersions[at] ?? 0,
+    lengthCode: posts.lengthCodes[at] ?? 0,
+    languageCode: posts.languageCodes[at] ?? 0
+  }))
 
 /** Analyzes the newest texts that stand in no segment, but those that were analyzed before. */
 async function followRecent(
