@@ -1,6 +1,6 @@
 import { eachToken, type TextLanguage } from '#text'
 import { fieldBoost } from './inverted-index/frequency.ts'
-import { headingsOf } from './inverted-index/text-fields.ts'
+import { headingsOf, type PostText, shownBody } from './inverted-index/text-fields.ts'
 import type { WeightedTerm } from './matching/matching.ts'
 
 /** How soon a repeated term stops counting more: as in a query. */
@@ -8,7 +8,7 @@ const saturation = 3
 
 /** The terms that a text says most, those of title and headings above all; each counts by how often it is said. */
 export function frequentTerms(
-  { title, excerpt, body }: { title: string; excerpt: string; body: string },
+  post: Pick<PostText, 'title' | 'excerpt' | 'body'>,
   language: TextLanguage,
   max: number
 ): WeightedTerm[] {
@@ -17,8 +17,9 @@ export function frequentTerms(
     eachToken(text, language, 0, term => {
       if (term.length >= 2) counts.set(term, (counts.get(term) ?? 0) + boost)
     })
-  count(title, fieldBoost.title)
-  count(excerpt, fieldBoost.text)
+  const body = shownBody(post)
+  count(post.title, fieldBoost.title)
+  count(post.excerpt, fieldBoost.text)
   count(body, fieldBoost.text)
   for (const heading of headingsOf(body)) count(heading, fieldBoost.heading)
   return [...counts]

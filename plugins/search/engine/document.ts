@@ -2,7 +2,7 @@ import { eachToken, writesCompounds } from '#text'
 import type { EngineDocument } from '../driver.ts'
 import { fieldBoost, maxFrequency } from '../inverted-index/frequency.ts'
 import type { WordOfTerm } from '../inverted-index/segment-builder.ts'
-import { type AnalyzedPost, headingsOf } from '../inverted-index/text-fields.ts'
+import { type AnalyzedPost, headingsOf, shownBody } from '../inverted-index/text-fields.ts'
 
 /** A post with what it is chosen by. */
 interface FedPost extends AnalyzedPost, Pick<EngineDocument, 'revision' | 'published' | 'category' | 'tags'> {}
@@ -26,7 +26,8 @@ interface Tally {
 }
 
 export function documentOf(post: FedPost): MadeDocument {
-  const { title, excerpt, body, analyzed_as: language } = post
+  const { title, excerpt, analyzed_as: language } = post
+  const body = shownBody(post)
   const tallies = new Map<string, Tally>()
   const words = new Map<string, WordOfTerm>()
   const in_compounds = writesCompounds(language)

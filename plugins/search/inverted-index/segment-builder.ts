@@ -3,7 +3,7 @@ import type { EncodedList } from './encoded-list.ts'
 import { fieldBoost, lengthCode, maxFrequency } from './frequency.ts'
 import { createPostingLog } from './posting-log.ts'
 import { createTermRows, ensureRow, type TermRows } from './term-rows.ts'
-import { type AnalyzedPost, fieldGap, headingsOf } from './text-fields.ts'
+import { type AnalyzedPost, fieldGap, headingsOf, shownBody } from './text-fields.ts'
 import { addMention, clearTextTally, createTextTally } from './text-tally.ts'
 
 /** A word as texts have it, in lower case, and the term it is indexed by. */
@@ -52,7 +52,9 @@ export function createSegmentBuilder(): SegmentBuilder {
     return { end, count }
   }
   return {
-    add({ post_no, title, excerpt, body, analyzed_as: language }) {
+    add({ post_no, analyzed_as: language, ...post }) {
+      const { title, excerpt } = post
+      const body = shownBody(post)
       const ofTitle = readField(title, language, 0, fieldBoost.title)
       const ofExcerpt = readField(excerpt, language, ofTitle.end + fieldGap, fieldBoost.text)
       const ofBody = readField(body, language, ofExcerpt.end + fieldGap, fieldBoost.text)

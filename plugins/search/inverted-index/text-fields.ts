@@ -1,4 +1,5 @@
 import type { TextLanguage } from '#text'
+import { withoutHidden } from '../hidden-markdown.ts'
 
 /** What search reads of a post. */
 export interface PostText {
@@ -17,6 +18,9 @@ export interface PostText {
 export interface AnalyzedPost extends PostText {
   analyzed_as: TextLanguage
 }
+
+/** What the page of a post shows of its text. */
+export const shownBody = ({ body }: Pick<PostText, 'body'>): string => withoutHidden(body)
 
 const heading = /^[ ]{0,3}#{1,6}[ \t]+(.+)$/gm
 

@@ -1,5 +1,6 @@
 import { stripDirectionMarks } from '#text/excerpts'
 import { decodeHtmlEntities } from '#text/html-entities'
+import { markdownCode, withoutHidden } from '../hidden-markdown.ts'
 
 /** Only this much of a text is read for a snippet. */
 export const snippetTextLength = 30_000
@@ -7,15 +8,11 @@ export const snippetTextLength = 30_000
 /** Parentheses of an address in pairs, two deep, belong to it. The last one may be cut off with the text. */
 const link =
   /!?\[([^\]]{0,500})\]\((?:[^()\s]|\((?:[^()\s]|\([^()\s]{0,99}\)){0,999}\)|\(){0,2000}(?:\s{1,9}"[^"]{0,500}")?\)?/g
+/** `[text][label]`, and `[label]: address`, which is no footnote. */
+const referenceLink = /\[([^\]\n]{1,500})\]\[[^\]\n]{0,100}\]/g
+const linkDefinition = /^ {0,3}\[(?!\^)[^\]\n]{1,100}\]:[ \t]{0,99}\S[^\n]{0,2000}$/gm
 
-/** Code, fenced or between ticks: what stands in it is shown as it is typed. A fence may end with the text. */
-const code =
-  /^[ \t>]*(`{3,}|~{3,})[^`\n]*(?=\n)[\s\S]*?(?:\n[ \t>]*\1|(?![\s\S]))|(?<![`\\])(`+)(?!`)(?:(?!\n[ \t]*\n)[\s\S]){1,2000}?(?<!`)\2(?!`)/gm
-/** A footnote's mark, or what its text begins with; or code, where `[^a]` is no mark. */
-const footnote = new RegExp(
-  String.raw`${code.source}|^ {0,3}\[\^([^\]\s]{1,40})\]:[ \t]{0,99}|\[\^([^\]\s]{1,40})\]`,
-  'gm'
-)
+const footnote = /^ {0,3}\[\^([^\]\s]{1,40})\]:[ \t]{0,99}|\[\^([^\]\s]{1,40})\]/gm
 const definedFootnote = /^ {0,3}\[\^([^\]\s]{1,40})\]:/gm
 
 /** As the page of a post has it: a mark that nothing defines is shown as it was typed. */
@@ -23,26 +20,68 @@ function withoutFootnoteMarks(markdown: string): string {
   if (!markdown.includes('[^')) return markdown
   const defined = new Set(Array.from(markdown.matchAll(definedFootnote), ([, label]) => label))
   if (defined.size === 0) return markdown
-  return markdown.replace(footnote, (each, _fence, _ticks, definition?: string, mark?: string) =>
+  return markdown.replace(footnote, (each, definition?: string, mark?: string) =>
     defined.has(definition ?? mark) ? '' : each
   )
 }
 
-/** Stands for the & of code while references are decoded. No text in the database has it. */
-const codeAmpersand = '\0'
+const lineMark = /^\s{0,3}(?:#{1,6}|>|[-*+]|\d{1,3}\.)\s+/gm
+/** The line below a heading, and a line across the text. */
+const rule = /^ {0,3}(?:={1,99}|(?:[-*_][ \t]{0,9}){3,99})$/gm
+/** Rows of a table begin with `|`; the row below its head has nothing else but `-` and `:`. */
+const tableRule = /^[ \t]{0,3}\|[ \t|:-]{1,2000}$/gm
+const tableRow = /^[ \t]{0,3}\|[^\n]*$/gm
+const strongMark = /\*\*|__|~~/g
+const emphasis = /(?<![\p{L}\p{N}*_\\])([*_])(?=[^\s*_])([^*_\n]{1,500})(?<=\S)\1(?![\p{L}\p{N}*_])/gu
+
+/** Other words between < and > are shown as they were typed. */
+const inlineTag =
+  /<\/?(?:a|abbr|b|bdi|bdo|cite|code|del|dfn|em|i|img|ins|kbd|mark|q|s|samp|small|span|strong|sub|sup|time|u|var|wbr)\b[^<>]{0,2000}>/gi
+const blockTag =
+  /<\/?(?:article|aside|audio|blockquote|br|caption|center|dd|details|div|dl|dt|figcaption|figure|footer|h[1-6]|header|hr|iframe|li|main|nav|ol|p|picture|pre|section|source|summary|table|tbody|td|tfoot|th|thead|tr|ul|video)\b[^<>]{0,2000}>/gi
+const autoLink = /<((?:https?:\/\/|mailto:)[^\s<>]{1,2000})>/gi
+
+const withoutTags = (text: string): string =>
+  text.includes('<') ? text.replace(inlineTag, '').replace(blockTag, ' ').replace(autoLink, '$1') : text
+
+const withoutTables = (text: string): string =>
+  text.includes('|') ? text.replace(tableRule, '').replace(tableRow, row => row.replaceAll('|', ' ')) : text
+
+const withoutLinks = (text: string): string =>
+  text.includes('](') || text.includes('][') || text.includes(']:')
+    ? text.replace(link, '$1').replace(referenceLink, '$1').replace(linkDefinition, '')
+    : text
+
+const withoutEmphasis = (text: string): string => {
+  const isMarked = text.includes('*') || text.includes('_') || text.includes('~~')
+  return isMarked ? text.replace(strongMark, '').replace(emphasis, '$2') : text
+}
+
+/** Its first line names the language of fenced code. Code between ticks may have a blank on both sides. */
+const codeText = (code: string): string =>
+  /^[ \t>]*(?:```|~~~)/.test(code)
+    ? `\n${code.replace(/^[^\n]*/, '').replace(/\n[ \t>]*(?:`{3,}|~{3,})$/, '')}\n`
+    : code.replace(/^`+ ?| ?`+$/g, '')
+
+/** The number of a code between two of these stands for it while the marks of the text around it are removed. No text in the database has one. */
+const codeMark = '\0'
+const markedCode = new RegExp(String.raw`${codeMark}(\d+)${codeMark}`, 'g')
 
 /** What snippets are made of: markdown without its marks, in one line. Lengths are bounded, so that no text takes long. */
 export function markdownToText(markdown: string): string {
-  const text = withoutFootnoteMarks(markdown)
-  const hasReferences = text.includes('&')
-  const marked = hasReferences ? text.replace(code, each => each.replaceAll('&', codeAmpersand)) : text
-  const unmarked = marked
-    .replace(link, '$1')
-    .replace(/^\s{0,3}(?:#{1,6}|>|[-*+]|\d{1,3}\.)\s+/gm, '')
-    .replace(/\*\*|__|`+|~~/g, '')
+  const codes: string[] = []
+  const hasCode = markdown.includes('`') || markdown.includes('~~~')
+  const shown = withoutHidden(markdown)
+  const prose = hasCode
+    ? shown.replace(markdownCode, each => `${codeMark}${codes.push(codeText(each)) - 1}${codeMark}`)
+    : shown
+  const unmarked = withoutEmphasis(
+    withoutTables(withoutLinks(withoutTags(withoutFootnoteMarks(prose))).replace(rule, '')).replace(lineMark, '')
+  )
   // Last, so that no mark is taken for markdown that was written not to be.
-  const decoded = hasReferences ? decodeHtmlEntities(unmarked).replaceAll(codeAmpersand, '&') : unmarked
-  const line = stripDirectionMarks(decoded).replace(blanks, ' ').trim()
+  const decoded = unmarked.includes('&') ? decodeHtmlEntities(unmarked) : unmarked
+  const text = codes.length === 0 ? decoded : decoded.replace(markedCode, (_, at: string) => codes[Number(at)] ?? '')
+  const line = stripDirectionMarks(text).replace(blanks, ' ').trim()
   return mayDecompose.test(line) ? line.normalize('NFC') : line
 }
 

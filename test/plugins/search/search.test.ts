@@ -42,9 +42,22 @@ test('character references of a text are shown as a browser shows them, in snipp
   assert.equal(
     post.snippet,
     '<mark>Zebra</mark> pens &amp; inks &lt;script&gt;alert(1)&lt;/script&gt; café — a b &amp;lt; &amp;bogus; \ufffd €. ' +
-      '<mark>Zebra</mark> code &amp;hellip; and x &amp;copy; as typed. html &lt;p&gt;&amp;euro;&lt;/p&gt;'
+      '<mark>Zebra</mark> code &amp;hellip; and x ` &amp;copy; as typed. &lt;p&gt;&amp;euro;&lt;/p&gt;'
   )
   assert.equal(post.excerpt, 'Zebra pens & inks <script>alert(1)</script> café — a b &lt; &bogus; \ufffd €.')
+})
+
+test('what a page does not show is not found, and not in snippets', async () => {
+  const body =
+    'An okapi.\n\n<!-- The zebrafinch must go. -->\n\n<script>var wombatvar = 1</script>\n\nIts `<!-- quoll -->` is code.'
+  await makePublic(harness, { title: 'Animals', body })
+  for (const isIndexed of [false, true]) {
+    if (isIndexed) await harness.index()
+    assert.equal((await search('q=okapi')).items[0].snippet, 'An <mark>okapi</mark>. Its &lt;!-- quoll --&gt; is code.')
+    assert.equal((await search('q=quoll')).total, 1)
+    for (const q of ['zebrafinch', 'wombatvar', '%22zebrafinch must%22'])
+      assert.equal((await search(`q=${q}`)).total, 0, q)
+  }
 })
 
 test('a link is its text alone, whatever parentheses its address has', async () => {

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { markdownToText } from '../../../../plugins/search/snippets/plain-text.ts'
+import { markdownToText, snippetTextLength } from '../../../../plugins/search/snippets/plain-text.ts'
 import { createSnippets } from '../../../../plugins/search/snippets/snippet.ts'
 
 const snippetOf = (markdown: string, terms: string[]) => createSnippets(terms)(markdownToText(markdown))
 const filler = 'Nothing is said here that anybody would look for. '.repeat(20)
 
 test('a snippet is the text around the words, whatever their ending, as escaped HTML', () => {
-  const text = `${filler}The <b>lighthouse</b> & its keepers. ${filler}`
+  const text = `${filler}The \`<b>\` lighthouse & its keepers. ${filler}`
   const snippet = snippetOf(text, ['lighthous', 'keeper'])
-  assert.match(snippet, /^… .*&lt;b&gt;<mark>lighthouse<\/mark>&lt;\/b&gt; &amp; its <mark>keepers<\/mark>.* …$/)
+  assert.match(snippet, /^… .*&lt;b&gt; <mark>lighthouse<\/mark> &amp; its <mark>keepers<\/mark>.* …$/)
   assert.ok(snippet.length < 400)
 })
 
@@ -20,13 +20,62 @@ test('two places that hold different words are both shown', () => {
 
 test('marks of footnotes are not shown, but in code and where nothing defines them', () => {
   const text = 'Twice a day[^a]. See `[^a]` and [^b].\n\n~~~\n[^a]: x\n~~~\n\n[^a]: The moon.\n[^c]: Not asked.'
-  assert.equal(
-    markdownToText(text).replace(/~+/g, ''),
-    'Twice a day. See [^a] and [^b].  [^a]: x  The moon. Not asked.'
-  )
+  assert.equal(markdownToText(text), 'Twice a day. See [^a] and [^b]. [^a]: x The moon. Not asked.')
   assert.equal(markdownToText('A class [^a-z] of letters.'), 'A class [^a-z] of letters.')
   const hostile = `${'[^'.repeat(7_500)}\n${'[^a]:'.repeat(3_000)}`
   assert.ok(markdownToText(hostile).length > 0)
+})
+
+const shownTexts: [name: string, markdown: string, text: string][] = [
+  [
+    'emphasis',
+    'A _kind_ of *old* __lamp__, not snake_case_name or 2 * 3 * 4.',
+    'A kind of old lamp, not snake_case_name or 2 * 3 * 4.'
+  ],
+  [
+    'tags, and what is none',
+    'In <em class="x">red</em><br>ink, a List<Object> of 1 < 2.',
+    'In red ink, a List<Object> of 1 < 2.'
+  ],
+  [
+    'comments, scripts and styles',
+    'Seen<!-- not\n\nthis -->. <script>var a = 1</script><style>p{}</style>Also.',
+    'Seen . Also.'
+  ],
+  ['a comment that nothing ends', 'Seen.\n\n<!-- to the end', 'Seen.'],
+  ['a table', '| Lamp | Price |\n|---|--:|\n| Brass | 10 |', 'Lamp Price Brass 10'],
+  ['headings and rules', 'Head\n====\n\nOne\n\n* * *\n\n## Two', 'Head One Two'],
+  [
+    'links by label',
+    'See [the chart][c] and <https://example.com/a>.\n\n[c]: https://example.com/chart "Chart"',
+    'See the chart and https://example.com/a.'
+  ],
+  [
+    'code as it is typed',
+    '```python\n# a **b** <!-- c -->\n- d\n```\nand ``x ` _y_``, `<b>`',
+    '# a **b** <!-- c --> - d and x ` _y_, <b>'
+  ]
+]
+for (const [name, markdown, text] of shownTexts)
+  test(`the text of a snippet is what the page shows: ${name}`, () => assert.equal(markdownToText(markdown), text))
+
+test('no markdown takes long', () => {
+  for (const piece of [
+    '<script',
+    '<!--',
+    '<a ',
+    '[a][',
+    '[a]: ',
+    '*a',
+    '_ ',
+    '| ',
+    '`a',
+    '``` ',
+    '- ',
+    '<em',
+    '\n<style>'
+  ])
+    assert.equal(typeof markdownToText(piece.repeat(Math.floor(snippetTextLength / piece.length))), 'string', piece)
 })
 
 const cases: [name: string, text: string, terms: string[], html: string][] = [
