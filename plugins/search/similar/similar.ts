@@ -1,3 +1,4 @@
+import { isUuid } from '#core'
 import type { SimilarPosts } from '#plugins/posts'
 import type { TextLanguage } from '#text'
 import type { Matcher } from '../matching/matching.ts'
@@ -49,5 +50,6 @@ async function sharingWords({ languages, matcher }: SimilarDeps, title: string):
 async function nearestByVectors({ memory }: SimilarDeps, title: string, content: string): Promise<string[]> {
   const beginning = `${title}\n\n${content.slice(0, maxTextLength)}`
   const near = await memory?.nearest('posts', beginning, maxCompared)
-  return near?.items.map(match => match.source_id) ?? []
+  // Entries of `posts` may be stored by hand under any id.
+  return near?.items.map(({ source_id }) => source_id).filter(isUuid) ?? []
 }
