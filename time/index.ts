@@ -8,7 +8,7 @@ export {
   parseDurationMs,
   parseSignedDuration
 } from './duration.ts'
-export { formatInstant, localInstant, parseInstant, zoneOffsetMs } from './instant.ts'
+export { formatInstant, localInstant, moveBy, parseInstant, zoneOffsetMs } from './instant.ts'
 export { type Period, periodOf, periodParameters, sinceOf } from './period.ts'
 export { retryAfterMs } from './retry-after.ts'
 export { retryDelaySeconds } from './retry-delay.ts'

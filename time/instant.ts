@@ -1,3 +1,5 @@
+import type { CalendarDuration } from './duration.ts'
+
 // Years before 1000 are refused: nothing here is that old, and Date.UTC reads 0 to 99 as 1900 to 1999.
 const pattern = /^([1-9]\d{3})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|[+-]\d\d(?::?\d\d)?)?$/i
 
@@ -35,6 +37,15 @@ function fixedOffset(text: string): number | null {
 
 /** The instant at which the local clock shows `wall`, its time taken for UTC; skipped and repeated ones as `parseInstant`. */
 export const localInstant = (wall: number, timeZone: string): number => wall - localOffset(wall, timeZone)
+
+/**
+ * An instant moved on, or back: by days of the calendar, so that the local clock shows the same time although it was
+ * changed in between, and then by the rest.
+ */
+export function moveBy(instant: number, { days, ms }: CalendarDuration, timeZone: string): number {
+  if (days === 0) return instant + ms
+  return localInstant(instant + zoneOffsetMs(instant, timeZone) + days * 86_400_000, timeZone) + ms
+}
 
 // A wall time stands for the instant whose own offset leads back to it; around a clock change the offset before it is tried first.
 function localOffset(wall: number, timeZone: string): number {

@@ -1,19 +1,8 @@
-import { type CalendarDuration, localInstant, zoneOffsetMs } from '#time'
+import { type CalendarDuration, moveBy } from '#time'
 import { afterQuiet, type QuietHours } from './quiet-hours.ts'
 
 /** Slots end here: later years need more than four digits. */
 export const maxSlotMs = Date.UTC(9999, 0, 1)
-
-const dayMs = 86_400_000
-
-/**
- * An instant moved on, or back: by days of the calendar, so that the local clock shows the same time although it was
- * changed in between, and then by the rest.
- */
-export function moveBy(instant: number, { days, ms }: CalendarDuration, timeZone: string): number {
-  if (days === 0) return instant + ms
-  return localInstant(instant + zoneOffsetMs(instant, timeZone) + days * dayMs, timeZone) + ms
-}
 
 /**
  * Slots from `startMs` on, one `interval` after the other. One that lies in quiet hours moves to the end of the window, and

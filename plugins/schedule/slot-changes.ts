@@ -8,9 +8,9 @@ import {
   type Posts,
   readDatabaseClock
 } from '#plugins/posts'
-import { type CalendarDuration, durationMs, formatDuration } from '#time'
+import { type CalendarDuration, durationMs, formatDuration, moveBy } from '#time'
 import { type BatchDeps, type BatchRequest, giveBatch, type SkippedPost } from './batch.ts'
-import { maxSlotMs, moveBy } from './batch-slots.ts'
+import { maxSlotMs } from './batch-slots.ts'
 import { publishGateName } from './settings.ts'
 import { readSlotClock } from './slot-clock.ts'
 import { readShift, readSlot, type SlotRequest } from './slot-input.ts'

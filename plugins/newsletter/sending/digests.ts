@@ -1,4 +1,5 @@
-import type { Db, Settings } from '#core'
+import type { Db, Settings, SettingsStore } from '#core'
+import { moveBy } from '#time'
 import { findDigestTime, listDigestedPosts, writeDigestTime } from '../repository/digests.ts'
 import { findRestoreTime } from '../repository/state.ts'
 import type { newsletterSettings } from '../settings.ts'
@@ -11,17 +12,17 @@ interface DigestDeps {
   db: Db
   sends: Pick<Sends, 'createDigest'>
   settings: Settings<typeof newsletterSettings>
+  store: Pick<SettingsStore, 'value'>
   now(): Date
 }
 
 /** Makes the digest of `newsletter_digest_days` when it is due. Only the process that sends calls it. */
-export function createDigestMaker({ db, sends, settings, now }: DigestDeps): () => Promise<void> {
+export function createDigestMaker({ db, sends, settings, store, now }: DigestDeps): () => Promise<void> {
   return async () => {
     const days = settings.get('newsletter_digest_days')
     if (days === 0) return
-    const at = now()
     const last = await findDigestTime(db)
-    const due = nextDigest(last, at, days)
+    const due = nextDigest(last, days, { now: now(), timeZone: store.value('operator_timezone') })
     if (due === null) return
     const restoredAt = await findRestoreTime(db)
     // A digest of these posts may have been mailed between the backup and the restore.
@@ -33,17 +34,28 @@ export function createDigestMaker({ db, sends, settings, now }: DigestDeps): () 
   }
 }
 
+interface Now {
+  now: Date
+  timeZone: string
+}
+
 /**
  * The next digest: posts since when, and the moment that counts as its own; null before it is due. Digests keep their time of
- * day. The range overlaps the last one, and whoever asks leaves out what was in it: so no post is skipped or comes twice,
- * however late it was published. After a long pause it begins anew.
+ * day on the local clock. The range overlaps the last one, and whoever asks leaves out what was in it: so no post is skipped or
+ * comes twice, however late it was published. After a long pause it begins anew.
  */
-export function nextDigest(last: Date | null, now: Date, days: number): { since: Date; at: Date } | null {
-  const periodMs = days * dayMs
-  const before = (periods: number) => new Date(now.getTime() - periods * periodMs)
-  if (last === null) return { since: before(1), at: now }
-  const passed = now.getTime() - last.getTime()
-  if (passed < periodMs) return null
-  if (passed >= 2 * periodMs) return { since: before(1), at: now }
-  return { since: new Date(last.getTime() - periodMs), at: new Date(last.getTime() + periodMs) }
+export function nextDigest(last: Date | null, days: number, { now, timeZone }: Now): { since: Date; at: Date } | null {
+  const before = (at: Date) => new Date(moveBy(at.getTime(), { days: -days, ms: 0 }, timeZone))
+  if (last === null) return { since: before(now), at: now }
+  const at = lastDue(last, days, { now, timeZone })
+  if (at <= last) return null
+  return before(at) > last ? { since: before(now), at: now } : { since: before(last), at }
+}
+
+/** The last moment up to now that lies whole periods of so many days after a digest, or before it. */
+function lastDue(digest: Date, days: number, { now, timeZone }: Now): Date {
+  const after = (periods: number) => new Date(moveBy(digest.getTime(), { days: periods * days, ms: 0 }, timeZone))
+  const passed = Math.floor((now.getTime() - digest.getTime()) / (days * dayMs))
+  // Days have 23 or 25 hours when the clocks change.
+  return [passed + 1, passed].map(after).find(at => at <= now) ?? after(passed - 1)
 }

@@ -153,10 +153,28 @@ test('mails are spread over the second, and end with the day’s', () => {
 
 test('digests keep their time of day, and begin anew after a pause', () => {
   const at = (day: number, hour = 9) => new Date(Date.UTC(2026, 0, day, hour))
-  assert.deepEqual(nextDigest(null, at(20), 7), { since: at(13), at: at(20) })
-  assert.equal(nextDigest(at(13), at(20, 8), 7), null)
-  assert.deepEqual(nextDigest(at(13), at(20, 15), 7), { since: at(6), at: at(20) })
-  assert.deepEqual(nextDigest(at(1), at(20), 7), { since: at(13), at: at(20) })
+  const next = (last: Date | null, now: Date) => nextDigest(last, 7, { now, timeZone: 'UTC' })
+  assert.deepEqual(next(null, at(20)), { since: at(13), at: at(20) })
+  assert.equal(next(at(13), at(20, 8)), null)
+  assert.deepEqual(next(at(13), at(20, 15)), { since: at(6), at: at(20) })
+  assert.deepEqual(next(at(1), at(20)), { since: at(13), at: at(20) })
+})
+
+test('digests keep their time of day when the clocks change', () => {
+  const next = (last: string, now: string) => {
+    const due = nextDigest(new Date(last), 1, { now: new Date(now), timeZone: 'Europe/Berlin' })
+    return due && [due.since.toISOString(), due.at.toISOString()]
+  }
+  // 09:00 is 08:00Z before the 29th of March, and again from the 25th of October on.
+  assert.deepEqual(next('2026-03-28T08:00:00Z', '2026-03-29T07:00:00Z'), [
+    '2026-03-27T08:00:00.000Z',
+    '2026-03-29T07:00:00.000Z'
+  ])
+  assert.equal(next('2026-10-24T07:00:00Z', '2026-10-25T07:59:00Z'), null)
+  assert.deepEqual(next('2026-10-24T07:00:00Z', '2026-10-25T08:00:00Z'), [
+    '2026-10-23T07:00:00.000Z',
+    '2026-10-25T08:00:00.000Z'
+  ])
 })
 
 test('the proof of work gets harder with the sign-ups', () => {
