@@ -16,17 +16,22 @@ interface DigestDeps {
   now(): Date
 }
 
-/** Makes the digest of `newsletter_digest_days` when it is due. Only the process that sends calls it. */
+/** Makes the digest of `newsletter_digest_days` when it is due; while that is 0, time only passes. Only the process that sends calls it. */
 export function createDigestMaker({ db, sends, settings, store, now }: DigestDeps): () => Promise<void> {
   return async () => {
     const days = settings.get('newsletter_digest_days')
-    if (days === 0) return
     const last = await findDigestTime(db)
-    const due = nextDigest(last, days, { now: now(), timeZone: store.value('operator_timezone') })
+    const due = nextDigest(last, days || 1, { now: now(), timeZone: store.value('operator_timezone') })
     if (due === null) return
     const restoredAt = await findRestoreTime(db)
+    const isRestored = restoredAt !== null && last !== null && last < restoredAt
+    if (days === 0) {
+      // What is published meanwhile is not mailed once digests are wanted again.
+      if (last !== null && !isRestored) await db.transaction(tx => writeDigestTime(tx, due.at))
+      return
+    }
     // A digest of these posts may have been mailed between the backup and the restore.
-    const pausedReason = restoredAt !== null && last !== null && last < restoredAt ? possiblyMailedReason : null
+    const pausedReason = isRestored ? possiblyMailedReason : null
     const without = await listDigestedPosts(db, due.since)
     const request = { actor: 'newsletter', send_at: null, isAutomatic: true, pausedReason }
     await sends.createDigest({ since: due.since, without }, request)
@@ -42,14 +47,13 @@ interface Now {
 /**
  * The next digest: posts since when, and the moment that counts as its own; null before it is due. Digests keep their time of
  * day on the local clock. The range overlaps the last one, and whoever asks leaves out what was in it: so no post is skipped or
- * comes twice, however late it was published. After a long pause it begins anew.
+ * comes twice, however late it was published, and however long nothing was sent.
  */
 export function nextDigest(last: Date | null, days: number, { now, timeZone }: Now): { since: Date; at: Date } | null {
   const before = (at: Date) => new Date(moveBy(at.getTime(), { days: -days, ms: 0 }, timeZone))
   if (last === null) return { since: before(now), at: now }
   const at = lastDue(last, days, { now, timeZone })
-  if (at <= last) return null
-  return before(at) > last ? { since: before(now), at: now } : { since: before(last), at }
+  return at > last ? { since: before(last), at } : null
 }
 
 /** The last moment up to now that lies whole periods of so many days after a digest, or before it. */

@@ -873,9 +873,10 @@ describe('a digest', () => {
     return row?.text ?? ''
   }
   /** The time of the next digest comes. */
-  const weekPasses = async () => {
+  const weekPasses = () => lastOneWas("now() - interval '7 days'")
+  const lastOneWas = async (at: string) => {
     await untilIdle()
-    await service.db.query("update newsletter_state set digest_at = now() - interval '7 days'")
+    await service.db.query(`update newsletter_state set digest_at = ${at}`)
     await skipDelays()
     await untilIdle()
   }
@@ -931,6 +932,27 @@ describe('a digest', () => {
     await service.db.query('update newsletter_state set restored_at = now()')
     await weekPasses()
     assert.deepEqual([second.status, (await digest(0)).status], ['held', 'paused'])
+  })
+
+  test('holds every post since the last one, unless digests were turned off meanwhile', async () => {
+    await set('pipeline_gate_newsletter_send', 'on')
+    const old = async (title: string) => {
+      const { post_id } = await makePublicPost(service, { title })
+      await service.db.query("update posts set published_at = now() - interval '25 days' where post_id = $1", [post_id])
+    }
+    await old('Of the weeks without service')
+    await set('newsletter_digest_days', '7')
+    await lastOneWas("now() - interval '30 days'")
+    const found = await digests()
+    assert.equal(found.length, 1)
+    assert.match(await textOf(found[0].send_id), /Of the weeks without service/)
+    await old('Of the weeks without digests')
+    await set('newsletter_digest_days', '0')
+    await lastOneWas("now() - interval '30 days'")
+    await set('newsletter_digest_days', '7')
+    await skipDelays()
+    await untilIdle()
+    assert.equal((await digests()).length, 1)
   })
 
   test('names no post that was withdrawn, and is cancelled without any', async () => {
