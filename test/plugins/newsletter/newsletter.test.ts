@@ -955,6 +955,22 @@ describe('a digest', () => {
     assert.equal((await digests()).length, 1)
   })
 
+  test('goes on when the clock was ahead for a while, without what was mailed then', async () => {
+    await set('pipeline_gate_newsletter_send', 'on')
+    await makePublicPost(service, { title: 'Mailed while the clock was ahead' })
+    await set('newsletter_digest_days', '7')
+    await weekPasses()
+    await service.db.query("update newsletter_sends set created_at = now() + interval '300 days'")
+    await makePublicPost(service, { title: 'Written when it was right' })
+    await lastOneWas("now() + interval '300 days'")
+    const found = await digests()
+    assert.equal(found.length, 2)
+    const texts = (await Promise.all(found.map(({ send_id }: { send_id: string }) => textOf(send_id)))).join('\n')
+    assert.deepEqual([texts.match(/while the clock was ahead/g)?.length, /when it was right/.test(texts)], [1, true])
+    const isPast = 'select digest_at <= now() as past from newsletter_state'
+    assert.deepEqual(await service.db.query(isPast), [{ past: true }])
+  })
+
   test('names no post that was withdrawn, and is cancelled without any', async () => {
     await set('pipeline_gate_newsletter_send', 'on')
     const posts = [
