@@ -54,10 +54,17 @@ export function createSlotChanges(deps: SlotChangesDeps): SlotChanges {
       return db.transaction(async tx => {
         // The clock is read once nobody else holds the post: `now` must still be ahead when the slot is written.
         await posts.lock(tx, post_id)
-        return posts.schedule(tx, post_id, readSlot(request, await readSlotClock(tx, deps.timeZone())), by)
+        const post = await posts.schedule(tx, post_id, readSlot(request, await readSlotClock(tx, deps.timeZone())), by)
+        await recordSlots(tx, 'schedule.set', [post], by)
+        return post
       })
     },
-    batch: (request, by) => db.transaction(tx => giveBatch(deps, tx, request, by)),
+    batch: (request, by) =>
+      db.transaction(async tx => {
+        const given = await giveBatch(deps, tx, request, by)
+        if (!request.dry_run) await recordSlots(tx, 'schedule.batched', given.rows, by)
+        return given
+      }),
     async shift(id, duration, by) {
       const moved = readShift(duration)
       const post_id = id === null ? null : await idOf(id)
@@ -65,7 +72,11 @@ export function createSlotChanges(deps: SlotChangesDeps): SlotChanges {
     },
     async clear(id, by) {
       const post_id = id === null ? null : await idOf(id)
-      return db.transaction(async tx => slots.clear(tx, await lockAhead(slots, tx, post_id), by))
+      return db.transaction(async tx => {
+        const dropped = await lockAhead(slots, tx, post_id)
+        await recordSlots(tx, 'schedule.cleared', dropped, by)
+        return slots.clear(tx, dropped, by)
+      })
     },
     async approve(id, by) {
       const post_id = await idOf(id)
@@ -78,6 +89,18 @@ export function createSlotChanges(deps: SlotChangesDeps): SlotChanges {
       return post_id
     }
   }
+}
+
+/** One entry for one change, with every slot that was given, or dropped: whoever dropped one by mistake can give it again. */
+async function recordSlots(
+  tx: Tx,
+  event_type: 'schedule.set' | 'schedule.batched' | 'schedule.cleared',
+  posts: readonly PostRef[],
+  { actor }: PostDecision
+): Promise<void> {
+  if (posts.length === 0) return
+  const slots = posts.map(({ post_id, published_at }) => ({ post_id, published_at }))
+  await recordAudit(tx, { event_type, actor, details: { slots } })
 }
 
 async function shift(

@@ -22,7 +22,7 @@ export const eventsCommand = (logs: KnownLogs, now: () => Date) => {
       follow: { type: 'boolean', describe: 'Go on showing what happens, oldest first, until Ctrl-C' },
       audit: {
         type: 'boolean',
-        describe: 'The audit log: changes of settings and keys, shifts of the schedule, restores'
+        describe: 'The audit log: changes of settings, keys and the schedule, restores'
       },
       limit: { type: 'integer', describe: 'Events to show', default: 20, minimum: 1, maximum: 100 }
     },

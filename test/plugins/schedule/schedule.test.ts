@@ -368,6 +368,22 @@ test('clear drops slots that are ahead: approved again, eligible again', async (
   assert.equal((await json('batch', '--count', '9', '--interval', '1h', '--start', 'tomorrow 9am')).body.count, 2)
 })
 
+test('the audit log has every slot that was given or dropped', async () => {
+  const [one, two] = [await make('approved'), await make('approved')]
+  await json('at', one, '2030-01-02 09:00')
+  const plan = ['--count', '1', '--interval', '1h', '--start', '2030-01-03 09:00']
+  await json('batch', ...plan, '--dry-run')
+  await json('batch', ...plan)
+  await json('clear', '--all')
+  const first = { post_id: one, published_at: '2030-01-02T09:00:00.000Z' }
+  const second = { post_id: two, published_at: '2030-01-03T09:00:00.000Z' }
+  assert.deepEqual(await service.db.query('select event_type, actor, details from audit_log order by id'), [
+    { event_type: 'schedule.set', actor: 'operator', details: { slots: [first] } },
+    { event_type: 'schedule.batched', actor: 'operator', details: { slots: [second] } },
+    { event_type: 'schedule.cleared', actor: 'operator', details: { slots: [first, second] } }
+  ])
+})
+
 test('the publish gate: pending, show-pending, approve, reject', async () => {
   const one = await make('scheduled', held)
   const two = await make('scheduled', held)
