@@ -13,10 +13,15 @@ interface RequestFailure {
 /** Errors before anything was sent. */
 const neverSent = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']
 
+/** The message of fetch for a port that it never connects to; it has no code. */
+const badPort = 'bad port'
+
 /** What the error of a `fetch` means for the request. */
 export function requestFailure(error: unknown): RequestFailure {
   const code = codeOf(innermost(error))
   if (neverSent.includes(code)) return { mayHaveArrived: false, code, reason: `cannot be reached (${code})` }
+  if (code === badPort)
+    return { mayHaveArrived: false, code, reason: `needs another port: HTTP clients refuse this one (${code})` }
   if (code === 'TimeoutError') return { mayHaveArrived: true, code, reason: 'did not answer in time' }
   return { mayHaveArrived: true, code, reason: `broke off (${code})` }
 }
@@ -28,6 +33,5 @@ function innermost(error: unknown): unknown {
 
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason'
-  // The one reason of fetch itself that has no code.
-  return errorCode(error) ?? (error.message === 'bad port' ? error.message : error.name)
+  return errorCode(error) ?? (error.message === badPort ? badPort : error.name)
 }

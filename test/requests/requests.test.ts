@@ -63,6 +63,11 @@ test('a failed request tells whether it may have arrived', async () => {
     code: 'ECONNREFUSED',
     reason: 'cannot be reached (ECONNREFUSED)'
   })
+  assert.deepEqual(await failureOf(fetch('http://127.0.0.1:4190/')), {
+    mayHaveArrived: false,
+    code: 'bad port',
+    reason: 'needs another port: HTTP clients refuse this one (bad port)'
+  })
   assert.deepEqual(await failureOf(fetch(`${url}/silent`, { signal: AbortSignal.timeout(1) })), {
     mayHaveArrived: true,
     code: 'TimeoutError',

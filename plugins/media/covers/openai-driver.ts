@@ -96,11 +96,10 @@ async function requestPicture(
     return { bytes: pictureIn(await readResponseBody(response, maxAnswerBytes), url), from: url }
   } catch (error) {
     if (error instanceof UnavailableError) throw error
-    if (!requestFailure(error).mayHaveArrived) bill.nothing()
+    const { mayHaveArrived, reason } = requestFailure(error)
+    if (!mayHaveArrived) bill.nothing()
     signal.throwIfAborted()
-    const found = timeout.aborted
-      ? `did not answer within ${seconds} s (image_timeout_seconds)`
-      : 'could not be reached or broke off'
+    const found = timeout.aborted ? `did not answer within ${seconds} s (image_timeout_seconds)` : reason
     throw new UnavailableError(`${url} ${found}: is image_base_url right, and the endpoint running?`, { cause: error })
   }
 }

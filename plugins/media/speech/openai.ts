@@ -94,12 +94,13 @@ async function request(
     bill.used({ characters: text.length, seconds: await secondsOf({ file }) })
   } catch (error) {
     if (error instanceof UnavailableError) throw error
-    if (!requestFailure(error).mayHaveArrived) bill.nothing()
+    const { mayHaveArrived, reason } = requestFailure(error)
+    if (!mayHaveArrived) bill.nothing()
     signal.throwIfAborted()
-    throw new SpeechError(
-      `${url} could not be reached or broke off: is speech_base_url right, and the endpoint running?`,
-      { retryAfterMs: 0, cause: error }
-    )
+    throw new SpeechError(`${url} ${reason}: is speech_base_url right, and the endpoint running?`, {
+      retryAfterMs: 0,
+      cause: error
+    })
   }
 }
 

@@ -123,4 +123,11 @@ describe('an answer', () => {
     await gone.close()
     await assert.rejects(send(gone.slack), { outcome: 'not_delivered', isChannelDown: true })
   })
+
+  test('at a port that HTTP clients refuse: nothing was sent, and the reason says so', () =>
+    assert.rejects(send('http://127.0.0.1:4190/hook'), {
+      outcome: 'not_delivered',
+      isChannelDown: true,
+      message: 'The chat service needs another port: HTTP clients refuse this one (bad port).'
+    }))
 })
