@@ -1,7 +1,8 @@
+import type { Dirent } from 'node:fs'
 import { open, readdir, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { boundedMany, LimitError } from '#child-process'
-import { InputError, messageOf } from '#core'
+import { errorCode, InputError, messageOf } from '#core'
 import { textField } from '#front-matter'
 import { maxTextBytes } from '../conversion/convert.ts'
 import { openImageFolder } from '../images/image-folder.ts'
@@ -62,7 +63,7 @@ export async function openMarkdownFolder(
 /** In the order of their names, so that two runs see the same. Links are not followed: they may lead out of the folder. */
 async function walk(root: string, folder: string, files: string[], left: SourceItem[]): Promise<void> {
   if (folder.split('/').length > maxDepth) throw new InputError({ folder: `is nested more than ${maxDepth} deep` })
-  const entries = await readdir(path.join(root, folder), { withFileTypes: true }).catch(unreadable)
+  const entries = await entriesOf(path.join(root, folder))
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const file = path.posix.join(folder, entry.name)
     if (entry.isSymbolicLink()) left.push({ kind: 'left', name: file, reason: 'is a link, and links are not followed' })
@@ -76,7 +77,7 @@ async function walk(root: string, folder: string, files: string[], left: SourceI
 
 /** What the configuration of Jekyll says of the addresses of posts; null where there is none that can be read. */
 async function readSitePermalink(root: string): Promise<string | null> {
-  const entries = await readdir(root, { withFileTypes: true }).catch(unreadable)
+  const entries = await entriesOf(root)
   const config = entries.find(entry => entry.isFile() && /^_config\.ya?ml$/.test(entry.name))
   if (config === undefined) return null
   const text = await readFileBounded(path.join(root, config.name)).catch(faultOf)
@@ -85,8 +86,17 @@ async function readSitePermalink(root: string): Promise<string | null> {
   return read === undefined || read instanceof LimitError ? null : textField(read.fields, 'permalink')
 }
 
-function unreadable(error: unknown): never {
-  throw new InputError({ folder: 'cannot be read' }, `The folder cannot be read: ${messageOf(error)}.`)
+const unreadable: Record<string, string> = {
+  ENOENT: 'does not exist: give the folder that holds the posts',
+  ENOTDIR: 'is no folder: give the one that holds the posts',
+  EACCES: 'may not be read: give the account that galley runs as the right to'
+}
+
+async function entriesOf(folder: string): Promise<Dirent[]> {
+  return readdir(folder, { withFileTypes: true }).catch(error => {
+    const why = unreadable[errorCode(error) ?? ''] ?? `cannot be read (${messageOf(error)})`
+    throw new InputError({ folder: why }, `${folder} ${why}.`)
+  })
 }
 
 /** In their order. Some are read at once, and share calls of a child process. */

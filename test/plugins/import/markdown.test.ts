@@ -4,7 +4,7 @@ import path from 'node:path'
 import { test } from 'node:test'
 import { notesOf, useImports } from './importing.ts'
 
-const { service, folderOf, importFolder, postOf, slugsOf } = useImports()
+const { service, folderOf, fileOf, run, importFolder, postOf, slugsOf } = useImports()
 
 const hugo = `+++
 title = "Sea & <b>salt</b>"
@@ -257,4 +257,15 @@ test('a post without a language has that of its words, where they are certain an
     report.notes.filter(({ note }) => note.includes('language')).map(({ name, note }) => `${name}: ${note}`),
     ['a.md: it names no language: by its words it is de']
   )
+})
+
+test('a folder that cannot be read is named, with what to do', async () => {
+  const file = fileOf('no folder')
+  for (const [folder, why] of [
+    ['/no/such', 'does not exist: give the folder that holds the posts'],
+    [file, 'is no folder: give the one that holds the posts']
+  ] as const) {
+    const { status, err } = await run('markdown', folder)
+    assert.deepEqual([status, JSON.parse(err).message], [2, `${folder} ${why}.`])
+  }
 })
