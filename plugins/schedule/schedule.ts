@@ -71,7 +71,11 @@ function slotResults(deps: ScheduleDeps): Pick<Schedule, 'at' | 'batch' | 'shift
   return {
     async at(id, slot, by) {
       const post = await changes.at(id, slot, by)
-      return withWarnings(scheduleResult(`${post.slug} goes out at ${show(post.published_at)}.`, [post]), [post])
+      const shown = show(post.published_at)
+      const detail = deps.isGateOn()
+        ? `${post.slug} has the slot ${shown}: ${publishGateName}, which is on, holds it then until "schedule approve".`
+        : `${post.slug} goes out at ${shown}.`
+      return withWarnings(scheduleResult(detail, [post]), [post])
     },
     async batch(request, by) {
       const { rows, skipped } = await changes.batch(request, by)

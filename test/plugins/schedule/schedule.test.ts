@@ -445,6 +445,8 @@ test('show and explain say whether a post goes out, when, and why', async () => 
   await service.kernel.settings.set('pipeline_gate_final_publish_approval', 'on')
   const { body } = await json('explain', await make('scheduled', nextHour))
   assert.deepEqual([body.goes_out, /holds it/.test(body.reason)], [false, true])
+  const given = await json('at', await make(), '2030-01-02 09:00')
+  assert.match(given.body.detail, /has the slot 2030-01-02 09:00Z: final_publish_approval, which is on, holds it then/)
   await service.kernel.settings.set('pipeline_gate_final_publish_approval', 'off')
 })
 
