@@ -48,7 +48,8 @@ export function sendStatusAfter(from: SendStatus | null, action: SendAction): Se
   const { from: allowed, to }: { from: readonly (SendStatus | null)[]; to: SendStatus } = sendTransitions[action]
   if (allowed.includes(from)) return to
   const statuses = allowed.filter(status => status !== null).join(' or ')
-  throw new ConflictError(`A newsletter that is ${from} does not allow ${action}: it must be ${statuses}.`)
+  const next = from === 'paused' ? ' "newsletter resume" goes on with it, or has it wait at its gate.' : ''
+  throw new ConflictError(`A newsletter that is ${from} does not allow ${action}: it must be ${statuses}.${next}`)
 }
 
 /** The states of a recipient's row; the database's check constraint lists the same. */

@@ -847,6 +847,20 @@ describe('after a restore', () => {
     assert.equal((await automatic('Written since')).reason, null)
   })
 
+  test('what waited at the gate is paused, says so, and waits there again when it goes on', async () => {
+    await set('pipeline_gate_newsletter_send', 'on')
+    const post = await makePublicPost(service, { title: 'Perhaps approved since' })
+    const { send_id } = await run('send', post.post_id)
+    await untilIdle()
+    await service.db.query('update newsletter_database set id = id')
+    await skipDelays()
+    await until(async () => (await status(send_id)).status === 'paused')
+    const refused = await service.run('gates', 'approve', send_id, '--gate', 'newsletter_send')
+    assert.deepEqual([refused.status, /"newsletter resume" goes on with it/.test(refused.err)], [1, true], refused.err)
+    await run('resume', send_id)
+    assert.equal((await status(send_id)).status, 'held')
+  })
+
   test('of the whole home with its embedded database, the newsletters wait, too', async () => {
     await untilIdle()
     const post = await makePublicPost(service, { title: 'In a home that was copied' })
