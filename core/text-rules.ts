@@ -14,9 +14,7 @@ export function textFault(text: string): string | undefined {
 }
 
 /** Cleans a text of a model, a plugin or an error: without control characters, and with lone surrogates replaced. */
-export function asText(given: string): string {
-  return given.replace(allControls, '').toWellFormed()
-}
+export const asText = (given: string): string => given.replace(allControls, '').toWellFormed()
 
 /** The same for XML 1.0, which has no place for two non-characters either, escaped or not. */
 export const asXmlText = (given: string): string => asText(given).replace(/[\ufffe\uffff]/g, '')

@@ -5,14 +5,10 @@ export const codings = ['br', 'gzip'] as const
 export type Coding = (typeof codings)[number]
 
 /** A strong entity tag: the same bytes give the same tag. */
-export function etagOf(body: string | Buffer): string {
-  return `"${hash('sha256', body, 'base64url').slice(0, 27)}"`
-}
+export const etagOf = (body: string | Buffer): string => `"${hash('sha256', body, 'base64url').slice(0, 27)}"`
 
 /** The tag of the same answer, compressed: other bytes need another strong tag. */
-export function codedEtag(etag: string, coding: Coding): string {
-  return `${etag.slice(0, -1)}-${coding}"`
-}
+export const codedEtag = (etag: string, coding: Coding): string => `${etag.slice(0, -1)}-${coding}"`
 
 /** True when an `If-None-Match` header names `etag`: the reader has these bytes (weak comparison, RFC 9110 §13.1.2). */
 export function matchesIfNoneMatch(header: string, etag: string): boolean {
@@ -30,10 +26,6 @@ export function matchesIfMatch(header: string, etag: string): boolean {
   return tagsIn(header).some(tag => tag === etag || codings.some(coding => tag === codedEtag(etag, coding)))
 }
 
-function tagsIn(header: string): string[] {
-  return header.match(/(?:W\/)?"[^"]*"/g) ?? []
-}
+const tagsIn = (header: string): string[] => header.match(/(?:W\/)?"[^"]*"/g) ?? []
 
-function withoutWeakPrefix(tag: string): string {
-  return tag.startsWith('W/') ? tag.slice(2) : tag
-}
+const withoutWeakPrefix = (tag: string): string => (tag.startsWith('W/') ? tag.slice(2) : tag)

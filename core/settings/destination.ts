@@ -20,7 +20,7 @@ export function addressIn(setting: Setting, row: { plain: string; is_active: boo
 }
 
 /** Secrets that belong to an address, by that setting's key. */
-const secretsSentTo = (declared: ReadonlyMap<string, DeclaredSetting>, address: string): string[] =>
+export const secretsSentTo = (declared: ReadonlyMap<string, DeclaredSetting>, address: string): string[] =>
   [...declared].filter(([, { setting }]) => setting.sentTo === address).map(([key]) => key)
 
 /** Why a stored secret does not go to an address: it was set for another host. Null when it does, or when nothing is sent. */

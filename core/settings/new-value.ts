@@ -12,6 +12,8 @@ import { mask, settingCategory } from './view.ts'
 interface KnownSetting {
   declared: DeclaredSetting | undefined
   existing: StoredSetting | undefined
+  /** Settings that hold what is sent to the address in this one. */
+  secrets: readonly string[]
   /** What its plugin says of a value that the schema cannot judge. */
   validate: FaultOfValue | undefined
 }
@@ -24,7 +26,7 @@ export function rowToSave(
   key: string,
   value: string,
   options: SetOptions,
-  { declared, existing, validate }: KnownSetting
+  { declared, existing, secrets, validate }: KnownSetting
 ): Omit<NewSettingRow, 'sent_to'> {
   const definition = declared?.setting
   if (definition === undefined && existing === undefined && !options.allowNew && !options.secret) throw unknownKey(key)
@@ -33,7 +35,9 @@ export function rowToSave(
   if (options.secret && definition !== undefined && definition.isSecret !== true)
     throw new InputError({ secret: publicFault }, `${key} ${publicFault}.`)
   const isSecret = definition?.isSecret === true || existing?.is_secret === true || options.secret === true
-  const fault = isSecret && value === mask ? maskFault : (faultOf(definition, value) ?? validate?.(value) ?? null)
+  const shown = isSecret || definition === undefined ? null : credentialsFault(secrets, value)
+  const fault =
+    isSecret && value === mask ? maskFault : (shown ?? faultOf(definition, value) ?? validate?.(value) ?? null)
   if (fault !== null) throw valueFault(key, fault, isSecret ? null : value)
   const category = options.category ?? existing?.category ?? settingCategory(definition, declared?.plugin, isSecret)
   return { key, value, is_secret: isSecret, category }
@@ -50,6 +54,14 @@ const publicFault = 'is a setting that everybody with access may read, and canno
 
 // A client that sends back what it read would put the mask in the secret's place.
 const maskFault = `must be the secret itself: ${mask} only stands for it`
+
+/** Not "must …": the value would be repeated. */
+function credentialsFault(secrets: readonly string[], value: string): string | null {
+  const url = URL.parse(value.trim())
+  if (url === null || (url.username === '' && url.password === '')) return null
+  const advice = secrets.length === 0 ? '' : `, and set ${secrets.join(' or ')} instead`
+  return `has a user or a password in its address, which everybody with access would read: leave them out${advice}`
+}
 
 function faultOf(definition: Setting | undefined, value: string): string | null {
   if (isEncrypted(value)) return 'must be given in plain text: it looks like an encrypted value'

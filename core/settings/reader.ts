@@ -80,8 +80,7 @@ function currentValue(definition: Setting, row: StoredSetting | undefined, log: 
   return definition.default
 }
 
-export function unknownKey(key: string): NotFoundError {
-  return new NotFoundError(
+export const unknownKey = (key: string): NotFoundError =>
+  new NotFoundError(
     `There is no setting ${JSON.stringify(key.slice(0, 128))}: GET /api/settings and galley settings list show them all.`
   )
-}

@@ -4,9 +4,7 @@ import type { Setting } from '../contract/settings.ts'
 import { readScalar } from '../scalar-text.ts'
 
 /** A setting's value as it is stored and shown: always text. */
-export function toText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
-}
+export const toText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /**
  * Reads stored text as the setting's type. A fault of text that the schema refuses is returned, not thrown,

@@ -1,4 +1,5 @@
 import type { Setting } from '../contract/settings.ts'
+import { secretsSentTo } from './destination.ts'
 import type { DeclaredSetting, SettingView, StoredSetting } from './types.ts'
 import { describeBounds, toText } from './values.ts'
 
@@ -47,6 +48,5 @@ export function isMachine(
 ): boolean {
   const setting = declared.get(key)?.setting
   if (setting?.isMachine === true || row?.category === 'machine' || setting?.category === 'machine') return true
-  for (const other of declared.values()) if (other.setting.sentTo === key) return true
-  return false
+  return secretsSentTo(declared, key).length > 0
 }

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../contract/database.ts'
 import type { Secrets } from '../secrets.ts'
 import type { SettingsCache } from './cache.ts'
 import { readStored, requireMasterKey } from './decrypt.ts'
-import { destinationIn, rebindSecrets } from './destination.ts'
+import { destinationIn, rebindSecrets, secretsSentTo } from './destination.ts'
 import { recordChange, recordSwitch, recordUnset } from './history.ts'
 import { rowToSave, valueFault } from './new-value.ts'
 import type { SettingsReader } from './reader.ts'
@@ -28,7 +28,12 @@ export function createSettingsWriter(deps: WriterDeps): SettingsWriter {
   const checks = new Map<string, FaultOfValue>()
   const probes = new Map<string, (value: string) => Promise<string | null>>()
   const rowFor = (key: string, value: string, options: SetOptions) =>
-    rowToSave(key, value, options, { declared: declared.get(key), existing: rows.get(key), validate: checks.get(key) })
+    rowToSave(key, value, options, {
+      declared: declared.get(key),
+      existing: rows.get(key),
+      secrets: secretsSentTo(declared, key),
+      validate: checks.get(key)
+    })
   const write: SettingsWriter['write'] = async (tx, key, value, options = {}) => {
     const row = rowFor(key, value, options)
     const sent_to = await destinationIn(tx, declared, key)

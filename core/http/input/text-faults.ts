@@ -53,6 +53,4 @@ function isPrototypeKey(key: string, value: unknown): boolean {
 }
 
 /** Field names come from the caller: what is echoed is bounded. */
-function printable(key: string): string {
-  return key.length > 100 ? `${key.slice(0, 100)}…` : key
-}
+const printable = (key: string): string => (key.length > 100 ? `${key.slice(0, 100)}…` : key)

@@ -23,9 +23,7 @@ export function bodyFrom(payload: string | Buffer): Body {
   return (typeof payload === 'string' ? Buffer.from(payload) : payload).toString('latin1')
 }
 
-export function bufferOf(body: Body): Buffer {
-  return typeof body === 'string' ? Buffer.from(body, 'latin1') : body
-}
+export const bufferOf = (body: Body): Buffer => (typeof body === 'string' ? Buffer.from(body, 'latin1') : body)
 
 /** One representation of a response. */
 export interface Representation {

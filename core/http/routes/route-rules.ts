@@ -147,6 +147,4 @@ function addressProblems(url: string): Omit<BootProblem, 'plugin'>[] {
   return [{ cause: `its route ${url} ends in a slash`, remedy: "Leave it out; under a prefix, write '' for '/'." }]
 }
 
-function mayBeCached({ kind }: Access): boolean {
-  return kind === 'public' || kind === 'optional'
-}
+const mayBeCached = ({ kind }: Access): boolean => kind === 'public' || kind === 'optional'

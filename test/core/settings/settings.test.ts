@@ -5,6 +5,7 @@ import { Type } from 'typebox'
 import { createLog } from '../../../cli/log/json-log.ts'
 import { createChanges } from '../../../core/changes.ts'
 import type { Db } from '../../../core/contract/database.ts'
+import { InputError } from '../../../core/contract/errors.ts'
 import { CONTRACT, definePlugin, type Plugin, setting } from '../../../core/contract/plugin.ts'
 import { createSecrets } from '../../../core/secrets.ts'
 import { createSettings } from '../../../core/settings/store.ts'
@@ -172,6 +173,22 @@ test('a plugin refuses what the schema of its setting cannot judge', async () =>
     (await put('embedder', 'nonsense')).body.errors.value,
     'must be one of embedded, openai, onnx, not "nonsense"'
   )
+})
+
+test('an address with a user or a password is refused without repeating it, and the message says where they belong', async () => {
+  for (const [key, advice] of [
+    ['embedder_base_url', ', and set embedder_api_key instead'],
+    ['search_url', ', and set search_password or search_api_key instead'],
+    ['websub_hub_url', '']
+  ] as const) {
+    const refused = await settings.set(key, 'http://operator:sesame@127.0.0.1:9/v1').catch((error: InputError) => error)
+    assert.ok(refused instanceof InputError)
+    const { value = '' } = refused.fields
+    assert.match(value, /^has a user or a password in its address, .*: leave them out/)
+    assert.ok(value.endsWith(`leave them out${advice}`), value)
+    assert.doesNotMatch(refused.message, /sesame/)
+  }
+  await settings.set('smtp_url', 'smtp://operator:sesame@127.0.0.1:2525')
 })
 
 test('what is refused here is not asked of another service', async () => {
