@@ -25,14 +25,20 @@ export const memoryChecks = ({ db, embedders, models }: MemoryCheckDeps): Check[
         )
       } catch (error) {
         const reason = messageOf(error)
+        const isRateLimited = embedders.named(embedders.chosenName())?.isRateLimited === true
         return degraded(
           `${await withoutChosen({ db, embedders, models }, signal)}: ${reason}`,
-          'Start the embedding server, or correct embedder and its settings (embedder_base_url and embedder_model, or embedder_model_path) with galley settings set.'
+          isRateLimited ? rateLimitRemedy : faultRemedy
         )
       }
     }
   }
 ]
+
+const faultRemedy =
+  'Start the embedding server, or correct embedder and its settings (embedder_base_url and embedder_model, or embedder_model_path) with galley settings set.'
+const rateLimitRemedy =
+  'Wait until then, or set an embedder_api_key or embedder_model with a higher limit. embedder_requests_per_minute bounds what is sent.'
 
 /** What a chosen embedder that does not answer means: the one before may serve still. */
 async function withoutChosen({ db, embedders, models }: MemoryCheckDeps, signal: AbortSignal): Promise<string> {

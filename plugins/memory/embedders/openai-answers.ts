@@ -1,11 +1,13 @@
 import { type Log, UnavailableError } from '#core'
-import { readResponseBody, readResponseStart, serverMessage } from '#requests'
+import { readResponseBody, readResponseStart, redirectFault, serverMessage } from '#requests'
 import { retryAfterMs } from '#time'
 import { TextsRefusedError } from '../index.ts'
 
 // Of one answer: 64 vectors are about 1 MB.
 const maxBytes = 10 * 1024 * 1024
 const refusalBytes = 64_000
+// What an endpoint asks for beyond this may be a mistake.
+const maxRetryAfterMs = 5 * 60_000
 
 /** Where texts are embedded, as the settings say it at the time of a request. */
 export interface EmbeddingsEndpoint {
@@ -40,12 +42,14 @@ export async function errorOfResponse(
     await response.body?.cancel().catch(() => undefined)
     return new EmbeddingRequestError(`${said}: ${endpoint.keyFault ?? 'check the setting embedder_api_key.'}`, null)
   }
+  const redirect = redirectFault(response, endpoint.url, 'embedder_base_url')
+  if (redirect !== null) {
+    await response.body?.cancel().catch(() => undefined)
+    return new EmbeddingRequestError(redirect, null)
+  }
   const words = serverMessage(await readResponseStart(response, refusalBytes), endpoint.apiKey)
   log.warn({ url: endpoint.url, status, words }, 'the embeddings endpoint refused a request')
-  const waitMs = retryAfterMs(response.headers.get('retry-after'), now()) ?? 0
-  if (status === 429) return new EmbeddingRequestError(`${said}: too many requests. Try again later.`, waitMs)
-  if (status >= 500)
-    return new EmbeddingRequestError(`${said}: the endpoint has a fault of its own. Try again later.`, waitMs)
+  if (status === 429 || status >= 500) return tryAgain(said, response, now())
   if (status === 404)
     return new EmbeddingRequestError(
       `${said}: check the settings embedder_base_url and embedder_model (${endpoint.model}).`,
@@ -55,6 +59,16 @@ export async function errorOfResponse(
   // Any other fault of the request may be one text's: too long, or of a kind the model does not take.
   if (status >= 400 && status !== 408) return new TextsRefusedError(`${checked}, and the text.`)
   return new EmbeddingRequestError(`${checked}.`, null)
+}
+
+function tryAgain(said: string, { status, headers }: Response, now: Date): EmbeddingRequestError {
+  const waitMs = Math.min(retryAfterMs(headers.get('retry-after'), now) ?? 0, maxRetryAfterMs)
+  const what = status === 429 ? 'too many requests' : 'the endpoint has a fault of its own'
+  const advice =
+    waitMs === 0
+      ? 'Try again later.'
+      : `It is asked again from ${new Date(now.getTime() + waitMs).toISOString()} on, or once another embedder_api_key or embedder_model is set.`
+  return new EmbeddingRequestError(`${said}: ${what}. ${advice}`, waitMs)
 }
 
 /** @throws EmbeddingRequestError for an answer that is longer than any should be. */

@@ -1,8 +1,5 @@
 import type { EmbeddingRequestError, EmbeddingsEndpoint } from './openai-answers.ts'
 
-// What an endpoint asks for beyond this may be a mistake, and nobody could take it back.
-const maxRetryAfterMs = 5 * 60_000
-
 /** Waits so many milliseconds, or until the signal is aborted. */
 export type Pause = (ms: number, signal: AbortSignal) => Promise<unknown>
 
@@ -18,10 +15,13 @@ export interface RateLimits {
   record(endpoint: EmbeddingsEndpoint, refusal: EmbeddingRequestError): void
 }
 
-/** A `Retry-After` binds every call of the process to the same address and key. */
-export function createRateLimits(now: () => Date): RateLimits {
+/**
+ * A `Retry-After` binds every call of the process to the same address and key, for whichever model, until another model is
+ * chosen: that one may have a limit of its own.
+ */
+export function createRateLimits(now: () => Date, chosenModel: () => string): RateLimits {
   const known = new Map<string, { until: number; refusal: EmbeddingRequestError }>()
-  const keyOf = ({ url, apiKey }: EmbeddingsEndpoint) => `${url} ${apiKey}`
+  const keyOf = ({ url, apiKey }: EmbeddingsEndpoint) => `${chosenModel()} ${url} ${apiKey}`
   return {
     of(endpoint) {
       const limited = known.get(keyOf(endpoint))
@@ -29,7 +29,7 @@ export function createRateLimits(now: () => Date): RateLimits {
       return limited === undefined || ms <= 0 ? { ms: 0, refusal: null } : { ms, refusal: limited.refusal }
     },
     record(endpoint, refusal) {
-      const ms = Math.min(refusal.retryAfterMs ?? 0, maxRetryAfterMs)
+      const ms = refusal.retryAfterMs ?? 0
       if (ms > this.of(endpoint).ms) known.set(keyOf(endpoint), { until: now().getTime() + ms, refusal })
     }
   }

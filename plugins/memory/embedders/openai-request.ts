@@ -86,7 +86,7 @@ async function send(
   try {
     const response = await fetch(endpoint.url, {
       method: 'POST',
-      redirect: 'error',
+      redirect: 'manual',
       headers,
       body,
       signal: AbortSignal.any([signal, timeout])

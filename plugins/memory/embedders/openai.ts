@@ -26,7 +26,7 @@ interface OpenAiEmbedderDeps {
 /** Any endpoint that speaks OpenAI's `/v1/embeddings`: OpenAI, Ollama, vLLM, LM Studio. */
 export function createOpenAiEmbedder({ settings, log, now, costs, pause = waitFor }: OpenAiEmbedderDeps): Embedder {
   const waitForRequest = createRequestPacing(() => settings.get('embedder_requests_per_minute'), pause, now)
-  const rateLimits = createRateLimits(now)
+  const rateLimits = createRateLimits(now, () => settings.get('embedder_model'))
   const embed = async (
     endpoint: EmbeddingsEndpoint,
     texts: readonly string[],

@@ -165,7 +165,12 @@ describe('an OpenAI-compatible embeddings endpoint', () => {
     ['401', refuse(401), /401: check the setting embedder_api_key/, 1],
     ['404', refuse(404), /404: check the settings embedder_base_url and embedder_model/, 1],
     ['400', refuse(400), /400 for the model nomic-embed-text/, 1],
-    ['a redirect', refuse(302, { location: 'http://127.0.0.1:1/' }), /could not be reached/, 3],
+    [
+      'a redirect',
+      refuse(307, { location: 'https://other.example/v1/embeddings?key=1' }),
+      /answered 307 and redirects to https:\/\/other\.example\/v1\/embeddings\. Redirects are not followed: set embedder_base_url/,
+      1
+    ],
     ['junk', (_, response) => send(response, 200, '<html>busy</html>'), /list of embeddings/, 1],
     ['JSON of another form', (_, response) => send(response, 200, 'null'), /list of embeddings/, 1],
     ['too few embeddings', answer([]), /0 embeddings for 1 texts/, 1],
@@ -356,6 +361,20 @@ describe('a Retry-After', () => {
     values.embedder_api_key = 'sk-another'
     assert.equal(chosen.isRateLimited, false)
     assert.equal((await embed(['a'])).embeddings.length, 1)
+  })
+
+  test('ends when another model is chosen', async () => {
+    script = [busy(60), good]
+    await assert.rejects(embed(['a']), /answered 429/)
+    values.embedder_model = 'another'
+    assert.equal(embedders.chosen().isRateLimited, false)
+    assert.equal((await embed(['a'])).embeddings.length, 1)
+  })
+
+  test('is said with the moment of the next request', async () => {
+    script = [busy(60)]
+    const at = new Date(Date.now() + 60_000).toISOString()
+    await assert.rejects(embed(['a']), new RegExp(`It is asked again from ${at} on, or once another embedder_api_key`))
   })
 })
 
