@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 c49c8cf712266235364501d2608acfc33a3f97dd62fe6198e28b424070fd4426) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 b83a073fce1acf9d252a5a12533030fac0190fbeb13e920019c0fd82102b6522) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -2593,7 +2593,10 @@ export interface components {
             category?: string | null;
             content?: string;
             excerpt?: string | null;
-            /** @example https://example.org/tides.png */
+            /**
+             * @description An address such as https://…, or a path that begins with one /; without blanks.
+             * @example https://example.org/tides.png
+             */
             featured_image_url?: string | null;
             /**
              * @description BCP 47; null for the site_language.
@@ -8894,7 +8897,10 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @example /posts/tides */
+                    /**
+                     * @description A path on the website: it begins with one /, and has no blank, \ or #.
+                     * @example /posts/tides
+                     */
                     path: string;
                 };
             };

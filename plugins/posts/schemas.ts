@@ -137,6 +137,7 @@ export const PostPatch = Type.Object(
         Type.String({
           maxLength: 2000,
           pattern: '^(https?://[^\\s/]|/[^/\\s])[^\\s]*$',
+          description: 'An address such as https://…, or a path that begins with one /; without blanks.',
           examples: ['https://example.org/tides.png']
         })
       )

@@ -20,7 +20,14 @@ export const revalidationRoutes =
       tags: ['revalidation'],
       summary: 'Tells the front end that a path reads differently',
       body: Type.Object(
-        { path: Type.String({ pattern: pathPattern, maxLength: 2000, examples: ['/posts/tides'] }) },
+        {
+          path: Type.String({
+            pattern: pathPattern,
+            maxLength: 2000,
+            description: 'A path on the website: it begins with one /, and has no blank, \\ or #.',
+            examples: ['/posts/tides']
+          })
+        },
         { additionalProperties: false }
       ),
       response: { 200: Revalidated }

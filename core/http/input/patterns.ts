@@ -10,5 +10,7 @@ const inWords: Readonly<Record<string, string>> = {
   [slugPattern]: 'is not a slug: lower-case letters and digits in words joined by -'
 }
 
-export const patternFault = (pattern: string): string =>
-  inWords[pattern] ?? `has the wrong form: it must match ${pattern}`
+/** Of any other pattern the description of its schema says what is wanted. */
+export const patternFault = (pattern: string, description?: string): string =>
+  inWords[pattern] ??
+  (description ? `must match its description: ${description.replace(/\.$/, '')}` : `must match ${pattern}`)

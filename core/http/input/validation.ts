@@ -18,7 +18,10 @@ export const ajvOptions = {
   }
 }
 
-type Fault = Pick<FastifySchemaValidationError, 'instancePath' | 'keyword' | 'message' | 'params'> & { data?: unknown }
+type Fault = Pick<FastifySchemaValidationError, 'instancePath' | 'keyword' | 'message' | 'params'> & {
+  data?: unknown
+  parentSchema?: object
+}
 
 /** The parts of a route's schema, with the properties of a request that they describe. */
 const parts = [
@@ -62,14 +65,14 @@ function pathOf({ instancePath, keyword, params }: Fault): string {
   return path.length === 0 ? 'body' : path.join('.')
 }
 
-function unescapePointer(step: string): string {
-  return step.replaceAll('~1', '/').replaceAll('~0', '~')
-}
+const unescapePointer = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~')
 
 /** Of a union, the branches that fit the value's type say more than those that do not. */
 function groupMessage(group: readonly Fault[], part: string): string {
   const isUnion = group.some(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf')
   const [first] = group
+  if (part === 'querystring' && Array.isArray(first?.data) && !first.keyword.endsWith('Items'))
+    return `is given ${first.data.length} times: give it once`
   if (!isUnion && first !== undefined) return describe(first, part)
   const branches = group.filter(({ keyword }) => keyword !== 'anyOf' && keyword !== 'oneOf')
   const precise = branches.find(({ keyword }) => keyword !== 'type' && keyword !== 'const')
@@ -87,7 +90,8 @@ const plural = (count: unknown, noun: string) => `${count} ${noun}${count === 1 
 /** As the validator counts them: whole characters. */
 const counted = (text: unknown) => (typeof text === 'string' ? `; it has ${[...text].length}` : '')
 
-const messages: Record<string, (params: Record<string, unknown>, part: string, data: unknown) => string> = {
+type Describe = (params: Record<string, unknown>, part: string, data: unknown, description?: string) => string
+const messages: Record<string, Describe> = {
   required: () => 'is required',
   additionalProperties: (_, part) => (part === 'querystring' ? 'is not a known parameter' : 'is not a known field'),
   boolean: () => 'is not a known field',
@@ -111,19 +115,15 @@ const messages: Record<string, (params: Record<string, unknown>, part: string, d
   const: ({ allowedValue }) => `must be ${JSON.stringify(allowedValue)}`,
   format: ({ format }) => `must be a valid ${format}`,
   trimmedLength: ({ minimum, maximum }) => `must be ${minimum} to ${maximum} characters after trimming`,
-  pattern: ({ pattern }) => patternFault(String(pattern)),
+  pattern: ({ pattern }, _, __, description) => patternFault(String(pattern), description),
   uniqueItems: ({ i, j }) => `must not repeat an item: items ${j} and ${i} are equal`
 }
 
-function describe({ keyword, params, message, data }: Fault, part: string): string {
-  return messages[keyword]?.(params, part, data) ?? message ?? 'is not valid'
-}
+const describe = ({ keyword, params, message, data, parentSchema }: Fault, part: string): string =>
+  messages[keyword]?.(params, part, data, Object(parentSchema).description) ?? message ?? 'is not valid'
 
-function typeName(type: unknown): string {
-  if (type === 'null') return 'null'
-  return /^[aeio]/.test(String(type)) ? `an ${type}` : `a ${type}`
-}
+const typeName = (type: unknown): string =>
+  type === 'null' ? 'null' : `${/^[aeio]/.test(String(type)) ? 'an' : 'a'} ${type}`
 
-function listed(names: readonly string[]): string {
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
-}
+const listed = (names: readonly string[]): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`

@@ -317,7 +317,7 @@ describe('errors', () => {
       {},
       400,
       'VALIDATION_ERROR',
-      { limit: /must be an integer/ }
+      { limit: 'is given 2 times: give it once' }
     ],
     [
       'an unexpected field of a route without a body',

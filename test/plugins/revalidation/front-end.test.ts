@@ -93,6 +93,14 @@ test('a publication, an edit and a withdrawal are told, signed, with what they t
 })
 
 describe('the routes', () => {
+  test('say in words what a path is', async () => {
+    for (const path of ['nope', '', '//evil.example/x']) {
+      const { status, body } = await service.bearer('POST', '/api/revalidate', { path })
+      assert.equal(status, 400)
+      assert.match(body.errors.path, /^must match its description: A path on the website: it begins with one \//)
+    }
+  })
+
   test('tell of a path, and of everything', async () => {
     const one = await service.bearer('POST', '/api/revalidate', { path: '/posts/über uns'.replace(' ', '-') })
     assert.deepEqual([one.status, one.body], [200, { revalidated: true }])
