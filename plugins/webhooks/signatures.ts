@@ -31,7 +31,7 @@ export const verifyStandard: Verify = (secret, request, now) => {
   // Without an id nobody could tell a delivery that comes again.
   if (!id || timestamp === undefined || signatures === undefined)
     throw refused('webhook-id, webhook-timestamp and webhook-signature')
-  requireRecent(timestamp, now)
+  requireRecent(timestamp, now, 'webhook-timestamp')
   const expected = hmac(emailKey(secret), signedBody(`${id}.${timestamp}.`, request), 'base64')
   const candidates = signatures.split(' ').filter(item => item.startsWith('v1,'))
   if (!candidates.some(candidate => isSame(candidate.slice(3), expected))) throw refused('webhook-signature')
@@ -42,7 +42,7 @@ export const verifyStripe: Verify = (secret, request, now) => {
   const parts = (headerOf(request, 'stripe-signature') ?? '').split(',').map(part => part.trim())
   const timestamp = parts.find(part => part.startsWith('t='))?.slice(2)
   if (timestamp === undefined) throw refused('Stripe-Signature')
-  requireRecent(timestamp, now)
+  requireRecent(timestamp, now, 't= in Stripe-Signature')
   const expected = hmac(secret, signedBody(`${timestamp}.`, request), 'hex')
   const candidates = parts.filter(part => part.startsWith('v1='))
   if (!candidates.some(candidate => isSame(candidate.slice(3), expected))) throw refused('Stripe-Signature')
@@ -84,8 +84,12 @@ const signedBody = (prefix: string, { body }: WebhookRequest): Buffer => Buffer.
 const hmac = (secret: string | Buffer, body: Buffer, encoding: 'hex' | 'base64'): string =>
   createHmac('sha256', secret).update(body).digest(encoding)
 
-function requireRecent(timestamp: string, now: Date): void {
-  if (/^\d{1,12}$/.test(timestamp) && Math.abs(now.getTime() / 1000 - Number(timestamp)) <= toleranceSeconds) return
+function requireRecent(timestamp: string, now: Date, name: string): void {
+  if (!/^\d{1,12}$/.test(timestamp))
+    throw new AuthError(
+      `The webhook's timestamp is missing or unreadable: ${name} must be whole seconds since 1970, as its sender signed them.`
+    )
+  if (Math.abs(now.getTime() / 1000 - Number(timestamp)) <= toleranceSeconds) return
   throw new AuthError(
     `The webhook's timestamp is more than ${toleranceSeconds} seconds away from now: check the sender's clock.`
   )
