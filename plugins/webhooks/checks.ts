@@ -22,7 +22,7 @@ export const webhookChecks = ({ db, sources, now }: { db: Db; sources: Sources; 
       if (parked > 0)
         return degraded(
           `${pluralized(parked, 'webhook')} could not be handled.`,
-          'See galley webhooks list --state parked, correct the cause, then galley webhooks replay.'
+          'See galley webhooks list --state parked, correct the cause, then galley webhooks replay ID, or --since 2d --state parked for all.'
         )
       if (due_since !== null && now().getTime() - Date.parse(due_since) > maxOverdueMs)
         return degraded(

@@ -28,15 +28,18 @@ export function alertNotice({
   )
   return {
     title: `Alert${facts.length === 0 ? '' : ` (${truncateText(facts.join(', '), 100)})`}: ${truncateText(title, 300)}`,
-    lines: [...detailsOf(payload, title), ...(isGroup ? groupLines(alerts, labels) : labelLines(alerts[0]))],
+    lines: [
+      ...detailsOf(payload, title, isGroup ? undefined : alerts[0]),
+      ...(isGroup ? groupLines(alerts, labels) : labelLines(alerts[0]))
+    ],
     actions: []
   }
 }
 
-/** What the sender says of it in words, each sentence once. */
-function detailsOf(payload: Fields, title: string): string[] {
-  const { summary, description } = payloadFields(payload.commonAnnotations)
-  const texts = [summary, description, payload.message, payload.text].map(textOf)
+/** What the sender says in words of all its alerts, and of one alone; each sentence once. */
+function detailsOf(payload: Fields, title: string, alert: Fields | undefined): string[] {
+  const annotations = { ...payloadFields(alert?.annotations), ...payloadFields(payload.commonAnnotations) }
+  const texts = [annotations.summary, annotations.description, payload.message, payload.text].map(textOf)
   const isNew = (text: string | null): text is string => text !== null && text !== title
   return [...new Set(texts.filter(isNew))].map(text => truncateText(text, 600))
 }

@@ -1,5 +1,5 @@
 import { fieldLines, pageTable } from '#cli'
-import { type Args, command, type Db, type FieldErrors, type Installation, type Terminal } from '#core'
+import { type Args, command, type Db, type FieldErrors, InputError, type Installation, type Terminal } from '#core'
 import { pluralized } from '#text/plural'
 import { sinceOf } from '#time'
 import { missingDelivery } from '../inbox/missing-delivery.ts'
@@ -12,12 +12,14 @@ import {
   listDeliveries,
   resolveDelivery
 } from '../repository/deliveries.ts'
+import type { Sources } from '../sources/sources.ts'
 import { relayCommand } from './relay.ts'
 import { revenueCommand } from './revenue.ts'
 
 interface WebhookCommandDeps {
   db: Db
   replays: Replays
+  sources: Sources
   installation: Installation
   alertSecret(): string
   now(): Date
@@ -99,17 +101,22 @@ function textOfBody(body: Buffer): string {
   }
 }
 
-const replayCommand = ({ replays, now }: WebhookCommandDeps) =>
+const replayCommand = ({ replays, sources, now }: WebhookCommandDeps) =>
   command({
     describe: 'Handle a webhook again, or all that came since a moment',
     returns: 'WebhookDelivery; with --since {replayed, without_body}',
     args: { id: { type: 'positional', describe: 'Id, or its first 8 characters' }, ...filters },
     validate({ id, since, source, state }): FieldErrors {
-      if ((id === undefined) === (since === undefined)) return { id: 'give either an id or --since' }
+      if ((id === undefined) === (since === undefined))
+        return { id: id === undefined ? 'is required, or --since' : 'goes with no --since' }
       return id !== undefined && (source ?? state) !== undefined ? { id: 'goes with no filter' } : {}
     },
     async run({ args, terminal }) {
-      return args.id === undefined ? replays.matching(filterOf(args, terminal, now())) : replays.one(args.id)
+      if (args.id !== undefined) return replays.one(args.id)
+      const names = sources.all().map(({ name }) => name)
+      if (args.source !== undefined && !names.includes(args.source))
+        throw new InputError({ source: `must be one of ${names.join(', ')}` })
+      return replays.matching(filterOf(args, terminal, now()))
     },
     text: result => {
       if ('id' in result) return `${result.id} is handled again: "webhooks show" says how it went.`

@@ -34,7 +34,12 @@ export const stripeSource = (secret: () => string): SourceDefinition => ({
   },
   verify: verifyStripe,
   // Its redeliveries have the same id, and other bytes.
-  identify: request => identityOf(request, payload => payloadText(payload.id, 200)),
+  identify: request =>
+    identityOf(request, ({ id }) => {
+      const text = payloadText(id, 200)
+      if (text === null) throw new InputError({ body: 'must be an event of Stripe: it has no id' })
+      return text
+    }),
   ...paymentHandlers
 })
 

@@ -32,6 +32,8 @@ test('an alert alone shows its labels, and rubbish is no fault', () => {
     payload: { commonAnnotations: { summary: 'Full' }, alerts: [one] }
   })
   assert.deepEqual(lines, ['Full', 'instance=db1'])
+  const own = alert('firing', { alertname: 'DiskFull' }, 'Disk at 97 %')
+  assert.deepEqual(alertNotice({ title: 'DiskFull', payload: { alerts: [own] } }).lines, ['Disk at 97 %'])
   for (const alerts of [null, 'x', [null, 5], [{ labels: 'x' }, { labels: { alertname: 7, a: null } }]])
     assert.ok(alertNotice({ title: 'x', payload: { alerts } }).title.startsWith('Alert'), JSON.stringify(alerts))
   const many = Array.from({ length: 40 }, (_, index) => alert('firing', { alertname: `Alert${index}` }))

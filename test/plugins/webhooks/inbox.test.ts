@@ -463,6 +463,11 @@ describe('Stripe', () => {
     assert.deepEqual([items.length, items[0].refunded, items[0].net], [1, '7.00', '-7.00'])
   })
 
+  test('an event without an id is none of its events', async () => {
+    const answer = await sendEvent({ no: 'id' })
+    assert.deepEqual([answer.status, answer.body.errors], [400, { body: 'must be an event of Stripe: it has no id' }])
+  })
+
   test('events of its test mode are stored and marked, and do not count', async () => {
     const november = Date.UTC(2026, 10, 3) / 1000
     await sendEvent({ ...refunded('evt_t', november + 9, 900), livemode: false })
@@ -586,7 +591,7 @@ describe('the relay', () => {
     const ended = runProgram(program, ['webhooks', 'relay', '--port', '0', '--json'], session)
     await until(() => session.out.length === 1, 'listening')
     const { url } = JSON.parse(session.out[0] ?? '')
-    assert.equal((await sendJson(`${url}/api/webhooks/alert-router`, '{}')).status, 202)
+    assert.equal((await sendJson(`${url}/api/webhooks/alert-router`, '{"title":"Disk full"}')).status, 202)
     session.interrupt()
     assert.equal(await ended, 130)
     assert.equal(JSON.parse(session.out[1] ?? '').status, 202)
@@ -777,7 +782,10 @@ test('webhooks list filters, and a replay names what it cannot do', async () => 
     (await service.run('webhooks', 'list')).out,
     /my-shop .*\n.*payments-provider|payments-provider .*\n.*my-shop/
   )
-  assert.equal((await service.run('webhooks', 'replay')).status, 2)
+  const replay = (...args: string[]) => service.run('webhooks', 'replay', ...args)
+  assert.match((await replay()).err, /<id> is required, or --since/)
+  const unknown = await replay('--since', '2d', '--source', 'nope')
+  assert.deepEqual([unknown.status, /one of alert-router, alert-store, .*my-shop/.test(unknown.err)], [2, true])
   assert.equal((await service.run('webhooks', 'replay', body.id, '--since', '1h')).status, 2)
   assert.equal((await service.run('webhooks', 'replay', '--since', 'soon')).status, 2)
   assert.equal((await service.run('webhooks', 'show', '00000000-0000-4000-8000-000000000000')).status, 1)

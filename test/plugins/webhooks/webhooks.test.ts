@@ -154,6 +154,15 @@ test('a body without a content type is read, and one that is not UTF-8 is 400', 
   assert.equal((await send(Buffer.from([...Buffer.from('{"a":"'), 0xff, ...Buffer.from('"}')]))).statusCode, 400)
 })
 
+test('a body that says nothing of an alert is 400', async () => {
+  for (const path of ['/alert-router', '/api/webhooks/alert-router'])
+    for (const sent of ['{}', '{"x":1}', '{"alerts":[]}'])
+      assert.deepEqual((await deliver(path, alert(sent), sent)).body.errors, {
+        body: 'must have alerts, or a title, message, text or status'
+      })
+  assert.deepEqual(await rows('alert_events'), [])
+})
+
 test('a title cut within a character is routed all the same', async () => {
   const sent = JSON.stringify({ title: `${'x'.repeat(199)}😀` })
   assert.equal((await deliver('/alert-router', alert(sent), sent)).status, 202)
@@ -238,7 +247,9 @@ describe('a mail event', () => {
   for (const timestamp of ['soon', '-1', '1e9', '']) {
     test(`with the timestamp ${JSON.stringify(timestamp)} is refused`, async () => {
       const headers = { ...standard(mailSecret, body), 'webhook-timestamp': timestamp }
-      assert.equal((await deliver(path, headers)).status, 401)
+      const answer = await deliver(path, headers)
+      assert.equal(answer.status, 401)
+      assert.match(answer.body.message, /timestamp is missing or unreadable: webhook-timestamp must be whole seconds/)
     })
   }
 })
