@@ -12,6 +12,8 @@ interface GivenCommand extends Pick<ChatRequest, 'actor' | 'shownHash'> {
 /** A command that is ready to be carried out. */
 export interface PreparedCommand {
   readonly isDecision: boolean
+  /** What to type: `/approve_topic <id>`. */
+  readonly form: string
   /** @throws AppError whose message is the answer */
   run(): Promise<Notice>
 }
@@ -40,9 +42,11 @@ export function createChatCommands(): ChatCommands {
       helpLines.push(helpLine(group))
     },
     prepare(given) {
-      if (isHelp(given.name)) return { isDecision: false, run: async () => helpNotice(helpLines) }
+      if (isHelp(given.name)) return { isDecision: false, form: '/help', run: async () => helpNotice(helpLines) }
       const command = commands.get(given.name)
-      return command && { isDecision: command.isDecision, run: async () => run(command, given) }
+      if (command === undefined) return undefined
+      const form = `/${given.name} ${command.usage}`.trim()
+      return { isDecision: command.isDecision, form, run: async () => run(command, given) }
     }
   }
 }

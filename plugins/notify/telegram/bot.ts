@@ -141,7 +141,8 @@ const isRefusal = (thrown: unknown): thrown is GrammyError => thrown instanceof 
 
 function toTelegramError(thrown: unknown): TelegramError {
   if (!isRefusal(thrown)) {
-    const delivery = networkError((isObject(thrown) ? thrown.error : undefined) ?? thrown)
+    const cause = (isObject(thrown) ? thrown.error : undefined) ?? thrown
+    const delivery = otherServerError(cause) ?? networkError(cause)
     return new TelegramError(delivery.message, { code: null, retryAfterSeconds: null, delivery })
   }
   const { error_code = 0, description = '', parameters } = thrown
@@ -186,13 +187,33 @@ const knownDescriptions: readonly KnownDescription[] = [
 const findKnown = (description: string): KnownDescription | undefined =>
   knownDescriptions.find(({ words }) => description.includes(words))
 
+/** An answer that is none of Telegram's, by the kind of the fetch library's error; undefined for what is no answer. */
+function otherServerError(cause: unknown): DeliveryError | undefined {
+  const { type } = Object(cause)
+  if (type === 'no-redirect')
+    return new DeliveryError(
+      'not_delivered',
+      'The server of telegram_api_root redirects, which is not followed: set telegram_api_root to where the Bot API is.',
+      { isChannelDown: true }
+    )
+  if (type !== 'invalid-json') return undefined
+  // It may be a proxy's, for a message that Telegram took.
+  return new DeliveryError(
+    'unknown',
+    'The server of telegram_api_root does not answer as the Bot API does: check telegram_api_root. The message may have arrived.',
+    { isChannelDown: true }
+  )
+}
+
 function adviceFor(code: number, parameters: GrammyError['parameters']): string {
   if (parameters?.migrate_to_chat_id !== undefined)
     return `. The chat is a supergroup now: set telegram_chat_id to ${parameters.migrate_to_chat_id}.`
   if (code === 401 || code === 404) return '. Check telegram_bot_token and telegram_api_root.'
   if (code === 400 || code === 403) return '. Check telegram_chat_id, and that the bot is in that chat.'
   if (code === 409) return '. Another program polls with this token, or a webhook is set for it: stop or delete that.'
-  return ''
+  if (code !== 429) return ''
+  const wait = parameters?.retry_after === undefined ? '' : `It asks to wait ${parameters.retry_after} s. `
+  return `. ${wait}notify_messages_per_minute bounds what is sent.`
 }
 
 function refusal(code: number, isAboutChat: boolean, message: string, retryAfterSeconds: number | null): DeliveryError {

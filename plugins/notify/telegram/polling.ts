@@ -197,20 +197,20 @@ async function runCommand(
   try {
     return await command.run()
   } catch (error) {
-    if (error instanceof AppError) return answer(errorText(error))
+    if (error instanceof AppError) return answer(errorText(error, command.form))
     log.error({ err: error, command: incoming.command, actor: incoming.actor }, 'a command from the chat failed')
     return answer('That failed in the service; its log says why. Look whether it was done before you give it again.')
   }
 }
 
-function errorText(error: AppError): string {
+function errorText(error: AppError, form: string): string {
   const { message, fields } = error
-  const faults = Object.entries(fields).map(([field, fault]) => `${field} ${fault}`)
+  const faults = Object.entries(fields).map(([field, fault]) => `${field.replaceAll('_', ' ')} ${fault}`)
   if (faults.length === 0) return message
   const details = `${faults.join('; ')}.`
   // "See errors" is for JSON answers.
   return error instanceof InputError && !error.hasOwnMessage
-    ? details.charAt(0).toUpperCase() + details.slice(1)
+    ? `${details.charAt(0).toUpperCase()}${details.slice(1)} Write ${form}.`
     : `${message} ${details}`
 }
 

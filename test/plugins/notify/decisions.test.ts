@@ -68,7 +68,7 @@ test('a draft is told with its preview, sent back with words only, and approved 
   )
 
   telegram.say(`/reject_draft ${task_id}`)
-  await messageLike(/^Reason is required: say what should change\.$/)
+  await messageLike(/^Reason is required: say what should change\. Write \/reject_draft <id> \[reason\]\.$/)
   assert.equal((await taskOf(task_id)).status, 'awaiting_approval')
 
   telegram.messages.length = 0

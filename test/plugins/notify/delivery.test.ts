@@ -105,6 +105,15 @@ describe('a message the service does not take', () => {
     })
   }
 
+  test('as it is none of Telegram, names where the server is set', async () => {
+    telegram.script('sendMessage', response => void response.end('<html>Welcome</html>'))
+    await notify('elsewhere')
+    await isTriedOnce('elsewhere')
+    const { error } = await rowOf('elsewhere')
+    assert.match(String(error), /does not answer as the Bot API does: check telegram_api_root/)
+    await awaitState('elsewhere', 'sent')
+  })
+
   test('for good, is given up', async () => {
     telegram.script('sendMessage', refuses(400, 'Bad Request: message text is empty'))
     await notify('for good')
@@ -151,6 +160,8 @@ test('a service that asks to wait is not asked before, and gets nothing else mea
      from notify_messages where source = 'too many'`
   )
   assert.deepEqual(row, { waits: true })
+  const { error } = await rowOf('too many')
+  assert.match(String(error), /Too Many Requests\. It asks to wait 40 s\. notify_messages_per_minute bounds/)
   await notify('one more')
   await senderPauses()
   assert.partialDeepStrictEqual(await rowOf('one more'), { state: 'pending', attempts: 0 })

@@ -144,7 +144,7 @@ describe('a command', () => {
     ['/help@GALLEY_bot', /You can answer/],
     ['/approve_topic', /^Which one\? Write \/approve_topic <id>/],
     ['/reject_draft', /^Which one\? Write \/reject_draft <id> \[reason\]/],
-    ['/approve_topic nonsense', /is not an id/],
+    ['/approve_topic nonsense', /^Task id is not an id: .*\. Write \/approve_topic <id>\.$/],
     ['/approve_topic 00000000', /No task_id begins with 00000000/],
     ['/approve_topic 00000000-0000-4000-8000-000000000000', /There is no topic/],
     ['/approve_draft 00000000-0000-4000-8000-000000000000', /There is no|Nothing waits/],
