@@ -85,7 +85,6 @@ describe('POST /api/images', () => {
 
   test('takes the file of a form', async () => {
     const form = new FormData()
-    form.append('alt', 'A red field')
     form.append('file', new Blob([new Uint8Array(await plain().png().toBuffer())]), '../../etc/passwd')
     const { status, body } = await send(form)
     assert.deepEqual([status, body.width], [201, 60])
@@ -95,13 +94,23 @@ describe('POST /api/images', () => {
   test('says what is wrong with a form of no file, and of two', async () => {
     const file = () => new Blob(['x'], { type: 'image/png' })
     const none = new FormData()
-    none.append('alt', 'A red field')
+    none.append('file', 'A red field')
     const two = new FormData()
     for (const name of ['a.png', 'b.png']) two.append('file', file(), name)
     assert.match((await send(none)).body.message, /^The picture is missing: the form has no file\./)
     assert.match(
       (await send(two)).body.message,
       /^The picture is one of 2 in the form: send each in a form of its own\.$/
+    )
+    const more = new FormData()
+    more.append('file', file(), 'a.png')
+    more.append('alt', 'A red field')
+    more.append('other', file(), 'b.png')
+    const refused = await send(more)
+    assert.equal(refused.status, 400)
+    assert.match(
+      refused.body.message,
+      /comes in a form with the unknown field "alt", "other": send it alone, as the field file/
     )
   })
 
