@@ -29,6 +29,8 @@ export const isJsonFlag = (word: string): boolean => jsonFlags.some(name => word
 export const firstWord = (argv: readonly string[]): string => argv.find(word => !isJsonFlag(word)) ?? ''
 
 interface OptionToken {
+  /** The word it stands in. */
+  word: string
   name: string
   rawName: string
   value: string | undefined
@@ -100,7 +102,9 @@ function tokenize(definitions: ArgDefinitions, argv: readonly string[]) {
   const args = argv.map(word => (negative.test(word) ? mark + word : word))
   const { tokens } = parseArgs({ args, options, strict: false, allowPositionals: true, tokens: true })
   const flags: OptionToken[] = tokens.flatMap(token =>
-    token.kind === 'option' ? { ...token, value: token.value && unmarked(token.value) } : []
+    token.kind === 'option'
+      ? { ...token, word: argv[token.index] ?? token.rawName, value: token.value && unmarked(token.value) }
+      : []
   )
   return { flags, positionals: tokens.flatMap(token => (token.kind === 'positional' ? unmarked(token.value) : [])) }
 }
@@ -119,7 +123,9 @@ function takeFlag(reading: Reading, flag: OptionToken): void {
   const name = isNegation ? negated : flag.name
   const definition = Object.hasOwn(definitions, name) ? definitions[name] : undefined
   if (definition === undefined || definition.type === 'positional') {
-    reading.faults.push(unknownFlag(definitions, flag))
+    const unknown = unknownFlag(definitions, flag)
+    // A word of several letters is one fault.
+    if (!reading.faults.some(({ text }) => text === unknown.text)) reading.faults.push(unknown)
   } else if (given.has(name)) {
     addFault(reading, name, 'is given twice')
   } else if (definition.type === 'boolean') {
@@ -180,8 +186,11 @@ function missing({ definitions, given }: Reading, isCertain: boolean): LineFault
     .map(([name, definition]) => faultOf(name, definition, 'is required'))
 }
 
-function unknownFlag(definitions: ArgDefinitions, { name, rawName }: OptionToken): LineFault {
-  const text = unknownFlagText(definitions, { name, rawName })
+function unknownFlag(definitions: ArgDefinitions, { name, rawName, word }: OptionToken): LineFault {
+  const isWord = /^-[^-]{2,}$/.test(word) && Object.values(definitions).some(({ type }) => type === 'positional')
+  const text = isWord
+    ? `unknown flag ${word}; if it is no flag, write -- before it: -- ${word}`
+    : unknownFlagText(definitions, { name, rawName })
   return { field: fieldOf(name), fault: text, text, isUnknownFlag: true }
 }
 
