@@ -17,7 +17,7 @@ export function search(site: SiteView, { q, found }: SearchView): Html {
     body: html`<div class="wide"><div class="intro"><h1>${text('search')}</h1>
 <form class="search" role="search" action="${site.path('/search')}" method="get">
 <label for="q">${text('searchHint')}</label>
-<input id="q" name="q" type="search" value="${q}" maxlength="${maxLength}" required autocomplete="off" list="titles"><button>${text('search')}</button>
+<input id="q" name="q" type="search" dir="auto" value="${q}" maxlength="${maxLength}" required autocomplete="off" list="titles"><button>${text('search')}</button>
 <datalist id="titles" data-from="${site.path('/api/posts/suggest')}"></datalist>
 </form></div>
 <div id="found">${found !== null && results(site, found)}</div>

@@ -20,6 +20,7 @@ main { flex: 1; padding-bottom: 4rem }
 .wide { max-width: calc(var(--width) + 2 * var(--gap)); margin: 0 auto; padding: 0 var(--gap) }
 a { color: var(--accent); text-decoration-thickness: 1px; text-underline-offset: .18em }
 a:hover { text-decoration-thickness: 2px }
+a:not([href]) { color: inherit; text-decoration: none }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 3px; border-radius: 2px }
 img, video, svg { max-width: 100%; height: auto }
 h1, h2, h3, h4, h5, h6 { line-height: 1.2; text-wrap: balance; letter-spacing: -.012em; margin: 0 }

@@ -361,6 +361,7 @@ describe('for machines', () => {
 test('the one script is small, and no page may run another', async () => {
   assert.ok(gzipSync(script).length <= 2_048, `${gzipSync(script).length} bytes`)
   const search = await page('/search')
+  assert.equal(search.all('input').find(({ type }) => type === 'search')?.dir, 'auto')
   const [linked] = search.all('script')
   assert.equal((await page(linked?.src ?? '')).text, script)
   assert.match(search.headers.get('content-security-policy') ?? '', / script-src 'self';/)

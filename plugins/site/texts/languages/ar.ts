@@ -57,7 +57,7 @@ export const arabic: SiteTexts = {
   searchFor: 'بحث: {q}',
   searchCorrected: 'نتائج البحث عن {words}',
   searchSite: 'ابحث في {site}',
-  nothingFound: 'لم يُعثر على شيء: جرّب كلمات أقل أو كلمات أخرى.',
+  nothingFound: 'لم يُعثر على شيء: جرّب كلمات أقل أو كلمات أخرى. الكلمات الشائعة جدًا وحدها لا تعثر على شيء.',
   podcastAbout: 'حلقات {site} للاستماع',
   podcastApps: 'خلاصة لتطبيقات البودكاست',
   archiveAbout: 'كل مقالات {site}، الأحدث أولاً',

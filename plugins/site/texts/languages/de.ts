@@ -36,7 +36,7 @@ export const german: SiteTexts = {
   searchFor: 'Suche: {q}',
   searchCorrected: 'Ergebnisse für {words}',
   searchSite: '{site} durchsuchen',
-  nothingFound: 'Nichts gefunden: Versuchen Sie weniger oder andere Wörter.',
+  nothingFound: 'Nichts gefunden: Versuchen Sie weniger oder andere Wörter. Sehr häufige Wörter allein finden nichts.',
   podcastAbout: 'Folgen von {site} zum Anhören',
   podcastApps: 'Feed für Podcast-Apps',
   archiveAbout: 'Alle Beiträge von {site}, die neuesten zuerst',

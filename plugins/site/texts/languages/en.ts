@@ -36,7 +36,7 @@ export const english: SiteTexts = {
   searchFor: 'Search: {q}',
   searchCorrected: 'Showing results for {words}',
   searchSite: 'Search {site}',
-  nothingFound: 'Nothing was found: try fewer or other words.',
+  nothingFound: 'Nothing was found: try fewer or other words. Very common words alone find nothing.',
   podcastAbout: 'Episodes of {site}, to listen to',
   podcastApps: 'Feed for podcast apps',
   archiveAbout: 'All posts of {site}, newest first',

@@ -36,7 +36,8 @@ export const spanish: SiteTexts = {
   searchFor: 'Buscar: {q}',
   searchCorrected: 'Resultados de {words}',
   searchSite: 'Buscar en {site}',
-  nothingFound: 'No se ha encontrado nada: pruebe con menos palabras o con otras.',
+  nothingFound:
+    'No se ha encontrado nada: pruebe con menos palabras o con otras. Las palabras muy comunes por sí solas no encuentran nada.',
   podcastAbout: 'Episodios de {site} para escuchar',
   podcastApps: 'Feed para aplicaciones de pódcast',
   archiveAbout: 'Todas las entradas de {site}, de la más reciente a la más antigua',

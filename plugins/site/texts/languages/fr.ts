@@ -36,7 +36,8 @@ export const french: SiteTexts = {
   searchFor: 'Recherche : {q}',
   searchCorrected: 'Résultats pour {words}',
   searchSite: 'Rechercher dans {site}',
-  nothingFound: 'Aucun résultat : essayez avec moins de mots ou d’autres mots.',
+  nothingFound:
+    'Aucun résultat : essayez avec moins de mots ou d’autres mots. Des mots très courants seuls ne trouvent rien.',
   podcastAbout: 'Les épisodes de {site} à écouter',
   podcastApps: 'Flux pour les applications de podcast',
   archiveAbout: 'Tous les articles de {site}, du plus récent au plus ancien',

@@ -36,7 +36,7 @@ export const hebrew: SiteTexts = {
   searchFor: 'חיפוש: {q}',
   searchCorrected: 'תוצאות עבור {words}',
   searchSite: 'חיפוש ב־{site}',
-  nothingFound: 'לא נמצא דבר: כדאי לנסות פחות מילים או מילים אחרות.',
+  nothingFound: 'לא נמצא דבר: כדאי לנסות פחות מילים או מילים אחרות. מילים נפוצות מאוד לבדן אינן מוצאות דבר.',
   podcastAbout: 'הפרקים של {site} להאזנה',
   podcastApps: 'פיד לאפליקציות פודקאסט',
   archiveAbout: 'כל הפוסטים של {site}, מהחדש לישן',

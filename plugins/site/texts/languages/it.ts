@@ -36,7 +36,8 @@ export const italian: SiteTexts = {
   searchFor: 'Cerca: {q}',
   searchCorrected: 'Risultati per {words}',
   searchSite: 'Cerca in {site}',
-  nothingFound: 'Nessun risultato: prova con meno parole o con altre.',
+  nothingFound:
+    'Nessun risultato: prova con meno parole o con altre. Le parole molto comuni da sole non trovano nulla.',
   podcastAbout: 'Gli episodi di {site} da ascoltare',
   podcastApps: 'Feed per le app di podcast',
   archiveAbout: 'Tutti gli articoli di {site}, dal più recente',

@@ -36,7 +36,7 @@ export const dutch: SiteTexts = {
   searchFor: 'Zoeken: {q}',
   searchCorrected: 'Resultaten voor {words}',
   searchSite: '{site} doorzoeken',
-  nothingFound: 'Niets gevonden: probeer minder of andere woorden.',
+  nothingFound: 'Niets gevonden: probeer minder of andere woorden. Heel gewone woorden alleen vinden niets.',
   podcastAbout: 'Afleveringen van {site} om te beluisteren',
   podcastApps: 'Feed voor podcastapps',
   archiveAbout: 'Alle berichten van {site}, de nieuwste eerst',

@@ -36,7 +36,8 @@ export const portuguese: SiteTexts = {
   searchFor: 'Pesquisa: {q}',
   searchCorrected: 'Resultados para {words}',
   searchSite: 'Pesquisar em {site}',
-  nothingFound: 'Nada encontrado: tente com menos palavras ou com outras.',
+  nothingFound:
+    'Nada encontrado: tente com menos palavras ou com outras. Palavras muito comuns sozinhas não encontram nada.',
   podcastAbout: 'Episódios de {site} para ouvir',
   podcastApps: 'Feed para aplicações de podcast',
   archiveAbout: 'Todos os artigos de {site}, do mais recente ao mais antigo',
