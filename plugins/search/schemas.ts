@@ -62,6 +62,7 @@ export const SuggestQuery = Type.Object(
     q: Type.String({
       minLength: 1,
       maxLength: maxTypedLength,
+      pattern: '\\S',
       description: 'What a reader has typed so far. From two letters on there are suggestions.',
       examples: ['tides mo']
     }),

@@ -20,6 +20,8 @@ export type Suggest = (q: string, limit: number) => Promise<Suggestions>
 const maxWords = 10
 /** So many are looked up more: some may have been withdrawn meanwhile. */
 const spare = 5
+/** Longer words are addresses and noise, which nobody types. */
+const maxCompletionLength = 40
 
 interface SuggestDeps {
   db: Db
@@ -41,7 +43,8 @@ export function createSuggest({ db, titles, ofEngine }: SuggestDeps): Suggest {
       const post = posts.get(post_no)
       return post === undefined ? [] : [{ title: post.title, slug: post.slug }]
     })
-    return { items: items.slice(0, limit), completions: completions.slice(0, limit), isComplete: !isBehind }
+    const shown = completions.filter(({ length }) => length <= maxCompletionLength).slice(0, limit)
+    return { items: items.slice(0, limit), completions: shown, isComplete: !isBehind }
   }
 }
 

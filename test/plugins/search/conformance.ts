@@ -302,7 +302,7 @@ export function suggests({ harness: open, sync }: Searched): void {
       assert.deepEqual(await suggested(q), [title], q)
     for (const q of ['" *', '-', 'roses', 'keepers ofx', '%', 'x'.repeat(100)])
       assert.deepEqual(await suggested(q), [], q)
-    for (const query of ['', 'q=', `q=${'x'.repeat(101)}`, 'q=ab&limit=0', 'q=ab&limit=21', 'q=ab&cursor=x'])
+    for (const query of ['', 'q=', 'q=%20', `q=${'x'.repeat(101)}`, 'q=ab&limit=0', 'q=ab&limit=21', 'q=ab&cursor=x'])
       assert.equal(
         (await open().app.inject({ method: 'GET', url: `/api/posts/suggest?${query}` })).statusCode,
         400,
