@@ -37,6 +37,18 @@ const NewPost = Type.Object(
   { additionalProperties: false, title: 'NewPost' }
 )
 
+const CreatedPost = Type.Object(
+  {
+    ...Post.properties,
+    preview_url: Type.String({
+      format: 'uri',
+      description: 'Shows the post to whoever has it, for 24 hours.',
+      examples: ['https://example.org/preview/eyJ…']
+    })
+  },
+  { title: 'CreatedPost' }
+)
+
 /** Posts made by hand, without the pipeline. */
 export function createPostRoute(app: App, components: PostComponents): void {
   const schema = {
@@ -45,7 +57,7 @@ export function createPostRoute(app: App, components: PostComponents): void {
     summary:
       'Make a post by input; the same text by the same client within the window answers 200 with the post there is',
     body: NewPost,
-    response: { 200: Post, 201: Post }
+    response: { 200: CreatedPost, 201: CreatedPost }
   }
   const documentation = {
     errors: ['CONFLICT', 'DUPLICATE_TITLE'],
@@ -60,7 +72,7 @@ export function createPostRoute(app: App, components: PostComponents): void {
       return reply
         .code(created ? 201 : 200)
         .header('location', `/api/posts/${post_id}`)
-        .send(postOf(post, components.links))
+        .send({ ...postOf(post, components.links), preview_url: await components.previewUrl(post_id) })
     }
   )
 }

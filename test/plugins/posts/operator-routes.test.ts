@@ -25,6 +25,8 @@ test('a post is made over REST as by the command', async () => {
     [body.title, body.slug, body.status, body.category, body.tags, body.niche_slug],
     ['Tide mills', 'tide-mills', 'draft', 'old-trades', ['Sea', 'Mills'], 'coast']
   )
+  const preview = await service.anonymous('GET', new URL(body.preview_url).pathname)
+  assert.equal(preview.status, 200)
   const again = await service.bearer('POST', '/api/posts', sent)
   assert.deepEqual([again.status, again.body.post_id], [200, body.post_id])
   const other = await service.bearer('POST', '/api/posts', { ...sent, content: '# Another\n\nText.' })
