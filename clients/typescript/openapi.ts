@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 b83a073fce1acf9d252a5a12533030fac0190fbeb13e920019c0fd82102b6522) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 3deb4393706a5311f29020028ab63671f24bc4e741ff6896b7b6b26d09e5a2f9) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -1871,6 +1871,94 @@ export interface components {
             amount: string;
             /** @example as billed */
             reason: string;
+        };
+        CreatedPost: {
+            /** @example Ada Lovelace */
+            author: string | null;
+            /**
+             * @description Gate that holds the post; shown to clients with a token.
+             * @example null
+             */
+            awaiting_gate?: string | null;
+            /**
+             * @description Slug of the category.
+             * @example science
+             */
+            category: string | null;
+            /**
+             * @description Markdown.
+             * @example Twice a day the sea rises.
+             */
+            content: string;
+            /**
+             * @description Sanitised HTML; a leading H1 is left out, it is the title.
+             * @example <p>Twice a day the sea rises.</p>
+             */
+            content_html: string;
+            /** @example 2026-11-21T09:30:00.000Z */
+            created_at: string;
+            /** @example Twice a day the sea rises. */
+            excerpt: string | null;
+            /** @example https://example.org/images/generated/cover-3f2a9c1b.png */
+            featured_image_url: string | null;
+            /**
+             * @description BCP 47; the site_language where the post has none.
+             * @example en
+             */
+            language: string;
+            media: {
+                /**
+                 * @description Why they could not be made, or the last try failed; shown to clients with a token.
+                 * @example null
+                 */
+                error?: string | null;
+                /** @example null */
+                podcast_url: string | null;
+                /**
+                 * @description Of the media asked for: pending, done or failed; shown to clients with a token.
+                 * @example done
+                 */
+                state?: string | null;
+                /** @example null */
+                video_url: string | null;
+            };
+            /** @description Shown to clients with a token. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /** @example nature */
+            niche_slug: string | null;
+            /** Format: uuid */
+            post_id: string;
+            /**
+             * Format: uri
+             * @description Shows the post to whoever has it, for 24 hours.
+             * @example https://example.org/preview/eyJ…
+             */
+            preview_url: string;
+            /** @example 2026-11-21T10:00:00.000Z */
+            published_at: string | null;
+            /** @example 7 */
+            reading_minutes: number;
+            /** @example Why the sea rises twice a day. */
+            seo_description: string | null;
+            seo_keywords: string[];
+            /** @example How tides follow the moon */
+            seo_title: string | null;
+            /** @example how-tides-follow-the-moon */
+            slug: string;
+            /**
+             * @example published
+             * @enum {unknown}
+             */
+            status: "draft" | "awaiting_approval" | "approved" | "scheduled" | "published" | "archived";
+            tags: string[];
+            /** @example How tides follow the moon */
+            title: string;
+            /** @example 2026-11-21T10:00:00.000Z */
+            updated_at: string;
+            /** @example 1480 */
+            word_count: number;
         };
         DecisionRequest: {
             content_hash?: string | null;
@@ -7280,10 +7368,11 @@ export interface operations {
                      *       "author": "Ada Lovelace",
                      *       "metadata": {},
                      *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "updated_at": "2026-11-21T10:00:00.000Z"
+                     *       "updated_at": "2026-11-21T10:00:00.000Z",
+                     *       "preview_url": "https://example.org/preview/eyJ…"
                      *     }
                      */
-                    "application/json": components["schemas"]["Post"];
+                    "application/json": components["schemas"]["CreatedPost"];
                 };
             };
             /** @description Created. */
@@ -7340,10 +7429,11 @@ export interface operations {
                      *       "author": "Ada Lovelace",
                      *       "metadata": {},
                      *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "updated_at": "2026-11-21T10:00:00.000Z"
+                     *       "updated_at": "2026-11-21T10:00:00.000Z",
+                     *       "preview_url": "https://example.org/preview/eyJ…"
                      *     }
                      */
-                    "application/json": components["schemas"]["Post"];
+                    "application/json": components["schemas"]["CreatedPost"];
                 };
             };
             400: components["responses"]["ValidationError"];
@@ -7412,7 +7502,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -10364,7 +10454,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -10714,7 +10804,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -11330,7 +11420,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -11466,7 +11556,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -13486,7 +13576,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {

@@ -101,7 +101,8 @@ function complete(
     ])
   )
   const notModified: Record<string, Response> = hasEtag(route) ? { 304: completeResponse(unchanged, route, '304') } : {}
-  const body = operation.requestBody ?? (config.access?.kind === 'signed' ? signedBody : undefined)
+  const described = operation.requestBody && { ...operation.requestBody, required: isRequired(operation.requestBody) }
+  const body = described ?? (config.access?.kind === 'signed' ? signedBody : undefined)
   return {
     ...operation,
     'x-access': config.access?.kind,
@@ -126,6 +127,12 @@ function headerParametersOf(route: RouteFacts): (Parameter | { $ref: string })[]
   }))
   return [...own, ...requestHeadersOf(route).map(name => ({ $ref: `#/components/parameters/${name}` }))]
 }
+
+/** A route that takes an empty object, as one of its examples, takes no body for it. */
+const isRequired = ({ content }: NonNullable<Operation['requestBody']>): boolean =>
+  !Object.values(content)
+    .flatMap(({ examples }) => Object.values(examples ?? {}))
+    .some(({ value }) => isObject(value) && Object.keys(value).length === 0)
 
 const unchanged: Response = { description: 'The reader has this version.' }
 const signedBody = {

@@ -206,7 +206,7 @@ export const RejectTask = Type.Object(
 /** Body of the decisions that need nothing but, perhaps, a reason. */
 export const TaskDecision = Type.Object(
   { reason: Type.Optional(Nullable(Type.String({ maxLength: 500, description: 'Why, for the history.' }))) },
-  { ...strict, title: 'TaskDecision' }
+  { ...strict, examples: [{ reason: 'Once more' }, {}], title: 'TaskDecision' }
 )
 
 export const TaskListQuery = Type.Object(

@@ -17,7 +17,7 @@ export const GenerateBody = Type.Object(
       })
     )
   },
-  { additionalProperties: false }
+  { additionalProperties: false, examples: [{ media: ['podcast'] }, {}] }
 )
 
 /** The answer of `POST /generate`. */

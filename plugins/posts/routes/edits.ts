@@ -92,7 +92,7 @@ const Publication = Type.Object(
       })
     )
   },
-  { additionalProperties: false, title: 'PostPublication' }
+  { additionalProperties: false, examples: [{ force: true }, {}], title: 'PostPublication' }
 )
 
 function publishPostRoute(app: App, components: PostComponents): void {

@@ -96,7 +96,10 @@ function approveRoute(app: App, topics: Topics): void {
     tags,
     summary: 'Approve a topic: it enters the pipeline',
     params: TaskParameters,
-    body: Type.Object({ feedback: words('Feedback for the writer, stored with the task.') }, strict),
+    body: Type.Object(
+      { feedback: words('Feedback for the writer, stored with the task.') },
+      { ...strict, examples: [{ feedback: 'Name the sources' }, {}] }
+    ),
     response: { 200: Topic }
   }
   app.post('/api/topics/:task_id/approve', { config: decides, schema }, async request =>
@@ -113,7 +116,10 @@ function rejectRoute(app: App, topics: Topics): void {
     tags,
     summary: 'Reject a topic; its task ends dismissed',
     params: TaskParameters,
-    body: Type.Object({ reason: words('Why, for the history.') }, strict),
+    body: Type.Object(
+      { reason: words('Why, for the history.') },
+      { ...strict, examples: [{ reason: 'We had that' }, {}] }
+    ),
     response: { 200: Topic }
   }
   app.post('/api/topics/:task_id/reject', { config: decides, schema }, async request =>

@@ -7,11 +7,24 @@ import { access } from '../../../core/contract/access.ts'
 import { openapiRoutes } from '../../../plugins/openapi/routes.ts'
 import { startApp } from '../../core/http/app-under-test.ts'
 
+interface Described {
+  security: object
+  responses: object
+  operationId: string
+  requestBody?: { required: boolean }
+}
+
 const routes: FastifyPluginAsync = async app => {
   const body = Type.Object({ topic: Type.String() })
   app.post(
     '/tasks/:id',
     { config: { access: access.bearer('api:write') }, schema: { operationId: 'startTask', body } },
+    async () => ({})
+  )
+  const wish = Type.Object({ media: Type.Optional(Type.String()) }, { examples: [{ media: 'film' }, {}] })
+  app.post(
+    '/films',
+    { config: { access: access.bearer('api:write') }, schema: { operationId: 'makeFilms', body: wish } },
     async () => ({})
   )
   app.get('/posts', { config: { access: access.optional() }, schema: { operationId: 'listPosts' } }, async () => ({}))
@@ -33,16 +46,21 @@ describe('the API document', () => {
     t.after(app.close)
     const document = (await (await app.fetch('/openapi.json')).json()) as {
       openapi: string
-      paths: Record<string, Record<string, { security: object; responses: object; operationId: string }>>
+      paths: Record<string, Record<string, Described>>
     }
     assert.equal(document.openapi, '3.1.0')
     assert.deepEqual(Object.keys(document.paths).sort(), [
       '/api/health',
+      '/films',
       '/health',
       '/openapi.json',
       '/posts',
       '/tasks/{id}'
     ])
+    assert.deepEqual(
+      ['/tasks/{id}', '/films'].map(path => document.paths[path]?.post?.requestBody?.required),
+      [true, false]
+    )
     const start = document.paths['/tasks/{id}']?.post
     assert.deepEqual(start?.security, [{ bearer: ['api:write'] }])
     assert.deepEqual(Object.keys(start?.responses ?? {}), [
