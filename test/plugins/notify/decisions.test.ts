@@ -198,7 +198,7 @@ test('a hand-made post that waits is told with its own commands, and approved', 
   const { text } = await messageLike(/^A draft waits for approval: By hand/)
   assert.match(text, new RegExp(`/approve_draft ${post_id}`))
   telegram.say(`/reject_draft ${post_id}`)
-  await messageLike(/^Reason is required: say what should change\.$/)
+  await messageLike(/^Reason is required: say what should change\. Write \/reject_draft <id> \[reason\]\.$/)
   assert.equal((await postOf(post_id))?.status, 'awaiting_approval')
   telegram.say(`/approve_draft ${post_id}`)
   await messageLike(/^Approved: “By hand”/)
