@@ -1,5 +1,6 @@
 import { asText, type Changes, type Db, on, type Subscription } from '#core'
 import type { Memory, NewEntry } from '#plugins/memory'
+import { withoutHidden } from '#text/hidden-markdown'
 import { postEntriesCacheTag } from './cache-tags.ts'
 import type { PostEvent } from './contract/post-ref.ts'
 import { PostEdited, PostPublished, PostWithdrawn } from './index.ts'
@@ -77,6 +78,10 @@ export function createPostEntries({ db, memory, changes, links, now }: EntryDeps
 
 function entryOf({ post_id, slug, title, content, tags }: PostTextRow, links: Links): NewEntry {
   // A post that was stored by another release, or restored, may have what no text of memory has.
-  const texts = { title: asText(title), text: asText(`# ${title}\n\n${content}`), tags: tags.map(asText) }
+  const texts = {
+    title: asText(title),
+    text: asText(`# ${title}\n\n${withoutHidden(content)}`),
+    tags: tags.map(asText)
+  }
   return { source_table: 'posts', source_id: post_id, writer: 'posts', url: links.storedPost(slug), ...texts }
 }

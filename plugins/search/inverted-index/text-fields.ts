@@ -1,5 +1,5 @@
 import type { TextLanguage } from '#text'
-import { withoutHidden } from '../hidden-markdown.ts'
+import { withoutHidden } from '#text/hidden-markdown'
 
 /** What search reads of a post. */
 export interface PostText {

@@ -1,5 +1,5 @@
 import { eachToken } from '#text'
-import { withoutHidden } from '../hidden-markdown.ts'
+import { withoutHidden } from '#text/hidden-markdown'
 import type { Phrase } from '../query/phrase.ts'
 
 /** The beginning of a word that its inflected forms share: the index has compared them already. */

@@ -1,6 +1,6 @@
 import { stripDirectionMarks } from '#text/excerpts'
+import { markdownCode, withoutHidden } from '#text/hidden-markdown'
 import { decodeHtmlEntities } from '#text/html-entities'
-import { markdownCode, withoutHidden } from '../hidden-markdown.ts'
 
 /** Only this much of a text is read for a snippet. */
 export const snippetTextLength = 30_000
@@ -8,9 +8,10 @@ export const snippetTextLength = 30_000
 /** Parentheses of an address in pairs, two deep, belong to it. The last one may be cut off with the text. */
 const link =
   /!?\[([^\]]{0,500})\]\((?:[^()\s]|\((?:[^()\s]|\([^()\s]{0,99}\)){0,999}\)|\(){0,2000}(?:\s{1,9}"[^"]{0,500}")?\)?/g
-/** `[text][label]`, and `[label]: address`, which is no footnote. */
-const referenceLink = /\[([^\]\n]{1,500})\]\[[^\]\n]{0,100}\]/g
-const linkDefinition = /^ {0,3}\[(?!\^)[^\]\n]{1,100}\]:[ \t]{0,99}\S[^\n]{0,2000}$/gm
+/** `[text][label]`, and `[label]: address "title"`, which is no footnote. */
+const referenceLink = /\[([^\]\n]{1,500})\]\[([^\]\n]{0,100})\]/g
+const linkDefinition =
+  /^ {0,3}\[(?!\^)([^\]\n]{1,100})\]:[ \t]{0,99}\S{1,2000}(?:[ \t]{1,9}["'(][^\n]{0,500})?[ \t]{0,9}$/gm
 
 const footnote = /^ {0,3}\[\^([^\]\s]{1,40})\]:[ \t]{0,99}|\[\^([^\]\s]{1,40})\]/gm
 const definedFootnote = /^ {0,3}\[\^([^\]\s]{1,40})\]:/gm
@@ -34,6 +35,8 @@ const tableRow = /^[ \t]{0,3}\|[^\n]*$/gm
 const strongMark = /\*\*|__|~~/g
 const emphasis = /(?<![\p{L}\p{N}*_\\])([*_])(?=[^\s*_])([^*_\n]{1,500})(?<=\S)\1(?![\p{L}\p{N}*_])/gu
 
+const escaped = /\\([!-/:-@[-`{-~])/g
+
 /** Other words between < and > are shown as they were typed. */
 const inlineTag =
   /<\/?(?:a|abbr|b|bdi|bdo|cite|code|del|dfn|em|i|img|ins|kbd|mark|q|s|samp|small|span|strong|sub|sup|time|u|var|wbr)\b[^<>]{0,2000}>/gi
@@ -47,10 +50,19 @@ const withoutTags = (text: string): string =>
 const withoutTables = (text: string): string =>
   text.includes('|') ? text.replace(tableRule, '').replace(tableRow, row => row.replaceAll('|', ' ')) : text
 
-const withoutLinks = (text: string): string =>
-  text.includes('](') || text.includes('][') || text.includes(']:')
-    ? text.replace(link, '$1').replace(referenceLink, '$1').replace(linkDefinition, '')
-    : text
+function withoutLinks(text: string): string {
+  const once = text.includes('](') ? text.replace(link, '$1') : text
+  // A picture may be the text of a link.
+  const unlinked = once.includes('](') ? once.replace(link, '$1') : once
+  if (!unlinked.includes(']:')) return unlinked
+  const labels = new Set(Array.from(unlinked.matchAll(linkDefinition), ([, label = '']) => label.toLowerCase()))
+  if (labels.size === 0) return unlinked
+  return unlinked
+    .replace(linkDefinition, '')
+    .replace(referenceLink, (each, shown: string, label: string) =>
+      labels.has((label || shown).toLowerCase()) ? shown : each
+    )
+}
 
 const withoutEmphasis = (text: string): string => {
   const isMarked = text.includes('*') || text.includes('_') || text.includes('~~')
@@ -78,8 +90,9 @@ export function markdownToText(markdown: string): string {
   const unmarked = withoutEmphasis(
     withoutTables(withoutLinks(withoutTags(withoutFootnoteMarks(prose))).replace(rule, '')).replace(lineMark, '')
   )
+  const unescaped = unmarked.includes('\\') ? unmarked.replace(escaped, '$1') : unmarked
   // Last, so that no mark is taken for markdown that was written not to be.
-  const decoded = unmarked.includes('&') ? decodeHtmlEntities(unmarked) : unmarked
+  const decoded = unescaped.includes('&') ? decodeHtmlEntities(unescaped) : unescaped
   const text = codes.length === 0 ? decoded : decoded.replace(markedCode, (_, at: string) => codes[Number(at)] ?? '')
   const line = stripDirectionMarks(text).replace(blanks, ' ').trim()
   return mayDecompose.test(line) ? line.normalize('NFC') : line

@@ -1,0 +1,63 @@
+/** Code, fenced or between ticks: what stands in it is shown as it is typed. A fence may end with the text. */
+export const markdownCode =
+  /^[ \t>]*(`{3,}(?!`)|~{3,}(?!~))[^`\n]*(?=\n)[\s\S]*?(?:\n[ \t>]*\1|(?![\s\S]))|(?<![`\\])(`+)(?!`)(?:(?!\n[ \t]*\n)[\s\S]){1,2000}?(?<!`)\2(?!`)/gm
+
+/** What may begin a comment, a script or a style: at the beginning of a line, or in it. Code and indented lines are passed over. */
+const opening = new RegExp(
+  String.raw`${markdownCode.source}|^(?: {4}|\t)[^\n]*|(?:(?<start>^ {0,3})|)(?<opener>(?<!\\)<(?:!--|(?<element>script|style)(?=[\s>])))`,
+  'gim'
+)
+const mayHide = /<!--|<(?:script|style)[\s>]/i
+
+/**
+ * A markdown text without what its page does not show: comments, scripts and styles. At the beginning of a line one ends with
+ * the text where nothing else ends it; in a line it ends with its paragraph, or is no such thing. Linear.
+ */
+export function withoutHidden(markdown: string): string {
+  if (!markdown.includes('<') || !mayHide.test(markdown)) return markdown
+  const blankLine = nextOf(markdown, /\n[ \t]*\n/g)
+  const ends = {
+    comment: nextOf(markdown, /-->/g),
+    script: nextOf(markdown, /<\/script\s*>/gi),
+    style: nextOf(markdown, /<\/style\s*>/gi)
+  }
+  let shown = ''
+  let from = 0
+  opening.lastIndex = 0
+  for (let found = opening.exec(markdown); found !== null; found = opening.exec(markdown)) {
+    const { start, opener, element } = found.groups ?? {}
+    if (opener === undefined) continue
+    const inner = found.index + found[0].length
+    const end = isWholeComment(markdown, inner)
+      ? { from: inner, to: markdown.indexOf('>', inner) + 1 }
+      : ends[kindOf(element)](inner)
+    if (start === undefined && end.to >= blankLine(inner).from) continue
+    shown += `${markdown.slice(from, found.index)} `
+    from = end.to
+    opening.lastIndex = from
+  }
+  return shown + markdown.slice(from)
+}
+
+const kindOf = (element: string | undefined) => {
+  if (element === undefined) return 'comment'
+  return element.toLowerCase() === 'script' ? 'script' : 'style'
+}
+
+/** `<!-->` and `<!--->`. */
+const isWholeComment = (markdown: string, inner: number): boolean =>
+  markdown.startsWith('--', inner - 2) && (markdown.startsWith('>', inner) || markdown.startsWith('->', inner))
+
+const nowhere = { from: Number.POSITIVE_INFINITY, to: Number.POSITIVE_INFINITY }
+
+/** Finds the next match from a place on, for places that follow each other: each part of the text is looked at once. */
+function nextOf(text: string, pattern: RegExp): (place: number) => { from: number; to: number } {
+  let next = { from: -1, to: -1 }
+  return place => {
+    if (next.from >= place) return next
+    pattern.lastIndex = place
+    const found = pattern.exec(text)
+    next = found === null ? nowhere : { from: found.index, to: pattern.lastIndex }
+    return next
+  }
+}
