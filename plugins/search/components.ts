@@ -114,10 +114,10 @@ function createReadAhead({ follower, changes, log }: ReadAheadDeps) {
   const read = () => {
     // Once all caches know of the change.
     const state = Promise.resolve().then(() => follower.state())
-    reading = state.then(
-      () => {},
-      error => log.warn({ err: error }, 'the search index could not be read ahead: the first search does it')
-    )
+    const before = reading
+    reading = state
+      .catch(error => log.warn({ err: error }, 'the search index could not be read ahead: the first search does it'))
+      .then(() => before)
   }
   // Also when this process begins to follow changes: what it read before that may be outdated.
   changes.on(restoreCacheTag, () => {
@@ -129,6 +129,9 @@ function createReadAhead({ follower, changes, log }: ReadAheadDeps) {
       hasBegun = true
       if (changes.isCurrent()) read()
     },
-    close: () => reading
+    close() {
+      hasBegun = false
+      return reading
+    }
   }
 }

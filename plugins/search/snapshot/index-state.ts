@@ -60,12 +60,15 @@ const maxRecentCharacters = 3_000_000
 export function createIndexFollower({ db, changes, languageOf, isBuiltin, now }: FollowerDeps): IndexFollower {
   const cache = createCache<IndexState>({ changes, tags: indexTags })
   let last: IndexState | undefined
+  let restores = 0
   // A restored backup holds other posts under the same numbers.
   changes.on(restoreCacheTag, () => {
     last = undefined
+    restores += 1
   })
   const read = async (): Promise<IndexState> => {
     const before = last
+    const begun = restores
     const readAtMs = now().getTime()
     const changed = before === undefined ? await readAll(db) : await readSince(db, before)
     // Read after the posts: a segment that they name is among them, and a retired one stays readable for a while.
@@ -73,7 +76,7 @@ export function createIndexFollower({ db, changes, languageOf, isBuiltin, now }:
     const known = { ...changed, recent: before?.recent ?? new Map() }
     const recent = isBuiltin() ? await followRecent(db, languageOf, known) : noneRecent
     const state = { ...changed, ...recent, segments, readAtMs }
-    if (last === before) last = state
+    if (last === before && restores === begun) last = state
     return state
   }
   const state = (): Promise<FollowedState> => cache.load('', read)
