@@ -26,7 +26,7 @@ export function createDigestMaker({ db, sends, settings, store, now }: DigestDep
     const restoredAt = await findRestoreTime(db)
     const isRestored = restoredAt !== null && last !== null && (last < restoredAt || due.at < restoredAt)
     if (days === 0) {
-      // What is published meanwhile is not mailed once digests are wanted again.
+      // The first digest once they are wanted again holds the posts of its days, and no older ones.
       if (last !== null && !isRestored) await db.transaction(tx => writeDigestTime(tx, due.at))
       return
     }
@@ -39,6 +39,8 @@ export function createDigestMaker({ db, sends, settings, store, now }: DigestDep
   }
 }
 
+const maxSkewMs = 3_600_000
+
 interface Now {
   now: Date
   timeZone: string
@@ -46,13 +48,15 @@ interface Now {
 
 /**
  * The next digest: posts since when, and the moment that counts as its own; null before it is due. Digests keep their time of
- * day on the local clock. The range overlaps the last one, and whoever asks leaves out what was in it: so no post is skipped or
+ * day on the local clock, but for one that the clocks skip. The range overlaps the last one, and whoever asks leaves out what was in it: so no post is skipped or
  * comes twice, however late it was published, and however long nothing was sent.
- * A last digest in the future was made while the clock was wrong, and counts as one of the last moment it could have been.
+ * A last digest that is far in the future was made while the clock was wrong, and counts as one of the last moment it could have been.
  */
 export function nextDigest(last: Date | null, days: number, { now, timeZone }: Now): { since: Date; at: Date } | null {
   const before = (at: Date) => new Date(moveBy(at.getTime(), { days: -days, ms: 0 }, timeZone))
   if (last === null) return { since: before(now), at: now }
+  // Clocks of two machines differ by so much.
+  if (last > now && last.getTime() - now.getTime() < maxSkewMs) return null
   const at = lastDue(last, days, { now, timeZone })
   if (at < last) return { since: before(at), at }
   return at > last ? { since: before(last), at } : null

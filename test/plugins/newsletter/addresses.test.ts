@@ -159,6 +159,7 @@ test('digests keep their time of day, and leave out no day of a pause', () => {
   assert.deepEqual(next(at(13), at(20, 15)), { since: at(6), at: at(20) })
   assert.deepEqual(next(at(1), at(20)), { since: new Date(Date.UTC(2025, 11, 25, 9)), at: at(15) })
   assert.deepEqual(next(at(28), at(20)), { since: at(7), at: at(14) }, 'made while the clock was ahead')
+  assert.equal(next(new Date(at(20).getTime() + 400), at(20)), null, 'made where the clock is a little ahead')
 })
 
 test('digests keep their time of day when the clocks change', () => {
