@@ -1,6 +1,5 @@
-import { InputError } from '#core'
 import type { WebhookRequest, WebhookSource } from '../index.ts'
-import { type Fields, parsePayload, payloadText } from '../payload.ts'
+import { parsePayload } from '../payload.ts'
 import { verifyAlert } from '../signatures.ts'
 import { typeOfEvent } from './event-type.ts'
 import type { SourceDefinition } from './sources.ts'
@@ -13,16 +12,8 @@ const sharedBy = (secret: () => string) => ({
     'X-Grafana-Alerting-Signature': 'The same in hex alone, as Grafana sends it.'
   },
   verify: verifyAlert,
-  identify({ body }: WebhookRequest) {
-    const payload = parsePayload(body)
-    if (!saysSomething(payload)) throw new InputError({ body: 'must have alerts, or a title, message, text or status' })
-    return { id: null, type: typeOfEvent(payload) }
-  }
+  identify: ({ body }: WebhookRequest) => ({ id: null, type: typeOfEvent(parsePayload(body)) })
 })
-
-const saysSomething = ({ alerts, title, message, text, status, state }: Fields): boolean =>
-  (Array.isArray(alerts) && alerts.length > 0) ||
-  [title, message, text, status, state].some(each => payloadText(each) !== null)
 
 /** Alerts for the operator's chat. */
 export const alertRouterSource = (secret: () => string, handle: WebhookSource['handle']): SourceDefinition => ({

@@ -591,7 +591,7 @@ describe('the relay', () => {
     const ended = runProgram(program, ['webhooks', 'relay', '--port', '0', '--json'], session)
     await until(() => session.out.length === 1, 'listening')
     const { url } = JSON.parse(session.out[0] ?? '')
-    assert.equal((await sendJson(`${url}/api/webhooks/alert-router`, '{"title":"Disk full"}')).status, 202)
+    assert.equal((await sendJson(`${url}/api/webhooks/alert-router`, '{}')).status, 202)
     session.interrupt()
     assert.equal(await ended, 130)
     assert.equal(JSON.parse(session.out[1] ?? '').status, 202)
