@@ -187,7 +187,7 @@ function missing({ definitions, given }: Reading, isCertain: boolean): LineFault
 }
 
 function unknownFlag(definitions: ArgDefinitions, { name, rawName, word }: OptionToken): LineFault {
-  const isWord = /^-[^-]{2,}$/.test(word) && Object.values(definitions).some(({ type }) => type === 'positional')
+  const isWord = /^-[^-].+$/.test(word) && Object.values(definitions).some(({ type }) => type === 'positional')
   const text = isWord
     ? `unknown flag ${word}; if it is no flag, write -- before it: -- ${word}`
     : unknownFlagText(definitions, { name, rawName })

@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 3deb4393706a5311f29020028ab63671f24bc4e741ff6896b7b6b26d09e5a2f9) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 f889224b7e9a53d4d3a6a3db06bb781d56d2a0f945b5ff8b687744538a6aa442) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -1865,7 +1865,7 @@ export interface components {
         };
         CostCorrection: {
             /**
-             * @description What it did cost, as a decimal.
+             * @description What it did cost, as a decimal such as 0.0125.
              * @example 0.25
              */
             amount: string;
@@ -2687,7 +2687,7 @@ export interface components {
              */
             featured_image_url?: string | null;
             /**
-             * @description BCP 47; null for the site_language.
+             * @description A language as BCP 47 has it, such as en or pt-BR; null for the site_language.
              * @example pt-BR
              */
             language?: string | null;
@@ -8641,7 +8641,7 @@ export interface operations {
                 /** @description Count the labels of what is found. */
                 facets?: boolean;
                 /**
-                 * @description Published on this day or later; or a time in UTC.
+                 * @description Published on this day or later, such as 2026-11-01; or a time in UTC.
                  * @example 2026-11-01
                  */
                 from?: string;
@@ -8662,7 +8662,7 @@ export interface operations {
                 /** @description Slug of a tag. */
                 tag?: string;
                 /**
-                 * @description Published before this day; or a time in UTC.
+                 * @description Published before this day, such as 2026-12-01; or a time in UTC.
                  * @example 2026-11-01
                  */
                 to?: string;

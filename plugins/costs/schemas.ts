@@ -99,7 +99,7 @@ export const CorrectionBody = Type.Object(
   {
     amount: Type.String({
       pattern: '^\\d{1,7}(\\.\\d{1,12})?$',
-      description: 'What it did cost, as a decimal.',
+      description: 'What it did cost, as a decimal such as 0.0125.',
       examples: ['0.25']
     }),
     reason: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S', examples: ['as billed'] })

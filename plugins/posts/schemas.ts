@@ -143,7 +143,13 @@ export const PostPatch = Type.Object(
       )
     ),
     language: Type.Optional(
-      nullable(Type.String({ ...languageTag, description: 'BCP 47; null for the site_language.', examples: ['pt-BR'] }))
+      nullable(
+        Type.String({
+          ...languageTag,
+          description: 'A language as BCP 47 has it, such as en or pt-BR; null for the site_language.',
+          examples: ['pt-BR']
+        })
+      )
     ),
     author: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 200, pattern: visibleTextPattern }))),
     niche_slug: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 200, pattern: visibleTextPattern })))

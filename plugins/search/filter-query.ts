@@ -12,8 +12,8 @@ const time = (description: string) =>
 export const filterParameters = {
   category: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Slug of a category.' })),
   tag: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Slug of a tag.' })),
-  from: time('Published on this day or later; or a time in UTC.'),
-  to: time('Published before this day; or a time in UTC.'),
+  from: time('Published on this day or later, such as 2026-11-01; or a time in UTC.'),
+  to: time('Published before this day, such as 2026-12-01; or a time in UTC.'),
   language: Type.Optional(
     Type.String({
       minLength: 2,

@@ -50,9 +50,9 @@ extend type Query {
     category: String
     "Slug of a tag."
     tag: String
-    "Published on this day or later; or a time in UTC."
+    "Published on this day or later, such as 2026-11-01; or a time in UTC."
     from: String
-    "Published before this day; or a time in UTC."
+    "Published before this day, such as 2026-12-01; or a time in UTC."
     to: String
     "BCP 47. Only posts in this language, and the query is read in it."
     language: String

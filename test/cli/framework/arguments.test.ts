@@ -138,6 +138,7 @@ test('refused command lines exit with 2, name the fault and run nothing', async 
     [['echo', 'now', 'a1', '--target'], /unknown flag --target; did you mean --target-length\?/],
     [['echo', 'now', 'a1', '-x'], /unknown flag -x/],
     [['echo', 'now', '-moon'], /^error: unknown flag -moon; if it is no flag, write -- before it: -- -moon\n/],
+    [['echo', 'now', '-well-known'], /^error: unknown flag -well-known; if it is no flag, write -- before it: /],
     [['echo', 'now', 'a1', 'x', '-5'], /unexpected argument "-5"/],
     [['echo', 'now', 'a1', '--no-force'], /unknown flag --no-force; did you mean --force\?/],
     [['echo', 'now', 'a1', '--targetLength', '300'], /unknown flag --targetLength; did you mean --target-length\?/],
