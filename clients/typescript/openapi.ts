@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 f889224b7e9a53d4d3a6a3db06bb781d56d2a0f945b5ff8b687744538a6aa442) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 99d6143d748bd34c549b4cdfac82c79648428b8380b22d3493c79a1d199b9472) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -1933,7 +1933,7 @@ export interface components {
             /**
              * Format: uri
              * @description Shows the post to whoever has it, for 24 hours.
-             * @example https://example.org/preview/eyJ…
+             * @example https://example.org/preview/eyJhbGciOi
              */
             preview_url: string;
             /** @example 2026-11-21T10:00:00.000Z */
@@ -7369,7 +7369,7 @@ export interface operations {
                      *       "metadata": {},
                      *       "created_at": "2026-11-21T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T10:00:00.000Z",
-                     *       "preview_url": "https://example.org/preview/eyJ…"
+                     *       "preview_url": "https://example.org/preview/eyJhbGciOi"
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedPost"];
@@ -7430,7 +7430,7 @@ export interface operations {
                      *       "metadata": {},
                      *       "created_at": "2026-11-21T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T10:00:00.000Z",
-                     *       "preview_url": "https://example.org/preview/eyJ…"
+                     *       "preview_url": "https://example.org/preview/eyJhbGciOi"
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedPost"];

@@ -43,7 +43,7 @@ const CreatedPost = Type.Object(
     preview_url: Type.String({
       format: 'uri',
       description: 'Shows the post to whoever has it, for 24 hours.',
-      examples: ['https://example.org/preview/eyJ…']
+      examples: ['https://example.org/preview/eyJhbGciOi']
     })
   },
   { title: 'CreatedPost' }
