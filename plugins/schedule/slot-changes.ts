@@ -91,7 +91,10 @@ export function createSlotChanges(deps: SlotChangesDeps): SlotChanges {
   }
 }
 
-/** One entry for one change, with every slot that was given, or dropped: whoever dropped one by mistake can give it again. */
+/** Of a change of more posts an entry names the first: lists of entries are read whole. The posts' histories have the others. */
+const maxRecorded = 100
+
+/** One entry for one change, with the slots that were given, or dropped: whoever dropped one by mistake can give it again. */
 async function recordSlots(
   tx: Tx,
   event_type: 'schedule.set' | 'schedule.batched' | 'schedule.cleared',
@@ -99,8 +102,8 @@ async function recordSlots(
   { actor }: PostDecision
 ): Promise<void> {
   if (posts.length === 0) return
-  const slots = posts.map(({ post_id, published_at }) => ({ post_id, published_at }))
-  await recordAudit(tx, { event_type, actor, details: { slots } })
+  const slots = posts.slice(0, maxRecorded).map(({ post_id, published_at }) => ({ post_id, published_at }))
+  await recordAudit(tx, { event_type, actor, details: { count: posts.length, slots } })
 }
 
 async function shift(
@@ -118,9 +121,13 @@ async function shift(
   const shown = formatDuration(durationMs(duration))
   refuseOutside(moved, now, shown)
   const rows = await slots.give(tx, moved, by)
-  const post_ids = rows.map(post => post.post_id)
+  const post_ids = rows.slice(0, maxRecorded).map(post => post.post_id)
   // One entry for one shift, however many posts it moved.
-  await recordAudit(tx, { event_type: 'schedule.shifted', actor: by.actor, details: { by: shown, post_ids } })
+  await recordAudit(tx, {
+    event_type: 'schedule.shifted',
+    actor: by.actor,
+    details: { by: shown, count: rows.length, post_ids }
+  })
   return rows
 }
 

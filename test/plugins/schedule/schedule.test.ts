@@ -314,9 +314,9 @@ test('shift moves what is ahead, all of it or one, and leaves one audit entry', 
   assert.equal((await json('shift', two, '--by', '-15m')).status, 0)
   const entries = await service.db.query('select event_type, actor, details from audit_log order by id')
   assert.deepEqual(entries, [
-    { event_type: 'schedule.shifted', actor: 'operator', details: { by: '1h30m', post_ids: [one, two] } },
-    { event_type: 'schedule.shifted', actor: 'operator', details: { by: '-2h', post_ids: [two] } },
-    { event_type: 'schedule.shifted', actor: 'operator', details: { by: '-15m', post_ids: [two] } }
+    { event_type: 'schedule.shifted', actor: 'operator', details: { by: '1h30m', count: 2, post_ids: [one, two] } },
+    { event_type: 'schedule.shifted', actor: 'operator', details: { by: '-2h', count: 1, post_ids: [two] } },
+    { event_type: 'schedule.shifted', actor: 'operator', details: { by: '-15m', count: 1, post_ids: [two] } }
   ])
 })
 
@@ -378,9 +378,9 @@ test('the audit log has every slot that was given or dropped', async () => {
   const first = { post_id: one, published_at: '2030-01-02T09:00:00.000Z' }
   const second = { post_id: two, published_at: '2030-01-03T09:00:00.000Z' }
   assert.deepEqual(await service.db.query('select event_type, actor, details from audit_log order by id'), [
-    { event_type: 'schedule.set', actor: 'operator', details: { slots: [first] } },
-    { event_type: 'schedule.batched', actor: 'operator', details: { slots: [second] } },
-    { event_type: 'schedule.cleared', actor: 'operator', details: { slots: [first, second] } }
+    { event_type: 'schedule.set', actor: 'operator', details: { count: 1, slots: [first] } },
+    { event_type: 'schedule.batched', actor: 'operator', details: { count: 1, slots: [second] } },
+    { event_type: 'schedule.cleared', actor: 'operator', details: { count: 2, slots: [first, second] } }
   ])
 })
 
