@@ -1,5 +1,4 @@
 import { eachToken } from '#text'
-import { withoutHidden } from '#text/hidden-markdown'
 import type { Phrase } from '../query/phrase.ts'
 
 /** The beginning of a word that its inflected forms share: the index has compared them already. */
@@ -8,7 +7,7 @@ const sharedLetters = 3
 /** Whether the words of a phrase stand in a text one after the other; those that are no stop words of its language in any inflected form. */
 export function hasPhrase(text: string, phrase: Phrase, languageCode: number): boolean {
   const wanted = termsInOrder(phrase.text)
-  const words = termsInOrder(withoutHidden(text))
+  const words = termsInOrder(text)
   const contentWords = phrase.words.filter(({ stopWordIn }) => stopWordIn?.[languageCode] !== 1)
   const content = new Set(contentWords.map(({ offset }) => offset))
   const isAt = (start: number) =>

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Db } from '#core'
 import type { Deadline } from '../deadline.ts'
+import { shownBody } from '../inverted-index/text-fields.ts'
 import type { Phrase } from '../query/phrase.ts'
 import { listPhraseTexts } from '../repository/texts.ts'
 import type { PositionLists } from '../snapshot/phrase-positions.ts'
@@ -45,7 +46,8 @@ export function createPhraseCheck({ db, index, phrases, hasPhrase, deadline }: P
     found.size > 0 && [...found].some(at => hasStopWords(phrases[at], post))
   /** Of those that have the other words of a phrase where they belong, which have its stop words. */
   const byTexts = async (posts: ReadonlyMap<number, ReadonlySet<number>>) => {
-    for (const { post_no, texts } of await listPhraseTexts(db, [...posts.keys()], { signal: deadline.signal })) {
+    for (const { post_no, ...post } of await listPhraseTexts(db, [...posts.keys()], { signal: deadline.signal })) {
+      const texts = [post.title, post.excerpt, shownBody(post)]
       const found = new Set(posts.get(post_no))
       for (const at of found) {
         const phrase = phrases[at]

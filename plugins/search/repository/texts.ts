@@ -90,9 +90,9 @@ export function listPhraseTexts(
   db: Queryable,
   post_nos: readonly number[],
   options: StatementOptions
-): Promise<{ post_no: number; texts: string[] }[]> {
+): Promise<Pick<PostText, 'post_no' | 'title' | 'excerpt' | 'body'>[]> {
   return db.query(
-    `select post_no, array[title, excerpt, ${searchedBody}] as texts from public_posts
+    `select post_no, title, excerpt, ${searchedBody} as body from public_posts
      where post_no = any($1::int[])`,
     [post_nos],
     options

@@ -60,6 +60,14 @@ test('what a page does not show is not found, and not in snippets', async () => 
   }
 })
 
+test('a title is searched as it is typed', async () => {
+  await makePublic(harness, { title: '<!-- a numbat of the moon', body: 'The moon.' })
+  for (const isIndexed of [false, true]) {
+    if (isIndexed) await harness.index()
+    assert.equal((await search('q=%22numbat of the moon%22')).total, 1)
+  }
+})
+
 test('a link is its text alone, whatever parentheses its address has', async () => {
   const links =
     'Quagga [one](javascript:alert(1)) [two](https://x.example/a_(b(c)) "t") [three](https://x.example) (four) [five](a(b'
