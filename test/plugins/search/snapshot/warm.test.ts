@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { touchEverything } from '../../../../core/changes.ts'
+import { restoreCacheTag } from '../../../../plugins/search/cache-tags.ts'
 import { createComponents } from '../../../../plugins/search/components.ts'
 import { createDeadline } from '../../../../plugins/search/deadline.ts'
 import searchPlugin from '../../../../plugins/search/plugin.ts'
@@ -36,6 +37,28 @@ test('a search that comes before the index was read is answered in time, and say
   release()
   const later = await find(10_000)
   assert.deepEqual([later.total, later.isDegraded], [1, false])
+})
+
+test('a restore while the index is first read is not missed', async () => {
+  const { components, contextOf, db, posts } = harness
+  const { query } = db
+  const context = contextOf(searchPlugin.settings, { posts, published: components.published })
+  const seen = new Promise<void>(resolve => context.changes.on(restoreCacheTag, resolve))
+  const begun: string[] = []
+  const restored = async <Row extends object>(...asked: Parameters<typeof query>) => {
+    const rows = await query<Row>(...asked)
+    if (!/from search_posts/.test(asked[0])) return rows
+    if (begun.push(asked[0]) > 1) return rows
+    await db.transaction(touchEverything)
+    await seen
+    return rows
+  }
+  const { search } = createComponents({ ...context, db: { ...db, query: restored } } as never)
+  const find = () => search.find('fjord', { limit: 10, offset: 0 }, { deadline: createDeadline(10_000) })
+  await find()
+  begun.length = 0
+  assert.equal((await find()).total, 1)
+  assert.match(begun[0] ?? '', /where post_no > \$1 order by/)
 })
 
 test('a service that listens reads what its first search needs, once, and again when all may have changed', async () => {
