@@ -78,14 +78,14 @@ function listText(list: SendList, terminal: Terminal): string {
 }
 
 function detailText(
-  { subject, status, reason, last_error, recipients, unanswered }: Detail,
+  { subject, status, reason, last_error, finished_at, recipients, unanswered }: Detail,
   terminal: Terminal
 ): string {
   const counts = Object.entries(recipients).filter(([state, count]) => count > 0 && state !== 'total')
   const lines = [
     `“${subject}” is ${status}.`,
     ...(reason === null ? [] : [reason]),
-    ...(last_error === null ? [] : [`Waits: ${last_error}`]),
+    ...(last_error === null ? [] : [`${finished_at === null ? 'Waits' : 'Waited'}: ${last_error}`]),
     counts.length === 0
       ? status === 'finished'
         ? 'Nobody was subscribed.'

@@ -660,9 +660,11 @@ describe('a newsletter', () => {
     const { send_id } = await mailed('sending')
     await until(async () => (await status(send_id)).last_error !== null)
     assert.deepEqual([(await states(send_id)).sent, server.received.length], [2, 2])
+    assert.match((await service.run('newsletter', 'status', send_id)).out, /^Waits: /m)
     await set('newsletter_per_day', '0')
     await skipDelays()
     await until(async () => (await status(send_id)).status === 'finished')
+    assert.doesNotMatch((await service.run('newsletter', 'status', send_id)).out, /^Waits: /m)
   })
 
   test('goes to an address alone as a test, and is not sent for a post that is not public', async () => {
