@@ -1,8 +1,6 @@
-import { cutText, oneLine } from '#text/excerpts'
-import { decodeHtmlEntities } from '#text/html-entities'
+import { cutText } from '#text/excerpts'
+import { textWithoutTags, withHeadingIds } from './headings.ts'
 import { linkReferences } from './references.ts'
-
-const maxIdLength = 60
 
 /**
  * A post's sanitised HTML as its page shows it: headings can be linked to, sources are linked, and what is
@@ -47,31 +45,11 @@ const undescribedImageLink = /(<a href="([^"]*)"[^>]*)>\s*(<img(?![^>]*\salt="[^
 const nameIn = (address: string): string =>
   /([^/]+?)(?:\.\w{1,5})?\/?$/.exec(address.replace(/[?#].*$/, ''))?.[1] ?? address
 
-/** The beginning of a text without its tags and without the marks of its footnotes. */
-const plainText = (html: string): string =>
-  oneLine(decodeHtmlEntities(html.replace(/<sup class="ref">.*?<\/sup>|<[^>]*>/g, '')))
-
-function withHeadingIds(html: string): string {
-  const taken = new Map<string, number>()
-  return html.replace(/<(h[1-6])>([\s\S]*?)<\/\1>/g, (_, tag: string, inner: string) => {
-    const name = idOf(plainText(inner))
-    const times = (taken.get(name) ?? 0) + 1
-    taken.set(name, times)
-    return `<${tag} id="${name}${times === 1 ? '' : `-${times}`}">${inner}</${tag}>`
-  })
-}
-
-/** With a beginning of its own: the frame around the text has ids, too. */
-function idOf(text: string): string {
-  const words = cutText(text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '-'), maxIdLength)
-  return `s-${words.replace(/^-+|-+$/g, '')}`
-}
-
 /** As much of an excerpt as tells it from another. */
 const comparedLength = 80
 
 /** Whether a text begins with its excerpt, as one that was made from the text does. */
 export function beginsWith(content_html: string, excerpt: string): boolean {
   const paragraph = /^\s*<p>([\s\S]*?)<\/p>/.exec(content_html)?.[1] ?? ''
-  return plainText(paragraph).startsWith(cutText(excerpt.replace(/…$/, ''), comparedLength))
+  return textWithoutTags(paragraph).startsWith(cutText(excerpt.replace(/…$/, ''), comparedLength))
 }

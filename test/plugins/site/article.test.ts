@@ -45,6 +45,24 @@ describe('the text of a post', () => {
     )
   })
 
+  const linked = [
+    { heading: 'Part', link: 'part', id: 's-part' },
+    { heading: 'What’s *new*?', link: 'whats-new', id: 's-what-s-new' },
+    { heading: 'Über uns', link: '%C3%BCber-uns', id: 's-über-uns' },
+    { heading: 'Node.js & co', link: 'nodejs--co', id: 's-node-js-co' },
+    { heading: 'Part', link: 'other', id: 'other' },
+    { heading: 'Part', link: '%zz', id: '%zz' }
+  ]
+  for (const { heading, link, id } of linked)
+    test(`leads #${link} to the heading “${heading}” as #${id}`, () =>
+      assert.match(articleOf(`[a](#${link})\n\n## ${heading}`), new RegExp(`<a href="#${id}"`)))
+
+  test('leads a link to the first of headings that are alike, and leaves those to footnotes and sources', () => {
+    const text = articleOf('[a](#note-1) b[^1] [c](#part)\n\n## Part\n\n## Part\n\n## Note 1\n\n[^1]: One.')
+    assert.match(text, /<a href="#note-1"[^>]*>a<\/a>/)
+    assert.match(text, /<a href="#s-part"[^>]*>c<\/a>/)
+  })
+
   test('has wide parts that scroll by themselves, and pictures that load late', () => {
     const text = articleOf('| a |\n|---|\n| b |\n\n```\nx\n```\n\n![](https://example.org/a.png)')
     assert.match(text, /<div class="scroll" tabindex="0"><table>[\s\S]*<\/table><\/div>/)
