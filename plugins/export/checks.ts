@@ -1,28 +1,25 @@
-import { type Check, critical, type Db, degraded, ok, type Settings, type SettingsStore, skipped } from '#core'
-import type { Storage } from '#plugins/storage'
+import { type Check, critical, type Db, degraded, ok, type SettingsStore, skipped } from '#core'
 import { hasExported, readExportState } from './repository/export.ts'
-import type { exportSettings } from './settings.ts'
+import { type TargetDeps, targetFault } from './target.ts'
 
 const maxVerifiedAgeMs = 3 * 86_400_000
 
-interface ExportCheckDeps {
+interface ExportCheckDeps extends TargetDeps {
   db: Db
-  storage: Storage
   /** Absent, nobody knows whether `public_url` is set. */
   store: Pick<SettingsStore, 'value'> | undefined
-  settings: Pick<Settings<typeof exportSettings>, 'get'>
   now(): Date
 }
 
 const setPublicUrl = 'Set public_url to the address that readers reach the site at.'
 
 /** What `galley doctor` says of the export. */
-export const exportCheck = ({ db, storage, store, settings, now }: ExportCheckDeps): Check => ({
+export const exportCheck = ({ db, storage, store, settings, installation, now }: ExportCheckDeps): Check => ({
   name: 'static export',
   async run() {
     const target = settings.get('export_target')
     const hasPublicUrl = store?.value('public_url') !== ''
-    const fault = target === '' ? null : (storage.faultOf(target) ?? (await storage.probe(target)))
+    const fault = targetFault(target, { storage, installation }) ?? (await storage.probe(target))
     if (fault !== null)
       return critical(`export_target is ${target}, which ${fault}.`, 'Correct it with galley settings set.')
     const state = await readExportState(db)

@@ -17,6 +17,7 @@ import { exportSettings } from './settings.ts'
 import { followSettings } from './settings-changes.ts'
 import { readStatus } from './status.ts'
 import { createSurfaces } from './surfaces.ts'
+import { targetFault } from './target.ts'
 
 export default definePlugin({
   name: 'export',
@@ -39,7 +40,7 @@ export default definePlugin({
     const timeZone = () => store?.value('operator_timezone') ?? 'UTC'
     const exports = createExports({ surfaces, settings, timeZone, db, ...needs, ...context })
     const requestRefresh = createRefreshRequest({ db, enqueue })
-    store?.check('export_target', address => (address === '' ? null : storage.faultOf(address)), storage.probe)
+    store?.check('export_target', address => targetFault(address, { storage, ...context }), storage.probe)
     if (store !== undefined) followSettings({ store, db, requestRefresh, log: context.log })
     const status = () => readStatus(db, { settings, storage, ...context }, revalidation)
     return {

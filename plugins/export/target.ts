@@ -29,6 +29,24 @@ export function openTarget({ storage, settings, installation }: TargetDeps, isUr
   }
 }
 
+/** Folders in the home that are for no export: the database, files and backups of theirs, and what is being worked on. */
+const takenFolders = ['data', 'media', 'backups', 'work']
+
+/** What is wrong with an address as the target, or null. The home holds keys and the database, and an export is for everybody. */
+export function targetFault(address: string, { storage, installation }: Pick<TargetDeps, 'storage' | 'installation'>) {
+  if (address === '') return null
+  const home = path.resolve(installation.home)
+  const folder = address.startsWith('file:') ? path.resolve(`/${address.replace(/^file:\/*/, '')}`) : undefined
+  const isTaken =
+    folder !== undefined &&
+    (isWithin(home, folder) || takenFolders.some(name => isWithin(folder, path.join(home, name))))
+  return isTaken
+    ? `must name a folder of its own: ${folder} has the keys, the database, media or backups in it`
+    : storage.faultOf(address)
+}
+
+const isWithin = (folder: string, parent: string) => `${folder}/`.startsWith(parent === '/' ? '/' : `${parent}/`)
+
 /** A file of others has the path of a file of the export. */
 export class UnownedFileError extends UnavailableError {
   constructor({ name }: FileStore, file: string) {

@@ -204,6 +204,15 @@ describe('the setting export_target', () => {
     })
   }
 
+  for (const folder of ['', '..', 'data', 'media/2026', 'backups'])
+    test(`refuses a folder with files that are for nobody else: ${folder || 'the home'}`, async () => {
+      const target = `file:${path.join(service.home, folder)}`
+      await assert.rejects(service.kernel.settings.set('export_target', target), {
+        code: 'VALIDATION_ERROR',
+        message: /must name a folder of its own/
+      })
+    })
+
   test('that is no folder is reported, with its name', async () => {
     const file = path.join(service.home, 'a-file')
     writeFileSync(file, '')
