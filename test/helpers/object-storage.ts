@@ -25,6 +25,8 @@ export type Misbehaviour =
   | 'lie'
   | 'cut'
   | 'unconditional'
+  /** Each page of a list is the first, and says that there is another. */
+  | 'endless'
 
 /** A stand-in for an object storage that keeps everything in memory and misbehaves when told to. It checks no signature. */
 export async function startObjectStorage() {
@@ -50,7 +52,8 @@ export async function startObjectStorage() {
       request,
       body: stored,
       objects: wrong === 'lie' ? new Map(objects) : objects,
-      isUnconditional: wrong === 'unconditional'
+      isUnconditional: wrong === 'unconditional',
+      isEndless: wrong === 'endless'
     })
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -114,12 +117,16 @@ interface Work {
   objects: Map<string, StoredObject>
   /** It has never heard of conditions. */
   isUnconditional: boolean
+  isEndless: boolean
 }
 
-function answer(response: ServerResponse, { request, body, objects, isUnconditional }: Work): ServerResponse {
+function answer(
+  response: ServerResponse,
+  { request, body, objects, isUnconditional, isEndless }: Work
+): ServerResponse {
   const { method, key, query, headers } = request
   if (key === '' && query.has('uploads')) return refuse(response, { status: 501, code: 'NotImplemented' })
-  if (key === '' && method === 'GET') return list(response, objects, query)
+  if (key === '' && method === 'GET') return list(response, objects, { query, isEndless })
   const found = objects.get(key)
   if (method === 'PUT') {
     const condition = isUnconditional ? undefined : (headers['if-match'] ?? headers['if-none-match'])
@@ -151,9 +158,13 @@ function send(response: ServerResponse, { method, headers }: ObjectRequest, obje
   return response.writeHead(206, { ...about, ...range }).end(object.body.subarray(Number(from), end + 1))
 }
 
-function list(response: ServerResponse, objects: Map<string, StoredObject>, query: URLSearchParams): ServerResponse {
+function list(
+  response: ServerResponse,
+  objects: Map<string, StoredObject>,
+  { query, isEndless }: { query: URLSearchParams; isEndless: boolean }
+): ServerResponse {
   const prefix = query.get('prefix') ?? ''
-  const after = query.get('continuation-token') ?? ''
+  const after = isEndless ? '' : (query.get('continuation-token') ?? '')
   const limit = Number(query.get('max-keys') ?? 1000)
   const keys = [...objects.keys()].filter(key => key.startsWith(prefix) && key > after).sort()
   const page = keys.slice(0, limit)
@@ -162,7 +173,7 @@ function list(response: ServerResponse, objects: Map<string, StoredObject>, quer
     return `<Contents><Key>${key}</Key><Size>${object?.body.length}</Size><ETag>${etagOf(object)}</ETag></Contents>`
   })
   const next =
-    keys.length > limit
+    isEndless || keys.length > limit
       ? `<IsTruncated>true</IsTruncated><NextContinuationToken>${page.at(-1)}</NextContinuationToken>`
       : ''
   return response

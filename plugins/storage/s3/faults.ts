@@ -38,6 +38,14 @@ export class NoObjectStorageError extends Error {
   }
 }
 
+/** A page of a list is the page before it. */
+export class EndlessListError extends Error {
+  constructor() {
+    super('It lists the same objects again and again.')
+    this.name = 'EndlessList'
+  }
+}
+
 /** Every answer of an object storage has one. @throws NoObjectStorageError */
 export function requireEtag({ ETag }: { ETag?: string | undefined }): string {
   if (ETag === undefined || ETag === '') throw new NoObjectStorageError()
@@ -56,6 +64,8 @@ const certain: Record<string, (place: S3Place) => string> = {
     `The key ${access.accessKey} may not do this in the bucket ${bucket}: allow it s3:ListBucket, s3:GetObject, s3:PutObject and s3:DeleteObject.`,
   NoObjectStorage: ({ access }) =>
     `${access.endpoint} answers, but not as an object storage does: set storage_endpoint.`,
+  EndlessList: ({ bucket, access }) =>
+    `${access.endpoint} lists the same objects again and again: the bucket ${bucket} cannot be read. Ask whoever runs it.`,
   RequestTimeTooSkewed: ({ access }) =>
     `${access.endpoint} refuses requests of this machine, whose clock is wrong: set it, best by NTP.`
 }
@@ -91,8 +101,8 @@ export function toS3Fault(place: S3Place, doing: string, error: unknown): unknow
   if (status === null && !isNetworkFault(error)) return error
   const found =
     status === null
-      ? `${access.endpoint} could not be reached (${errorCode(error) ?? name}) ${doing}: check storage_endpoint`
-      : `${access.endpoint} answered ${status} ${name} ${doing}, at the last of several tries`
+      ? `${access.endpoint} could not be reached (${errorCode(error) ?? name}) while ${doing}: check storage_endpoint`
+      : `${access.endpoint} answered ${status} ${name} while ${doing}, at the last of several tries`
   return new UnavailableError(`The bucket ${bucket} cannot be used: ${found}.`, { cause: error })
 }
 

@@ -1,6 +1,6 @@
 import type { S3Client } from '@aws-sdk/client-s3'
 import type { ListedFile } from '../index.ts'
-import { NoObjectStorageError, s3Failure } from './faults.ts'
+import { EndlessListError, NoObjectStorageError, s3Failure } from './faults.ts'
 import type { ObjectAt } from './put.ts'
 
 /** One page of at most 1,000 objects whose keys begin with `Key`, and what names the next one. */
@@ -14,12 +14,15 @@ export async function listObjects(
   // Any server answers 200. A list that were empty for that would have files written anew, and left over.
   if (page.Name === undefined && page.KeyCount === undefined && page.IsTruncated === undefined)
     throw new NoObjectStorageError()
+  const next = page.IsTruncated ? page.NextContinuationToken : undefined
+  // Followed for ever, it would hold the lease of an export.
+  if (next !== undefined && next === token) throw new EndlessListError()
   const files = (page.Contents ?? []).map(each => ({
     key: each.Key ?? '',
     bytes: each.Size ?? 0,
     etag: each.ETag ?? null
   }))
-  return { files, next: page.IsTruncated ? page.NextContinuationToken : undefined }
+  return { files, next }
 }
 
 /** An upload of a day has lost its process. */

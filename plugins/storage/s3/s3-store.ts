@@ -31,9 +31,9 @@ export function createS3Store({ bucket, prefix }: S3Address, connection: S3Conne
     }
   }
   const stat = async (key: string) =>
-    isStoreKey(key) ? guard(`to a look at ${key}`, client => headObject(client, at(key), key)) : null
+    isStoreKey(key) ? guard(`looking at ${key}`, client => headObject(client, at(key), key)) : null
   const get: FileStore['get'] = async (key, { isWhole = false } = {}) => {
-    const doing = `to reading ${key}`
+    const doing = `reading ${key}`
     const guarded = <T>(work: Promise<T>) => guard(doing, () => work)
     return isStoreKey(key)
       ? guard(doing, client => openObject(client, at(key), { key, isWhole, guard: guarded }))
@@ -44,11 +44,11 @@ export function createS3Store({ bucket, prefix }: S3Address, connection: S3Conne
     get,
     stat,
     put: (key, content, options = {}) => put({ guard, stat, at }, key, content, options),
-    supportsConditions: () => guard('to storing a probe', client => probeConditions(client, at(probeKey))),
+    supportsConditions: () => guard('storing a probe', client => probeConditions(client, at(probeKey))),
     list: folder => list({ guard, at, below }, folder),
     async delete(key) {
       if (!isStoreKey(key)) return
-      await guard(`to deleting ${key}`, client => deleteObject(client, at(key)))
+      await guard(`deleting ${key}`, client => deleteObject(client, at(key)))
       // Readers must not get what was withdrawn, whatever the service answered.
       if ((await stat(key)) !== null)
         throw new UnavailableError(
@@ -56,7 +56,7 @@ export function createS3Store({ bucket, prefix }: S3Address, connection: S3Conne
         )
     },
     clean: (folder, { isOnlyWriter = false } = {}) =>
-      guard('to listing unfinished uploads', client => removeUnfinished(client, at(folder), isOnlyWriter))
+      guard('listing unfinished uploads', client => removeUnfinished(client, at(folder), isOnlyWriter))
   }
 }
 
@@ -80,7 +80,7 @@ async function put(
     const finalKey = typeof key === 'string' ? key : keyOfHash(key, sha256)
     const present = typeof key === 'string' ? null : await stat(finalKey)
     if (present?.bytes === bytes) return { key: finalKey, bytes, etag: present.etag }
-    const etag = await guard(`to storing ${finalKey}`, client => putObject(client, at(finalKey), upload, options))
+    const etag = await guard(`storing ${finalKey}`, client => putObject(client, at(finalKey), upload, options))
     return { key: finalKey, bytes, etag }
   } finally {
     await upload.close()
@@ -98,7 +98,7 @@ async function* list(
 ): AsyncGenerator<ListedFile> {
   let token: string | undefined
   do {
-    const page = await guard('to listing files', client => listObjects(client, at(folder), token))
+    const page = await guard('listing files', client => listObjects(client, at(folder), token))
     for (const file of page.files) {
       const key = file.key.slice(below.length)
       if (isStoreKey(key)) yield { ...file, key }

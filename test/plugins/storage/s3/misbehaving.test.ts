@@ -83,7 +83,7 @@ describe('a service that fails now and then is asked again', () => {
     server.misbehaveWith(() => refusal(503, 'SlowDown'))
     await assert.rejects(store.put('a.json', bytes), {
       code: 'SERVICE_UNAVAILABLE',
-      message: `The bucket site cannot be used: ${server.url} answered 503 SlowDown to storing a.json, at the last of several tries.`
+      message: `The bucket site cannot be used: ${server.url} answered 503 SlowDown while storing a.json, at the last of several tries.`
     })
     assert.equal(server.requests.length, 2)
   })
@@ -121,7 +121,7 @@ describe('what no retry helps is said in a line', () => {
 
   test('nobody listens', async () => {
     const unreachable = driverWith({ storage_endpoint: 'http://127.0.0.1:1' })
-    const message = /127\.0\.0\.1:1 could not be reached \(ECONNREFUSED\) to storing a\.json: check storage_endpoint/
+    const message = /127\.0\.0\.1:1 could not be reached \(ECONNREFUSED\) while storing a\.json: check storage_endpoint/
     await assert.rejects(unreachable.open('s3://site', { setting: 'export_target' }).put('a.json', bytes), { message })
     assert.equal(await unreachable.probe?.('s3://site'), null)
   })
@@ -188,6 +188,15 @@ test('a list is read page by page, and only below the prefix', async () => {
     if (count === 1) assert.equal(pages(), 1)
   }
   assert.deepEqual([count, pages()], [2500, 3])
+})
+
+test('a list that begins anew and never ends is a fault', async () => {
+  for (let n = 0; n < 3; n++) server.objects.set(`blog/posts/${n}.json`, { body: bytes, headers: {} })
+  server.misbehaveWith(() => 'endless')
+  const read = async () => {
+    for await (const { key } of store.list('posts/')) assert.match(key, /^posts/)
+  }
+  await assert.rejects(read(), { code: 'SERVICE_UNAVAILABLE', message: /lists the same objects again and again/ })
 })
 
 test('a condition is kept, and a first try whose answer was lost is no conflict', async () => {
