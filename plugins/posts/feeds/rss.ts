@@ -38,6 +38,7 @@ function itemOf({ id, url, title, excerpt, html, author, published, labels }: Fe
     ...(author === null ? {} : { 'dc:creator': plainText(author) }),
     ...(excerpt === '' ? {} : { description: { '#cdata': escapedText(excerpt) } }),
     ...(html === null ? {} : { 'content:encoded': { '#cdata': htmlText(html) } }),
-    category: labels.map(({ name }) => plainText(name))
+    // A category may be a tag, too: RSS has one kind of both.
+    category: [...new Set(labels.map(({ name }) => plainText(name)))]
   }
 }

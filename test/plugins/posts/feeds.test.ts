@@ -149,6 +149,16 @@ test('they are public reads: HEAD, a strong ETag, 304, and a withdrawn post is g
   for (const file of files) assert.doesNotMatch((await get(`/${file}`)).body, /Soon gone/)
 })
 
+test('a category that is a tag, too, stands in RSS once', async () => {
+  await makePublic(harness, { title: 'Twice said', category: 'moons', tags: ['Moons', 'Ebb'] })
+  const [, item = ''] =
+    /<item><title><!\[CDATA\[Twice said\]\]>([\s\S]*?)<\/item>/.exec((await get('/feed.xml')).body) ?? []
+  assert.deepEqual(
+    Array.from(item.matchAll(/<category>(.*?)<\/category>/g), ([, name]) => name),
+    ['Moons', 'Ebb']
+  )
+})
+
 test('addresses within a post lead to its page, and those of its site to the site; code stays as it is', async () => {
   const body =
     '[About](/about), [ebb](ebb), [Flow](HTTP://example.net), [?](?a=1) and a note[^1].\n\n    <a href="/x"> <a href="#y">\n\n[^1]: [There](https://example.net/n).'
