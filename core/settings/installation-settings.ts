@@ -3,7 +3,7 @@ import { setting } from '../contract/plugin.ts'
 
 /** Settings of the kernel itself. */
 export const installationSettings = {
-  public_url: setting(Type.String({ pattern: '^(https?://[^\\s/]+(/[^\\s]*[^\\s/])?)?$', maxLength: 300 }), {
+  public_url: setting(Type.String({ pattern: '^(https?://[^\\s/?#]+(/[^\\s?#]*[^\\s/?#])?)?$', maxLength: 300 }), {
     default: '',
     category: 'settings',
     describe: 'Address readers reach the service at, without a trailing slash; empty: the address it listens on.'

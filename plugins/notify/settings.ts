@@ -9,6 +9,7 @@ export const notifySettings = {
   }),
   telegram_chat_id: setting(Type.String({ pattern: '^(-?\\d{1,20}|@\\w{1,64})?$' }), {
     default: '',
+    isMachine: true,
     describe:
       'Chat the bot writes to and takes commands from: a number, or @name of a public group; empty: no Telegram.'
   }),

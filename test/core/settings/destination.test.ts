@@ -177,6 +177,7 @@ test('what is of the machine needs api:admin over HTTP, for every plugin', async
     ['embedder_base_url', one],
     ['embedder_model_path', '/srv/model'],
     ['telegram_api_root', one],
+    ['telegram_chat_id', '-100200'],
     ['chat_webhook_url', `${one}/hook`],
     ['media_store', 'file:/srv/media'],
     ['storage_endpoint', one],

@@ -149,6 +149,8 @@ const refusals: [title: string, key: string, body: unknown, status: number, fiel
   ['a secret that is too long', 'sample_secret', { value: 'x'.repeat(41) }, 400, 'value'],
   ['a text that looks encrypted', 'sample_secret', { value: 'enc:v1:AAAA' }, 400, 'value'],
   ['a value of 64 KiB and one', 'public_url', { value: 'x'.repeat(65_537) }, 400, 'value'],
+  ['a public address with a query', 'public_url', { value: 'https://example.org/?a' }, 400, 'value'],
+  ['a public address with a fragment', 'public_url', { value: 'https://example.org/#a' }, 400, 'value'],
   ['the mask in a secret’s place', 'sample_secret', { value: '********' }, 400, 'value'],
   ['an unknown key', 'nobody_declared_this', { value: '1' }, 404, null],
   ['a key of another form', 'Sample%20Count', { value: '1' }, 404, null],
