@@ -33,8 +33,13 @@ export function createWebSub({ settings, baseUrl, now }: WebSubDeps): Revalidati
       const form = new URLSearchParams({ 'hub.mode': 'publish' })
       for (const { key } of items) form.append('hub.url', baseUrl() + key)
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-      const request = { who: 'The WebSub hub', addressSetting: 'websub_hub_url', url: url(), headers, now: now() }
-      return (await sendRequest({ ...request, body: form.toString() }, signal)).status
+      const hub = {
+        who: 'The WebSub hub',
+        addressSetting: 'websub_hub_url',
+        refusedFor: 'it takes no feeds of this site.'
+      }
+      const request = { ...hub, url: url(), headers, body: form.toString(), now: now() }
+      return (await sendRequest(request, signal)).status
     }
   }
 }

@@ -268,6 +268,11 @@ test('a WebSub hub is notified of the feeds that changed', async () => {
     folders.flatMap(folder => files.map(file => `https://news.example${folder}/${file}`)).sort()
   )
   assert.match((await service.anonymous('GET', '/tags/spring/atom.xml')).body, new RegExp(`href="${hub.url}/hub"`))
+  hub.answerWith(status(401))
+  await makePublicPost(service, { title: 'Swifts', category: 'birds' })
+  await until(async () =>
+    /answered 401: it takes no feeds of this site/.test((await statusOf('websub'))?.last_error ?? '')
+  )
   await set({ websub_hub_url: 'http://[' })
   assert.doesNotMatch((await service.anonymous('GET', '/atom.xml')).body, /rel="hub"/)
   assert.match(await look(), /websub_hub_url is not an address that can be asked/)
