@@ -10,10 +10,10 @@ import {
   listPendingChanges,
   moveHorizon,
   readEngineFeed,
-  readHorizon,
   recordFeedFault,
   recordSent
 } from '../repository/feed.ts'
+import { readHorizon } from '../repository/horizon.ts'
 import { type Sending, sendChanges } from './send.ts'
 
 export interface EngineFeedDeps extends Omit<Sending, 'signal'> {

@@ -7,12 +7,12 @@ import {
   listChangesAfter,
   listPublishedAfter,
   readEngineFeed,
-  readHorizon,
   recordBuiltPosts,
   recordNewIndex,
   type SentRow,
   startFeed
 } from '../repository/feed.ts'
+import { readHorizon } from '../repository/horizon.ts'
 import type { searchSettings } from '../settings.ts'
 import { asOnly, type EngineFeedDeps, feedBatch, feedChanges, sendPending, unlessUnavailable } from './feed.ts'
 import { sendChanges } from './send.ts'

@@ -2,6 +2,7 @@ import { batched } from '#concurrency'
 import type { Db, Log, Settings } from '#core'
 import type { TextLanguage } from '#text'
 import type { AnalyzedPost, PostText } from '../inverted-index/text-fields.ts'
+import { readHorizon } from '../repository/horizon.ts'
 import { readIndexState } from '../repository/index-state.ts'
 import {
   findNewestModel,
@@ -13,7 +14,6 @@ import {
   listSample,
   listUnfollowed,
   readFollowed,
-  readFollowHorizon,
   readTermVectors,
   savePostVectors
 } from '../repository/latent.ts'
@@ -128,7 +128,7 @@ async function follow(
   { model_id, terms, analyzed, signal }: Work & Pick<LatentModelRow, 'model_id' | 'terms'>
 ): Promise<boolean> {
   // Read before the posts: what is committed later is looked at again.
-  const horizon = await readFollowHorizon(db)
+  const horizon = await readHorizon(db)
   let isLoaded = false
   for (let after = beforeFirst; ; ) {
     signal.throwIfAborted()

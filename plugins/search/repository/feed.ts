@@ -57,12 +57,6 @@ export async function endFeedLease(db: Queryable, role: FeedRole, worker: string
   await db.query(`update search_feed set ${role} = null, ${untilOf[role]} = null where ${role} = $1`, [worker])
 }
 
-/** What transactions before this one wrote can be read from now on: a number of 64 bits as text. */
-export async function readHorizon(db: Queryable): Promise<string> {
-  const [row] = await db.query<{ horizon: string }>('select pg_snapshot_xmin(pg_current_snapshot())::text as horizon')
-  return row?.horizon ?? '0'
-}
-
 /** A change to be sent: of a published post with its text. */
 export interface ChangeRow {
   post_no: number

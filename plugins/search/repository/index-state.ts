@@ -1,6 +1,8 @@
 import { endianness } from 'node:os'
 import type { Queryable } from '#core'
 import { type IndexedPosts, notIndexed, notPublished } from '../inverted-index/post-table.ts'
+import { horizonSql } from './horizon.ts'
+import { indexSeconds } from './index-time.ts'
 
 const columns = [
   'post_no',
@@ -29,13 +31,12 @@ export interface IndexedPostsPage extends Omit<EntriesRow, 'entries'> {
   posts: IndexedPosts
 }
 
-const more = `pg_snapshot_xmin(pg_current_snapshot())::text as horizon,
-  ceil(extract(epoch from now()) - 946684800)::int as seconds`
+const readAt = `${horizonSql} as horizon, ${indexSeconds('now()')} as seconds`
 
 /** A page of all posts, by number. */
 export async function readEntries(db: Queryable, after: number, limit: number): Promise<IndexedPostsPage> {
   const [row] = await db.query<EntriesRow>(
-    `select ${entries} as entries, max(post_no) as last, ${more}
+    `select ${entries} as entries, max(post_no) as last, ${readAt}
      from (select * from search_posts where post_no > $1 order by post_no limit $2) as page`,
     [after, limit]
   )
@@ -45,7 +46,7 @@ export async function readEntries(db: Queryable, after: number, limit: number): 
 /** The posts that were written since a horizon. */
 export async function readChangedEntries(db: Queryable, horizon: string): Promise<IndexedPostsPage> {
   const [row] = await db.query<EntriesRow>(
-    `select ${entries} as entries, max(post_no) as last, ${more} from search_posts where version >= $1::text::xid8`,
+    `select ${entries} as entries, max(post_no) as last, ${readAt} from search_posts where version >= $1::text::xid8`,
     [horizon]
   )
   return postsPageOf(present(row))

@@ -36,12 +36,6 @@ export async function readFollowed(db: Queryable): Promise<{ posts: number; is_b
   return row ?? { posts: 0, is_behind: false }
 }
 
-/** The number of the snapshot's first transaction that may still write: what is committed later is not seen yet. */
-export async function readFollowHorizon(db: Queryable): Promise<string> {
-  const [row] = await db.query<{ horizon: string }>('select pg_snapshot_xmin(pg_current_snapshot())::text as horizon')
-  return row?.horizon ?? '0'
-}
-
 /** So many published posts at most, without any order that means something: the same at every call. */
 export async function listSample(db: Queryable, limit: number): Promise<number[]> {
   const rows = await db.query<{ post_no: number }>(

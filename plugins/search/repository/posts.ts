@@ -1,4 +1,5 @@
 import type { Queryable } from '#core'
+import { indexSeconds } from './index-time.ts'
 
 interface IndexedRow {
   post_id: string
@@ -10,7 +11,7 @@ interface IndexedRow {
 /** Where the public posts among these stand in the index. */
 export function listIndexed(db: Queryable, post_ids: readonly string[]): Promise<IndexedRow[]> {
   return db.query<IndexedRow>(
-    `select post_id, post_no, ceil(extract(epoch from published_at) - 946684800)::int as seconds
+    `select post_id, post_no, ${indexSeconds('published_at')} as seconds
      from public_posts where post_id = any($1::uuid[])`,
     [post_ids]
   )

@@ -1,4 +1,5 @@
 import type { Queryable } from '#core'
+import { horizonSql } from './horizon.ts'
 
 export interface VersionedPostRow {
   post_no: number
@@ -15,7 +16,7 @@ interface VersionedPosts {
 }
 
 const ofPage = `coalesce(json_agg(json_build_object('post_no', post_no, 'published', published, 'text_version', text_version)), '[]') as posts,
-  pg_snapshot_xmin(pg_current_snapshot())::text as horizon`
+  ${horizonSql} as horizon`
 
 /** The posts published under the highest numbers before this one: mostly the newest. */
 export async function listPublishedBefore(db: Queryable, post_no: number, limit: number): Promise<VersionedPosts> {

@@ -1,14 +1,16 @@
 import type { Queryable, Tx } from '#core'
+import { indexSeconds } from './index-time.ts'
 
-const seconds = 'ceil(extract(epoch from post.published_at) - 946684800)::integer'
+/** When a post is published, as its entry should say. */
+const published = `case when post.status = 'published' then ${indexSeconds('post.published_at')} end`
 
 /** Posts whose entry in the index says something else than the post does, or is missing. */
 const differing = `
-  select post_no, case when post.status = 'published' then ${seconds} end as published
+  select post_no, ${published} as published
   from indexed_posts post left join search_posts entry using (post_no)
   where (entry.post_no is not null or post.status = 'published')
     and (entry.post_no is null
-      or entry.published is distinct from case when post.status = 'published' then ${seconds} end)
+      or entry.published is distinct from ${published})
   union all
   select post_no, null from search_posts entry
   where published is not null and not exists (select from indexed_posts post where post.post_no = entry.post_no)`

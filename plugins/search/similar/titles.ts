@@ -2,7 +2,7 @@ import { type Changes, type Db, type Enqueue, type Job, job, jobType, type Log, 
 import { type Memory, similarityAboveBaseline } from '#plugins/memory'
 import type { SimilarPost } from '#plugins/posts'
 import { restoreCacheTag } from '../cache-tags.ts'
-import { readHorizon } from '../repository/feed.ts'
+import { readHorizon } from '../repository/horizon.ts'
 import {
   findNearestTitle,
   listTitlesWithout,
