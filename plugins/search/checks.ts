@@ -3,11 +3,9 @@ import { pluralized } from '#text/plural'
 import type { SearchComponents } from './components.ts'
 import type { EngineIndexStatus } from './engine/status.ts'
 import { type IndexInspection, inspectIndex } from './indexing/inspection.ts'
+import { maxRecent } from './inverted-index/post-table.ts'
 import { hasTrigrams } from './repository/vocabulary.ts'
 import type { IndexStatus } from './status.ts'
-
-/** More posts than a search analyzes by itself: some are not found yet. */
-const manyWaiting = 128
 
 /** What `galley doctor` asks of the search index. */
 export const searchChecks = ({ db, status }: Pick<SearchComponents, 'db' | 'status'>): Check[] => [
@@ -38,7 +36,8 @@ function builtinFinding(status: IndexStatus): Finding | undefined {
       `${searched}; ${pluralized(damaged, 'part')} of the index cannot be read`,
       'Their posts are indexed again within minutes, while searches say `degraded: true`. Look at the disk of the database.'
     )
-  if (waiting > manyWaiting) return ok(`${searched}; ${waiting} of them wait to be indexed`)
+  // Of more posts than a search analyzes by itself some are not found yet.
+  if (waiting > maxRecent) return ok(`${searched}; ${waiting} of them wait to be indexed`)
   if (rebuilding !== null) return ok(`${searched}; ${rebuilding} of them are to be indexed again`)
   return undefined
 }

@@ -26,8 +26,8 @@ interface PostUpdaterDeps {
   engineIndex: Pick<EngineIndex, 'feed'>
 }
 
-/** From so many texts on that wait for a segment, the index is not left to the next minute. */
-const manyWaiting = 64
+/** From so many texts on that wait for a segment, they are indexed at once and not with the next minute. */
+const minToIndexAtOnce = 64
 /** The words of more posts come with their segment. */
 const maxWithWords = 16
 
@@ -42,7 +42,7 @@ export const createPostUpdater =
       await vocabulary.addWords(builder.takeWords())
     }
     const indexMany = async () => {
-      if ((await countWaiting(db)) >= manyWaiting)
+      if ((await countWaiting(db)) >= minToIndexAtOnce)
         await db.transaction(tx => enqueue(tx, IndexPosts, {}, { key: 'many' }))
     }
     // What an engine is sent brings its words.

@@ -57,7 +57,7 @@ const postsAtOnce = 250
 const maxCharacters = 20_000
 const beforeFirst = -1
 /** From so many posts on that wait for the index, it goes first. Fewer are found anyway, and while posts are published some always wait. */
-const manyWaiting = 64
+const minToIndexFirst = 64
 
 export function createLatentIndexing(deps: LatentDeps): LatentIndexing {
   const { db, settings, languageOf } = deps
@@ -133,7 +133,7 @@ async function follow(
   for (let after = beforeFirst; ; ) {
     signal.throwIfAborted()
     const { rebuild_through } = await readIndexState(db)
-    if (rebuild_through > 0 || (await countWaiting(db)) >= manyWaiting) return false
+    if (rebuild_through > 0 || (await countWaiting(db)) >= minToIndexFirst) return false
     const post_nos = await listUnfollowed(db, model_id, after, postsAtOnce)
     if (post_nos.length === 0) break
     after = post_nos.at(-1) ?? after
