@@ -82,7 +82,8 @@ export function createSearch(deps: SearchDeps): Search {
     const text = query.required.flatMap(alternatives => alternatives.map(clause => clause.text)).join(' ')
     if (text === '') return undefined
     const { weight, relevanceWeight, isLexical } = await semantic.weight()
-    const retrieved = await (isLexical ? searchLexicalFirst : searchBoth)(deps, query, text, options)
+    const retrieve = isLexical ? retrieveWithLexicalEmbedder : retrieveWithSemanticEmbedder
+    const retrieved = await retrieve(deps, query, text, options)
     // Stop words alone are near to everything and nothing.
     if (retrieved === undefined) return undefined
     const { matches, near, compared } = retrieved
@@ -157,8 +158,8 @@ interface Retrieved {
   compared: PostComparison | undefined
 }
 
-/** For an embedder that knows meaning: all posts are searched by it. */
-async function searchBoth(
+/** An embedder that knows meaning searches all posts. */
+async function retrieveWithSemanticEmbedder(
   { matcher, semantic }: SearchDeps,
   query: ParsedQuery,
   text: string,
@@ -173,11 +174,11 @@ async function searchBoth(
 }
 
 /**
- * For a lexical embedder. The first posts by words are compared with the query by the model of the posts. The embedder is asked
- * only where fewer posts have all the words than a page shows: to ask it as well would cost most of the time. It searches
- * all posts where the words find few.
+ * The first posts by words are compared with the query by the model of the posts. A lexical embedder is asked only where fewer
+ * posts have all the words than a page shows: to ask it each time would take most of the time of a search. Where the words find
+ * few posts, it searches all.
  */
-async function searchLexicalFirst(
+async function retrieveWithLexicalEmbedder(
   { matcher, semantic }: SearchDeps,
   query: ParsedQuery,
   text: string,
