@@ -2,7 +2,7 @@ import { eachToken, writesCompounds } from '#text'
 import type { EngineDocument } from '../driver.ts'
 import { fieldBoost, maxFrequency } from '../inverted-index/frequency.ts'
 import type { WordOfTerm } from '../inverted-index/segment-builder.ts'
-import { type AnalyzedPost, headingsOf, shownBody } from '../inverted-index/text-fields.ts'
+import { type AnalyzedPost, headingsOf, shownBody, wordsOfTitle } from '../inverted-index/text-fields.ts'
 
 /** A post with what it is chosen by. */
 interface FedPost extends AnalyzedPost, Pick<EngineDocument, 'revision' | 'published' | 'category' | 'tags'> {}
@@ -59,15 +59,13 @@ export function documentOf(post: FedPost): MadeDocument {
     eachToken(heading, language, 0, term => {
       if (term !== '') count(engineTerm(term), fieldBoost.heading, 0)
     })
-  const document = { ...labelsOf(post), titleWords: titleWordsOf(title), fields, boostTerms: boostTermsOf(tallies) }
+  const document = {
+    ...labelsOf(post),
+    titleWords: wordsOfTitle(title).map(engineTerm),
+    fields,
+    boostTerms: boostTermsOf(tallies)
+  }
   return { document, words: [...words.values()] }
-}
-
-/** As suggestions compare them: joined forms, too, `email` of `e-mail`. */
-function titleWordsOf(title: string): string[] {
-  const words: string[] = []
-  eachToken(title, 'simple', 0, (_, __, word) => words.push(engineTerm(word)))
-  return words
 }
 
 const labelsOf = ({ post_no, revision, published, category, tags, language }: FedPost) => ({

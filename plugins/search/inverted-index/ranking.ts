@@ -55,7 +55,7 @@ export function createRank(): Rank {
     for (const term of terms)
       if (!needed.includes(term))
         count = add(sums, term, index, { before: required, count, mode: required === 0 ? 'collect' : 'score' })
-    const hits = hitsOf(sums, keepPublic(sums, count, index), index)
+    const hits = collectHits(sums, keepPublic(sums, count, index), index)
     clear(sums, needed[0]?.list.postNos ?? hits.postNos)
     return hits
   }
@@ -156,7 +156,7 @@ function rankBest(sums: Sums, terms: readonly RankedTerm[], index: IndexStatisti
     rest -= bounds[at] ?? 0
   }
   const found = keepPublic(sums, count, index, best.isWanted)
-  const hits = top(hitsOf(sums, found, index, best.count), best.count)
+  const hits = top(collectHits(sums, found, index, best.count), best.count)
   clear(sums, sums.candidates.subarray(0, found))
   return hits
 }
@@ -194,8 +194,8 @@ function keepPublic(
   return found
 }
 
-/** The best candidates as hits, and some others. */
-function hitsOf(sums: Sums, count: number, index: IndexStatistics, best = count): Hits {
+/** The first `count` candidates as hits, in no order. Where `best` is less: the best of them, and perhaps a few more. */
+function collectHits(sums: Sums, count: number, index: IndexStatistics, best = count): Hits {
   const { scores, bits, candidates, compared } = sums
   const { publishedSeconds } = index
   const keyOf = (post: number) => rankingKey(scores[post] ?? 0, publishedSeconds[post] ?? notPublished)

@@ -1,4 +1,4 @@
-import type { TextLanguage } from '#text'
+import { eachToken, type TextLanguage } from '#text'
 import { withoutHidden } from '#text/hidden-markdown'
 
 /** What search reads of a post. */
@@ -25,6 +25,13 @@ export const shownBody = ({ body }: Pick<PostText, 'body'>): string => withoutHi
 const heading = /^[ ]{0,3}#{1,6}[ \t]+(.+)$/gm
 
 export const headingsOf = (body: string): string[] => Array.from(body.matchAll(heading), ([, text = '']) => text)
+
+/** The words of a title as suggestions compare them. Joined forms, too: `email` of `e-mail`. */
+export function wordsOfTitle(title: string): string[] {
+  const words: string[] = []
+  eachToken(title, 'simple', 0, (_, __, word) => words.push(word))
+  return words
+}
 
 /** No phrase reaches from one field into the next. */
 export const fieldGap = 100

@@ -1,6 +1,6 @@
 import { type Changes, createCache, type Db, type Log } from '#core'
-import { eachToken } from '#text'
 import { restoreCacheTag } from '../cache-tags.ts'
+import { wordsOfTitle } from '../inverted-index/text-fields.ts'
 import {
   listChangedSince,
   listPublishedBefore,
@@ -112,11 +112,4 @@ async function setTitles(db: Db, words: TitleWords, posts: readonly VersionedPos
       return version === undefined ? [] : [{ post_no, ...version, words: wordsOfTitle(title) }]
     })
   )
-}
-
-/** Joined forms, too: `email` of `e-mail`. */
-function wordsOfTitle(title: string): string[] {
-  const words: string[] = []
-  eachToken(title, 'simple', 0, (_, __, word) => words.push(word))
-  return words
 }
