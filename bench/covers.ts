@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
 import { packageRoot } from '../core/paths.ts'
-import type { CoverOrder } from '../plugins/media/drawing/cover-order.ts'
+import type { CoverDesign } from '../plugins/media/drawing/cover-design.ts'
 import { createPictureProcess } from '../plugins/media/picture-process/picture-process.ts'
 
 /**
@@ -10,7 +10,7 @@ import { createPictureProcess } from '../plugins/media/picture-process/picture-p
  * writes the pictures of docs/covers.md instead.
  */
 const pictures = createPictureProcess()
-const order: CoverOrder = {
+const design: CoverDesign = {
   format: 'post',
   template: 'plain',
   title: 'How tides follow the moon, and why the sea rises twice a day',
@@ -19,7 +19,7 @@ const order: CoverOrder = {
   language: 'en',
   fontFolder: ''
 }
-const draw = (changed: Partial<CoverOrder>) => pictures.make({ name: 'drawCover', input: { ...order, ...changed } })
+const draw = (changed: Partial<CoverDesign>) => pictures.make({ name: 'drawCover', input: { ...design, ...changed } })
 
 const templates = ['plain', 'band', 'frame', 'waves']
 const arabic = 'كيف يتبع المد القمر ولماذا يرتفع البحر مرتين في اليوم'
@@ -31,11 +31,11 @@ else await measure()
 async function writeGallery(): Promise<void> {
   const folder = path.join(packageRoot, 'docs/covers')
   await mkdir(folder, { recursive: true })
-  const pages: Record<string, Partial<CoverOrder>> = {
+  const pages: Record<string, Partial<CoverDesign>> = {
     ...Object.fromEntries(templates.map(template => [template, { template }])),
     arabic: { template: 'waves', title: arabic, category: 'علوم البحار', site: 'مجلة المد', language: 'ar' },
     podcast: { template: 'frame', ...podcast },
-    film: { template: 'band', format: 'film', label: order.title, title: 'What the moon does' },
+    film: { template: 'band', format: 'film', label: design.title, title: 'What the moon does' },
     short: {
       template: 'waves',
       format: 'short',
@@ -55,7 +55,7 @@ async function measure(): Promise<void> {
   const begun = performance.now()
   await draw({})
   console.log(`first cover of a process: ${Math.round(performance.now() - begun)} ms`)
-  const cases: Record<string, Partial<CoverOrder>> = {
+  const cases: Record<string, Partial<CoverDesign>> = {
     ...Object.fromEntries(templates.map(template => [template, { template }])),
     'Arabic title': { title: arabic },
     '300 characters': { title: 'The sea and the moon. '.repeat(14).slice(0, 300) },

@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type { Settings } from '../core/contract/settings.ts'
 import { packageRoot } from '../core/paths.ts'
-import type { CoverOrder } from '../plugins/media/drawing/cover-order.ts'
+import type { CoverDesign } from '../plugins/media/drawing/cover-design.ts'
 import { makeEpisode } from '../plugins/media/jobs/make-episode.ts'
 import { makeFilm } from '../plugins/media/jobs/make-film.ts'
 import type { FilmOutput } from '../plugins/media/jobs/media-outputs.ts'
@@ -24,7 +24,7 @@ const speech = createBuiltInSpeech({ settings, log: { warn: () => {} }, now: () 
 const mediaFolder = createFileStore(path.join(home, 'media'), { setting: 'media_store' })
 const store = createMediaStore(() => mediaFolder)
 const feed = { describe: () => ({ title: 'Tides', author: 'Tides' }) as never }
-const look: CoverOrder = {
+const design: CoverDesign = {
   format: 'post',
   template: 'plain',
   title: 'How tides follow the moon',
@@ -33,7 +33,7 @@ const look: CoverOrder = {
   language: 'en',
   fontFolder: ''
 }
-const covers = { look: async () => look, isDrawn: async () => false }
+const covers = { designOf: async () => design, isDrawn: async () => false }
 const cover = readFileSync(path.join(packageRoot, 'docs/covers/plain.webp'))
 const images = { toJpeg: async () => cover }
 const art = { find: async () => null }
@@ -97,11 +97,11 @@ async function measured<Made>(work: () => Promise<Made>): Promise<{ made: Made; 
 }
 
 async function episode(sentences: number): Promise<MediaFileRow[]> {
-  const order = { post: postOf(sentences), picture: null, hashes: { speech: '', audio: '' } }
+  const input = { post: postOf(sentences), picture: null, hashes: { speech: '', audio: '' } }
   const { made, took } = await measured(() =>
     makeEpisode(
       { installation: { home }, speech, store, feed, images, art },
-      order,
+      input,
       { report: async () => {}, onSaved: async () => {} },
       signal
     )
@@ -116,7 +116,7 @@ async function episode(sentences: number): Promise<MediaFileRow[]> {
 }
 
 async function film(kind: FilmOutput, sentences: number, files: readonly MediaFileRow[]): Promise<void> {
-  const sources = { post: postOf(sentences), voice: '', picture: 'cover', look: [] }
+  const sources = { post: postOf(sentences), voice: '', picture: 'cover', design: [] }
   const { made, took } = await measured(() =>
     makeFilm(
       { installation: { home }, store, images, covers },

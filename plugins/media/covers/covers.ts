@@ -1,7 +1,7 @@
 import type { Settings } from '#core'
 import type { Payments } from '#plugins/costs'
 import type { Post } from '#plugins/posts'
-import type { CoverOrder } from '../drawing/cover-order.ts'
+import type { CoverDesign } from '../drawing/cover-design.ts'
 import type { StoredImage } from '../images/images.ts'
 import type { PictureProcess } from '../picture-process/picture-process.ts'
 import { findCover, listCovered } from '../repository/covers.ts'
@@ -10,7 +10,7 @@ import type { CoverSettings } from './settings.ts'
 import { type CoverDriver, type CoverPlan, type CoverPost, type SettingsFault, sourceHash } from './source.ts'
 import { createStockDriver } from './stock-driver.ts'
 import { type CoverStoreDeps, isAddressOf, makeCover, removeCover } from './store-cover.ts'
-import { coverOrder, createTemplateDriver } from './template-driver.ts'
+import { coverDesign, createTemplateDriver } from './template-driver.ts'
 
 /** The covers of posts and of the podcast. */
 export interface Covers {
@@ -29,12 +29,12 @@ export interface Covers {
   concerned(post_ids: readonly string[]): Promise<readonly string[]>
   /** The square cover of the podcast, 3000 × 3000, as directories want it. */
   planPodcastCover(podcast: { title: string; category: string; language: string }): CoverPlan
-  /** How a cover of the post is drawn here: the cards of its films look like it, whatever its picture is. */
-  look(post: Post): Promise<CoverOrder>
+  /** How a cover of the post is drawn here: the cards of its films are drawn like it, whatever its picture is. */
+  designOf(post: Post): Promise<CoverDesign>
   /** Whether a picture is the cover that is drawn here of this post as it is now. */
   isDrawn(post: Post, filename: string): Promise<boolean>
   /** What that depends on beside the text. */
-  lookKey(post: Post): readonly string[]
+  designKey(post: Post): readonly string[]
   /** Whether `media_on_publish` asks for covers. */
   isOn(): boolean
   /** Why none can be made, as far as settings and a try that costs nothing tell. */
@@ -65,13 +65,13 @@ export function createCovers(deps: CoverDeps): Covers {
   const makeFor = async (post: Post, signal: AbortSignal) =>
     makeCover(deps, post.post_id, await driver().plan(await coverPost(deps, post)), signal)
   return {
-    look: async post => coverOrder(deps, await coverPost(deps, post)),
+    designOf: async post => coverDesign(deps, await coverPost(deps, post)),
     isDrawn: async (post, filename) => {
       const cover = await findCover(db, post.post_id)
       if (cover?.filename !== filename) return false
       return cover.source_hash === sourceHash(await template.plan(await coverPost(deps, post)))
     },
-    lookKey: ({ category }) => [
+    designKey: ({ category }) => [
       settings.get('cover_template'),
       settings.get('cover_fonts'),
       published.site().title,
@@ -92,8 +92,8 @@ export function createCovers(deps: CoverDeps): Covers {
     planPodcastCover: ({ title, category, language }) => {
       const template = settings.get('cover_template')
       const fontFolder = settings.get('cover_fonts')
-      const order = { title, category, language, format: 'podcast' as const, template, fontFolder, site: '' }
-      return { from: order, make: signal => pictures.make({ name: 'drawCover', input: order }, signal) }
+      const design = { title, category, language, format: 'podcast' as const, template, fontFolder, site: '' }
+      return { from: design, make: signal => pictures.make({ name: 'drawCover', input: design }, signal) }
     }
   }
 }

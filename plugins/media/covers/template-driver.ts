@@ -1,6 +1,6 @@
 import type { Db, Settings } from '#core'
 import type { PublishedPosts } from '#plugins/posts'
-import type { CoverOrder } from '../drawing/cover-order.ts'
+import type { CoverDesign } from '../drawing/cover-design.ts'
 import type { PictureProcess } from '../picture-process/picture-process.ts'
 import type { CoverSettings } from './settings.ts'
 import type { CoverDriver, CoverPost, SettingsFault } from './source.ts'
@@ -13,10 +13,10 @@ export interface TemplateDriverDeps {
 }
 
 /** A cover of a post, as it is drawn here. */
-export const coverOrder = (
+export const coverDesign = (
   { settings, published }: Pick<TemplateDriverDeps, 'settings' | 'published'>,
   { title, category, language }: CoverPost
-): CoverOrder => ({
+): CoverDesign => ({
   format: 'post',
   template: settings.get('cover_template'),
   title,
@@ -32,8 +32,8 @@ export function createTemplateDriver({ settings, db, published, pictures }: Temp
     settingsFault: () => null,
     findFault: async () => (settings.get('cover_fonts') === '' ? findUnwritten(db, published) : null),
     plan: async post => {
-      const order = coverOrder({ settings, published }, post)
-      return { from: order, make: signal => pictures.make({ name: 'drawCover', input: order }, signal) }
+      const design = coverDesign({ settings, published }, post)
+      return { from: design, make: signal => pictures.make({ name: 'drawCover', input: design }, signal) }
     }
   }
 }

@@ -2,7 +2,7 @@
 import sharp, { type Sharp } from 'sharp'
 import { decoded, openPicture, type Picture } from '../pictures/decoding.ts'
 import { pictureLimits } from '../pictures/picture-limits.ts'
-import type { CoverFormat, CoverOrder } from './cover-order.ts'
+import type { CoverDesign, CoverFormat } from './cover-design.ts'
 import { coverText, isRightToLeft } from './cover-text.ts'
 import { loadFonts } from './fonts.ts'
 import { paletteOf } from './palettes.ts'
@@ -32,17 +32,17 @@ const formats: Readonly<Record<CoverFormat, Format>> = {
 }
 
 /** Draws a cover by a template. A text that the fonts cannot write is left out. */
-export async function drawCover(order: CoverOrder): Promise<Picture> {
-  const { width, units, title, line } = formats[order.format]
-  const fonts = await loadFonts(order.fontFolder)
-  const layout = layoutOf(order, units)
+export async function drawCover(design: CoverDesign): Promise<Picture> {
+  const { width, units, title, line } = formats[design.format]
+  const fonts = await loadFonts(design.fontFolder)
+  const layout = layoutOf(design, units)
   const scale = width / 1200
   const texts: [string, TextBox][] = [
-    [order.label ?? order.category, { ...layout.category, ...line }],
-    [order.title, { ...layout.title, ...title }],
-    [order.site, { ...layout.site, ...line }]
+    [design.label ?? design.category, { ...layout.category, ...line }],
+    [design.title, { ...layout.title, ...title }],
+    [design.site, { ...layout.site, ...line }]
   ]
-  const page = { language: order.language, isFromRight: isRightToLeft(coverText(order.title, fonts)) }
+  const page = { language: design.language, isFromRight: isRightToLeft(coverText(design.title, fonts)) }
   const drawn = await Promise.all(
     texts.map(([text, box]) => drawInBox(coverText(text, fonts), page, placed(box, scale, page.isFromRight)))
   )
@@ -51,7 +51,7 @@ export async function drawCover(order: CoverOrder): Promise<Picture> {
   return toCover(sharp(Buffer.from(svg)).composite(drawn.flat()))
 }
 
-function layoutOf({ template, category }: CoverOrder, height: number): CoverLayout {
+function layoutOf({ template, category }: CoverDesign, height: number): CoverLayout {
   const create = coverTemplates[template]
   if (create === undefined) throw new TypeError(`There is no cover template ${template}.`)
   return create(paletteOf(category), height)

@@ -42,7 +42,7 @@ export interface MadeFile {
 }
 
 /** What an episode is made of. */
-export interface EpisodeOrder {
+export interface EpisodeInput {
   post: Post
   /** File name of the picture in the tag; null for none. */
   picture: string | null
@@ -66,7 +66,7 @@ export interface MadeEpisode {
 /** Narrates a post: audio, transcripts and chapters, in the store. @throws UnavailableError; the reason of an aborted signal */
 export async function makeEpisode(
   deps: EpisodeMakerDeps,
-  { post, picture, hashes }: EpisodeOrder,
+  { post, picture, hashes }: EpisodeInput,
   { report, onSaved }: Steps,
   signal: AbortSignal
 ): Promise<MadeEpisode> {
@@ -133,7 +133,7 @@ function tagsOf({ feed }: EpisodeMakerDeps, post: Post, driver: SpeechDriver): O
 
 async function storeAll(
   store: MediaStore,
-  { title, hashes, output }: { title: string; hashes: EpisodeOrder['hashes']; output: string },
+  { title, hashes, output }: { title: string; hashes: EpisodeInput['hashes']; output: string },
   episode: EncodedEpisode
 ): Promise<MadeFile[]> {
   const { cues, chapters, durationMs, audioHash } = episode

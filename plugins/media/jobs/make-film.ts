@@ -12,7 +12,7 @@ import type { Images } from '../images/images.ts'
 import type { MediaFileRow } from '../repository/files.ts'
 import type { MediaJobRow } from '../repository/jobs.ts'
 import type { MediaStore } from '../storage/media-store.ts'
-import type { FilmFiles, FilmOrder, MadeFilm } from '../video/film.ts'
+import type { FilmFiles, FilmInput, MadeFilm } from '../video/film.ts'
 import { cannotBeWritten, guardWriting } from '../work-fault.ts'
 import type { MadeFile } from './make-episode.ts'
 import { type FilmOutput, filmExtensions, type MediaSources, mediaHashes } from './media-outputs.ts'
@@ -22,7 +22,7 @@ export interface FilmMakerDeps {
   installation: Pick<Installation, 'home'>
   store: MediaStore
   images: Pick<Images, 'toJpeg'>
-  covers: Pick<Covers, 'look' | 'isDrawn'>
+  covers: Pick<Covers, 'designOf' | 'isDrawn'>
 }
 
 type FilmJob = Pick<MediaJobRow, 'job_id' | 'post_id'>
@@ -46,17 +46,17 @@ export interface MadeFilmFile {
 export async function makeFilm(
   deps: FilmMakerDeps,
   part: FilmOutput,
-  order: FilmSources,
+  input: FilmSources,
   signal: AbortSignal
 ): Promise<MadeFilmFile | null> {
-  const hash = mediaHashes(order.sources)[part]
-  const audioHash = order.episode.find(({ extension }) => extension === 'mp3')?.audio_hash ?? null
-  const folder = await openWorkFolder(deps.installation, order.job.post_id)
+  const hash = mediaHashes(input.sources)[part]
+  const audioHash = input.episode.find(({ extension }) => extension === 'mp3')?.audio_hash ?? null
+  const folder = await openWorkFolder(deps.installation, input.job.post_id)
   const name = `${filmPrefix}${createHash('sha256')
     .update(JSON.stringify([version, hash, audioHash]))
     .digest('hex')}`
   const finished = { film: folder.pathOf(`${name}.mp4`), facts: folder.pathOf(`${name}.json`) }
-  const facts = await ensureFilm(deps, part, { ...order, folder, finished }, signal)
+  const facts = await ensureFilm(deps, part, { ...input, folder, finished }, signal)
   if (facts === null) return null
   const stored = await deps.store.put('episodes', 'mp4', createReadStream(finished.film))
   return {
@@ -100,9 +100,9 @@ async function ensureFilm(
     const files = filesIn(place)
     if (!(await copyEpisode(deps.store, episode, files))) return null
     const audioMs = episode.find(({ extension }) => extension === 'mp3')?.duration_ms ?? 0
-    const look = await deps.covers.look(sources.post)
+    const design = await deps.covers.designOf(sources.post)
     const picture = await pictureOf(deps, part, sources, signal)
-    const made = await make({ kind: part, files, look, picture }, heapMbFor(audioMs), signal)
+    const made = await make({ kind: part, files, design, picture }, heapMbFor(audioMs), signal)
     await guardWriting(place, () => rename(files.target, finished.film))
     await folder.save(finished.facts, Buffer.from(JSON.stringify(made)))
     return made
@@ -153,7 +153,7 @@ async function pictureOf(deps: FilmMakerDeps, part: FilmOutput, { post, picture 
 
 const maxPictureSidePixels = 1280
 
-async function make(input: FilmOrder, heapMb: number, signal: AbortSignal): Promise<MadeFilm> {
+async function make(input: FilmInput, heapMb: number, signal: AbortSignal): Promise<MadeFilm> {
   try {
     return await callWithinBudgets<MadeFilm>({ module: film, name: 'renderFilm', input }, { signal, heapMb }, budgets)
   } catch (error) {

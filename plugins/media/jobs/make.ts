@@ -34,7 +34,7 @@ import { jobFault, recordTryFault } from './try-faults.ts'
 export interface MakeDeps extends EpisodeMakerDeps, FilmMakerDeps, SaveDeps {
   published: Pick<PublishedPosts, 'isPublic'>
   requests: MediaRequests
-  covers: Pick<Covers, 'make' | 'update' | 'look' | 'isDrawn'>
+  covers: Pick<Covers, 'make' | 'update' | 'designOf' | 'isDrawn'>
   notify: Notify | undefined
   costs: Costs | undefined
   log: Pick<Log, 'warn'>

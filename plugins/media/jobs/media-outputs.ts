@@ -22,21 +22,21 @@ export interface MediaSources {
   voice: string
   /** File name of the post's picture; null for none. */
   picture: string | null
-  /** What the cards of films look like. */
-  look: readonly string[]
+  /** How the cards of films are drawn: what `Covers.designKey` answers. */
+  design: readonly string[]
 }
 
 /** Another voice makes other files, too. */
 export const textHash = ({ title, content, language, author }: Post, voice: string): string =>
   sha256([1, voice, language, title, author, content])
 
-export function mediaHashes({ post, voice, picture, look }: MediaSources): MediaHashes {
+export function mediaHashes({ post, voice, picture, design }: MediaSources): MediaHashes {
   const speech = textHash(post, voice)
   return {
     speech,
     audio: picture === null ? speech : sha256([1, speech, picture]),
-    video: sha256([1, speech, picture, look]),
-    video_short: sha256([1, speech, look])
+    video: sha256([1, speech, picture, design]),
+    video_short: sha256([1, speech, design])
   }
 }
 

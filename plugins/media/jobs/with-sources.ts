@@ -10,7 +10,7 @@ export interface WithSourcesDeps {
   posts: Pick<Posts, 'read'>
   speech: Pick<SpeechDrivers, 'chosen'>
   images: Pick<Images, 'find'>
-  covers: Pick<Covers, 'lookKey'>
+  covers: Pick<Covers, 'designKey'>
 }
 
 /** All that the media of a post are made from, as it is now. The post is locked. */
@@ -39,7 +39,7 @@ export async function runWithSources<T>(
     const picture = await images.find(url)
     const sourcesOf: SourcesOf = post => {
       if (post.featured_image_url !== url) throw new PictureChanged()
-      return { post, voice: speech.chosen().voice, picture, look: covers.lookKey(post) }
+      return { post, voice: speech.chosen().voice, picture, design: covers.designKey(post) }
     }
     try {
       return await db.transaction(tx => work(tx, sourcesOf))

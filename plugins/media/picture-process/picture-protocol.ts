@@ -1,14 +1,14 @@
-import type { CoverOrder } from '../drawing/cover-order.ts'
-import type { JpegOrder, Picture, RenditionOrder, Upload } from '../pictures/decoding.ts'
+import type { CoverDesign } from '../drawing/cover-design.ts'
+import type { JpegInput, Picture, RenditionInput, Upload } from '../pictures/decoding.ts'
 import type { PictureError } from '../pictures/picture-error.ts'
 
 /** What the child process is asked for: one thing at a time. */
 export type PictureCall =
   | { name: 'convertUpload'; input: Upload }
-  | { name: 'drawCover'; input: CoverOrder }
+  | { name: 'drawCover'; input: CoverDesign }
   | { name: 'cropToCover'; input: Uint8Array }
-  | { name: 'toJpeg'; input: JpegOrder }
-  | { name: 'toRendition'; input: RenditionOrder }
+  | { name: 'toJpeg'; input: JpegInput }
+  | { name: 'toRendition'; input: RenditionInput }
 
 /** What became of it. */
 export type PictureAnswer =

@@ -19,12 +19,12 @@ export interface Upload {
   contentType: string
 }
 
-export interface JpegOrder {
+export interface JpegInput {
   bytes: Uint8Array
   maxSidePixels: number
 }
 
-export interface RenditionOrder {
+export interface RenditionInput {
   bytes: Uint8Array
   /** In pixels; a picture that is not wider stays as wide as it is. */
   width: number
@@ -47,14 +47,14 @@ export async function convertUpload({ bytes, contentType }: Upload): Promise<Pic
 }
 
 /** A picture of our own for where it is seen small. @throws PictureError */
-export async function toJpeg({ bytes, maxSidePixels }: JpegOrder): Promise<Picture> {
+export async function toJpeg({ bytes, maxSidePixels }: JpegInput): Promise<Picture> {
   const image = await openPicture(bytes)
   const size = { width: maxSidePixels, height: maxSidePixels, fit: 'inside', withoutEnlargement: true } as const
   return encode(image.resize(size).flatten({ background: '#fff' }), 'jpeg')
 }
 
 /** A smaller form of a stored picture, in the type that takes the fewest bytes to send. @throws PictureError */
-export async function toRendition({ bytes, width }: RenditionOrder): Promise<Picture> {
+export async function toRendition({ bytes, width }: RenditionInput): Promise<Picture> {
   const image = await openPicture(bytes)
   const { data, info } = await decoded(() =>
     image.resize({ width, withoutEnlargement: true }).webp({ quality: 80 }).toBuffer({ resolveWithObject: true })

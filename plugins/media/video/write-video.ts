@@ -22,7 +22,7 @@ export interface Slide {
   fromSeconds: number
 }
 
-export interface VideoOrder {
+export interface VideoInput {
   /** Path of the MP3. */
   audio: string
   /** In their order; the first from 0. */
@@ -47,28 +47,28 @@ const maxAudioPacketsPerSecond = 48_000 / 576
  * Writes an MP4 of pictures and speech: AV1 key frames and the packets of the MP3 as they are. Every browser of today plays it,
  * and it takes a second, since nothing but the pictures is encoded. @returns the seconds it takes
  */
-export async function writeVideo(order: VideoOrder, onProgress: (share: number) => void): Promise<number> {
-  using input = openAudio(order.audio)
+export async function writeVideo(film: VideoInput, onProgress: (share: number) => void): Promise<number> {
+  using input = openAudio(film.audio)
   const track = await input.getPrimaryAudioTrack()
   if (track === null) throw new Error('the audio file has no audio')
-  const wholeSeconds = (await input.getDurationFromMetadata()) ?? (await countSeconds(order.audio))
-  const seconds = Math.min(wholeSeconds, order.maxSeconds ?? Number.POSITIVE_INFINITY)
+  const wholeSeconds = (await input.getDurationFromMetadata()) ?? (await countSeconds(film.audio))
+  const seconds = Math.min(wholeSeconds, film.maxSeconds ?? Number.POSITIVE_INFINITY)
   const output = new Output({
     // The index stands before the data: a browser plays before it has everything.
     format: new Mp4OutputFormat({ fastStart: 'reserve' }),
-    target: new FilePathTarget(order.target, { chunkSize: bufferBytes })
+    target: new FilePathTarget(film.target, { chunkSize: bufferBytes })
   })
   const video = new EncodedVideoPacketSource('av1')
   const audio = new EncodedAudioPacketSource('mp3')
-  const frames = frameTimes(order.slides, seconds)
+  const frames = frameTimes(film.slides, seconds)
   output.addVideoTrack(video, { maximumPacketCount: frames.length })
   output.addAudioTrack(audio, { maximumPacketCount: Math.ceil(seconds * maxAudioPacketsPerSecond) + 2 })
-  output.setMetadataTags({ title: order.title })
+  output.setMetadataTags({ title: film.title })
   await output.start()
   const decoderConfig = await track.getDecoderConfig()
   // An MP4 has no Info frame: its edit list skips the delay, so that words and cards come together.
   const delaySeconds = audioDelay / track.sampleRate
-  const addFrame = createFrameWriter(video, order)
+  const addFrame = createFrameWriter(video, film)
   let at = 0
   // In the order of time: a track that runs ahead would wait in memory.
   for await (const packet of packetsOf(track)) {
@@ -132,7 +132,7 @@ export function frameTimes(slides: readonly Pick<Slide, 'fromSeconds'>[], second
   return frames
 }
 
-function createFrameWriter(source: EncodedVideoPacketSource, { slides, size }: VideoOrder) {
+function createFrameWriter(source: EncodedVideoPacketSource, { slides, size }: VideoInput) {
   let shown: { slide: number; still: Still } | undefined
   const picture = drawAhead(slides)
   return async ({ slide, from, to }: Frame): Promise<void> => {
@@ -144,7 +144,7 @@ function createFrameWriter(source: EncodedVideoPacketSource, { slides, size }: V
 }
 
 /** Draws a slide while the one before it is encoded: a quarter of the time less, 20 MB more. */
-function drawAhead(slides: VideoOrder['slides']): (slide: number) => Promise<Uint8Array> {
+function drawAhead(slides: VideoInput['slides']): (slide: number) => Promise<Uint8Array> {
   let ahead: { slide: number; picture: Promise<Uint8Array> } | undefined
   return async slide => {
     const picture = await (ahead?.slide === slide ? ahead.picture : drawn(slides[slide]))

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, test } from 'node:test'
 import sharp from 'sharp'
-import type { CoverOrder } from '../../../../plugins/media/drawing/cover-order.ts'
+import type { CoverDesign } from '../../../../plugins/media/drawing/cover-design.ts'
 import { coverText, isRightToLeft } from '../../../../plugins/media/drawing/cover-text.ts'
 import { loadFonts } from '../../../../plugins/media/drawing/fonts.ts'
 import { createPictureProcess } from '../../../../plugins/media/picture-process/picture-process.ts'
 
 const pictures = createPictureProcess()
-const order: CoverOrder = {
+const design: CoverDesign = {
   format: 'post',
   template: 'plain',
   title: 'How tides follow the moon',
@@ -20,8 +20,8 @@ const order: CoverOrder = {
   language: 'en',
   fontFolder: ''
 }
-const draw = (changed: Partial<CoverOrder> = {}, by = pictures) =>
-  by.make({ name: 'drawCover', input: { ...order, ...changed } })
+const draw = (changed: Partial<CoverDesign> = {}, by = pictures) =>
+  by.make({ name: 'drawCover', input: { ...design, ...changed } })
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 /** The share of dark pixels in a part of a cover. */

@@ -387,7 +387,7 @@ describe('the audio of a post', () => {
       published,
       speech: { chosen: () => assert.fail('nothing is spoken') },
       images: { find: async () => null },
-      covers: { lookKey: () => [] },
+      covers: { designKey: () => [] },
       kindsOnPublish: () => []
     })
     await requests.follow(post_id, { isNew: false })
@@ -406,7 +406,7 @@ describe('the audio of a post', () => {
       if (looked.length === 1) await service.bearer('PATCH', `/api/posts/${post_id}`, { featured_image_url: later })
       return url === later ? 'later.jpg' : null
     }
-    const covers = { lookKey: () => [] }
+    const covers = { designKey: () => [] }
     const speech = { chosen: () => ({ voice: 'Test voice', speak: () => assert.fail('nothing is spoken') }) }
     const deps = { db: service.db, posts, speech, images: { find }, covers }
     const picture = await runWithSources(deps, post_id, async (tx, sourcesOf) => {

@@ -1,7 +1,7 @@
 export type CoverFormat = 'post' | 'podcast' | 'film' | 'short'
 
-/** What is on a cover. The same order is the same bytes. */
-export interface CoverOrder {
+/** What is on a cover. The same design is the same bytes. */
+export interface CoverDesign {
   /** 1200 × 630 for a post, 3000 × 3000 for a podcast; cards of films have 1280 × 720 and, for phones, 1080 × 1920. */
   format: CoverFormat
   template: string
