@@ -12,8 +12,8 @@ export interface ThemeStart {
   mark: string
 }
 
-/** One page to make. */
-export interface PageOrder {
+/** What the thread makes one page of. */
+export interface ThemePage {
   kind: PageKind
   site: SiteData
   view: unknown

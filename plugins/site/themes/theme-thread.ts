@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import { errorCode, messageOf } from '#core'
 import { packHtml } from './html-transfer.ts'
 import { ThemeError } from './theme-error.ts'
-import type { LoadedTheme, PageOrder, ThemeMessage, ThemeStart } from './theme-messages.ts'
+import type { LoadedTheme, ThemeMessage, ThemePage, ThemeStart } from './theme-messages.ts'
 import type { ThemeSource } from './theme-source.ts'
 
 /** Compiled, it lies beside this file as JavaScript: the compiler does not rewrite a URL. */
@@ -20,7 +20,7 @@ const heapMb = 192
 export interface ThemeThread {
   readonly theme: LoadedTheme
   /** @throws ThemeError */
-  render(page: PageOrder): Promise<string>
+  render(page: ThemePage): Promise<string>
   isAlive(): boolean
   end(): void
 }
@@ -54,7 +54,7 @@ export async function startThemeThread(source: ThemeSource): Promise<ThemeThread
     async render({ kind, site, view }) {
       if (waiting >= maxWaiting) throw new ThemeError('has too many pages to make', { isPassing: true })
       waiting += 1
-      const request: PageOrder = { kind, site, view: packHtml(view, mark) }
+      const request: ThemePage = { kind, site, view: packHtml(view, mark) }
       const made = last.then(() => calls.next(maxPageMs, () => worker.postMessage(request)))
       last = made.catch(() => {})
       try {

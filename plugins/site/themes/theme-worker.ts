@@ -11,7 +11,7 @@ import type { Theme } from '../views.ts'
 import { unpackHtml } from './html-transfer.ts'
 import { documentFault } from './page-faults.ts'
 import { readTheme } from './read-theme.ts'
-import type { PageOrder, ThemeMessage, ThemeStart } from './theme-messages.ts'
+import type { ThemeMessage, ThemePage, ThemeStart } from './theme-messages.ts'
 
 const start: ThemeStart = workerData
 const themeName = 'galley:theme'
@@ -42,14 +42,14 @@ const send = (message: ThemeMessage) => parentPort?.postMessage(message)
 try {
   const { default: exported }: { default?: unknown } = await import(themeName)
   const { theme, loaded } = readTheme(exported)
-  parentPort?.on('message', (request: PageOrder) => send(renderPage(theme, request)))
+  parentPort?.on('message', (request: ThemePage) => send(renderPage(theme, request)))
   // Sorted: modules are loaded in any order.
   send({ kind: 'loaded', theme: { ...loaded, version: hashOf(moduleHashes.sort().join()) } })
 } catch (error) {
   send({ kind: 'fault', fault: `cannot be used: ${messageOf(error)}` })
 }
 
-function renderPage(theme: Partial<Theme>, { kind, site, view }: PageOrder): ThemeMessage {
+function renderPage(theme: Partial<Theme>, { kind, site, view }: ThemePage): ThemeMessage {
   try {
     const template: unknown = theme[kind]
     if (typeof template !== 'function') return fault(kind, 'is missing')
