@@ -10,7 +10,6 @@ export interface ChatRequest {
     model: string
     messages: { role: string; content: string }[]
     stream?: boolean
-    temperature?: number
     response_format?: { type: string; json_schema: { name: string; strict: boolean; schema: Record<string, unknown> } }
   }
 }

@@ -23,19 +23,16 @@ export interface ModelClientOptions
   costs?: Pick<Costs, 'pay' | 'maxOutputTokens'> | undefined
 }
 
-interface CompletionRequest {
+interface CompletionRequest<S extends TSchema = TSchema> {
   model: string
   system: string
   user: string
-  /** Left to the server by default: some models take no other value than their own. */
-  temperature?: number
+  /** Of the object that is asked for. */
+  schema: S
   /** Instead of the client's own. */
   maxRetries?: number
   signal: AbortSignal
 }
-
-/** A request for an object of this schema. */
-export type ObjectRequest<S extends TSchema> = CompletionRequest & { schema: S }
 
 interface ModelCompletion<Value> {
   value: Value
@@ -46,12 +43,10 @@ interface ModelCompletion<Value> {
 /** A chat model behind an OpenAI-compatible endpoint. */
 export interface ModelClient {
   /**
-   * Answers the whole text.
+   * Answers the object in the text of the model. An answer of another form is corrected once.
    * @throws UnavailableError when retries are used up, ModelError when trying again will not help, the signal's reason.
    */
-  complete(request: CompletionRequest): Promise<ModelCompletion<string>>
-  /** Answers the object in the text. An answer of another form is corrected once. @throws as `complete` */
-  completeObject<S extends TSchema>(request: ObjectRequest<S>): Promise<ModelCompletion<Static<S>>>
+  complete<S extends TSchema>(request: CompletionRequest<S>): Promise<ModelCompletion<Static<S>>>
 }
 
 interface Message {
@@ -71,28 +66,21 @@ const repairChars = 50_000
 export function createModelClient(options: ModelClientOptions): ModelClient {
   // Models whose server refused the structured form, so that it is refused once and not for every task.
   const basicModels = new Set<string>()
-  const askerOf = (request: ChatQuestion): Ask => {
-    const { maxRetries = options.maxRetries } = request
-    return messages => sendWithFallback({ ...options, maxRetries }, basicModels, request, messages)
-  }
   return {
-    async complete(request) {
-      const { text, usage } = await askerOf(request)(messagesOf(request))
-      return { value: text, usage }
-    },
-    completeObject: request => completeObject(askerOf(request), messagesOf(request), request.schema)
+    complete(request) {
+      const { maxRetries = options.maxRetries } = request
+      const ask: Ask = messages => sendWithFallback({ ...options, maxRetries }, basicModels, request, messages)
+      return askForObject(ask, messagesOf(request), request.schema)
+    }
   }
 }
-
-/** A request of either kind. */
-type ChatQuestion = CompletionRequest & { schema?: TSchema }
 
 const messagesOf = ({ system, user }: CompletionRequest): Message[] => [
   { role: 'system', content: system },
   { role: 'user', content: user }
 ]
 
-async function completeObject<S extends TSchema>(
+async function askForObject<S extends TSchema>(
   ask: Ask,
   question: readonly Message[],
   schema: S
@@ -126,11 +114,11 @@ function sum(one: Usage, other: Usage): Usage {
   }
 }
 
-// Older servers refuse response_format, stream_options or temperature with a 400 that rarely says which: all go at once.
+// Older servers refuse response_format or stream_options with a 400 that rarely says which: all go at once.
 async function sendWithFallback(
   options: ModelClientOptions,
   basicModels: Set<string>,
-  request: ChatQuestion,
+  request: CompletionRequest,
   messages: readonly Message[]
 ): Promise<ModelAnswer> {
   if (basicModels.has(request.model)) return send(options, basicBody(request, messages), request)
@@ -146,27 +134,24 @@ async function sendWithFallback(
 
 function structuredBody(
   { costs }: ModelClientOptions,
-  { model, schema, temperature }: ChatQuestion,
+  { model, schema }: CompletionRequest,
   messages: readonly Message[]
 ): object {
-  const format = schema && {
-    type: 'json_schema',
-    json_schema: { name: 'answer', strict: true, schema: wireSchema(schema) }
-  }
   return {
     model,
     messages,
     stream: true,
     stream_options: { include_usage: true },
-    response_format: format,
-    temperature,
+    response_format: {
+      type: 'json_schema',
+      json_schema: { name: 'answer', strict: true, schema: wireSchema(schema) }
+    },
     // What is reserved for the answer is not passed. Servers that do not know the field ignore it.
     max_completion_tokens: costs?.maxOutputTokens(model) ?? undefined
   }
 }
 
-function basicBody({ model, schema }: ChatQuestion, messages: readonly Message[]): object {
-  if (!schema) return { model, messages, stream: true }
+function basicBody({ model, schema }: CompletionRequest, messages: readonly Message[]): object {
   const form = `\n\nAnswer with one JSON object that fits this JSON schema, and nothing else:\n${JSON.stringify(schema)}`
   const asked = messages.map(message =>
     message.role === 'system' ? { ...message, content: message.content + form } : message
@@ -177,7 +162,7 @@ function basicBody({ model, schema }: ChatQuestion, messages: readonly Message[]
 function send(
   options: ModelClientOptions,
   body: object,
-  { model, signal }: Pick<ChatQuestion, 'model' | 'signal'>
+  { model, signal }: Pick<CompletionRequest, 'model' | 'signal'>
 ): Promise<ModelAnswer> {
   const url = chatUrl(options.baseUrl)
   const headers = headersOf(options.apiKey)

@@ -15,7 +15,7 @@ export function createModelCritic({ client, model }: { client: ModelClient; mode
     name: `model:${model}`,
     async judge(assignment, draft, signal) {
       const user = criticPrompt(assignment, draft)
-      const { value } = await client.completeObject({
+      const { value } = await client.complete({
         model,
         system: criticSystem,
         user,

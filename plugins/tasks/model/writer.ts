@@ -36,7 +36,7 @@ export function createModelWriter({ client, model, maxRetries }: ModelWriterOpti
         signal,
         maxRetries: 0
       }
-      const { value } = await client.completeObject(request)
+      const { value } = await client.complete(request)
       return draftOf(value, assignment, model)
     }
   }

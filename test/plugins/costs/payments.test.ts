@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { Type } from 'typebox'
 import type { Notify, QueuedNotice } from '#plugins/notify'
 import type { Db } from '../../../core/contract/database.ts'
 import { sendAlarms } from '../../../plugins/costs/alarms.ts'
@@ -77,10 +78,11 @@ for (const [said, report, amount, basis] of outcomes)
     assert.deepEqual(await sums(db), { [month]: [amount, 0], [day]: [amount, 0] })
   })
 
-const noUsage = JSON.stringify({ choices: [{ message: { content: 'a text' }, finish_reason: 'stop' }] })
+const Answer = Type.Object({ text: Type.String() })
+const noUsage = JSON.stringify({ choices: [{ message: { content: '{"text": "a text"}' }, finish_reason: 'stop' }] })
 const wrongUsage = JSON.stringify({ ...JSON.parse(noUsage), usage: { prompt_tokens: 'x', completion_tokens: {} } })
 const endpoints: [string, Behaviour, number][] = [
-  ['answers', says('a text'), 0.007],
+  ['answers', says({ text: 'a text' }), 0.007],
   ['refuses to answer', refuses('no'), 0.007],
   ['reports no usage', sends('application/json', noUsage), 1],
   ['reports nonsense', sends('application/json', wrongUsage), 1],
@@ -96,7 +98,7 @@ for (const [what, behaviour, amount] of endpoints)
     const costs = { ...openPayments(db, worst), maxOutputTokens: () => 1_000 }
     const client = createModelClient({ baseUrl: server.url, apiKey: '', timeoutSeconds: 20, maxRetries: 0, costs })
     const { signal } = new AbortController()
-    await client.complete({ model: 'm', system: 's', user: 'u', signal }).catch(() => {})
+    await client.complete({ model: 'm', system: 's', user: 'u', schema: Answer, signal }).catch(() => {})
     assert.deepEqual((await sums(db))[month], [amount, 0])
     assert.equal(Reflect.get(server.requests[0]?.body ?? {}, 'max_completion_tokens'), 1_000)
   })
@@ -106,7 +108,7 @@ test('a model that is not there counts with nothing', async () => {
   const options = { baseUrl: 'http://127.0.0.1:9', apiKey: '', timeoutSeconds: 5, maxRetries: 0, costs }
   const { signal } = new AbortController()
   await createModelClient(options)
-    .complete({ model: 'm', system: 's', user: 'u', signal })
+    .complete({ model: 'm', system: 's', user: 'u', schema: Answer, signal })
     .catch(() => {})
   assert.deepEqual((await sums(db))[month]?.[1], 0)
 })

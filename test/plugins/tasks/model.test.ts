@@ -56,25 +56,25 @@ function aClient(changes: Partial<ModelClientOptions> = {}) {
   })
 }
 
-const ask = (changes: Partial<ModelClientOptions> = {}, signal = never) =>
-  aClient(changes).complete({ model: 'm', system: 's', user: 'u', signal })
-const askWithSchema = (client = aClient()) =>
-  client.completeObject({ model: 'm', system: 's', user: 'u', schema: Answer, signal: never })
+const askWith = (client = aClient(), signal = never) =>
+  client.complete({ model: 'm', system: 's', user: 'u', schema: Answer, signal })
+const ask = (changes: Partial<ModelClientOptions> = {}, signal = never) => askWith(aClient(changes), signal)
+const answers = (word: string) => JSON.stringify({ word })
 
 test('an answer arrives with its token counts, streamed or whole', async () => {
-  for (const behaviour of [says('Hällo 水'), saysWhole({ text: 'Hällo 水' })]) {
+  for (const behaviour of [says({ word: 'Hällo 水' }), saysWhole({ text: answers('Hällo 水') })]) {
     server.script(behaviour)
-    assert.deepEqual(await ask(), { value: 'Hällo 水', usage: { prompt_tokens: 11, completion_tokens: 7 } })
+    assert.deepEqual(await ask(), { value: { word: 'Hällo 水' }, usage: { prompt_tokens: 11, completion_tokens: 7 } })
   }
 })
 
 test('the request carries model, messages and key in the chat wire format', async () => {
-  server.script(says('ok'))
-  await aClient().complete({ model: 'm', system: 's', user: 'u', temperature: 0.3, signal: never })
+  server.script(says({ word: 'ok' }))
+  await ask()
   const [{ path, headers, body }] = server.requests as [ModelServer['requests'][0]]
   assert.equal(path, '/v1/chat/completions')
   assert.equal(headers.authorization, `Bearer ${apiKey}`)
-  assert.deepEqual([body.model, body.stream, body.temperature, body.response_format], ['m', true, 0.3, undefined])
+  assert.deepEqual([body.model, body.stream], ['m', true])
   assert.deepEqual(body.messages, [
     { role: 'system', content: 's' },
     { role: 'user', content: 'u' }
@@ -82,7 +82,7 @@ test('the request carries model, messages and key in the chat wire format', asyn
 })
 
 test('without a key no Authorization header is sent', async () => {
-  server.script(says('ok'))
+  server.script(says({ word: 'ok' }))
   await ask({ apiKey: ' ' })
   assert.equal(server.requests[0]?.headers.authorization, undefined)
 })
@@ -138,8 +138,8 @@ const transient: [what: string, behaviour: Behaviour, changes?: Partial<ModelCli
 
 for (const [what, behaviour, changes] of transient) {
   test(`${what} is tried again`, async () => {
-    server.script(behaviour, says('ok'))
-    assert.equal((await ask(changes)).value, 'ok')
+    server.script(behaviour, says({ word: 'ok' }))
+    assert.equal((await ask(changes)).value.word, 'ok')
     assert.equal(server.requests.length, 2)
   })
 
@@ -176,8 +176,8 @@ const retryAfter: [header: string, ms: number][] = [
 
 for (const [header, ms] of retryAfter) {
   test(`Retry-After: ${header} waits ${ms} ms`, async () => {
-    server.script(fails(429, 'slow down', { 'retry-after': header }), says('ok'))
-    assert.equal((await ask()).value, 'ok')
+    server.script(fails(429, 'slow down', { 'retry-after': header }), says({ word: 'ok' }))
+    assert.equal((await ask()).value.word, 'ok')
     assert.deepEqual(slept, [ms])
   })
 }
@@ -210,10 +210,10 @@ for (const [what, behaviour, message] of final) {
 }
 
 test('a stream that loses only its last count after the finish is whole', async () => {
-  server.script(cutsConnection('text/event-stream', delta('all') + delta('', 'stop')))
-  assert.equal((await ask()).value, 'all')
-  server.script(sends('text/event-stream', `${delta('all')}data: [DONE]\n\n`))
-  assert.equal((await ask()).value, 'all')
+  server.script(cutsConnection('text/event-stream', delta(answers('all')) + delta('', 'stop')))
+  assert.equal((await ask()).value.word, 'all')
+  server.script(sends('text/event-stream', `${delta(answers('all'))}data: [DONE]\n\n`))
+  assert.equal((await ask()).value.word, 'all')
 })
 
 /** A server's words are the error's cause, which the log shows, and not in its message, which clients read in a task. */
@@ -249,7 +249,7 @@ test('a wait ends when the signal is aborted', async () => {
 
 test('a schema goes over the wire as its shape, and is checked here with its bounds', async () => {
   server.script(says({ word: 'yes' }))
-  assert.deepEqual((await askWithSchema()).value, { word: 'yes' })
+  assert.deepEqual((await askWith()).value, { word: 'yes' })
   assert.deepEqual(server.requests[0]?.body.response_format, {
     type: 'json_schema',
     json_schema: {
@@ -272,7 +272,7 @@ test('an object within reasoning, a fence or a sentence is found', async () => {
     'Here it is: {"word": "yes"} Bye.'
   ]) {
     server.script(says(text))
-    assert.deepEqual((await askWithSchema()).value, { word: 'yes' }, text)
+    assert.deepEqual((await askWith()).value, { word: 'yes' }, text)
     assert.equal(server.requests.length, 1)
   }
 })
@@ -282,7 +282,7 @@ const ignored = ['Just prose.', '{"word": 3}', '{"word": "x"}', '{"word": "yes",
 for (const text of ignored) {
   test(`the answer ${JSON.stringify(text)} is sent back once with what is wrong with it`, async () => {
     server.script(says(text), says({ word: 'yes' }))
-    const { value, usage } = await askWithSchema()
+    const { value, usage } = await askWith()
     assert.deepEqual([value, usage], [{ word: 'yes' }, { prompt_tokens: 22, completion_tokens: 14 }])
     const [, , before, correction] = server.requests[1]?.body.messages ?? []
     assert.deepEqual([before?.role, before?.content, correction?.role], ['assistant', text, 'user'])
@@ -293,7 +293,7 @@ for (const text of ignored) {
 test('a model that ignores the schema twice is an error that says so', async () => {
   server.script(says('{"word": 3}'))
   await assert.rejects(
-    askWithSchema(),
+    askWith(),
     (error: Error) => error instanceof ModelError && /\/word: must be string.*choose another model/.test(error.message)
   )
   assert.equal(server.requests.length, 2)
@@ -302,8 +302,8 @@ test('a model that ignores the schema twice is an error that says so', async () 
 test('a server that refuses schemas is asked in words, and is refused only once', async () => {
   server.script(refusesSchema(says({ word: 'yes' })))
   const client = aClient()
-  assert.deepEqual((await askWithSchema(client)).value, { word: 'yes' })
-  assert.deepEqual((await askWithSchema(client)).value, { word: 'yes' })
+  assert.deepEqual((await askWith(client)).value, { word: 'yes' })
+  assert.deepEqual((await askWith(client)).value, { word: 'yes' })
   assert.deepEqual(
     server.requests.map(({ body }) => body.response_format !== undefined),
     [true, false, false]
@@ -313,7 +313,7 @@ test('a server that refuses schemas is asked in words, and is refused only once'
 
 test('a 400 to the plain form too is an error; the words of the server are its cause, for the log alone', async () => {
   server.script(fails(400, 'context length exceeded'))
-  await assert.rejects(askWithSchema(), saidInLog('context length exceeded'))
+  await assert.rejects(askWith(), saidInLog('context length exceeded'))
   assert.equal(server.requests.length, 2)
 })
 
