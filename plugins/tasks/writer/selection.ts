@@ -32,16 +32,16 @@ interface Candidate {
   redundancy: number
 }
 
-/** What is left of a passage once some sentences are spoken for, starting where a sentence stands on its own. */
-function remaining(passage: RankedPassage, used: ReadonlySet<Sentence>, usedSentences: UsedSentences): Sentence[] {
-  const unused: Sentence[] = []
-  let isPreviousUnused = false
-  for (const sentence of passage.sentences) {
-    isPreviousUnused =
-      !used.has(sentence) && !usedSentences.has(sentence) && (isPreviousUnused || !sentence.dependsOnPrevious)
-    if (isPreviousUnused) unused.push(sentence)
+/** The sentences of a passage that may still be taken: none is used, and none depends on one that is left out. */
+function remaining({ sentences }: RankedPassage, usedSentences: UsedSentences): Sentence[] {
+  const rest: Sentence[] = []
+  let hasPrevious = false
+  for (const sentence of sentences) {
+    const canBeTaken: boolean = !usedSentences.has(sentence) && (hasPrevious || !sentence.dependsOnPrevious)
+    if (canBeTaken) rest.push(sentence)
+    hasPrevious = canBeTaken
   }
-  return unused
+  return rest
 }
 
 /** The next sentences to take: two to begin with, so that no paragraph is a lone remark, and all that lean on them. */
@@ -121,16 +121,15 @@ export function select(material: Material): Selection | undefined {
     return score > 0 && score >= top * (aboutTopic ? minRelativeScore.aboutTopic : minRelativeScore.otherwise)
   })
   const closing = chooseClosing(material, eligible, usedSentences)
-  const used = new Set([opening, ...closing].flatMap(({ sentences }) => sentences))
   const others = eligible.filter(passage => passage !== opening.passage)
   const candidates = others.map(passage => ({
     passage,
-    rest: remaining(passage, used, usedSentences),
+    rest: remaining(passage, usedSentences),
     taken: [],
     terms: new Set(passage.sentences.flatMap(({ terms }) => terms)),
     redundancy: 0
   }))
-  const wordsLeft = material.words - wordsIn([...used])
+  const wordsLeft = material.words - wordsIn([opening, ...closing].flatMap(({ sentences }) => sentences))
   const body = withoutMinorSources(chooseBody(candidates, wordsLeft, usedSentences), opening)
   const drawnOn = new Set([opening, ...body].map(({ passage }) => passage.source))
   return { opening, body, closing: closing.filter(({ passage }) => drawnOn.has(passage.source)) }

@@ -9,9 +9,15 @@ export interface UsedSentences {
   add(sentence: Sentence): void
 }
 
-function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+function countCommon(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   let common = 0
   for (const term of one) if (other.has(term)) common++
+  return common
+}
+
+/** Share of all terms of both that both have, 0–1. */
+function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  const common = countCommon(one, other)
   return common / (one.size + other.size - common || 1)
 }
 
@@ -33,7 +39,5 @@ export function createUsedSentences(): UsedSentences {
 
 /** Share of the smaller set's terms found in the other, 0–1. */
 export function sharedTerms(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  let common = 0
-  for (const term of one) if (other.has(term)) common++
-  return common / (Math.min(one.size, other.size) || 1)
+  return countCommon(one, other) / (Math.min(one.size, other.size) || 1)
 }
