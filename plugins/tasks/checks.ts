@@ -28,22 +28,22 @@ async function findStuck(db: Db, unfinished: CheckContext['unfinished']): Promis
   const stuck = suspects.filter(task => still.has(stateOf(task)))
   if (stuck.length === 0) return ok(`${tasks.length} under way, each with its job`)
   return degraded(
-    `${pluralized(stuck.length, 'task')} under way without a job: ${stuck.slice(0, shown).map(described).join('; ')}.`,
+    `${pluralized(stuck.length, 'task')} under way without a job: ${stuck.slice(0, maxShown).map(described).join('; ')}.`,
     'Cancel each of them (galley tasks cancel <task_id>) and create it again: galley tasks create "<topic>".'
   )
 }
 
-const shown = 5
+const maxShown = 5
 
 /** Both rows move in one transaction. They differ where posts were decided on while this plugin was disabled, or by SQL. */
 async function findDisagreements(db: Db): Promise<Finding> {
-  const found = await listDisagreements(db, shown + 1)
+  const found = await listDisagreements(db, maxShown + 1)
   if (found.length === 0) return ok('every task is as its post is')
-  const more = found.length > shown ? ' and more' : ''
+  const more = found.length > maxShown ? ' and more' : ''
   const differing = ({ task_id, status, post_id, post_status }: Disagreement) =>
     `task ${task_id} is ${status} and its post ${post_id} ${post_status}`
   return degraded(
-    `${found.slice(0, shown).map(differing).join('; ')}${more}.`,
+    `${found.slice(0, maxShown).map(differing).join('; ')}${more}.`,
     'Decide on these posts anew, which moves both: galley posts publish, unpublish or archive <post_id>.'
   )
 }

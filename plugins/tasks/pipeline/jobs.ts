@@ -21,22 +21,22 @@ export function pipelineJobs(deps: PipelineDeps): Job[] {
     timeoutSeconds: 900,
     onRetry: (tx, { task_id }, by) => restart(deps, tx, task_id, by)
   } satisfies JobOptions<{ task_id: string }>
-  const claims = {
+  const claimOptions = {
     ...options,
     concurrency: 16,
     onDeadLetter: ({ task_id }, error) => fail(deps, task_id, null, error)
   } satisfies JobOptions<{ task_id: string }>
-  const at = (stage: Stage, timeoutSeconds = options.timeoutSeconds): JobOptions<StageJob> => ({
+  const stageOptions = (stage: Stage, timeoutSeconds = options.timeoutSeconds): JobOptions<StageJob> => ({
     ...options,
     timeoutSeconds,
     onDeadLetter: ({ task_id, attempt }, error) => fail(deps, task_id, { stage, attempt }, error)
   })
   return [
-    job(PickUpTask, data => claim(deps, data.task_id, 'picked_up'), claims),
-    job(ReclaimTask, data => claim(deps, data.task_id, 'reclaimed'), claims),
-    job(ResearchTask, data => runResearch(deps, data), at('research')),
-    job(DraftTask, (data, delivery) => runDraft(deps, data, delivery), at('draft', draftTimeoutSeconds)),
-    job(QaTask, (data, delivery) => runQa(deps, data, delivery), at('qa', qaTimeoutSeconds))
+    job(PickUpTask, data => claim(deps, data.task_id, 'picked_up'), claimOptions),
+    job(ReclaimTask, data => claim(deps, data.task_id, 'reclaimed'), claimOptions),
+    job(ResearchTask, data => runResearch(deps, data), stageOptions('research')),
+    job(DraftTask, (data, delivery) => runDraft(deps, data, delivery), stageOptions('draft', draftTimeoutSeconds)),
+    job(QaTask, (data, delivery) => runQa(deps, data, delivery), stageOptions('qa', qaTimeoutSeconds))
   ]
 }
 

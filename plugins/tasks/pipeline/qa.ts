@@ -7,7 +7,7 @@ import { DraftFailedQa, TaskAwaitingApproval, TaskRejected } from '../index.ts'
 import type { StageJob } from '../job-types.ts'
 import { moveTask } from '../moves.ts'
 import type { Draft } from '../ports.ts'
-import { explainQa, type Qa, type QaRun, runRails } from '../rails/qa.ts'
+import { type Qa, type QaRun, runRails } from '../rails/qa.ts'
 import { runBuiltInRails } from '../rails/run-built-in.ts'
 import { dropSourceTexts, findSources, linkPost, type QaReport, type TaskRow } from '../repository/tasks.ts'
 import { withinBudget } from './budget.ts'
@@ -143,7 +143,7 @@ async function rejectAfterQa(
   // A draft whose checks were not conclusive is checked again by a retry, and against its sources.
   if (qa.isConclusive) await dropSourceTexts(tx, task_id)
   await deps.emit(tx, TaskRejected, { task_id, actor, status: moved.status })
-  await deps.emit(tx, DraftFailedQa, { task_id, actor, topic: moved.topic, reason: explainQa(qa) })
+  await deps.emit(tx, DraftFailedQa, { task_id, actor, topic: moved.topic, reason: qa.reason ?? '' })
 }
 
 function draftOf(task: TaskRow): Draft {

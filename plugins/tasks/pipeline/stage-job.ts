@@ -60,11 +60,11 @@ export async function advanceStage(
 export async function postpone(
   deps: PipelineDeps,
   { type, stage, job }: { type: JobType<StageJob>; stage: Stage; job: StageJob & { tries: number } },
-  found: string,
+  fault: string,
   startAt: Date
 ): Promise<void> {
   const { task_id, attempt } = job
-  const error = cutText(asText(found), 1900)
+  const error = cutText(asText(fault), 1900)
   await deps.db.transaction(async tx => {
     if (await postponeStage(tx, task_id, { stage, attempt }, { error, startAt, actor }))
       await deps.enqueue(tx, type, job, { startAt })

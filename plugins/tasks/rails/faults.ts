@@ -1,7 +1,7 @@
 import { oneLine, truncateText } from '#text/excerpts'
 import type { RailFinding } from '../ports.ts'
 
-const shown = 5
+const maxShown = 5
 
 /**
  * A finding made of separate faults: 100 without any, less `cost` for each. A cost above 100 minus the rail's threshold
@@ -9,8 +9,8 @@ const shown = 5
  */
 export function findingOf(faults: readonly string[], cost: number, fine: string): RailFinding {
   if (faults.length === 0) return { score: 100, note: fine }
-  const more = faults.length > shown ? `; and ${faults.length - shown} more` : ''
-  return { score: Math.max(0, 100 - cost * faults.length), note: `${faults.slice(0, shown).join('; ')}${more}.` }
+  const more = faults.length > maxShown ? `; and ${faults.length - maxShown} more` : ''
+  return { score: Math.max(0, 100 - cost * faults.length), note: `${faults.slice(0, maxShown).join('; ')}${more}.` }
 }
 
 /** A passage for a note: one line, at most 80 characters. */

@@ -33,8 +33,8 @@ function linkFaults(text: string, href: string, raw: string): string[] {
 
 function addressFaults(href: string, raw: string): string[] {
   if (href.trim() === '') return [`a link without an address: ${quote(raw)}`]
-  // Browsers ignore control characters in a scheme and decode entities before they look: so does this.
-  const address = decodeEntities(href).replace(/[\u0000-\u0020\u007f-\u009f]/g, '')
+  // Browsers ignore control characters in a scheme, and decode character references before they look: so does this.
+  const address = decodeAddress(href).replace(/[\u0000-\u0020\u007f-\u009f]/g, '')
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(address)?.[1]?.toLowerCase()
   if (scheme === undefined) return []
   if (!['http', 'https', 'mailto'].includes(scheme)) return [`a link to a ${scheme}: address: ${quote(raw)}`]
@@ -48,7 +48,8 @@ function htmlFaults(raw: string): string[] {
   )
 }
 
-function decodeEntities(text: string): string {
+/** An address as a browser reads it, which takes numeric references without their semicolon, too. */
+function decodeAddress(text: string): string {
   return text
     .replace(/&#x([0-9a-f]{1,6});?/gi, (_, digits: string) => character(Number.parseInt(digits, 16)))
     .replace(/&#(\d{1,7});?/g, (_, digits: string) => character(Number(digits)))

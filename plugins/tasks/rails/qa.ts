@@ -61,17 +61,18 @@ export async function runRails(rails: readonly Rail[], draft: Draft, assignment:
   const outcomes = await Promise.all(
     active.map(async rail => {
       const required = modeOf(rail) === 'required'
-      return { rail, required, report: await report(rail, required, draft, assignment, run) }
+      return { rail, required, report: await runRail(rail, required, draft, assignment, run) }
     })
   )
   run.signal.throwIfAborted()
   const score = weightedMean(outcomes)
-  const reason = whyNot(outcomes, score, run.settings.scoreThreshold)
+  const reason = failureOf(outcomes, score, run.settings.scoreThreshold)
   const ran = outcomes.flatMap(({ report }) => report ?? [])
   return { score, passed: reason === null, rails: ran, reason, isConclusive: score !== null && isConclusive(outcomes) }
 }
 
-async function report(
+/** Null when the rail could not run. */
+async function runRail(
   rail: Rail,
   required: boolean,
   draft: Draft,
@@ -84,7 +85,7 @@ async function report(
       rail.check(draft, assignment, { threshold, bannedPhrases, signal })
     )
     if (finding === null) return null
-    const { score, note } = checked(finding)
+    const { score, note } = checkedFinding(finding)
     return { name: rail.name, required, passed: score >= threshold, score, note }
   } catch (error) {
     // The draft is checked when there is room in the budget, not without this check.
@@ -95,7 +96,7 @@ async function report(
 }
 
 // Rails come from plugins: a score that is no number would turn every comparison into a silent pass or fail.
-function checked(finding: NonNullable<RailFinding>): NonNullable<RailFinding> {
+function checkedFinding(finding: NonNullable<RailFinding>): NonNullable<RailFinding> {
   const { score, note } = finding
   if (!(score >= 0 && score <= 100)) throw new RangeError(`The rail answered the score ${score}: 0 to 100 is expected.`)
   return { score, note: asText(String(note)) }
@@ -109,7 +110,8 @@ function weightedMean(outcomes: readonly Outcome[]): number | null {
   return Math.round((10 * ran.reduce((sum, { weight, score }) => sum + weight * score, 0)) / weights) / 10
 }
 
-function whyNot(outcomes: readonly Outcome[], score: number | null, threshold: number): string | null {
+/** One sentence on the rails that failed, with their notes; null when the draft passes. */
+function failureOf(outcomes: readonly Outcome[], score: number | null, threshold: number): string | null {
   const reasons: string[] = []
   const failed = outcomes.flatMap(({ required, report }) => (required && report && !report.passed ? report : []))
   const absent = outcomes.filter(({ required, report }) => required && !report).map(({ rail }) => rail.name)
@@ -130,9 +132,4 @@ function lowScore(score: number, threshold: number, outcomes: readonly Outcome[]
   const [weakest] = outcomes.flatMap(({ report }) => report ?? []).sort((one, other) => one.score - other.score)
   const named = weakest ? `, weakest: ${weakest.name} (${withoutFullStop(weakest.note)})` : ''
   return `the score ${score} is below qa_final_score_threshold (${threshold})${named}`
-}
-
-/** One sentence for the task's `reason`: the rails that failed, with their notes. */
-export function explainQa(qa: Qa): string {
-  return qa.reason ?? `QA passed with a score of ${qa.score}.`
 }
