@@ -26,12 +26,12 @@ export function faultOfContribution(contribution: unknown): { cause: string; rem
     return { cause: 'its setup returns nothing', remedy: 'Return what the plugin brings, at least {}.' }
   const parts = contribution as Contribution<Provides>
   const lists = ['jobs', 'subscriptions', 'checks', 'metrics'] as const
-  const other = lists.find(part => parts[part] !== undefined && !Array.isArray(parts[part]))
-  if (other !== undefined)
-    return { cause: `its ${other} are not a list`, remedy: `Return a list: { ${other}: [ … ] }.` }
-  const malformed = (['jobs', 'subscriptions', 'metrics'] as const).find(part => parts[part]?.every(isObject) === false)
-  if (malformed !== undefined)
-    return { cause: `one of its ${malformed} is no object`, remedy: `Check what is listed under ${malformed}.` }
+  const noList = lists.find(part => parts[part] !== undefined && !Array.isArray(parts[part]))
+  if (noList !== undefined)
+    return { cause: `its ${noList} are not a list`, remedy: `Return a list: { ${noList}: [ … ] }.` }
+  const noObjects = (['jobs', 'subscriptions', 'metrics'] as const).find(part => parts[part]?.every(isObject) === false)
+  if (noObjects !== undefined)
+    return { cause: `one of its ${noObjects} is no object`, remedy: `Check what is listed under ${noObjects}.` }
   const { routes, graphql, isReady, onRestore, commands = {} } = parts
   const functions = Object.entries({ routes, graphql, isReady, onRestore })
   const noFunction = functions.find(([, part]) => part !== undefined && typeof part !== 'function')?.[0]

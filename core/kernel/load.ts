@@ -27,8 +27,9 @@ export async function loadPlugins(configPath: string): Promise<Plugin[]> {
 /** The same for entries as a configuration in `folder` names them. */
 export async function loadEntries(entries: readonly string[], folder: string): Promise<Plugin[]> {
   const results = await importAll(entries, folder)
-  const plugins = results.flatMap(result => ('cause' in result ? [] : [result]))
-  const problems = [...repeated(entries, folder), ...results.flatMap(result => ('cause' in result ? [result] : []))]
+  const plugins = results.filter(isPlugin)
+  const failed = results.filter((result): result is BootProblem => !isPlugin(result))
+  const problems = [...repeated(entries, folder), ...failed]
   // With a plugin missing, others' needs cannot be judged; everything else is reported at once.
   if (problems.length > 0) throw new BootError([...problems, ...checkManifests([...new Set(plugins)]).problems])
   return plugins

@@ -48,11 +48,10 @@ export function wirePlugins(
     if (!canStart(plugin, services)) continue
     const context = contextOf(plugin, services, deps)
     const result = setUp(plugin, () => guard.run(plugin.name, () => plugin.setup(context)))
-    if ('cause' in result) problems.push(result)
-    else {
-      problems.push(...takeServices(services, plugin, result))
-      started.push({ plugin, contribution: result })
-    }
+    if ('contribution' in result) {
+      problems.push(...takeServices(services, result))
+      started.push(result)
+    } else problems.push(result)
   }
   const loaded = thirdPartiesLast(started, ({ plugin }) => plugin)
   problems.push(...contributionProblems(loaded, reserved), ...loaded.flatMap(each => registerJobs(core.jobs, each)))
@@ -81,7 +80,7 @@ function contextOf(plugin: Plugin, services: Services, { core, guard, log, now }
   }
 }
 
-function setUp(plugin: Plugin, run: () => unknown): Contribution<Provides> | BootProblem {
+function setUp(plugin: Plugin, run: () => unknown): LoadedPlugin | BootProblem {
   const failed = (cause: string, remedy: string) => ({ plugin: plugin.name, cause, remedy })
   try {
     const contribution: unknown = runStep({ plugin: plugin.name, what: 'its setup' }, () => runSyncWithDeadline(run))
@@ -91,7 +90,8 @@ function setUp(plugin: Plugin, run: () => unknown): Contribution<Provides> | Boo
       return failed('its setup is asynchronous', 'Return the contribution itself: setup wires and does no I/O.')
     }
     const fault = faultOfContribution(contribution)
-    return fault === undefined ? (contribution as Contribution<Provides>) : failed(fault.cause, fault.remedy)
+    if (fault !== undefined) return failed(fault.cause, fault.remedy)
+    return { plugin, contribution: contribution as Contribution<Provides> }
   } catch (error) {
     if (error instanceof StartTimeoutError)
       return failed(`its setup did not come back within ${startSeconds()} s`, 'Let setup only wire, or remove it.')
@@ -100,13 +100,9 @@ function setUp(plugin: Plugin, run: () => unknown): Contribution<Provides> | Boo
 }
 
 /** Takes the services that a plugin promised. Each that it does not give is a problem. */
-function takeServices(
-  services: Map<string, unknown>,
-  plugin: Plugin,
-  { services: given }: Contribution<Provides>
-): BootProblem[] {
+function takeServices(services: Map<string, unknown>, { plugin, contribution }: LoadedPlugin): BootProblem[] {
   return Object.entries(providesOf(plugin)).flatMap(([name, token]) => {
-    const service: unknown = given?.[name]
+    const service: unknown = contribution.services?.[name]
     services.set(token.id, service)
     if (service !== undefined) return []
     const cause = `it promises the service ${JSON.stringify(name)} and does not give it`

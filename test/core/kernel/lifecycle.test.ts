@@ -108,6 +108,7 @@ const malformed: [declared: object, cause: RegExp][] = [
   [{ setup: () => ({ commands: null }) }, /^its commands are not objects by name$/],
   [{ setup: () => ({ commands: { words: null } }) }, /^its commands are not objects by name$/],
   [{ setup: () => ({ job: [] }) }, /^its setup has the unknown field "job"$/],
+  [{ setup: () => ({ cause: 'words' }) }, /^its setup has the unknown field "cause"$/],
   [{ setup: () => ({ jobs: [undefined] }) }, /^one of its jobs is no object$/],
   [{ setup: () => ({ subscriptions: [null] }) }, /^one of its subscriptions is no object$/],
   [{ setup: () => ({ metrics: [null] }) }, /^one of its metrics is no object$/],
