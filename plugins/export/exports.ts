@@ -92,24 +92,20 @@ export function createExports(deps: ExportDeps): Exports {
     },
     withdraw: (post_id, slug) => withdraw(deps, post_id, slug),
     async verify({ isFixing, signal, onProgress, onWait }) {
-      const look = async () => {
+      const verifyUntilCertain = async () => {
         for (let tries = 1; ; tries++) {
-          const looked = await lookOnce(deps, lease, {
-            signal,
-            onProgress,
-            onWait,
-            isUninterrupted: tries > maxInterrupted
-          })
-          if (looked !== null) return looked
+          const isUninterrupted = tries > maxInterrupted
+          const verified = await verifyOnce(deps, lease, { signal, onProgress, onWait, isUninterrupted })
+          if (verified !== null) return verified
           await write({ signal, onWait })
         }
       }
       // What the database says of the shown posts is computed anew, too.
       await markAllChanged(deps.db)
-      let verified = await look()
+      let verified = await verifyUntilCertain()
       if (isFixing && verified.findings > 0) {
         await write({ signal, onWait, rewrite: new Set(verified.paths), stalePaths: verified.removable })
-        const after = await look()
+        const after = await verifyUntilCertain()
         verified = { ...after, repaired: Math.max(0, verified.findings - after.findings) }
       }
       await saveVerified(deps.db, { findings: verified.findings, files: verified.files })
@@ -122,7 +118,7 @@ export function createExports(deps: ExportDeps): Exports {
 const maxInterrupted = 5
 
 /** Null when a post was withdrawn meanwhile, or something at fault may be what was edited: that is written first. */
-async function lookOnce(
+async function verifyOnce(
   deps: ExportDeps,
   lease: ExportLease,
   { signal, onProgress, onWait, isUninterrupted }: Omit<VerifyOptions, 'isFixing'> & { isUninterrupted: boolean }
@@ -134,7 +130,7 @@ async function lookOnce(
     const step = stepDeps(deps)
     if (!(await followChanges(deps, { throttle: step.createThrottle(leaseSignal), mustYield }))) return null
     const verified = await verifyTarget(step, target, { signal: leaseSignal, onProgress, mustYield })
-    // What an edit changed while this looked is no fault.
+    // What an edit changed meanwhile is no fault.
     const isCertain = verified === null || verified.findings === 0 || isUninterrupted || !(await hasChanges(deps.db))
     return isCertain ? verified : null
   })

@@ -50,7 +50,7 @@ export async function eachPart(
   write: (wanted: WantedPart, lane: number) => Promise<PartEntry | null>
 ): Promise<PartEntry[]> {
   const entries = new Map<number, PartEntry>()
-  const look = async (wanted: WantedPart, lane: number) => {
+  const writeUnlessUnchanged = async (wanted: WantedPart, lane: number) => {
     const { part } = wanted
     step.onProgress?.(step.done.posts)
     const known = unchanged.get(part)
@@ -58,7 +58,7 @@ export async function eachPart(
     const entry = known ?? (await write(wanted, lane))
     if (entry !== null) entries.set(part, entry)
   }
-  await forEachAsync(step.shown.parts, look, { concurrency: atOnce, signal: step.signal })
+  await forEachAsync(step.shown.parts, writeUnlessUnchanged, { concurrency: atOnce, signal: step.signal })
   return step.shown.parts.flatMap(({ part }) => entries.get(part) ?? [])
 }
 

@@ -31,13 +31,13 @@ export const verifyJob = (exports: Exports, { db, notify }: { db: Db; notify: No
   job(
     ExportVerify,
     async (_, { id, signal }) => {
-      const look = async () => {
+      const refreshAndVerify = async () => {
         await exports.refresh(signal)
         return exports.verify({ isFixing: false, signal })
       }
-      // A post may have been edited between the refresh and the look: what is at fault is so a second time.
-      const { findings: first } = await look()
-      const { findings } = first === 0 ? { findings: 0 } : await look()
+      // A post may have been edited in between: what is at fault is so a second time.
+      const { findings: first } = await refreshAndVerify()
+      const { findings } = first === 0 ? { findings: 0 } : await refreshAndVerify()
       if (findings > 0)
         await db.transaction(async tx => notify?.send(tx, `export-verify:${id}`, findingsNotice(findings)))
     },

@@ -74,11 +74,11 @@ const readAtOnce = 8
 export async function removeClaimedFiles(step: ExportStep, paths: readonly string[]): Promise<void> {
   const { store } = step.target
   const ours: string[] = []
-  const look = async (path: string) => {
+  const collectOurs = async (path: string) => {
     const found = await readTargetText(store, path, maxPostBytes)
     if (found !== null && step.surfaces.isClaimedOwn(path, found.text)) ours.push(path)
   }
-  await forEachAsync(paths, look, { concurrency: readAtOnce, signal: step.signal })
+  await forEachAsync(paths, collectOurs, { concurrency: readAtOnce, signal: step.signal })
   await removeFiles(step, ours)
 }
 

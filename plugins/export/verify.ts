@@ -59,7 +59,7 @@ interface Findings {
   has(path: string): boolean
 }
 
-interface LookOptions {
+interface VerificationOptions {
   signal: AbortSignal
   onProgress: ((files: number) => void) | undefined
   /** Asked between files: the verification then ends early. */
@@ -70,7 +70,7 @@ interface LookOptions {
 export async function verifyTarget(
   deps: StepDeps,
   target: ExportTarget,
-  { signal, onProgress, mustYield }: LookOptions
+  { signal, onProgress, mustYield }: VerificationOptions
 ): Promise<Verified | null> {
   const faults = new Map<string, Fault>()
   const findings: Findings = { add: (path, fault) => void faults.set(path, fault), has: path => faults.has(path) }
@@ -78,7 +78,7 @@ export async function verifyTarget(
   if (expected === null) return null
   const unknownFiles: string[] = []
   const missing = new Set(expected.keys())
-  let looked = 0
+  let compared = 0
   for await (const file of target.store.list('')) {
     signal.throwIfAborted()
     if (await mustYield(askEveryMs)) return null
@@ -87,7 +87,7 @@ export async function verifyTarget(
     if (known === undefined && unknownFiles.length < maxUnknownFiles && mayBeOurs(deps, file))
       unknownFiles.push(file.key)
     if (known === undefined || faults.has(file.key)) continue
-    onProgress?.(++looked)
+    onProgress?.(++compared)
     if (await isAltered(target, file, known)) findings.add(file.key, 'altered')
     else if (known.unfinished !== undefined) findings.add(file.key, 'unfinished')
   }
