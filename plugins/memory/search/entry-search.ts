@@ -49,7 +49,7 @@ export async function nearestEntries(
         const ofPassage = { model: vectors.model, embedding, source_table, limit: Math.max(limit, nearestOfPassage) }
         found.push((await findNearest(db, ofPassage)).matches)
       }
-      return { items: asNear(meanByEntry(found), vectors.baselineCosine).slice(0, limit), degraded: false }
+      return { items: aboveBaseline(meanByEntry(found), vectors.baselineCosine).slice(0, limit), degraded: false }
     }
   )
 }
@@ -91,7 +91,7 @@ async function compareEntries(
   })
   const similarityOf = (each: EntryProducts) => cosineToShifted(each, embedding, baselineCosine)
   const compared = products.map(each => ({ ...each, similarity: similarityOf(each) }))
-  return asNear(inOrder(bestByEntry(compared)), baselineCosine).slice(0, limit)
+  return aboveBaseline(nearestFirst(bestByEntry(compared)), baselineCosine).slice(0, limit)
 }
 
 /** The similarity of the nearest passage of each entry; at least 0, as it is shown. */
@@ -101,8 +101,7 @@ function bestByEntry(passages: readonly NearEntry[]): Map<string, number> {
   return best
 }
 
-/** The nearest entry first. */
-const inOrder = (similarities: ReadonlyMap<string, number>): NearEntry[] =>
+const nearestFirst = (similarities: ReadonlyMap<string, number>): NearEntry[] =>
   Array.from(similarities, ([source_id, similarity]) => ({ source_id, similarity })).sort(
     (a, b) => b.similarity - a.similarity || compareIds(a.source_id, b.source_id)
   )
@@ -129,10 +128,11 @@ async function nearestByVector(
   const first = new Map<string, NearEntry>()
   for (const { source_id, query_similarity } of matches)
     if (!first.has(source_id)) first.set(source_id, { source_id, similarity: query_similarity })
-  return asNear([...first.values()], baselineCosine).slice(0, limit)
+  return aboveBaseline([...first.values()], baselineCosine).slice(0, limit)
 }
 
-const asNear = (found: readonly NearEntry[], baselineCosine: number): NearEntry[] =>
+/** With a similarity in place of each cosine. */
+const aboveBaseline = (found: readonly NearEntry[], baselineCosine: number): NearEntry[] =>
   found.map(({ source_id, similarity }) => ({
     source_id,
     similarity: similarityAboveBaseline(similarity, baselineCosine)
@@ -150,5 +150,5 @@ function meanByEntry(matches: readonly VectorMatch[][]): NearEntry[] {
   for (const ofPassage of matches)
     for (const [source_id, similarity] of bestByEntry(ofPassage))
       sums.set(source_id, (sums.get(source_id) ?? 0) + similarity)
-  return inOrder(new Map(Array.from(sums, ([source_id, sum]) => [source_id, sum / matches.length])))
+  return nearestFirst(new Map(Array.from(sums, ([source_id, sum]) => [source_id, sum / matches.length])))
 }

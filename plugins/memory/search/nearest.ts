@@ -24,7 +24,7 @@ export const findNearest = (
 ): Promise<VectorMatches> =>
   withIndexes(db, async tx => {
     const { matches, total } = await findMatches(tx, query, maxExact)
-    return { matches: inOrder(matches), total }
+    return { matches: rankBySimilarity(matches), total }
   })
 
 async function findMatches(tx: Queryable, query: VectorQuery, maxExact: number): Promise<VectorMatches> {
@@ -59,8 +59,10 @@ export const isDb = (db: Queryable): db is Db => 'transaction' in db
 export const passageKey = ({ entry_id, chunk }: Pick<VectorMatch, 'entry_id' | 'chunk'>): string =>
   `${entry_id} ${chunk}`
 
-/** Similarities are 0–1 with six decimals, so that rounding in the database never shows; equal ones have a fixed order. */
-export function inOrder<Match extends Omit<VectorMatch, 'query_similarity'>>(matches: readonly Match[]): Match[] {
+/** Rounds similarities, so that rounding in the database never shows, and puts the best first; equal ones have a fixed order. */
+export function rankBySimilarity<Match extends Omit<VectorMatch, 'query_similarity'>>(
+  matches: readonly Match[]
+): Match[] {
   return matches
     .map(match => ({ ...match, similarity: roundSimilarity(match.similarity) }))
     .sort((a, b) => b.similarity - a.similarity || compareIds(a.source_id, b.source_id) || a.chunk - b.chunk)

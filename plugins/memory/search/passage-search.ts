@@ -8,7 +8,7 @@ import { listUnembeddedByWords } from '../repository/unembedded.ts'
 import { listPassages, listSimilarities, type PassageRow } from '../repository/vector-search.ts'
 import { listPassagesByWords } from '../repository/word-search.ts'
 import { maxFusedCandidates, similarityWeight } from './fusion.ts'
-import { findNearest, inOrder, passageKey, roundSimilarity, withIndexes } from './nearest.ts'
+import { findNearest, passageKey, rankBySimilarity, roundSimilarity, withIndexes } from './nearest.ts'
 import type { QueryEmbeddings } from './query-embeddings.ts'
 import { maxPassagesScanned, wordsOfQuery } from './query-words.ts'
 import { rankByWords } from './word-ranking.ts'
@@ -48,7 +48,7 @@ async function searchByVector(
   vectors: Vectors
 ): Promise<MemoryFound> {
   const { found, total } = await findByVector(deps, query, vectors)
-  return { items: found.slice(0, query.limit).map(asMatch), total, degraded: false }
+  return { items: found.slice(0, query.limit).map(withoutEntryId), total, degraded: false }
 }
 
 /** The ranking by similarity and the one by shared words, fused. A word counts whatever the similarity of its passage. */
@@ -71,7 +71,7 @@ async function searchByVectorAndWords(
   const passages = new Map([...byWords, ...near.found].map(passage => [passageKey(passage), passage]))
   const items = fuseRankings(rankings).flatMap(({ id }) => passages.get(id) ?? [])
   const byWordsAlone = byWords.filter(({ similarity }) => similarity < query.min_similarity).length
-  return { items: items.slice(0, query.limit).map(asMatch), total: near.total + byWordsAlone, degraded: false }
+  return { items: items.slice(0, query.limit).map(withoutEntryId), total: near.total + byWordsAlone, degraded: false }
 }
 
 /** Passages in their order with their similarity by the model, or by the embedded embedder while they wait for a vector. */
@@ -105,7 +105,7 @@ async function findByVector(
   const known = new Set(near.matches.map(passageKey))
   const found = [...matches, ...waiting.filter(match => !known.has(passageKey(match)))]
   const isNear = (match: FoundPassage) => match.similarity >= query.min_similarity
-  const items = inOrder(found.filter(isNear)).slice(0, query.limit)
+  const items = rankBySimilarity(found.filter(isNear)).slice(0, query.limit)
   const total = near.total + found.slice(matches.length).filter(isNear).length
   return { found: items, total: Math.max(total, items.length) }
 }
@@ -121,7 +121,7 @@ async function readPassages(
   })
 }
 
-const asMatch = ({ entry_id, ...match }: FoundPassage): MemoryMatch => match
+const withoutEntryId = ({ entry_id, ...match }: FoundPassage): MemoryMatch => match
 
 // More than the longest answer, so that the nearest of them are among these.
 const maxRated = 100
@@ -132,7 +132,7 @@ async function searchByWords(deps: PassageSearchDeps, query: CheckedQuery): Prom
   const found = (await scoreWithEmbeddedEmbedder(deps, query.q, rows)).filter(
     match => match.similarity >= query.min_similarity
   )
-  return { items: found.slice(0, query.limit).map(asMatch), total: found.length, degraded: true }
+  return { items: found.slice(0, query.limit).map(withoutEntryId), total: found.length, degraded: true }
 }
 
 // An embedder that did not answer for long leaves many; each is read.
@@ -156,7 +156,7 @@ async function scoreWithEmbeddedEmbedder(
   const { signal } = new AbortController()
   const { embeddings } = await embedders.embedWith(embedded, [q, ...rows.map(row => row.text)], signal)
   const [asked = [], ...found] = embeddings
-  return inOrder(rows.map((row, at) => ({ ...row, similarity: cosine(asked, found[at] ?? []) })))
+  return rankBySimilarity(rows.map((row, at) => ({ ...row, similarity: cosine(asked, found[at] ?? []) })))
 }
 
 const cosine = (a: readonly number[], b: readonly number[]): number =>

@@ -8,7 +8,7 @@ import {
   searchExactly,
   type VectorQuery
 } from '../../../../plugins/memory/repository/vector-search.ts'
-import { findNearest, inOrder } from '../../../../plugins/memory/search/nearest.ts'
+import { findNearest, rankBySimilarity } from '../../../../plugins/memory/search/nearest.ts'
 import { type MemoryUnderTest, startMemory } from '../service.ts'
 
 /** What a search finds. */
@@ -197,7 +197,7 @@ async function storeFan(): Promise<{ model: string; embedding: number[]; writer:
 
 test('few vectors are all compared; of more, those near by the index and those that share a word', async () => {
   const query = await storeFan()
-  const exact = inOrder(await compareAll(query))
+  const exact = rankBySimilarity(await compareAll(query))
   assert.deepEqual(
     exact.slice(0, 3).map(match => match.source_id),
     ['far-01', 'far-02', 'far-03']
@@ -218,7 +218,7 @@ test('few vectors are all compared; of more, those near by the index and those t
       }
     }
     const idsOf = async (rareWords: string[], given: object = {}) =>
-      inOrder((await searchApproximately(tx, { ...query, rareWords, ...given }, 1)).matches).map(
+      rankBySimilarity((await searchApproximately(tx, { ...query, rareWords, ...given }, 1)).matches).map(
         match => match.source_id
       )
     assert.deepEqual(await idsOf([]), ['far-01'])
