@@ -4,7 +4,7 @@ import type { Announce, DeferredAnnouncements, Posts } from '#plugins/posts'
 import { type ConversionContext, type ConvertedPost, convertPosts, type UnusablePost } from './convert-posts.ts'
 import { createDryRun } from './dry-run.ts'
 import { createImageTaker, type ImageTaker } from './images/image-taker.ts'
-import { type ImportReport, type ImportReporter, openReport } from './report.ts'
+import { createImportReporter, type ImportReport, type ImportReporter } from './report.ts'
 import { listImported } from './repository.ts'
 import type { ImportSource, SourceItem, SourcePost } from './source-post.ts'
 import { storeBatch } from './store-batch.ts'
@@ -47,22 +47,22 @@ const maxBatchLength = 2_000_000
 export async function runImport(deps: ImportDeps, source: ImportSource, options: ImportOptions): Promise<ImportReport> {
   const { system, site } = source
   const { isDry, actor, timeZone, signal } = options
-  const open = openReport({ system, site, dry_run: isDry })
+  const reporter = createImportReporter({ system, site, dry_run: isDry })
   const images = imageTaker(deps, source, options)
   const context = { posts: deps.posts, images, timeZone, now: deps.now() }
   const deferred = deps.posts.imports.deferAnnouncements({ maxDelayMs: maxAnnounceDelayMs })
-  const count = createDryRun(deps)
-  const store = { ...deps, actor, announce: announceOf(deferred, options) }
+  const dryRun = createDryRun(deps)
+  const storing = { ...deps, actor, announce: announceOf(deferred, options) }
   const seen = new Set<string>()
   let writing: Promise<void> = Promise.resolve()
   let done = 0
   try {
     for await (const items of batches(source.items())) {
       signal.throwIfAborted()
-      const fresh = await newPosts(deps.db, source, postsOf(items, seen, open), open)
-      const converted = report(await convertInLanes(fresh, context), open)
+      const fresh = await newPosts(deps.db, source, postsOf(items, seen, reporter), reporter)
+      const converted = withoutUnusable(await convertInLanes(fresh, context), reporter)
       await writing
-      writing = isDry ? count(converted, open) : storeBatch(store, source, converted, open)
+      writing = isDry ? dryRun(converted, reporter) : storeBatch(storing, source, converted, reporter)
       // It is awaited with the next batch; what fails before that must not end the process.
       writing.catch(() => {})
       done += items.length
@@ -74,9 +74,9 @@ export async function runImport(deps: ImportDeps, source: ImportSource, options:
     await writing.catch(() => {})
     await deferred.announceNow()
   }
-  if (!isDry && open.report.imported >= analyzedFrom) await deps.posts.imports.analyze(deps.db)
-  Object.assign(open.report, images.counts())
-  return open.report
+  if (!isDry && reporter.report.imported >= analyzedFrom) await deps.posts.imports.analyze(deps.db)
+  Object.assign(reporter.report, images.counts())
+  return reporter.report
 }
 
 const announceOf =
@@ -161,7 +161,10 @@ async function convertInLanes(
 }
 
 /** Those that can be stored; the others are reported. */
-function report(posts: readonly (ConvertedPost | UnusablePost)[], { report, note }: ImportReporter): ConvertedPost[] {
+function withoutUnusable(
+  posts: readonly (ConvertedPost | UnusablePost)[],
+  { report, note }: ImportReporter
+): ConvertedPost[] {
   return posts.flatMap(each => {
     if ('post' in each) return each
     report.failed += 1

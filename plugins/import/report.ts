@@ -40,7 +40,7 @@ interface ImportNote {
 /** More than these are only counted. */
 export const maxNotes = 1000
 
-export function openReport(base: Pick<ImportReport, 'system' | 'site' | 'dry_run'>) {
+export function createImportReporter(base: Pick<ImportReport, 'system' | 'site' | 'dry_run'>) {
   const notes: ImportNote[] = []
   const report: ImportReport = {
     ...base,
@@ -78,4 +78,4 @@ export function openReport(base: Pick<ImportReport, 'system' | 'site' | 'dry_run
     }
   }
 }
-export type ImportReporter = ReturnType<typeof openReport>
+export type ImportReporter = ReturnType<typeof createImportReporter>
