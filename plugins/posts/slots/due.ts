@@ -22,11 +22,11 @@ export function createDuePosts({ emit, transitions, deferAnnouncements, isNicheG
     lockDue: (tx, limit) => lockDue(tx, limit, isNicheGated()),
     deferAnnouncements,
     async publish(tx, due, { actor, announce }) {
-      const approved = await reopenOthers(transitions, tx, due, actor)
+      const approved = await reopenChanged(transitions, tx, due, actor)
       await transitions.applyMany(tx, approved.map(atSlot('release')), { actor }, { announce })
     },
     async hold(tx, due, gate_name, { actor }) {
-      const approved = await reopenOthers(transitions, tx, due, actor)
+      const approved = await reopenChanged(transitions, tx, due, actor)
       await transitions.applyMany(tx, approved.map(atSlot('hold')), { actor }, { gate_name })
     },
     async skipDue(tx, limit) {
@@ -57,15 +57,15 @@ const atSlot =
   (action: 'release' | 'hold') =>
   (post: DuePost): PlannedTransition => ({ post, action, detail: { published_at: post.published_at } })
 
-/** Those that are as they were approved; the others wait for approval again. */
-async function reopenOthers(
+/** Has posts that are not as they were approved wait for approval again. @returns the others */
+async function reopenChanged(
   transitions: PostTransitions,
   tx: Tx,
   due: readonly DuePost[],
   actor: string
 ): Promise<DuePost[]> {
-  const others = due.filter(post => !post.is_as_approved)
-  for (const post of others)
+  const changed = due.filter(post => !post.is_as_approved)
+  for (const post of changed)
     await transitions.reopen(tx, post, { actor, reason: 'its content is not what was approved' }, [])
   return due.filter(post => post.is_as_approved)
 }
