@@ -35,7 +35,7 @@ const maxAttempts = 20
 /** No request costs more. */
 const maxAmount = parseAmount('1000000')
 
-const shown = ({ amount, reserved, ...row }: ListedCallRow): ListedCall => ({
+const listedCall = ({ amount, reserved, ...row }: ListedCallRow): ListedCall => ({
   ...row,
   amount: numberOf(amount),
   reserved: numberOf(reserved)
@@ -60,7 +60,7 @@ export function createPaidCalls(deps: ReservationDeps & { db: Db }): PaidCalls {
     },
     async list(filter, page) {
       const [rows, sum] = await Promise.all([listCalls(db, filter, page), sumCalls(db, filter)])
-      const items = rows.map(shown)
+      const items = rows.map(listedCall)
       const listed = toPage(items, page, sum.calls, ({ at, call_id }) => [at, call_id])
       return { ...listed, amount: numberOf(sum.amount) }
     },
@@ -79,7 +79,7 @@ export function createPaidCalls(deps: ReservationDeps & { db: Db }): PaidCalls {
       await correctCall(deps, call_id, readAmount(text), by)
       const row = await findCall(db, call_id)
       if (row === undefined) throw new NotFoundError(`There is no request ${call_id}.`)
-      return shown(row)
+      return listedCall(row)
     }
   }
 }
