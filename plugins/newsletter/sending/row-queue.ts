@@ -22,8 +22,8 @@ export interface RowQueue {
   take(): QueuedMail | undefined
   /** What became of a row is written. */
   release(subscriber_id: string): void
-  /** Whether there are rows again; false when the run ends. Whoever calls it has written what became of its last row. */
-  more(): Promise<boolean>
+  /** Waits for rows. False when the run ends. Whoever calls it has written what became of its last row. */
+  waitForRows(): Promise<boolean>
   /** A row was queued again. */
   requeued(): void
   /** Whether the caller is the only one that has work. */
@@ -105,7 +105,7 @@ export function createRowQueue(nextPage: () => Promise<SendPage>, connections: n
     isLast: () => idle === active - 1,
     take: () => (isDone || signal.aborted ? undefined : pages.take()),
     release: pages.release,
-    async more() {
+    async waitForRows() {
       while (!isDone && !signal.aborted && !pages.hasRows()) {
         reading ??= emptyVersion === version ? undefined : read()
         if (reading !== undefined) await reading

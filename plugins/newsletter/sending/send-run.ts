@@ -48,7 +48,9 @@ export async function runSend(deps: SendRunDeps, signal: AbortSignal): Promise<R
   signal.addEventListener('abort', onAbort, { once: true })
   try {
     const ended = await Promise.allSettled(
-      Array.from({ length: deps.connections }, () => work(deps, { run, queue, signal, closing: closing.signal }))
+      Array.from({ length: deps.connections }, () =>
+        runConnection(deps, { run, queue, signal, closing: closing.signal })
+      )
     )
     const failed = ended.find(one => one.status === 'rejected')
     if (failed !== undefined) throw failed.reason
@@ -64,8 +66,8 @@ interface Run {
   /** How long to wait before the next mail; null when the day's mails are used up, which ends the run. */
   reserve(): number | null
   record(outcome: Outcome): void
-  /** A connection could not be used: the others go on. */
-  leave(response: string): void
+  /** A connection cannot be used any more: the others go on. */
+  loseConnection(response: string): void
   end(): RunEnd
 }
 
@@ -76,18 +78,18 @@ function createRun({ pace, connections, lostBefore }: SendRunDeps, queue: RowQue
   const maxLost = Math.max(maxLostInRow, lostPerConnection * connections)
   let usable = connections
   let hasSent = false
-  let hasSentSinceLeave = false
+  let hasSentSinceLoss = false
   const stop = (reason: RunEnd) => {
     end ??= reason
     queue.stop()
   }
   return {
     end: () => end,
-    leave(response) {
+    loseConnection(response) {
       usable -= 1
       // Those that wait for rows would only ask the same server again.
-      const isHopeless = queue.isLast() && !hasSentSinceLeave
-      hasSentSinceLeave = false
+      const isHopeless = queue.isLast() && !hasSentSinceLoss
+      hasSentSinceLoss = false
       if (usable === 0 || isHopeless) stop({ kind: 'down', response, hasSent })
     },
     reserve() {
@@ -98,7 +100,7 @@ function createRun({ pace, connections, lostBefore }: SendRunDeps, queue: RowQue
     record({ kind, response }) {
       if (kind === 'sent') {
         hasSent = true
-        hasSentSinceLeave = true
+        hasSentSinceLoss = true
         refusalsInRow = 0
         lostInRow = 0
       }
@@ -110,7 +112,7 @@ function createRun({ pace, connections, lostBefore }: SendRunDeps, queue: RowQue
   }
 }
 
-interface WorkDeps {
+interface ConnectionRun {
   run: Run
   queue: RowQueue
   /** Ends the run. */
@@ -120,7 +122,7 @@ interface WorkDeps {
 }
 
 /** One connection: a row is marked, its mail sent, and what became of it is committed with the mark of the next. */
-async function work(deps: SendRunDeps, { run, queue, signal, closing }: WorkDeps): Promise<void> {
+async function runConnection(deps: SendRunDeps, { run, queue, signal, closing }: ConnectionRun): Promise<void> {
   const connection = createConnection(deps, closing)
   let result: Result | null = null
   const commit = async (next: string | null): Promise<BegunRecipient | undefined> => {
@@ -138,7 +140,7 @@ async function work(deps: SendRunDeps, { run, queue, signal, closing }: WorkDeps
       const next = queue.take()
       const waitMs = next === undefined ? null : run.reserve()
       if (waitMs !== 0) await commit(null)
-      if (next === undefined && (await queue.more())) continue
+      if (next === undefined && (await queue.waitForRows())) continue
       if (next === undefined || waitMs === null) return
       await pause(waitMs, signal)
       const begun = await commit(next.row.subscriber_id)
@@ -149,7 +151,7 @@ async function work(deps: SendRunDeps, { run, queue, signal, closing }: WorkDeps
       if (isUsable) continue
       await deps.ledger.exchange(result, null)
       queue.release(result.subscriber_id)
-      return run.leave(outcome.response)
+      return run.loseConnection(outcome.response)
     }
   } finally {
     connection.close()

@@ -18,12 +18,12 @@ function queueOf(...ids: string[]) {
 
 test('a row that a connection has taken is in no page until it is written what became of it', async () => {
   const { queue, remove } = queueOf('a', 'b')
-  assert.equal(await queue.more(), true)
+  assert.equal(await queue.waitForRows(), true)
   assert.deepEqual([queue.take()?.row.subscriber_id, queue.take()?.row.subscriber_id], ['a', 'b'])
   // One connection has sent its mail; the other waits for its time, and its row is still queued in the database.
   remove('a')
   queue.release('a')
-  const more = queue.more()
+  const more = queue.waitForRows()
   queue.leave()
   assert.equal(await more, false)
   assert.equal(queue.take(), undefined)
@@ -31,12 +31,12 @@ test('a row that a connection has taken is in no page until it is written what b
 
 test('a row that is queued again at once is taken again', async () => {
   const { queue } = queueOf('a', 'b')
-  await queue.more()
+  await queue.waitForRows()
   queue.take()
   queue.take()
   queue.release('a')
   queue.requeued()
-  assert.equal(await queue.more(), true)
+  assert.equal(await queue.waitForRows(), true)
   assert.deepEqual([queue.take()?.row.subscriber_id, queue.take()], ['a', undefined])
 })
 
@@ -50,9 +50,9 @@ test('a page says nothing of a row that was released while it was read', async (
     return { content, rows }
   }
   const queue = createRowQueue(nextPage, 2, signal)
-  await queue.more()
+  await queue.waitForRows()
   assert.equal(queue.take()?.row.subscriber_id, 'a')
-  const more = queue.more()
+  const more = queue.waitForRows()
   queue.release('a')
   page.resolve(undefined)
   assert.equal(await more, true)
