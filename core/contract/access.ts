@@ -37,6 +37,7 @@ export type Access =
   /** The handler verifies the preview token in the path. */
   | { readonly kind: 'preview' }
 
+/** For `config.access` of a route: `access.public`, `access.bearer('api:write')`. */
 export const access = {
   public: { kind: 'public' },
   signed: { kind: 'signed' },

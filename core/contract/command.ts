@@ -83,6 +83,7 @@ export interface Terminal {
   readonly signal: AbortSignal
 }
 
+/** What the `run` of a command is given. */
 export interface CommandContext<D extends ArgDefinitions> {
   readonly args: Args<D>
   /** True with `--json` or `--json-output`. */

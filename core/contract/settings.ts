@@ -20,6 +20,7 @@ export interface Setting<S extends TSchema = TSchema> {
   /** Groups the setting in listings; default: the plugin's name, `secrets` for a secret. */
   readonly category?: string
 }
+/** Settings by key. */
 export type SettingMap = Record<string, Setting>
 
 /** A plugin's own settings, typed, as they are now. A change arrives within a second, without a restart. */
