@@ -35,9 +35,9 @@ export function rowToSave(
   if (options.secret && definition !== undefined && definition.isSecret !== true)
     throw new InputError({ secret: publicFault }, `${key} ${publicFault}.`)
   const isSecret = definition?.isSecret === true || existing?.is_secret === true || options.secret === true
-  const shown = isSecret || definition === undefined ? null : credentialsFault(secrets, value)
+  const exposed = isSecret || definition === undefined ? null : credentialsFault(secrets, value)
   const fault =
-    isSecret && value === mask ? maskFault : (shown ?? faultOf(definition, value) ?? validate?.(value) ?? null)
+    isSecret && value === mask ? maskFault : (exposed ?? faultOf(definition, value) ?? validate?.(value) ?? null)
   if (fault !== null) throw valueFault(key, fault, isSecret ? null : value)
   const category = options.category ?? existing?.category ?? settingCategory(definition, declared?.plugin, isSecret)
   return { key, value, is_secret: isSecret, category }
