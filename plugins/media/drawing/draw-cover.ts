@@ -1,6 +1,6 @@
 // Loaded by the child process only.
 import sharp, { type Sharp } from 'sharp'
-import { decoded, openPicture, type Picture } from '../pictures/decoding.ts'
+import { guardDecoding, openPicture, type Picture } from '../pictures/decoding.ts'
 import { pictureLimits } from '../pictures/picture-limits.ts'
 import type { CoverDesign, CoverFormat } from './cover-design.ts'
 import { coverText, isRightToLeft } from './cover-text.ts'
@@ -71,7 +71,7 @@ const placed = (box: TextBox, scale: number, isFromRight: boolean): TextBox => (
 export async function cropToCover(bytes: Uint8Array): Promise<Picture> {
   const { width, units: height } = formats.post
   const picture = await openPicture(bytes, pictureLimits.minCoverSidePixels)
-  return decoded(() => toCover(picture.resize({ width, height, fit: 'cover', position: 'attention' })))
+  return guardDecoding(() => toCover(picture.resize({ width, height, fit: 'cover', position: 'attention' })))
 }
 
 /** Podcast directories refuse an alpha channel. Without subsampling the edges of letters keep their colour. */

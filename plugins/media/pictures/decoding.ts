@@ -56,7 +56,7 @@ export async function toJpeg({ bytes, maxSidePixels }: JpegInput): Promise<Pictu
 /** A smaller form of a stored picture, in the type that takes the fewest bytes to send. @throws PictureError */
 export async function toRendition({ bytes, width }: RenditionInput): Promise<Picture> {
   const image = await openPicture(bytes)
-  const { data, info } = await decoded(() =>
+  const { data, info } = await guardDecoding(() =>
     image.resize({ width, withoutEnlargement: true }).webp({ quality: 80 }).toBuffer({ resolveWithObject: true })
   )
   return { bytes: data, width: info.width, height: info.height, extension: 'webp' }
@@ -71,7 +71,7 @@ export async function openPicture(bytes: Uint8Array, minSidePixels = 1): Promise
       'is no JPEG, PNG, WebP, AVIF or GIF picture',
       'convert it to one of these'
     )
-  const { width, height, pages = 1 } = await decoded(() => sharp(bytes, { limitInputPixels: false }).metadata())
+  const { width, height, pages = 1 } = await guardDecoding(() => sharp(bytes, { limitInputPixels: false }).metadata())
   const { maxPixels, maxSidePixels } = pictureLimits
   if (width * height > maxPixels || Math.max(width, height) > maxSidePixels)
     throw new PictureError(
@@ -105,13 +105,13 @@ async function encode(image: Sharp, kind: Kind | undefined): Promise<Picture> {
     png: () => image.png({ compressionLevel: 9 }),
     other: () => image.webp({ quality: 85 })
   }
-  const { data, info } = await decoded(() => encoded[kind ?? 'other']().toBuffer({ resolveWithObject: true }))
+  const { data, info } = await guardDecoding(() => encoded[kind ?? 'other']().toBuffer({ resolveWithObject: true }))
   const extension = { jpeg: 'jpg', png: 'png', other: 'webp' } as const
   return { bytes: data, width: info.width, height: info.height, extension: extension[kind ?? 'other'] }
 }
 
 /** What the library says of a picture becomes a fault of the picture. */
-export async function decoded<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function guardDecoding<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
