@@ -173,6 +173,6 @@ async function matchIn(query: ParsedQuery, scope: SearchScope, matching: Matchin
 /** A word that no post has leaves no post with all words, unless there is a choice. */
 const mayBeMisspelt = ({ required }: ReadQuery, full: EngineHits | undefined) =>
   full?.hits.length === 0 ||
-  required.some(clauses => clauses.length > 1 || clauses.some(({ others }) => others.length > 0))
+  required.some(clauses => clauses.length > 1 || clauses.some(({ substitutes }) => substitutes.length > 0))
 
 const requiredKey = (query: ReadQuery) => JSON.stringify(requiredTokensOf(query))

@@ -62,8 +62,8 @@ const alternativesOf = (clauses: readonly ReadClause[]): EngineAlternative[] =>
   clauses.flatMap(read => {
     const { tokens } = read
     const main = { words: tokens.map(engineTerms), phrase: isPhraseOf(read) ? phraseOf(read) : undefined }
-    const others = read.others.map(way => ({ words: way.map(engineTerms), phrase: undefined }))
-    return [...(tokens.length === 0 ? [] : [main]), ...others]
+    const substitutes = read.substitutes.map(each => ({ words: each.map(engineTerms), phrase: undefined }))
+    return [...(tokens.length === 0 ? [] : [main]), ...substitutes]
   })
 
 /** Each place with the terms of its word. A word that says nothing in one language may be a term in another. */

@@ -8,10 +8,10 @@ import type { TermFrequencies } from './spelling.ts'
 /** Finds what words of a query stand for in languages that write compounds as one word. */
 export interface Compounds {
   /**
-   * Another way to have each of these words: the compounds that it begins or ends, as one token; or, where no post has it, the words
-   * that it is made of. Those without another way are left out.
+   * What may stand in place of each of these words: the compounds that it begins or ends, as one token; or, where no post has it, the
+   * words that it is made of. Words without a substitute are left out.
    */
-  waysToHave(tokens: readonly Token[], context: CompoundContext): Promise<Map<Token, readonly Token[]>>
+  substitutesOf(tokens: readonly Token[], context: CompoundContext): Promise<Map<Token, readonly Token[]>>
 }
 
 interface CompoundContext {
@@ -31,7 +31,7 @@ export function createCompounds({ db, changes }: { db: Db; changes: Changes }): 
   const compounds = createCache<readonly string[]>(cache)
   const parts = createCache<readonly string[]>(cache)
   return {
-    waysToHave: async (tokens, { index, languages: all }) => {
+    substitutesOf: async (tokens, { index, languages: all }) => {
       const languages = all.filter(writesCompounds)
       if (languages.length === 0) return new Map()
       const looked = tokens.slice(0, maxLookedUp)

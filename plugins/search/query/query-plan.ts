@@ -58,7 +58,7 @@ export interface Planning extends Omit<Reading, 'index'> {
 export async function planOf(query: ParsedQuery, planning: Planning): Promise<QueryPlan | undefined> {
   const read = await readQueryWords(query, planning)
   const clauses = [...read.required.flat(), ...read.excluded]
-  const all = clauses.flatMap(({ tokens, others }) => [...tokens, ...others.flat()])
+  const all = clauses.flatMap(({ tokens, substitutes }) => [...tokens, ...substitutes.flat()])
   const lists = await planning.index.lists(all.flatMap(token => token.terms))
   const words = await plannedWords(all, lists, planning.index)
   const phrases = distinctPhrases(clauses.map(phraseOf))
@@ -66,7 +66,7 @@ export async function planOf(query: ParsedQuery, planning: Planning): Promise<Qu
     of.flatMap(read => {
       const groups = read.tokens.length === 0 ? [] : groupByLanguage(read.tokens, planning.languages)
       const main = groups.map(group => alternativeOf(read, group, { words, phrases }))
-      const more = read.others.map(tokens =>
+      const more = read.substitutes.map(tokens =>
         alternativeOf(read, { tokens, languages: undefined }, { words, phrases: [] })
       )
       return [...main, ...more]

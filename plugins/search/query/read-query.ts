@@ -10,10 +10,10 @@ export interface ReadClause {
   /** Its words but stop words: beginnings with what they begin, unknown words corrected. */
   tokens: readonly Token[]
   /**
-   * Other ways to have it, each with words that all count: two of its words as one, for `e-mail` is `email` as well; compounds with
-   * its word; or the parts of a compound. None of a phrase.
+   * What may stand in its place, each with words that all count: two of its words as one, for `e-mail` is `email` as well; compounds
+   * with its word; or the parts of a compound. None of a phrase.
    */
-  others: readonly (readonly Token[])[]
+  substitutes: readonly (readonly Token[])[]
   /** All its words as they were typed, stop words too. */
   typed: readonly Token[]
 }
@@ -39,24 +39,24 @@ export async function readQueryWords(query: ParsedQuery, reading: Reading): Prom
   const requiredClauses = query.required.flat()
   const clauses = [...requiredClauses, ...query.excluded]
   const analyzed = clauses.map(clause => analyzeIn(reading.languages, clause.text))
-  const ways = await reading.expansion.waysToHave(wordsAlone(requiredClauses, analyzed), reading)
-  const expanding = { ...reading, ways, count: requiredClauses.length }
+  const known = await reading.expansion.substitutesOf(wordsAlone(requiredClauses, analyzed), reading)
+  const expanding = { ...reading, substitutes: known, count: requiredClauses.length }
   const tokens = await expandTokens(clauses, analyzed.map(withoutJoined), expanding)
   const read = new Map(
     clauses.map((clause, at): [Clause, ReadClause] => {
       const ofClause = analyzed[at] ?? []
-      const others = clause.isPhrase ? [] : ofClause.flatMap(token => otherWay(token, ways))
-      return [clause, { clause, tokens: tokens[at] ?? [], others, typed: withoutJoined(ofClause) }]
+      const substitutes = clause.isPhrase ? [] : ofClause.flatMap(token => substituteFor(token, known))
+      return [clause, { clause, tokens: tokens[at] ?? [], substitutes, typed: withoutJoined(ofClause) }]
     })
   )
   const readOf = (of: readonly Clause[]) => of.flatMap(clause => read.get(clause) ?? [])
   return { required: query.required.map(readOf), excluded: readOf(query.excluded) }
 }
 
-/** The words of what is required, those of other ways last. */
+/** The words of what is required, those of substitutes last. */
 export const requiredTokensOf = ({ required }: ReadQuery): Token[] => {
   const clauses = required.flat()
-  return [...clauses.flatMap(({ tokens }) => tokens), ...clauses.flatMap(({ others }) => others.flat())]
+  return [...clauses.flatMap(({ tokens }) => tokens), ...clauses.flatMap(({ substitutes }) => substitutes.flat())]
 }
 
 /** The words that are a clause each. */
@@ -67,9 +67,9 @@ const wordsAlone = (clauses: readonly Clause[], analyzed: readonly (readonly Tok
   })
 
 /** What a text may have in place of a word. */
-function otherWay(token: Token, ways: ReadonlyMap<Token, readonly Token[]>): (readonly Token[])[] {
-  const way = isJoined(token) ? [token] : ways.get(token)
-  return way === undefined ? [] : [way]
+function substituteFor(token: Token, known: ReadonlyMap<Token, readonly Token[]>): (readonly Token[])[] {
+  const substitute = isJoined(token) ? [token] : known.get(token)
+  return substitute === undefined ? [] : [substitute]
 }
 
 /** Two words of the text as one. */
@@ -117,15 +117,15 @@ export const isPhraseOf = ({ clause, tokens, typed }: Pick<ReadClause, 'clause' 
 interface TokenExpansion extends Omit<Reading, 'languages'> {
   /** So many clauses are required; the others are excluded. */
   count: number
-  /** What these words stand for is known. */
-  ways: ReadonlyMap<Token, readonly Token[]>
+  /** Words with a substitute are neither a beginning nor misspelt. */
+  substitutes: ReadonlyMap<Token, readonly Token[]>
 }
 
 /** The tokens of each clause without stop words: beginnings with what they begin, unknown words corrected. */
 async function expandTokens(
   clauses: readonly Clause[],
   analyzed: readonly (readonly Token[])[],
-  { expansion, index, whole, count, ways }: TokenExpansion
+  { expansion, index, whole, count, substitutes }: TokenExpansion
 ): Promise<Token[][]> {
   const contentTokens = analyzed.map(tokens => tokens.filter(token => !isStopToken(token)))
   const isPrefix = (at: number) => clauses[at]?.isPrefix === true
@@ -135,7 +135,7 @@ async function expandTokens(
   const isLiteral = (at: number) => isPrefix(at) || clauses[at]?.isPhrase === true || at >= count
   const known = await index.frequencies(analyzed.flat().flatMap(token => token.terms))
   const isUnknown = (token: Token) =>
-    !ways.has(token) && token.stopWordIn.length === 0 && !token.terms.some(term => known.has(term))
+    !substitutes.has(token) && token.stopWordIn.length === 0 && !token.terms.some(term => known.has(term))
   const unknown = await inNoPost(
     contentTokens.flatMap((tokens, at) => (isLiteral(at) ? [] : tokens.filter(isUnknown))),
     whole
