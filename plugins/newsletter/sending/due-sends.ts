@@ -83,9 +83,10 @@ export async function sendDue(deps: SenderDeps, signal: AbortSignal): Promise<vo
         await sendOne(deps, send, holder, limit)
     })
     const next = await findNextSend(db)
-    const takeoverAt = new Date(now().getTime() + leaseSeconds * 1000)
-    const startAt = hadLease ? (next === null ? null : new Date(next)) : takeoverAt
-    if (startAt !== null) await db.transaction(tx => enqueue(tx, SendNewsletters, {}, { key: 'all', startAt }))
+    const takeoverAt = new Date(now().getTime() + leaseSeconds * 1000).toISOString()
+    const startAt = hadLease ? next : takeoverAt
+    if (startAt !== null)
+      await db.transaction(tx => enqueue(tx, SendNewsletters, {}, { key: 'all', startAt: new Date(startAt) }))
   } catch (error) {
     if (!(error instanceof LeaseLost)) throw error
     deps.log.warn({ reason: error.message }, 'the sending of a newsletter is left to another process')
