@@ -10,7 +10,9 @@ export type FeedFormat = keyof typeof feedFiles
 export const feedFormats = ['rss', 'atom', 'json'] as const satisfies FeedFormat[]
 
 /** The path of a feed. */
-export function feedPath(format: FeedFormat, { category, tag }: FeedScope = {}): string {
-  const folder = category === undefined ? (tag === undefined ? '' : `/tags/${tag}`) : `/categories/${category}`
-  return `${folder}/${feedFiles[format]}`
+export const feedPath = (format: FeedFormat, scope: FeedScope = {}): string => `${folderOf(scope)}/${feedFiles[format]}`
+
+function folderOf({ category, tag }: FeedScope): string {
+  if (category !== undefined) return `/categories/${category}`
+  return tag === undefined ? '' : `/tags/${tag}`
 }
