@@ -63,13 +63,17 @@ function countBits(bits: number): number {
 
 /** From a little before a position to about the length of a fragment, at blanks. */
 function widen(text: string, position: number): [number, number] {
-  const wanted = Math.max(0, position - 40)
-  const blank = text.indexOf(' ', wanted)
-  const from = wanted === 0 || blank === -1 || blank >= position ? (wanted === 0 ? 0 : position) : blank + 1
+  const from = position <= 40 ? 0 : wordStart(text, position - 40, position)
   const end = Math.min(text.length, from + fragmentLength + 40)
   const last = end === text.length ? end : text.lastIndexOf(' ', end)
   const to = last <= from + fragmentLength / 2 ? end : last
   return [from, isLowHalf(text, to) ? to + 1 : to]
+}
+
+/** Where the first word after a position begins; at most at `last`. */
+function wordStart(text: string, after: number, last: number): number {
+  const blank = text.indexOf(' ', after)
+  return blank === -1 || blank >= last ? last : blank + 1
 }
 
 /** True for the second half of a character that has two. */
