@@ -100,15 +100,11 @@ function planParts({ opening, body }: Selection, parsedSources: readonly Relevan
 
 /** Very short paragraphs join the one before; all of a part come from one source, so one mark is enough. */
 function joinShort(extracts: readonly Extract[]): Extract[][] {
+  const isShort = ({ sentences }: Extract) => wordsIn(sentences) < minParagraphWords
   const paragraphs: Extract[][] = []
   for (const extract of extracts) {
     const previous = paragraphs.at(-1)
-    if (
-      previous &&
-      (wordsIn(extract.sentences) < minParagraphWords ||
-        previous.every(({ sentences }) => wordsIn(sentences) < minParagraphWords))
-    )
-      previous.push(extract)
+    if (previous && (isShort(extract) || previous.every(isShort))) previous.push(extract)
     else paragraphs.push([extract])
   }
   return paragraphs
