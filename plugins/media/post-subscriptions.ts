@@ -15,7 +15,7 @@ export function postSubscriptions({ requests, removal, ...deps }: FollowedDeps):
       const post_ids = idsOf(events)
       if (post_ids.length === 0) return
       await requestCovers(post_ids)
-      for (const post_id of await requests.concerned(post_ids, options)) await requests.follow(post_id, options)
+      for (const post_id of await requests.listAffected(post_ids, options)) await requests.follow(post_id, options)
     }
   const followNew = follow({ isNew: true })
   const followEdit = follow({ isNew: false })
@@ -24,7 +24,7 @@ export function postSubscriptions({ requests, removal, ...deps }: FollowedDeps):
   const withdraw = async (events: Batch): Promise<void> => {
     const post_ids = idsOf(events)
     await requestCovers(post_ids)
-    for (const post_id of await requests.concerned(post_ids, { isNew: false })) await removal.withdraw(post_id)
+    for (const post_id of await requests.listAffected(post_ids, { isNew: false })) await removal.withdraw(post_id)
   }
   return [
     on(PostPublished, events => followNew(events.filter(isWithMedia)), { maxBatch }),

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { createMp3Encoder } from 'wasm-media-encoders'
+import { progressBetween } from '../progress.ts'
 import { type Chapter, type Cue, chaptersOf, cuesOf, type SpokenLength } from '../transcript/cues.ts'
 import { isAudible } from './audible.ts'
 import { type EpisodeTags, id3Tag } from './id3.ts'
@@ -63,7 +64,6 @@ const blockLength = 65_536
 
 /** What is done of the whole when the sound is measured, and when its gain is found. */
 const shares = { measured: 0.3, leveled: 0.6 }
-const between = (from: number, to: number, share: number): number => from + (to - from) * share
 type OnProgress = (share: number) => void
 
 /**
@@ -85,7 +85,7 @@ export async function encodeEpisode(
   const cues = cuesOf(pieces, lengths, format.sampleRate)
   const chapters = chaptersOf(sections, cues, durationMs)
   const tag = id3Tag(tags, chapters, durationMs)
-  const audio = audioOf(pieces, format, leveled.gain, share => onProgress(between(shares.leveled, 1, share)))
+  const audio = audioOf(pieces, format, leveled.gain, share => onProgress(progressBetween(shares.leveled, 1, share)))
   const audioHash = await writeMp3(output, tag, format, audio)
   return { durationMs, loudness: leveled.loudness, audioHash, cues, chapters }
 }
@@ -138,8 +138,8 @@ function level(pieces: readonly SpokenPiece[], format: Mp3Format, loudness: numb
     const meter = createLoudnessMeter(format.sampleRate)
     // How many tries there will be is not known: each takes half of what is left.
     const begun = done
-    const end = between(begun, shares.leveled, 0.5)
-    const report: OnProgress = share => onProgress(between(begun, end, share))
+    const end = progressBetween(begun, shares.leveled, 0.5)
+    const report: OnProgress = share => onProgress(progressBetween(begun, end, share))
     for (const piece of audioOf(pieces, format, factorOf(gainDb), report)) meter.add(piece)
     done = end
     reached = meter.integrated()

@@ -57,7 +57,7 @@ export const coverJob = ({ db, enqueue, now, covers, paid, requests, outcome }: 
   )
 
 export interface CoverRequestDeps {
-  covers: Pick<Covers, 'concerned'>
+  covers: Pick<Covers, 'listAffected'>
   db: Db
   enqueue: Enqueue
 }
@@ -66,7 +66,7 @@ export interface CoverRequestDeps {
 export const createCoverRequest =
   ({ covers, db, enqueue }: CoverRequestDeps) =>
   async (changed: readonly string[]): Promise<void> => {
-    const post_ids = await covers.concerned(changed)
+    const post_ids = await covers.listAffected(changed)
     if (post_ids.length === 0) return
     await db.transaction(async tx => {
       for (const post_id of post_ids) await enqueue(tx, CoverUpdate, { post_id }, { key: post_id })

@@ -26,7 +26,7 @@ export interface Covers {
    */
   update(post_id: string, signal: AbortSignal): Promise<boolean>
   /** Those of the posts whose cover may have to change with them. */
-  concerned(post_ids: readonly string[]): Promise<readonly string[]>
+  listAffected(post_ids: readonly string[]): Promise<readonly string[]>
   /** The square cover of the podcast, 3000 × 3000, as directories want it. */
   planPodcastCover(podcast: { title: string; category: string; language: string }): CoverPlan
   /** How a cover of the post is drawn here: the cards of its films are drawn like it, whatever its picture is. */
@@ -88,7 +88,7 @@ export function createCovers(deps: CoverDeps): Covers {
       if (post === undefined) await removeCover(deps, post_id)
       return post !== undefined && (await isWanted(deps, post)) && (await makeFor(post, signal)) !== null
     },
-    concerned: async post_ids => (isOn(settings) ? post_ids : listCovered(db, post_ids)),
+    listAffected: async post_ids => (isOn(settings) ? post_ids : listCovered(db, post_ids)),
     planPodcastCover: ({ title, category, language }) => {
       const template = settings.get('cover_template')
       const fontFolder = settings.get('cover_fonts')

@@ -10,6 +10,7 @@ import type { Narration, NarrationInput } from '../narration/narration.ts'
 import { isInOtherScript } from '../narration/other-script.ts'
 import { type Utterance, utterancesOf } from '../narration/utterances.ts'
 import type { PodcastFeed } from '../podcast/podcast-feed.ts'
+import { progressBetween } from '../progress.ts'
 import type { SpeechDrivers } from '../speech/registry.ts'
 import { SpeechError } from '../speech/speech-error.ts'
 import type { MediaStore } from '../storage/media-store.ts'
@@ -80,14 +81,14 @@ export async function makeEpisode(
     deps.speech,
     driver,
     { utterances, language: post.language, folder },
-    { report: share => report(between(narrated, spoken, share)), onSaved },
+    { report: share => report(progressBetween(narrated, spoken, share)), onSaved },
     signal
   )
   driver.unload?.()
   const tags = { ...tagsOf(deps, post, driver), cover: await tagCover(deps, picture, signal) }
   const episode = await ensureEncoded(
     { pieces, sections, tags },
-    { folder, bytes, report: share => report(between(spoken, encoded, share)), signal }
+    { folder, bytes, report: share => report(progressBetween(spoken, encoded, share)), signal }
   )
   await onSaved()
   await report(encoded)
@@ -102,8 +103,6 @@ function requireOwnLetters(utterances: readonly Utterance[], { post_id, language
       `The language of the post is ${language}, and most of its text is in other letters, which the voice would spell: set it with galley posts edit ${post_id.slice(0, 8)} --language, as ar for Arabic.`
     )
 }
-
-const between = (from: number, to: number, share: number): number => from + (to - from) * share
 
 async function narrationOf({
   title,

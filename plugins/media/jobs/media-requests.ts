@@ -37,7 +37,7 @@ export interface MediaRequests {
    */
   follow(post_id: string, options: { isNew: boolean; leavesFailed?: boolean }): Promise<void>
   /** Those of the posts that `follow` has something to do for. */
-  concerned(post_ids: readonly string[], options: { isNew: boolean }): Promise<readonly string[]>
+  listAffected(post_ids: readonly string[], options: { isNew: boolean }): Promise<readonly string[]>
   /** Of the text and the voice as they are now. */
   hashOf(post: Post): string
   withSources: WithSources
@@ -67,7 +67,7 @@ export function createMediaRequests(deps: MediaRequestDeps): MediaRequests {
         return ask(deps, tx, post, kindsInOrder(wanted.length > 0 ? wanted : ['podcast']), { sourcesOf, actor })
       })
     },
-    concerned: async (post_ids, { isNew }) => {
+    listAffected: async (post_ids, { isNew }) => {
       if (isNew && deps.kindsOnPublish().length > 0) return post_ids
       const asked = isNew ? (await posts.askedMedia(db, post_ids)).keys() : []
       return [...new Set([...asked, ...(await listPostsWithJobs(db, post_ids))])]
