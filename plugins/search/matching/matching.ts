@@ -100,7 +100,7 @@ export function createMatcher({ db, expansion, open, filters }: MatcherDeps): Ma
     const plan = await planOf(query, { expansion, index, ...reading })
     if (plan === undefined) return isUnread(index) ? nothingInTime : undefined
     const check = createPhraseCheck({ db, index, phrases: plan.phrases, hasPhrase, deadline })
-    const found = await execute(plan, index, { rank, check })
+    const found = await findMatches(plan, index, { rank, check })
     return {
       ...found,
       isWanted: (post: number) => (publishedSeconds[post] ?? notPublished) !== notPublished,
@@ -182,7 +182,8 @@ function markExcluded(excluded: readonly Alternative[], { languageCodes }: PostT
   return marks
 }
 
-async function execute(
+/** Posts that have all that is asked for, and where these are few, the best of those that have some of it. */
+async function findMatches(
   { terms, required, excluded }: QueryPlan,
   index: IndexSnapshot,
   { rank, check }: { rank: Rank; check: PhraseCheck }
@@ -200,7 +201,7 @@ async function execute(
   const ranked = rank(terms, index, { required: requiredBits })
   // That ranking lets none through that lacks a word.
   const isDecided = excluded.length === 0 && required.every(isOneWithoutPhrase)
-  const full = isDecided ? ranked : await matching(ranked, required, filtering)
+  const full = isDecided ? ranked : await matchesAmong(ranked, required, filtering)
   let partial = noHits
   // Where phrases alone are asked for, no other post has them.
   if (full.postNos.length < minFull && !required.every(requireAllPhrases)) {
@@ -212,7 +213,7 @@ async function execute(
       partial = rank(terms, index, { best: { count, isWanted: isOther } })
     else {
       const others = filter(rank(terms, index), isOther)
-      partial = top(await matching(others, demanded, { ...filtering, max: maxWithPartial }), count)
+      partial = top(await matchesAmong(others, demanded, { ...filtering, max: maxWithPartial }), count)
     }
   }
   return { full, partial, excluded: { has: isExcluded } }
@@ -239,7 +240,7 @@ interface Filtering {
 const orderedCount = 10_000
 
 /** Those among the hits that have one of each of the required, and nothing excluded. Where phrases decide, the best are verified first. */
-async function matching(
+async function matchesAmong(
   hits: Hits,
   required: readonly (readonly Alternative[])[],
   { exclusions, isExcluded, check, languageCodes, max = Number.POSITIVE_INFINITY }: Filtering
