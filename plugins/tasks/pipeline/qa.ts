@@ -7,8 +7,8 @@ import { DraftFailedQa, TaskAwaitingApproval, TaskRejected } from '../index.ts'
 import type { StageJob } from '../job-types.ts'
 import { moveTask } from '../moves.ts'
 import type { Draft } from '../ports.ts'
+import { withBuiltInFindings } from '../rails/built-in-findings.ts'
 import { type Qa, type QaRun, runRails } from '../rails/qa.ts'
-import { runBuiltInRails } from '../rails/run-built-in.ts'
 import { dropSourceTexts, findSources, linkPost, type QaReport, type TaskRow } from '../repository/tasks.ts'
 import { withinBudget } from './budget.ts'
 import { actor, assignmentOf, findTaskAtStage, type PipelineDeps } from './stage-job.ts'
@@ -24,7 +24,7 @@ export async function runQa(deps: PipelineDeps, job: StageJob, { signal }: Deliv
   const assignment = assignmentOf(task, await findSources(deps.db, task.task_id), null)
   const settings = deps.qaSettings()
   const asked = { draft, assignment, bannedPhrases: settings.bannedPhrases }
-  const rails = await runBuiltInRails(deps.rails(), asked, actor)
+  const rails = await withBuiltInFindings(deps.rails(), asked, actor)
   const onFailure = (rail: string, error: unknown) =>
     deps.log.warn({ rail, err: error, task_id: task.task_id }, 'a QA rail could not run')
   const qa = await withinBudget(deps, { task, job, stage: 'qa' }, () =>

@@ -8,11 +8,15 @@ const module = new URL(`./built-in${path.extname(import.meta.url)}`, import.meta
 const checkBounded = bounded<BuiltInFindings>(module, 'checkDraft')
 
 /**
- * Those of the rails that are the service's own, run in bounds and with their findings ready: a draft is a model's, and no
- * text may hold up the process. The rails of plugins stay as they are.
+ * The rails, where the service's own have been run and answer their findings: they run in bounds, since a draft is a model's, and
+ * no text may hold up the process. The rails of plugins stay as they are.
  * @throws UnavailableError when too many texts wait.
  */
-export async function runBuiltInRails(rails: readonly Rail[], asked: BuiltInCheck, client: string): Promise<Rail[]> {
+export async function withBuiltInFindings(
+  rails: readonly Rail[],
+  asked: BuiltInCheck,
+  client: string
+): Promise<Rail[]> {
   const findings = await findingsOf(asked, client)
   return rails.map(rail => {
     if (!builtInRails.some(own => own === rail)) return rail
