@@ -44,7 +44,7 @@ export async function* siteFiles(
   yield htmlFile('index.html', home.html, home.isComplete && hasPictures)
   const failure = await themes.render('failure', data, { status: 404, message: '', request_id: '' })
   yield htmlFile('404.html', failure.html, failure.isComplete)
-  yield { path: 'robots.txt', content: robotsText(site), type: plain }
+  yield { path: 'robots.txt', content: exportedRobotsText(site), type: plain }
   yield { path: 'llms.txt', content: llmsText(site, items, published.addressOf), type: plain }
   yield {
     path: 'sitemap-pages.xml',
@@ -67,7 +67,8 @@ function* assets(files: ThemeFiles): Generator<ExportFile> {
 }
 
 /** There is nothing here that a crawler must leave alone. */
-function robotsText(site: SiteView): string {
+/** Without the addresses that only a service has. */
+function exportedRobotsText(site: SiteView): string {
   if (!site.isIndexed) return 'User-agent: *\nDisallow: /\n'
   const maps = ['/sitemap.xml', '/sitemap-pages.xml'].map(place => `Sitemap: ${site.absolute(site.path(place))}\n`)
   return `User-agent: *\nDisallow:\n\n${maps.join('')}`
