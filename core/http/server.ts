@@ -14,7 +14,7 @@ import { countQueued, guardSockets, isQueued, socketLimits } from './sockets.ts'
 const bodyLimitBytes = 1_048_576
 /** Preview tokens are part of the path. */
 const maxParameterLength = 2_000
-// Node's own refusal of a request without Host has no body: a hook refuses it instead.
+/** Node's own refusal of a request without Host has no body: a hook refuses it instead. */
 const serverOptions = {
   requireHostHeader: false,
   keepAliveTimeout: 72_000,

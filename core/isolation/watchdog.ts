@@ -8,7 +8,7 @@ const heartbeatMs = 250
 const idleMs = 5_000
 const maxMessageBytes = 4_000
 
-// Places in `clock`: ticks of the event loop, bytes of the message (0: nothing runs), and whether the thread has ended.
+/** Places in `clock`: ticks of the event loop, bytes of the message (0: nothing runs), and whether the thread has ended. */
 const code = `
 const { writeSync } = require('node:fs')
 const { workerData: { clock, text, limitMs, graceMs, idleMs } } = require('node:worker_threads')

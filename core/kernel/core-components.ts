@@ -80,7 +80,7 @@ export function createCoreComponents({ config, db, log }: { config: Config; db: 
   }
 }
 
-// An IPv6 address stands in brackets in a URL.
+/** An IPv6 address stands in brackets in a URL. */
 const addressOf = ({ host, port }: Config): string => `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 
 const isLoopback = (host: string): boolean => /^(127\.\d+\.\d+\.\d+|localhost|::1)$/.test(host)

@@ -52,7 +52,7 @@ export function valueFault(key: string, fault: string, value: string | null): In
 
 const publicFault = 'is a setting that everybody with access may read, and cannot be made a secret'
 
-// A client that sends back what it read would put the mask in the secret's place.
+/** A client that sends back what it read would put the mask in the secret's place. */
 const maskFault = `must be the secret itself: ${mask} only stands for it`
 
 /** Not "must …": the value would be repeated. */

@@ -200,7 +200,7 @@ const toClientRow = ({ client_id, client_secret, scope }: Credentials) => ({
   secret_hash: hash(client_secret)
 })
 
-// A secret has 256 random bits. A plain hash is enough, and keeps token requests cheap.
+/** A secret has 256 random bits. A plain hash is enough, and keeps token requests cheap. */
 const hash = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
 const sameHash = (one: string, other: string): boolean => timingSafeEqual(Buffer.from(one), Buffer.from(other))

@@ -31,7 +31,7 @@ export function formOf(body: unknown): TokenForm {
   return Object.fromEntries(fields.filter(([, value]) => value.trim() !== ''))
 }
 
-// RFC 6749 §5.2 allows printable ASCII without quotes and backslashes. The name comes from the caller.
+/** RFC 6749 §5.2 allows printable ASCII without quotes and backslashes. The name comes from the caller. */
 const shownName = (name: string): string => (/^\w{1,40}$/.test(name) ? name : 'A field')
 
 const formFault = 'Send the fields once each, as application/x-www-form-urlencoded, within 16 KiB.'
@@ -73,7 +73,7 @@ function basicCredentials(authorization: string): { client_id: string; client_se
   return { client_id: formDecoded(match[1] ?? ''), client_secret: formDecoded(match[2] ?? '') }
 }
 
-// RFC 6749 §2.3.1: both parts are form-encoded before they are joined.
+/** RFC 6749 §2.3.1: both parts are form-encoded before they are joined. */
 function formDecoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))

@@ -150,7 +150,7 @@ function createKeyReader(installation: Installation): () => Promise<webcrypto.Cr
   }
 }
 
-// Verifying with a CryptoKey is 1.5 times as fast as with raw bytes.
+/** Verifying with a CryptoKey is 1.5 times as fast as with raw bytes. */
 const importKey = (bytes: Uint8Array): Promise<webcrypto.CryptoKey> =>
   webcrypto.subtle.importKey('raw', Buffer.from(bytes), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])
 

@@ -126,7 +126,7 @@ const Manifest = Type.Object({
 })
 export type Manifest = Static<typeof Manifest>
 
-// Compiled, a thousand posts are checked in a millisecond. The imports here keep the start fast.
+/** Compiled, a thousand posts are checked in a millisecond. The imports here keep the start fast. */
 const compileManifest = async () => (await import('typebox/compile')).Compile(Manifest)
 const compilePart = async () => (await import('typebox/compile')).Compile(Part)
 const compileGroups = async () => (await import('typebox/compile')).Compile(GroupFile)

@@ -1,6 +1,6 @@
 import { setting, Type } from '#core'
 
-// A file: address is no URL: nothing in it is encoded.
+/** A file: address is no URL: nothing in it is encoded. */
 const targetPattern = '^(file:(//)?/[^/?#%][^?#%]*|(?!file:)[a-z][a-z0-9+-]*:[^?#%]+)?$'
 
 export const exportSettings = {

@@ -14,11 +14,11 @@ import { deleteServed, recordUnembedded } from './repository/unembedded.ts'
 import { addEmbeddings, listPending, lockVectorWrites, type PendingPassage } from './repository/vectors.ts'
 
 const passagesPerStatement = 128
-// Each costs the index milliseconds; on the embedded database everybody waits for the transaction.
+/** Each costs the index milliseconds; on the embedded database everybody waits for the transaction. */
 const vectorsPerTransaction = ({ kind }: Db): number => (kind === 'pglite' ? 8 : 32)
 /** A text may be 2 MB. */
 const textsPerStatement = 20
-// A million passages take hours with a slow endpoint. A dead process is noticed all the same.
+/** A million passages take hours with a slow endpoint. A dead process is noticed all the same. */
 const maxSeconds = 20 * 60 * 60
 
 interface EmbedDeps {

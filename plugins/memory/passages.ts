@@ -1,19 +1,19 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 
-// A passage holds about this many words: long enough for a thought, and measurably nearer to a query than 200 or more.
+/** A passage holds about this many words: long enough for a thought, and measurably nearer to a query than 200 or more. */
 const targetWords = 120
-// Below this a passage takes in the next section instead of ending at its heading.
+/** Below this a passage takes in the next section instead of ending at its heading. */
 const minWords = 60
-// Never more: longer paragraphs are divided at sentences, longer sentences at words.
+/** Never more: longer paragraphs are divided at sentences, longer sentences at words. */
 const maxWords = 200
-// Bounds scripts and data without blanks.
+/** Bounds scripts and data without blanks. */
 const maxCharacters = 3000
-// Passages repeat their headings: a longer one is taken for a paragraph.
+/** Passages repeat their headings: a longer one is taken for a paragraph. */
 const maxHeadingLength = 200
-// Passages repeat the headings they stand under: if the headings would multiply the text by more than this, each passage repeats only its last heading.
+/** Passages repeat the headings they stand under: if the headings would multiply the text by more than this, each passage repeats only its last heading. */
 const maxGrowth = 4
 const smallText = 65_536
-// Of work without a pause.
+/** Of work without a pause. */
 const maxBlockingMs = 10
 
 /** A paragraph, or a piece of a long one, with the headings it stands under. */

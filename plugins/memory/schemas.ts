@@ -12,7 +12,7 @@ import {
   maxUrlLength
 } from './input.ts'
 
-// JSON is read as a whole: larger texts come from a file, by `galley memory store`.
+/** JSON is read as a whole: larger texts come from a file, by `galley memory store`. */
 export const largestBody = 8 * 1024 * 1024
 const visible = { minLength: 1, pattern: '\\S' }
 const SourceTable = Type.Enum([...sourceTables])

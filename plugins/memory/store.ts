@@ -20,9 +20,9 @@ export interface StoreDeps {
   log: Pick<Log, 'warn'>
 }
 
-// A caller waits this long for an embedder outside the process. After that a job makes the vectors.
+/** A caller waits this long for an embedder outside the process. After that a job makes the vectors. */
 const maxWaitMs = 2000
-// The embedded database runs one transaction at a time: vectors of more passages than this are left to a job.
+/** The embedded database runs one transaction at a time: vectors of more passages than this are left to a job. */
 const maxPassages = 100
 
 /** Stores an entry with its vectors. Where they are many, or an embedder does not answer before `signal`, a job makes them later. */

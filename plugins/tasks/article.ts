@@ -33,10 +33,10 @@ export interface Article {
 
 const sourcesHeading = /^(?:sources|references)$/i
 
-// Each marker of a line is a level the lexer descends; a model caught in a loop ("1. 1. 1. …") would overflow its stack.
+/** Each marker of a line is a level the lexer descends; a model caught in a loop ("1. 1. 1. …") would overflow its stack. */
 const deepNesting = /^[ \t]*(?:>[ \t]*|(?:[-*+]|\d{1,9}[.)])[ \t]+){20,}/gm
 
-// Every rail reads the same draft, one after the other: reading it once is most of their cost saved.
+/** Every rail reads the same draft, one after the other: reading it once is most of their cost saved. */
 let latest: { markdown: string; article: Article } | undefined
 
 /** Parses a markdown text. The article is shared between callers: do not change it. */

@@ -89,7 +89,7 @@ function represent(headers: Representation['headers'], body: Body): Representati
   return { headers, lines: headerLines(headers), notModifiedLines: headerLines(notModified), body }
 }
 
-// RFC 9110 §15.4.5, and what every response has; everything else the reader has from the response it stored.
+/** RFC 9110 §15.4.5, and what every response has; everything else the reader has from the response it stored. */
 const ofEvery = Object.keys({ ...securityHeaders, ...anyOriginHeaders })
 const ofNotModified: ReadonlySet<string> = new Set(['cache-control', 'etag', 'vary', ...ofEvery])
 

@@ -1,7 +1,7 @@
 import { UnavailableError, withAbort } from '#core'
 import { type Embedder, TextsRefusedError } from '../index.ts'
 
-// An embedder that failed this recently is not asked by anybody who waits: each would wait as long in vain.
+/** An embedder that failed this recently is not asked by anybody who waits: each would wait as long in vain. */
 const unavailableMs = 15_000
 
 /** What vectors are for: texts that are stored may be large or at fault, which says nothing about queries. */

@@ -13,11 +13,11 @@ import {
 /** Changes whenever the same text would get another vector: vectors of different versions do not compare. */
 export const embeddedModel = 'galley-hash-v3'
 
-// What every text has in common, so that the right answer to a short query is above 0.5: decision 0013.
+/** What every text has in common, so that the right answer to a short query is above 0.5: decision 0013. */
 const baselineCosine = 0.4
 const shared = Math.sqrt(baselineCosine)
 
-// Texts between two turns of the event loop: about 4 ms of work for chunks of 120 words.
+/** Texts between two turns of the event loop: about 4 ms of work for chunks of 120 words. */
 const textsBetweenYields = 8
 
 /** How much more or less than usual a word's root tells in this corpus; 1 is as usual. */

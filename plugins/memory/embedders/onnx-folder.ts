@@ -14,7 +14,7 @@ export interface OnnxFolder {
   pooling: 'first' | 'mean'
 }
 
-// More costs time by its square; passages of 200 words are below it.
+/** More costs time by its square; passages of 200 words are below it. */
 const maxTokens = 512
 
 export const noFolder = 'The setting embedder is onnx, but embedder_model_path is empty: set it to the folder'

@@ -8,7 +8,7 @@ import type { MemorySettings } from '../settings.ts'
 import { noFolder, readOnnxFolder } from './onnx-folder.ts'
 import type { OnnxAnswer, OnnxRequest, OnnxStart } from './onnx-protocol.ts'
 
-// The extension is that of this very file: .ts when run from source, .js when compiled.
+/** The extension is that of this very file: .ts when run from source, .js when compiled. */
 const workerUrl = new URL(`./onnx-worker${path.extname(import.meta.url)}`, import.meta.url)
 const textsPerBatch = 16
 

@@ -3,10 +3,10 @@ import { readResponseBody, readResponseStart, redirectFault, serverMessage } fro
 import { retryAfterMs } from '#time'
 import { TextsRefusedError } from '../index.ts'
 
-// Of one answer: 64 vectors are about 1 MB.
+/** Of one answer: 64 vectors are about 1 MB. */
 const maxBytes = 10 * 1024 * 1024
 const refusalBytes = 64_000
-// What an endpoint asks for beyond this may be a mistake.
+/** What an endpoint asks for beyond this may be a mistake. */
 const maxRetryAfterMs = 5 * 60_000
 
 /** Where texts are embedded, as the settings say it at the time of a request. */

@@ -14,7 +14,7 @@ import type { Pause, RateLimits } from './openai-limits.ts'
 
 const maxTries = 3
 const firstPauseMs = 500
-// A caller waits for the answer: an endpoint that asks for more time is unavailable now.
+/** A caller waits for the answer: an endpoint that asks for more time is unavailable now. */
 const maxPauseMs = 5000
 
 /** What the requests of one embedder share, and whether somebody waits for this one. */

@@ -9,7 +9,7 @@ import type { EmbeddingsEndpoint } from './openai-answers.ts'
 import { createRateLimits, createRequestPacing, type Pause } from './openai-limits.ts'
 import { embedBatch } from './openai-request.ts'
 
-// Enough to keep an endpoint busy, few enough that an answer stays far below the cap: 64 vectors are about 1 MB.
+/** Enough to keep an endpoint busy, few enough that an answer stays far below the cap: 64 vectors are about 1 MB. */
 const textsPerRequest = 64
 
 interface OpenAiEmbedderDeps {

@@ -4,15 +4,17 @@ import { embeddingDimensions } from '../index.ts'
 /** The last dimension is the same in every vector; see `embedded.ts`. */
 export const hashedDimensions = embeddingDimensions - 1
 
-// Character n-grams' share of a word's weight: they hold typos and inflections together.
+/** Character n-grams' share of a word's weight: they hold typos and inflections together. */
 const gramShare = 0.7
-// Two neighbouring words count as the word they make together: `roll back` is near `rollback`.
+/** Two neighbouring words count as the word they make together: `roll back` is near `rollback`. */
 const pairShare = 0.35
-// Each word and pair has this many dimensions: one that it shares with another word hides a quarter of it, not all.
+/** Each word and pair has this many dimensions: one that it shares with another word hides a quarter of it, not all. */
 const dimensionsPerWord = 4
 
-// Words whose features are cached: more than a large English corpus uses often, and under 12 MB. All are forgotten when there
-// are as many: their places are in one array, which has no room for one word to leave.
+/**
+ * Words whose features are cached: more than a large English corpus uses often, and under 12 MB. All are forgotten when there
+ * are as many: their places are in one array, which has no room for one word to leave.
+ */
 const maxCachedWords = 40_000
 
 /** A word's share of the vector: signed weights at hashed dimensions. */

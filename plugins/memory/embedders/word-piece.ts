@@ -13,7 +13,7 @@ interface WordPieceOptions {
   isUncased: boolean
 }
 
-// Longer runs of letters are no words; BERT's own bound.
+/** Longer runs of letters are no words; BERT's own bound. */
 const maxWordLength = 100
 const maxCachedWords = 20_000
 

@@ -55,7 +55,7 @@ export function filterSql(first: number): string {
 export const filterParams = ({ writer, source_table, not_source_table, tags }: Filters) =>
   [writer ?? null, source_table ?? null, not_source_table ?? null, tags ?? null] as const
 
-// Parameters of every search: $1 model, $2 writer, $3 source table, $4 source table left out, $5 tags, $6 vector.
+/** Parameters of every search: $1 model, $2 writer, $3 source table, $4 source table left out, $5 tags, $6 vector. */
 const passesFilters = filterSql(2)
 
 /**
@@ -80,9 +80,9 @@ export async function searchExactly(db: Queryable, query: VectorQuery, max: numb
   })
 }
 
-// As many as pgvector scans at most (`hnsw.max_scan_tuples`).
+/** As many as pgvector scans at most (`hnsw.max_scan_tuples`). */
 const maxScanned = 20_000
-// Of each word, and of all: those with most of the words are compared.
+/** Of each word, and of all: those with most of the words are compared. */
 const maxPassagesPerRareWord = 500
 const maxPassagesByWords = 200
 
@@ -161,7 +161,7 @@ async function compareCandidates(
   return { matches, total: first.total }
 }
 
-// Similarities are shown with six decimals, and those below 0 as 0.
+/** Similarities are shown with six decimals, and those below 0 as 0. */
 const maxDistance = (min_similarity: number) => (min_similarity === 0 ? 2.1 : 1 - min_similarity + 5e-7)
 
 /** The similarity to a vector of those passages that have one by the model. */

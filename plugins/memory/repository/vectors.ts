@@ -3,7 +3,7 @@ import type { MemoryCount, SourceTable } from '../index.ts'
 import type { EntryPassage } from '../passages.ts'
 import { nilUuid } from './entries.ts'
 
-// A vector is about 8 kB of text: writing out more at once would hold the event loop for longer than a few milliseconds.
+/** A vector is about 8 kB of text: writing out more at once would hold the event loop for longer than a few milliseconds. */
 const rowsPerStatement = 25
 
 /** A vector as pgvector reads it. */
@@ -27,7 +27,7 @@ const pending = (which: string) => `select entry_id, chunk, text, md5(text) as t
     where refused.entry_id = chunks.entry_id and refused.chunk = chunks.chunk and refused.model = $1
   )
   order by entry_id, chunk limit $4`
-// Two texts: one with "or" in it would be planned for neither.
+/** Two texts: one with "or" in it would be planned for neither. */
 const pendingOfAll = pending('')
 const pendingOfSome = pending('entry_id = any($5::uuid[]) and')
 

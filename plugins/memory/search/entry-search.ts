@@ -14,11 +14,11 @@ import { compareIds, findNearest } from './nearest.ts'
 import type { PassageSearchDeps } from './passage-search.ts'
 import { cosineToShifted, shiftToRelevant } from './relevance.ts'
 
-// Longer texts are compared as what they are.
+/** Longer texts are compared as what they are. */
 const maxQueryWords = 32
 const isShort = (text: string) => text.trim().split(/\s+/, maxQueryWords + 1).length <= maxQueryWords
 
-// Of each passage of the text; an entry that is not among these is not near.
+/** Of each passage of the text; an entry that is not among these is not near. */
 const nearestOfPassage = 20
 
 interface NearestQuery extends NearestOptions {
@@ -138,7 +138,7 @@ const aboveBaseline = (found: readonly NearEntry[], baselineCosine: number): Nea
     similarity: similarityAboveBaseline(similarity, baselineCosine)
   }))
 
-// A longer text is judged by its beginning: eight passages are about 1,000 words.
+/** A longer text is judged by its beginning: eight passages are about 1,000 words. */
 const maxPassages = 8
 
 /** The passages by which a text is compared with entries. */

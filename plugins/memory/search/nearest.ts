@@ -8,9 +8,9 @@ import {
   type VectorQuery
 } from '../repository/vector-search.ts'
 
-// Comparing a vector takes about 4 µs. So many take as long as an approximate search with a filter.
+/** Comparing a vector takes about 4 µs. So many take as long as an approximate search with a filter. */
 const maxExactVectors = 4000
-// Without a filter, what one scan of the index gives (`ef_search`). With a filter a scan goes on until so many pass it.
+/** Without a filter, what one scan of the index gives (`ef_search`). With a filter a scan goes on until so many pass it. */
 const nearestCount = { unfiltered: 400, filtered: 30 }
 
 /**

@@ -123,7 +123,7 @@ async function readPassages(
 
 const withoutEntryId = ({ entry_id, ...match }: FoundPassage): MemoryMatch => match
 
-// More than the longest answer, so that the nearest of them are among these.
+/** More than the longest answer, so that the nearest of them are among these. */
 const maxRated = 100
 
 async function searchByWords(deps: PassageSearchDeps, query: CheckedQuery): Promise<MemoryFound> {
@@ -135,9 +135,9 @@ async function searchByWords(deps: PassageSearchDeps, query: CheckedQuery): Prom
   return { items: found.slice(0, query.limit).map(withoutEntryId), total: found.length, degraded: true }
 }
 
-// An embedder that did not answer for long leaves many; each is read.
+/** An embedder that did not answer for long leaves many; each is read. */
 const maxUnembeddedScanned = 2000
-// As many as an answer shows.
+/** As many as an answer shows. */
 const maxShown = 100
 
 /** What has no vector by the model that serves, yet shares words with the query. */

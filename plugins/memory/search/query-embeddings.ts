@@ -6,10 +6,10 @@ import type { Embedder } from '../index.ts'
 import type { Models } from '../models.ts'
 import type { Rarity } from './rarity.ts'
 
-// A reader does not wait longer than this for the vector of a query.
+/** A reader does not wait longer than this for the vector of a query. */
 const maxWaitMs = 3000
 const maxCachedQueries = 500
-// Nobody changes the model more often while a query waits.
+/** Nobody changes the model more often while a query waits. */
 const maxModels = 3
 
 /** Vectors of queries, by the model that is searched with. */

@@ -4,14 +4,14 @@ import { type RarityOf, uniformRarity } from '../embedders/embedded.ts'
 import { listSampleTexts } from '../repository/passages.ts'
 import { isDb } from './nearest.ts'
 
-// Enough to tell a corpus' own common words from its rare ones; read and counted in about 0.1 s.
+/** Enough to tell a corpus' own common words from its rare ones; read and counted in about 0.1 s. */
 const sampledPassages = 2000
-// Fewer say nothing about how common a word is.
+/** Fewer say nothing about how common a word is. */
 const minPassages = 100
-// A word of one in 50 passages; those of a more frequent one take long to look up.
+/** A word of one in 50 passages; those of a more frequent one take long to look up. */
 const minRarity = 1.3
 const maxRareWords = 4
-// Word frequencies change slowly.
+/** Word frequencies change slowly. */
 const staleAfterMs = 10 * 60_000
 
 export interface Rarity {

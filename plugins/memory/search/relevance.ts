@@ -1,6 +1,6 @@
 import type { VectorProducts } from '../repository/vector-search.ts'
 
-// Half way is too far: answers that were wrong take the query with them (bench/README.md).
+/** Half way is too far: answers that were wrong take the query with them (bench/README.md). */
 const step = 0.5
 
 /**

@@ -11,12 +11,12 @@ import type { QueryEmbeddings } from './query-embeddings.ts'
 import { maxPassagesScanned, wordsOfQuery } from './query-words.ts'
 import { rankByWords } from './word-ranking.ts'
 
-// Below this, unrelated texts are as near by chance.
+/** Below this, unrelated texts are as near by chance. */
 const minSimilarity = 0.2
-// Passages by words.
+/** Passages by words. */
 const maxRanked = 100
 const shareOfOthers = 0.1
-// A writer quotes what others wrote, not the posts themselves.
+/** A writer quotes what others wrote, not the posts themselves. */
 const leftOut = { not_source_table: 'posts' } as const
 
 /** Entries whose words or meaning match the topic, best first, published posts left out. */

@@ -3,7 +3,7 @@ import type { RarityOf } from '../embedders/embedded.ts'
 
 /** How soon a word that a question repeats stops counting: BM25's k3. */
 const repetition = 3
-// Where rarity is not known, there are fewer passages than this, and all that have one of the words are ranked.
+/** Where rarity is not known, there are fewer passages than this, and all that have one of the words are ranked. */
 const assumedPassages = 100
 
 interface PassageByWords<Passage> {

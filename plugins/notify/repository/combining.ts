@@ -2,7 +2,7 @@ import type { Queryable, Tx } from '#core'
 import type { Notice, NoticeKind } from '../index.ts'
 import { sentInLastMinute } from './messages.ts'
 
-// A message that may have arrived already is never combined: a combined message could not say so of one item.
+/** A message that may have arrived already is never combined: a combined message could not say so of one item. */
 const combinable = `state = 'pending' and kind is not null and combined_count = 0 and unanswered = 0 and not_before <= now()`
 
 /** Kinds with more due messages than the limit allows, and how many it still allows (at least one). */

@@ -1,7 +1,7 @@
 import type { Queryable } from '#core'
 import type { Notice, SubjectOutcome } from '../index.ts'
 
-// Telegram allows edits for two days.
+/** Telegram allows edits for two days. */
 export const isToBeEdited = `edit_due_at is not null and state = 'sent' and sent_at > now() - interval '48 hours'`
 
 /**

@@ -29,7 +29,7 @@ export interface LockedPost {
   is_public: boolean
 }
 
-// Public by the clock, not by the transaction's beginning: another may have published it while this one waited for the lock.
+/** Public by the clock, not by the transaction's beginning: another may have published it while this one waited for the lock. */
 export const lockedColumns = `post_id, slug, title, excerpt, content, status, category, tags, seo_title, seo_description, seo_keywords,
   featured_image_url, language, author, niche_slug, published_at, awaiting_gate, task_id, content_hash, revision, (status = 'published' and published_at <= clock_timestamp()) as is_public`
 

@@ -3,7 +3,7 @@ import { bearerPostColumns, postColumns, summaryColumns } from './columns.ts'
 import { resolvePostId } from './ids.ts'
 import type { PostRow, SummaryRow } from './rows.ts'
 
-// Made once: the driver knows a statement again by its text.
+/** Made once: the driver knows a statement again by its text. */
 const publicBySlug = `select ${postColumns} from public_posts where slug = any($1::text[])`
 const bearerBySlug = `select ${bearerPostColumns} from public_posts where slug = any($1::text[])`
 

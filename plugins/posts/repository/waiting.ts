@@ -24,7 +24,7 @@ export async function countHeld(db: Queryable, gate_name: string): Promise<numbe
   return row?.total ?? 0
 }
 
-// A drafted post waits with its task, which is counted there.
+/** A drafted post waits with its task, which is counted there. */
 const handMade = `status = 'awaiting_approval' and task_id is null`
 
 /** Hand-made posts that wait for approval, the longest waiting first. */

@@ -45,7 +45,7 @@ const related = `
   join public_posts q on q.post_no = related_no
   where r.post_no = p.post_no`
 
-// In plain columns: an object of each took twice as long as all else of the statement.
+/** In plain columns: an object of each took twice as long as all else of the statement. */
 export async function listNeighbours(db: Queryable, post_ids: readonly string[]): Promise<NeighbourRow[]> {
   const rows = await db.query<LinksRow>(
     `select p.post_id, p.post_no, previous.post_no as previous_no, previous.revision as previous_revision,

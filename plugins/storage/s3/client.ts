@@ -16,7 +16,7 @@ export interface S3Limits {
   idleMs: number
   tries: number
 }
-// Some services refuse every twentieth request, and a full export sends tens of thousands.
+/** Some services refuse every twentieth request, and a full export sends tens of thousands. */
 export const s3Limits: S3Limits = { idleMs: 30_000, tries: 6 }
 
 /** Requests at once, over all stores of a process. */

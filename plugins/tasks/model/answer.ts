@@ -72,7 +72,7 @@ async function readWhole(response: Response, maxBytes: number): Promise<Gathered
   return gathered
 }
 
-// Events are separated by blank lines, but every server here writes an event's data on one line.
+/** Events are separated by blank lines, but every server here writes an event's data on one line. */
 async function readStream(response: Response, maxBytes: number): Promise<Gathered> {
   const gathered = nothing()
   let pending = ''

@@ -114,7 +114,7 @@ function sum(one: Usage, other: Usage): Usage {
   }
 }
 
-// Older servers refuse response_format or stream_options with a 400 that rarely says which: all go at once.
+/** Older servers refuse response_format or stream_options with a 400 that rarely says which: all go at once. */
 async function sendWithFallback(
   options: ModelClientOptions,
   basicModels: Set<string>,

@@ -80,7 +80,7 @@ function sharesOf(sources: readonly Source[]): string[] {
   })
 }
 
-// Cut at a sentence's end: half a sentence invites the model to finish it.
+/** Cut at a sentence's end: half a sentence invites the model to finish it. */
 function cut(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text
   const start = text.slice(0, maxLength)
@@ -88,7 +88,7 @@ function cut(text: string, maxLength: number): string {
   return start.slice(0, end > maxLength / 2 ? end + 1 : maxLength)
 }
 
-// Material must not close its own tag; only our tag names are touched, so that everything else arrives word for word.
+/** Material must not close its own tag; only our tag names are touched, so that everything else arrives word for word. */
 function tagged(name: string, text: string, attributes = ''): string {
   return `<${name}${attributes.replace(delimited, '&lt;')}>\n${text.replace(delimited, '&lt;').toWellFormed()}\n</${name}>`
 }

@@ -53,7 +53,7 @@ const usedUp = (cause: TransientError, requests: number): UnavailableError =>
     remedy
   })
 
-// Half of the delay is random, so that many tasks that failed together do not come back together.
+/** Half of the delay is random, so that many tasks that failed together do not come back together. */
 function delayMs(tried: number, retryAfterMs: number | null, random: number): number {
   const backoff = firstDelayMs * 2 ** tried * (0.5 + random / 2)
   return Math.round(Math.min(maxDelayMs, retryAfterMs ?? backoff))

@@ -23,7 +23,7 @@ export function parseAnswer<S extends TSchema>(text: string, schema: S): ParsedA
   return { faults: [...errors].map(({ instancePath, message }) => `${instancePath || '/'}: ${message}`) }
 }
 
-// Models without a grammar wrap the object in reasoning, a fence or a sentence.
+/** Models without a grammar wrap the object in reasoning, a fence or a sentence. */
 function jsonIn(text: string): unknown {
   const answer = text.replace(/^\s*<think>[\s\S]*?<\/think>/, '').trim()
   const inner = answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1)

@@ -5,8 +5,10 @@ import type { Assignment, Draft, Source, Writer } from '../ports.ts'
 import type { ModelClient } from './client.ts'
 import { writerPrompt, writerSystem } from './prompts.ts'
 
-// The widest a text of 5000 words could be; the rails judge what is good, these only keep out what is absurd and what would
-// hold up the markdown reader, whose time grows with the square of hostile markup.
+/**
+ * The widest a text of 5000 words could be; the rails judge what is good, these only keep out what is absurd and what would
+ * hold up the markdown reader, whose time grows with the square of hostile markup.
+ */
 const Written = Type.Object(
   {
     title: Type.String({ minLength: 1, maxLength: 300 }),
@@ -84,8 +86,10 @@ function withoutSourcesList(content: string): string {
   return `${content.slice(0, heading.index)}${next === -1 ? '' : after.slice(next)}`.trim()
 }
 
-// A numbered list shows 1, 2, 3 whatever numbers stand in it, so the cited sources are numbered without gaps. Numbers of no
-// source stay as they are: the grounding rail reports them.
+/**
+ * A numbered list shows 1, 2, 3 whatever numbers stand in it, so the cited sources are numbered without gaps. Numbers of no
+ * source stay as they are: the grounding rail reports them.
+ */
 function renumber(body: string, cited: readonly number[]): string {
   const rewrite = (numbers: number[]) =>
     numbers.map(number => `[${cited.includes(number) ? cited.indexOf(number) + 1 : number}]`).join('')

@@ -49,7 +49,7 @@ export async function runDraft(deps: PipelineDeps, job: StageJob, { signal }: De
   })
 }
 
-// The text may hold anything. A character that the database refuses would have it written five times over.
+/** The text may hold anything. A character that the database refuses would have it written five times over. */
 const cleanDraft = (draft: Draft): Draft => ({
   ...draft,
   title: asText(draft.title),

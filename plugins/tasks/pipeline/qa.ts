@@ -103,7 +103,7 @@ async function passQa(deps: PipelineDeps, tx: Tx, { task, job, draft, rendered }
   await deps.gates.hold(tx, defaultGateName, draftSubject(task_id, post), { actor, reason, waits_again })
 }
 
-// The reason has a field of its own.
+/** The reason has a field of its own. */
 const reportOf = ({ reason: _, isConclusive: __, ...report }: Qa): QaReport => report
 
 /** Publishes the draft if the settings and its score allow that without a human. `reason`: why it waits, if that is to be said. */

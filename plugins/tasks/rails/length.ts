@@ -2,7 +2,7 @@ import { wordsOf } from '#text'
 import { readMarkdown } from '../article.ts'
 import type { BuiltInRail } from '../ports.ts'
 
-// Within a quarter of the target is as good as on it; a quarter of the target, or two and a half times it, is worth nothing.
+/** Within a quarter of the target is as good as on it; a quarter of the target, or two and a half times it, is worth nothing. */
 const fullFrom = 0.75
 const fullTo = 1.25
 const zeroBelow = 0.25

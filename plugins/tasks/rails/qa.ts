@@ -95,7 +95,7 @@ async function runRail(
   }
 }
 
-// Rails come from plugins: a score that is no number would turn every comparison into a silent pass or fail.
+/** Rails come from plugins: a score that is no number would turn every comparison into a silent pass or fail. */
 function checkedFinding(finding: NonNullable<RailFinding>): NonNullable<RailFinding> {
   const { score, note } = finding
   if (!(score >= 0 && score <= 100)) throw new RangeError(`The rail answered the score ${score}: 0 to 100 is expected.`)

@@ -48,7 +48,7 @@ function topicFaults(text: string, { topic, primary_keyword, feedback }: Assignm
     : ['the title has no word of the topic or keyword']
 }
 
-// Acronyms ("DNS and TLS") are no shouting: that takes two long words.
+/** Acronyms ("DNS and TLS") are no shouting: that takes two long words. */
 function isAllCaps(text: string): boolean {
   const long = text.match(/\p{L}{4,}/gu) ?? []
   return long.length >= 2 && text === text.toUpperCase() && text !== text.toLowerCase()

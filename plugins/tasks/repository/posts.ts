@@ -55,7 +55,7 @@ interface DraftText {
   content: string
 }
 
-// In any other status the task's text may be another draft, which was rejected or is being written.
+/** In any other status the task's text may be another draft, which was rejected or is being written. */
 const readsAsPost = `('awaiting_approval', 'approved', 'published', 'rejected_retry')`
 
 /** Writes a post's text into its task, where the task shows it. */

@@ -6,7 +6,7 @@ import type { Draft, Writer } from '../ports.ts'
 
 /** Compiled, it lies beside this file as JavaScript: the compiler does not rewrite a URL. */
 const module = new URL(`./composition${path.extname(import.meta.url)}`, import.meta.url)
-// Fifty sources of 100,000 characters are read, and nobody waits for the answer.
+/** Fifty sources of 100,000 characters are read, and nobody waits for the answer. */
 const composeBounded = bounded<Draft>(module, 'composeDraft', { cpuTimeMs: 30_000 })
 
 /** Of a source, in characters: more than is drawn on. */
