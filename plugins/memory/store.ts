@@ -25,18 +25,22 @@ const maxWaitMs = 2000
 /** The embedded database runs one transaction at a time: vectors of more passages than this are left to a job. */
 const maxPassages = 100
 
+/** One for each model that needs them; null where a job is to make them. */
+type ModelVectors = readonly (Vectors | null)[]
+const leftToJob: ModelVectors = [null]
+
 /** Stores an entry with its vectors. Where they are many, or an embedder does not answer before `signal`, a job makes them later. */
 export async function storeEntry(deps: StoreDeps, entry: CheckedEntry, signal: AbortSignal): Promise<StoreResult> {
   const passages = await passagesOfLargeText(entry.text, entry.title)
   if (await hasEntry(deps.db, entry)) return resultOf(entry, passages, false)
-  if (passages.length > maxPassages) return await writeEntry(deps, entry, passages, [null])
+  if (passages.length > maxPassages) return await writeEntry(deps, entry, passages, leftToJob)
   // Before the transaction: nobody waits for a lock while the embedder is at work.
   return await writeEntry(deps, entry, passages, await vectorsOf(deps, entry, passages, signal))
 }
 
 /** Stores an entry and leaves its vectors to the job. */
 export async function storeForLater(deps: StoreDeps, entry: CheckedEntry): Promise<StoreResult> {
-  return await writeEntry(deps, entry, await passagesOfLargeText(entry.text, entry.title), [null])
+  return await writeEntry(deps, entry, await passagesOfLargeText(entry.text, entry.title), leftToJob)
 }
 
 /** Stores texts at once; passages and vectors are a job of their own, so that several processes share the work of many. */
@@ -61,7 +65,7 @@ async function vectorsOf(
   entry: CheckedEntry,
   passages: readonly string[],
   signal: AbortSignal
-): Promise<(Vectors | null)[]> {
+): Promise<ModelVectors> {
   const needed = await unlessUnavailable(deps, entry, () => deps.models.needed(deps.db))
   return await Promise.all(
     (needed ?? [null]).map((embedder: Embedder | null) =>
@@ -94,7 +98,7 @@ async function writeEntry(
   { db, enqueue, models }: StoreDeps,
   entry: CheckedEntry,
   passages: readonly string[],
-  vectors: readonly (Vectors | null)[]
+  vectors: ModelVectors
 ): Promise<StoreResult> {
   return await db.transaction(async tx => {
     const [{ entry_id } = { entry_id: null }] = await saveEntries(tx, [entry])
