@@ -48,7 +48,7 @@ async function importAll(entries: readonly string[], folder: string): Promise<(P
 
 /** The same entry, or another way to name the same file, such as a link to it. */
 function repeated(entries: readonly string[], folder: string): BootProblem[] {
-  const named = entries.map(entry => ({ entry, file: withoutLinks(fileOfEntry(entry, folder) ?? entry) }))
+  const named = entries.map(entry => ({ entry, file: resolveLinks(fileOfEntry(entry, folder) ?? entry) }))
   return named.flatMap(item => {
     const first = named.find(({ file }) => file === item.file) ?? item
     if (first === item) return []
@@ -57,7 +57,7 @@ function repeated(entries: readonly string[], folder: string): BootProblem[] {
   })
 }
 
-const withoutLinks = (file: string): string => (existsSync(file) ? realpathSync(file) : file)
+const resolveLinks = (file: string): string => (existsSync(file) ? realpathSync(file) : file)
 
 async function loadEntry(entry: string, folder: string): Promise<Plugin | BootProblem> {
   const wrong = (cause: string, remedy: string) => ({ plugin: entry, cause, remedy })
