@@ -14,6 +14,8 @@ export function cardHtml(name: string, card: Fields): string {
     case 'gallery':
       return (Array.isArray(card.images) ? card.images.filter(isRow) : []).map(figure).join('\n')
     case 'html':
+    case 'email':
+    case 'email-cta':
       return text('html')
     case 'markdown':
     case 'card-markdown':
@@ -41,6 +43,9 @@ export function cardHtml(name: string, card: Fields): string {
       return `<blockquote>${text('calloutText')}</blockquote>`
     case 'toggle':
       return `<h4>${text('heading')}</h4>${text('content')}`
+    case 'paywall':
+      // It divides posts for members. What stands below it in a post for everybody is shown to everybody.
+      return ''
     default:
       // Named in the report: readers will miss it.
       return `<p data-unknown-card>${name.replace(/[^\w-]/g, '')}</p>`

@@ -1,4 +1,5 @@
 import { escapeHtml } from '#text/html-entities'
+import { gatedHtml } from './card-visibility.ts'
 import { cardHtml } from './cards.ts'
 import { isRow } from './records.ts'
 
@@ -20,7 +21,7 @@ export function lexicalHtml(text: string): string | null {
 
 const childrenHtml = (node: Node, depth: number, between = ''): string =>
   (Array.isArray(node.children) ? node.children.filter(isRow) : [])
-    .map(child => (depth > maxDepth ? '' : nodeHtml(child, depth + 1)))
+    .map(child => (depth > maxDepth ? '' : gatedHtml(String(child.type), child, nodeHtml(child, depth + 1))))
     .join(between)
 
 function nodeHtml(node: Node, depth: number): string {

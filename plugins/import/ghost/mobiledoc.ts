@@ -1,4 +1,5 @@
 import { escapeHtml } from '#text/html-entities'
+import { gatedHtml } from './card-visibility.ts'
 import { cardHtml } from './cards.ts'
 import { isRow } from './records.ts'
 
@@ -33,7 +34,8 @@ function sectionHtml(section: unknown, document: Document): string {
     return element(String(first), listTags, items.join(''))
   }
   const [name, payload] = asArray(asArray(document.cards)[Number(first)])
-  return kind === 10 ? cardHtml(String(name), isRow(payload) ? payload : {}) : ''
+  const card = isRow(payload) ? payload : {}
+  return kind === 10 ? gatedHtml(String(name), card, cardHtml(String(name), card)) : ''
 }
 
 const element = (name: string, allowed: RegExp, content: string): string =>

@@ -1,8 +1,10 @@
 import { readFile, stat } from 'node:fs/promises'
 import { isZip, openZip } from '../archive/zip.ts'
+import { allNote, type GatedText, partNote } from '../gated-parts.ts'
 import { emptyPost, type SourceItem, type SourcePost } from '../source-post.ts'
 import { createItemWriter } from '../staging/item-writer.ts'
 import type { StageRequest, StageSummary } from '../staging/stage.ts'
+import { openHtml } from './card-visibility.ts'
 import { lexicalHtml } from './lexical.ts'
 import { mobiledocHtml } from './mobiledoc.ts'
 import { columnText, columnTime, type GhostRow, isRow, rowsOf } from './records.ts'
@@ -70,17 +72,22 @@ function itemOf(post: GhostRow, tables: GhostTables): SourceItem {
   const text = textOfPost(post)
   return text === null
     ? { kind: 'failed', name, reason: 'has no HTML' }
-    : { kind: 'post', post: postOf(post, tables, { id, name, text }) }
+    : { kind: 'post', post: postOf(post, tables, { id, name, ...text }) }
 }
 
+type PostText = Pick<SourcePost, 'text'> & Pick<GatedText, 'gated'>
+
 /** The export has the HTML beside the editor's own form. */
-function textOfPost(post: GhostRow): SourcePost['text'] | null {
-  const html = columnText(post, 'html')
-  if (html !== null) return { format: 'html', value: html.replace(ghostUrl, '') }
-  const made = editorHtml(post)
-  if (made !== null) return { format: 'html', value: made.replace(ghostUrl, '') }
+function textOfPost(post: GhostRow): PostText | null {
+  const html = columnText(post, 'html') ?? editorHtml(post)
+  if (html !== null) {
+    const open = openHtml(html.replace(ghostUrl, ''))
+    return { text: { format: 'html', value: open.html }, gated: open.gated }
+  }
   const plain = columnText(post, 'markdown') ?? columnText(post, 'plaintext')
-  return plain === null ? null : { format: 'markdown', value: plain }
+  // Plain text has what cards for members say, and does not say that it is theirs.
+  const gated = columnText(post, 'lexical')?.includes('"visibility"') === true ? 'all' : 'nothing'
+  return plain === null ? null : { text: { format: 'markdown', value: plain }, gated }
 }
 
 /** Files that other programs made for Ghost have the form of an editor only. */
@@ -92,7 +99,11 @@ function editorHtml(post: GhostRow): string | null {
   return html?.trim() ? html : null
 }
 
-function postOf(post: GhostRow, tables: GhostTables, base: Pick<SourcePost, 'id' | 'name' | 'text'>): SourcePost {
+function postOf(
+  post: GhostRow,
+  tables: GhostTables,
+  { gated, ...base }: Pick<SourcePost, 'id' | 'name'> & PostText
+): SourcePost {
   const meta = tables.meta(post) ?? post
   const tags = tables.tags(post)
   const slug = columnText(post, 'slug') ?? ''
@@ -103,7 +114,7 @@ function postOf(post: GhostRow, tables: GhostTables, base: Pick<SourcePost, 'id'
     title: columnText(post, 'title') ?? '',
     slug,
     excerpt: columnText(post, 'custom_excerpt'),
-    is_public: status === 'published' && isForAll,
+    is_public: status === 'published' && isForAll && gated !== 'all',
     published_at: columnTime(post, 'published_at'),
     created_at: columnTime(post, 'created_at'),
     updated_at: columnTime(post, 'updated_at'),
@@ -116,13 +127,15 @@ function postOf(post: GhostRow, tables: GhostTables, base: Pick<SourcePost, 'id'
     image: (columnText(post, 'feature_image') ?? columnText(post, 'image'))?.replace(ghostUrl, '') ?? null,
     language: columnText(post, 'locale'),
     addresses: slug === '' ? [] : [`/${slug}/`],
-    notes: notesOf(post, base.text, isForAll)
+    notes: notesOf(post, { gated, text: base.text }, isForAll)
   }
 }
 
-function notesOf(post: GhostRow, { format }: SourcePost['text'], isForAll: boolean): string[] {
+function notesOf(post: GhostRow, { text: { format }, gated }: PostText, isForAll: boolean): string[] {
   const notes = [
     !isForAll && `only ${String(post.visibility)} could read it, so it is a draft`,
+    gated === 'part' && partNote,
+    gated === 'all' && allNote,
     post.status === 'scheduled' && 'it was scheduled there, and is a draft',
     post.status === 'sent' && 'it was sent by mail only, and is a draft',
     format === 'markdown' && columnText(post, 'markdown') === null && 'it has no HTML: only its plain text was taken',

@@ -96,6 +96,71 @@ describe('galley import ghost', () => {
     assert.deepEqual(notesOf(report, 'Waves'), ['elements that are links now, or left out: card signup'])
   })
 
+  test('cards for members and cards for mail are left out of a public post, and noted once', async () => {
+    const paragraph = { type: 'paragraph', children: [{ type: 'text', text: 'For all.' }] }
+    const card = (text: string, visibility?: unknown, type = 'html') => ({ type, html: `<p>${text}</p>`, visibility })
+    const memberSegment = 'status:free,status:-free'
+    const email = { memberSegment }
+    const gated = [
+      card('Members', { web: { nonMember: false, memberSegment }, email }),
+      card('Unclear', { web: {}, email }),
+      card('Mail', { showOnEmail: true, showOnWeb: false, segment: '' }),
+      card('Older', { emailOnly: true, segment: '' }),
+      card('Letter', undefined, 'email'),
+      card('Call', undefined, 'email-cta')
+    ]
+    const open = [
+      card('Shown', { web: { nonMember: true, memberSegment }, email }),
+      { type: 'paywall' },
+      card('Below', { showOnEmail: true, showOnWeb: true, segment: '' })
+    ]
+    const lexical = (children: unknown[]) => JSON.stringify({ root: { children } })
+    const gate = (nonMember: boolean, text: string) =>
+      `<!--kg-gated-block:begin nonMember:${nonMember} memberSegment:"${memberSegment}" --><p>${text}</p><!--kg-gated-block:end-->`
+    const cards = gated.map(each => [10, each])
+    const mobiledoc = JSON.stringify({
+      markups: [],
+      atoms: [],
+      cards: gated.map(each => [each.type, each]),
+      sections: [[1, 'p', [[0, [], 0, 'For all.']]], ...cards.map((_, at) => [10, at])]
+    })
+    const html = `<p>For all.</p>${gate(false, 'Members')}${gate(true, 'Shown')}<!--members-only--><p>Below</p><!--kg-gated-block:begin nonMember:false`
+    const posts = [
+      ghostPost({ id: 'p1', slug: 'html', title: 'HTML', html }),
+      ghostPost({
+        id: 'p2',
+        slug: 'lexi',
+        title: 'Lexi',
+        html: null,
+        lexical: lexical([paragraph, ...gated, ...open])
+      }),
+      ghostPost({ id: 'p3', slug: 'mobil', title: 'Mobil', html: null, lexical: null, mobiledoc }),
+      ghostPost({ id: 'p4', slug: 'closed', title: 'Closed', html: gate(false, 'Members') }),
+      ghostPost({
+        id: 'p5',
+        slug: 'sealed',
+        title: 'Sealed',
+        html: null,
+        lexical: lexical(gated),
+        plaintext: 'Members'
+      })
+    ]
+    const report = await importExport('ghost', ghostExport({ posts }))
+    assert.deepEqual([report.published, report.drafts, report.failed], [3, 2, 0])
+    for (const [slug, name, shown] of [
+      ['html', 'HTML', 'For all.\n\nShown\n\nBelow'],
+      ['lexi', 'Lexi', 'For all.\n\nShown\n\nBelow'],
+      ['mobil', 'Mobil', 'For all.']
+    ] as const) {
+      const { content, excerpt } = await postOf(slug)
+      assert.equal(content, shown)
+      assert.doesNotMatch(`${excerpt}`, /Members|Mail|Letter/)
+      assert.deepEqual(notesOf(report, name), ['parts that not everybody could read were left out'])
+    }
+    for (const name of ['Closed', 'Sealed'])
+      assert.deepEqual(notesOf(report, name), ['not everybody could read its text, so it is a draft'])
+  })
+
   test('a file that is no export is refused in a sentence', async () => {
     assert.match(await refusalOf('ghost', 'no JSON'), /it is no JSON in UTF-8: take the file/)
     assert.match(await refusalOf('ghost', '{"db": [{"data": {}}]}'), /it is no export of Ghost/)
