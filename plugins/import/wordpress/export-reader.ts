@@ -4,6 +4,7 @@ import { pictureNamesIn, pictureNumber } from '../staging/picture-number.ts'
 import type { StageSummary } from '../staging/stage.ts'
 import { itemOf, type WordpressItem } from './item.ts'
 import { createPictureList } from './picture-list.ts'
+import { isRestricting } from './restrictions.ts'
 
 /** More of an element is not kept: no post may have it. */
 const maxTextLength = 8_000_000
@@ -93,6 +94,7 @@ function addToItem(item: WordpressItem, name: string, value: string, { domain = 
 function addMeta(item: WordpressItem, { key, value }: { key: string; value: string }): void {
   if (key === '_wp_old_slug') item.formerSlugs.push(value)
   else if (usedMeta.has(key)) item.meta[key] = value
+  else if (isRestricting(key, value)) item.restrictions.add(key)
 }
 
 const countOne = (counts: Map<string, number>, type: string) => void counts.set(type, (counts.get(type) ?? 0) + 1)
@@ -102,7 +104,14 @@ function writeOthers(writer: ItemWriter, others: ReadonlyMap<string, number>): v
     writer.write({ kind: 'left', name: type, reason: `is a kind that posts are not of: ${count} of them are left` })
 }
 
-const emptyItem = (): WordpressItem => ({ texts: {}, labels: [], meta: {}, formerSlugs: [], isTooLarge: false })
+const emptyItem = (): WordpressItem => ({
+  texts: {},
+  labels: [],
+  meta: {},
+  restrictions: new Set(),
+  formerSlugs: [],
+  isTooLarge: false
+})
 
 function authorWith(author: { login: string; name: string }, name: string, value: string) {
   if (name === 'wp:author_login') return { login: value, name: value }

@@ -1,7 +1,9 @@
 import { decodeHtmlEntities } from '#text/html-entities'
+import { allNote, type GatedText, partNote } from '../gated-parts.ts'
 import { emptyPost, type SourceItem, type SourcePost } from '../source-post.ts'
 import { htmlOf, shortcodesIn } from './classic-text.ts'
 import { withFootnotes } from './footnotes.ts'
+import { restrictionsIn, withoutMemberViews } from './restrictions.ts'
 import { withoutShortcodes } from './shortcodes.ts'
 
 /** An `item` of the export, with the texts of its elements by their names. */
@@ -9,6 +11,8 @@ export interface WordpressItem {
   texts: Record<string, string>
   labels: { domain: string; name: string }[]
   meta: Record<string, string>
+  /** Names of meta that say that not everybody may read it. */
+  restrictions: Set<string>
   /** Each time that its slug was changed there is one more. */
   formerSlugs: string[]
   /** An element had more text than any post may have. */
@@ -29,16 +33,18 @@ export function itemOf(item: WordpressItem, authors: ReadonlyMap<string, string>
   // A copy of a post has the same guid.
   const id = [texts.guid || texts.link, texts['wp:post_id']].filter(Boolean).join('#')
   if (id === '') return { kind: 'failed', name, reason: 'has no id' }
-  const text = { format: 'html', value: withFootnotes(textOf(texts), item.meta.footnotes) } as const
+  const { html, gated, restrictions } = contentOf(item)
+  const text = { format: 'html', value: withFootnotes(html, item.meta.footnotes) } as const
   const thumbnail = item.meta._thumbnail_id
   const post: SourcePost = {
     ...emptyPost({ id, name, text }),
     ...headOf(item, title),
+    is_public: isPublished(texts) && gated !== 'all' && restrictions.length === 0,
     ...datesOf(texts),
     authors: [authors.get(texts['dc:creator'] ?? '') ?? texts['dc:creator'] ?? ''].filter(Boolean),
     image: thumbnail === undefined ? null : `${pictureNumber}${thumbnail}`,
     addresses: addressesOf(item),
-    notes: notesOf(item, text.value)
+    notes: [...gateNotesOf({ gated, restrictions }), ...notesOf(item, text.value)]
   }
   return { kind: 'post', post }
 }
@@ -46,10 +52,31 @@ export function itemOf(item: WordpressItem, authors: ReadonlyMap<string, string>
 /** More cannot become a post, and is not worked on here. */
 const maxTextLength = 1_048_576
 
-function textOf(texts: WordpressItem['texts']): string {
+/** `restrictions`: why not everybody may have read it. */
+type Content = GatedText & { restrictions: readonly string[] }
+
+function contentOf({ texts, restrictions }: WordpressItem): Content {
   const { 'content:encoded': text = '', 'wp:post_id': id = '' } = texts
-  return text.length > maxTextLength ? text : htmlOf(withoutShortcodes(text, id))
+  if (text.length > maxTextLength) return { html: text, gated: 'nothing', restrictions: [] }
+  const open = withoutMemberViews(text)
+  return {
+    html: htmlOf(withoutShortcodes(open.html, id)),
+    gated: open.gated,
+    restrictions: [...restrictions, ...restrictionsIn(open)]
+  }
 }
+
+function gateNotesOf({ gated, restrictions }: Omit<Content, 'html'>): string[] {
+  const notes = [
+    gated === 'part' && partNote,
+    gated === 'all' && allNote,
+    restrictions.length > 0 && `not everybody may have read it, so it is a draft: ${restrictions.join(', ')}`
+  ]
+  return notes.filter(note => note !== false)
+}
+
+const isPublished = (texts: WordpressItem['texts']): boolean =>
+  texts['wp:status'] === 'publish' && !texts['wp:post_password']
 
 function headOf({ texts, labels, meta }: WordpressItem, title: string) {
   const named = (domain: string) => labels.filter(label => label.domain === domain).map(({ name }) => plainText(name))
@@ -59,7 +86,6 @@ function headOf({ texts, labels, meta }: WordpressItem, title: string) {
     title,
     slug: decoded(texts['wp:post_name'] ?? ''),
     excerpt: plainText(texts['excerpt:encoded'] ?? '') || null,
-    is_public: texts['wp:status'] === 'publish' && !texts['wp:post_password'],
     categories,
     tags: named('post_tag'),
     seo_title: templated(meta._yoast_wpseo_title),

@@ -308,6 +308,53 @@ describe('galley import wordpress', () => {
     )
   })
 
+  test('what membership plugins kept from visitors is a draft, and the report names how', async () => {
+    const cases: [content: string, meta: string, named: string][] = [
+      ['Text.', wordpressMeta('_jetpack_newsletter_access', 'paid_subscribers'), '_jetpack_newsletter_access'],
+      ['Text.', wordpressMeta('_members_access_role', 'editor'), '_members_access_role'],
+      ['Text.', wordpressMeta('_wpmem_block', '1'), '_wpmem_block'],
+      ['<p>a</p><!-- wp:jetpack/paywall /--><p>b</p>', '', 'the block jetpack/paywall'],
+      ['<!-- wp:premium-content/container --><p>a</p>', '', 'the block premium-content/container'],
+      ['<!-- wp:p {"metadata":{"blockVisibility":false}} --><p>a</p>', '', 'blockVisibility of a block'],
+      ...['mepr-show', 'restrict', 'members_only', 's2If', 'wlm_private', 'um_loggedin', 'membership', 'private'].map(
+        (name): [string, string, string] => [`a [${name} x="1"]b[/${name}]`, '', `the shortcode ${name}`]
+      )
+    ]
+    const open: [content: string, meta: string][] = [
+      ['Text.', wordpressMeta('_jetpack_newsletter_access', 'everybody')],
+      ['Text.', wordpressMeta('_wpmem_block', '0')],
+      ['[member name="Ada"] [visitor]Hello[/visitor] [wlm_nonmember]Join[/wlm_nonmember]', '']
+    ]
+    const report = await importExport(
+      'wordpress',
+      wordpressExport(
+        [...cases, ...open].map(([content, meta], at) =>
+          wordpressItem({ id: `${at + 1}`, slug: `m-${at}`, title: `M ${at}`, content }, meta)
+        )
+      )
+    )
+    assert.deepEqual([report.published, report.drafts], [open.length, cases.length])
+    for (const [at, [, , named]] of cases.entries())
+      assert.equal(notesOf(report, `M ${at}`)[0], `not everybody may have read it, so it is a draft: ${named}`)
+  })
+
+  test('of premium content, posts have what visitors were shown', async () => {
+    const block = (name: string, text: string) =>
+      `<!-- wp:premium-content/${name} --><div><p>${text}</p></div><!-- /wp:premium-content/${name} -->`
+    const content = `<p>Free.</p>${block('container', block('subscriber-view', 'Paid.') + block('logged-out-view', 'Log in.'))}<p>End.</p>`
+    const report = await importExport(
+      'wordpress',
+      wordpressExport([
+        wordpressItem({ id: '1', slug: 'views', title: 'Views', content }),
+        wordpressItem({ id: '2', slug: 'paid', title: 'Paid', content: block('subscriber-view', 'Paid.') })
+      ])
+    )
+    assert.deepEqual([report.published, report.drafts], [1, 1])
+    assert.equal((await postOf('views')).content, 'Free.\n\nLog in.\n\nEnd.')
+    assert.deepEqual(notesOf(report, 'Views'), ['parts that not everybody could read were left out'])
+    assert.deepEqual(notesOf(report, 'Paid'), ['not everybody could read its text, so it is a draft'])
+  })
+
   test('an export in another encoding is read as it states, and one that nobody knows is refused', async () => {
     const inLatin = (encoding: string) =>
       Buffer.from(

@@ -1,0 +1,80 @@
+import { type GatedText, withoutGated } from '../gated-parts.ts'
+
+/** Meta that says who may read a post, and the values with which that is everybody. */
+const openValues: ReadonlyMap<string, RegExp> = new Map([
+  // Jetpack's newsletter.
+  ['_jetpack_newsletter_access', /^everybody$/],
+  // Members.
+  ['_members_access_role', /^(?:a:0:\{\})$/],
+  // WP-Members.
+  ['_wpmem_block', /^0$/],
+  // Restrict Content, and its Pro.
+  ['rcp_subscription_level', /^(?:a:0:\{\})$/],
+  ['rcp_user_level', /^(?:all|a:0:\{\}|a:1:\{i:0;s:3:"all";\})$/i],
+  ['rcp_access_level', /^(?:none|0)$/i],
+  ['rcUserLevel', /^none$/i],
+  // Patreon.
+  ['patreon-level', /^0$/],
+  // Ultimate Member: who is logged in has the number 2.
+  ['um_content_restriction', /^(?![\s\S]*"_um_accessible";(?:s:1:"|i:)2)/]
+])
+
+/** A meta of a post says that not everybody could read it. */
+export const isRestricting = (key: string, value: string): boolean =>
+  value !== '' && openValues.get(key)?.test(value) === false
+
+const memberView = /<!--\s+(\/?)wp:premium-content\/subscriber-view(?=[\s/])[\s\S]*?(?:-->|$)/g
+
+/** A text without what Jetpack's premium content shows to subscribers. Others were shown `logged-out-view`. */
+export const withoutMemberViews = (text: string): GatedText =>
+  withoutGated(text, memberView, ([, slash]) => (slash === '/' ? 'end' : 'gated'))
+
+/** Blocks that not everybody is shown, or that hide what stands behind them. */
+const gatingBlock =
+  /<!--\s+wp:(jetpack\/paywall|pmpro\/(?:require-)?membership|woocommerce-memberships\/member-content)(?=[\s/])/g
+const premiumBlock = /<!--\s+wp:(premium-content\/container)(?=[\s/])/g
+/** Attributes of any block, by which plugins, and WordPress itself, hide it. */
+const hidingAttribute =
+  /<!--\s+wp:\S{1,100} \{(?:(?!-->)[^\n]){0,5000}?"(blockVisibility|contentControls|llms_visibility)":(?!"(?:all)?"|\{\}|\[\]|true)/g
+
+/** Shortcodes around what not everybody is shown. Others have names such as these for other things, which enclose nothing. */
+const shortcodes = [
+  ...['mepr-show', 'mepr-active', 'mepr-rule', 'mepr-membership', 'restrict', 'rcp_restrict', 'is_paid', 'is_free'],
+  ...['user_name_restrict', 'membership', 'pmpro_member', 'pmpro_membership', 'member', 'members', 'members_only'],
+  ...[
+    'members-only',
+    'member_only',
+    'memberonly',
+    'members_access',
+    'members_logged_in',
+    'members_role',
+    'is_user_logged_in'
+  ],
+  ...['wpmem_logged_in', 'wp-members', 'um_loggedin', 'um_show_content', 'um_require', 'ultimatemember'],
+  ...['ihc-hide-content', 'wcm_restrict', 'wcm_content_restricted', 'private', 'protected', 'protect', 'password'],
+  ...['logged_in', 'loggedin', 'logged-in', 'user_logged_in', 'if_logged_in', 'memberful', 'memberful_if', 'access'],
+  ...[
+    'ld_course_content',
+    'learndash_is_enrolled',
+    'student',
+    'lifterlms_membership',
+    'llms_restrict',
+    'swpm_protected'
+  ],
+  ...['content_protector', 'passster', 'ppwp', 'paywall', 'paid', 'premium', 'subscriber', 'subscribers', 'patreon']
+]
+const families = ['s2If', '_{1,5}s2If', '_?wlm_(?!nonmember)[\\w-]{1,60}', 'private_[\\w-]{1,60}']
+const gatingShortcode = new RegExp(`\\[/(${[...shortcodes, ...families].join('|')})\\]`, 'gi')
+
+/** What in a text says that not everybody could read it, by name. */
+export const restrictionsIn = ({ html: text, gated }: GatedText): string[] => [
+  // Its early versions have no blocks for each of the two views.
+  ...(gated === 'nothing' ? named(text, premiumBlock) : []).map(name => `the block ${name}`),
+  ...named(text, gatingBlock).map(name => `the block ${name}`),
+  ...named(text, hidingAttribute).map(name => `${name} of a block`),
+  ...named(text, gatingShortcode).map(name => `the shortcode ${name}`)
+]
+
+const named = (text: string, pattern: RegExp): string[] => [
+  ...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))
+]
