@@ -57,7 +57,8 @@ export function createExportReader(writer: ItemWriter) {
   }
   return {
     open(name: string, given: Attributes): void {
-      if (path.length === 0 && name !== 'rss') throw new TypeError('it is no export of WordPress')
+      if (path.length === 0 && name !== 'rss')
+        throw new TypeError('it is no export of WordPress: take the file that it writes under Tools, Export')
       path.push(name)
       attributes = given
       text = []

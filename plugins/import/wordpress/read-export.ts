@@ -8,6 +8,8 @@ import { createExportReader } from './export-reader.ts'
 /** What XML does not allow and exports have nevertheless. */
 const notAllowed = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g
 
+const advice = 'take the file that WordPress writes under Tools, Export'
+
 /**
  * Reads an export of WordPress (WXR), however large it is: one post is in memory. Runs in a process of its own.
  * @throws Error for what is no such export
@@ -26,7 +28,7 @@ export async function readWordpressExport(
   parser.on('text', reader.text)
   parser.on('cdata', reader.text)
   parser.on('error', error => {
-    throw new SyntaxError(`it is no XML (${error.message})`)
+    throw new SyntaxError(`it is no XML (${error.message}): ${advice}`)
   })
   const decoder = await decoderOf(file)
   let hasBegun = false

@@ -372,7 +372,8 @@ describe('galley import wordpress', () => {
   test('hostile exports are refused, or lose what is hostile', async () => {
     const bomb = '<!DOCTYPE rss [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;">]>'
     assert.match(await refusalOf('wordpress', wordpressExport([wordpressItem({})], bomb)), /it declares entities/)
-    assert.match(await refusalOf('wordpress', '<html></html>'), /it is no export of WordPress/)
+    assert.match(await refusalOf('wordpress', '<html></html>'), /it is no export of WordPress: .* Tools, Export/)
+    assert.match(await refusalOf('wordpress', ''), /it is no XML .*: take the file that WordPress .* Tools, Export/)
     assert.match(await refusalOf('wordpress', wordpressExport([]).slice(0, -20)), /it is no XML/)
     const report = await importExport(
       'wordpress',
