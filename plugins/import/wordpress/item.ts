@@ -4,7 +4,7 @@ import { emptyPost, type SourceItem, type SourcePost } from '../source-post.ts'
 import { htmlOf, shortcodesIn } from './classic-text.ts'
 import { withFootnotes } from './footnotes.ts'
 import { restrictionsIn, withoutMemberViews } from './restrictions.ts'
-import { withoutShortcodes } from './shortcodes.ts'
+import { withLiteralShortcodes, withoutShortcodes } from './shortcodes.ts'
 
 /** An `item` of the export, with the texts of its elements by their names. */
 export interface WordpressItem {
@@ -58,7 +58,7 @@ type Content = GatedText & { restrictions: readonly string[] }
 function contentOf({ texts, restrictions }: WordpressItem): Content {
   const { 'content:encoded': text = '', 'wp:post_id': id = '' } = texts
   if (text.length > maxTextLength) return { html: text, gated: 'nothing', restrictions: [] }
-  const open = withoutMemberViews(text)
+  const open = withoutMemberViews(withLiteralShortcodes(text))
   return {
     html: htmlOf(withoutShortcodes(open.html, id)),
     gated: open.gated,

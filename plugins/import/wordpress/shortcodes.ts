@@ -1,7 +1,24 @@
 import { pictureElement } from '../staging/picture-number.ts'
 
 /** Shortcodes that WordPress itself has, and those of code that its service has. */
-const tag = /\[(\/?)(caption|wp_caption|embed|audio|video|gallery|youtube|vimeo|code|sourcecode)\b([^[\]]{0,2000})\]/g
+const names = 'caption|wp_caption|embed|audio|video|gallery|youtube|vimeo|code|sourcecode'
+const tag = new RegExp(`\\[(\\/?)(${names})\\b([^[\\]]{0,2000})\\]`, 'g')
+
+/** Code, and shortcodes in a second pair of brackets. */
+const literal =
+  /<(pre|code)(?=[\s>])[\s\S]*?(?:<\/\1>|$)|(?<![\w)\]])\[(\[([a-z][\w-]{0,40})(?:\s[^[\]]{0,2000})?\](?:[^[\]]{0,2000}\[\/\3\])?)\]/gi
+const literalKnown = new RegExp(`\\[(\\[(${names})\\b[^[\\]]{0,2000}\\](?:[^[\\]]{0,2000}\\[/\\2\\])?)\\]`, 'g')
+
+/**
+ * HTML of a text in which `[[gallery]]` is the text `[gallery]`, as WordPress shows it. In code that is so only with shortcodes
+ * that it knows: other brackets there are somebody's program.
+ */
+export const withLiteralShortcodes = (text: string): string =>
+  text.replace(literal, (whole: string, _element, inner: string | undefined) =>
+    inner === undefined ? whole.replace(literalKnown, (_, known: string) => asLiteral(known)) : asLiteral(inner)
+  )
+
+const asLiteral = (shortcode: string): string => shortcode.replaceAll('[', '&#91;').replaceAll(']', '&#93;')
 
 /** HTML of a text without the shortcodes that HTML has elements for. `post_id`: of the post, whose pictures a gallery shows. */
 export function withoutShortcodes(text: string, post_id: string): string {

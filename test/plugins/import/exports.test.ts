@@ -308,6 +308,22 @@ describe('galley import wordpress', () => {
     )
   })
 
+  test('shortcodes in a second pair of brackets are text, as WordPress shows them', async () => {
+    const content =
+      '[[gallery]] and [[foo bar="1"]], [[restrict]a[/restrict]] [[caption]b[/caption]].\n\n<pre>x[[i]] [[gallery]] [[ -f a ]] [[foo]]</pre>'
+    const report = await importExport(
+      'wordpress',
+      wordpressExport([wordpressItem({ id: '3', slug: 'howto', title: 'Howto', content })])
+    )
+    assert.deepEqual([report.published, notesOf(report, 'Howto')], [1, []])
+    const { content_html } = await postOf('howto')
+    assert.match(
+      content_html,
+      /<p>\[gallery\] and \[foo bar="1"\], \[restrict\]a\[\/restrict\] \[caption\]b\[\/caption\]\.<\/p>/
+    )
+    assert.match(content_html, /x\[\[i\]\] \[gallery\] \[\[ -f a \]\] \[\[foo\]\]/)
+  })
+
   test('what membership plugins kept from visitors is a draft, and the report names how', async () => {
     const cases: [content: string, meta: string, named: string][] = [
       ['Text.', wordpressMeta('_jetpack_newsletter_access', 'paid_subscribers'), '_jetpack_newsletter_access'],
