@@ -37,34 +37,34 @@ const premiumBlock = /<!--\s+wp:(premium-content\/container)(?=[\s/])/g
 const hidingAttribute =
   /<!--\s+wp:\S{1,100} \{(?:(?!-->)[^\n]){0,5000}?"(blockVisibility|contentControls|llms_visibility)":(?!"(?:all)?"|\{\}|\[\]|true)/g
 
-/** Shortcodes around what not everybody is shown. Others have names such as these for other things, which enclose nothing. */
-const shortcodes = [
-  ...['mepr-show', 'mepr-active', 'mepr-rule', 'mepr-membership', 'restrict', 'rcp_restrict', 'is_paid', 'is_free'],
-  ...['user_name_restrict', 'membership', 'pmpro_member', 'pmpro_membership', 'member', 'members', 'members_only'],
-  ...[
+/** Shortcodes around what not everybody is shown, by plugin. Others have some of these names for things that enclose nothing. */
+const shortcodes: Readonly<Record<string, readonly string[]>> = {
+  MemberPress: ['mepr-show', 'mepr-active', 'mepr-rule', 'mepr-membership'],
+  'Restrict Content': ['restrict', 'rcp_restrict', 'is_paid', 'is_free', 'user_name_restrict'],
+  'Paid Memberships Pro': ['membership', 'pmpro_membership', 'pmpro_member'],
+  Members: ['members_access', 'members_logged_in', 'members_role', 'is_user_logged_in', 'access'],
+  'WP-Members': ['wpmem_logged_in', 'wp-members'],
+  'Ultimate Member': ['um_loggedin', 'um_show_content', 'ultimatemember'],
+  'Ultimate Membership Pro': ['ihc-hide-content'],
+  'WooCommerce Memberships': ['wcm_restrict'],
+  'Simple Membership': ['swpm_protected'],
+  Memberful: ['memberful'],
+  Passwords: ['passster', 'ppwp', 'content_protector', 'protected', 'protect', 'password'],
+  'Several themes': [
+    'member',
+    'members',
+    'members_only',
     'members-only',
     'member_only',
-    'memberonly',
-    'members_access',
-    'members_logged_in',
-    'members_role',
-    'is_user_logged_in'
+    'private',
+    'logged_in',
+    'loggedin'
   ],
-  ...['wpmem_logged_in', 'wp-members', 'um_loggedin', 'um_show_content', 'um_require', 'ultimatemember'],
-  ...['ihc-hide-content', 'wcm_restrict', 'wcm_content_restricted', 'private', 'protected', 'protect', 'password'],
-  ...['logged_in', 'loggedin', 'logged-in', 'user_logged_in', 'if_logged_in', 'memberful', 'memberful_if', 'access'],
-  ...[
-    'ld_course_content',
-    'learndash_is_enrolled',
-    'student',
-    'lifterlms_membership',
-    'llms_restrict',
-    'swpm_protected'
-  ],
-  ...['content_protector', 'passster', 'ppwp', 'paywall', 'paid', 'premium', 'subscriber', 'subscribers', 'patreon']
-]
+  'Several others': ['premium', 'paid', 'paywall', 'subscriber', 'subscribers', 'patreon']
+}
+/** Names that say more, such as a level. */
 const families = ['s2If', '_{1,5}s2If', '_?wlm_(?!nonmember)[\\w-]{1,60}', 'private_[\\w-]{1,60}']
-const gatingShortcode = new RegExp(`\\[/(${[...shortcodes, ...families].join('|')})\\]`, 'gi')
+const gatingShortcode = new RegExp(`\\[/(${[...Object.values(shortcodes).flat(), ...families].join('|')})\\]`, 'gi')
 
 /** What in a text says that not everybody could read it, by name. */
 export const restrictionsIn = ({ html: text, gated }: GatedText): string[] => [
