@@ -9,14 +9,18 @@ export interface ImageLink {
   address: string
   /** It is linked, and not shown: the large form of a picture, as a rule. */
   isLinked: boolean
+  /** The picture as a whole, with a link that has nothing else. Null for a link, and for a definition. */
+  picture: Range | null
 }
+
+type Range = Readonly<{ start: number; end: number }>
 
 /** A part of the text in which addresses stand, or with `kind: 'code'` none. */
 type Part = { raw: string; kind: 'code' | 'image' | 'link' | 'html' | 'definition'; address?: string }
 
 /** Finds the pictures of a markdown text, whose lines end with \n, in their order. */
 export function findImageLinks(markdown: string): ImageLink[] {
-  const parts: { part: Part; start: number }[] = []
+  const parts: PlacedPart[] = []
   const referenced = new Set<string>()
   let position = 0
   for (const token of lexer(markdown)) {
@@ -31,9 +35,26 @@ export function findImageLinks(markdown: string): ImageLink[] {
       parts.push({ part, start: at })
     }
   }
-  return parts.flatMap(({ part, start }) =>
-    linksIn(part, referenced).map(link => ({ ...link, start: start + link.start, end: start + link.end }))
+  return parts.flatMap(({ part, start }, index) =>
+    linksIn(part, referenced).map(({ picture, ...link }) => ({
+      ...link,
+      start: start + link.start,
+      end: start + link.end,
+      picture:
+        picture && withLink({ start: start + picture.start, end: start + picture.end }, parts[index + 1], markdown)
+    }))
   )
+}
+
+interface PlacedPart {
+  part: Part
+  start: number
+}
+
+/** `[![a](b.png)](c)` is nothing without its picture. */
+function withLink(picture: Range, next: PlacedPart | undefined, markdown: string): Range {
+  const isWhole = next?.part.kind === 'link' && next.start === picture.end && markdown[picture.start - 1] === '['
+  return isWhole ? { start: picture.start - 1, end: next.start + next.part.raw.length } : picture
 }
 
 /** In their order. Addresses that references lead to are added to `referenced`. */
@@ -71,9 +92,10 @@ function linksIn({ raw, kind, address }: Part, referenced: ReadonlySet<string>):
   if (kind === 'definition')
     return referenced.has(address ?? '') ? destinationIn(raw, raw.indexOf(']:') + 2, false) : []
   const isLinked = kind === 'link'
-  return destinationIn(raw.slice(0, -1), raw.lastIndexOf('](') + 2, isLinked).filter(
-    link => !isLinked || imageFile.test(link.address)
-  )
+  const picture = isLinked ? null : { start: 0, end: raw.length }
+  return destinationIn(raw.slice(0, -1), raw.lastIndexOf('](') + 2, isLinked)
+    .filter(link => !isLinked || imageFile.test(link.address))
+    .map(link => ({ ...link, picture }))
 }
 
 /** The destination of a link, which begins behind `from`: in angle brackets, or up to the next blank. */
@@ -83,12 +105,13 @@ function destinationIn(raw: string, from: number, isLinked: boolean): ImageLink[
   const written = inBrackets ?? unbracketed
   if (whole === undefined || written === undefined) return []
   const start = from + before.length
-  return [{ start, end: start + written.length, address: unescaped(written), isLinked }]
+  return [{ start, end: start + written.length, address: unescaped(written), isLinked, picture: null }]
 }
 
 const unescaped = (written: string): string => decodeHtmlEntities(written.replace(/\\([!-/:-@[-`{-~])/g, '$1')).trim()
 
 const htmlAddress = /<(?:img\b[^>]*?\ssrc|a\b[^>]*?\shref)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/dgi
+const restOfTag = /(?:"[^"]*"|'[^']*'|[^"'>])*>/y
 
 function htmlLinks(raw: string): ImageLink[] {
   return [...raw.matchAll(htmlAddress)].flatMap(match => {
@@ -96,6 +119,12 @@ function htmlLinks(raw: string): ImageLink[] {
     const [start, end] = match.indices?.[group] ?? [0, 0]
     const address = decodeHtmlEntities(match[group] ?? '').trim()
     const isLinked = /^<a/i.test(match[0])
-    return !isLinked || imageFile.test(address) ? [{ start, end, address, isLinked }] : []
+    const picture = isLinked ? null : { start: match.index, end: tagEnd(raw, match.index + match[0].length) }
+    return !isLinked || imageFile.test(address) ? [{ start, end, address, isLinked, picture }] : []
   })
+}
+
+function tagEnd(raw: string, from: number): number {
+  restOfTag.lastIndex = from
+  return from + (restOfTag.exec(raw)?.[0].length ?? 0)
 }

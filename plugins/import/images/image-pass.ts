@@ -17,11 +17,13 @@ interface Illustrated {
   readonly notes: string[]
   content: string
   image: string | null
+  fault: string | null
 }
 
 /** As many at once of one post: of remote ones most of the time is waiting. */
 const maxAtOnce = 4
 const maxImages = 500
+/** A few by name: what is wrong with one is wrong with most. */
 const maxNotes = 5
 
 /** Whatever has a picture has one of these. */
@@ -44,45 +46,44 @@ export async function takeImages(posts: readonly Illustrated[], taker: ImageTake
 
 async function takeOf(post: Illustrated, links: readonly ImageLink[], taker: ImageTaker): Promise<void> {
   const shown = links.filter(({ isLinked }) => !isLinked).map(({ address }) => address)
-  const named = [...(post.image === null ? [] : [post.image]), ...links.map(({ address }) => address)]
+  const cover = post.image === null ? [] : [post.image]
+  const named = [...cover, ...links.map(({ address }) => address)]
   const taken = new Map<string, TakenImage>()
   const take = async (address: string) => taken.set(address, await taker.take(address, post.source))
   await forEachAsync([...new Set(named)].slice(0, maxImages), take, { concurrency: maxAtOnce })
-  const urlOf = (address: string): string | null => {
-    const each = taken.get(address)
-    // Here, an address without a host would lead nowhere.
-    const isUnchanged =
-      each === undefined || each.kind === 'left' || (each.kind === 'elsewhere' && URL.canParse(address))
-    return isUnchanged ? null : each.url
-  }
-  post.content = rewritten(post.content, links, urlOf)
-  if (post.image !== null) post.image = urlOf(post.image) ?? post.image
-  addNotesOfUntaken(post, new Set([...(post.image === null ? [] : named.slice(0, 1)), ...shown]), taken)
+  post.content = rewritten(post.content, links, taken)
+  if (post.image !== null) post.image = taken.get(post.image)?.url ?? null
+  const reasons = reasonsOfLeft([...cover, ...shown], taken)
+  if (post.content === '') post.fault = `has no text, and ${reasons.at(-1)}`
+  post.notes.push(...reasons.slice(0, maxNotes))
+  if (reasons.length > maxNotes) post.notes.push(`${pluralized(reasons.length - maxNotes, 'more picture')} left`)
+  if (new Set(named).size > maxImages) post.notes.push(`only ${maxImages} of its pictures were looked at`)
 }
 
-function rewritten(text: string, links: readonly ImageLink[], urlOf: (address: string) => string | null): string {
+/** The text with the new addresses. A picture that no reader would see is left out. */
+function rewritten(text: string, links: readonly ImageLink[], taken: ReadonlyMap<string, TakenImage>): string {
   const parts: string[] = []
   let position = 0
-  for (const { start, end, address } of links) {
-    const url = urlOf(address)
-    if (url === null || start < position) continue
-    parts.push(text.slice(position, start), url)
-    position = end
+  for (const { start, end, address, picture } of links) {
+    const url = taken.get(address)?.url
+    if (url === undefined || url === address || start < position) continue
+    const gone = url === null ? picture : { start, end }
+    if (gone === null) continue
+    parts.push(text.slice(position, gone.start), url ?? '')
+    position = url === null ? endOfGap(text, gone) : gone.end
   }
-  return [...parts, text.slice(position)].join('')
+  return [...parts, text.slice(position)].join('').trim()
 }
 
-/** A few by name: what is wrong with one is wrong with most. */
-function addNotesOfUntaken(
-  { notes }: Illustrated,
-  shown: ReadonlySet<string>,
-  taken: ReadonlyMap<string, TakenImage>
-): void {
-  const left = [...shown].flatMap(address => {
+/** Of a picture that is left out: a paragraph of its own goes with its empty line. */
+function endOfGap(text: string, { start, end }: { start: number; end: number }): number {
+  const isAlone = start === 0 || text.slice(start - 2, start) === '\n\n'
+  const [lines = ''] = isAlone ? (/^\n*/.exec(text.slice(end, end + 2)) ?? []) : []
+  return end + lines.length
+}
+
+const reasonsOfLeft = (addresses: readonly string[], taken: ReadonlyMap<string, TakenImage>): string[] =>
+  [...new Set(addresses)].flatMap(address => {
     const each = taken.get(address)
     return each?.kind === 'left' ? [`picture ${cutText(address, 100)} ${each.reason}`] : []
   })
-  notes.push(...left.slice(0, maxNotes))
-  if (left.length > maxNotes) notes.push(`${pluralized(left.length - maxNotes, 'more picture')} left`)
-  if (shown.size > maxImages) notes.push(`only ${maxImages} of its pictures were looked at`)
-}

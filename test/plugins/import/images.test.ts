@@ -145,6 +145,29 @@ test('pictures of Ghost come from its archive, and those of WordPress from the f
   assert.match(sea.featured_image_url, /^\/images\/generated\//)
 })
 
+test('pictures that nobody would see are left out of their posts, and noted', async () => {
+  const [cover, lost] = ['__GHOST_URL__/content/images/cover.png', '__GHOST_URL__/content/images/lost.png']
+  const html = `<p>Before <img src="${lost}" alt="a > b"> after</p><figure><a href="/large/"><img src="${lost}"></a></figure><details><summary>S</summary><img alt="a > b" src="${lost}"></details><p><img src="https://pictures.example/a.png"></p>`
+  const posts = [
+    ghostPost({ id: 'p1', slug: 'reef', title: 'Reef', html, feature_image: cover }),
+    ghostPost({ id: 'p2', slug: 'picture', title: 'Picture', html: `<img src="${lost}">` })
+  ]
+  const report = await importOf(['ghost', fileOf(ghostExport({ posts }))], 1)
+  assert.deepEqual([report.published, report.failed, report.images_elsewhere], [1, 1, 1])
+  const { content, content_html, featured_image_url } = await postOf('reef')
+  assert.equal(
+    content,
+    'Before  after\n\n<details><summary>S</summary></details>\n\n![](https://pictures.example/a.png)'
+  )
+  assert.doesNotMatch(content_html, /lost/)
+  assert.equal(featured_image_url, null)
+  assert.deepEqual(notesOf(report, 'Reef'), [
+    'picture /content/images/cover.png was not found',
+    'picture /content/images/lost.png was not found'
+  ])
+  assert.deepEqual(notesOf(report, 'Picture'), ['has no text, and picture /content/images/lost.png was not found'])
+})
+
 test('an archive with paths that lead upwards, or with more than it says, is refused or loses that file', async () => {
   const exportOf = (slug: string) =>
     ghostExport({ posts: [ghostPost({ slug, title: slug, html: '<img src="/content/images/bomb.png">' })] })
@@ -156,7 +179,7 @@ test('an archive with paths that lead upwards, or with more than it says, is ref
   const bomb = zipOf({ 'data.json': exportOf('bomb'), 'content/images/bomb.png': Buffer.alloc(50_000_000) })
   const report = await importOf(['ghost', fileOf(bomb)])
   assert.deepEqual(notesOf(report, 'bomb'), [
-    'picture /content/images/bomb.png has 50000000 bytes; at most 10485760 are taken'
+    'has no text, and picture /content/images/bomb.png has 50000000 bytes; at most 10485760 are taken'
   ])
   const lying = zipOf(
     { 'data.json': exportOf('lying'), 'content/images/bomb.png': Buffer.alloc(50_000_000) },
