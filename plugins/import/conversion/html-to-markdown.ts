@@ -2,6 +2,7 @@ import { gfm } from '@joplin/turndown-plugin-gfm'
 import TurndownService from 'turndown'
 import { fenced } from './fenced.ts'
 import { addInlineRules } from './inline-rules.ts'
+import { addPictures, isCopy } from './pictures.ts'
 
 /** Markdown of an HTML text, and what of it has no place there. */
 export interface Converted {
@@ -54,6 +55,7 @@ function createService(elements: Set<string>): TurndownService {
   })
   service.use(gfm)
   addInlineRules(service)
+  addPictures(service)
   service.addRule('embedded', {
     filter: [...embedded],
     replacement: (_, node) => {
@@ -86,7 +88,7 @@ function createService(elements: Set<string>): TurndownService {
     filter: node => {
       const name = node.nodeName.toLowerCase()
       const isRemoved = removed.some(each => each === name) && !isTaskBox(node)
-      if (isRemoved) elements.add(name)
+      if (isRemoved && !isCopy(node)) elements.add(name)
       return isRemoved
     },
     replacement: () => ''

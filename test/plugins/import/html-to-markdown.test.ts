@@ -82,3 +82,27 @@ test('a tag whose sign and name are in elements of their own stays text', () => 
   const { markdown } = htmlToMarkdown('<p>&lt;<span>script</span>&gt; and &lt;<b>b</b>&gt;</p>')
   assert.equal(render(markdown).content_html.trim(), '<p>&lt;script&gt; and &lt;<strong>b</strong>&gt;</p>')
 })
+
+const tiny = 'data:image/gif;base64,R0lGODlhAQABAAAAACw='
+for (const [html, expected] of [
+  [
+    `<img src="${tiny}" data-src="https://a.example/p(1).png" alt="a*b*"><noscript><img src="https://a.example/n.png"></noscript>`,
+    '![a\\*b\\*](https://a.example/p\\(1\\).png)'
+  ],
+  [`<img data-lazy-src="/p.png" src="https://a.example/1x1.trans.gif">`, '![](/p.png)'],
+  [
+    '<img src="/lazy/blank.gif?x" data-srcset="https://a.example/s.png 300w, https://a.example/l.png 900w">',
+    '![](https://a.example/s.png)'
+  ],
+  [
+    `<img class="lazyload" src="${tiny}"> <noscript><img src="https://a.example/n.png"></noscript>`,
+    '![](https://a.example/n.png)'
+  ],
+  [`<p>a</p><img class="lazyload" src="${tiny}">`, 'a'],
+  [`<img src="${tiny}" alt="own">`, `![own](${tiny})`],
+  ['<img src="https://a.example/p-300x200.png" data-src="x">', '![](https://a.example/p-300x200.png)'],
+  ['<img src="/pixel-art.png" alt="own">', '![own](/pixel-art.png)']
+] as const)
+  test(`a picture has its own address, and not that of its placeholder: ${html}`, () => {
+    assert.deepEqual(htmlToMarkdown(html), { markdown: expected, elements: [] })
+  })
