@@ -1,8 +1,8 @@
 import { asText, InputError } from '#core'
 import type { ImportedPost, Posts, Rendered } from '#plugins/posts'
-import { plainWordsOf } from '#text'
 import { convertHtml, sizeFault, UnusableText } from './conversion/convert.ts'
 import { detectLanguages } from './conversion/language.ts'
+import { withLowerHeadings } from './conversion/lower-headings.ts'
 import { takeImages } from './images/image-pass.ts'
 import type { ImageTaker } from './images/image-taker.ts'
 import { fieldsOf, type ReadingTime } from './post-fields.ts'
@@ -92,19 +92,9 @@ async function convertTexts(conversions: readonly Conversion[], client: string):
     const { markdown, elements } = found
     if (elements.length > 0) conversion.notes.push(`elements that are links now, or left out: ${elements.join(', ')}`)
     // A reference such as &#7; stands for what no text has.
-    conversion.content = withOwnHeading(asText(markdown), conversion.source.title)
+    conversion.content = withLowerHeadings(asText(markdown), conversion.source.title)
   }
 }
-
-/** A text that begins with a heading of the first level has it as the title, so that readers would miss any other. */
-function withOwnHeading(markdown: string, title: string): string {
-  const [, heading] = /^# +(.*)/.exec(markdown) ?? []
-  return heading === undefined || plainTitle(title) === '' || plainTitle(heading) === plainTitle(title)
-    ? markdown
-    : `#${markdown}`
-}
-
-const plainTitle = (text: string): string => plainWordsOf(text).join(' ')
 
 async function renderTexts(
   conversions: readonly Conversion[],

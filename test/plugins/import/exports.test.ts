@@ -161,6 +161,22 @@ describe('galley import ghost', () => {
       assert.deepEqual(notesOf(report, name), ['not everybody could read its text, so it is a draft'])
   })
 
+  test('no heading of a text is beside the title: all are lower by one, but for a first one that is the title', async () => {
+    const html = (first: string) =>
+      `${first}<p>a</p><h1>One</h1><h2>Two</h2><blockquote><h1>Quoted</h1></blockquote><h6>Six</h6><pre><code># code</code></pre><ul><li><pre><code># code</code></pre></li></ul><h3>Three</h3>`
+    const posts = [
+      ghostPost({ id: 'p1', slug: 'shells', title: 'Shells', html: html('') }),
+      ghostPost({ id: 'p2', slug: 'corals', title: 'Corals', html: html('<h1>Corals</h1>') }),
+      ghostPost({ id: 'p3', slug: 'plain', title: 'Plain', html: '<h1>Plain</h1><h2>Two</h2>' })
+    ]
+    await importExport('ghost', ghostExport({ posts }))
+    const lowered =
+      'a\n\n## One\n\n### Two\n\n> ## Quoted\n\n###### Six\n\n```\n# code\n```\n\n-   ```\n    # code\n    ```\n    \n\n#### Three'
+    assert.equal((await postOf('shells')).content, lowered)
+    assert.equal((await postOf('corals')).content, `# Corals\n\n${lowered}`)
+    assert.equal((await postOf('plain')).content, '# Plain\n\n## Two')
+  })
+
   test('a file that is no export is refused in a sentence', async () => {
     assert.match(await refusalOf('ghost', 'no JSON'), /it is no JSON in UTF-8: take the file/)
     assert.match(await refusalOf('ghost', '{"db": [{"data": {}}]}'), /it is no export of Ghost/)
