@@ -1,4 +1,4 @@
-import type { Changes, Db, Emit, Installation, Log, Settings, SettingsStore } from '#core'
+import type { Changes, Db, Emit, FormerAddresses, Installation, Log, Settings, SettingsStore } from '#core'
 import type { PictureSizes } from '#plugins/media'
 import type { Posts, PublishedPosts } from '#plugins/posts'
 import type { PostSearch } from '#plugins/search'
@@ -21,6 +21,7 @@ interface SiteContext {
     store: SettingsStore
     search: PostSearch | undefined
     sizes: PictureSizes | undefined
+    former: FormerAddresses | undefined
   }
   hasMedia: boolean
   settings: Settings<typeof siteSettings>
@@ -46,7 +47,7 @@ export function createComponents({
   log,
   now
 }: SiteContext) {
-  const { posts, published, store, search, sizes } = needs
+  const { posts, published, store, search, sizes, former } = needs
   const approved = createApprovedPages({ db, changes })
   const hasSearch = search !== undefined
   const pageFragments: PageFragment[] = []
@@ -65,6 +66,7 @@ export function createComponents({
     db,
     published,
     search,
+    former,
     hasMedia,
     settings,
     installation,

@@ -1,4 +1,11 @@
-import { CONTRACT, definePlugin, ErrorPagesService, optional, SettingsStoreService } from '#core'
+import {
+  CONTRACT,
+  definePlugin,
+  ErrorPagesService,
+  FormerAddressesService,
+  optional,
+  SettingsStoreService
+} from '#core'
 import { ExportService } from '#plugins/export'
 import { PictureSizesService, SpeechService } from '#plugins/media'
 import { PostsService, PublishedPostsService } from '#plugins/posts'
@@ -22,6 +29,7 @@ export default definePlugin({
     store: SettingsStoreService,
     search: optional(PostSearchService),
     staticExport: optional(ExportService),
+    former: optional(FormerAddressesService),
     media: optional(SpeechService),
     sizes: optional(PictureSizesService)
   },

@@ -114,13 +114,14 @@ function datesOf(texts: WordpressItem['texts']) {
 /** More of a post are hardly somebody's links. */
 const maxFormerSlugs = 50
 
-/** Where readers found it, also under the slugs that it had before. */
+/** Where readers found it, also by its number and under the slugs that it had before. */
 function addressesOf({ texts, formerSlugs }: WordpressItem): string[] {
-  const { link = '' } = texts
-  if (link === '' || /[?&]p=\d/.test(link)) return []
+  const { link = '', 'wp:post_id': id = '' } = texts
+  const short = /^\d+$/.test(id) ? [`/?p=${id}`] : []
+  if (link === '' || /[?&]p=\d/.test(link)) return [link, ...short]
   const former = formerSlugs.map(slug => slug.replace(/[^\w%-]/g, '')).filter(Boolean)
   const under = (slug: string) => link.replace(/[^/]+(\/?)$/, `${slug}$1`)
-  return [link, ...former.slice(-maxFormerSlugs).map(under)]
+  return [link, ...short, ...former.slice(-maxFormerSlugs).map(under)]
 }
 
 function notesOf({ texts }: WordpressItem, html: string): string[] {

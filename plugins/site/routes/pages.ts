@@ -11,9 +11,15 @@ import { noQuery, pageCache, pageQuery, publicPage, searchQuery, sendHtml, slugP
 /** Categories on the home page. */
 const maxCategories = 20
 
-export function homeRoute(app: App, { db, published, site, lists, themes }: SiteComponents): void {
+/** A post by its number, as WordPress has it. */
+const numberedPost = /[?&](?:p|page_id)=/
+
+export function homeRoute(app: App, { db, published, former, site, lists, themes }: SiteComponents): void {
   const config = { ...publicPage, cache: pageCache(published) }
   app.get('/', { config, schema: { hide: true, querystring: pageQuery } }, async (request, reply) => {
+    const moved = numberedPost.test(request.url) ? await former?.find(request.url) : undefined
+    // Another import may lead it somewhere else: it must be asked for again.
+    if (moved != null) return reply.header('cache-control', 'no-cache').redirect(moved, 301)
     const read = await site.read()
     const [{ part, isComplete }, categories] = await Promise.all([
       lists.part({}, request.query.page ?? 1, numbered(read.view.path('/'))),

@@ -222,8 +222,8 @@ describe('galley import wordpress', () => {
         )
       ])
     )
-    // Of each post its address, and of the first those under its two former slugs.
-    assert.deepEqual([report.published, report.failed, report.redirects], [2, 0, 4])
+    // Of each post its address and its number, and of the first those under its two former slugs.
+    assert.deepEqual([report.published, report.failed, report.redirects], [2, 0, 6])
     const moss = await postOf('moss')
     assert.deepEqual(
       [moss.title, moss.author, moss.category, moss.tags, moss.excerpt],
@@ -322,6 +322,22 @@ describe('galley import wordpress', () => {
       shown.map(({ slug }: { slug: string }) => slug),
       ['s-publish']
     )
+  })
+
+  test('a post is found by its number at the home page, as WordPress has it, while it is public', async () => {
+    const item = wordpressItem({ id: '777', slug: 'numbered', title: 'Numbered' })
+    const plain = item.replace(/<link>.*<\/link>/, '<link>https://blog.example/?p=777</link>')
+    const draft = wordpressItem({ id: '778', slug: 'sketch', title: 'Sketch', status: 'draft' })
+    const report = await importExport('wordpress', wordpressExport([plain, draft]))
+    assert.equal(report.redirects, 3)
+    const get = async (path: string) => {
+      const { status, headers } = await fetch(`${service().url}${path}`, { redirect: 'manual' })
+      return [status, headers.get('location')?.replace(/^https?:\/\/[^/]*/, '')]
+    }
+    for (const address of ['/?p=777', '/?page_id=777', '/?utm_source=x&p=777'])
+      assert.deepEqual(await get(address), [301, '/posts/numbered'])
+    for (const address of ['/', '/?p=778', '/?p=1', '/?p=777x', '/?p[]=1&p=a', '/?page=1'])
+      assert.deepEqual(await get(address), [200, undefined])
   })
 
   test('shortcodes in a second pair of brackets are text, as WordPress shows them', async () => {
