@@ -57,8 +57,7 @@ export function createExportReader(writer: ItemWriter) {
   }
   return {
     open(name: string, given: Attributes): void {
-      if (path.length === 0 && name !== 'rss')
-        throw new TypeError('it is no export of WordPress: take the file that it writes under Tools, Export')
+      if (path.length === 0) refuseOthers(name)
       path.push(name)
       attributes = given
       text = []
@@ -80,6 +79,12 @@ export function createExportReader(writer: ItemWriter) {
       return { items: writer.close(), pictures: pictures.named(wanted), siteUrl }
     }
   }
+}
+
+/** `name`: of the outermost element. */
+function refuseOthers(name: string): void {
+  if (name !== 'rss')
+    throw new TypeError('it is no export of WordPress: take the file that it writes under Tools, Export')
 }
 
 const pictureNamesOf = (found: SourceItem, { meta }: WordpressItem): string[] => [
