@@ -9,8 +9,8 @@ const underline = /^\s{0,3}=+\s*$/
 const lowest = 6
 
 /**
- * A text without headings of the first level, which is the title of its post: all are one level lower, where it has any. A first
- * heading that is the title stays as it is, for readers get it once.
+ * A text without headings of the first level, which is the title of its post: where there is one, all are one level lower. A
+ * first heading that is the title stays as it is, for readers get it once.
  */
 export function withLowerHeadings(markdown: string, title: string): string {
   const lines = markdown.split('\n')
