@@ -11,6 +11,7 @@ import { PictureSizesService, SpeechService } from '#plugins/media'
 import { PostsService, PublishedPostsService } from '#plugins/posts'
 import { PostSearchService } from '#plugins/search'
 import { checkThemeSetting, themeCheck } from './checks.ts'
+import { commandGroups } from './commands/groups.ts'
 import { createComponents } from './components.ts'
 import { createErrorPages } from './error-pages.ts'
 import { createExportPart } from './export/export-part.ts'
@@ -46,16 +47,7 @@ export default definePlugin({
         pages: components.pages
       },
       routes: siteRoutes(components),
-      commands: {
-        pages: {
-          describe: 'Pages of the site that are no post: an imprint, a privacy statement',
-          load: async () => (await import('./commands/pages.ts')).pageCommands(components)
-        },
-        site: {
-          describe: 'Themes of the site',
-          load: async () => (await import('./commands/site.ts')).siteCommands(components)
-        }
-      },
+      commands: commandGroups(components),
       checks: [themeCheck(components)],
       onRestore: async (tx, signal) => {
         await deleteAllRelated(tx)
