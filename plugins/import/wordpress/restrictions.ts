@@ -35,7 +35,7 @@ const gatingBlock =
 const premiumBlock = /<!--\s+wp:(premium-content\/container)(?=[\s/])/g
 /** Attributes of any block, by which plugins, and WordPress itself, hide it. */
 const hidingAttribute =
-  /<!--\s+wp:\S{1,100} \{(?:(?!-->)[^\n]){0,5000}?"(blockVisibility|contentControls|llms_visibility)":(?!"(?:all)?"|\{\}|\[\]|true)/g
+  /<!--\s+wp:\S{1,100} \{(?:(?!-->)[^\n]){0,2000}?"(blockVisibility|contentControls|llms_visibility)":(?!"(?:all)?"|\{\}|\[\]|true)/g
 
 /** Shortcodes around what not everybody is shown, by plugin. Others have some of these names for things that enclose nothing. */
 const shortcodes: Readonly<Record<string, readonly string[]>> = {
