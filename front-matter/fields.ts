@@ -23,11 +23,33 @@ export function listField(
   })
 }
 
-/** True and false, also as words. */
-export function flagField(fields: Readonly<Record<string, unknown>>, name: string): boolean | null {
+/** As YAML 1.1 has them, which Jekyll and older Hugo read. */
+const flagWords: Readonly<Record<string, boolean>> = {
+  true: true,
+  yes: true,
+  on: true,
+  y: true,
+  false: false,
+  no: false,
+  off: false,
+  n: false
+}
+
+/** True or false, also as a word in any case; null where it is missing or empty, and `unreadable` for all else. */
+export function flagField(fields: Readonly<Record<string, unknown>>, name: string): boolean | 'unreadable' | null {
   const value = fields[name.toLowerCase()]
   if (typeof value === 'boolean') return value
-  return value === 'true' ? true : value === 'false' ? false : null
+  if (value === undefined || value === null) return null
+  if (typeof value !== 'string') return 'unreadable'
+  const word = value.trim().toLowerCase()
+  if (word === '') return null
+  return Object.hasOwn(flagWords, word) ? (flagWords[word] ?? null) : 'unreadable'
+}
+
+/** The fields of an object, with names in lower case, as Hugo takes them; none of anything else. */
+export function fieldsIn(value: unknown): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return {}
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key.toLowerCase(), each]))
 }
 
 /** An author or a picture may be an object: its name, or its address. */

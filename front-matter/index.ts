@@ -1,7 +1,17 @@
 import { parse as parseToml, TomlDate } from 'smol-toml'
 import { parse as parseYaml } from 'yaml'
 
-export { flagField, knownFieldNames, listField, type PostFields, saidOfPost, textField } from './fields.ts'
+import { fieldsIn } from './fields.ts'
+
+export {
+  fieldsIn,
+  flagField,
+  knownFieldNames,
+  listField,
+  type PostFields,
+  saidOfPost,
+  textField
+} from './fields.ts'
 
 /** What stands above a text, as plain values: dates are texts as they were written. */
 export interface FrontMatter {
@@ -43,7 +53,7 @@ function divided(text: string, [whole, source = '']: RegExpExecArray, parse: (so
   return { fields: fieldsOf(parse(source)), body: text.slice(whole.length) }
 }
 
-const readYaml = (source: string): unknown => parseYaml(source, { schema: 'core', uniqueKeys: false })
+const readYaml = (source: string): unknown => parseYaml(source, { schema: 'core', uniqueKeys: false, merge: true })
 
 /** Hugo's third form: an object, and the text behind it. */
 function readJson(text: string): FrontMatter {
@@ -67,8 +77,7 @@ function objectEnd(text: string): number | null {
 function fieldsOf(value: unknown): Record<string, unknown> {
   if (value === null || value === undefined) return {}
   if (typeof value !== 'object' || Array.isArray(value)) throw new TypeError('its front matter is no list of fields')
-  // As Hugo takes them: `Title` is `title`.
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key.toLowerCase(), each]))
+  return fieldsIn(value)
 }
 
 /** TOML has a type for dates, which does not survive on its way to the parent process. */

@@ -50,22 +50,37 @@ function titleOf({ title, slug, name }: SourcePost, heading: string | null, note
 const hasWords = (text: string): boolean => /[\p{L}\p{N}\p{S}]/u.test(text)
 
 /** A post is public only with a date that has passed: none is invented. */
-function datesOf(source: SourcePost, { timeZone, now }: ReadingTime, notes: string[]) {
+function datesOf(source: SourcePost, clock: ReadingTime, notes: string[]) {
+  const { timeZone, now } = clock
   const read = (text: string | null) => (text === null ? null : readDate(text, timeZone))
   const date = read(source.published_at)
-  const created_at = read(source.created_at)
   const past = (each: Date | null) => (each !== null && each > now ? null : each)
-  const faults = [
-    source.is_public && source.published_at === null && 'it has no date, so it is a draft',
-    source.published_at !== null && date === null && `${inQuotes(source.published_at)} is no date, so it is a draft`,
-    source.is_public && date !== null && date > now && 'its date has not come, so it is a draft'
-  ].filter(fault => fault !== false)
+  const faults = dateFaults(source, clock)
   notes.push(...faults)
+  const until = read(source.visible_until)
+  if (source.is_public && faults.length === 0 && until !== null)
+    notes.push(`it expires on ${inQuotes(source.visible_until ?? '')}: unpublish it then`)
   return {
     published_at: source.is_public && faults.length === 0 ? date : null,
-    created_at: past(created_at ?? date),
+    created_at: past(read(source.created_at) ?? date),
     updated_at: past(read(source.updated_at) ?? date)
   }
+}
+
+/** Why the dates of a post make it a draft. */
+function dateFaults(source: SourcePost, { timeZone, now }: ReadingTime): string[] {
+  const { is_public, published_at, visible_from, visible_until } = source
+  const given = [published_at, visible_from, visible_until].filter(each => each !== null)
+  const unreadable = given.filter(each => readDate(each, timeZone) === null)
+  const read = (text: string | null) => (text === null ? null : readDate(text, timeZone))
+  const until = read(visible_until)
+  const isAhead = [published_at, visible_from].map(read).some(date => date !== null && date > now)
+  return [
+    is_public && published_at === null && 'it has no date, so it is a draft',
+    ...[...new Set(unreadable)].map(each => `${inQuotes(each)} is no date, so it is a draft`),
+    is_public && isAhead && 'its date has not come, so it is a draft',
+    is_public && until !== null && until <= now && 'it has expired, so it is a draft'
+  ].filter(fault => fault !== false)
 }
 
 const inQuotes = (text: string): string => JSON.stringify(cutText(text, 60))

@@ -13,6 +13,9 @@ export interface SourcePost {
   is_public: boolean
   /** ISO 8601, or as the author wrote it. */
   published_at: string | null
+  /** Before that nobody could read it, and after `visible_until` no more: as `published_at`, or null. */
+  visible_from: string | null
+  visible_until: string | null
   created_at: string | null
   updated_at: string | null
   /** Names, the main one first. */
@@ -73,6 +76,8 @@ export function emptyPost(base: Pick<SourcePost, 'id' | 'name' | 'text'>): Sourc
     excerpt: null,
     is_public: false,
     published_at: null,
+    visible_from: null,
+    visible_until: null,
     created_at: null,
     updated_at: null,
     categories: [],

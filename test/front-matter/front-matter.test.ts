@@ -55,8 +55,10 @@ test('a text, a list and a flag are read from what generators write', () => {
   assert.deepEqual(listField({ tags: 'one two' }, ['tags'], { isByBlanks: true }), ['one', 'two'])
   assert.deepEqual(
     [flagField(fields, 'draft'), flagField({ draft: false }, 'draft'), flagField(fields, 'n')],
-    [true, false, null]
+    [true, false, 'unreadable']
   )
+  const flags = ['Yes', 'on', ' Y ', 'NO', 'off', 'n', '', null].map(flag => flagField({ flag }, 'flag'))
+  assert.deepEqual(flags, [true, true, true, false, false, false, null, null])
 })
 
 test('what a file says of its post, whatever the generator calls it', () => {

@@ -1,8 +1,9 @@
 import path from 'node:path'
-import { flagField, listField, saidOfPost, textField } from '#front-matter'
+import { listField, saidOfPost, textField } from '#front-matter'
 import { emptyPost, type SourcePost } from '../source-post.ts'
 import { expandPermalink } from './permalink.ts'
 import type { MarkdownFile } from './read-file.ts'
+import { visibilityOf } from './visibility.ts'
 
 /** As Jekyll names posts. */
 const datedName = /^(\d{4})-(\d{1,2})-(\d{1,2})-(.+)$/
@@ -27,18 +28,22 @@ export function postOfFile(
     isDated: fileDate !== null,
     sitePermalink
   })
+  const visibility = visibilityOf(file, fields)
   return {
     ...emptyPost({ id: file, name: file, text: { format: 'markdown', value: body } }),
     ...said,
     title: said.title ?? '',
     slug,
-    is_public: isPublic(file, fields),
+    is_public: visibility.is_public,
     published_at,
+    visible_from: textField(fields, 'publishDate', 'pubDate'),
+    visible_until: textField(fields, 'expiryDate', 'unpublishDate'),
     created_at: published_at,
     updated_at: textField(fields, 'lastmod', 'last_modified_at', 'updated', 'updatedDate', 'modDatetime', 'modified'),
     language: said.language ?? language,
     addresses,
     notes: [
+      ...visibility.notes,
       ...notesOf(file, hasTags),
       ...(isKnown ? [] : ['its permalink has a pattern that is not known here: no redirect is stored'])
     ]
@@ -53,11 +58,6 @@ function nameOf(file: string): { name: string; language: string | null } {
   const { name: whole, dir } = path.posix.parse(file)
   const [, base = whole, language = null] = translated.exec(whole) ?? []
   return { name: base === 'index' && dir !== '' ? path.posix.basename(dir) : base, language }
-}
-
-function isPublic(file: string, fields: Readonly<Record<string, unknown>>): boolean {
-  const isDraft = flagField(fields, 'draft') === true || flagField(fields, 'published') === false
-  return !isDraft && !file.split('/').includes('_drafts')
 }
 
 /** Where generators have their pages: no part of an address. */
