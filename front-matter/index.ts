@@ -43,7 +43,7 @@ export function readFrontMatter(file: string, { withoutFence }: FrontMatterOptio
   const unfenced = withoutFence ? unfencedYaml.exec(text) : null
   if (unfenced !== null) return divided(text, unfenced, readYaml)
   const toml = tomlFence.exec(text)
-  if (toml !== null) return divided(text, toml, source => withTextDates(parseToml(source)))
+  if (toml !== null) return divided(text, toml, readToml)
   return /^\{\s*["}]/.test(text) ? readJson(text) : { fields: {}, body: text }
 }
 
@@ -54,6 +54,15 @@ function divided(text: string, [whole, source = '']: RegExpExecArray, parse: (so
 }
 
 const readYaml = (source: string): unknown => parseYaml(source, { schema: 'core', uniqueKeys: false, merge: true })
+
+const readToml = (source: string): unknown => withTextDates(parseToml(source))
+
+/** The fields of a file that has nothing else. Runs in a child process. @throws Error for one that cannot be read */
+export function readFields(file: string, form: 'yaml' | 'toml' | 'json'): Record<string, unknown> {
+  const text = file.replace(/^\ufeff/, '')
+  const parse = { yaml: readYaml, toml: readToml, json: (source: string): unknown => JSON.parse(source) }[form]
+  return fieldsOf(parse(text))
+}
 
 /** Hugo's third form: an object, and the text behind it. */
 function readJson(text: string): FrontMatter {

@@ -3,18 +3,17 @@ import { listField, saidOfPost, textField } from '#front-matter'
 import { emptyPost, type SourcePost } from '../source-post.ts'
 import { expandPermalink } from './permalink.ts'
 import type { MarkdownFile } from './read-file.ts'
+import { contentFolder, isIndexFile, pageNameOf } from './site/page-path.ts'
+import type { MarkdownSite } from './site/site.ts'
 import { visibilityOf } from './visibility.ts'
 
 /** As Jekyll names posts. */
 const datedName = /^(\d{4})-(\d{1,2})-(\d{1,2})-(.+)$/
 
-/** The post of a file; `file` is its path in the folder, with `/`. `sitePermalink`: of posts that Jekyll dates, by its configuration. */
-export function postOfFile(
-  file: string,
-  { fields, body, hasTags }: MarkdownFile,
-  sitePermalink: string | null
-): SourcePost {
-  const { name, language } = nameOf(file)
+/** The post of a file; `file` is its path in the folder, with `/`. */
+export function postOfFile(file: string, { fields: own, body, hasTags }: MarkdownFile, site: MarkdownSite): SourcePost {
+  const fields = site.fieldsOf(file, own)
+  const { name, language } = pageNameOf(file)
   const [, year, month, day, dated] = datedName.exec(name) ?? []
   const fileDate = year === undefined ? null : `${year}-${month}-${day}`
   const said = saidOfPost(fields)
@@ -26,9 +25,9 @@ export function postOfFile(
     date: published_at,
     categories: [...foldersOfPosts(file), ...said.categories],
     isDated: fileDate !== null,
-    sitePermalink
+    sitePermalink: site.permalink
   })
-  const visibility = visibilityOf(file, fields)
+  const visibility = visibilityOf(file, fields, site.hiddenBy(file))
   return {
     ...emptyPost({ id: file, name: file, text: { format: 'markdown', value: body } }),
     ...said,
@@ -49,19 +48,6 @@ export function postOfFile(
     ]
   }
 }
-
-/** As Hugo names translations: `about.ja.md`, `about/index.pt-br.md`. */
-const translated = /^(.+)\.([a-z]{2}(?:-[a-z]{2,4}){0,2})$/i
-
-/** A folder with an `index.md` is a post, as Hugo and Astro have it. */
-function nameOf(file: string): { name: string; language: string | null } {
-  const { name: whole, dir } = path.posix.parse(file)
-  const [, base = whole, language = null] = translated.exec(whole) ?? []
-  return { name: base === 'index' && dir !== '' ? path.posix.basename(dir) : base, language }
-}
-
-/** Where generators have their pages: no part of an address. */
-const contentFolder = /^(?:src\/)?(?:content|pages)(?:\/|$)/
 
 /** As Jekyll has them: the folders above `_posts` are categories. */
 function foldersOfPosts(file: string): string[] {
@@ -101,7 +87,7 @@ function defaultAddresses(file: string, post: NamedPost): string[] {
     const plain = expandPermalink('/:year/:month/:day/:title:output_ext', post)
     return [...new Set([expandPermalink('date', post), plain])].filter(address => address !== null)
   }
-  const folder = path.posix.dirname(/\/index\.[^/]+$/.test(file) ? path.posix.dirname(file) : file)
+  const folder = path.posix.dirname(isIndexFile(file) ? path.posix.dirname(file) : file)
   return [path.posix.join('/', post.language ?? '', folder.replace(contentFolder, ''), post.slug)]
 }
 

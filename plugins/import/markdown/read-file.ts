@@ -1,4 +1,4 @@
-import { type FrontMatter, readFrontMatter, textField } from '#front-matter'
+import { type FrontMatter, readFields, readFrontMatter, textField } from '#front-matter'
 import { withoutTemplateTags } from './template-tags.ts'
 
 /** A markdown file as it is read: its fields, and its text without what its site generator would have replaced. */
@@ -12,6 +12,12 @@ export const readMarkdownFile = (file: string): MarkdownFile => readFile(file, {
 
 /** The same for MDX, whose imports are left out. */
 export const readMdxFile = (file: string): MarkdownFile => readFile(file, { isMdx: true })
+
+/** The fields of a file without a text, by its first line, which is how its name ends: `.yml`. @throws Error as above */
+export function readSettingsFile(input: string): Record<string, unknown> {
+  const [, extension = '', text = ''] = /^\.(\w*)\n([\s\S]*)$/.exec(input) ?? []
+  return readFields(text, extension === 'toml' || extension === 'json' ? extension : 'yaml')
+}
 
 function readFile(file: string, options: { isMdx: boolean }): MarkdownFile {
   const { fields, body } = readFrontMatter(file, { withoutFence: true })

@@ -1,25 +1,29 @@
 import { fieldsIn, flagField } from '#front-matter'
 import { cutText } from '#text/excerpts'
+import type { SiteFields } from './site/field-rule.ts'
 
-type Fields = Readonly<Record<string, unknown>>
-
-/** Whether the generator showed a post to everybody. Why it did not, where its author does not know it as a draft. */
-export function visibilityOf(file: string, fields: Fields): { is_public: boolean; notes: string[] } {
+/** Whether the generator showed a post to everybody, and why not where no draft says so. `hidden`: why other files hide it. */
+export function visibilityOf(
+  file: string,
+  fields: SiteFields,
+  hidden: readonly string[]
+): { is_public: boolean; notes: string[] } {
   const isDraft = flagField(fields, 'draft') === true || flagField(fields, 'published') === false
   const notes = [
+    ...hidden,
     ...['draft', 'published'].flatMap(name => unreadable(fields, name)),
     ...(hasPage(fields) ? [] : ['its site made no page of it, so it is a draft'])
   ]
   return { is_public: !isDraft && notes.length === 0 && !file.split('/').includes('_drafts'), notes }
 }
 
-const unreadable = (fields: Fields, name: string): string[] =>
+const unreadable = (fields: SiteFields, name: string): string[] =>
   flagField(fields, name) === 'unreadable'
     ? [`its ${name} is ${cutText(JSON.stringify(fields[name]), 60)}, neither true nor false, so it is a draft`]
     : []
 
 /** Hugo renders what its `build` says, and no page without a head; Eleventy what has a permalink. */
-function hasPage(fields: Fields): boolean {
+function hasPage(fields: SiteFields): boolean {
   const isRendered = ['build', '_build'].every(name => {
     const { render = null } = fieldsIn(fields[name])
     return render === null || render === 'always' || flagField({ render }, 'render') === true

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Files, notesOf, useImports } from './importing.ts'
 
-const { folderOf, importFolder, slugsOf } = useImports()
+const { folderOf, importFolder, postOf, slugsOf } = useImports()
 
 /** A post with a date that has passed. */
 const dated = (fields: string, text = 'Text.') => `---\ntitle: T\ndate: 2020-01-01\n${fields}\n---\n${text}`
@@ -56,4 +56,88 @@ test('a post that had no page is a draft', async () => {
   assert.deepEqual(published, ['uncollected', 'unlisted'])
   for (const name of ['never.md', 'link.md', 'headless.md', 'no-address.md'])
     assert.ok(notes(name).includes('its site made no page of it, so it is a draft'), name)
+})
+
+test('what the configuration of Jekyll says of posts counts where they do not say it', async () => {
+  const config = `collections:
+  notes: { output: yes }
+  secrets: { output: no }
+exclude: [old, "*.txt.md"]
+defaults:
+  - scope: { path: "_posts/inner/seen" }
+    values: { published: true, author: Ada }
+  - scope: { path: "_posts/inner", type: posts }
+    values: { published: no, categories: [Sea] }
+  - scope: { path: "", type: notes }
+    values: { author: Bob }
+  - scope: { path: "blog/*/_posts" }
+    values: { draft: true }
+`
+  const { published, notes } = await importedOf({
+    '_config.yml': config,
+    '_posts/2020-01-01-plain.md': dated(''),
+    '_posts/inner/2020-01-01-hidden.md': dated(''),
+    '_posts/inner/2020-01-01-own.md': dated('published: yes'),
+    '_posts/inner/seen/2020-01-01-seen.md': dated(''),
+    'blog/a/_posts/2020-01-01-drafted.md': dated(''),
+    '_notes/note.md': dated(''),
+    '_secrets/secret.md': dated(''),
+    '_other/other.md': dated(''),
+    'old/excluded.md': dated(''),
+    'a.txt.md': dated('')
+  })
+  assert.deepEqual(published, ['note', 'own', 'plain', 'seen'])
+  assert.deepEqual([(await postOf('seen')).author, (await postOf('note')).author], ['Ada', 'Bob'])
+  assert.equal((await postOf('own')).category, 'sea')
+  assert.deepEqual(notes('_secrets/secret.md'), ['Jekyll shows nothing of _secrets, so it is a draft'])
+  assert.deepEqual(notes('old/excluded.md'), ['_config.yml excludes it, so it is a draft'])
+})
+
+test('what a section of Hugo says of the pages below counts for them', async () => {
+  const { published, notes } = await importedOf({
+    'hugo.toml': 'baseURL = "https://a.example/"\n[[cascade]]\ndraft = true\n[cascade.target]\npath = "{/x,/y}/**"\n',
+    'content/inner/_index.md': '---\ntitle: I\ncascade:\n  draft: yes\n---\n',
+    'content/inner/a.md': dated(''),
+    'content/inner/deep/b.md': dated(''),
+    'content/inner/open/_index.md': '---\ncascade: { draft: false }\n---\n',
+    'content/inner/open/c.md': dated(''),
+    'content/y/d.md': dated(''),
+    'content/z/_index.md':
+      '+++\n[[cascade]]\n[cascade._target]\nkind = "section"\n[cascade.build]\nrender = "never"\n[[cascade]]\n[cascade.build]\nrender = "link"\n[cascade.target]\npath = "/z/e*"\n+++\n',
+    'content/z/e1.md': dated(''),
+    'content/z/f.md': dated(''),
+    'content/bundle/index.md': dated(''),
+    'content/bundle/aside.md': dated(''),
+    'content/broken/_index.md': '---\ncascade: [\n---\n',
+    'content/broken/g.md': dated(''),
+    'content/posts/_index.md': '---\ndraft: true\n---\n',
+    'content/posts/h.md': dated('')
+  })
+  assert.deepEqual(published, ['bundle', 'c', 'f', 'h'])
+  assert.deepEqual(notes('content/z/e1.md'), ['its site made no page of it, so it is a draft'])
+  assert.deepEqual(notes('content/bundle/aside.md'), ['it is part of the page content/bundle, so it is a draft'])
+  assert.deepEqual(notes('content/broken/g.md'), ['content/broken/_index.md cannot be read, so it is a draft'])
+})
+
+test('data of Eleventy beside posts count for them', async () => {
+  const { published, notes } = await importedOf({
+    'posts/posts.json': '{"tags": "post", "draft": true}',
+    'posts/a.md': dated(''),
+    'posts/b.md': dated('draft: false'),
+    'posts/c.md': dated(''),
+    'posts/c.11tydata.json': '{"draft": false}',
+    'notes/notes.11tydata.json': '{"permalink": false}',
+    'notes/d.md': dated(''),
+    'broken/broken.json': '{"draft": ',
+    'broken/e.md': dated(''),
+    'other/data.json': '{"draft": true}',
+    'other/f.md': dated(''),
+    'other/other.11tydata.js': 'export default { draft: true }'
+  })
+  assert.deepEqual(published, ['b', 'c', 'f'])
+  assert.deepEqual((await postOf('c')).tags, [])
+  assert.deepEqual(notes('broken/e.md'), ['broken/broken.json cannot be read, so it is a draft'])
+  assert.deepEqual(notes('other/other.11tydata.js'), [
+    'is a program: what it says of the posts beside it does not count'
+  ])
 })

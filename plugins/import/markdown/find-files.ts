@@ -1,0 +1,88 @@
+import type { Dirent } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { errorCode, InputError, messageOf } from '#core'
+import type { SourceItem } from '../source-post.ts'
+
+/** What a folder has, by paths in it with `/`. */
+export interface FolderFiles {
+  posts: string[]
+  /** What is no post, and what should have been one. */
+  left: SourceItem[]
+  /** `_index.md`, the text above a list of Hugo: it may say something of the posts below. */
+  sections: string[]
+  /** JSON that is named like its folder, or like a file beside it, as Eleventy has data of posts. */
+  data: string[]
+}
+
+const maxFiles = 200_000
+const maxDepth = 30
+const markdownFile = /\.(?:md|mdx|markdown)$/i
+const sectionFile = /^_index(?:\.[\w-]+)?\.(?:md|markdown)$/i
+/** Of the folder, not of the blog. */
+const notAPost = /^(?:readme|license|changelog|contributing|code_of_conduct|security|support|agents|claude)\.\w+$/i
+/** Of generators: what new posts begin with, and what pages are made with. */
+const noPosts = new Set([
+  'archetypes',
+  'scaffolds',
+  'themes',
+  'layouts',
+  '_layouts',
+  '_includes',
+  'vendor',
+  'node_modules'
+])
+
+/** In the order of their names, so that two runs see the same. Links are not followed: they may lead out of the folder. */
+export async function findFiles(root: string): Promise<FolderFiles> {
+  const found: FolderFiles = { posts: [], left: [], sections: [], data: [] }
+  await walk(root, '', found)
+  return found
+}
+
+async function walk(root: string, folder: string, found: FolderFiles): Promise<void> {
+  if (folder.split('/').length > maxDepth) throw new InputError({ folder: `is nested more than ${maxDepth} deep` })
+  const entries = await entriesOf(path.join(root, folder))
+  const names = new Set(entries.map(({ name }) => name))
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const file = path.posix.join(folder, entry.name)
+    const leave = (reason: string) => found.left.push({ kind: 'left', name: file, reason })
+    if (entry.isSymbolicLink()) leave('is a link, and links are not followed')
+    else if (entry.isDirectory() && noPosts.has(entry.name)) leave('is a folder of templates or programs')
+    else if (entry.isDirectory() && !entry.name.startsWith('.')) await walk(root, file, found)
+    else if (entry.isFile()) addFile(found, file, { folder: path.basename(path.join(root, folder)), names })
+    if (found.posts.length > maxFiles) throw new InputError({ folder: `has more than ${maxFiles} markdown files` })
+  }
+}
+
+/** `names`: of what lies beside it. */
+function addFile(
+  { posts, left, sections, data }: FolderFiles,
+  file: string,
+  { folder, names }: { folder: string; names: ReadonlySet<string> }
+): void {
+  const name = path.posix.basename(file)
+  if (sectionFile.test(name)) sections.push(file)
+  else if (markdownFile.test(name) && !notAPost.test(name)) posts.push(file)
+  else if (isDataOf(name, folder, names)) data.push(file)
+  else if (/\.11tydata\.[cm]?js$/.test(name))
+    left.push({ kind: 'left', name: file, reason: 'is a program: what it says of the posts beside it does not count' })
+}
+
+function isDataOf(name: string, folder: string, names: ReadonlySet<string>): boolean {
+  const [, base] = /^(.+?)(?:\.11tydata)?\.json$/.exec(name) ?? []
+  return base !== undefined && (base === folder || ['.md', '.mdx', '.markdown'].some(end => names.has(base + end)))
+}
+
+const unreadable: Record<string, string> = {
+  ENOENT: 'does not exist: give the folder that holds the posts',
+  ENOTDIR: 'is no folder: give the one that holds the posts',
+  EACCES: 'may not be read: give the account that galley runs as the right to'
+}
+
+async function entriesOf(folder: string): Promise<Dirent[]> {
+  return readdir(folder, { withFileTypes: true }).catch(error => {
+    const why = unreadable[errorCode(error) ?? ''] ?? `cannot be read (${messageOf(error)})`
+    throw new InputError({ folder: why }, `${folder} ${why}.`)
+  })
+}

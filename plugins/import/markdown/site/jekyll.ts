@@ -1,0 +1,87 @@
+import path from 'node:path'
+import { fieldsIn, flagField, listField, textField } from '#front-matter'
+import type { FieldRule, SiteFields } from './field-rule.ts'
+import { matchesGlob } from './glob.ts'
+
+/** What the configuration of Jekyll says of posts. Source: https://jekyllrb.com/docs/configuration/ */
+export interface JekyllSite {
+  /** Of its `defaults`, for a file. The last counts most. */
+  rulesFor(file: string): FieldRule[]
+  /** Why Jekyll shows nobody a file. */
+  hiddenBy(file: string): string[]
+  permalink: string | null
+}
+
+/** More than anybody writes by hand. */
+const maxDefaults = 500
+
+export function jekyllSite(name: string, config: SiteFields): JekyllSite {
+  const collections = fieldsIn(config.collections)
+  const roots = [textField(config, 'source'), textField(config, 'collections_dir')].filter(each => each !== null)
+  const namesOf = (file: string) => [file, ...roots.flatMap(root => below(root, file))]
+  const defaults = defaultsOf(config)
+  const excluded = listField(config, ['exclude'])
+  const shown = new Set([
+    '_posts',
+    '_drafts',
+    ...listField(config, ['include']).map(each => each.replace(/\/+$/, '')),
+    ...Object.keys(collections).flatMap(each =>
+      flagField(fieldsIn(collections[each]), 'output') === true ? [`_${each}`] : []
+    )
+  ])
+  return {
+    rulesFor: file =>
+      defaults.filter(each => each.isFor(file, namesOf(file))).map(({ values }) => ({ file: name, values })),
+    hiddenBy(file) {
+      const hidden = file.split('/').find(part => part.startsWith('_') && !shown.has(part.toLowerCase()))
+      return [
+        ...(hidden === undefined ? [] : [`Jekyll shows nothing of ${hidden}, so it is a draft`]),
+        ...(excluded.some(each => namesOf(file).some(known => isInScope(each, known)))
+          ? [`${name} excludes it, so it is a draft`]
+          : [])
+      ]
+    },
+    permalink: textField(fieldsIn(collections.posts), 'permalink') ?? textField(config, 'permalink')
+  }
+}
+
+interface Default {
+  isFor(file: string, names: readonly string[]): boolean
+  values: SiteFields
+}
+
+/** Those of a longer path count more, and among them those of a type. */
+function defaultsOf(config: SiteFields): Default[] {
+  const given: readonly unknown[] = Array.isArray(config.defaults) ? config.defaults.slice(0, maxDefaults) : []
+  const scoped = given.map(each => {
+    const { scope, values } = fieldsIn(each)
+    const fields = fieldsIn(scope)
+    return { folder: textField(fields, 'path') ?? '', type: textField(fields, 'type'), values: fieldsIn(values) }
+  })
+  scoped.sort((a, b) => a.folder.length - b.folder.length || Number(a.type !== null) - Number(b.type !== null))
+  return scoped.map(({ folder, type, values }) => ({
+    values,
+    isFor: (file, names) =>
+      (type === null || typeOf(file) === type) && (folder === '' || names.some(name => isInScope(folder, name)))
+  }))
+}
+
+function typeOf(file: string): string {
+  const folder = path.posix
+    .dirname(file)
+    .split('/')
+    .find(part => part.startsWith('_'))
+  return folder?.slice(1) ?? 'pages'
+}
+
+/** A file, a folder that it lies in, or a pattern of either. */
+function isInScope(scope: string, file: string): boolean {
+  const name = scope.replace(/^\.?\/+|\/+$/g, '')
+  return name === '' || `${file}/`.startsWith(`${name}/`) || matchesGlob(name, file) || matchesGlob(`${name}/**`, file)
+}
+
+/** The path of a file below a folder; none where it lies elsewhere. */
+function below(folder: string, file: string): string[] {
+  const start = `${folder.replace(/^\.?\/+|\/+$/g, '')}/`
+  return file.startsWith(start) ? [file.slice(start.length)] : []
+}

@@ -1,0 +1,26 @@
+import path from 'node:path'
+
+/** As Hugo names translations: `about.ja.md`, `about/index.pt-br.md`. */
+const translated = /^(.+)\.([a-z]{2}(?:-[a-z]{2,4}){0,2})$/i
+
+/** A folder with an `index.md` is a post, as Hugo and Astro have it. */
+export function pageNameOf(file: string): { name: string; language: string | null } {
+  const { name: whole, dir } = path.posix.parse(file)
+  const [, base = whole, language = null] = translated.exec(whole) ?? []
+  return { name: base === 'index' && dir !== '' ? path.posix.basename(dir) : base, language }
+}
+
+/** The language in the name of a file, in lower case; null where it names none. */
+export const pageLanguageOf = (file: string): string | null => pageNameOf(file).language?.toLowerCase() ?? null
+
+/** Where generators have their pages: no part of an address. */
+export const contentFolder = /^(?:src\/)?(?:content|pages)(?:\/|$)/
+
+/** Of a post that is a folder: the file in it. */
+export const isIndexFile = (file: string): boolean => /\/index\.[^/]+$/.test(file)
+
+/** As Hugo knows a page: `/posts/tides` for `content/posts/Tides.de.md` and `content/posts/tides/index.md`. */
+export function pagePathOf(file: string): string {
+  const folder = path.posix.dirname(isIndexFile(file) ? path.posix.dirname(file) : file)
+  return path.posix.join('/', `${folder}/`.replace(contentFolder, ''), pageNameOf(file).name).toLowerCase()
+}

@@ -1,0 +1,97 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import type { FolderFiles } from '../find-files.ts'
+import { FileFault, readMarkdownFiles, readSettingsFiles, textsAtOnce } from '../read-texts.ts'
+import { directoryData } from './directory-data.ts'
+import { type FieldRule, type SiteFields, unreadableRules, withInherited } from './field-rule.ts'
+import { type HugoConfig, hugoSite, type ReadFields } from './hugo.ts'
+import { type JekyllSite, jekyllSite } from './jekyll.ts'
+
+/** What the files of a site say of its posts. */
+export interface MarkdownSite {
+  /** The fields of a post, with those that it inherits. */
+  fieldsOf(file: string, own: SiteFields): SiteFields
+  /** Why nobody was shown a file, by other files. */
+  hiddenBy(file: string): string[]
+  /** Of posts with a date in their name. */
+  permalink: string | null
+}
+
+export async function readSite(
+  root: string,
+  { posts, sections, data }: Pick<FolderFiles, 'posts' | 'sections' | 'data'>
+): Promise<MarkdownSite> {
+  const jekyll = await readJekyll(root)
+  const { config, rules } = await readHugoConfig(root)
+  const hugo = hugoSite({ config, sections: await readSections(root, sections), posts })
+  const dataOf = directoryData(root, readable(await readSettingsFiles(root, data)))
+  const rulesFor = (file: string): FieldRule[] => [
+    ...jekyll.rules,
+    ...rules,
+    ...(jekyll.site?.rulesFor(file) ?? []),
+    ...hugo.rulesFor(file),
+    ...dataOf(file)
+  ]
+  return {
+    fieldsOf: (file, own) => withInherited(own, rulesFor(file)),
+    hiddenBy: file => [
+      ...(jekyll.site?.hiddenBy(file) ?? []),
+      ...hugo.hiddenBy(file),
+      ...unreadableRules(rulesFor(file))
+    ],
+    permalink: jekyll.site?.permalink ?? null
+  }
+}
+
+async function readJekyll(root: string): Promise<{ site: JekyllSite | null; rules: FieldRule[] }> {
+  const [file] = await filesIn(root, '', /^_config\.(?:ya?ml|toml)$/)
+  if (file === undefined) return { site: null, rules: [] }
+  const fields = readable(await readSettingsFiles(root, [file])).get(file) ?? null
+  return fields === null
+    ? { site: null, rules: [{ file, values: null }] }
+    : { site: jekyllSite(file, fields), rules: [] }
+}
+
+const hugoConfig = /^(?:hugo|config)\.(?:toml|ya?ml|json)$/
+const hugoPart = /^[a-z]+\.(?:toml|ya?ml|json)$/
+
+/** The configuration of Hugo, from one file or from several, and those files that cannot be read. */
+async function readHugoConfig(root: string): Promise<{ config: HugoConfig | null; rules: FieldRule[] }> {
+  const files = [...(await filesIn(root, '', hugoConfig)), ...(await filesIn(root, 'config/_default', hugoPart))]
+  const read = readable(await readSettingsFiles(root, files))
+  const merged: Record<string, unknown> = {}
+  for (const [file, fields] of read) {
+    const { name, base } = path.posix.parse(file)
+    // `permalinks.toml` is the part of that name.
+    Object.assign(merged, hugoConfig.test(base) ? fields : { [name]: fields })
+  }
+  const isHugo = files.some(file => /(?:^|\/)hugo\.|^config\//.test(file)) || 'baseurl' in merged
+  const [file] = files
+  return {
+    config: file !== undefined && isHugo ? { file, fields: merged } : null,
+    rules: [...read].flatMap(([name, fields]) => (fields === null ? [{ file: name, values: null }] : []))
+  }
+}
+
+/** The fields of those that say something of the pages below. */
+async function readSections(root: string, files: readonly string[]): Promise<ReadFields> {
+  const found = new Map<string, SiteFields | null>()
+  for (let from = 0; from < files.length; from += textsAtOnce)
+    for (const [file, read] of await readMarkdownFiles(root, files.slice(from, from + textsAtOnce))) {
+      if (read instanceof FileFault) found.set(file, null)
+      else if (read.fields.cascade !== undefined) found.set(file, { cascade: read.fields.cascade })
+    }
+  return found
+}
+
+/** Those of a folder whose names match. */
+async function filesIn(root: string, folder: string, name: RegExp): Promise<string[]> {
+  const entries = await readdir(path.join(root, folder), { withFileTypes: true }).catch(() => [])
+  return entries
+    .filter(entry => entry.isFile() && name.test(entry.name))
+    .map(entry => path.posix.join(folder, entry.name))
+    .sort()
+}
+
+const readable = (read: ReadonlyMap<string, SiteFields | FileFault>): ReadFields =>
+  new Map([...read].map(([file, fields]) => [file, fields instanceof FileFault ? null : fields]))
