@@ -40,17 +40,17 @@ export function expandPermalink(permalink: string, post: PermalinkPost): string 
 }
 
 function valuesOf({ date, slug, categories }: PermalinkPost): ReadonlyMap<string, string> {
-  return new Map(
-    Object.entries({
-      title: slug,
-      slug: slugified(slug),
-      categories: categories.map(name => name.toLowerCase()).join('/'),
-      slugified_categories: categories.map(slugified).join('/'),
-      collection: 'posts',
-      output_ext: '.html',
-      ...dateValues(date)
-    })
-  )
+  const { weekday: _, ...ofDate } = dateValues(date)
+  const values = Object.entries({
+    title: slug,
+    slug: slugified(slug),
+    categories: categories.map(name => name.toLowerCase()).join('/'),
+    slugified_categories: categories.map(slugified).join('/'),
+    collection: 'posts',
+    output_ext: '.html',
+    ...ofDate
+  })
+  return new Map(values.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
 }
 
 /** As Jekyll does it: letters and digits of any script stay. */
@@ -63,7 +63,7 @@ const slugified = (text: string): string =>
 const written = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2}))?)?/
 
 /** In the zone that the date is written in. */
-function dateValues(date: string | null): Readonly<Record<string, string>> {
+export function dateValues(date: string | null): Readonly<Partial<Record<string, string>>> {
   const [, year, month, day, hour = '0', minute = '0', second = '0'] = written.exec(date ?? '') ?? []
   if (year === undefined) return {}
   const at = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
@@ -82,6 +82,7 @@ function dateValues(date: string | null): Readonly<Record<string, string>> {
     y_day: padded(dayOfYear, 3),
     short_day: name({ weekday: 'short' }),
     long_day: name({ weekday: 'long' }),
+    weekday: String(at.getUTCDay()),
     ...weekValues(at),
     hour: padded(hour),
     minute: padded(minute),

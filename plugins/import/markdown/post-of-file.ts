@@ -1,9 +1,9 @@
-import path from 'node:path'
-import { listField, saidOfPost, textField } from '#front-matter'
+import { saidOfPost, textField } from '#front-matter'
+import { readDate } from '../dates.ts'
 import { emptyPost, type SourcePost } from '../source-post.ts'
-import { expandPermalink } from './permalink.ts'
+import { addressesOf } from './addresses.ts'
 import type { MarkdownFile } from './read-file.ts'
-import { contentFolder, isIndexFile, pageNameOf } from './site/page-path.ts'
+import { pageNameOf } from './site/page-path.ts'
 import type { MarkdownSite } from './site/site.ts'
 import { visibilityOf } from './visibility.ts'
 
@@ -18,15 +18,20 @@ export function postOfFile(file: string, { fields: own, body, hasTags }: Markdow
   const fileDate = year === undefined ? null : `${year}-${month}-${day}`
   const said = saidOfPost(fields)
   const slug = [said.slug ?? dated ?? name, language ?? ''].filter(Boolean).join('-')
-  const published_at = textField(fields, 'date', 'pubDate', 'pubDatetime', 'publishDate', 'published_at') ?? fileDate
-  const { addresses, isKnown } = addressesOf(file, fields, {
-    slug: said.slug ?? dated ?? name,
+  const date = textField(fields, 'date', 'pubDate', 'pubDatetime', 'publishDate', 'published_at') ?? fileDate
+  const named = {
+    file,
+    name,
     language,
-    date: published_at,
+    title: said.title,
+    ownSlug: said.slug,
+    slug: said.slug ?? dated ?? name,
+    date,
     categories: [...foldersOfPosts(file), ...said.categories],
-    isDated: fileDate !== null,
-    sitePermalink: site.permalink
-  })
+    isDated: fileDate !== null
+  }
+  const { addresses, isKnown } = addressesOf(fields, named, site)
+  const instantOf = (...names: string[]) => inZone(textField(fields, ...names), site)
   const visibility = visibilityOf(file, fields, site.hiddenBy(file))
   return {
     ...emptyPost({ id: file, name: file, text: { format: 'markdown', value: body } }),
@@ -34,11 +39,11 @@ export function postOfFile(file: string, { fields: own, body, hasTags }: Markdow
     title: said.title ?? '',
     slug,
     is_public: visibility.is_public,
-    published_at,
-    visible_from: textField(fields, 'publishDate', 'pubDate'),
-    visible_until: textField(fields, 'expiryDate', 'unpublishDate'),
-    created_at: published_at,
-    updated_at: textField(fields, 'lastmod', 'last_modified_at', 'updated', 'updatedDate', 'modDatetime', 'modified'),
+    published_at: inZone(date, site),
+    visible_from: instantOf('publishDate', 'pubDate'),
+    visible_until: instantOf('expiryDate', 'unpublishDate'),
+    created_at: inZone(date, site),
+    updated_at: instantOf('lastmod', 'last_modified_at', 'updated', 'updatedDate', 'modDatetime', 'modified'),
     language: said.language ?? language,
     addresses,
     notes: [
@@ -49,46 +54,15 @@ export function postOfFile(file: string, { fields: own, body, hasTags }: Markdow
   }
 }
 
+/** A date without an offset is local to the zone that the site names, if it names one. */
+const inZone = (date: string | null, { timeZone }: MarkdownSite): string | null =>
+  date === null || timeZone === null ? date : (readDate(date, timeZone)?.toISOString() ?? date)
+
 /** As Jekyll has them: the folders above `_posts` are categories. */
 function foldersOfPosts(file: string): string[] {
   const folders = file.split('/')
   const at = folders.indexOf('_posts')
   return at < 1 ? [] : folders.slice(0, at)
-}
-
-interface NamedPost {
-  slug: string
-  language: string | null
-  date: string | null
-  categories: readonly string[]
-  /** The name of the file has a date. */
-  isDated: boolean
-  sitePermalink: string | null
-}
-
-/** What it was called where it comes from, and by default: Jekyll has the date in the address, Hugo and Astro the folders. */
-function addressesOf(
-  file: string,
-  fields: Readonly<Record<string, unknown>>,
-  post: NamedPost
-): { addresses: string[]; isKnown: boolean } {
-  const stated = listField(fields, ['aliases', 'redirect_from'])
-  const permalink = textField(fields, 'permalink', 'url') ?? (post.isDated ? post.sitePermalink : null)
-  if (permalink !== null) {
-    const address = expandPermalink(permalink, post)
-    return { addresses: [...(address === null ? [] : [address]), ...stated], isKnown: address !== null }
-  }
-  const addresses = [...stated, ...defaultAddresses(file, post)]
-  return { addresses, isKnown: true }
-}
-
-function defaultAddresses(file: string, post: NamedPost): string[] {
-  if (post.isDated) {
-    const plain = expandPermalink('/:year/:month/:day/:title:output_ext', post)
-    return [...new Set([expandPermalink('date', post), plain])].filter(address => address !== null)
-  }
-  const folder = path.posix.dirname(isIndexFile(file) ? path.posix.dirname(file) : file)
-  return [path.posix.join('/', post.language ?? '', folder.replace(contentFolder, ''), post.slug)]
 }
 
 function notesOf(file: string, hasTags: boolean): string[] {

@@ -1,7 +1,8 @@
 import path from 'node:path'
+import { fieldsIn, textField } from '#front-matter'
 import { type Cascade, cascadesOf } from './cascade.ts'
 import type { FieldRule, SiteFields } from './field-rule.ts'
-import { contentFolder, isIndexFile, pageLanguageOf } from './page-path.ts'
+import { contentFolder, isIndexFile, pageLanguageOf, sectionsOf } from './page-path.ts'
 
 /** What Hugo's configuration, and the texts above its lists, say of posts. */
 export interface HugoSite {
@@ -9,6 +10,11 @@ export interface HugoSite {
   rulesFor(file: string): FieldRule[]
   /** Why Hugo shows nobody a file as a page. */
   hiddenBy(file: string): string[]
+  /** The pattern of its address, by its section; null where it has none. */
+  permalinkOf(file: string): string | null
+  /** Its `baseURL`. */
+  prefix: string | null
+  timeZone: string | null
 }
 
 export interface HugoConfig {
@@ -36,7 +42,13 @@ export function hugoSite({
     byFolder.set(folder, [...(byFolder.get(folder) ?? []), ...cascadesOf(file, fields)])
   }
   const bundles = new Set(config === null ? [] : posts.filter(isBundle).map(file => path.posix.dirname(file)))
+  const fields = config?.fields ?? {}
+  const permalinks = fieldsIn(fields.permalinks)
+  const ofPages = { ...permalinks, ...fieldsIn(permalinks.page) }
   return {
+    permalinkOf: file => textField(ofPages, sectionsOf(file)[0] ?? '/'),
+    prefix: textField(fields, 'baseURL'),
+    timeZone: textField(fields, 'timeZone'),
     rulesFor: file =>
       [...ofSite, ...foldersAbove(file).flatMap(folder => byFolder.get(folder) ?? [])].filter(
         rule => isOfLanguage(rule.file, file) && rule.isFor(file)

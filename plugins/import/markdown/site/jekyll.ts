@@ -10,6 +10,9 @@ export interface JekyllSite {
   /** Why Jekyll shows nobody a file. */
   hiddenBy(file: string): string[]
   permalink: string | null
+  /** Its `baseurl`. */
+  prefix: string | null
+  timeZone: string | null
 }
 
 /** More than anybody writes by hand. */
@@ -41,7 +44,9 @@ export function jekyllSite(name: string, config: SiteFields): JekyllSite {
           : [])
       ]
     },
-    permalink: textField(fieldsIn(collections.posts), 'permalink') ?? textField(config, 'permalink')
+    permalink: textField(fieldsIn(collections.posts), 'permalink') ?? textField(config, 'permalink'),
+    prefix: textField(config, 'baseurl'),
+    timeZone: textField(config, 'timezone')
   }
 }
 

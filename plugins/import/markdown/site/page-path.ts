@@ -19,6 +19,9 @@ export const contentFolder = /^(?:src\/)?(?:content|pages)(?:\/|$)/
 /** Of a post that is a folder: the file in it. */
 export const isIndexFile = (file: string): boolean => /\/index\.[^/]+$/.test(file)
 
+/** The folders of a page below the content: `posts` and `2020` of `content/posts/2020/tides.md`. */
+export const sectionsOf = (file: string): string[] => pagePathOf(file).split('/').slice(1, -1)
+
 /** As Hugo knows a page: `/posts/tides` for `content/posts/Tides.de.md` and `content/posts/tides/index.md`. */
 export function pagePathOf(file: string): string {
   const folder = path.posix.dirname(isIndexFile(file) ? path.posix.dirname(file) : file)

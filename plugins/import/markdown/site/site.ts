@@ -13,8 +13,14 @@ export interface MarkdownSite {
   fieldsOf(file: string, own: SiteFields): SiteFields
   /** Why nobody was shown a file, by other files. */
   hiddenBy(file: string): string[]
-  /** Of posts with a date in their name. */
+  /** Of Jekyll's posts with a date in their name. */
   permalink: string | null
+  /** Null where it is no site of Hugo. */
+  hugo: { permalinkOf(file: string): string | null } | null
+  /** The path that the site lies under, without a slash at the end. */
+  prefix: string
+  /** IANA zone of dates without an offset; null where it names none. */
+  timeZone: string | null
 }
 
 export async function readSite(
@@ -39,7 +45,23 @@ export async function readSite(
       ...hugo.hiddenBy(file),
       ...unreadableRules(rulesFor(file))
     ],
-    permalink: jekyll.site?.permalink ?? null
+    permalink: jekyll.site?.permalink ?? null,
+    hugo: config === null ? null : hugo,
+    prefix: pathOf(jekyll.site?.prefix ?? hugo.prefix ?? ''),
+    timeZone: [jekyll.site?.timeZone, hugo.timeZone].find(name => name != null && isZone(name)) ?? null
+  }
+}
+
+/** Of an address, or of a path. */
+const pathOf = (address: string): string =>
+  (URL.parse(address, 'http://localhost/')?.pathname ?? '').replace(/\/+$/, '')
+
+function isZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
   }
 }
 

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { expandHugoPermalink } from '../../../plugins/import/markdown/hugo-permalink.ts'
+import { type Files, notesOf, useImports } from './importing.ts'
+
+const { service, folderOf, importFolder, postOf } = useImports()
+
+const post = (fields = '', text = 'Text.') => `---\ntitle: T\n${fields}\n---\n${text}`
+const dated = (fields = '', text?: string) => post(`date: 2020-03-04\n${fields}`, text)
+
+/** Imports a folder. @returns where an address leads, and the notes of a file */
+async function imported(files: Files) {
+  const report = await importFolder(folderOf(files))
+  return {
+    pathOf: async (address: string) => {
+      const { headers } = await fetch(`${service().url}${address}`, { redirect: 'manual' })
+      return new URL(headers.get('location') ?? '/none', service().url).pathname
+    },
+    notes: (name: string) => notesOf(report, name)
+  }
+}
+
+const page = { file: 'content/posts/a/Tide.md', name: 'Tide', title: 'Sea & Salt!', ownSlug: null, date: '2021-01-03' }
+for (const [pattern, address] of [
+  ['/:year/:month/:day/:slug/', '/2021/01/03/sea-salt/'],
+  [':monthname/:yearday/:weekday/:weekdayname', '/January/3/0/Sunday'],
+  ['/:section/:sections/:title', '/posts/posts/a/sea-salt'],
+  ['/:slugorfilename/:slugorcontentbasename/:contentbasename/:filename', '/tide/tide/tide/tide'],
+  ['/:sections[1:]/:title', null],
+  ['/:unknown/', null]
+] as const)
+  test(`the pattern ${pattern} of Hugo stands for ${address}`, () =>
+    assert.equal(expandHugoPermalink(pattern, page), address))
+
+test('addresses by patterns of Hugo lead to their posts', async () => {
+  const { pathOf, notes } = await imported({
+    'hugo.yaml': 'baseURL: https://a.example/blog/\n',
+    'config/_default/permalinks.toml': '[page]\nother = "/o/:weekday/:title/"\nstrange = "/:moon/"\n',
+    'content/free/2020-01-02-c.md': dated(),
+    'content/other/d.md': dated(),
+    'content/strange/e.md': dated()
+  })
+  assert.equal(await pathOf('/o/3/t/'), '/posts/d')
+  assert.equal(await pathOf('/free/2020-01-02-c/'), '/posts/c')
+  assert.equal(await pathOf('/blog/free/2020-01-02-c/'), '/posts/c')
+  assert.deepEqual(notes('content/strange/e.md'), [
+    'its permalink has a pattern that is not known here: no redirect is stored'
+  ])
+})
+
+test('addresses by patterns of Hugo are read from one file, too', async () => {
+  const { pathOf } = await imported({
+    'config.toml': 'baseURL = "/"\n[permalinks]\nPosts = "/:year/:slug/"\n[permalinks.page]\nnotes = "/n/:filename/"\n',
+    'content/posts/a.md': dated('slug: own'),
+    'content/posts/x.de.md': dated('slug: eigen'),
+    'content/notes/2020-01-02-b.md': dated()
+  })
+  assert.equal(await pathOf('/2020/own/'), '/posts/own')
+  assert.equal(await pathOf('/de/2020/eigen/'), '/posts/eigen-de')
+  assert.equal(await pathOf('/n/2020-01-02-b/'), '/posts/b')
+})
+
+test('the zone that Jekyll names decides the day in addresses, and when a date without an offset is', async () => {
+  const { pathOf } = await imported({
+    '_config.yml': 'timezone: Europe/Berlin\nbaseurl: /blog\n',
+    '_posts/2020-06-01-late.md': post('date: 2020-06-01 23:30 -0500'),
+    '_posts/2020-06-01-early.md': post('date: 2020-06-01 00:30')
+  })
+  assert.equal(await pathOf('/2020/06/02/late.html'), '/posts/late')
+  assert.equal(await pathOf('/blog/2020/06/02/late.html'), '/posts/late')
+  assert.equal(await pathOf('/2020/06/01/early.html'), '/posts/early')
+  assert.equal((await postOf('late')).published_at, '2020-06-02T04:30:00.000Z')
+  assert.equal((await postOf('early')).published_at, '2020-05-31T22:30:00.000Z')
+})
