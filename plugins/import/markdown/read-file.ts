@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { type FrontMatter, readFields, readFrontMatter, textField } from '#front-matter'
+import type { GeneratorLink, MarkedLinks } from './page-links.ts'
 import { withoutTemplateTags } from './template-tags.ts'
 
 /** A markdown file as it is read: its fields, and its text without what its site generator would have replaced. */
 export interface MarkdownFile extends FrontMatter {
   /** Shortcodes or tags are left in the text. */
   hasTags: boolean
+  /** Links to other files, whose addresses are not known here. */
+  pageLinks: MarkedLinks
 }
 
 /** Reads a file of a blog. Runs in a child process: it may come from anybody. @throws Error for one that cannot be read */
@@ -21,6 +25,10 @@ export function readSettingsFile(input: string): Record<string, unknown> {
 
 function readFile(file: string, options: { isMdx: boolean }): MarkdownFile {
   const { fields, body } = readFrontMatter(file, { withoutFence: true })
-  const { text, hasTags } = withoutTemplateTags(body, { ...options, title: textField(fields, 'title') ?? '' })
-  return { fields, body: text, hasTags }
+  // No text can have it by itself.
+  const pageLinks: MarkedLinks = { mark: `page-${randomUUID()}-`, links: [] }
+  const linkTo = (link: GeneratorLink) => `${pageLinks.mark}${pageLinks.links.push(link) - 1}.`
+  const title = textField(fields, 'title') ?? ''
+  const { text, hasTags } = withoutTemplateTags(body, { ...options, title, linkTo })
+  return { fields, body: text, hasTags, pageLinks }
 }

@@ -4,6 +4,7 @@ import { openImageFolder } from '../images/image-folder.ts'
 import { markdownImages } from '../images/local-images.ts'
 import type { ImportSource, SourceItem } from '../source-post.ts'
 import { findFiles } from './find-files.ts'
+import { createPageAddresses } from './page-addresses.ts'
 import { postOfFile } from './post-of-file.ts'
 import { FileFault, readMarkdownFiles, textsAtOnce } from './read-texts.ts'
 import { type MarkdownSite, readSite } from './site/site.ts'
@@ -31,13 +32,15 @@ export async function openMarkdownFolder(
 
 /** In their order. */
 async function* readPosts(root: string, files: readonly string[], site: MarkdownSite): AsyncIterable<SourceItem> {
+  const addresses = createPageAddresses(root, files, site)
   for (let from = 0; from < files.length; from += textsAtOnce) {
     const names = files.slice(from, from + textsAtOnce)
     const read = await readMarkdownFiles(root, names)
     for (const name of names) {
       const each = read.get(name)
       if (each instanceof FileFault) yield { kind: 'failed', name, reason: each.reason }
-      else if (each !== undefined) yield { kind: 'post', post: postOfFile(name, each, site) }
+      else if (each !== undefined)
+        yield { kind: 'post', post: await addresses.link(postOfFile(name, each, site), each.pageLinks) }
     }
   }
 }

@@ -1,3 +1,5 @@
+import type { GeneratorLink } from './page-links.ts'
+
 /** A text without what its site generator would have replaced. */
 interface PlainText {
   text: string
@@ -5,12 +7,19 @@ interface PlainText {
   hasTags: boolean
 }
 
+interface TemplateOptions {
+  isMdx: boolean
+  title: string
+  /** What stands for a link until its address is known. */
+  linkTo(link: GeneratorLink): string
+}
+
 /** Turns what Hugo, Jekyll, Hexo and Astro would replace into markdown, outside of blocks of code. Runs in a child process. */
-export function withoutTemplateTags(body: string, { isMdx, title }: { isMdx: boolean; title: string }): PlainText {
+export function withoutTemplateTags(body: string, { isMdx, title, linkTo }: TemplateOptions): PlainText {
   const parts = codeAndText(replaceCodeTags(body))
   const [first] = parts
   if (isMdx && first !== undefined && !first.isCode) first.text = first.text.replace(mdxModules, '')
-  const texts = parts.map(({ text, isCode }) => (isCode ? text : replaceTags(text, title)))
+  const texts = parts.map(({ text, isCode }) => (isCode ? text : replaceTags(text, title, linkTo)))
   const hasTags = parts.some(({ isCode }, index) => !isCode && leftTag.test(texts[index] ?? ''))
   return { text: texts.join('').replace(shownTag, '{{$1 $2 $3}}'), hasTags }
 }
@@ -71,18 +80,12 @@ const replacements: readonly Replacement[] = [
     /\{\{[<%]\s*(youtube|vimeo|gist|tweet|x|instagram)\b([^>%\n]{0,500})[>%]\}\}/g,
     (name, written) => linkOf(name, written)
   ],
-  [
-    /\{\{[<%]\s*(?:rel)?ref\s+"?([^"\s>%]{1,300})"?\s*[>%]\}\}/g,
-    page => `/${page.replace(/^\/|(?:\/?_?index)?\.md$/g, '')}`
-  ],
   // Jekyll: addresses of the site, its posts and its files.
   [/\{\{\s*site\.(?:baseurl|url)\s*\}\}/g, () => ''],
   [
     /\{\{\s*["']([^"'{}\n]{1,500})["']\s*\|\s*(?:relative_url|absolute_url|prepend:\s*site\.\w+)[^{}\n]{0,100}\}\}/g,
     path => path
   ],
-  [/\{%-?\s*post_url\s+([^\s%]{1,300})\s*-?%\}/g, postPath],
-  [/\{%-?\s*link\s+(?:_posts\/)?([^\s%]{1,300})\s*-?%\}/g, postPath],
   [/\{%-?\s*(?:end)?raw\s*-?%\}/g, () => ''],
   // Hexo: a picture beside the post.
   [
@@ -97,12 +100,19 @@ const replacements: readonly Replacement[] = [
   [/<!--\s*more\s*-->/g, () => '']
 ]
 
-function replaceTags(text: string, title: string): string {
+const refOfHugo =
+  /\{\{[<%]\s*(?:rel)?ref\s+(?:path\s*=\s*)?["`]?([^"`#\s>%]{0,300})(#[^"`\s>%]{0,200})?["`]?\s*[>%]\}\}/g
+const linkOfJekyll = /\{%-?\s*(?:post_url|link)\s+([^\s%]{1,300})\s*-?%\}/g
+
+function replaceTags(text: string, title: string, linkTo: TemplateOptions['linkTo']): string {
   if (!/\{[{%:]|<!--/.test(text)) return text
-  const titled = text.replace(/\{\{\s*page\.title\s*\}\}/g, () => title)
+  const linked = text
+    .replace(/\{\{\s*page\.title\s*\}\}/g, () => title)
+    .replace(refOfHugo, (_, target: string, fragment = '') => linkTo({ system: 'hugo', target, fragment }))
+    .replace(linkOfJekyll, (_, target: string) => linkTo({ system: 'jekyll', target, fragment: '' }))
   return replacements.reduce(
     (replaced, [pattern, by]) => replaced.replace(pattern, (...found: string[]) => by(found[1] ?? '', found[2] ?? '')),
-    titled
+    linked
   )
 }
 
@@ -132,10 +142,4 @@ function linkOf(name: string, written: string): string {
     instagram: `www.instagram.com/p/${id}`
   }
   return /^[\w/-]+$/.test(id) ? `<https://${addresses[name]}>` : ''
-}
-
-/** The path that Jekyll gives a post by default, from which readers are sent on. */
-function postPath(name: string): string {
-  const [, year, month, day, slug] = /(\d{4})-(\d\d)-(\d\d)-([^/]+?)(?:\.\w+)?$/.exec(name) ?? []
-  return slug === undefined ? `/${name}` : `/${year}/${month}/${day}/${slug}.html`
 }

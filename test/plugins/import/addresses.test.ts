@@ -72,3 +72,72 @@ test('the zone that Jekyll names decides the day in addresses, and when a date w
   assert.equal((await postOf('late')).published_at, '2020-06-02T04:30:00.000Z')
   assert.equal((await postOf('early')).published_at, '2020-05-31T22:30:00.000Z')
 })
+
+/** Where the links of a post lead, in their order. */
+const linksOf = async (slug: string): Promise<string[]> =>
+  [...(await postOf(slug)).content_html.matchAll(/href="([^"]*)"/g)].map(([, address = '']) => address)
+
+test('links of Hugo lead to the addresses that are stored for their files', async () => {
+  const refs = [
+    'ref "hl.md"',
+    'ref "posts/hl.md#part"',
+    'relref "sub/nested.md#sec"',
+    'relref "/posts/hl"',
+    'ref path="lone"',
+    'ref "#own"',
+    'ref "posts/gone.md#x"',
+    'ref "twice.md"'
+  ]
+  const text = refs.map(ref => `[a]({{< ${ref} >}})`).join(' ')
+  const { notes, pathOf } = await imported({
+    'hugo.toml': '[permalinks]\nposts = "/:year/:slug/"\n',
+    'content/posts/hn.md': dated('slug: hn', text),
+    'content/posts/hl.md': dated('slug: own'),
+    'content/posts/hl.de.md': dated('slug: eigen'),
+    'content/posts/sub/nested.md': dated('url: /n(1)/'),
+    'content/other/lone/index.md': dated(),
+    'content/x/twice.md': dated(),
+    'content/y/twice.md': dated()
+  })
+  assert.deepEqual(await linksOf('hn'), [
+    '/2020/own/',
+    '/2020/own/#part',
+    '/n%281%29/#sec',
+    '/2020/own/',
+    '/other/lone',
+    '#own',
+    '/posts/gone#x',
+    '/twice'
+  ])
+  assert.equal(await pathOf('/n%281%29/'), '/posts/nested')
+  assert.deepEqual(notes('content/posts/hn.md'), [
+    'links to pages without a known address: "posts/gone.md", "twice.md"'
+  ])
+})
+
+test('links of Jekyll lead to the addresses that are stored for their files', async () => {
+  const links = [
+    'post_url 2020-07-02-target',
+    'post_url news/2020-07-03-other',
+    'link _posts/2020-07-02-target.md',
+    'link about.md',
+    'link files/a.pdf',
+    'post_url 2019-01-02-gone'
+  ]
+  const { notes } = await imported({
+    '_config.yml': 'permalink: pretty\n',
+    '_posts/2020-07-04-linker.md': post('', links.map(link => `[a]({% ${link} %})`).join(' ')),
+    '_posts/2020-07-02-target.md': post('permalink: /perma-target/'),
+    'news/_posts/2020-07-03-other.md': post(),
+    'about.md': dated()
+  })
+  assert.deepEqual(await linksOf('linker'), [
+    '/perma-target/',
+    '/news/2020/07/03/other/',
+    '/perma-target/',
+    '/about',
+    '/files/a.pdf',
+    '/2019/01/02/gone.html'
+  ])
+  assert.deepEqual(notes('_posts/2020-07-04-linker.md'), ['links to pages without a known address: "2019-01-02-gone"'])
+})
