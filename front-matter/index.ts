@@ -1,5 +1,5 @@
-import { parse as parseToml, TomlDate } from 'smol-toml'
-import { parse as parseYaml } from 'yaml'
+import { parse as parseToml, TomlDate, TomlError } from 'smol-toml'
+import { parse as parseYaml, YAMLParseError } from 'yaml'
 
 import { fieldsIn } from './fields.ts'
 
@@ -53,9 +53,21 @@ function divided(text: string, [whole, source = '']: RegExpExecArray, parse: (so
   return { fields: fieldsOf(parse(source)), body: text.slice(whole.length) }
 }
 
-const readYaml = (source: string): unknown => parseYaml(source, { schema: 'core', uniqueKeys: false, merge: true })
+const readYaml = (source: string): unknown =>
+  withPlainFaults(() => parseYaml(source, { schema: 'core', uniqueKeys: false, merge: true }))
 
-const readToml = (source: string): unknown => withTextDates(parseToml(source))
+/** Those who parse show the lines around a fault, below what they say of it. */
+function withPlainFaults(parse: () => unknown): unknown {
+  try {
+    return parse()
+  } catch (error) {
+    if (!(error instanceof YAMLParseError) && !(error instanceof TomlError)) throw error
+    const [line = ''] = error.message.split('\n')
+    throw new SyntaxError(line.replace(/:$/, ''), { cause: error })
+  }
+}
+
+const readToml = (source: string): unknown => withPlainFaults(() => withTextDates(parseToml(source)))
 
 /** The fields of a file that has nothing else. Runs in a child process. @throws Error for one that cannot be read */
 export function readFields(file: string, form: 'yaml' | 'toml' | 'json'): Record<string, unknown> {

@@ -21,6 +21,10 @@ const markdownFile = /\.(?:md|mdx|markdown)$/i
 const sectionFile = /^_index(?:\.[\w-]+)?\.(?:md|markdown)$/i
 /** Of the folder, not of the blog. */
 const notAPost = /^(?:readme|license|changelog|contributing|code_of_conduct|security|support|agents|claude)\.\w+$/i
+/** Jekyll takes these for posts. */
+const otherPost = /(?:^|\/)_(?:posts|drafts)\/.*\.(?:html?|textile|adoc|asciidoc|asc|org|rst|mdown|mkdn?|txt)$/i
+/** What generators take beside markdown. */
+const otherMarkup = /\.(?:adoc|asciidoc|asc|org|rst|textile|pdc|pandoc|mdown|mkdn?)$/i
 /** Of generators: what new posts begin with, and what pages are made with. */
 const noPosts = new Set([
   'archetypes',
@@ -51,7 +55,8 @@ async function walk(root: string, folder: string, found: FolderFiles): Promise<v
     else if (entry.isDirectory() && noPosts.has(entry.name)) leave('is a folder of templates or programs')
     else if (entry.isDirectory() && !entry.name.startsWith('.')) await walk(root, file, found)
     else if (entry.isFile()) addFile(found, file, { folder: path.basename(path.join(root, folder)), names })
-    if (found.posts.length > maxFiles) throw new InputError({ folder: `has more than ${maxFiles} markdown files` })
+    if (found.posts.length + found.left.length > maxFiles)
+      throw new InputError({ folder: `has more than ${maxFiles} files` })
   }
 }
 
@@ -65,6 +70,9 @@ function addFile(
   if (sectionFile.test(name)) sections.push(file)
   else if (markdownFile.test(name) && !notAPost.test(name)) posts.push(file)
   else if (isDataOf(name, folder, names)) data.push(file)
+  else if (otherPost.test(file)) left.push({ kind: 'failed', name: file, reason: 'is no markdown: convert it first' })
+  else if (otherMarkup.test(name) && !notAPost.test(name))
+    left.push({ kind: 'left', name: file, reason: 'is no markdown: convert it first, if it is a post' })
   else if (/\.11tydata\.[cm]?js$/.test(name))
     left.push({ kind: 'left', name: file, reason: 'is a program: what it says of the posts beside it does not count' })
 }

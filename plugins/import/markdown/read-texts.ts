@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises'
 import path from 'node:path'
 import { boundedMany, LimitError } from '#child-process'
 import { messageOf } from '#core'
+import { oneLine } from '#text/excerpts'
 import { maxTextBytes } from '../conversion/convert.ts'
 import type { MarkdownFile } from './read-file.ts'
 
@@ -101,4 +102,4 @@ async function readBounded(file: string): Promise<string> {
 }
 
 const isOfSystem = (error: unknown): boolean => error instanceof Error && 'syscall' in error
-const oneLineOf = (error: unknown): string => messageOf(error).split('\n')[0] ?? ''
+const oneLineOf = (error: unknown): string => oneLine(messageOf(error))

@@ -269,3 +269,41 @@ test('a folder that cannot be read is named, with what to do', async () => {
     assert.deepEqual([status, JSON.parse(err).message], [2, `${folder} ${why}.`])
   }
 })
+
+test('posts that are not markdown are named', async () => {
+  const report = await importFolder(
+    folderOf({
+      '_posts/2020-06-04-a.html': '<p>Text</p>',
+      'news/_posts/2020-06-05-b.textile': 'h1. Text',
+      '_posts/2020-06-06-c.png': 'a picture',
+      'content/posts/d.adoc': '= Text',
+      'content/README.org': '* Text',
+      'page.html': '<p>A page</p>'
+    }),
+    [],
+    1
+  )
+  assert.deepEqual(
+    report.notes.map(({ kind, name, note }) => [kind, name, note]),
+    [
+      ['failed', '_posts/2020-06-04-a.html', 'is no markdown: convert it first'],
+      ['left', 'content/posts/d.adoc', 'is no markdown: convert it first, if it is a post'],
+      ['failed', 'news/_posts/2020-06-05-b.textile', 'is no markdown: convert it first']
+    ]
+  )
+})
+
+test('what is wrong with the fields of a file is said in a whole sentence', async () => {
+  const report = await importFolder(
+    folderOf({
+      'a.md': '---\ntitle: A\ntags: "x\n---\nText.',
+      'b.md': '+++\ntitle =\n+++\nText.',
+      'c.md': '{"title": \n x}\nText.'
+    }),
+    [],
+    1
+  )
+  const notes = report.notes.map(({ note }) => note)
+  assert.equal(notes[0], 'cannot be read (Missing closing "quote at line 2, column 9)')
+  for (const note of notes) assert.match(note, /^cannot be read \(\S[^\n]*[^:\s]\)$/)
+})
