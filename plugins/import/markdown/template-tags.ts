@@ -1,3 +1,4 @@
+import { withoutHeadingIds } from './heading-ids.ts'
 import type { GeneratorLink } from './page-links.ts'
 
 /** A text without what its site generator would have replaced. */
@@ -19,6 +20,9 @@ export function withoutTemplateTags(body: string, { isMdx, title, linkTo }: Temp
   const parts = codeAndText(replaceCodeTags(body))
   const [first] = parts
   if (isMdx && first !== undefined && !first.isCode) first.text = first.text.replace(mdxModules, '')
+  const prose = parts.filter(({ isCode }) => !isCode)
+  for (const [index, text] of withoutHeadingIds(prose.map(part => part.text)).entries())
+    Object.assign(prose[index] ?? {}, { text })
   const texts = parts.map(({ text, isCode }) => (isCode ? text : replaceTags(text, title, linkTo)))
   const hasTags = parts.some(({ isCode }, index) => !isCode && leftTag.test(texts[index] ?? ''))
   return { text: texts.join('').replace(shownTag, '{{$1 $2 $3}}'), hasTags }

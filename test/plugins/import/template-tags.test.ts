@@ -6,6 +6,32 @@ import { readMarkdownFile, readMdxFile } from '../../../plugins/import/markdown/
 import { withPictureUrls } from '../../../plugins/import/staging/picture-number.ts'
 import { htmlOf } from '../../../plugins/import/wordpress/classic-text.ts'
 import { withoutShortcodes } from '../../../plugins/import/wordpress/shortcodes.ts'
+import { articleHtml } from '../../../plugins/site/article/article.ts'
+
+describe('headings with ids of Hugo and kramdown', () => {
+  const textOf = (body: string) => readMarkdownFile(`---\ntitle: T\n---\n${body}`).body
+  const cases: [string, string, string][] = [
+    ['at its end', '## Custom {#cid}\n\n[x](#cid)', '## Custom\n\n[x](#custom)'],
+    ['with more attributes', '## A *b* {: .note #cid} ##\n\n[x]: #cid', '## A *b*\n\n[x]: #a-b'],
+    ['in the line below', '## Custom\n{: #cid}\n\n[x](#cid "t")', '## Custom\n\n\n[x](#custom "t")'],
+    ['with an underline', 'Custom {#cid}\n---\n\n<a href="#cid">x</a>', 'Custom\n---\n\n<a href="#custom">x</a>'],
+    ['of several', '## A\n\n## A {#cid}\n\n[x](#cid) [y](#a)', '## A\n\n## A\n\n[x](#a-2) [y](#a)'],
+    ['in code', '```\n## A {#cid}\n```\n\n## B {#b}', '```\n## A {#cid}\n```\n\n## B'],
+    ['of none', '## A {b}\n\nText {#cid}', '## A {b}\n\nText {#cid}']
+  ]
+  for (const [what, body, expected] of cases)
+    test(`an id ${what} is not shown, and its links name ours`, () => assert.equal(textOf(body), expected))
+
+  test('the id in a link is the one that pages give the heading', () => {
+    for (const [heading, html] of [
+      ['1. Sea & “Salt”: [a *b*](/c_d) `x_y`', '1. Sea &amp; “Salt”: <a href="/c_d">a <em>b</em></a> <code>x_y</code>'],
+      [`${'Été '.repeat(30)}`, 'Été '.repeat(30)]
+    ] as const) {
+      const [, id] = /\]\(#(.*)\)/.exec(textOf(`## ${heading} {#cid}\n\n[x](#cid)`)) ?? []
+      assert.ok(articleHtml(`<h2>${html.trim()}</h2>`, '').includes(`id="s-${id}"`), id)
+    }
+  })
+})
 
 describe('what a generator of sites would have replaced', () => {
   const cases: [string, string, string][] = [
