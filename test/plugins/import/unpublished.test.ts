@@ -63,6 +63,7 @@ test('what the configuration of Jekyll says of posts counts where they do not sa
   notes: { output: yes }
   secrets: { output: no }
 exclude: [old, "*.txt.md"]
+include: [_Pages]
 defaults:
   - scope: { path: "_posts/inner/seen" }
     values: { published: true, author: Ada }
@@ -83,10 +84,11 @@ defaults:
     '_notes/note.md': dated(''),
     '_secrets/secret.md': dated(''),
     '_other/other.md': dated(''),
+    '_Pages/page.md': dated(''),
     'old/excluded.md': dated(''),
     'a.txt.md': dated('')
   })
-  assert.deepEqual(published, ['note', 'own', 'plain', 'seen'])
+  assert.deepEqual(published, ['note', 'own', 'page', 'plain', 'seen'])
   assert.deepEqual([(await postOf('seen')).author, (await postOf('note')).author], ['Ada', 'Bob'])
   assert.equal((await postOf('own')).category, 'sea')
   assert.deepEqual(notes('_secrets/secret.md'), ['Jekyll shows nothing of _secrets, so it is a draft'])
@@ -140,4 +142,17 @@ test('data of Eleventy beside posts count for them', async () => {
   assert.deepEqual(notes('other/other.11tydata.js'), [
     'is a program: what it says of the posts beside it does not count'
   ])
+})
+
+test('a configuration that cannot be read hides all posts', async () => {
+  const many = `defaults:\n${'- { scope: { path: x }, values: { draft: true } }\n'.repeat(101)}`
+  for (const [post, name, content] of [
+    ['a.md', '_config.yml', 'defaults: ['],
+    ['b.md', '_config.yml', many],
+    ['c.md', 'hugo.toml', 'cascade = '],
+    ['d.md', 'config/_default/permalinks.yaml', '- [']
+  ] as const) {
+    const { published, notes } = await importedOf({ [name]: content, [post]: dated('') })
+    assert.deepEqual([published, notes(post)], [[], [`${name} cannot be read, so it is a draft`]])
+  }
 })

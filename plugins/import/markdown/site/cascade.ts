@@ -9,15 +9,14 @@ export interface Cascade extends FieldRule {
   isFor(file: string): boolean
 }
 
-/** More than anybody writes by hand. */
+/** More than anybody writes by hand: a file with more counts as one that cannot be read. */
 const maxCascades = 200
 
 /** Those of a file, of which the last counts most: of Hugo it is the first. */
 export function cascadesOf(file: string, fields: SiteFields | null): Cascade[] {
-  if (fields === null) return [{ file, values: null, isFor: () => true }]
-  const given: readonly unknown[] = Array.isArray(fields.cascade) ? fields.cascade : [fields.cascade]
+  const given: readonly unknown[] = Array.isArray(fields?.cascade) ? fields.cascade : [fields?.cascade]
+  if (fields === null || given.length > maxCascades) return [{ file, values: null, isFor: () => true }]
   return given
-    .slice(0, maxCascades)
     .map(each => {
       const { target, _target, ...values } = fieldsIn(each)
       const bounds = fieldsIn(target ?? _target)

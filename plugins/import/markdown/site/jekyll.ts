@@ -15,8 +15,8 @@ export interface JekyllSite {
   timeZone: string | null
 }
 
-/** More than anybody writes by hand. */
-const maxDefaults = 500
+/** More than anybody writes by hand: a file with more counts as one that cannot be read. */
+const maxDefaults = 100
 
 export function jekyllSite(name: string, config: SiteFields): JekyllSite {
   const collections = fieldsIn(config.collections)
@@ -27,7 +27,7 @@ export function jekyllSite(name: string, config: SiteFields): JekyllSite {
   const shown = new Set([
     '_posts',
     '_drafts',
-    ...listField(config, ['include']).map(each => each.replace(/\/+$/, '')),
+    ...listField(config, ['include']).map(each => each.replace(/\/+$/, '').toLowerCase()),
     ...Object.keys(collections).flatMap(each =>
       flagField(fieldsIn(collections[each]), 'output') === true ? [`_${each}`] : []
     )
@@ -52,12 +52,13 @@ export function jekyllSite(name: string, config: SiteFields): JekyllSite {
 
 interface Default {
   isFor(file: string, names: readonly string[]): boolean
-  values: SiteFields
+  values: SiteFields | null
 }
 
 /** Those of a longer path count more, and among them those of a type. */
 function defaultsOf(config: SiteFields): Default[] {
-  const given: readonly unknown[] = Array.isArray(config.defaults) ? config.defaults.slice(0, maxDefaults) : []
+  const given: readonly unknown[] = Array.isArray(config.defaults) ? config.defaults : []
+  if (given.length > maxDefaults) return [{ isFor: () => true, values: null }]
   const scoped = given.map(each => {
     const { scope, values } = fieldsIn(each)
     const fields = fieldsIn(scope)
@@ -82,7 +83,8 @@ function typeOf(file: string): string {
 /** A file, a folder that it lies in, or a pattern of either. */
 function isInScope(scope: string, file: string): boolean {
   const name = scope.replace(/^\.?\/+|\/+$/g, '')
-  return name === '' || `${file}/`.startsWith(`${name}/`) || matchesGlob(name, file) || matchesGlob(`${name}/**`, file)
+  if (name === '' || `${file}/`.startsWith(`${name}/`)) return true
+  return name.includes('*') && (matchesGlob(name, file) || matchesGlob(`${name}/**`, file))
 }
 
 /** The path of a file below a folder; none where it lies elsewhere. */

@@ -75,7 +75,7 @@ async function readJekyll(root: string): Promise<{ site: JekyllSite | null; rule
 }
 
 const hugoConfig = /^(?:hugo|config)\.(?:toml|ya?ml|json)$/
-const hugoPart = /^[a-z]+\.(?:toml|ya?ml|json)$/
+const hugoPart = /^(?:hugo|config|permalinks|cascade)\.(?:toml|ya?ml|json)$/
 
 /** The configuration of Hugo, from one file or from several, and those files that cannot be read. */
 async function readHugoConfig(root: string): Promise<{ config: HugoConfig | null; rules: FieldRule[] }> {
