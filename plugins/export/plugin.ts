@@ -14,10 +14,9 @@ import { createRefreshRequest, refreshJob, verifyJob } from './refresh.ts'
 import { markCategoryChanged, markRestored } from './repository/changes.ts'
 import { exportRoutes } from './routes.ts'
 import { exportSettings } from './settings.ts'
-import { followSettings } from './settings-changes.ts'
+import { checkTarget, followSettings } from './settings-changes.ts'
 import { readStatus } from './status.ts'
 import { createSurfaces } from './surfaces.ts'
-import { targetFault } from './target.ts'
 
 export default definePlugin({
   name: 'export',
@@ -40,7 +39,7 @@ export default definePlugin({
     const timeZone = () => store?.value('operator_timezone') ?? 'UTC'
     const exports = createExports({ surfaces, settings, timeZone, db, ...needs, ...context })
     const requestRefresh = createRefreshRequest({ db, enqueue })
-    store?.check('export_target', address => targetFault(address, { storage, ...context }), storage.probe)
+    if (store !== undefined) checkTarget(store, { storage, ...context })
     if (store !== undefined) followSettings({ store, db, requestRefresh, log: context.log })
     const status = () => readStatus(db, { settings, storage, ...context }, revalidation)
     return {

@@ -1,11 +1,20 @@
 import { type Db, type Log, messageOf, type SettingsStore } from '#core'
 import { hasExported } from './repository/export.ts'
+import { type TargetDeps, targetFault } from './target.ts'
 
 interface Deps {
   store: Pick<SettingsStore, 'list' | 'onRead'>
   db: Db
   requestRefresh(): Promise<void>
   log: Log
+}
+
+/** Has `export_target` refused where no export should go. */
+export function checkTarget(
+  store: Pick<SettingsStore, 'check'>,
+  deps: Pick<TargetDeps, 'storage' | 'installation'>
+): void {
+  store.check('export_target', address => targetFault(address, deps), deps.storage.probe)
 }
 
 /** Requests a refresh when a setting has another value: what pages show, or where they are. Not before the first export. */
