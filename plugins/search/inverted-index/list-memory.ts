@@ -1,4 +1,4 @@
-/** Room for a decoded list: arrays of one length, with what others have left in them. */
+/** Room for a decoded list, or another array: of one length, with what others have left in them. */
 interface ListArrays {
   readonly postNos: Int32Array
   readonly weights: Float32Array

@@ -27,7 +27,7 @@ export type IndexedPosts = Readonly<
   >
 >
 
-/** All posts by number, as parallel arrays. Never changed: a change makes another. */
+/** All posts by number, as parallel arrays. Never changed once searches have it: a change makes another. */
 export interface PostTable {
   readonly publishedSeconds: Int32Array
   readonly generations: Int32Array
@@ -65,24 +65,33 @@ export const emptyTable: PostTable = {
   waiting: []
 }
 
+interface TableChange {
+  /** Nobody else has the table: its arrays are changed. A copy of a million posts is 10 MB. */
+  isOwn?: boolean
+}
+
 /** The table with these posts in the place of theirs. */
-export const withEntries = (table: PostTable, entries: readonly IndexedPost[]): PostTable =>
-  withColumns(table, {
-    postNos: entries.map(({ postNo }) => postNo),
-    publishedSeconds: entries.map(({ publishedSeconds }) => publishedSeconds),
-    generations: entries.map(({ generation }) => generation),
-    textVersions: entries.map(({ textVersion }) => textVersion),
-    lengthCodes: entries.map(({ lengthCode }) => lengthCode),
-    languageCodes: entries.map(({ languageCode }) => languageCode)
-  })
+export const withEntries = (table: PostTable, entries: readonly IndexedPost[], options?: TableChange): PostTable =>
+  withColumns(
+    table,
+    {
+      postNos: entries.map(({ postNo }) => postNo),
+      publishedSeconds: entries.map(({ publishedSeconds }) => publishedSeconds),
+      generations: entries.map(({ generation }) => generation),
+      textVersions: entries.map(({ textVersion }) => textVersion),
+      lengthCodes: entries.map(({ lengthCode }) => lengthCode),
+      languageCodes: entries.map(({ languageCode }) => languageCode)
+    },
+    options
+  )
 
 /** The same of many posts. What is counted follows the changes: to look at all would take longer. */
-export function withColumns(table: PostTable, posts: IndexedPosts): PostTable {
+export function withColumns(table: PostTable, posts: IndexedPosts, { isOwn = false }: TableChange = {}): PostTable {
   const { postNos } = posts
   if (postNos.length === 0) return table
   let length = table.publishedSeconds.length
   for (let at = 0; at < postNos.length; at++) length = Math.max(length, (postNos[at] ?? 0) + 1)
-  const arrays = copyOf(table, length)
+  const arrays = isOwn && length === table.publishedSeconds.length ? table : copyOf(table, length)
   let { count, waitingCount } = table
   const countPost = (postNo: number, by: 1 | -1) => {
     if (arrays.publishedSeconds[postNo] === notPublished) return
@@ -111,7 +120,12 @@ export function withColumns(table: PostTable, posts: IndexedPosts): PostTable {
   }
 }
 
-function copyOf(table: PostTable, length: number) {
+type Arrays = Pick<
+  PostTable,
+  'publishedSeconds' | 'generations' | 'lengthCodes' | 'languageCodes' | 'byLength' | 'byLanguage'
+>
+
+function copyOf(table: Arrays, length: number): Arrays {
   const publishedSeconds = new Int32Array(length).fill(notPublished, table.publishedSeconds.length)
   const generations = new Int32Array(length).fill(notIndexed, table.generations.length)
   const lengthCodes = new Uint8Array(length)
@@ -124,8 +138,6 @@ function copyOf(table: PostTable, length: number) {
   const byLanguage = table.byLanguage.slice()
   return { publishedSeconds, generations, lengthCodes, languageCodes, byLength, byLanguage }
 }
-
-type Arrays = ReturnType<typeof copyOf>
 
 function statisticsOf({ byLength, byLanguage }: Arrays, count: number) {
   const words = byLength.reduce((sum, posts, code) => sum + posts * lengthOf(code), 0)

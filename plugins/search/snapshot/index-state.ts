@@ -168,7 +168,9 @@ async function followRecent(
     publishedSeconds: table.publishedSeconds[postNo] ?? notPublished,
     languageCode
   }))
-  return { table: withEntries(table, entries), recent: new Map([...analyzedBefore, ...analyzed]) }
+  // Of what was just read nobody else has the table.
+  const isOwn = changed.length > 0
+  return { table: withEntries(table, entries, { isOwn }), recent: new Map([...analyzedBefore, ...analyzed]) }
 }
 
 function entryOf(recent: RecentPosts, postNo: number): [number, NonNullable<ReturnType<RecentPosts['get']>>][] {

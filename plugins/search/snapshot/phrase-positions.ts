@@ -5,6 +5,7 @@ import {
   endOfPositions,
   type PositionBuffer
 } from '../inverted-index/encoded-list.ts'
+import type { ListMemory } from '../inverted-index/list-memory.ts'
 import { withoutChecksum } from '../inverted-index/posting-rows.ts'
 import { entryOfTerm } from '../inverted-index/term-block.ts'
 import type { LanguageFlags } from '../languages.ts'
@@ -55,6 +56,8 @@ export interface PositionReading {
   hasTimeToRead(): boolean
   /** How many of the terms, from the first on, one statement may read now. */
   countOf(terms: readonly string[]): number
+  /** For what is found. */
+  memory: Pick<ListMemory, 'take'>
   /** Reads so many terms. */
   measure<T>(terms: readonly string[], read: () => Promise<T>): Promise<T>
 }
@@ -92,7 +95,7 @@ export async function readPositionLists(
   return {
     damaged,
     isWhole: rest.length === 0,
-    locate: (posts, pause) => locate(sources, posts, { pause, languageCodes })
+    locate: (posts, pause) => locate(sources, posts, { pause, languageCodes, memory: reading.memory })
   }
 }
 
@@ -126,12 +129,16 @@ function storedSource(
 async function locate(
   sources: ReadonlyMap<string, readonly PositionSource[]>,
   posts: Int32Array,
-  { pause, languageCodes }: { pause: () => Promise<void>; languageCodes: Uint8Array }
+  {
+    pause,
+    languageCodes,
+    memory
+  }: { pause: () => Promise<void>; languageCodes: Uint8Array; memory: PositionReading['memory'] }
 ): Promise<LocatedPositions> {
-  const indexes = indexesOf(posts)
+  const indexes = indexesOf(posts, memory)
   const located = new Map<string, LocatedTerm>()
   for (const [term, ofTerm] of sources) {
-    const begins = new Int32Array(posts.length)
+    const begins = zeros(posts.length, memory)
     const inTerm = { sources: ofTerm, sourceOf: new Uint16Array(posts.length), begins }
     located.set(term, inTerm)
     for (const source of ofTerm.keys()) {
@@ -166,11 +173,17 @@ const locatedIn = (
     }))
 
 /** By number of a post, its place among the posts, plus 1; 0 for others. */
-function indexesOf(posts: Int32Array): Int32Array {
-  const indexes = new Int32Array(posts.reduce((max, post) => Math.max(max, post), 0) + 1)
-  for (const [place, post] of posts.entries()) indexes[post] = place + 1
+function indexesOf(posts: Int32Array, memory: PositionReading['memory']): Int32Array {
+  let max = 0
+  for (const post of posts) if (post > max) max = post
+  const indexes = zeros(max + 1, memory)
+  for (let place = 0; place < posts.length; place++) indexes[posts[place] ?? 0] = place + 1
   return indexes
 }
+
+/** They may be some megabytes, which are used again. */
+const zeros = (count: number, memory: PositionReading['memory']): Int32Array =>
+  memory.take(count).postNos.fill(0, 0, count)
 
 interface LocatedWord {
   terms: readonly LocatedTerm[]

@@ -1,6 +1,6 @@
 import type { Db } from '#core'
 import type { Deadline } from '../deadline.ts'
-import { createListPool } from '../inverted-index/list-memory.ts'
+import { createListPool, type ListMemory } from '../inverted-index/list-memory.ts'
 import { createListMerge } from '../inverted-index/merged-lists.ts'
 import type { PostTable } from '../inverted-index/post-table.ts'
 import type { PostingList } from '../inverted-index/posting-list.ts'
@@ -103,8 +103,9 @@ export function createPostings(deps: PostingsDeps): Postings {
         publishedSeconds: table.publishedSeconds,
         nowSeconds: state.seconds + Math.floor((now().getTime() - state.readAtMs) / 1000),
         async positions(terms) {
-          const reading = readingOfPositions(positionBatches, pacing, decoded)
-          const lists = await reading.read(db, state, terms)
+          const { memory } = reading
+          const ofPositions = readingOfPositions({ pieces: positionBatches, memory }, pacing, decoded)
+          const lists = await ofPositions.read(db, state, terms)
           hasNoPositions ||= !lists.isWhole || lists.damaged.length > 0
           for (const segment of lists.damaged) report(segment)
           return lists
@@ -139,8 +140,8 @@ const longestOf = (lists: readonly [PostingList, ...PostingList[]]) =>
 
 const postingsIn = (lists: readonly PostingList[]) => lists.reduce((sum, { postNos }) => sum + postNos.length, 0)
 
-/** Of decoded lists: those of one query of common words among a million posts. */
-const maxPooledBytes = 8_000_000
+/** Of decoded lists: those of ten words, three of them common, among a million posts. What does not fit is garbage at each search. */
+const maxPooledBytes = 32_000_000
 
 /** Lists of terms, each decoded once. */
 const createTermLists =
@@ -176,7 +177,7 @@ function withinPostings(terms: readonly string[], max: number, countOf: (term: s
 const minTerms = 2
 
 function readingOfPositions(
-  pieces: BatchSizer,
+  { pieces, memory }: { pieces: BatchSizer; memory: ListMemory },
   { hasTimeToRead, statementMs }: Pick<Pacing, 'hasTimeToRead' | 'statementMs'>,
   decoded: ReadonlyMap<string, PostingList>
 ) {
@@ -184,6 +185,7 @@ function readingOfPositions(
   const postingsOf = (terms: readonly string[]) => terms.reduce((sum, term) => sum + countOf(term), minPostings)
   const reading: PositionReading = {
     hasTimeToRead,
+    memory,
     countOf: terms => Math.max(minTerms, withinPostings(terms, pieces.size(statementMs()), countOf).length),
     measure: (terms, read) => pieces.measure(postingsOf(terms), read)
   }
