@@ -18,23 +18,26 @@ const bytesOfPost = 8
 
 /** Arrays are used again: new ones for each search are some megabytes, and wait for a collection of the whole heap. */
 export function createListPool(maxBytes: number): () => ListMemory {
-  const free = new Map<number, ListArrays[]>()
+  // The one given back last is the last.
+  const free: ListArrays[] = []
   let bytes = 0
+  const remove = (at: number): ListArrays | undefined => {
+    const [removed] = at < 0 ? [] : free.splice(at, 1)
+    bytes -= (removed?.postNos.length ?? 0) * bytesOfPost
+    return removed
+  }
   const take = (posts: number): ListArrays => {
     if (posts < minPosts) return arraysOf(posts)
     const size = 2 ** Math.ceil(Math.log2(posts))
-    const found = free.get(size)?.pop()
-    if (found === undefined) return arraysOf(size)
-    bytes -= size * bytesOfPost
-    return found
+    return remove(free.findLastIndex(({ postNos }) => postNos.length === size)) ?? arraysOf(size)
   }
   const giveBack = (arrays: ListArrays) => {
     const size = arrays.postNos.length
-    if (size < minPosts || bytes + size * bytesOfPost > maxBytes) return
+    if (size < minPosts || size * bytesOfPost > maxBytes) return
+    free.push(arrays)
     bytes += size * bytesOfPost
-    const ofSize = free.get(size)
-    if (ofSize === undefined) free.set(size, [arrays])
-    else ofSize.push(arrays)
+    // Those of a size that no search asks for any more are the first to go.
+    while (bytes > maxBytes) remove(0)
   }
   return () => {
     const taken: ListArrays[] = []

@@ -36,3 +36,14 @@ test('no more than its limit is held', () => {
   const found = [next.take(4096), next.take(4096), next.take(65_536)]
   assert.equal(found.filter(each => lists.includes(each)).length, 1)
 })
+
+test('a size that no search asks for any more makes way for others', () => {
+  const acquire = createListPool(8 * 4096)
+  const before = acquire()
+  for (let n = 0; n < 2; n++) before.take(2048)
+  before.release()
+  const memory = acquire()
+  const list = memory.take(4096)
+  memory.release()
+  assert.equal(acquire().take(4096), list)
+})
