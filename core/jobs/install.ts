@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { PgBoss, QueueResult } from 'pg-boss'
 import type { Tx } from '../contract/database.ts'
 import type { QueueHandler } from './queue-handlers.ts'
-import { createActiveIndex, deadLetterQueue } from './repository.ts'
+import { createActiveIndex, deadLetterQueue, dueSchedulesQueue } from './repository.ts'
 
 const daySeconds = 24 * 60 * 60
 /** The least that pg-boss allows. A running job says every 3 s that it lives; see queue-worker.ts. */
@@ -38,6 +38,8 @@ export async function installQueues(boss: PgBoss, tx: Tx, handlers: readonly Que
   if (!present.has(deadLetterQueue)) {
     await createActiveIndex(tx)
     await boss.createQueue(deadLetterQueue, deadLetterOptions)
+    // The library makes it when it starts: before a restore into a running service takes all queues out.
+    await boss.createQueue(dueSchedulesQueue)
   }
   for (const handler of handlers) await installQueue(boss, handler, present.get(handler.queue))
   await installSchedules(boss, handlers)

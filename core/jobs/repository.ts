@@ -6,6 +6,8 @@ export const jobsChannel = 'galley_jobs'
 export const delayedJobPayload = '*'
 /** pg-boss's dead letter queue: a row for each job whose last retry has failed, whoever noticed it. The databases hold the name. */
 export const deadLetterQueue = 'dead-letters'
+/** Where pg-boss puts the schedules that are due. */
+export const dueSchedulesQueue = '__pgboss__send-it'
 
 /**
  * Rows of one queue, as they are now. `retrying`: have failed and wait for their next delivery. `later`: are for a later

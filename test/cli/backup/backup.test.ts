@@ -224,6 +224,32 @@ test('with --force a backup takes the place of everything there, and nothing tha
   assert.equal(verified.status, 0, verified.out + verified.err)
 })
 
+test('a restore into a running service leaves it its schedules, and what falls due runs', () =>
+  withInstallation({}, async ({ db, kernel, backup }) => {
+    await kernel.open()
+    await kernel.jobs.install()
+    await kernel.start({ worker: true })
+    try {
+      const schedules = () => db.query<{ name: string }>('select name, cron from jobs.schedule order by name')
+      const before = await schedules()
+      const { status, err } = await backup('restore', good, '--force', '--yes')
+      assert.equal(status, 0, err)
+      assert.deepEqual(await schedules(), before)
+      // As a look at the schedules does with one that is due.
+      const [due] = await db.query<{ id: string }>(
+        `insert into jobs.job (name, data) values ('__pgboss__send-it', jsonb_build_object('name', $1::text)) returning id`,
+        [before[0]?.name ?? '']
+      )
+      const passedOn = `select from jobs.job where id = $1 and state = 'completed'`
+      await until(
+        async () => (await db.query(passedOn, [due?.id ?? ''])).length > 0,
+        'the running service passes it on'
+      )
+    } finally {
+      await kernel.stop()
+    }
+  }))
+
 test('a backup of one kind of database restores into the other', { skip: testServerUrl === undefined }, async () => {
   await withInstallation({ db: await openEmbedded() }, async there => {
     assert.equal((await there.backup('restore', good)).status, 0)
