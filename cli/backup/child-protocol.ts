@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../core/contract/error-codes.ts'
 import { AppError } from '../../core/contract/errors.ts'
 import type { KeyConfig } from '../../core/keyring.ts'
+import { asError } from '../../core/unknown.ts'
 import type { ListedBackup } from './list.ts'
 import type { Part } from './read.ts'
 import type { Verification } from './verify.ts'
@@ -56,7 +57,7 @@ export interface Failure {
 }
 
 export function failureOf(error: unknown): Failure {
-  const { message = String(error), code, syscall }: Partial<NodeJS.ErrnoException> = error instanceof Error ? error : {}
+  const { message, code, syscall }: NodeJS.ErrnoException = asError(error)
   return { appCode: error instanceof AppError ? error.code : undefined, message, code, syscall }
 }
 

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Check, type CheckContext, type CheckStatus, critical, type Finding } from '../../core/contract/check.ts'
 import { AppError } from '../../core/contract/errors.ts'
 import { withAbort } from '../../core/timeout.ts'
-import { messageOf } from '../../core/unknown.ts'
+import { asError } from '../../core/unknown.ts'
 import { remedyOfDenial } from '../database/statement-faults.ts'
 
 export interface CheckResult {
@@ -54,12 +54,13 @@ async function runCheck(check: Check, context: CheckInquiry): Promise<Finding> {
       throw new Error(`it took longer than ${timeoutMs / 1000} s`)
     })
     return isFinding(finding) ? finding : noFinding
-  } catch (error) {
+  } catch (thrown) {
+    const error = asError(thrown)
     const remedy =
       error instanceof AppError
         ? 'Do what the message says, and run galley doctor again.'
         : (remedyOfDenial(error) ?? 'See the log of the service.')
-    return { status: 'critical', found: `The check failed: ${messageOf(error)}`, remedy }
+    return { status: 'critical', found: `The check failed: ${error.message}`, remedy }
   }
 }
 

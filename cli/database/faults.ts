@@ -1,5 +1,5 @@
 import { UnavailableError } from '../../core/contract/errors.ts'
-import { errorCode } from '../../core/unknown.ts'
+import { errorCode, messageOf } from '../../core/unknown.ts'
 
 /** Classes 08 and 57P: the connection or the server went away. 53300: no connection is left. */
 const lostStates = /^(08...|57P0[1235]|53300)$/
@@ -77,7 +77,7 @@ export const remedyOfConnection = (cause: unknown): string | undefined => remedi
 
 /** The driver's words. Where a name has several addresses, its error holds one for each and says nothing itself. */
 export function faultMessage(cause: unknown): string {
-  if (!(cause instanceof Error)) return String(cause)
+  if (!(cause instanceof Error)) return messageOf(cause)
   const first = cause instanceof AggregateError ? cause.errors.find(each => each instanceof Error) : undefined
   return cause.message || first?.message || errorCode(cause) || 'unknown'
 }

@@ -7,7 +7,7 @@ import type { Db } from '../../core/contract/database.ts'
 import { AppError } from '../../core/contract/errors.ts'
 import type { Kernel } from '../../core/kernel/kernel.ts'
 import type { Log } from '../../core/log.ts'
-import { messageOf } from '../../core/unknown.ts'
+import { asError, messageOf } from '../../core/unknown.ts'
 import { version } from '../../core/version.ts'
 import { unreachableFinding } from '../checks/database-checks.ts'
 import type { DiagnosisTarget } from '../checks/diagnose.ts'
@@ -154,6 +154,6 @@ async function tryWire(env: NodeJS.ProcessEnv, cwd: string, config?: Config, db?
   try {
     return await wireKernel(used, db ?? closedDb, commandLog({ ...env, LOG_LEVEL: 'silent' }))
   } catch (error) {
-    return error instanceof Error ? error : new Error(String(error))
+    return asError(error)
   }
 }

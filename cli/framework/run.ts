@@ -2,7 +2,7 @@ import { withoutFullStop } from '#text/excerpts'
 import { BootError } from '../../core/contract/boot-error.ts'
 import type { Command, CommandOutput, Terminal } from '../../core/contract/command.ts'
 import { AppError, InputError } from '../../core/contract/errors.ts'
-import { messageOf } from '../../core/unknown.ts'
+import { asError, messageOf } from '../../core/unknown.ts'
 import { localizeInstants } from '../../time/instant.ts'
 import { remedyOfDenial } from '../database/statement-faults.ts'
 import { firstWord, wantsJson } from './arguments.ts'
@@ -52,8 +52,9 @@ export async function runProgram(
     const catalogue = await describeProgram(options.program, [first])
     const request = await resolveLine(catalogue, argv, { ...options, hasColour: session.terminal.hasColour })
     return await execute(options, request, session)
-  } catch (error) {
+  } catch (thrown) {
     if (session.terminal.signal.aborted) return interruptedStatus
+    const error = asError(thrown)
     const timeZone = options.timeZone?.()
     const explained = options.explain === undefined ? error : await options.explain(error)
     return reportError(explained, { session, json: wantsJson(argv), ...(timeZone === undefined ? {} : { timeZone }) })

@@ -1,5 +1,6 @@
 import { type DestinationStream, pino } from 'pino'
 import type { Log } from '../../core/log.ts'
+import { messageOf } from '../../core/unknown.ts'
 
 const redacted = [
   'authorization',
@@ -21,10 +22,20 @@ const redacted = [
   'req.headers.cookie'
 ]
 
+/** pino reads and marks what it writes. What a plugin threw may refuse both, as a proxy or a frozen error does. */
+function errorFields(thrown: Error): object {
+  try {
+    return pino.stdSerializers.err(thrown)
+  } catch {
+    return { message: messageOf(thrown) }
+  }
+}
+
 /** JSON lines on stderr: stdout belongs to the commands. Credentials are replaced wherever they stand. */
 export function createLog(
   level: string,
   destination: DestinationStream = pino.destination({ dest: 2, sync: true })
 ): Log {
-  return pino({ level, base: null, redact: { paths: redacted, censor: '********' } }, destination)
+  const redact = { paths: redacted, censor: '********' }
+  return pino({ level, base: null, redact, serializers: { err: errorFields } }, destination)
 }

@@ -1,5 +1,6 @@
 import type { Delivery } from '../contract/jobs.ts'
 import { withAbort } from '../timeout.ts'
+import { asError } from '../unknown.ts'
 import type { QueueHandler } from './queue-handlers.ts'
 import type { Claim } from './repository.ts'
 
@@ -64,7 +65,7 @@ async function runWithin(handler: QueueHandler, data: unknown, delivery: Deliver
     })
     return undefined
   } catch (error) {
-    return error instanceof Error ? error : new Error(String(error))
+    return asError(error)
   } finally {
     clearTimeout(timeout)
   }

@@ -38,7 +38,7 @@ const httpStatus = (error: GraphQLFormattedError | undefined, { errors }: Graphq
   statusOfCode(errors, String(error?.extensions?.code)) ?? 500
 
 const asGraphqlError = (error: unknown): GraphQLError =>
-  new GraphQLError(messageOf(error), { originalError: error instanceof Error ? error : new Error(String(error)) })
+  new GraphQLError(messageOf(error), { originalError: error instanceof Error ? error : new Error(messageOf(error)) })
 
 /** The error with our code. An error that is not an AppError, or a value that a field's type refuses, is only logged. */
 export function formatError(

@@ -135,6 +135,36 @@ test('a job whose last retry failed is parked, told of once, and can be started 
   await assert.rejects(createDeadLetterJobs({ db, jobs }).retry(randomUUID(), 'operator'), NotFoundError)
 })
 
+test('a job that throws what has no text, or none that can be read, is parked like any other', async () => {
+  const refuse = () => {
+    throw new Error('not for you')
+  }
+  const secretive = Object.defineProperty(new Error(), 'message', { get: refuse })
+  const thrown: unknown[] = [
+    Object.create(null),
+    { toString: refuse },
+    secretive,
+    new Proxy(new Error(), { get: refuse, getPrototypeOf: refuse }),
+    Symbol('tide'),
+    Object.freeze(new Error('frozen')),
+    null
+  ]
+  const type = newType()
+  const parked: [number, string][] = []
+  const handle = async ({ n }: Data) => {
+    throw thrown[n]
+  }
+  const onDeadLetter = async ({ n }: Data, { message }: Error) => void parked.push([n, message])
+  const jobs = await startProcess(db, { jobs: [job(type, handle, { retries: 0, onDeadLetter })] })
+  for (const n of thrown.keys()) await db.transaction(tx => jobs.enqueue(tx, type, { n }))
+  await until(() => parked.length === thrown.length)
+  const textless = 'what was thrown has no text'
+  assert.deepEqual(
+    parked.sort(([a], [b]) => a - b).map(([, message]) => message),
+    [textless, textless, textless, textless, 'Symbol(tide)', 'frozen', 'null']
+  )
+})
+
 test('a parked job that cannot be started anew keeps no other from it, and is named', async () => {
   const choosy = newType()
   const restarted: number[] = []

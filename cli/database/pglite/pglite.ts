@@ -8,7 +8,7 @@ import type { Db, Listener, OnNotify, Param, StatementOptions, Tx } from '../../
 import { UnavailableError } from '../../../core/contract/errors.ts'
 import { currentLane, serially } from '../../../core/db/lanes.ts'
 import type { Serial } from '../../../core/db/serial.ts'
-import { errorCode } from '../../../core/unknown.ts'
+import { errorCode, messageOf } from '../../../core/unknown.ts'
 import { toUnavailable } from '../faults.ts'
 import { restoreDataRemedy } from '../restore-remedy.ts'
 import { type DbLog, runRetrying, runScript, runTransaction, sessionSettings } from '../session/session.ts'
@@ -204,7 +204,7 @@ function writeFault(folder: string): string | null {
     accessSync(folder, constants.W_OK)
     return null
   } catch (error) {
-    return errorCode(error) ?? String(error)
+    return errorCode(error) ?? messageOf(error)
   }
 }
 

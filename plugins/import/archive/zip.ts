@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
 import { type Entry, open as openArchive, type ZipFile } from 'yauzl'
+import { messageOf } from '#core'
 
 const maxEntries = 200_000
 
@@ -69,5 +70,4 @@ async function readEntry(zip: ZipFile, entry: Entry, maxBytes: number): Promise<
   return Buffer.concat(chunks)
 }
 
-const unreadable = (error: unknown): Error =>
-  new TypeError(`it is no archive that can be read (${error instanceof Error ? error.message : String(error)})`)
+const unreadable = (error: unknown): Error => new TypeError(`it is no archive that can be read (${messageOf(error)})`)

@@ -1,4 +1,4 @@
-import { asText, isObject } from '#core'
+import { asText, isObject, messageOf } from '#core'
 import { cutText } from '#text/excerpts'
 import { withoutAddresses } from '../addresses.ts'
 import { adviceFor, type ConnectionError } from './advice.ts'
@@ -66,10 +66,9 @@ function causeOf({ response, responseCode, command }: SmtpFailure): { isAddress:
 
 function readFailure(error: unknown): SmtpFailure {
   const fields = isObject(error) ? error : {}
-  const message = error instanceof Error ? error.message : String(error)
   return {
     responseCode: typeof fields.responseCode === 'number' ? fields.responseCode : null,
-    response: typeof fields.response === 'string' && fields.response !== '' ? fields.response : message,
+    response: typeof fields.response === 'string' && fields.response !== '' ? fields.response : messageOf(error),
     // The client puts its own code over that of the system or of TLS.
     code: [fields.originalCode, fields.code].find(code => typeof code === 'string') ?? '',
     command: typeof fields.command === 'string' ? fields.command : ''

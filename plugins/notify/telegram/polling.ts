@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { AppError, type Db, type Delivery, InputError, type Job, job, jobType, type Log } from '#core'
+import { AppError, type Db, type Delivery, InputError, type Job, job, jobType, type Log, messageOf } from '#core'
 import { answer, type PreparedCommand } from '../chat-commands.ts'
 import type { Notice } from '../index.ts'
 import type { Outbox } from '../outbox.ts'
@@ -218,5 +218,5 @@ function errorText(error: AppError, form: string): string {
 function answerCallback(bot: Bot, button: string, text: string, log: Log): void {
   bot
     .answerButton(button, text)
-    .catch(error => log.debug({ reason: String(error) }, 'a pressed button was not answered'))
+    .catch(error => log.debug({ reason: messageOf(error) }, 'a pressed button was not answered'))
 }

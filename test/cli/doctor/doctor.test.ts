@@ -335,6 +335,7 @@ test('a check that throws, or answers no finding, is critical by its name; the o
     { name: 'tide', run: async () => 'high' as never },
     { name: 'moon', run: async () => ({ status: 'full', found: 'it is full' }) as never },
     { name: 'wind', run: () => Promise.reject(new Error('no vane')) },
+    { name: 'fog', run: () => Promise.reject(Object.create(null)) },
     { name: 'harbour', run: async () => ok('open') }
   ]
   const results = await runChecks(checks, { unfinished: async () => [] })
@@ -344,6 +345,7 @@ test('a check that throws, or answers no finding, is critical by its name; the o
       ['tide', 'critical', 'The check failed: it answers no finding.'],
       ['moon', 'critical', 'The check failed: it answers no finding.'],
       ['wind', 'critical', 'The check failed: no vane'],
+      ['fog', 'critical', 'The check failed: what was thrown has no text'],
       ['harbour', 'ok', 'open']
     ]
   )
