@@ -1,11 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { coreErrors } from '../../contract/error-codes.ts'
 import { STATUS_CODES } from '../node-http.ts'
-import { securityHeaders } from '../security-headers.ts'
 import { responseInProgress } from '../sockets.ts'
-import type { ErrorBody } from './error-handler.ts'
+import { bareAnswer } from './bare-answer.ts'
 
 /** Answers bytes that are not a request. There is no Fastify reply to answer with: only the socket. */
 export function handleClientError(error: Error & { code?: string }, socket: Socket): void {
@@ -28,17 +25,8 @@ export function refuseConnect(_request: unknown, socket: Duplex): void {
 }
 
 function refuseOnSocket(socket: Duplex, error_code: 'VALIDATION_ERROR' | 'METHOD_NOT_ALLOWED', message: string): void {
-  const request_id = randomUUID()
-  const body = JSON.stringify({ error_code, message, errors: {}, request_id } satisfies ErrorBody)
-  const head = {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': String(Buffer.byteLength(body)),
-    'x-request-id': request_id,
-    connection: 'close',
-    ...(error_code === 'METHOD_NOT_ALLOWED' ? { allow: '' } : {}),
-    ...securityHeaders
-  }
-  const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`)
-  const { status } = coreErrors[error_code]
+  const { status, head, body } = bareAnswer(error_code, message)
+  const allow = error_code === 'METHOD_NOT_ALLOWED' ? { allow: '' } : {}
+  const lines = Object.entries({ ...head, connection: 'close', ...allow }).map(([name, value]) => `${name}: ${value}`)
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
 }

@@ -6,22 +6,20 @@ import { isObject } from '../../unknown.ts'
 import { challengeFor } from '../authentication.ts'
 import { validationFields } from '../input/validation.ts'
 import { securityHeaders } from '../security-headers.ts'
+import { bareAnswer, type ErrorBody } from './bare-answer.ts'
 import { prefersHtml } from './prefers-html.ts'
-
-/** The body of every failure. */
-export interface ErrorBody {
-  error_code: ErrorCode
-  message: string
-  errors: Readonly<Record<string, string>>
-  request_id: string
-}
 
 export type ErrorHandler = (error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) => void
 
-/** Answers any failure of any route. What is not an AppError of a declared code is logged whole and not shown. */
-export const createErrorHandler =
-  (errors: ErrorDefinitions, pages?: ErrorPages): ErrorHandler =>
-  (given, request, reply) => {
+/**
+ * Answers any failure of any route. What is not an AppError of a declared code is logged whole and not shown. It is the handler
+ * of the app and of each plugin's routes: called again for a reply, it finds that its answer failed.
+ */
+export function createErrorHandler(errors: ErrorDefinitions, pages?: ErrorPages): ErrorHandler {
+  const failed = new WeakSet<FastifyReply>()
+  return (given, request, reply) => {
+    if (failed.has(reply)) return answerBare(given, request, reply)
+    failed.add(reply)
     // Anything can be thrown, null included.
     const error = given ?? new Error(`A handler threw ${given}.`)
     const known = error instanceof AppError ? error : translate(error, request)
@@ -33,6 +31,16 @@ export const createErrorHandler =
     if (status >= 500) logRefusal(request, known)
     sendError(request, reply, { error: known, status, pages })
   }
+}
+
+/** Past the hooks and without the headers of the reply: a hook of a plugin threw, or a header is none that HTTP takes. */
+function answerBare(fault: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  request.log.error({ err: fault, method: request.method, path: pathOf(request) }, 'the answer to a request failed')
+  const { status, head, body } = bareAnswer('INTERNAL_ERROR', internal.message, request.id)
+  reply.hijack()
+  if (reply.raw.headersSent) reply.raw.destroy()
+  else reply.raw.writeHead(status, head).end(body)
+}
 
 /** The refusal of an address, without its query; `advice` says what to do. */
 export function nothingAt(url: string, advice = 'check the address'): NotFoundError {
@@ -68,7 +76,7 @@ function sendError(request: FastifyRequest, reply: FastifyReply, failure: Failur
     // Faults found before routing, such as a URL that cannot be decoded, pass no hook: all headers are set here.
     .headers({ ...securityHeaders, 'cache-control': 'no-store', 'x-request-id': request.id })
   const isPage = pages !== undefined && ['GET', 'HEAD'].includes(request.method) && prefersHtml(request.headers.accept)
-  if (isPage) void sendErrorPage(request, reply, { ...failure, pages })
+  if (isPage) sendErrorPage(request, reply, { ...failure, pages }).catch(fault => answerBare(fault, request, reply))
   else sendJson(request, reply, error)
 }
 

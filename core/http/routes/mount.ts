@@ -23,6 +23,8 @@ export function mount(app: FastifyInstance, rules: RouteRules, { name, routes, o
   const isThirdParty = origin === 'third-party'
   let end: (() => void) | undefined
   app.register(async scope => {
+    // Once more than the app has it: where an answer to a failure fails, Fastify asks the handler around it.
+    scope.setErrorHandler(app.errorHandler)
     rules.applyTo(scope, name)
     nameReadyHooks(scope, { name, isThirdParty }, rules.problems)
     if (isThirdParty) end = watchStep({ plugin: name, what: 'adding its routes' })

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import type { FastifyPluginAsync } from 'fastify'
+import { access } from '../../../core/contract/access.ts'
 import type { FailedRead } from '../../../core/contract/error-pages.ts'
 import { prefersHtml } from '../../../core/http/errors/prefers-html.ts'
 import { startApp } from './app-under-test.ts'
@@ -35,7 +37,13 @@ describe('an app with pages for failures', () => {
       shown.push(failed)
       return { html: `<p>${failed.status}`, headers: { 'content-security-policy': "default-src 'self'" } }
     }
-    app = await startApp({ errorPages: { pageOf } })
+    const config = { access: access.public }
+    const routes: FastifyPluginAsync = async scope => {
+      scope.get('/header', { config, schema: { operationId: 'header' } }, async (_request, reply) =>
+        reply.header('x-tide', 'high\r\nx-moon: full').send({})
+      )
+    }
+    app = await startApp({ routes, errorPages: { pageOf } })
   })
   after(() => app.close())
   const asBrowser = { headers: { accept: browser } }
@@ -62,6 +70,12 @@ describe('an app with pages for failures', () => {
   test('answers JSON to everybody else, and to what is no read', async () => {
     for (const init of [{}, { method: 'POST', ...asBrowser }, { headers: { accept: 'application/json' } }])
       assert.match((await app.fetch('/nowhere', init)).headers.get('content-type') ?? '', /^application\/json/)
+  })
+
+  test('answers JSON when no page can be sent', async () => {
+    const answer = await app.fetch('/header', asBrowser)
+    const { error_code } = (await answer.json()) as { error_code: string }
+    assert.deepEqual([answer.status, error_code, answer.headers.get('x-tide')], [500, 'INTERNAL_ERROR', null])
   })
 
   test('answers JSON when the page itself fails', async () => {

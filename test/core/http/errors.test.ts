@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsync, RouteShorthandOptions } from 'fastify'
 import { Type } from 'typebox'
 import { access } from '../../../core/contract/access.ts'
 import { ConflictError, UnavailableError } from '../../../core/contract/errors.ts'
@@ -76,6 +76,24 @@ const routes: FastifyPluginAsync = async app => {
     conflict: new ConflictError('It is done already.', 'ALREADY_DONE'),
     undeclared: new ConflictError('It is done already.', 'NOT_DECLARED')
   }
+  const answers: Record<string, Partial<RouteShorthandOptions>> = {
+    hook: { onSend: () => Promise.reject(new Error('secret detail')) },
+    textless: { onSend: () => Promise.reject(Object.create(null)) },
+    thrown: {
+      onSend: () => {
+        throw new Error('secret detail')
+      }
+    },
+    serialized: { preSerialization: () => Promise.reject(new Error('secret detail')) }
+  }
+  for (const [name, hooks] of Object.entries(answers))
+    app.get(`/answer/${name}`, { config: open, schema: { operationId: name }, ...hooks }, async () => ({
+      tide: 'high'
+    }))
+  app.get('/answer/header', { config: open, schema: { operationId: 'header' } }, async (_request, reply) => {
+    reply.header('x-tide', 'high\r\nx-moon: full')
+    return {}
+  })
   for (const [name, error] of Object.entries(failures)) {
     app.get(`/fail/${name}`, { config: open, schema: { operationId: name } }, async () => {
       throw error
@@ -381,6 +399,9 @@ describe('errors', () => {
     ['a file the API page does not have', '/docs/static/none.js', {}, 404, 'NOT_FOUND', {}],
     ['a handler that throws nothing', '/fail/nothing', {}, 500, 'INTERNAL_ERROR', {}],
     ['a bug', '/fail/bug', {}, 500, 'INTERNAL_ERROR', {}],
+    ...['hook', 'textless', 'thrown', 'serialized', 'header'].map(
+      (name): Row => [`an answer that cannot be sent (${name})`, `/answer/${name}`, {}, 500, 'INTERNAL_ERROR', {}]
+    ),
     ['a database that does not answer', '/fail/database', {}, 503, 'SERVICE_UNAVAILABLE', {}],
     ['a right that the login lacks in the database', '/fail/denied', {}, 503, 'SERVICE_UNAVAILABLE', {}]
   ]
