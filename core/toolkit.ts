@@ -7,7 +7,6 @@ export { type ErrorPage, type ErrorPages, ErrorPagesService } from './contract/e
 export { type FormerAddresses, FormerAddressesService } from './contract/former-addresses.ts'
 export { GraphqlModulesService, type NamedGraphqlModule } from './contract/graphql.ts'
 export { recordAudit } from './db/audit.ts'
-export { ambiguousId, type IdRange, idRange, maxIdMatches, resolveId } from './db/prefix-id.ts'
 export { createSerial, type Serial } from './db/serial.ts'
 export { matchesIfMatch, matchesIfNoneMatch } from './http/etag.ts'
 export { slugPattern } from './http/input/patterns.ts'

@@ -1,20 +1,19 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import {
   allScopes,
-  ambiguousId,
   type Changes,
   type ClientProvisioner,
   ConflictError,
   type Db,
   type FieldErrors,
   InputError,
-  maxIdMatches,
   NotFoundError,
   recordAudit,
   type Scope,
   type SettingsStore,
   type Tx
 } from '#core'
+import { ambiguousId, maxIdMatches } from '#lists'
 import { clientsCacheTag } from './cache-tags.ts'
 import {
   type ClientRow,

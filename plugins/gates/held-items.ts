@@ -1,17 +1,5 @@
-import {
-  AppError,
-  ambiguousId,
-  type Db,
-  type IdRange,
-  InputError,
-  idRange,
-  isObject,
-  isUuid,
-  maxIdMatches,
-  messageOf,
-  NotFoundError,
-  withTimeout
-} from '#core'
+import { AppError, type Db, InputError, isObject, isUuid, messageOf, NotFoundError, withTimeout } from '#core'
+import { ambiguousId, type IdRange, idRange, maxIdMatches } from '#lists'
 import { type DefinedGates, findGate, gateNames } from './defined-gates.ts'
 import type { DefaultGate, HeldItem, HeldSubject } from './index.ts'
 import { listHolds, listSubjectIds } from './repository.ts'

@@ -1,4 +1,5 @@
-import { event, type IdRange, type Queryable, service, type Tx } from '#core'
+import { event, type Queryable, service, type Tx } from '#core'
+import type { IdRange } from '#lists'
 
 /** A held task, post or other subject, as its plugin describes it. */
 export interface HeldSubject {

@@ -1,4 +1,5 @@
-import { type Commands, event, type IdRange, type InputError, type Queryable, service, type Tx } from '#core'
+import { type Commands, event, type InputError, type Queryable, service, type Tx } from '#core'
+import type { IdRange } from '#lists'
 import type { HeldSubject } from '#plugins/gates'
 import type { PostImports } from './contract/imports.ts'
 import type { MediaChange } from './contract/media.ts'

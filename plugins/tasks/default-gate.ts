@@ -1,4 +1,5 @@
-import { type Db, type IdRange, InputError, NotFoundError, type Queryable, type Settings } from '#core'
+import { type Db, InputError, NotFoundError, type Queryable, type Settings } from '#core'
+import type { IdRange } from '#lists'
 import { type DefaultGate, defaultGateName as gate_name, type HeldSubject } from '#plugins/gates'
 import type { Posts } from '#plugins/posts'
 import { draftSubject } from './gate-rows.ts'

@@ -45,7 +45,6 @@ test('core has at most 9,500 lines', () => {
 /** What is in the core although the kernel does not reach it, and why. */
 const besideTheKernel: Record<string, string> = {
   'core/index.ts': 'what plugins import',
-  'core/db/prefix-id.ts': 'reads ids by their beginnings, for every plugin that has ids',
   'core/jobs/worker-state.ts': 'reads the tables of jobs, which are the core’s',
   'core/toolkit.ts': 'what plugins import beside the contract'
 }

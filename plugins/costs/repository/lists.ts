@@ -1,5 +1,5 @@
-import { type Param, type Queryable, resolveId } from '#core'
-import { fetchLimit, type PageRequest } from '#lists'
+import type { Param, Queryable } from '#core'
+import { fetchLimit, type PageRequest, resolveId } from '#lists'
 import type { Period } from '#time'
 import type { CallKind, CallUsage } from '../calls.ts'
 import type { Basis, CountedCall } from './calls.ts'

@@ -1,5 +1,5 @@
-import { type Queryable, resolveId, type Tx } from '#core'
-import { fetchLimit, type PageRequest } from '#lists'
+import type { Queryable, Tx } from '#core'
+import { fetchLimit, type PageRequest, resolveId } from '#lists'
 import { type MediaJobMove, type MediaJobState, transitions } from '../states.ts'
 
 export interface MediaJobRow {

@@ -1,4 +1,5 @@
-import { type IdRange, type Queryable, resolveId, type Tx } from '#core'
+import type { Queryable, Tx } from '#core'
+import { type IdRange, resolveId } from '#lists'
 import { openSendStatuses, type SendAction, type SendStatus, sendTransitions } from '../states.ts'
 
 /** A mail to all subscribers, without its text. Times are ISO 8601. */

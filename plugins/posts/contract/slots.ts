@@ -1,5 +1,5 @@
-import { type IdRange, type Queryable, service, type Tx } from '#core'
-import type { PageRequest } from '#lists'
+import { type Queryable, service, type Tx } from '#core'
+import type { IdRange, PageRequest } from '#lists'
 import type { PostAction } from '../states.ts'
 import type { PostDecision, PostEvent, PostRef } from './post-ref.ts'
 

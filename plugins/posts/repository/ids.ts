@@ -1,4 +1,5 @@
-import { type Queryable, resolveId } from '#core'
+import type { Queryable } from '#core'
+import { resolveId } from '#lists'
 import type { PostRef } from '../contract/post-ref.ts'
 
 /** The id of a post, by it or a prefix of it: what a path of the REST API names a post by. @throws as `resolveId` */

@@ -1,4 +1,5 @@
-import type { IdRange, Queryable } from '#core'
+import type { Queryable } from '#core'
+import type { IdRange } from '#lists'
 import { type StateRow, stateColumns } from './state-changes.ts'
 
 /** Posts that wait at a gate, the longest waiting first. */

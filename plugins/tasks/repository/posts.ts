@@ -1,4 +1,5 @@
-import type { IdRange, Queryable, Tx } from '#core'
+import type { Queryable, Tx } from '#core'
+import type { IdRange } from '#lists'
 import type { TaskStatus } from '../states.ts'
 import { givenSlots, type Slot } from './moves.ts'
 import { type TaskRow, taskColumns } from './tasks.ts'

@@ -1,4 +1,5 @@
-import { type Queryable, resolveId, type Tx } from '#core'
+import type { Queryable, Tx } from '#core'
+import { resolveId } from '#lists'
 import { awaitingBudget } from '#plugins/costs'
 import type { Draft, Source } from '../ports.ts'
 import type { Qa } from '../rails/qa.ts'

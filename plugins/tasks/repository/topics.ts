@@ -1,5 +1,5 @@
-import type { IdRange, Queryable, Tx } from '#core'
-import { fetchLimit, type PageRequest } from '#lists'
+import type { Queryable, Tx } from '#core'
+import { fetchLimit, type IdRange, type PageRequest } from '#lists'
 
 /** An open topic or a published post that a proposal nearly repeats; similarity 0–1. */
 export interface NearDuplicate {

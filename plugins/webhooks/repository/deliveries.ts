@@ -1,4 +1,5 @@
-import { type Queryable, resolveId, type Tx } from '#core'
+import type { Queryable, Tx } from '#core'
+import { resolveId } from '#lists'
 
 export const deliveryStates = ['waiting', 'handled', 'late', 'parked'] as const
 type DeliveryState = (typeof deliveryStates)[number]

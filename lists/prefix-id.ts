@@ -1,6 +1,4 @@
-import type { Queryable } from '../contract/database.ts'
-import { ConflictError, InputError, NotFoundError } from '../contract/errors.ts'
-import { isUuid } from '../uuid.ts'
+import { ConflictError, InputError, isUuid, NotFoundError, type Queryable } from '#core'
 
 const minPrefixLength = 8
 const template = '00000000-0000-0000-0000-000000000000'
