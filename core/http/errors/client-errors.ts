@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { STATUS_CODES } from '../node-http.ts'
 import { responseInProgress } from '../sockets.ts'
-import { bareAnswer } from './bare-answer.ts'
+import { rawAnswer } from './raw-answer.ts'
 
 /** Answers bytes that are not a request. There is no Fastify reply to answer with: only the socket. */
 export function handleClientError(error: Error & { code?: string }, socket: Socket): void {
@@ -25,7 +25,7 @@ export function refuseConnect(_request: unknown, socket: Duplex): void {
 }
 
 function refuseOnSocket(socket: Duplex, error_code: 'VALIDATION_ERROR' | 'METHOD_NOT_ALLOWED', message: string): void {
-  const { status, head, body } = bareAnswer(error_code, message)
+  const { status, head, body } = rawAnswer(error_code, message)
   const allow = error_code === 'METHOD_NOT_ALLOWED' ? { allow: '' } : {}
   const lines = Object.entries({ ...head, connection: 'close', ...allow }).map(([name, value]) => `${name}: ${value}`)
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)

@@ -6,8 +6,8 @@ import { isObject } from '../../unknown.ts'
 import { challengeFor } from '../authentication.ts'
 import { validationFields } from '../input/validation.ts'
 import { securityHeaders } from '../security-headers.ts'
-import { bareAnswer, type ErrorBody } from './bare-answer.ts'
 import { prefersHtml } from './prefers-html.ts'
+import { type ErrorBody, rawAnswer } from './raw-answer.ts'
 
 export type ErrorHandler = (error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) => void
 
@@ -18,7 +18,7 @@ export type ErrorHandler = (error: FastifyError | AppError, request: FastifyRequ
 export function createErrorHandler(errors: ErrorDefinitions, pages?: ErrorPages): ErrorHandler {
   const failed = new WeakSet<FastifyReply>()
   return (given, request, reply) => {
-    if (failed.has(reply)) return answerBare(given, request, reply)
+    if (failed.has(reply)) return answerRaw(given, request, reply)
     failed.add(reply)
     // Anything can be thrown, null included.
     const error = given ?? new Error(`A handler threw ${given}.`)
@@ -34,9 +34,9 @@ export function createErrorHandler(errors: ErrorDefinitions, pages?: ErrorPages)
 }
 
 /** Past the hooks and without the headers of the reply: a hook of a plugin threw, or a header is none that HTTP takes. */
-function answerBare(fault: unknown, request: FastifyRequest, reply: FastifyReply): void {
+function answerRaw(fault: unknown, request: FastifyRequest, reply: FastifyReply): void {
   request.log.error({ err: fault, method: request.method, path: pathOf(request) }, 'the answer to a request failed')
-  const { status, head, body } = bareAnswer('INTERNAL_ERROR', internal.message, request.id)
+  const { status, head, body } = rawAnswer('INTERNAL_ERROR', internal.message, request.id)
   reply.hijack()
   if (reply.raw.headersSent) reply.raw.destroy()
   else reply.raw.writeHead(status, head).end(body)
@@ -76,7 +76,7 @@ function sendError(request: FastifyRequest, reply: FastifyReply, failure: Failur
     // Faults found before routing, such as a URL that cannot be decoded, pass no hook: all headers are set here.
     .headers({ ...securityHeaders, 'cache-control': 'no-store', 'x-request-id': request.id })
   const isPage = pages !== undefined && ['GET', 'HEAD'].includes(request.method) && prefersHtml(request.headers.accept)
-  if (isPage) sendErrorPage(request, reply, { ...failure, pages }).catch(fault => answerBare(fault, request, reply))
+  if (isPage) sendErrorPage(request, reply, { ...failure, pages }).catch(fault => answerRaw(fault, request, reply))
   else sendJson(request, reply, error)
 }
 

@@ -11,7 +11,7 @@ export interface ErrorBody {
 }
 
 /** A whole answer to what cannot be answered by Fastify. */
-export function bareAnswer(
+export function rawAnswer(
   error_code: keyof typeof coreErrors,
   message: string,
   request_id: string = randomUUID()
