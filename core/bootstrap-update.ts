@@ -97,13 +97,7 @@ export function quoteValue(value: string): string {
 
 /** Writes a new file that only its owner may read, and waits until it is on the disk. */
 export function writeDurably(file: string, text: string): void {
-  const handle = openSync(file, 'wx', 0o600)
-  try {
-    writeFileSync(handle, text)
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
+  writeFileSync(file, text, { flag: 'wx', mode: 0o600, flush: true })
 }
 
 /** A rename itself must survive a power cut. */

@@ -84,7 +84,7 @@ export async function repairTimesAfterClockChange(db: Queryable): Promise<void> 
     `with back as (
        update jobs.version set cron_on = null where cron_on > now() + interval '1 minute' returning 1
      ), repeated as (
-       delete from jobs.job where name = '__pgboss__send-it' and state > 'active' and exists (select from back)
+       delete from jobs.job where name = '${dueSchedulesQueue}' and state > 'active' and exists (select from back)
      )
      update jobs.job set
        start_after = case when state < 'active' then now() else start_after end,

@@ -8,7 +8,7 @@ import { importThirdParty, type PluginModule } from '../isolation/import.ts'
 import { shareOwnModules } from '../isolation/own-imports.ts'
 import { nameFaultsOf } from '../isolation/plugin-faults.ts'
 import { type StartStep, tookTooLong } from '../isolation/steps.ts'
-import { messageOf } from '../unknown.ts'
+import { isObject, messageOf } from '../unknown.ts'
 import { fileOfEntry } from './entries.ts'
 import { checkManifests } from './manifest-rules.ts'
 import { isOwnCode, setLoadedFrom } from './origin.ts'
@@ -96,7 +96,6 @@ const importOf = (plugin: string): StartStep => ({
 })
 
 function isPlugin(value: unknown): value is Plugin {
-  if (typeof value !== 'object' || value === null) return false
-  if (!('name' in value && 'contract' in value && 'setup' in value)) return false
-  return typeof value.name === 'string' && typeof value.contract === 'number' && typeof value.setup === 'function'
+  const { name, contract, setup } = isObject(value) ? value : {}
+  return typeof name === 'string' && typeof contract === 'number' && typeof setup === 'function'
 }
