@@ -2,7 +2,7 @@ import { BootError, type BootProblem } from '../../core/contract/boot-error.ts'
 import type { ArgDefinition, Command, CommandGroup, Commands, SingleCommand } from '../../core/contract/command.ts'
 import { withDeadline } from '../../core/isolation/deadline.ts'
 import type { LoadedPlugin } from '../../core/kernel/contribution-rules.ts'
-import { type KnownFields, unknownFieldProblems } from '../../core/kernel/known-fields.ts'
+import { fieldProblems, type KnownFields } from '../../core/kernel/known-fields.ts'
 import { isObject } from '../../core/unknown.ts'
 
 const commandFields: KnownFields<Command> = {
@@ -65,9 +65,9 @@ function misspeltFields(plugin: string, path: string, command: CommandGroup[stri
   const what = `its command ${path}`
   const args: unknown = isObject(command) ? command.args : undefined
   return [
-    ...unknownFieldProblems(plugin, { what, kind: 'a command', declared: command }, commandFields),
+    ...fieldProblems(plugin, { what, kind: 'a command', declared: command }, commandFields),
     ...Object.entries(isObject(args) ? args : {}).flatMap(([name, declared]) =>
-      unknownFieldProblems(plugin, { what: `${name} of ${what}`, kind: 'an argument', declared }, argumentFields)
+      fieldProblems(plugin, { what: `${name} of ${what}`, kind: 'an argument', declared }, argumentFields)
     )
   ]
 }

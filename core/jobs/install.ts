@@ -9,6 +9,8 @@ const daySeconds = 24 * 60 * 60
 const heartbeatSeconds = 10
 /** The process abandons a run by itself; the database does so later, if the process could not. */
 const timeoutMarginSeconds = 30
+/** The most that pg-boss allows is a day. */
+export const maxTimeoutSeconds = daySeconds - timeoutMarginSeconds
 
 const everyQueue = {
   retryBackoff: true,

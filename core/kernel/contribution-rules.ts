@@ -4,8 +4,9 @@ import type { Job, JobOptions, Subscription } from '../contract/jobs.ts'
 import type { Contribution, Plugin } from '../contract/plugin.ts'
 import type { Provides } from '../contract/services.ts'
 import { cronFault } from '../jobs/cron.ts'
+import { maxTimeoutSeconds } from '../jobs/install.ts'
 import { isObject } from '../unknown.ts'
-import { type KnownFields, unknownFieldProblems } from './known-fields.ts'
+import { aFunction, aNumber, anId, fieldProblems, type KnownFields } from './known-fields.ts'
 
 /** A plugin with what it brought. */
 export interface LoadedPlugin {
@@ -61,7 +62,7 @@ export const contributionProblems = (loaded: readonly LoadedPlugin[], reserved: 
     namesIn(({ checks = [] }) => checks.map(({ name }) => name)),
     reserved.checks
   ),
-  ...loaded.flatMap(misspeltFields),
+  ...loaded.flatMap(declarationProblems),
   ...loaded.flatMap(cronProblems),
   ...loaded.flatMap(metricProblems)
 ]
@@ -82,43 +83,38 @@ const contributionFields: KnownFields<Contribution<Provides>> = {
   isReady: true,
   onRestore: true
 }
-const jobFields: KnownFields<Job> = { type: true, options: true, handle: true }
+const handle = { ...aFunction, isRequired: true } as const
+const jobFields: KnownFields<Job> = { type: anId, options: true, handle }
 const optionFields: KnownFields<JobOptions<never>> = {
-  concurrency: true,
-  retries: true,
-  retryDelaySeconds: true,
-  timeoutSeconds: true,
-  maxDeaths: true,
+  concurrency: aNumber(1),
+  retries: aNumber(0),
+  retryDelaySeconds: aNumber(0),
+  timeoutSeconds: aNumber(1, maxTimeoutSeconds),
+  maxDeaths: aNumber(1),
   isEndless: true,
   cron: true,
-  onDeadLetter: true,
-  onRetry: true
+  onDeadLetter: aFunction,
+  onRetry: aFunction
 }
-const subscriptionFields: KnownFields<Subscription> = { event: true, maxBatch: true, handle: true }
+const subscriptionFields: KnownFields<Subscription> = { event: anId, maxBatch: aNumber(1), handle }
 const groupFields: KnownFields<Commands & SingleCommand> = { describe: true, load: true, loadCommand: true }
 
-function misspeltFields({ plugin: { name }, contribution }: LoadedPlugin): BootProblem[] {
+/** Fields that nobody reads, and those of another form than is read. */
+function declarationProblems({ plugin: { name }, contribution }: LoadedPlugin): BootProblem[] {
   const { jobs = [], subscriptions = [], commands = {} } = contribution
-  const kind = 'what setup returns'
+  const problemsIn = (declared: unknown, known: KnownFields<object>, what: string, kind: string, isOptions = false) =>
+    fieldProblems(name, { what, kind, declared, isOptions }, known)
   return [
-    ...unknownFieldProblems(name, { what: 'its setup', kind, declared: contribution }, contributionFields),
+    ...problemsIn(contribution, contributionFields, 'its setup', 'what setup returns'),
     ...jobs.flatMap(job => [
-      ...unknownFieldProblems(name, { what: `its job ${job.type}`, kind: 'a job', declared: job }, jobFields),
-      ...unknownFieldProblems(
-        name,
-        { what: `its job ${job.type}`, kind: 'a job', declared: job.options, isOptions: true },
-        optionFields
-      )
+      ...problemsIn(job, jobFields, `its job ${job.type}`, 'a job'),
+      ...problemsIn(job.options, optionFields, `its job ${job.type}`, 'a job', true)
     ]),
     ...subscriptions.flatMap(each =>
-      unknownFieldProblems(
-        name,
-        { what: `its subscription to ${each.event}`, kind: 'a subscription', declared: each },
-        subscriptionFields
-      )
+      problemsIn(each, subscriptionFields, `its subscription to ${each.event}`, 'a subscription')
     ),
     ...Object.entries(commands).flatMap(([group, declared]) =>
-      unknownFieldProblems(name, { what: `its command ${group}`, kind: 'a command or a group', declared }, groupFields)
+      problemsIn(declared, groupFields, `its command ${group}`, 'a command or a group')
     )
   ]
 }

@@ -2,15 +2,16 @@ import type { BootProblem } from '../contract/boot-error.ts'
 import type { Plugin } from '../contract/plugin.ts'
 import type { Setting } from '../contract/settings.ts'
 import { isObject } from '../unknown.ts'
-import { type KnownFields, unknownFieldProblems } from './known-fields.ts'
+import { aText, fieldProblems, type KnownFields } from './known-fields.ts'
 import { needsOf, providesOf, settingsOf } from './manifest.ts'
 
 const isToken = (token: unknown): boolean => isObject(token) && typeof token.id === 'string'
 
+const describe = { ...aText, isRequired: true } as const
 const manifestFields: KnownFields<Plugin> = {
   name: true,
   contract: true,
-  describe: true,
+  describe,
   needs: true,
   provides: true,
   settings: true,
@@ -22,7 +23,7 @@ const manifestFields: KnownFields<Plugin> = {
 const settingFields: KnownFields<Setting> = {
   schema: true,
   default: true,
-  describe: true,
+  describe,
   isSecret: true,
   sentTo: true,
   isMachine: true,
@@ -42,17 +43,15 @@ export function formProblems(plugin: Plugin): BootProblem[] {
       wrong(`its setting ${key} is not declared`, 'Declare it with setting(schema, { default, describe }).')
     )
   const what = 'its manifest'
-  const unknown = unknownFieldProblems(plugin.name, { what, kind: 'a manifest', declared: plugin }, manifestFields)
-  const misspelt = Object.entries(settingsOf(plugin)).flatMap(([key, declared]) =>
-    unknownFieldProblems(plugin.name, { what: `its setting ${key}`, kind: 'a setting', declared }, settingFields)
+  const ofManifest = fieldProblems(plugin.name, { what, kind: 'a manifest', declared: plugin }, manifestFields)
+  const ofSettings = Object.entries(settingsOf(plugin)).flatMap(([key, declared]) =>
+    fieldProblems(plugin.name, { what: `its setting ${key}`, kind: 'a setting', declared }, settingFields)
   )
-  const isDescribed = typeof plugin.describe === 'string'
   return [
-    ...(isDescribed ? [] : [wrong('it has no description', 'Say in a line what it is: { describe: "…" }.')]),
     ...notTokens('needs', needsOf(plugin)),
     ...notTokens('provides', providesOf(plugin)),
     ...notSettings,
-    ...unknown,
-    ...misspelt
+    ...ofManifest,
+    ...ofSettings
   ]
 }

@@ -4,8 +4,10 @@ import { coreErrors, type ErrorDefinition } from '../contract/error-codes.ts'
 import { CONTRACT, type Plugin } from '../contract/plugin.ts'
 import type { Setting } from '../contract/settings.ts'
 import { ownNamespace } from '../db/migrations/files.ts'
+import { settingKey, settingKeyForm } from '../settings/new-value.ts'
 import { faultOfDefault } from '../settings/values.ts'
 import { isObject, messageOf } from '../unknown.ts'
+import { aText } from './known-fields.ts'
 import { errorsOf, providesOf, settingsOf } from './manifest.ts'
 import { formProblems } from './manifest-form.ts'
 import { loadedFrom, thirdPartiesLast } from './origin.ts'
@@ -29,7 +31,9 @@ export function checkManifests(plugins: readonly Plugin[]): { problems: BootProb
 }
 
 const contentProblems = (plugins: readonly Plugin[]): BootProblem[] => [
-  ...plugins.flatMap(plugin => [...nameProblems(plugin), ...defaultProblems(plugin), ...addressProblems(plugin)]),
+  ...plugins.flatMap(nameProblems),
+  ...plugins.flatMap(keyProblems),
+  ...plugins.flatMap(plugin => [...defaultProblems(plugin), ...addressProblems(plugin)]),
   ...plugins.flatMap(errorCodeProblems),
   ...plugins.flatMap(migrationProblems),
   ...duplicates(plugins)
@@ -46,6 +50,16 @@ function nameProblems({ name }: Plugin): BootProblem[] {
   const remedy = 'Name it in lower-case words joined by hyphens, such as opening-hours.'
   return [{ plugin: name, cause: `its name ${JSON.stringify(name)} is not in kebab case`, remedy }]
 }
+
+/** Under another key no value could be stored. */
+const keyProblems = (plugin: Plugin): BootProblem[] =>
+  Object.keys(settingsOf(plugin))
+    .filter(key => !settingKey.test(key))
+    .map(key => ({
+      plugin: plugin.name,
+      cause: `the key of its setting ${JSON.stringify(key)} is none that can be set`,
+      remedy: `A key ${settingKeyForm}.`
+    }))
 
 function defaultProblems(plugin: Plugin): BootProblem[] {
   return Object.entries(settingsOf(plugin)).flatMap(([key, setting]) => {
@@ -96,8 +110,7 @@ const isErrorDefinition = (definition: ErrorDefinition | undefined): boolean =>
   Number.isInteger(definition.status) &&
   definition.status >= 400 &&
   definition.status < 600 &&
-  typeof definition.describe === 'string' &&
-  definition.describe.trim() !== ''
+  aText.fits(definition.describe)
 
 function migrationProblems({ name, migrations }: Plugin): BootProblem[] {
   if (migrations === undefined) return []

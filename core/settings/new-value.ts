@@ -8,6 +8,9 @@ import type { DeclaredSetting, FaultOfValue, SetOptions, StoredSetting } from '.
 import { parseValue } from './values.ts'
 import { mask, settingCategory } from './view.ts'
 
+export const settingKey = /^[a-z][a-z0-9_.-]{0,127}$/
+export const settingKeyForm = 'must be 1–128 characters: lower-case letters, digits, _ . -'
+
 /** What is known of a key before a value is stored under it. */
 interface KnownSetting {
   declared: DeclaredSetting | undefined
@@ -30,8 +33,7 @@ export function rowToSave(
 ): Omit<NewSettingRow, 'sent_to'> {
   const definition = declared?.setting
   if (definition === undefined && existing === undefined && !options.allowNew && !options.secret) throw unknownKey(key)
-  if (!/^[a-z][a-z0-9_.-]{0,127}$/.test(key))
-    throw new InputError({ key: 'must be 1–128 characters: lower-case letters, digits, _ . -' })
+  if (!settingKey.test(key)) throw new InputError({ key: settingKeyForm })
   if (options.secret && definition !== undefined && definition.isSecret !== true)
     throw new InputError({ secret: publicFault }, `${key} ${publicFault}.`)
   const isSecret = definition?.isSecret === true || existing?.is_secret === true || options.secret === true

@@ -7,7 +7,16 @@ import { Type } from 'typebox'
 import { AuthenticatorService } from '../../../core/contract/access.ts'
 import { BootError } from '../../../core/contract/boot-error.ts'
 import type { Db } from '../../../core/contract/database.ts'
-import { CONTRACT, type Contribution, definePlugin, type Plugin } from '../../../core/contract/plugin.ts'
+import {
+  CONTRACT,
+  type Contribution,
+  definePlugin,
+  event,
+  job,
+  jobType,
+  on,
+  type Plugin
+} from '../../../core/contract/plugin.ts'
 import type { Needs, Provides } from '../../../core/contract/services.ts'
 import type { Kernel } from '../../../core/kernel/kernel.ts'
 import { loadEntries } from '../../../core/kernel/load.ts'
@@ -88,9 +97,24 @@ for (const [name, ...causes] of refusals) {
   })
 }
 
+const whole = (from: number, to = 2_147_483_647) => `a whole number from ${from} to ${to}`
+const options: [option: string, value: unknown, form: string][] = [
+  ['retries', -5, whole(0)],
+  ['timeoutSeconds', 'a', whole(1, 86_370)],
+  ['timeoutSeconds', 100_000, whole(1, 86_370)],
+  ['concurrency', 0, whole(1)],
+  ['maxDeaths', null, whole(1)],
+  ['retryDelaySeconds', 0.5, whole(0)],
+  ['onDeadLetter', 'tell', 'a function']
+]
+const malformedOptions = options.map(([option, value, form]): [object, RegExp] => [
+  { setup: () => ({ jobs: [job(jobType('words.count'), async () => {}, { [option]: value })] }) },
+  new RegExp(`^${option} of its job words\\.count is not ${form}$`)
+])
+
 /** What a plugin in JavaScript may declare, where nothing checks its types. */
 const malformed: [declared: object, cause: RegExp][] = [
-  [{ describe: undefined }, /^it has no description$/],
+  [{ describe: undefined }, /^describe of its manifest is not a text$/],
   [{ errors: { TAKEN: { status: 409 } } }, /^its error code TAKEN needs a status from 400 to 599 and a description$/],
   [{ errors: { TAKEN: null } }, /^its error code TAKEN needs a status from 400 to 599 and a description$/],
   [
@@ -104,6 +128,31 @@ const malformed: [declared: object, cause: RegExp][] = [
   [
     { settings: { words_key: { schema: Type.String(), default: '', describe: 'A key.', secret: true } } },
     /^its setting words_key has the unknown field "secret"$/
+  ],
+  [
+    { settings: { words_max: { schema: Type.Integer(), default: 1 } } },
+    /^describe of its setting words_max is not a text$/
+  ],
+  [
+    { settings: { 'Words/é': { schema: Type.String(), default: '', describe: 'Words.' } } },
+    /^the key of its setting "Words\/é" is none that can be set$/
+  ],
+  [
+    { setup: () => ({ jobs: [job(jobType('words.count'), undefined as never)] }) },
+    /^handle of its job words\.count is not a function$/
+  ],
+  [
+    { setup: () => ({ jobs: [job(jobType('words to count'), async () => {})] }) },
+    /^type of its job words to count is not an id/
+  ],
+  ...malformedOptions,
+  [
+    { setup: () => ({ subscriptions: [on(event('words.said'), undefined as never)] }) },
+    /^handle of its subscription to words\.said is not a function$/
+  ],
+  [
+    { setup: () => ({ subscriptions: [{ event: 'words.said', handle: async () => {}, maxBatch: 0 }] }) },
+    /^maxBatch of its subscription to words\.said is not a whole number/
   ],
   [{ setup: () => ({ commands: null }) }, /^its commands are not objects by name$/],
   [{ setup: () => ({ commands: { words: null } }) }, /^its commands are not objects by name$/],

@@ -16,7 +16,7 @@ function plugin(
   return definePlugin({
     name,
     contract,
-    describe: name,
+    describe: 'A plugin of a test',
     needs: Object.fromEntries([...named(needs), ...wants.map(id => [id, optional(token(id))] as const)]),
     provides: Object.fromEntries(named(provides)),
     settings: settings as never,
