@@ -3,6 +3,7 @@ import type { Kernel } from '../core/kernel/kernel.ts'
 import { originOf } from '../core/kernel/origin.ts'
 import { type HeartbeatReport, heartbeatPlugin } from './checks/heartbeat.ts'
 import { refuseMisspeltCommands } from './framework/command-fields.ts'
+import { commandsInTime } from './framework/load-in-time.ts'
 import { finishRotation } from './keys/finish-rotation.ts'
 import { reservedNames } from './reserved-names.ts'
 
@@ -19,7 +20,8 @@ export async function bootService({ plugins, report = reportNothing, ...deps }: 
   const heartbeat = heartbeatPlugin(() => report(kernel))
   const kernel: Kernel = boot({ ...deps, plugins: [...plugins, heartbeat], reserved: reservedNames })
   await refuseMisspeltCommands(kernel.plugins.filter(({ plugin }) => originOf(plugin) === 'third-party'))
-  return { ...kernel, open: options => openFinished(kernel, options) }
+  const commands = Object.assign({}, ...kernel.plugins.map(commandsInTime))
+  return { ...kernel, commands, open: options => openFinished(kernel, options) }
 }
 
 /** Opens the kernel, and ends a rotation of the master key that was stopped. */

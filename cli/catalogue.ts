@@ -22,16 +22,16 @@ interface Described {
 }
 
 /**
- * Describes every command by wiring the plugins without a database or a home: help works before `setup`.
+ * Describes every command, or the entries `names`, by wiring the plugins without a database or a home: help works before `setup`.
  * @throws BootError when a plugin does not start.
  */
-export async function describeAll({ env, cwd, local }: Described): Promise<Catalogue> {
+export async function describeAll({ env, cwd, local }: Described, names?: readonly string[]): Promise<Catalogue> {
   const [{ describeProgram }, { loadPlugins }] = await Promise.all([
     import('./framework/catalogue.ts'),
     import('../core/kernel/load.ts')
   ])
   const configPath = pluginsConfigPath(env.GALLEY_PLUGINS, cwd)
-  return describeProgram({ ...local, ...(await wireProgram(configPath, await loadPlugins(configPath))) })
+  return describeProgram({ ...local, ...(await wireProgram(configPath, await loadPlugins(configPath))) }, names)
 }
 
 /** The same with the plugins that start, and what is wrong with the others. Only the entries `names` (default: all) have their commands. */

@@ -70,12 +70,9 @@ export async function runLine(argv: readonly string[], session: CliSession, env:
     }
     const { runWithDatabase } = await import('./service/run-with-database.ts')
     const check = async () => {
-      if (state === 'unknown')
-        await resolveLine(await describeAll({ env, cwd: session.terminal.cwd, local: program }), argv, {
-          name,
-          version,
-          hasColour: false
-        })
+      if (state !== 'unknown') return
+      const catalogue = await describeAll({ env, cwd: session.terminal.cwd, local: program }, [firstWord(argv)])
+      await resolveLine(catalogue, argv, { name, version, hasColour: false })
     }
     return await runWithDatabase({ name, version, check }, argv, session, env).catch(error => {
       if (!isBackupList(argv) || error instanceof UsageError || session.terminal.signal.aborted) throw error

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { RouteOptions } from 'fastify'
+import { commandsInTime } from '../cli/framework/load-in-time.ts'
 import type { ArgDefinition } from '../core/contract/command.ts'
 import type { Setting, SettingMap } from '../core/contract/settings.ts'
 import type { LoadedPlugin } from '../core/kernel/contribution-rules.ts'
@@ -42,8 +43,8 @@ function checkSetting(key: string, { default: value, describe, isSecret }: Setti
   if (isSecret) assert.equal(typeof value, 'string', key)
 }
 
-async function checkCommands({ contribution }: LoadedPlugin): Promise<void> {
-  for (const [group, entry] of Object.entries(contribution.commands ?? {})) {
+async function checkCommands(loaded: LoadedPlugin): Promise<void> {
+  for (const [group, entry] of Object.entries(commandsInTime(loaded))) {
     assert.match(group, kebabCase)
     assert.notEqual(entry.describe, '', `${group} is described`)
     const commands = 'load' in entry ? await entry.load() : { [group]: await entry.loadCommand() }

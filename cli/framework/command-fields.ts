@@ -1,9 +1,9 @@
 import { BootError, type BootProblem } from '../../core/contract/boot-error.ts'
 import type { ArgDefinition, Command, CommandGroup, Commands, SingleCommand } from '../../core/contract/command.ts'
-import { withDeadline } from '../../core/isolation/deadline.ts'
 import type { LoadedPlugin } from '../../core/kernel/contribution-rules.ts'
 import { fieldProblems, type KnownFields } from '../../core/kernel/known-fields.ts'
 import { isObject } from '../../core/unknown.ts'
+import { commandsInTime } from './load-in-time.ts'
 
 const commandFields: KnownFields<Command> = {
   describe: true,
@@ -42,10 +42,10 @@ export async function refuseMisspeltCommands(plugins: readonly LoadedPlugin[]): 
   if (problems.flat().length > 0) throw new BootError(problems.flat())
 }
 
-async function problemsOf({ plugin, contribution: { commands = {} } }: LoadedPlugin): Promise<BootProblem[]> {
-  const groups = Object.entries(commands).map(async ([name, entry]) => {
+async function problemsOf(loaded: LoadedPlugin): Promise<BootProblem[]> {
+  const groups = Object.entries(commandsInTime(loaded)).map(async ([name, entry]) => {
     const group = await loadGroup(name, entry)
-    return Object.entries(group).flatMap(([path, command]) => misspeltFields(plugin.name, path, command))
+    return Object.entries(group).flatMap(([path, command]) => misspeltFields(loaded.plugin.name, path, command))
   })
   return (await Promise.all(groups)).flat()
 }
@@ -53,8 +53,8 @@ async function problemsOf({ plugin, contribution: { commands = {} } }: LoadedPlu
 /** Commands by the words that call them. Of a group that cannot be loaded, the first call of its commands says why. */
 async function loadGroup(name: string, entry: Commands | SingleCommand): Promise<CommandGroup> {
   try {
-    if ('loadCommand' in entry) return { [name]: await withDeadline(entry.loadCommand()) }
-    const group = Object.entries(await withDeadline(entry.load()))
+    if ('loadCommand' in entry) return { [name]: await entry.loadCommand() }
+    const group = Object.entries(await entry.load())
     return Object.fromEntries(group.map(([command, definition]) => [`${name} ${command}`, definition]))
   } catch {
     return {}

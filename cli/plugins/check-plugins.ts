@@ -16,6 +16,7 @@ import { version } from '../../core/version.ts'
 import { bootService } from '../boot.ts'
 import { closedDb, placeholderConfig } from '../database/closed.ts'
 import { describeProgram } from '../framework/catalogue.ts'
+import { commandsInTime } from '../framework/load-in-time.ts'
 import { createLog } from '../log/json-log.ts'
 import { unpackagedImports } from './package-contents.ts'
 import { startEntriesWithoutBroken } from './without-broken.ts'
@@ -111,7 +112,9 @@ function versionOf(plugin: Plugin): string {
 async function otherProblems(kernel: Kernel): Promise<BootProblem[]> {
   const found = await Promise.all(
     kernel.plugins.map(async ({ plugin, contribution }) => [
-      ...(await problemOf(plugin, 'its commands cannot be read', () => describeProgram(contribution.commands ?? {}))),
+      ...(await problemOf(plugin, 'its commands cannot be read', () =>
+        describeProgram(commandsInTime({ plugin, contribution }))
+      )),
       ...(await problemOf(plugin, 'its migrations cannot be read', () => readMigrations(migrationSources([plugin])))),
       ...otherCopy(plugin),
       ...packagingProblems(plugin)

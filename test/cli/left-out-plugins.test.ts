@@ -44,6 +44,23 @@ for (const [argv, stdout, stderr] of lines) {
   })
 }
 
+test('a command that never loads is named, and all others go on', async () => {
+  await installHome(installation)
+  configure(...complete, misbehaving('hangs-in-commands'))
+  const others = await installation.runHere(['posts', 'list', '--json'])
+  assert.deepEqual([others.status, others.stderr], [0, ''])
+  const words = /^error: The command shelf of the plugin hangs-in-commands did not load within 10 s: let it .*\n$/
+  const own = await installation.runHere(['shelf', 'clear'])
+  assert.match(own.stderr, words)
+  assert.equal(own.status, 1)
+  const { status, stdout } = await installation.runHere(['plugins', 'doctor'])
+  assert.match(stdout, /hangs-in-commands: its commands cannot be read \(The command shelf /)
+  assert.equal(status, 1)
+  const completion = await installation.runHere(['completion', 'bash'])
+  assert.match(completion.stdout, /guestbook/)
+  assert.match(completion.stderr, /hangs-in-commands/)
+})
+
 test('galley plugins list shows the others, and what is wrong', async () => {
   configure(...complete, misbehaving('broken-import'))
   const { status, stdout } = await installation.runHere(['plugins', 'list', '--json'])
