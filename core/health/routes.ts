@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { access } from '../contract/access.ts'
 import type { Db } from '../contract/database.ts'
-import { createDatabaseCheck, createSharedCheck } from './database-check.ts'
+import { createSharedCheck } from './database-check.ts'
+import { ping } from './repository.ts'
 
 const Health = Type.Object(
   {
@@ -46,7 +47,7 @@ export function healthRoutes(deps: HealthDeps): FastifyPluginAsync {
 
 /** Reads how the service is; `statusWhileUp` is asked while the database answers. */
 function createHealth({ db, version, now }: HealthDeps) {
-  const isDatabaseUp = createDatabaseCheck(db)
+  const isDatabaseUp = createSharedCheck(() => ping(db).then(() => true))
   return async (statusWhileUp: () => Promise<string>): Promise<Static<typeof Health>> => {
     const database = (await isDatabaseUp()) ? 'healthy' : 'unhealthy'
     return {
