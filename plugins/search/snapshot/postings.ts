@@ -63,12 +63,7 @@ interface PostingsDeps {
 /** The inverted index, with the lists used last in memory. Segments never change, so that a list is right for ever. */
 export function createPostings(deps: PostingsDeps): Postings {
   const { db, follower, onDamage, now, postingsPerPause = 500_000 } = deps
-  const reported = new Set<number>()
-  const report = (segment: Segment) => {
-    if (segment.is_damaged || reported.has(segment.segment_id)) return
-    reported.add(segment.segment_id)
-    onDamage(segment)
-  }
+  const report = reportOnce(onDamage)
   const load = createStoredLists({ ...deps, onDamage: report })
   const acquireMemory = createListPool(maxPooledBytes)
   const positionBatches = createBatchSizer(usualMsOfPosting)
@@ -120,6 +115,16 @@ export function createPostings(deps: PostingsDeps): Postings {
           table.waitingCount <= recent.size
       }
     }
+  }
+}
+
+/** Each segment once, but those that are known to be damaged. */
+function reportOnce(onDamage: PostingsDeps['onDamage']): PostingsDeps['onDamage'] {
+  const reported = new Set<number>()
+  return segment => {
+    if (segment.is_damaged || reported.has(segment.segment_id)) return
+    reported.add(segment.segment_id)
+    onDamage(segment)
   }
 }
 
