@@ -89,6 +89,9 @@ const nothingInTime: Matches = {
 export const minFull = 20
 export const maxWithPartial = 100
 
+/** Of terms that posts are compared by. The most common ones say least: forty of them have ten million postings among a million posts. */
+const maxPostingsOfTerms = 1_000_000
+
 export function createMatcher({ db, expansion, open, filters }: MatcherDeps): Matcher {
   const rank = createRank()
   const matchIn = async (
@@ -134,7 +137,10 @@ export function createMatcher({ db, expansion, open, filters }: MatcherDeps): Ma
     moreLikeThis: async (terms, count) => {
       const index = await open()
       try {
-        const lists = await index.lists(terms.map(({ term }) => term))
+        const lists = await index.lists(
+          terms.map(({ term }) => term),
+          maxPostingsOfTerms
+        )
         const ranked = terms.flatMap(({ term, weight }) => {
           const list = lists.get(term)
           return list === undefined ? [] : [{ list, bit: 0, weight }]

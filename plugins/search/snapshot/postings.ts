@@ -21,8 +21,8 @@ export interface IndexSnapshot extends IndexStatistics {
   frequencies(terms: readonly string[]): Promise<Map<string, number>>
   /** The same of all posts, where the search is narrowed to some. */
   readonly whole: Pick<IndexSnapshot, 'frequencies'>
-  /** The lists of terms; a term no post has is left out. */
-  lists(terms: readonly string[]): Promise<Map<string, PostingList>>
+  /** The lists of terms; a term no post has is left out. Once they have `maxPostings`, the longer ones are empty. */
+  lists(terms: readonly string[], maxPostings?: number): Promise<Map<string, PostingList>>
   readonly pacing: Pacing
   /** One list of those of the terms that stand for one word: the longest alone when the time is up. */
   merged(lists: readonly [PostingList, ...PostingList[]]): Promise<PostingList>
@@ -151,10 +151,10 @@ const maxPooledBytes = 32_000_000
 /** Lists of terms, each decoded once. */
 const createTermLists =
   ({ decoded, decode }: Pick<ReturnType<typeof createDecoding>, 'decoded' | 'decode'>) =>
-  async (terms: readonly string[]): Promise<Map<string, PostingList>> => {
+  async (terms: readonly string[], maxPostings?: number): Promise<Map<string, PostingList>> => {
     const wanted = [...new Set(terms)]
     const missing = wanted.filter(term => !decoded.has(term))
-    if (missing.length > 0) await decode(missing)
+    if (missing.length > 0) await decode(missing, maxPostings)
     const found = wanted.map(term => [term, decoded.get(term)] as const)
     return new Map(found.flatMap(([term, list]) => (list && isOfPosts(list) ? [[term, list]] : [])))
   }
