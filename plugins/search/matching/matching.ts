@@ -4,7 +4,7 @@ import type { Deadline } from '../deadline.ts'
 import type { SearchFilter, SearchFilters } from '../filters.ts'
 import { bestFirst, filter, type Hits, noHits, top } from '../inverted-index/hits.ts'
 import { notPublished, type PostTable } from '../inverted-index/post-table.ts'
-import { createRank, type Rank } from '../inverted-index/ranking.ts'
+import { createRank, type Rank, type RankedTerm } from '../inverted-index/ranking.ts'
 import { languagesIn } from '../languages.ts'
 import type { Expansion } from '../query/expansion.ts'
 import type { ParsedQuery } from '../query/query.ts'
@@ -137,21 +137,23 @@ export function createMatcher({ db, expansion, open, filters }: MatcherDeps): Ma
     moreLikeThis: async (terms, count) => {
       const index = await open()
       try {
-        const lists = await index.lists(
-          terms.map(({ term }) => term),
-          maxPostingsOfTerms
-        )
-        const ranked = terms.flatMap(({ term, weight }) => {
-          const list = lists.get(term)
-          return list === undefined ? [] : [{ list, bit: 0, weight }]
-        })
-        const best = rank(ranked, index, { best: { count, isWanted: () => true } })
+        const best = rank(await rankedBy(terms, index), index, { best: { count, isWanted: () => true } })
         return { postNos: [...best.postNos], isIncomplete: !index.isComplete() }
       } finally {
         index.close()
       }
     }
   }
+}
+
+/** The lists of terms that posts are compared by. */
+async function rankedBy(terms: readonly WeightedTerm[], index: IndexSnapshot): Promise<RankedTerm[]> {
+  const asked = terms.map(({ term }) => term)
+  const lists = await index.lists(asked, maxPostingsOfTerms)
+  return terms.flatMap(({ term, weight }) => {
+    const list = lists.get(term)
+    return list === undefined ? [] : [{ list, bit: 0, weight }]
+  })
 }
 
 /** Stop words in no language of posts. */

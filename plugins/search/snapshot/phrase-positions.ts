@@ -183,7 +183,7 @@ function indexesOf(posts: Int32Array, memory: PositionReading['memory']): Int32A
 
 /** They may be some megabytes, which are used again. */
 const zeros = (count: number, memory: PositionReading['memory']): Int32Array =>
-  memory.take(count).postNos.fill(0, 0, count)
+  memory.take(count).postNos.subarray(0, count).fill(0)
 
 interface LocatedWord {
   terms: readonly LocatedTerm[]
