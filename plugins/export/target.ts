@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs'
 import path from 'node:path'
 import { ConflictError, type Installation, type Settings, UnavailableError } from '#core'
 import type { FileStore, Storage } from '#plugins/storage'
@@ -35,14 +36,25 @@ const takenFolders = ['data', 'media', 'backups', 'work']
 /** What is wrong with an address as the target, or null. The home holds keys and the database, and an export is for everybody. */
 export function targetFault(address: string, { storage, installation }: Pick<TargetDeps, 'storage' | 'installation'>) {
   if (address === '') return null
-  const home = path.resolve(installation.home)
-  const folder = address.startsWith('file:') ? path.resolve(`/${address.replace(/^file:\/*/, '')}`) : undefined
+  const home = realPath(installation.home)
+  const folder = address.startsWith('file:') ? realPath(`/${address.replace(/^file:\/*/, '')}`) : undefined
   const isTaken =
     folder !== undefined &&
-    (isWithin(home, folder) || takenFolders.some(name => isWithin(folder, path.join(home, name))))
+    (isWithin(home, folder) || takenFolders.some(name => isWithin(folder, realPath(path.join(home, name)))))
   return isTaken
     ? `must name a folder of its own: ${folder} has the keys, the database, media or backups in it`
     : storage.faultOf(address)
+}
+
+/** Without links, as far as there is something. */
+function realPath(place: string): string {
+  const { dir, base } = path.parse(path.resolve(place))
+  if (base === '') return dir
+  try {
+    return realpathSync(place)
+  } catch {
+    return path.join(realPath(dir), base)
+  }
 }
 
 const isWithin = (folder: string, parent: string) => `${folder}/`.startsWith(parent === '/' ? '/' : `${parent}/`)

@@ -213,6 +213,14 @@ describe('the setting export_target', () => {
       })
     })
 
+  test('refuses a link to the home', async () => {
+    const link = path.join(service.home, 'export-link')
+    symlinkSync(service.home, link)
+    for (const target of [`file:${link}`, `file:${link}/data`, `file:${link}/data/new`])
+      await assert.rejects(service.kernel.settings.set('export_target', target), { code: 'VALIDATION_ERROR' }, target)
+    rmSync(link)
+  })
+
   test('that is no folder is reported, with its name', async () => {
     const file = path.join(service.home, 'a-file')
     writeFileSync(file, '')
