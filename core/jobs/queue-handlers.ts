@@ -52,17 +52,25 @@ export function createQueueHandlers(): QueueHandlers {
   }
 }
 
-const defaults = { concurrency: 1, retries: 5, retryDelaySeconds: 2, timeoutSeconds: 900, maxDeaths: 2 }
+/** An option that is undefined has its default, too. */
+const withDefaults = ({
+  concurrency = 1,
+  retries = 5,
+  retryDelaySeconds = 2,
+  timeoutSeconds = 900,
+  maxDeaths = 2,
+  ...others
+}: JobOptions<unknown>) => ({ ...others, concurrency, retries, retryDelaySeconds, timeoutSeconds, maxDeaths })
 
 function handlerOfJob(plugin: string, job: Job): QueueHandler {
   // What a queue holds is what its kind queued: the data has the type that the handler takes.
   const { type, options, handle } = job as Job & Pick<QueueHandler, 'handle'> & { options: JobOptions<unknown> }
-  return { ...defaults, ...options, queue: type, plugin, handle }
+  return { ...withDefaults(options), queue: type, plugin, handle }
 }
 
 /** A subscriber waits for others (a mail server, a frontend) more often than a job: 8 retries are a quarter of an hour. */
 function handlerOfSubscription(plugin: string, { event, maxBatch, handle }: Subscription): QueueHandler {
-  const handler = { ...defaults, retries: 8, queue: `${event}/${plugin}`, plugin }
+  const handler = { ...withDefaults({ retries: 8 }), queue: `${event}/${plugin}`, plugin }
   if (maxBatch === undefined) return { ...handler, handle: handle as EventHandler<unknown> }
   const batch = { maxSize: maxBatch, handle: handle as BatchHandler<unknown> }
   return { ...handler, batch, handle: (payload, delivery) => batch.handle([{ id: delivery.id, payload }], delivery) }

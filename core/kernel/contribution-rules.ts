@@ -6,7 +6,7 @@ import type { Provides } from '../contract/services.ts'
 import { cronFault } from '../jobs/cron.ts'
 import { maxTimeoutSeconds } from '../jobs/install.ts'
 import { isObject } from '../unknown.ts'
-import { aFunction, aNumber, anId, fieldProblems, type KnownFields } from './known-fields.ts'
+import { aCount, aFunction, aNumber, anId, fieldProblems, type KnownFields } from './known-fields.ts'
 
 /** A plugin with what it brought. */
 export interface LoadedPlugin {
@@ -96,7 +96,7 @@ const optionFields: KnownFields<JobOptions<never>> = {
   onDeadLetter: aFunction,
   onRetry: aFunction
 }
-const subscriptionFields: KnownFields<Subscription> = { event: anId, maxBatch: aNumber(1), handle }
+const subscriptionFields: KnownFields<Subscription> = { event: anId, maxBatch: aCount, handle }
 const groupFields: KnownFields<Commands & SingleCommand> = { describe: true, load: true, loadCommand: true }
 
 /** Fields that nobody reads, and those of another form than is read. */

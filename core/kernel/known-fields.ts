@@ -28,7 +28,7 @@ export function fieldProblems(
     .map(field => ({ plugin, cause: `${what} has the unknown ${noun} ${JSON.stringify(field)}`, remedy }))
   const malformed = Object.entries(known).flatMap(([field, rule]) => {
     if (rule === true || rule.fits(declared[field])) return []
-    if (rule.isRequired !== true && !Object.hasOwn(declared, field)) return []
+    if (rule.isRequired !== true && declared[field] === undefined) return []
     return [{ plugin, cause: `${field} of ${what} is not ${rule.form}`, remedy: `Give ${rule.form}.` }]
   })
   return [...unknown, ...malformed]
@@ -42,6 +42,8 @@ export const anId = {
   form: 'an id of letters, digits, _ . - and /',
   fits: (value: unknown) => typeof value === 'string' && /^[\w./-]+$/.test(value)
 }
+
+export const aCount = { form: 'a number from 1', fits: (value: unknown) => typeof value === 'number' && value >= 1 }
 
 /** The database holds no larger number in these columns. */
 export const aNumber = (from: number, to = 2 ** 31 - 1) => ({

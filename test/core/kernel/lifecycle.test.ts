@@ -18,6 +18,7 @@ import {
   type Plugin
 } from '../../../core/contract/plugin.ts'
 import type { Needs, Provides } from '../../../core/contract/services.ts'
+import { createQueueHandlers } from '../../../core/jobs/queue-handlers.ts'
 import type { Kernel } from '../../../core/kernel/kernel.ts'
 import { loadEntries } from '../../../core/kernel/load.ts'
 import { packageRoot } from '../../../core/paths.ts'
@@ -112,6 +113,15 @@ const malformedOptions = options.map(([option, value, form]): [object, RegExp] =
   new RegExp(`^${option} of its job words\\.count is not ${form}$`)
 ])
 
+const undefinedOptions = { retries: undefined, timeoutSeconds: undefined, onDeadLetter: undefined }
+
+test('an option of a job that is undefined has its default', () => {
+  const handlers = createQueueHandlers()
+  handlers.register('words', [job(jobType('words.count'), async () => {}, undefinedOptions)], [])
+  const { retries, timeoutSeconds } = handlers.find('words.count') ?? {}
+  assert.deepEqual([retries, timeoutSeconds], [5, 900])
+})
+
 /** What a plugin in JavaScript may declare, where nothing checks its types. */
 const malformed: [declared: object, cause: RegExp][] = [
   [{ describe: undefined }, /^describe of its manifest is not a text$/],
@@ -147,12 +157,16 @@ const malformed: [declared: object, cause: RegExp][] = [
   ],
   ...malformedOptions,
   [
+    { setup: () => ({ jobs: [job(jobType('words.count'), async () => {}, { ...undefinedOptions, maxDeaths: 0 })] }) },
+    /^maxDeaths of its job words\.count is not a whole number/
+  ],
+  [
     { setup: () => ({ subscriptions: [on(event('words.said'), undefined as never)] }) },
     /^handle of its subscription to words\.said is not a function$/
   ],
   [
     { setup: () => ({ subscriptions: [{ event: 'words.said', handle: async () => {}, maxBatch: 0 }] }) },
-    /^maxBatch of its subscription to words\.said is not a whole number/
+    /^maxBatch of its subscription to words\.said is not a number from 1$/
   ],
   [{ setup: () => ({ commands: null }) }, /^its commands are not objects by name$/],
   [{ setup: () => ({ commands: { words: null } }) }, /^its commands are not objects by name$/],
