@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { BootProblem } from '../core/contract/boot-error.ts'
+import { AppError } from '../core/contract/errors.ts'
 import type { Plugin } from '../core/contract/plugin.ts'
 import { codeRoot, packageRoot } from '../core/paths.ts'
 import { messageOf } from '../core/unknown.ts'
@@ -53,8 +54,9 @@ export async function describeWithoutBroken(
 
 const unreadable = (name: string, error: unknown): BootProblem => ({
   plugin: name,
-  cause: `its commands cannot be read (${messageOf(error)})`,
-  remedy: 'Install another release of the plugin that brings them.'
+  cause: `its commands cannot be read (${error instanceof AppError ? error.summary : messageOf(error)})`,
+  remedy:
+    (error instanceof AppError ? error.remedy : undefined) ?? 'Install another release of the plugin that brings them.'
 })
 
 async function wireProgram(configPath: string, plugins: readonly Plugin[]): Promise<Program> {
