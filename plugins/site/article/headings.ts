@@ -13,7 +13,8 @@ export function withHeadingIds(html: string): string {
     const times = (taken.get(name) ?? 0) + 1
     taken.set(name, times)
     const id = times === 1 ? name : `${name}-${times}`
-    const letters = lettersOf(heading)
+    // As others name the second of two that are alike: `part-1`.
+    const letters = `${lettersOf(heading)}${times === 1 ? '' : times - 1}`
     if (letters !== '' && !ids.has(letters)) ids.set(letters, id)
     return `<${tag} id="${id}">${inner}</${tag}>`
   })

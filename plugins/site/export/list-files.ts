@@ -66,8 +66,7 @@ function* assets(files: ThemeFiles): Generator<ExportFile> {
     }
 }
 
-/** There is nothing here that a crawler must leave alone. */
-/** Without the addresses that only a service has. */
+/** Without the addresses that only a service has: nothing else here is to be left alone by crawlers. */
 function exportedRobotsText(site: SiteView): string {
   if (!site.isIndexed) return 'User-agent: *\nDisallow: /\n'
   const maps = ['/sitemap.xml', '/sitemap-pages.xml'].map(place => `Sitemap: ${site.absolute(site.path(place))}\n`)

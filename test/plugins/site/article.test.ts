@@ -58,9 +58,12 @@ describe('the text of a post', () => {
       assert.match(articleOf(`[a](#${link})\n\n## ${heading}`), new RegExp(`<a href="#${id}"`)))
 
   test('leads a link to the first of headings that are alike, and leaves those to footnotes and sources', () => {
-    const text = articleOf('[a](#note-1) b[^1] [c](#part)\n\n## Part\n\n## Part\n\n## Note 1\n\n[^1]: One.')
+    const text = articleOf(
+      '[a](#note-1) b[^1] [c](#part) [d](#part-1)\n\n## Part\n\n## Part\n\n## Note 1\n\n[^1]: One.'
+    )
     assert.match(text, /<a href="#note-1"[^>]*>a<\/a>/)
     assert.match(text, /<a href="#s-part"[^>]*>c<\/a>/)
+    assert.match(text, /<a href="#s-part-2"[^>]*>d<\/a>/)
   })
 
   test('has wide parts that scroll by themselves, and pictures that load late', () => {
