@@ -6,19 +6,18 @@ import { createMatcher, type Matcher } from '../../../plugins/search/matching/ma
 import { createExpansion } from '../../../plugins/search/query/expansion.ts'
 import { parseQuery } from '../../../plugins/search/query/query.ts'
 import { createIndexFollower } from '../../../plugins/search/snapshot/index-state.ts'
-import { createPostings, type Postings } from '../../../plugins/search/snapshot/postings.ts'
+import { createPostings } from '../../../plugins/search/snapshot/postings.ts'
 import { type Harness, makePublic, openPosts } from '../posts/harness.ts'
 
 let harness: Harness
 let matcher: Matcher
-let open: Postings['open']
 before(async () => {
   harness = await openPosts({ withMemory: false })
   const { db } = harness
   const now = () => new Date()
   const changes = createChanges({ db, log: createLog('error', { write: () => {} }) })
   const follower = createIndexFollower({ db, changes, languageOf: () => 'english', isBuiltin: () => true, now })
-  open = createPostings({ db, follower, maxBytes: () => 0, onDamage: () => {}, now, postingsPerPause: 1 }).open
+  const { open } = createPostings({ db, follower, maxBytes: () => 0, onDamage: () => {}, now, postingsPerPause: 1 })
   const filters = { apply: async () => assert.fail('Nothing is filtered.') }
   matcher = createMatcher({ db, expansion: createExpansion({ db, changes }), open, filters })
   await makePublic(harness, { title: 'Anchors', body: 'An anchor holds.' })
@@ -58,16 +57,4 @@ test('when there was no time to read what is excluded, nothing is found', async 
   assert.deepEqual(await match('anchor -buoy', { isLate: false }), without)
   const nothing = { full: 0, partial: 0, isIncomplete: true, corrected: [] }
   assert.deepEqual(await match('anchor -buoy', { isLate: true }), nothing)
-})
-
-test('of terms with more postings than posts are compared by, the rarest are read, and nothing is missed by that', async () => {
-  const index = await open()
-  try {
-    const lists = await index.lists(['buoy', 'anchor', 'swim'], 3)
-    const counts = Array.from(lists, ([term, { postNos }]) => [term, postNos.length])
-    assert.deepEqual(Object.fromEntries(counts), { swim: 1, anchor: 2, buoy: 0 })
-    assert.equal(index.isComplete(), true)
-  } finally {
-    index.close()
-  }
 })
