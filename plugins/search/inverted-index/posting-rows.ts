@@ -20,7 +20,7 @@ export interface PostingRows {
 }
 
 /** Posts of one row: a longer list stands in several. */
-const maxPosts = 16_384
+export const maxPostsOfRow = 16_384
 const checksumBytes = 4
 /** Of one statement. */
 const maxBytes = 4_000_000
@@ -150,7 +150,7 @@ const emptyRows = (): PostingRows => ({
 })
 
 function partsOf(list: EncodedList): EncodedList[] {
-  if (list.count <= maxPosts) return [list]
+  if (list.count <= maxPostsOfRow) return [list]
   const parts: EncodedList[] = []
   let part = createListWriter()
   let from = 0
@@ -161,7 +161,7 @@ function partsOf(list: EncodedList): EncodedList[] {
     from = to
   }
   eachPositions(list, (postNo, frequency, start) => {
-    if (part.count === maxPosts) flush(start)
+    if (part.count === maxPostsOfRow) flush(start)
     addPosting(part, postNo, frequency)
   })
   flush(list.positions.length)

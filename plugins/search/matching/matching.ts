@@ -149,7 +149,7 @@ export function createMatcher({ db, expansion, open, filters }: MatcherDeps): Ma
 /** The lists of terms that posts are compared by. */
 async function rankedBy(terms: readonly WeightedTerm[], index: IndexSnapshot): Promise<RankedTerm[]> {
   const asked = terms.map(({ term }) => term)
-  const lists = await index.lists(asked, maxPostingsOfTerms)
+  const lists = await index.rarestLists(asked, maxPostingsOfTerms)
   return terms.flatMap(({ term, weight }) => {
     const list = lists.get(term)
     return list === undefined ? [] : [{ list, bit: 0, weight }]

@@ -15,6 +15,12 @@ export interface PositionsRow extends PostingsRow {
   positions: Buffer
 }
 
+/** How many rows have a term's lists, of all segments that were asked. */
+interface RowCount {
+  asked: string
+  rows: number
+}
+
 /** A page of a segment's rows, as parallel arrays; the posts and positions of all follow each other in `bytes`. */
 interface PostingsPage {
   terms: string[]
@@ -46,6 +52,10 @@ const ofBlocks = (
 
 const postsOfBlocks = ofBlocks('posts')
 const positionsOfBlocks = ofBlocks('posts, positions')
+const rowsOfBlocks = `with ${blocks} select asked, sum(rows)::int as rows from wanted cross join lateral (
+  select count(*) as rows from search_postings block
+  where block.segment_id = wanted.segment_id and block.term = wanted.term
+) as counted group by asked`
 
 /** Terms and the segments they are wanted of, and about how many bytes all segments have. */
 interface WantedPostings {
@@ -65,6 +75,10 @@ const plannedFor = (sql: string, { indexBytes }: WantedPostings) =>
 /** The blocks that may hold terms, by segment, in the order of their parts. */
 export const listPostings = (db: Queryable, wanted: WantedPostings): Promise<PostingsRow[]> =>
   db.query<PostingsRow>(plannedFor(postsOfBlocks, wanted), paramsOf(wanted))
+
+/** How many rows they are, by term. */
+export const countRows = (db: Queryable, wanted: WantedPostings): Promise<RowCount[]> =>
+  db.query<RowCount>(plannedFor(rowsOfBlocks, wanted), paramsOf(wanted))
 
 /** The same with positions. */
 export const listPositions = (db: Queryable, wanted: WantedPostings): Promise<PositionsRow[]> =>

@@ -34,12 +34,10 @@ export function createDecoding({ state, weights, memory, load, pacing }: Decodin
       // A search that failed may leave a list that is still being read.
       if (running === 0) memory.release()
     },
-    /** Of more than `maxPostings` the longest lists are left out: their terms say least. */
-    async decode(terms: readonly string[], maxPostings = Number.POSITIVE_INFINITY) {
-      const budget = { postings: maxPostings }
+    async decode(terms: readonly string[]) {
       running += 1
       try {
-        for await (const stored of load(segments, terms, { ...pacing, hasTimeToRead })) await read(stored, budget)
+        for await (const stored of load(segments, terms, { ...pacing, hasTimeToRead })) await read(stored)
       } finally {
         running -= 1
       }
@@ -47,7 +45,7 @@ export function createDecoding({ state, weights, memory, load, pacing }: Decodin
     }
   }
 
-  async function read(stored: ReadonlyMap<string, StoredLists>, budget: { postings: number }): Promise<void> {
+  async function read(stored: ReadonlyMap<string, StoredLists>): Promise<void> {
     // The shortest first: they say most of a query, when there is no time for all.
     const inOrder = Array.from(stored, ([term, lists]) => ({
       term,
@@ -55,9 +53,7 @@ export function createDecoding({ state, weights, memory, load, pacing }: Decodin
       isDamaged: segments.some(({ segment_id }) => lists.damaged.includes(segment_id))
     })).sort((a, b) => bytesIn(a.sources) - bytesIn(b.sources))
     for (const each of inOrder) {
-      const isRead = budget.postings > 0 && pacing.hasTime()
-      const list = isRead ? readList(each.sources, { table, recent, weights, memory }) : unreadList
-      budget.postings -= list.postNos.length
+      const list = pacing.hasTime() ? readList(each.sources, { table, recent, weights, memory }) : unreadList
       decoded.set(each.term, list)
       hasPosts ||= list.postNos.length > 0
       isDamaged ||= each.isDamaged

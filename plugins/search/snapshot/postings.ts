@@ -12,6 +12,7 @@ import { createDecoding, unreadList } from './decoding.ts'
 import type { IndexFollower, IndexState } from './index-state.ts'
 import { createPacing, type Pacing } from './pacing.ts'
 import { type PositionLists, type PositionReading, readPositionLists } from './phrase-positions.ts'
+import { rarestTerms } from './rarest-terms.ts'
 import { createStoredLists } from './stored-lists.ts'
 
 /** What one search reads: all of it from one state of the index. */
@@ -21,8 +22,10 @@ export interface IndexSnapshot extends IndexStatistics {
   frequencies(terms: readonly string[]): Promise<Map<string, number>>
   /** The same of all posts, where the search is narrowed to some. */
   readonly whole: Pick<IndexSnapshot, 'frequencies'>
-  /** The lists of terms; a term no post has is left out. Once they have `maxPostings`, the longer ones are empty. */
-  lists(terms: readonly string[], maxPostings?: number): Promise<Map<string, PostingList>>
+  /** The lists of terms; a term no post has is left out. */
+  lists(terms: readonly string[]): Promise<Map<string, PostingList>>
+  /** The same of the rarest of the terms, with about so many postings together. */
+  rarestLists(terms: readonly string[], maxPostings: number): Promise<Map<string, PostingList>>
   readonly pacing: Pacing
   /** One list of those of the terms that stand for one word: the longest alone when the time is up. */
   merged(lists: readonly [PostingList, ...PostingList[]]): Promise<PostingList>
@@ -84,6 +87,7 @@ export function createPostings(deps: PostingsDeps): Postings {
       return {
         state,
         lists,
+        rarestLists: async (terms, maxPostings) => lists(await rarestTerms(db, state.segments, terms, maxPostings)),
         pacing,
         merged: async lists => {
           if (lists.length === 1) return lists[0]
@@ -151,10 +155,10 @@ const maxPooledBytes = 32_000_000
 /** Lists of terms, each decoded once. */
 const createTermLists =
   ({ decoded, decode }: Pick<ReturnType<typeof createDecoding>, 'decoded' | 'decode'>) =>
-  async (terms: readonly string[], maxPostings?: number): Promise<Map<string, PostingList>> => {
+  async (terms: readonly string[]): Promise<Map<string, PostingList>> => {
     const wanted = [...new Set(terms)]
     const missing = wanted.filter(term => !decoded.has(term))
-    if (missing.length > 0) await decode(missing, maxPostings)
+    if (missing.length > 0) await decode(missing)
     const found = wanted.map(term => [term, decoded.get(term)] as const)
     return new Map(found.flatMap(([term, list]) => (list && isOfPosts(list) ? [[term, list]] : [])))
   }

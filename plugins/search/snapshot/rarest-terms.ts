@@ -1,0 +1,26 @@
+import type { Queryable } from '#core'
+import { maxPostsOfRow } from '../inverted-index/posting-rows.ts'
+import { countRows } from '../repository/postings.ts'
+import { bytesOfSegments, type Segment } from '../repository/segments.ts'
+
+/** The rarest of the terms, as many as have about so many postings together. Only how many rows their lists take is read. */
+export async function rarestTerms(
+  db: Queryable,
+  segments: readonly Segment[],
+  terms: readonly string[],
+  maxPostings: number
+): Promise<string[]> {
+  const asked = [...new Set(terms)]
+  const lists = segments.flatMap(({ segment_id }) => asked.map(term => ({ segment_id, term })))
+  const counted = await countRows(db, { lists, indexBytes: bytesOfSegments(segments) })
+  const rowsOf = new Map(counted.map(({ asked, rows }) => [asked, rows]))
+  // Of a list in one row nobody knows how long it is.
+  const postingsOf = (term: string) => Math.max(0, (rowsOf.get(term) ?? 0) - segments.length) * maxPostsOfRow
+  let postings = 0
+  return asked
+    .sort((a, b) => postingsOf(a) - postingsOf(b))
+    .filter(term => {
+      postings += postingsOf(term)
+      return postings <= maxPostings
+    })
+}
