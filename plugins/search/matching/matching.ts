@@ -89,8 +89,8 @@ const nothingInTime: Matches = {
 export const minFull = 20
 export const maxWithPartial = 100
 
-/** Of terms that posts are compared by. The most common ones say least: forty of them have ten million postings among a million posts. */
-const maxPostingsOfTerms = 1_000_000
+/** Of terms that posts are compared by. The most common ones say least, and among a million posts they have a million postings. */
+const maxPostingsOfTerms = 250_000
 
 export function createMatcher({ db, expansion, open, filters }: MatcherDeps): Matcher {
   const rank = createRank()

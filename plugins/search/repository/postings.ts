@@ -15,7 +15,7 @@ export interface PositionsRow extends PostingsRow {
   positions: Buffer
 }
 
-/** How many rows have a term's lists, of all segments that were asked. */
+/** How many rows have the long lists of a term, those of several rows. */
 interface RowCount {
   asked: string
   rows: number
@@ -52,10 +52,10 @@ const ofBlocks = (
 
 const postsOfBlocks = ofBlocks('posts')
 const positionsOfBlocks = ofBlocks('posts, positions')
-const rowsOfBlocks = `with ${blocks} select asked, sum(rows)::int as rows from wanted cross join lateral (
+const rowsOfLongLists = `with ${blocks} select asked, sum(rows)::int as rows from wanted cross join lateral (
   select count(*) as rows from search_postings block
   where block.segment_id = wanted.segment_id and block.term = wanted.term
-) as counted group by asked`
+) as counted where rows > 1 group by asked`
 
 /** Terms and the segments they are wanted of, and about how many bytes all segments have. */
 interface WantedPostings {
@@ -76,9 +76,9 @@ const plannedFor = (sql: string, { indexBytes }: WantedPostings) =>
 export const listPostings = (db: Queryable, wanted: WantedPostings): Promise<PostingsRow[]> =>
   db.query<PostingsRow>(plannedFor(postsOfBlocks, wanted), paramsOf(wanted))
 
-/** How many rows they are, by term. */
+/** How many rows the long lists of terms take. A term without any is left out. */
 export const countRows = (db: Queryable, wanted: WantedPostings): Promise<RowCount[]> =>
-  db.query<RowCount>(plannedFor(rowsOfBlocks, wanted), paramsOf(wanted))
+  db.query<RowCount>(plannedFor(rowsOfLongLists, wanted), paramsOf(wanted))
 
 /** The same with positions. */
 export const listPositions = (db: Queryable, wanted: WantedPostings): Promise<PositionsRow[]> =>

@@ -15,7 +15,7 @@ export async function rarestTerms(
   const counted = await countRows(db, { lists, indexBytes: bytesOfSegments(segments) })
   const rowsOf = new Map(counted.map(({ asked, rows }) => [asked, rows]))
   // Of a list in one row nobody knows how long it is.
-  const postingsOf = (term: string) => Math.max(0, (rowsOf.get(term) ?? 0) - segments.length) * maxPostsOfRow
+  const postingsOf = (term: string) => (rowsOf.get(term) ?? 0) * maxPostsOfRow
   let postings = 0
   return asked
     .sort((a, b) => postingsOf(a) - postingsOf(b))
