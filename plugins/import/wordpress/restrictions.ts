@@ -64,7 +64,9 @@ const shortcodes: Readonly<Record<string, readonly string[]>> = {
 }
 /** Names that say more, such as a level. */
 const families = ['s2If', '_{1,5}s2If', '_?wlm_(?!nonmember)[\\w-]{1,60}', 'private_[\\w-]{1,60}']
-const gatingShortcode = new RegExp(`\\[/(${[...Object.values(shortcodes).flat(), ...families].join('|')})\\]`, 'gi')
+/** A pattern of the names of shortcodes that gate, and of nothing longer. */
+export const gatingNames = [...Object.values(shortcodes).flat(), ...families].join('|')
+const gatingShortcode = new RegExp(`\\[/(${gatingNames})\\]`, 'gi')
 
 /** What in a text says that not everybody could read it, by name. */
 export const restrictionsIn = ({ html: text, gated }: GatedText): string[] => [

@@ -1,22 +1,27 @@
 import { pictureElement } from '../staging/picture-number.ts'
+import { partsByCode } from './code-parts.ts'
+import { gatingNames } from './restrictions.ts'
 
 /** Shortcodes that WordPress itself has, and those of code that its service has. */
 const names = 'caption|wp_caption|embed|audio|video|gallery|youtube|vimeo|code|sourcecode'
 const tag = new RegExp(`\\[(\\/?)(${names})\\b([^[\\]]{0,2000})\\]`, 'g')
 
-/** Code, and shortcodes in a second pair of brackets. */
-const literal =
-  /<(pre|code)(?=[\s>])[\s\S]*?(?:<\/\1>|$)|(?<![\w)\]])\[(\[([a-z][\w-]{0,40})(?:\s[^[\]]{0,2000})?\](?:[^[\]]{0,2000}\[\/\3\])?)\]/gi
-const literalKnown = new RegExp(`\\[(\\[(${names})\\b[^[\\]]{0,2000}\\](?:[^[\\]]{0,2000}\\[/\\2\\])?)\\]`, 'g')
+/** A known shortcode in a second pair of brackets. Names have their case, as in WordPress. */
+const literal = (known: string): RegExp =>
+  new RegExp(`\\[(\\[(${known})(?:\\s[^[\\]]{0,2000})?\\](?:[^[\\]]{0,2000}\\[/\\2\\])?)\\]`, 'g')
+const literalInProse = new RegExp(`(?<![\\w)\\]])${literal(`${names}|playlist|${gatingNames}`).source}`, 'g')
+const literalInCode = literal(names)
 
 /**
- * HTML of a text in which `[[gallery]]` is the text `[gallery]`, as WordPress shows it. In code that is so only with shortcodes
- * that it knows: other brackets there are somebody's program.
+ * HTML of a text in which `[[gallery]]` is the text `[gallery]`, as WordPress shows it. That is so only with shortcodes that it
+ * knows: other brackets are somebody's program, or a link of a wiki. A program may have the words that gate, too.
  */
 export const withLiteralShortcodes = (text: string): string =>
-  text.replace(literal, (whole: string, _element, inner: string | undefined) =>
-    inner === undefined ? whole.replace(literalKnown, (_, known: string) => asLiteral(known)) : asLiteral(inner)
-  )
+  partsByCode(text)
+    .map(({ part, isCode }) =>
+      part.replace(isCode ? literalInCode : literalInProse, (_, known: string) => asLiteral(known))
+    )
+    .join('')
 
 const asLiteral = (shortcode: string): string => shortcode.replaceAll('[', '&#91;').replaceAll(']', '&#93;')
 
