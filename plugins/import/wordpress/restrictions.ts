@@ -33,9 +33,10 @@ export const withoutMemberViews = (text: string): GatedText =>
 const gatingBlock =
   /<!--\s+wp:(jetpack\/paywall|pmpro\/(?:require-)?membership|woocommerce-memberships\/member-content)(?=[\s/])/g
 const premiumBlock = /<!--\s+wp:(premium-content\/container)(?=[\s/])/g
+/** The mark of a block with attributes. */
+const blockMark = /<!--\s+wp:[a-z][\w/-]{0,100}\s+\{[\s\S]*?(?:-->|$)/gi
 /** Attributes of any block, by which plugins, and WordPress itself, hide it. */
-const hidingAttribute =
-  /<!--\s+wp:\S{1,100} \{(?:(?!-->)[^\n]){0,2000}?"(blockVisibility|contentControls|llms_visibility)":(?!"(?:all)?"|\{\}|\[\]|true)/g
+const hidingAttribute = /"(blockVisibility|contentControls|llms_visibility)":(?!"(?:all)?"|\{\}|\[\]|true)/g
 
 /** Shortcodes around what not everybody is shown, by plugin. Others have some of these names for things that enclose nothing. */
 const shortcodes: Readonly<Record<string, readonly string[]>> = {
@@ -73,7 +74,7 @@ export const restrictionsIn = ({ html: text, gated }: GatedText): string[] => [
   // Its early versions have no blocks for each of the two views.
   ...(gated === 'nothing' ? named(text, premiumBlock) : []).map(name => `the block ${name}`),
   ...named(text, gatingBlock).map(name => `the block ${name}`),
-  ...named(text, hidingAttribute).map(name => `${name} of a block`),
+  ...named((text.match(blockMark) ?? []).join('\n'), hidingAttribute).map(name => `${name} of a block`),
   ...named(text, gatingShortcode).map(name => `the shortcode ${name}`)
 ]
 

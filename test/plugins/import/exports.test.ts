@@ -368,6 +368,11 @@ describe('galley import wordpress', () => {
       ['<p>a</p><!-- wp:jetpack/paywall /--><p>b</p>', '', 'the block jetpack/paywall'],
       ['<!-- wp:premium-content/container --><p>a</p>', '', 'the block premium-content/container'],
       ['<!-- wp:p {"metadata":{"blockVisibility":false}} --><p>a</p>', '', 'blockVisibility of a block'],
+      [
+        `<!-- wp:group {"note":"${'y'.repeat(2_100)}","blockVisibility":{"controlSets":[{"id":1}]}} --><p>a</p>`,
+        '',
+        'blockVisibility of a block'
+      ],
       ...['mepr-show', 'restrict', 'members_only', 's2If', 'wlm_private', 'um_loggedin', 'membership', 'private'].map(
         (name): [string, string, string] => [`a [${name} x="1"]b[/${name}]`, '', `the shortcode ${name}`]
       )
