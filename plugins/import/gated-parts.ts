@@ -10,8 +10,8 @@ export const partNote = 'parts that not everybody could read were left out'
 /** Said of a post whose text is gated as a whole. */
 export const allNote = 'not everybody could read its text, so it is a draft'
 
-/** What a mark in a text is: the beginning of a part that is gated, of one that is not, or the end of either. */
-export type MarkKind = 'gated' | 'open' | 'end'
+/** What a mark in a text is: the beginning of a part that is gated, of one that is not, the end of either, or nothing of these. */
+export type MarkKind = 'gated' | 'open' | 'end' | 'none'
 
 /** Leaves the gated parts out of a text, with all parts within. One without an end goes to the end of the text. */
 export function withoutGated(html: string, mark: RegExp, kindOf: (mark: RegExpExecArray) => MarkKind): GatedText {
@@ -21,6 +21,7 @@ export function withoutGated(html: string, mark: RegExp, kindOf: (mark: RegExpEx
   let isGated = false
   for (const found of html.matchAll(mark)) {
     const kind = kindOf(found)
+    if (kind === 'none') continue
     if (depth === 0) {
       if (kind !== 'gated') continue
       isGated = true

@@ -27,7 +27,10 @@ const memberView = /<!--\s+(\/?)wp:premium-content\/subscriber-view(?=[\s/])[\s\
 
 /** A text without what Jetpack's premium content shows to subscribers. Others were shown `logged-out-view`. */
 export const withoutMemberViews = (text: string): GatedText =>
-  withoutGated(text, memberView, ([, slash]) => (slash === '/' ? 'end' : 'gated'))
+  withoutGated(text, memberView, ([mark, slash]) =>
+    // One that is empty encloses nothing.
+    mark.endsWith('/-->') ? 'none' : slash === '/' ? 'end' : 'gated'
+  )
 
 /** Blocks that not everybody is shown, or that hide what stands behind them. */
 const gatingBlock =

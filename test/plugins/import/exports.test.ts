@@ -398,7 +398,8 @@ describe('galley import wordpress', () => {
   test('of premium content, posts have what visitors were shown', async () => {
     const block = (name: string, text: string) =>
       `<!-- wp:premium-content/${name} --><div><p>${text}</p></div><!-- /wp:premium-content/${name} -->`
-    const content = `<p>Free.</p>${block('container', block('subscriber-view', 'Paid.') + block('logged-out-view', 'Log in.'))}<p>End.</p>`
+    const empty = '<!-- wp:premium-content/subscriber-view /-->'
+    const content = `<p>Free.</p>${empty}${block('container', block('subscriber-view', `Paid.${empty}`) + block('logged-out-view', 'Log in.'))}<p>End.</p>`
     const report = await importExport(
       'wordpress',
       wordpressExport([
