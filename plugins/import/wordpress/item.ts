@@ -3,7 +3,7 @@ import { allNote, type GatedText, partNote } from '../gated-parts.ts'
 import { emptyPost, type SourceItem, type SourcePost } from '../source-post.ts'
 import { htmlOf, shortcodesIn } from './classic-text.ts'
 import { withFootnotes } from './footnotes.ts'
-import { restrictionsIn, withoutMemberViews } from './restrictions.ts'
+import { gatingShortcodesIn, restrictionsIn, withoutMemberViews } from './restrictions.ts'
 import { withLiteralShortcodes, withoutShortcodes } from './shortcodes.ts'
 
 /** An `item` of the export, with the texts of its elements by their names. */
@@ -33,7 +33,7 @@ export function itemOf(item: WordpressItem, authors: ReadonlyMap<string, string>
   // A copy of a post has the same guid.
   const id = [texts.guid || texts.link, texts['wp:post_id']].filter(Boolean).join('#')
   if (id === '') return { kind: 'failed', name, reason: 'has no id' }
-  const { html, gated, restrictions } = contentOf(item)
+  const { html, gated, restrictions, shown } = contentOf(item)
   const text = { format: 'html', value: withFootnotes(html, item.meta.footnotes) } as const
   const thumbnail = item.meta._thumbnail_id
   const post: SourcePost = {
@@ -44,7 +44,7 @@ export function itemOf(item: WordpressItem, authors: ReadonlyMap<string, string>
     authors: [authors.get(texts['dc:creator'] ?? '') ?? texts['dc:creator'] ?? ''].filter(Boolean),
     image: thumbnail === undefined ? null : `${pictureNumber}${thumbnail}`,
     addresses: addressesOf(item),
-    notes: [...gateNotesOf({ gated, restrictions }), ...notesOf(item, text.value)]
+    notes: [...gateNotesOf({ gated, restrictions, shown }), ...notesOf(item, text.value)]
   }
   return { kind: 'post', post }
 }
@@ -52,25 +52,27 @@ export function itemOf(item: WordpressItem, authors: ReadonlyMap<string, string>
 /** More cannot become a post, and is not worked on here. */
 const maxTextLength = 1_048_576
 
-/** `restrictions`: why not everybody may have read it. */
-type Content = GatedText & { restrictions: readonly string[] }
+/** `restrictions`: why not everybody may have read it. `shown`: what would be one outside of code. */
+type Content = GatedText & { restrictions: readonly string[]; shown: readonly string[] }
 
 function contentOf({ texts, restrictions }: WordpressItem): Content {
   const { 'content:encoded': text = '', 'wp:post_id': id = '' } = texts
-  if (text.length > maxTextLength) return { html: text, gated: 'nothing', restrictions: [] }
+  if (text.length > maxTextLength) return { html: text, gated: 'nothing', restrictions: [], shown: [] }
   const open = withoutMemberViews(withLiteralShortcodes(text))
   return {
     html: htmlOf(withoutShortcodes(open.html, id)),
     gated: open.gated,
-    restrictions: [...restrictions, ...restrictionsIn(open)]
+    restrictions: [...restrictions, ...restrictionsIn(open)],
+    shown: gatingShortcodesIn(open.html).inCode
   }
 }
 
-function gateNotesOf({ gated, restrictions }: Omit<Content, 'html'>): string[] {
+function gateNotesOf({ gated, restrictions, shown }: Omit<Content, 'html'>): string[] {
   const notes = [
     gated === 'part' && partNote,
     gated === 'all' && allNote,
-    restrictions.length > 0 && `not everybody may have read it, so it is a draft: ${restrictions.join(', ')}`
+    restrictions.length > 0 && `not everybody may have read it, so it is a draft: ${restrictions.join(', ')}`,
+    shown.length > 0 && `shortcodes in its code were taken for text: ${shown.join(', ')}`
   ]
   return notes.filter(note => note !== false)
 }

@@ -1,4 +1,5 @@
 import { type GatedText, withoutGated } from '../gated-parts.ts'
+import { outsideOfCode } from './code-parts.ts'
 
 /** Meta that says who may read a post, and the values with which that is everybody. */
 const openValues: ReadonlyMap<string, RegExp> = new Map([
@@ -72,13 +73,23 @@ const families = ['s2If', '_{1,5}s2If', '_?wlm_(?!nonmember)[\\w-]{1,60}', 'priv
 export const gatingNames = [...Object.values(shortcodes).flat(), ...families].join('|')
 const gatingShortcode = new RegExp(`\\[/(${gatingNames})\\]`, 'gi')
 
+/** Shortcodes that gate, by where they stand. Those in code are what a post tells of them. */
+export function gatingShortcodesIn(text: string): { outside: string[]; inCode: string[] } {
+  const outside = outsideOfCode(text).toLowerCase()
+  // One that begins outside of code and ends in it hides both.
+  const isOutside = (name: string) =>
+    outside.includes(`[${name.toLowerCase()}`) || outside.includes(`[/${name.toLowerCase()}]`)
+  const names = named(text, gatingShortcode)
+  return { outside: names.filter(isOutside), inCode: names.filter(name => !isOutside(name)) }
+}
+
 /** What in a text says that not everybody could read it, by name. */
 export const restrictionsIn = ({ html: text, gated }: GatedText): string[] => [
   // Its early versions have no blocks for each of the two views.
   ...(gated === 'nothing' ? named(text, premiumBlock) : []).map(name => `the block ${name}`),
   ...named(text, gatingBlock).map(name => `the block ${name}`),
   ...named((text.match(blockMark) ?? []).join('\n'), hidingAttribute).map(name => `${name} of a block`),
-  ...named(text, gatingShortcode).map(name => `the shortcode ${name}`)
+  ...gatingShortcodesIn(text).outside.map(name => `the shortcode ${name}`)
 ]
 
 const named = (text: string, pattern: RegExp): string[] => [

@@ -377,7 +377,13 @@ describe('galley import wordpress', () => {
         (name): [string, string, string] => [`a [${name} x="1"]b[/${name}]`, '', `the shortcode ${name}`]
       )
     ]
+    cases.push(
+      ['<pre>[private]</pre> a <pre>b[/private]</pre> [private]', '', 'the shortcode private'],
+      ['[private]a <code>b[/private]</code>', '', 'the shortcode private'],
+      ['<pre>a [private]b[/private]', '', 'the shortcode private']
+    )
     const open: [content: string, meta: string][] = [
+      ['<pre>[private]a[/private]</pre> <CODE class="x">[paid]</CODE> and <code>[/paid]</code>', ''],
       ['Text.', wordpressMeta('_jetpack_newsletter_access', 'everybody')],
       ['Text.', wordpressMeta('_wpmem_block', '0')],
       ['[member name="Ada"] [visitor]Hello[/visitor] [wlm_nonmember]Join[/wlm_nonmember]', '']
@@ -393,6 +399,7 @@ describe('galley import wordpress', () => {
     assert.deepEqual([report.published, report.drafts], [open.length, cases.length])
     for (const [at, [, , named]] of cases.entries())
       assert.equal(notesOf(report, `M ${at}`)[0], `not everybody may have read it, so it is a draft: ${named}`)
+    assert.equal(notesOf(report, `M ${cases.length}`)[0], 'shortcodes in its code were taken for text: private, paid')
   })
 
   test('of premium content, posts have what visitors were shown', async () => {
