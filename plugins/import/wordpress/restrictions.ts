@@ -16,8 +16,11 @@ const openValues: ReadonlyMap<string, RegExp> = new Map([
   ['rcUserLevel', /^none$/i],
   // Patreon.
   ['patreon-level', /^0$/],
-  // Ultimate Member: who is logged in has the number 2.
-  ['um_content_restriction', /^(?![\s\S]*"_um_accessible";(?:s:1:"|i:)2)/]
+  // Ultimate Member: who is logged in has the number 2, which counts where the settings of the post are switched on.
+  [
+    'um_content_restriction',
+    /^(?:[\s\S]*"_um_custom_access_settings";(?:b:0|i:0|s:1:"0"|s:0:"");|(?![\s\S]*"_um_accessible";(?:s:1:"|i:)2))/
+  ]
 ])
 
 /** A meta of a post says that not everybody could read it. */

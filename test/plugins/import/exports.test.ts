@@ -377,7 +377,13 @@ describe('galley import wordpress', () => {
         (name): [string, string, string] => [`a [${name} x="1"]b[/${name}]`, '', `the shortcode ${name}`]
       )
     ]
+    const ultimate = (isOn: number) =>
+      wordpressMeta(
+        'um_content_restriction',
+        `a:2:{s:26:"_um_custom_access_settings";b:${isOn};s:14:"_um_accessible";s:1:"2";}`
+      )
     cases.push(
+      ['Text.', ultimate(1), 'um_content_restriction'],
       ['<pre>[private]</pre> a <pre>b[/private]</pre> [private]', '', 'the shortcode private'],
       ['[private]a <code>b[/private]</code>', '', 'the shortcode private'],
       ['<pre>a [private]b[/private]', '', 'the shortcode private']
@@ -386,6 +392,7 @@ describe('galley import wordpress', () => {
       ['<pre>[private]a[/private]</pre> <CODE class="x">[paid]</CODE> and <code>[/paid]</code>', ''],
       ['Text.', wordpressMeta('_jetpack_newsletter_access', 'everybody')],
       ['Text.', wordpressMeta('_wpmem_block', '0')],
+      ['Text.', ultimate(0)],
       ['[member name="Ada"] [visitor]Hello[/visitor] [wlm_nonmember]Join[/wlm_nonmember]', '']
     ]
     const report = await importExport(
