@@ -1,4 +1,5 @@
 import { type GatedText, withoutGated } from '../gated-parts.ts'
+import { isVisibilityLimited } from './block-visibility.ts'
 import { outsideOfCode } from './code-parts.ts'
 
 /** Meta that says who may read a post, and the values with which that is everybody. */
@@ -20,7 +21,15 @@ const openValues: ReadonlyMap<string, RegExp> = new Map([
   [
     'um_content_restriction',
     /^(?:[\s\S]*"_um_custom_access_settings";(?:b:0|i:0|s:1:"0"|s:0:"");|(?![\s\S]*"_um_accessible";(?:s:1:"|i:)2))/
-  ]
+  ],
+  // Groups.
+  ['groups-read', /^0$/],
+  // Paid Member Subscriptions. Its other meta say how, and not from whom.
+  ['pms-content-restrict-user-status', /^everyone$/],
+  ['pms-content-restrict-subscription-plan', /^0$/],
+  ['pms-content-restrict-all-subscription-plans', /^0$/],
+  // ARMember: a plan, or 0 for none of them.
+  ['arm_access_plan', /^$/]
 ])
 
 /** A meta of a post says that not everybody could read it. */
@@ -41,7 +50,7 @@ const gatingBlock =
   /<!--\s+wp:(jetpack\/paywall|pmpro\/(?:require-)?membership|woocommerce-memberships\/member-content)(?=[\s/])/g
 const premiumBlock = /<!--\s+wp:(premium-content\/container)(?=[\s/])/g
 /** The mark of a block with attributes. */
-const blockMark = /<!--\s+wp:[a-z][\w/-]{0,100}\s+\{[\s\S]*?(?:-->|$)/gi
+const blockMark = /<!--\s+wp:[a-z][\w/-]{0,100}\s+(\{[\s\S]*?)(?:\/?-->|$)/gi
 /** Attributes of any block, by which plugins, and WordPress itself, hide it. */
 const hidingAttribute = /"(blockVisibility|contentControls|llms_visibility)":(?!"(?:all)?"|\{\}|\[\]|true)/g
 
@@ -56,6 +65,9 @@ const shortcodes: Readonly<Record<string, readonly string[]>> = {
   'Ultimate Membership Pro': ['ihc-hide-content'],
   'WooCommerce Memberships': ['wcm_restrict'],
   'Simple Membership': ['swpm_protected'],
+  Groups: ['groups_member', 'groups_can'],
+  'Paid Member Subscriptions': ['pms-restrict'],
+  ARMember: ['arm_restrict_content'],
   Memberful: ['memberful'],
   Passwords: ['passster', 'ppwp', 'content_protector', 'protected', 'protect', 'password'],
   'Several themes': [
@@ -91,9 +103,16 @@ export const restrictionsIn = ({ html: text, gated }: GatedText): string[] => [
   // Its early versions have no blocks for each of the two views.
   ...(gated === 'nothing' ? named(text, premiumBlock) : []).map(name => `the block ${name}`),
   ...named(text, gatingBlock).map(name => `the block ${name}`),
-  ...named((text.match(blockMark) ?? []).join('\n'), hidingAttribute).map(name => `${name} of a block`),
+  ...hidingAttributesIn(text).map(name => `${name} of a block`),
   ...gatingShortcodesIn(text).outside.map(name => `the shortcode ${name}`)
 ]
+
+function hidingAttributesIn(text: string): string[] {
+  const names = [...text.matchAll(blockMark)].flatMap(([, attributes = '']) =>
+    named(attributes, hidingAttribute).filter(name => name !== 'blockVisibility' || isVisibilityLimited(attributes))
+  )
+  return [...new Set(names)]
+}
 
 const named = (text: string, pattern: RegExp): string[] => [
   ...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))

@@ -373,9 +373,23 @@ describe('galley import wordpress', () => {
         '',
         'blockVisibility of a block'
       ],
-      ...['mepr-show', 'restrict', 'members_only', 's2If', 'wlm_private', 'um_loggedin', 'membership', 'private'].map(
-        (name): [string, string, string] => [`a [${name} x="1"]b[/${name}]`, '', `the shortcode ${name}`]
-      )
+      ['Text.', wordpressMeta('groups-read', '5'), 'groups-read'],
+      ['Text.', wordpressMeta('pms-content-restrict-subscription-plan', '7'), 'pms-content-restrict-subscription-plan'],
+      ['Text.', wordpressMeta('pms-content-restrict-user-status', 'loggedin'), 'pms-content-restrict-user-status'],
+      ['Text.', wordpressMeta('arm_access_plan', '0'), 'arm_access_plan'],
+      ...[
+        'groups_member',
+        'pms-restrict',
+        'arm_restrict_content',
+        'mepr-show',
+        'restrict',
+        'members_only',
+        's2If',
+        'wlm_private',
+        'um_loggedin',
+        'membership',
+        'private'
+      ].map((name): [string, string, string] => [`a [${name} x="1"]b[/${name}]`, '', `the shortcode ${name}`])
     ]
     const ultimate = (isOn: number) =>
       wordpressMeta(
@@ -393,6 +407,7 @@ describe('galley import wordpress', () => {
       ['Text.', wordpressMeta('_jetpack_newsletter_access', 'everybody')],
       ['Text.', wordpressMeta('_wpmem_block', '0')],
       ['Text.', ultimate(0)],
+      ['[groups_non_member]Join[/groups_non_member]', wordpressMeta('pms-content-restrict-type', 'default')],
       ['[member name="Ada"] [visitor]Hello[/visitor] [wlm_nonmember]Join[/wlm_nonmember]', '']
     ]
     const report = await importExport(
@@ -407,6 +422,46 @@ describe('galley import wordpress', () => {
     for (const [at, [, , named]] of cases.entries())
       assert.equal(notesOf(report, `M ${at}`)[0], `not everybody may have read it, so it is a draft: ${named}`)
     assert.equal(notesOf(report, `M ${cases.length}`)[0], 'shortcodes in its code were taken for text: private, paid')
+  })
+
+  test('a block that some readers are not shown makes a draft, and one that is hidden on small screens does not', async () => {
+    const set = (controls: unknown, enable = true) => ({ controlSets: [{ id: 1, enable, controls }] })
+    const allScreens = { hideOnScreenSize: { large: true, medium: true, small: true } }
+    const limited = [
+      set({ userRole: { visibilityByRole: 'logged-in' } }),
+      set({ screenSize: { hideOnScreenSize: { small: true } }, dateTime: { schedules: [{ enable: true }] } }),
+      set({ screenSize: allScreens }),
+      set({ wpFusion: { tagsAny: [3] } }),
+      { hideBlock: true },
+      { viewport: { mobile: false, tablet: false, desktop: false } },
+      { visibilityByRole: 'user-role', restrictedRoles: ['editor'] }
+    ]
+    const open = [
+      { viewport: { mobile: false } },
+      set({ screenSize: { hideOnScreenSize: { medium: true, small: true } }, userRole: {} }),
+      set({ userRole: { visibilityByRole: 'logged-in' } }, false),
+      set({ userRole: { visibilityByRole: 'public' }, dateTime: { schedules: [{ enable: false }] } }),
+      { hideBlock: false, controlSets: [] }
+    ]
+    const marks = [...limited, ...open].map(value => [
+      JSON.stringify({ blockVisibility: value }),
+      JSON.stringify({ metadata: { name: 'a', blockVisibility: value } }, null, 2)
+    ])
+    const items = [...marks.flat(), '{"blockVisibility":{"viewport":'].map((mark, at) =>
+      wordpressItem({
+        id: `${at + 1}`,
+        slug: `b-${at}`,
+        title: `B ${at}`,
+        content: `<!-- wp:group ${mark} --><p>a</p>`
+      })
+    )
+    const report = await importExport('wordpress', wordpressExport(items))
+    const drafts = report.notes.filter(({ note }) => note.endsWith('so it is a draft: blockVisibility of a block'))
+    assert.deepEqual(
+      drafts.map(({ name }) => name),
+      items.map((_, at) => `B ${at}`).filter((_, at) => at < 2 * limited.length || at === items.length - 1)
+    )
+    assert.equal(report.published, 2 * open.length)
   })
 
   test('of premium content, posts have what visitors were shown', async () => {
