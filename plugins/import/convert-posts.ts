@@ -92,8 +92,10 @@ async function convertTexts(conversions: readonly Conversion[], client: string):
     const { markdown, elements } = found
     if (elements.length > 0) conversion.notes.push(`elements that are links now, or left out: ${elements.join(', ')}`)
     // A reference such as &#7; stands for what no text has.
-    conversion.content = withLowerHeadings(asText(markdown), conversion.source.title)
+    conversion.content = asText(markdown)
   }
+  for (const conversion of conversions.filter(isUsable))
+    conversion.content = withLowerHeadings(conversion.content, conversion.source.title)
 }
 
 async function renderTexts(

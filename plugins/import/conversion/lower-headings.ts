@@ -1,48 +1,40 @@
 import { plainWordsOf } from '#text'
+import { type Heading, headingsIn } from './heading-lines.ts'
 
-/** Marks of quotations and lists, in which a block may stand. */
-const outer = '(?:[ \\t]*(?:>|[-*+]|\\d{1,9}[.)])(?=[ \\t]))*'
-const fence = new RegExp(`^${outer}[ \\t]*(\`{3,}|~{3,})(.*)$`)
-const heading = new RegExp(`^${outer} {0,3}(#{1,6})(?=\\s|$)`)
-/** The line below a heading of the first level, as markdown of other editors has it. */
-const underline = /^\s{0,3}=+\s*$/
 const lowest = 6
 
 /**
  * A text without headings of the first level, which is the title of its post: where there is one, all are one level lower. A
- * first heading that is the title stays as it is, for readers get it once.
+ * first heading that is the title stays as it is, for readers get it once. So do all where the post has no title but in them.
  */
 export function withLowerHeadings(markdown: string, title: string): string {
   const lines = markdown.split('\n')
-  const levels = levelsOf(lines)
-  const first = hasTitle(lines[0] ?? '', title) ? 1 : 0
-  if (!levels.slice(first).includes(1)) return markdown
-  return lines.map((line, at) => (at < first ? line : lowered(line, levels[at] ?? 0))).join('\n')
+  const headings = headingsIn(lines)
+  const [first] = headings
+  const isLeading = first?.level === 1 && first.at === (first.isUnderlined ? 1 : 0)
+  if (!isLeading && plainTitle(title) === '') return markdown
+  const others = isLeading && isTitle(lines[0] ?? '', title) ? headings.slice(1) : headings
+  if (!others.some(({ level }) => level === 1)) return markdown
+  for (const heading of others) lower(lines, heading)
+  return lines.join('\n')
 }
 
-/** Of each line; 0 for one that is no heading. */
-function levelsOf(lines: readonly string[]): number[] {
-  let open: string | null = null
-  return lines.map((line, at) => {
-    const [, mark, behind = ''] = fence.exec(line) ?? []
-    if (open !== null) {
-      if (mark?.startsWith(open) && behind.trim() === '') open = null
-      return 0
-    }
-    if (mark !== undefined) open = mark
-    if (underline.test(line) && (lines[at - 1] ?? '').trim() !== '') return 1
-    return heading.exec(line)?.[1]?.length ?? 0
-  })
+function lower(lines: string[], { at, level, isUnderlined }: Heading): void {
+  const line = lines[at] ?? ''
+  if (level === lowest) return
+  if (!isUnderlined) lines[at] = line.replace('#', '##')
+  else if (level === 1) lines[at] = '-'.repeat(Math.max(line.trim().length, 3))
+  else {
+    // Only the first two levels are underlined.
+    lines[at - 1] = `### ${(lines[at - 1] ?? '').trim()}`
+    lines[at] = ''
+  }
 }
 
-function lowered(line: string, level: number): string {
-  if (level === 0 || level === lowest) return line
-  return underline.test(line) ? line.replaceAll('=', '-') : line.replace('#', '##')
-}
-
-function hasTitle(line: string, title: string): boolean {
-  const [, text] = /^# +(.*)/.exec(line) ?? []
-  return text !== undefined && (plainTitle(title) === '' || plainTitle(text) === plainTitle(title))
+/** `line`: a heading. Of a link in it, the text counts. */
+function isTitle(line: string, title: string): boolean {
+  const text = line.replace(/\[([^[\]]{0,500})\]\([^()]{0,2000}\)/g, '$1')
+  return plainTitle(title) === '' || plainTitle(text) === plainTitle(title)
 }
 
 const plainTitle = (text: string): string => plainWordsOf(text).join(' ')

@@ -307,3 +307,27 @@ test('what is wrong with the fields of a file is said in a whole sentence', asyn
   assert.equal(notes[0], 'cannot be read (Missing closing "quote at line 2, column 9)')
   for (const note of notes) assert.match(note, /^cannot be read \(\S[^\n]*[^:\s]\)$/)
 })
+
+test('headings of markdown are one lower where one of the first level is not the title', async () => {
+  const post = (title: string, text: string) => `---\ntitle: ${title}\ndate: 2020-01-01\n---\n${text}`
+  const code =
+    '```\n# a\n```\n\nText\n\n    # b\n    ```\n    - # c\n\n<pre>\n# d\n</pre>\n\n- e\n\n  ~~~\n  # f\n  ~~~'
+  await importFolder(
+    folderOf({
+      'one.md': post('D', `# One\n\n${code}\n\n## Two\n\n# Three`),
+      'same.md': post('Sea & salt', '# [Sea & salt](/salt)\n\n## Two\n\n# Three'),
+      'lines.md': post('D', `One\n===\n\n${code}\n\nTwo\n---\nText\n\n---\n\n> # Three\n\n\tFour\n\t===`),
+      'title.md': post('Sea', 'Sea\n===\n\nTwo\n---\n'),
+      'none.md': post('""', 'Text\n\n# Moss\n\n## Two'),
+      'low.md': post('D', `## Two\n\n${code}`)
+    })
+  )
+  const contentOf = async (slug: string) => (await postOf(slug)).content
+  assert.equal(await contentOf('one'), `## One\n\n${code}\n\n### Two\n\n## Three`)
+  assert.match((await postOf('one')).content_html, /^<h2>One<\/h2>/)
+  assert.equal(await contentOf('same'), '# [Sea & salt](/salt)\n\n### Two\n\n## Three')
+  assert.equal(await contentOf('lines'), `One\n---\n\n${code}\n\n### Two\n\nText\n\n---\n\n> ## Three\n\n\tFour\n\t===`)
+  assert.equal(await contentOf('title'), 'Sea\n===\n\nTwo\n---')
+  assert.equal((await postOf('none')).title, 'Moss')
+  assert.equal(await contentOf('low'), `## Two\n\n${code}`)
+})
