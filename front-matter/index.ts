@@ -69,10 +69,10 @@ function withPlainFaults(parse: () => unknown): unknown {
 
 const readToml = (source: string): unknown => withPlainFaults(() => withTextDates(parseToml(source)))
 
-/** The fields of a file that has nothing else. Runs in a child process. @throws Error for one that cannot be read */
+/** The fields of a file that has nothing else: JSON of another program may be a list, which has none. Runs in a child process. @throws Error for one that cannot be read */
 export function readFields(file: string, form: 'yaml' | 'toml' | 'json'): Record<string, unknown> {
   const text = file.replace(/^\ufeff/, '')
-  const parse = { yaml: readYaml, toml: readToml, json: (source: string): unknown => JSON.parse(source) }[form]
+  const parse = { yaml: readYaml, toml: readToml, json: (source: string) => fieldsIn(JSON.parse(source)) }[form]
   return fieldsOf(parse(text))
 }
 

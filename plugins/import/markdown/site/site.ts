@@ -30,7 +30,9 @@ export async function readSite(
   const jekyll = await readJekyll(root)
   const { config, rules } = await readHugoConfig(root)
   const hugo = hugoSite({ config, sections: await readSections(root, sections), posts })
-  const dataOf = directoryData(root, readable(await readSettingsFiles(root, data)))
+  const isElsewhere = jekyll.site !== null || config !== null || [...jekyll.rules, ...rules].length > 0
+  const isData = !isElsewhere || (await filesIn(root, '', eleventyConfig)).length > 0
+  const dataOf = directoryData(root, readable(await readSettingsFiles(root, isData ? data : [])))
   const rulesFor = (file: string): FieldRule[] => [
     ...jekyll.rules,
     ...rules,
@@ -74,6 +76,8 @@ async function readJekyll(root: string): Promise<{ site: JekyllSite | null; rule
     : { site: jekyllSite(file, fields), rules: [] }
 }
 
+/** Where a site has one, and one of Hugo or Jekyll, it may have come from there. */
+const eleventyConfig = /^(?:\.eleventy|eleventy\.config)\.[cm]?[jt]s$/
 const hugoConfig = /^(?:hugo|config)\.(?:toml|ya?ml|json)$/
 const hugoPart = /^(?:hugo|config|permalinks|cascade)\.(?:toml|ya?ml|json)$/
 

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Files, notesOf, useImports } from './importing.ts'
+
+const { folderOf, importFolder, slugsOf } = useImports()
+
+/** A post with a date that has passed. */
+const dated = (fields = '') => `---\ntitle: T\ndate: 2020-01-01\n${fields}\n---\nText.`
+
+/** What becomes public of a folder, by slugs, its report, and the notes of the files. */
+async function importedOf(files: Files) {
+  const report = await importFolder(folderOf(files))
+  return { published: (await slugsOf('published')).sort(), report, notes: (name: string) => notesOf(report, name) }
+}
+
+test('JSON beside a post of Hugo or Jekyll is no data of Eleventy', async () => {
+  const bundle = (name: string, json: string) => ({ [`${name}/${name}.json`]: json, [`${name}/index.md`]: dated() })
+  for (const [config, prefix] of [
+    ['hugo.toml', 'a'],
+    ['_config.yml', 'b']
+  ] as const) {
+    const { report } = await importedOf({
+      [config]: '',
+      ...bundle(`${prefix}1`, '[1, 2]'),
+      ...bundle(`${prefix}2`, '{"draft": true}'),
+      ...bundle(`${prefix}3`, '{"broken": ')
+    })
+    assert.deepEqual([report.published, report.notes], [3, []])
+  }
+})
+
+test('JSON that is no object says nothing of posts', async () => {
+  const { published } = await importedOf({
+    'posts/map/map.json': '[1, 2]',
+    'posts/map/index.md': dated(),
+    'posts/note.json': '7',
+    'posts/note.md': dated()
+  })
+  assert.deepEqual(published, ['map', 'note'])
+})
+
+test('a configuration of Eleventy has its data read, whatever other systems left there', async () => {
+  const { published } = await importedOf({
+    '_config.yml': 'title: Left by Jekyll',
+    'eleventy.config.mjs': 'export default {}',
+    'inner/inner.json': '{"draft": true}',
+    'inner/a.md': dated()
+  })
+  assert.deepEqual(published, [])
+})
