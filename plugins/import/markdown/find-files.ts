@@ -15,7 +15,6 @@ export interface FolderFiles {
   data: string[]
 }
 
-const maxFiles = 200_000
 const maxDepth = 30
 const markdownFile = /\.(?:md|mdx|markdown)$/i
 const sectionFile = /^_index(?:\.[\w-]+)?\.(?:md|markdown)$/i
@@ -38,13 +37,14 @@ const noPosts = new Set([
 ])
 
 /** In the order of their names, so that two runs see the same. Links are not followed: they may lead out of the folder. */
-export async function findFiles(root: string): Promise<FolderFiles> {
+export async function findFiles(root: string, { maxFiles = 200_000 } = {}): Promise<FolderFiles> {
   const found: FolderFiles = { posts: [], left: [], sections: [], data: [] }
-  await walk(root, '', found)
+  await walk(root, '', { found, maxFiles })
   return found
 }
 
-async function walk(root: string, folder: string, found: FolderFiles): Promise<void> {
+async function walk(root: string, folder: string, into: { found: FolderFiles; maxFiles: number }): Promise<void> {
+  const { found, maxFiles } = into
   if (folder.split('/').length > maxDepth) throw new InputError({ folder: `is nested more than ${maxDepth} deep` })
   const entries = await entriesOf(path.join(root, folder))
   const names = new Set(entries.map(({ name }) => name))
@@ -53,9 +53,9 @@ async function walk(root: string, folder: string, found: FolderFiles): Promise<v
     const leave = (reason: string) => found.left.push({ kind: 'left', name: file, reason })
     if (entry.isSymbolicLink()) leave('is a link, and links are not followed')
     else if (entry.isDirectory() && noPosts.has(entry.name)) leave('is a folder of templates or programs')
-    else if (entry.isDirectory() && !entry.name.startsWith('.')) await walk(root, file, found)
+    else if (entry.isDirectory() && !entry.name.startsWith('.')) await walk(root, file, into)
     else if (entry.isFile()) addFile(found, file, { folder: path.basename(path.join(root, folder)), names })
-    if (found.posts.length + found.left.length > maxFiles)
+    if (Object.values(found).reduce((count, { length }) => count + length, 0) > maxFiles)
       throw new InputError({ folder: `has more than ${maxFiles} files` })
   }
 }

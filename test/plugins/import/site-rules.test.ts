@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { findFiles } from '../../../plugins/import/markdown/find-files.ts'
 import { type Files, notesOf, useImports } from './importing.ts'
 
-const { folderOf, importFolder, slugsOf } = useImports()
+const { folderOf, importFolder, postOf, slugsOf } = useImports()
 
 /** A post with a date that has passed. */
 const dated = (fields = '') => `---\ntitle: T\ndate: 2020-01-01\n${fields}\n---\nText.`
@@ -47,4 +48,21 @@ test('a configuration of Eleventy has its data read, whatever other systems left
     'inner/a.md': dated()
   })
   assert.deepEqual(published, [])
+})
+
+test('data of Eleventy with a value that nobody writes count as unreadable', async () => {
+  const { published, notes } = await importedOf({
+    'posts/a.json': JSON.stringify({ author: { name: 'Ada', more: 'x'.repeat(20_000) } }),
+    'posts/a.md': dated(),
+    'posts/b.json': JSON.stringify({ author: { name: 'Ada' }, features: 'x'.repeat(400_000) }),
+    'posts/b.md': dated()
+  })
+  assert.deepEqual([published, (await postOf('b')).author], [['b'], 'Ada'])
+  assert.deepEqual(notes('posts/a.md'), ['posts/a.json cannot be read, so it is a draft'])
+})
+
+test('sections and data count among the files of a folder', async () => {
+  const folder = folderOf({ 'a.md': dated(), 'a.json': '{}', 'x/_index.md': '', 'y/_index.md': '' })
+  assert.equal((await findFiles(folder, { maxFiles: 4 })).posts.length, 1)
+  await assert.rejects(findFiles(folder, { maxFiles: 3 }), { fields: { folder: 'has more than 3 files' } })
 })

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { FolderFiles } from '../find-files.ts'
 import { FileFault, readMarkdownFiles, readSettingsFiles, textsAtOnce } from '../read-texts.ts'
-import { directoryData } from './directory-data.ts'
+import { directoryData, readDirectoryData } from './directory-data.ts'
 import { type FieldRule, type SiteFields, unreadableRules, withInherited } from './field-rule.ts'
 import { type HugoConfig, hugoSite, type ReadFields } from './hugo.ts'
 import { type JekyllSite, jekyllSite } from './jekyll.ts'
@@ -32,7 +32,7 @@ export async function readSite(
   const hugo = hugoSite({ config, sections: await readSections(root, sections), posts })
   const isElsewhere = jekyll.site !== null || config !== null || [...jekyll.rules, ...rules].length > 0
   const isData = !isElsewhere || (await filesIn(root, '', eleventyConfig)).length > 0
-  const dataOf = directoryData(root, readable(await readSettingsFiles(root, isData ? data : [])))
+  const dataOf = directoryData(root, await readDirectoryData(root, isData ? data : []))
   const rulesFor = (file: string): FieldRule[] => [
     ...jekyll.rules,
     ...rules,
