@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findFiles } from '../../../plugins/import/markdown/find-files.ts'
+import { globPattern } from '../../../plugins/import/markdown/site/glob.ts'
 import { type Files, notesOf, useImports } from './importing.ts'
 
 const { folderOf, importFolder, postOf, slugsOf } = useImports()
@@ -65,4 +66,61 @@ test('sections and data count among the files of a folder', async () => {
   const folder = folderOf({ 'a.md': dated(), 'a.json': '{}', 'x/_index.md': '', 'y/_index.md': '' })
   assert.equal((await findFiles(folder, { maxFiles: 4 })).posts.length, 1)
   await assert.rejects(findFiles(folder, { maxFiles: 3 }), { fields: { folder: 'has more than 3 files' } })
+})
+
+test('what Jekyll excludes by a prefix or a pattern is a draft', async () => {
+  const exclude = [
+    '*-wip.md',
+    '_posts/2019',
+    '_posts/[0-9]*-sec.md',
+    '/drawer/',
+    'deep*end',
+    '_posts/????-02-*',
+    'x\\*y',
+    '[!a-z]z'
+  ]
+  const { published, notes } = await importedOf({
+    '_config.yml': `exclude: ${JSON.stringify(exclude)}\n`,
+    '_posts/2020-01-01-a-wip.md': dated(),
+    '_posts/2019-05-05-old.md': dated(),
+    '_posts/2020-01-02-sec.md': dated(),
+    '_posts/2020-02-02-second.md': dated(),
+    'drawer/b.md': dated(),
+    'deep/in/the/end/c.md': dated(),
+    'x*y.md': dated(),
+    '9z/d.md': dated(),
+    '_posts/2020-01-03-open.md': dated(),
+    'drawers/e.md': dated(),
+    'xay.md': dated(),
+    'az/f.md': dated()
+  })
+  assert.deepEqual(published, ['e', 'f', 'open', 'xay', 'x-y'].sort())
+  assert.deepEqual(notes('_posts/2020-01-01-a-wip.md'), ['_config.yml excludes it, so it is a draft'])
+})
+
+test('a pattern of Jekyll with a sign that is not known excludes all', async () => {
+  const { published } = await importedOf({ '_config.yml': 'exclude: ["[a-"]\n', 'b.md': dated() })
+  assert.deepEqual(published, [])
+})
+
+test('a pattern of many stars takes no longer than another', async () => {
+  // Each of these paths took seconds.
+  const isMeant = globPattern(`${'*'.repeat(499)}z`)
+  const paths = Array.from({ length: 20_000 }, (_, index) => `${'a'.repeat(250)}${index % 2 === 0 ? 'z' : 'y'}`)
+  assert.equal(paths.filter(isMeant).length, 10_000)
+  const isOfFolder = globPattern('/posts/***/{a,b}*')
+  assert.deepEqual(['/posts/x/y/a1', '/posts/x/b', '/posts/x/b/c', '/posts/x/c'].map(isOfFolder), [
+    true,
+    true,
+    false,
+    false
+  ])
+})
+
+test('a pattern with more stars than anybody writes is met by all', async () => {
+  const { published } = await importedOf({
+    'hugo.toml': `[[cascade]]\ndraft = true\n[cascade.target]\npath = "${'/*a'.repeat(100)}"\n`,
+    'content/a.md': dated()
+  })
+  assert.deepEqual(published, [])
 })

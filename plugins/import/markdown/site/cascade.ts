@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { fieldsIn, textField } from '#front-matter'
 import type { FieldRule, SiteFields } from './field-rule.ts'
-import { matchesGlob } from './glob.ts'
+import { globPattern } from './glob.ts'
 import { pageLanguageOf, pagePathOf } from './page-path.ts'
 
 /** What a section of Hugo, or its configuration, says of all pages below. Source: https://gohugo.io/content-management/front-matter/#cascade */
@@ -19,21 +19,22 @@ export function cascadesOf(file: string, fields: SiteFields | null): Cascade[] {
   return given
     .map(each => {
       const { target, _target, ...values } = fieldsIn(each)
-      const bounds = fieldsIn(target ?? _target)
-      return { file, values, isFor: (post: string) => isTarget(bounds, post) }
+      return { file, values, isFor: isTarget(fieldsIn(target ?? _target)) }
     })
     .reverse()
 }
 
-/** A bound that is not known here counts as met. */
-function isTarget(bounds: SiteFields, file: string): boolean {
-  const [kind, glob, language] = ['kind', 'path', 'lang'].map(name => textField(bounds, name))
-  const environment = textField(bounds, 'environment')
-  const own = pageLanguageOf(path.posix.basename(file))
-  return (
-    (kind == null || matchesGlob(kind, 'page')) &&
-    (glob == null || matchesGlob(glob.toLowerCase(), pagePathOf(file))) &&
-    (language == null || own === null || matchesGlob(language.toLowerCase(), own)) &&
-    (environment === null || matchesGlob(environment, 'production'))
-  )
+/** Which files are meant. A bound that is not known here counts as met. */
+function isTarget(bounds: SiteFields): (file: string) => boolean {
+  const patternOf = (name: string, isLower: boolean) => {
+    const glob = textField(bounds, name)
+    return glob === null ? () => true : globPattern(isLower ? glob.toLowerCase() : glob)
+  }
+  const isOfPath = patternOf('path', true)
+  const isOfLanguage = patternOf('lang', true)
+  const isOfSite = patternOf('kind', false)('page') && patternOf('environment', false)('production')
+  return file => {
+    const language = pageLanguageOf(path.posix.basename(file))
+    return isOfSite && isOfPath(pagePathOf(file)) && (language === null || isOfLanguage(language))
+  }
 }

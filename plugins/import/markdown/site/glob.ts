@@ -1,11 +1,29 @@
 /** A pattern with more is taken to match: what it says may hide a post. */
 const maxAlternatives = 50
 const maxLength = 500
+/** Of each alternative. */
+const maxRuns = 10
 
-/** Whether a path is meant by a pattern as generators have them: `/posts/**`, `{/a,/b}/*`. Its time grows with both lengths only. */
-export function matchesGlob(glob: string, file: string): boolean {
-  const patterns = glob.length > maxLength ? null : alternativesOf(glob)
-  return patterns === null || patterns.some(pattern => matches(pattern, file))
+/** A sign of a pattern, or a run of signs: whether it stands for a letter of a path. */
+interface Token {
+  isRun: boolean
+  takes(letter: string): boolean
+}
+
+/**
+ * Whether a path is meant by a pattern as generators have them: `/posts/**`, `{/a,/b}/*`. The time for a path is bounded
+ * by its length, times the alternatives, times the runs of stars in one.
+ */
+export function globPattern(glob: string): (path: string) => boolean {
+  const alternatives = glob.length > maxLength ? null : alternativesOf(glob)
+  return matcherOf(alternatives?.map(each => (each.match(/\*+|[^*]/gu) ?? []).map(globToken)) ?? null)
+}
+
+/** The same for a pattern of Ruby's `File.fnmatch?` without flags: its signs stand for slashes, too, and braces for themselves. */
+export function fnmatchPattern(pattern: string): (path: string) => boolean {
+  const tokens = pattern.match(/\*+|\[(?:\\.|[^\]\\])*\]|\\.|[^*]/gsu) ?? []
+  const isKnown = pattern.length <= maxLength && !tokens.some(token => token === '[' || token === '\\')
+  return matcherOf(isKnown ? [tokens.map(fnmatchToken)] : null)
 }
 
 /** Of `{a,b}c`: `ac` and `bc`. Null for too many. */
@@ -21,16 +39,41 @@ function alternativesOf(glob: string): string[] | null {
   return patterns
 }
 
-/** Follows all ways through the pattern at once. */
-function matches(pattern: string, file: string): boolean {
-  const tokens = pattern.match(/\*{1,2}|[^*]/gu) ?? []
-  const reach = (at: number): number[] => (tokens[at]?.startsWith('*') ? [at, ...reach(at + 1)] : [at])
+function globToken(token: string): Token {
+  if (token.startsWith('**')) return { isRun: true, takes: () => true }
+  if (token === '*') return { isRun: true, takes: letter => letter !== '/' }
+  return { isRun: false, takes: letter => letter === token || (token === '?' && letter !== '/') }
+}
+
+function fnmatchToken(token: string): Token {
+  if (token.startsWith('*')) return { isRun: true, takes: () => true }
+  if (token === '?') return { isRun: false, takes: () => true }
+  const [, not, inner = ''] = /^\[([!^]?)(.*)\]$/su.exec(token) ?? []
+  if (not === undefined) return { isRun: false, takes: letter => letter === unescaped(token) }
+  const ranges = [...inner.matchAll(/(\\?.)(?:-(\\?.))?/gsu)].map(([, from = '', to = from]) =>
+    [from, to].map(unescaped)
+  )
+  const isIn = (letter: string) => ranges.some(([from = '', to = '']) => from <= letter && letter <= to)
+  return { isRun: false, takes: letter => isIn(letter) === (not === '') }
+}
+
+const unescaped = (sign: string): string => sign.replace(/^\\(?=.)/su, '')
+
+/** Matches all for null, and for what has more than anybody writes. */
+function matcherOf(alternatives: readonly (readonly Token[])[] | null): (path: string) => boolean {
+  const isTooLong = alternatives?.some(tokens => tokens.filter(({ isRun }) => isRun).length > maxRuns) ?? true
+  return path => isTooLong || (alternatives?.some(tokens => matches(tokens, path)) ?? true)
+}
+
+/** Follows all ways through the pattern at once. No run stands next to another. */
+function matches(tokens: readonly Token[], path: string): boolean {
+  const reach = (at: number): number[] => (tokens[at]?.isRun === true ? [at, at + 1] : [at])
   let states = new Set(reach(0))
-  for (const letter of file) {
+  for (const letter of path) {
     const next = [...states].flatMap(at => {
       const token = tokens[at]
-      if (token === '**' || (token === '*' && letter !== '/')) return reach(at)
-      return token === letter || (token === '?' && letter !== '/') ? reach(at + 1) : []
+      if (token?.takes(letter) !== true) return []
+      return token.isRun ? reach(at) : reach(at + 1)
     })
     states = new Set(next)
     if (states.size === 0) return false

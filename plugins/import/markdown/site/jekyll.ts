@@ -1,7 +1,8 @@
 import path from 'node:path'
 import { fieldsIn, flagField, listField, textField } from '#front-matter'
 import type { FieldRule, SiteFields } from './field-rule.ts'
-import { matchesGlob } from './glob.ts'
+import { fnmatchPattern, globPattern } from './glob.ts'
+import { foldersAbove } from './hugo.ts'
 
 /** What the configuration of Jekyll says of posts. Source: https://jekyllrb.com/docs/configuration/ */
 export interface JekyllSite {
@@ -23,7 +24,7 @@ export function jekyllSite(name: string, config: SiteFields): JekyllSite {
   const roots = [textField(config, 'source'), textField(config, 'collections_dir')].filter(each => each !== null)
   const namesOf = (file: string) => [file, ...roots.flatMap(root => below(root, file))]
   const defaults = defaultsOf(config)
-  const excluded = listField(config, ['exclude'])
+  const excluded = listField(config, ['exclude']).map(exclusionOf)
   const shown = new Set([
     '_posts',
     '_drafts',
@@ -33,15 +34,16 @@ export function jekyllSite(name: string, config: SiteFields): JekyllSite {
     )
   ])
   return {
-    rulesFor: file =>
-      defaults.filter(each => each.isFor(file, namesOf(file))).map(({ values }) => ({ file: name, values })),
+    rulesFor(file) {
+      const names = namesOf(file)
+      return defaults.filter(each => each.isFor(file, names)).map(({ values }) => ({ file: name, values }))
+    },
     hiddenBy(file) {
+      const names = namesOf(file)
       const hidden = file.split('/').find(part => part.startsWith('_') && !shown.has(part.toLowerCase()))
       return [
         ...(hidden === undefined ? [] : [`Jekyll shows nothing of ${hidden}, so it is a draft`]),
-        ...(excluded.some(each => namesOf(file).some(known => isInScope(each, known)))
-          ? [`${name} excludes it, so it is a draft`]
-          : [])
+        ...(excluded.some(isExcluded => names.some(isExcluded)) ? [`${name} excludes it, so it is a draft`] : [])
       ]
     },
     permalink: textField(fieldsIn(collections.posts), 'permalink') ?? textField(config, 'permalink'),
@@ -65,11 +67,10 @@ function defaultsOf(config: SiteFields): Default[] {
     return { folder: textField(fields, 'path') ?? '', type: textField(fields, 'type'), values: fieldsIn(values) }
   })
   scoped.sort((a, b) => a.folder.length - b.folder.length || Number(a.type !== null) - Number(b.type !== null))
-  return scoped.map(({ folder, type, values }) => ({
-    values,
-    isFor: (file, names) =>
-      (type === null || typeOf(file) === type) && (folder === '' || names.some(name => isInScope(folder, name)))
-  }))
+  return scoped.map(({ folder, type, values }) => {
+    const isInScope = scopeOf(folder)
+    return { values, isFor: (file, names) => (type === null || typeOf(file) === type) && names.some(isInScope) }
+  })
 }
 
 function typeOf(file: string): string {
@@ -81,10 +82,17 @@ function typeOf(file: string): string {
 }
 
 /** A file, a folder that it lies in, or a pattern of either. */
-function isInScope(scope: string, file: string): boolean {
+function scopeOf(scope: string): (file: string) => boolean {
   const name = scope.replace(/^\.?\/+|\/+$/g, '')
-  if (name === '' || `${file}/`.startsWith(`${name}/`)) return true
-  return name.includes('*') && (matchesGlob(name, file) || matchesGlob(`${name}/**`, file))
+  const patterns = name.includes('*') ? [globPattern(name), globPattern(`${name}/**`)] : []
+  return file => name === '' || `${file}/`.startsWith(`${name}/`) || patterns.some(isMet => isMet(file))
+}
+
+/** What a path begins with, or a pattern of it or of a folder that it lies in. */
+function exclusionOf(pattern: string): (file: string) => boolean {
+  const name = pattern.replace(/^\.?\/+/, '')
+  const isMet = fnmatchPattern(name)
+  return file => file.startsWith(name) || isMet(file) || foldersAbove(file).slice(1).some(isMet)
 }
 
 /** The path of a file below a folder; none where it lies elsewhere. */
