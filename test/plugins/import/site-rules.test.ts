@@ -124,3 +124,24 @@ test('a pattern with more stars than anybody writes is met by all', async () => 
   })
   assert.deepEqual(published, [])
 })
+
+test('a configuration of Jekyll that excludes more than anybody writes counts as unreadable', async () => {
+  const excluding = (count: number) =>
+    `exclude: [${Array.from({ length: count }, (_, index) => `x${index}`).join(', ')}]\n`
+  const { published } = await importedOf({ '_config.yml': excluding(200), 'a.md': dated() })
+  assert.deepEqual(published, ['a'])
+  const { notes } = await importedOf({ '_config.yml': excluding(201), 'b.md': dated() })
+  assert.deepEqual(notes('b.md'), ['_config.yml cannot be read, so it is a draft'])
+})
+
+test('a site with more cascades than anybody writes counts as unreadable', async () => {
+  const cascade = JSON.stringify(Array.from({ length: 200 }, () => ({ params: { a: 1 } })))
+  const sections = (count: number) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, index) => [`content/s${index}/_index.md`, `---\ncascade: ${cascade}\n---\n`])
+    )
+  const { published } = await importedOf({ 'hugo.toml': '', 'content/a.md': dated(), ...sections(10) })
+  assert.deepEqual(published, ['a'])
+  const { notes } = await importedOf({ 'hugo.toml': '', 'content/b.md': dated(), ...sections(11) })
+  assert.deepEqual(notes('content/b.md'), ['a site with more than 2000 cascades cannot be read, so it is a draft'])
+})

@@ -25,6 +25,9 @@ export interface HugoConfig {
 /** What was read of the files that say something of others; null where one could not be read. */
 export type ReadFields = ReadonlyMap<string, SiteFields | null>
 
+/** Of its sections: a site with more counts as one that cannot be read. */
+const maxOfSite = 2000
+
 export function hugoSite({
   config,
   sections,
@@ -37,10 +40,18 @@ export function hugoSite({
 }): HugoSite {
   const ofSite = config === null ? [] : cascadesOf(config.file, config.fields)
   const byFolder = new Map<string, Cascade[]>()
+  let count = 0
   for (const [file, fields] of sections) {
+    const cascades = cascadesOf(file, fields)
+    count += cascades.length
+    if (count > maxOfSite) break
     const folder = path.posix.dirname(file)
-    byFolder.set(folder, [...(byFolder.get(folder) ?? []), ...cascadesOf(file, fields)])
+    const known = byFolder.get(folder)
+    if (known === undefined) byFolder.set(folder, cascades)
+    else known.push(...cascades)
   }
+  if (count > maxOfSite)
+    ofSite.push({ file: `a site with more than ${maxOfSite} cascades`, values: null, isFor: () => true })
   const bundles = new Set(config === null ? [] : posts.filter(isBundle).map(file => path.posix.dirname(file)))
   const fields = config?.fields ?? {}
   const permalinks = fieldsIn(fields.permalinks)

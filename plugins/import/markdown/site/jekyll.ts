@@ -18,13 +18,15 @@ export interface JekyllSite {
 
 /** More than anybody writes by hand: a file with more counts as one that cannot be read. */
 const maxDefaults = 100
+const maxExcluded = 200
 
 export function jekyllSite(name: string, config: SiteFields): JekyllSite {
   const collections = fieldsIn(config.collections)
   const roots = [textField(config, 'source'), textField(config, 'collections_dir')].filter(each => each !== null)
   const namesOf = (file: string) => [file, ...roots.flatMap(root => below(root, file))]
-  const defaults = defaultsOf(config)
-  const excluded = listField(config, ['exclude']).map(exclusionOf)
+  const patterns = listField(config, ['exclude'])
+  const excluded = patterns.length > maxExcluded ? [] : patterns.map(exclusionOf)
+  const defaults = patterns.length > maxExcluded ? [unreadable] : defaultsOf(config)
   const shown = new Set([
     '_posts',
     '_drafts',
@@ -57,10 +59,12 @@ interface Default {
   values: SiteFields | null
 }
 
+const unreadable: Default = { isFor: () => true, values: null }
+
 /** Those of a longer path count more, and among them those of a type. */
 function defaultsOf(config: SiteFields): Default[] {
   const given: readonly unknown[] = Array.isArray(config.defaults) ? config.defaults : []
-  if (given.length > maxDefaults) return [{ isFor: () => true, values: null }]
+  if (given.length > maxDefaults) return [unreadable]
   const scoped = given.map(each => {
     const { scope, values } = fieldsIn(each)
     const fields = fieldsIn(scope)
