@@ -1,5 +1,5 @@
 import { parse as parseToml, TomlDate, TomlError } from 'smol-toml'
-import { parse as parseYaml, YAMLParseError } from 'yaml'
+import { parseAllDocuments, YAMLParseError } from 'yaml'
 
 import { fieldsIn } from './fields.ts'
 
@@ -53,8 +53,14 @@ function divided(text: string, [whole, source = '']: RegExpExecArray, parse: (so
   return { fields: fieldsOf(parse(source)), body: text.slice(whole.length) }
 }
 
+/** Of several documents the first, as generators take it: a fence may stand below the last line, too. */
 const readYaml = (source: string): unknown =>
-  withPlainFaults(() => parseYaml(source, { schema: 'core', uniqueKeys: false, merge: true }))
+  withPlainFaults(() => {
+    const [document] = parseAllDocuments(source, { schema: 'core', uniqueKeys: false, merge: true })
+    const [error] = document?.errors ?? []
+    if (error !== undefined) throw error
+    return document?.toJS()
+  })
 
 /** Those who parse show the lines around a fault, below what they say of it. */
 function withPlainFaults(parse: () => unknown): unknown {

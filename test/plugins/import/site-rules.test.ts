@@ -145,3 +145,19 @@ test('a site with more cascades than anybody writes counts as unreadable', async
   const { notes } = await importedOf({ 'hugo.toml': '', 'content/b.md': dated(), ...sections(11) })
   assert.deepEqual(notes('content/b.md'), ['a site with more than 2000 cascades cannot be read, so it is a draft'])
 })
+
+test('of a configuration with several documents the first counts', async () => {
+  for (const [name, config] of [
+    ['a', '---\ntitle: x\nexclude: [old]\n---\n'],
+    ['b', 'exclude: [old]\n---\nexclude: [\n'],
+    ['c', '---\nexclude: [old]\n...\n']
+  ] as const) {
+    const { published, notes } = await importedOf({
+      '_config.yml': config,
+      [`${name}.md`]: dated(),
+      [`old/${name}-old.md`]: dated()
+    })
+    assert.ok(published.includes(name), name)
+    assert.deepEqual(notes(`old/${name}-old.md`), ['_config.yml excludes it, so it is a draft'])
+  }
+})
