@@ -161,3 +161,17 @@ test('of a configuration with several documents the first counts', async () => {
     assert.deepEqual(notes(`old/${name}-old.md`), ['_config.yml excludes it, so it is a draft'])
   }
 })
+
+test('a configuration that may be of another program hides posts only where the site is one of Hugo', async () => {
+  const broken = { 'config.json': '{ // a comment\n}' }
+  const { published } = await importedOf({ ...broken, 'posts/a.md': dated() })
+  assert.deepEqual(published, ['a'])
+  for (const [post, files] of [
+    ['content/b.md', {}],
+    ['posts/c.md', { 'hugo.toml': '' }],
+    ['posts/d.md', { 'config/_default/hugo.toml': '' }]
+  ] as const) {
+    const { notes } = await importedOf({ ...broken, ...files, [post]: dated() })
+    assert.deepEqual(notes(post), ['config.json cannot be read, so it is a draft'])
+  }
+})

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { FolderFiles } from '../find-files.ts'
 import { FileFault, readMarkdownFiles, readSettingsFiles, textsAtOnce } from '../read-texts.ts'
@@ -81,7 +81,7 @@ const eleventyConfig = /^(?:\.eleventy|eleventy\.config)\.[cm]?[jt]s$/
 const hugoConfig = /^(?:hugo|config)\.(?:toml|ya?ml|json)$/
 const hugoPart = /^(?:hugo|config|permalinks|cascade)\.(?:toml|ya?ml|json)$/
 
-/** The configuration of Hugo, from one file or from several, and those files that cannot be read. */
+/** The configuration of Hugo, from one file or from several, and those that cannot be read. A `config.json` may be of another program. */
 async function readHugoConfig(root: string): Promise<{ config: HugoConfig | null; rules: FieldRule[] }> {
   const files = [...(await filesIn(root, '', hugoConfig)), ...(await filesIn(root, 'config/_default', hugoPart))]
   const read = readable(await readSettingsFiles(root, files))
@@ -91,11 +91,14 @@ async function readHugoConfig(root: string): Promise<{ config: HugoConfig | null
     // `permalinks.toml` is the part of that name.
     Object.assign(merged, hugoConfig.test(base) ? fields : { [name]: fields })
   }
-  const isHugo = files.some(file => /(?:^|\/)hugo\.|^config\//.test(file)) || 'baseurl' in merged
+  const isNamed = files.some(file => /(?:^|\/)hugo\.|^config\//.test(file))
+  const isHugo = isNamed || 'baseurl' in merged
+  const unreadable = [...read].flatMap(([file, fields]) => (fields === null ? [file] : []))
+  const isMeant = isHugo || (unreadable.length > 0 && (await isFolder(path.join(root, 'content'))))
   const [file] = files
   return {
     config: file !== undefined && isHugo ? { file, fields: merged } : null,
-    rules: [...read].flatMap(([name, fields]) => (fields === null ? [{ file: name, values: null }] : []))
+    rules: isMeant ? unreadable.map(each => ({ file: each, values: null })) : []
   }
 }
 
@@ -109,6 +112,12 @@ async function readSections(root: string, files: readonly string[]): Promise<Rea
     }
   return found
 }
+
+const isFolder = (folder: string): Promise<boolean> =>
+  stat(folder).then(
+    found => found.isDirectory(),
+    () => false
+  )
 
 /** Those of a folder whose names match. */
 async function filesIn(root: string, folder: string, name: RegExp): Promise<string[]> {
