@@ -20,8 +20,11 @@ const markdownFile = /\.(?:md|mdx|markdown)$/i
 const sectionFile = /^_index(?:\.[\w-]+)?\.(?:md|markdown)$/i
 /** Of the folder, not of the blog. */
 const notAPost = /^(?:readme|license|changelog|contributing|code_of_conduct|security|support|agents|claude)\.\w+$/i
-/** Jekyll takes these for posts. */
-const otherPost = /(?:^|\/)_(?:posts|drafts)\/.*\.(?:html?|textile|adoc|asciidoc|asc|org|rst|mdown|mkdn?|txt)$/i
+/** Jekyll takes these for posts: those of `_posts` have a date in their names. */
+const otherPost =
+  /(?:^|\/)_(?:posts\/(?:.*\/)?\d{2,4}-\d{1,2}-\d{1,2}-[^/]*|drafts\/.*)\.(?:html?|textile|adoc|asciidoc|asc|org|rst|mdown|mkdn?|txt)$/i
+/** What may be one elsewhere, and a file beside a post, too. */
+const besidePost = /(?:^|\/)_posts\/.*\.(?:html?|txt)$/i
 /** What generators take beside markdown. */
 const otherMarkup = /\.(?:adoc|asciidoc|asc|org|rst|textile|pdc|pandoc|mdown|mkdn?)$/i
 /** Of generators: what new posts begin with, and what pages are made with. */
@@ -71,7 +74,7 @@ function addFile(
   else if (markdownFile.test(name) && !notAPost.test(name)) posts.push(file)
   else if (isDataOf(name, folder, names)) data.push(file)
   else if (otherPost.test(file)) left.push({ kind: 'failed', name: file, reason: 'is no markdown: convert it first' })
-  else if (otherMarkup.test(name) && !notAPost.test(name))
+  else if (besidePost.test(file) || (otherMarkup.test(name) && !notAPost.test(name)))
     left.push({ kind: 'left', name: file, reason: 'is no markdown: convert it first, if it is a post' })
   else if (/\.11tydata\.[cm]?js$/.test(name))
     left.push({ kind: 'left', name: file, reason: 'is a program: what it says of the posts beside it does not count' })

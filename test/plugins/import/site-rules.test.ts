@@ -175,3 +175,27 @@ test('a configuration that may be of another program hides posts only where the 
     assert.deepEqual(notes(post), ['config.json cannot be read, so it is a draft'])
   }
 })
+
+test('files beside posts do not fail an import', async () => {
+  const { report, published } = await importedOf({
+    'source/_posts/hello.md': dated(),
+    'source/_posts/hello/demo.html': '<p>A demo</p>',
+    '_posts/notes.txt': 'Notes',
+    '_posts/assets/2020-demo.html': '<p>A demo</p>'
+  })
+  assert.deepEqual([published, report.failed], [['hello'], 0])
+  assert.deepEqual(
+    report.notes.map(({ kind, name, note }) => [kind, name, note]),
+    ['_posts/assets/2020-demo.html', '_posts/notes.txt', 'source/_posts/hello/demo.html'].map(name => [
+      'left',
+      name,
+      'is no markdown: convert it first, if it is a post'
+    ])
+  )
+  const { failed } = await importFolder(
+    folderOf({ '_posts/2020/20-1-2-a.html': '<p>A</p>', '_drafts/b.html': '<p>B</p>' }),
+    [],
+    1
+  )
+  assert.equal(failed, 2)
+})
