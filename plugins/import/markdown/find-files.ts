@@ -16,17 +16,18 @@ export interface FolderFiles {
 }
 
 const maxDepth = 30
-const markdownFile = /\.(?:md|mdx|markdown)$/i
-const sectionFile = /^_index(?:\.[\w-]+)?\.(?:md|markdown)$/i
-/** Of the folder, not of the blog. */
-const notAPost = /^(?:readme|license|changelog|contributing|code_of_conduct|security|support|agents|claude)\.\w+$/i
+const markdownFile = /\.(?:md|mdx|markdown|mkdown|mkdn?|mdown)$/i
+const sectionFile = /^_index(?:\.[\w-]+)?\.(?:md|markdown|mdown)$/i
+/** Of the folder, not of the blog: all of them in the first folder, and the first of them in those below. */
+const notAPost =
+  /^(?:.*\/readme|readme|license|changelog|contributing|code_of_conduct|security|support|agents|claude)\.\w+$/i
 /** Jekyll takes these for posts: those of `_posts` have a date in their names. */
 const otherPost =
-  /(?:^|\/)_(?:posts\/(?:.*\/)?\d{2,4}-\d{1,2}-\d{1,2}-[^/]*|drafts\/.*)\.(?:html?|textile|adoc|asciidoc|asc|org|rst|mdown|mkdn?|txt)$/i
+  /(?:^|\/)_(?:posts\/(?:.*\/)?\d{2,4}-\d{1,2}-\d{1,2}-[^/]*|drafts\/.*)\.(?:html?|textile|adoc|asciidoc|asc|org|rst|txt)$/i
 /** What may be one elsewhere, and a file beside a post, too. */
 const besidePost = /(?:^|\/)_posts\/.*\.(?:html?|txt)$/i
 /** What generators take beside markdown. */
-const otherMarkup = /\.(?:adoc|asciidoc|asc|org|rst|textile|pdc|pandoc|mdown|mkdn?)$/i
+const otherMarkup = /\.(?:adoc|asciidoc|asc|org|rst|textile|pdc|pandoc)$/i
 /** Of generators: what new posts begin with, and what pages are made with. */
 const noPosts = new Set([
   'archetypes',
@@ -71,10 +72,16 @@ function addFile(
 ): void {
   const name = path.posix.basename(file)
   if (sectionFile.test(name)) sections.push(file)
-  else if (markdownFile.test(name) && !notAPost.test(name)) posts.push(file)
+  else if (markdownFile.test(name) && !notAPost.test(file)) posts.push(file)
   else if (isDataOf(name, folder, names)) data.push(file)
   else if (otherPost.test(file)) left.push({ kind: 'failed', name: file, reason: 'is no markdown: convert it first' })
-  else if (besidePost.test(file) || (otherMarkup.test(name) && !notAPost.test(name)))
+  else if ((markdownFile.test(name) || otherMarkup.test(name)) && notAPost.test(file))
+    left.push({
+      kind: 'left',
+      name: file,
+      reason: 'has the name of a text about the folder: rename it, if it is a post'
+    })
+  else if (besidePost.test(file) || otherMarkup.test(name))
     left.push({ kind: 'left', name: file, reason: 'is no markdown: convert it first, if it is a post' })
   else if (/\.11tydata\.[cm]?js$/.test(name))
     left.push({ kind: 'left', name: file, reason: 'is a program: what it says of the posts beside it does not count' })

@@ -287,6 +287,7 @@ test('posts that are not markdown are named', async () => {
     report.notes.map(({ kind, name, note }) => [kind, name, note]),
     [
       ['failed', '_posts/2020-06-04-a.html', 'is no markdown: convert it first'],
+      ['left', 'content/README.org', 'has the name of a text about the folder: rename it, if it is a post'],
       ['left', 'content/posts/d.adoc', 'is no markdown: convert it first, if it is a post'],
       ['failed', 'news/_posts/2020-06-05-b.textile', 'is no markdown: convert it first']
     ]

@@ -199,3 +199,25 @@ test('files beside posts do not fail an import', async () => {
   )
   assert.equal(failed, 2)
 })
+
+test('posts with another ending of markdown, or the name of a text about a folder, are there', async () => {
+  const { report, published } = await importedOf({
+    '_posts/2020-01-01-a.mkdown': dated(),
+    '_posts/2020-01-01-b.mkd': dated(),
+    '_posts/2020-01-01-c.mkdn': dated(),
+    'content/posts/security.md': dated(),
+    'content/posts/claude.md': dated(),
+    'content/posts/changelog/index.md': dated(),
+    'content/README.md': '# About',
+    'CHANGELOG.md': '# Changes'
+  })
+  assert.deepEqual(published, ['a', 'b', 'c', 'changelog', 'claude', 'security'])
+  assert.deepEqual(
+    report.notes.map(({ kind, name, note }) => [kind, name, note]),
+    ['CHANGELOG.md', 'content/README.md'].map(name => [
+      'left',
+      name,
+      'has the name of a text about the folder: rename it, if it is a post'
+    ])
+  )
+})
