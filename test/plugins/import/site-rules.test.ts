@@ -221,3 +221,9 @@ test('posts with another ending of markdown, or the name of a text about a folde
     ])
   )
 })
+
+test('what ends a name is a language only where there is such a language', async () => {
+  const { published } = await importedOf({ 'what-is-node.js.md': dated(), 'sea.pt-br.md': dated() })
+  assert.deepEqual(published, ['sea-pt-br', 'what-is-node-js'])
+  assert.deepEqual([(await postOf('what-is-node-js')).language, (await postOf('sea-pt-br')).language], ['en', 'pt-br'])
+})

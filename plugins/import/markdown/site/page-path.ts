@@ -3,10 +3,15 @@ import path from 'node:path'
 /** As Hugo names translations: `about.ja.md`, `about/index.pt-br.md`. */
 const translated = /^(.+)\.([a-z]{2}(?:-[a-z]{2,4}){0,2})$/i
 
+const languages = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
+
 /** A folder with an `index.md` is a post, as Hugo and Astro have it. */
 export function pageNameOf(file: string): { name: string; language: string | null } {
   const { name: whole, dir } = path.posix.parse(file)
-  const [, base = whole, language = null] = translated.exec(whole) ?? []
+  const [, named, code = ''] = translated.exec(whole) ?? []
+  // `node.js` names none.
+  const isLanguage = named !== undefined && languages.of(code.slice(0, 2)) !== undefined
+  const [base, language] = isLanguage ? [named, code] : [whole, null]
   return { name: base === 'index' && dir !== '' ? path.posix.basename(dir) : base, language }
 }
 
