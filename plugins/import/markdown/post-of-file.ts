@@ -5,7 +5,7 @@ import { addressesOf } from './addresses.ts'
 import type { MarkdownFile } from './read-file.ts'
 import { pageNameOf } from './site/page-path.ts'
 import type { MarkdownSite } from './site/site.ts'
-import { visibilityOf } from './visibility.ts'
+import { publishedDate, visibilityOf } from './visibility.ts'
 
 /** As Jekyll names posts. */
 const datedName = /^(\d{4})-(\d{1,2})-(\d{1,2})-(.+)$/
@@ -18,7 +18,9 @@ export function postOfFile(file: string, { fields: own, body, hasTags }: Markdow
   const fileDate = year === undefined ? null : `${year}-${month}-${day}`
   const said = saidOfPost(fields)
   const slug = [said.slug ?? dated ?? name, language ?? ''].filter(Boolean).join('-')
-  const date = textField(fields, 'date', 'pubDate', 'pubDatetime', 'publishDate', 'published_at') ?? fileDate
+  const published = publishedDate(fields)
+  const stated = textField(fields, 'date', 'pubDate', 'pubDatetime', 'publishDate', 'published_at')
+  const date = stated ?? published ?? fileDate
   const named = {
     file,
     name,
@@ -40,7 +42,7 @@ export function postOfFile(file: string, { fields: own, body, hasTags }: Markdow
     slug,
     is_public: visibility.is_public,
     published_at: inZone(date, site),
-    visible_from: instantOf('publishDate', 'pubDate'),
+    visible_from: instantOf('publishDate', 'pubDate') ?? inZone(published, site),
     visible_until: instantOf('expiryDate', 'unpublishDate'),
     created_at: inZone(date, site),
     updated_at: instantOf('lastmod', 'last_modified_at', 'updated', 'updatedDate', 'modDatetime', 'modified'),

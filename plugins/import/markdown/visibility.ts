@@ -1,5 +1,6 @@
-import { fieldsIn, flagField } from '#front-matter'
+import { fieldsIn, flagField, textField } from '#front-matter'
 import { cutText } from '#text/excerpts'
+import { readDate } from '../dates.ts'
 import type { SiteFields } from './site/field-rule.ts'
 
 /** Whether the generator showed a post to everybody, and why not where no draft says so. `hidden`: why other files hide it. */
@@ -11,10 +12,17 @@ export function visibilityOf(
   const isDraft = flagField(fields, 'draft') === true || flagField(fields, 'published') === false
   const notes = [
     ...hidden,
-    ...['draft', 'published'].flatMap(name => unreadable(fields, name)),
+    ...unreadable(fields, 'draft'),
+    ...(publishedDate(fields) === null ? unreadable(fields, 'published') : []),
     ...(hasPage(fields) ? [] : ['its site made no page of it, so it is a draft'])
   ]
   return { is_public: !isDraft && notes.length === 0 && !file.split('/').includes('_drafts'), notes }
+}
+
+/** As themes of Astro have it: `published` is a date there. Null where it is none. */
+export function publishedDate(fields: SiteFields): string | null {
+  const text = textField(fields, 'published')
+  return text === null || readDate(text, 'UTC') === null ? null : text
 }
 
 const unreadable = (fields: SiteFields, name: string): string[] =>

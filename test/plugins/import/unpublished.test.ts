@@ -28,6 +28,24 @@ test('a draft is a draft in whatever words it says so', async () => {
   assert.deepEqual(notes('list.md'), ['its published is ["no"], neither true nor false, so it is a draft'])
 })
 
+test('a date in `published` is the date of the post, and hides it until then', async () => {
+  const { published, notes } = await importedOf({
+    'fuwari.md': '---\ntitle: T\npublished: 2024-05-01\n---\nText.',
+    'toml.md': '+++\ntitle = "T"\npublished = 2024-05-02\n+++\nText.',
+    'both.md': dated('published: 2024-05-01 10:00:00 +0200'),
+    'ahead.md': dated('published: 2999-01-01'),
+    'year.md': dated('published: 2024'),
+    'words.md': dated('published: in May')
+  })
+  assert.deepEqual(published, ['both', 'fuwari', 'toml'])
+  assert.equal((await postOf('fuwari')).published_at.slice(0, 10), '2024-05-01')
+  assert.equal((await postOf('toml')).published_at.slice(0, 10), '2024-05-02')
+  assert.equal((await postOf('both')).published_at.slice(0, 10), '2020-01-01')
+  assert.deepEqual(notes('ahead.md'), ['its date has not come, so it is a draft'])
+  assert.deepEqual(notes('year.md'), ['its published is 2024, neither true nor false, so it is a draft'])
+  assert.deepEqual(notes('words.md'), ['its published is "in May", neither true nor false, so it is a draft'])
+})
+
 test('a post that waits for its day or has expired is a draft', async () => {
   const { published, notes } = await importedOf({
     'waits.md': dated('publishDate: 2999-01-01'),
