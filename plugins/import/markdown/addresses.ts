@@ -2,7 +2,7 @@ import path from 'node:path'
 import { listField, textField } from '#front-matter'
 import { zoneOffsetMs } from '#time'
 import { readDate } from '../dates.ts'
-import { expandHugoPermalink } from './hugo-permalink.ts'
+import { expandHugoPermalink, urlized } from './hugo-permalink.ts'
 import { expandPermalink, type PermalinkPost } from './permalink.ts'
 import type { SiteFields } from './site/field-rule.ts'
 import { contentFolder, isIndexFile } from './site/page-path.ts'
@@ -39,10 +39,11 @@ export function addressesOf(fields: SiteFields, post: NamedPost, site: MarkdownS
 /** With null for one that is not known. */
 function addressesBySite(post: NamedPost, site: MarkdownSite): (string | null)[] {
   if (site.hugo !== null) {
+    const language = site.hugo.languageFolder(post.language)
     const pattern = site.hugo.permalinkOf(post.file)
-    if (pattern === null) return [addressByFolder(post, post.ownSlug ?? post.name)]
+    if (pattern === null) return [urlizedPath(addressByFolder({ ...post, language }, post.ownSlug ?? post.name))]
     const address = expandHugoPermalink(pattern, post)
-    return [address === null ? null : path.posix.join('/', post.language ?? '', address)]
+    return [address === null ? null : path.posix.join('/', language ?? '', address)]
   }
   if (!post.isDated) return [addressByFolder(post, post.slug)]
   const local = localPost(post, site)
@@ -50,6 +51,9 @@ function addressesBySite(post: NamedPost, site: MarkdownSite): (string | null)[]
   const plain = expandPermalink('/:year/:month/:day/:title:output_ext', local)
   return [...new Set([expandPermalink('date', local), plain])].filter(address => address !== null)
 }
+
+/** Each of its names. */
+const urlizedPath = (address: string): string => address.split('/').map(urlized).join('/')
 
 function addressByFolder({ file, language }: NamedPost, name: string): string {
   const folder = path.posix.dirname(isIndexFile(file) ? path.posix.dirname(file) : file)

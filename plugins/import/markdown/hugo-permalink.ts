@@ -55,7 +55,7 @@ function valuesOf({ file, name, title, ownSlug, date }: HugoPost): ReadonlyMap<s
 }
 
 /** As Hugo does it: letters and digits of any script stay, and a few signs. */
-const urlized = (text: string): string =>
+export const urlized = (text: string): string =>
   text
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}._#+~@\s-]+/gu, '')

@@ -60,6 +60,37 @@ test('addresses by patterns of Hugo are read from one file, too', async () => {
   assert.equal(await pathOf('/n/2020-01-02-b/'), '/posts/b')
 })
 
+test('addresses that Hugo makes without a pattern lead to their posts', async () => {
+  const { pathOf } = await imported({
+    'hugo.toml': 'baseURL = "/"\n[permalinks]\nnotes = "/n/:filename/"\n',
+    'content/My Trips/My First  Post!.md': dated(),
+    'content/essays/Été.md': dated(),
+    'content/essays/b.md': dated('slug: My Own'),
+    'content/essays/c/index.en.md': dated(),
+    'content/essays/c/index.de.md': dated(),
+    'content/notes/d.en.md': dated()
+  })
+  assert.equal(await pathOf('/my-trips/my-first-post/'), '/posts/my-first-post')
+  assert.equal(await pathOf('/essays/%C3%A9t%C3%A9/'), '/posts/ete')
+  assert.equal(await pathOf('/essays/my-own/'), '/posts/my-own')
+  assert.equal(await pathOf('/essays/c/'), '/posts/c-en')
+  assert.equal(await pathOf('/de/essays/c/'), '/posts/c-de')
+  assert.equal(await pathOf('/n/d/'), '/posts/d-en')
+})
+
+for (const [config, addresses] of [
+  ['defaultContentLanguage = "de"', ['/essays/c', '/en/essays/c']],
+  ['defaultContentLanguage = "de"\ndefaultContentLanguageInSubdir = true', ['/de/essays/c', '/en/essays/c']]
+] as const)
+  test(`Hugo has its languages at ${addresses.join(' and ')} by ${config.replace('\n', ' and ')}`, async () => {
+    const { pathOf } = await imported({
+      'hugo.toml': config,
+      'content/essays/c.de.md': dated(),
+      'content/essays/c.en.md': dated()
+    })
+    assert.deepEqual(await Promise.all(addresses.map(pathOf)), ['/posts/c-de', '/posts/c-en'])
+  })
+
 test('the zone that Jekyll names decides the day in addresses, and when a date without an offset is', async () => {
   const { pathOf } = await imported({
     '_config.yml': 'timezone: Europe/Berlin\nbaseurl: /blog\n',

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { fieldsIn, textField } from '#front-matter'
+import { fieldsIn, flagField, textField } from '#front-matter'
 import { type Cascade, cascadesOf } from './cascade.ts'
 import type { FieldRule, SiteFields } from './field-rule.ts'
 import { contentFolder, isIndexFile, pageLanguageOf, sectionsOf } from './page-path.ts'
@@ -12,6 +12,8 @@ export interface HugoSite {
   hiddenBy(file: string): string[]
   /** The pattern of its address, by its section; null where it has none. */
   permalinkOf(file: string): string | null
+  /** The folder of the addresses of a language; null for the default one, where that has none. */
+  languageFolder(language: string | null): string | null
   /** Its `baseURL`. */
   prefix: string | null
   timeZone: string | null
@@ -56,7 +58,10 @@ export function hugoSite({
   const fields = config?.fields ?? {}
   const permalinks = fieldsIn(fields.permalinks)
   const ofPages = { ...permalinks, ...fieldsIn(permalinks.page) }
+  const defaultLanguage = (textField(fields, 'defaultContentLanguage') ?? 'en').toLowerCase()
+  const hasFolder = flagField(fields, 'defaultContentLanguageInSubdir') === true
   return {
+    languageFolder: language => (language?.toLowerCase() === defaultLanguage && !hasFolder ? null : language),
     permalinkOf: file => textField(ofPages, sectionsOf(file)[0] ?? '/'),
     prefix: textField(fields, 'baseURL'),
     timeZone: textField(fields, 'timeZone'),

@@ -4,7 +4,7 @@ import type { FolderFiles } from '../find-files.ts'
 import { FileFault, readMarkdownFiles, readSettingsFiles, textsAtOnce } from '../read-texts.ts'
 import { directoryData, readDirectoryData } from './directory-data.ts'
 import { type FieldRule, type SiteFields, unreadableRules, withInherited } from './field-rule.ts'
-import { type HugoConfig, hugoSite, type ReadFields } from './hugo.ts'
+import { type HugoConfig, type HugoSite, hugoSite, type ReadFields } from './hugo.ts'
 import { type JekyllSite, jekyllSite } from './jekyll.ts'
 
 /** What the files of a site say of its posts. */
@@ -16,7 +16,7 @@ export interface MarkdownSite {
   /** Of Jekyll's posts with a date in their name. */
   permalink: string | null
   /** Null where it is no site of Hugo. */
-  hugo: { permalinkOf(file: string): string | null } | null
+  hugo: Pick<HugoSite, 'permalinkOf' | 'languageFolder'> | null
   /** The path that the site lies under, without a slash at the end. */
   prefix: string
   /** IANA zone of dates without an offset; null where it names none. */
