@@ -14,10 +14,14 @@ export function visibilityOf(
     ...hidden,
     ...unreadable(fields, 'draft'),
     ...(publishedDate(fields) === null ? unreadable(fields, 'published') : []),
+    ...(isLeftByAstro(file) ? ['Astro leaves out what begins with _, so it is a draft'] : []),
     ...(hasPage(fields) ? [] : ['its site made no page of it, so it is a draft'])
   ]
   return { is_public: !isDraft && notes.length === 0 && !file.split('/').includes('_drafts'), notes }
 }
+
+/** A file, or a folder around it, whose name begins with `_`, below the pages. */
+const isLeftByAstro = (file: string): boolean => /(?:^|\/)src\/(?:content|pages)\/(?:.*\/)?_/.test(file)
 
 /** As themes of Astro have it: `published` is a date there. Null where it is none. */
 export function publishedDate(fields: SiteFields): string | null {

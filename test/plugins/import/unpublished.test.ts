@@ -76,6 +76,20 @@ test('a post that had no page is a draft', async () => {
     assert.ok(notes(name).includes('its site made no page of it, so it is a draft'), name)
 })
 
+test('what Astro leaves out by its name is a draft', async () => {
+  const { published, notes } = await importedOf({
+    'src/content/blog/_wip.md': dated(''),
+    'src/content/_later/deep/b.md': dated(''),
+    'src/pages/_c/index.md': dated(''),
+    'src/content/blog/d_e.md': dated(''),
+    'src/_posts/f.md': dated(''),
+    'content/_g.md': dated('')
+  })
+  assert.deepEqual(published, ['d-e', 'f', 'g'])
+  for (const name of ['src/content/blog/_wip.md', 'src/content/_later/deep/b.md', 'src/pages/_c/index.md'])
+    assert.deepEqual(notes(name).slice(-1), ['Astro leaves out what begins with _, so it is a draft'])
+})
+
 test('what the configuration of Jekyll says of posts counts where they do not say it', async () => {
   const config = `collections:
   notes: { output: yes }
