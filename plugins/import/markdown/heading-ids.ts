@@ -10,7 +10,7 @@ const idIn = /(?:^|\s)#(\S+)/
 
 /**
  * Texts of a post, without the code between them, and without what generators take from headings: readers would see it. Links to
- * such a heading name the id that it has on our pages.
+ * such a heading name it as our pages know it.
  */
 export function withoutHeadingIds(texts: readonly string[]): string[] {
   if (!texts.some(text => /\{:?[ \t]*[#.]/.test(text))) return [...texts]
@@ -23,7 +23,7 @@ export function withoutHeadingIds(texts: readonly string[]): string[] {
 interface HeadingIds {
   /** Ours, by theirs. */
   ids: Map<string, string>
-  /** How many headings have an id before its number. */
+  /** How many headings have a name. */
   taken: Map<string, number>
 }
 
@@ -36,12 +36,12 @@ function withoutAttributes(text: string, { ids, taken }: HeadingIds): string {
     const [whole, attributes = ''] = (line[start - 1] === '{' ? null : atEnd.exec(line.slice(start))) ?? []
     const words = whole === undefined ? line : line.slice(0, start).trimEnd()
     lines[index] = words
-    const name = headingId(words)
-    const times = (taken.get(name) ?? 0) + 1
-    taken.set(name, times)
+    const name = headingName(words)
+    const before = taken.get(name) ?? 0
+    taken.set(name, before + 1)
     for (const written of [attributes, below.exec(next)?.[1] ?? '']) {
       const id = idIn.exec(written)?.[1]
-      if (id !== undefined) ids.set(id, `${name}${times === 1 ? '' : `-${times}`}`)
+      if (id !== undefined) ids.set(id, `${name}${before === 0 ? '' : `-${before}`}`)
     }
   }
   return lines.join('\n')
@@ -53,15 +53,18 @@ const linkToHeading = /(\]\(\s?<?|^ {0,3}\[[^\]\n]{1,200}\]:[ \t]*<?|\shref=["']
 const withNewIds = (text: string, ids: ReadonlyMap<string, string>): string =>
   text.replace(linkToHeading, (_, before: string, id: string) => `${before}#${ids.get(id) ?? id}`)
 
-const maxIdLength = 60
+const maxNameLength = 300
 
-/** As pages of posts have it: the marks of markdown have no words, and addresses in a heading are none. */
-function headingId(line: string): string {
+/**
+ * As pages of posts know a heading in links, whatever its length: the marks of markdown have no words, and addresses in a heading are
+ * none. The second of two that are alike is `part-1`, as other systems have it, too.
+ */
+function headingName(line: string): string {
   const words = line
     .replace(/!\[[^\]]{0,500}\]\([^)]{0,500}\)|\[\^[^\]]{0,100}\]|<[^>]{0,500}>/g, '')
     .replace(/\]\([^)]{0,500}\)|[*`~]/g, '')
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
     .replace(/^-/, '')
-  return cutText(words, maxIdLength).replace(/-+$/, '')
+  return cutText(words, maxNameLength).replace(/-+$/, '')
 }

@@ -6,6 +6,7 @@ import { readMarkdownFile, readMdxFile } from '../../../plugins/import/markdown/
 import { withPictureUrls } from '../../../plugins/import/staging/picture-number.ts'
 import { htmlOf } from '../../../plugins/import/wordpress/classic-text.ts'
 import { withoutShortcodes } from '../../../plugins/import/wordpress/shortcodes.ts'
+import { render } from '../../../plugins/posts/rendering/render.ts'
 import { articleHtml } from '../../../plugins/site/article/article.ts'
 
 describe('headings with ids of Hugo and kramdown', () => {
@@ -15,22 +16,39 @@ describe('headings with ids of Hugo and kramdown', () => {
     ['with more attributes', '## A *b* {: .note #cid} ##\n\n[x]: #cid', '## A *b*\n\n[x]: #a-b'],
     ['in the line below', '## Custom\n{: #cid}\n\n[x](#cid "t")', '## Custom\n\n\n[x](#custom "t")'],
     ['with an underline', 'Custom {#cid}\n---\n\n<a href="#cid">x</a>', 'Custom\n---\n\n<a href="#custom">x</a>'],
-    ['of several', '## A\n\n## A {#cid}\n\n[x](#cid) [y](#a)', '## A\n\n## A\n\n[x](#a-2) [y](#a)'],
+    ['of several', '## A\n\n## A {#cid}\n\n[x](#cid) [y](#a)', '## A\n\n## A\n\n[x](#a-1) [y](#a)'],
     ['in code', '```\n## A {#cid}\n```\n\n## B {#b}', '```\n## A {#cid}\n```\n\n## B'],
     ['of none', '## A {b}\n\nText {#cid}', '## A {b}\n\nText {#cid}']
   ]
   for (const [what, body, expected] of cases)
     test(`an id ${what} is not shown, and its links name ours`, () => assert.equal(textOf(body), expected))
 
-  test('the id in a link is the one that pages give the heading', () => {
-    for (const [heading, html] of [
-      ['1. Sea & “Salt”: [a *b*](/c_d) `x_y`', '1. Sea &amp; “Salt”: <a href="/c_d">a <em>b</em></a> <code>x_y</code>'],
-      [`${'Été '.repeat(30)}`, 'Été '.repeat(30)]
-    ] as const) {
-      const [, id] = /\]\(#(.*)\)/.exec(textOf(`## ${heading} {#cid}\n\n[x](#cid)`)) ?? []
-      assert.ok(articleHtml(`<h2>${html.trim()}</h2>`, '').includes(`id="s-${id}"`), id)
-    }
-  })
+  /** The words of the headings that links of a post lead to on its page. */
+  function targetsOf(body: string): (string | undefined)[] {
+    const page = articleHtml(render(textOf(body)).content_html, '')
+    const words = new Map(
+      [...page.matchAll(/<h\d id="([^"]*)">(.*?)<\/h\d>/g)].map(([, id = '', inner = '']) => [
+        id,
+        inner.replace(/<[^>]*>/g, '')
+      ])
+    )
+    return [...page.matchAll(/<a href="#([^"]*)"/g)].map(([, id = '']) => words.get(id) && `${id}: ${words.get(id)}`)
+  }
+  const long = 'Été '.repeat(30).trim()
+  const longId = 's-été-été-été-été-été-été-été-été-été-été-été-été-été-été-été'
+  const followed: [string, string, string[]][] = [
+    ['to one with marks', '## Sea: [a *b*](/c_d) `x_y` {#c}\n\n[x](#c)', ['s-sea-a-b-x-y: Sea: a b x_y']],
+    ['to the second', '## Intro\n\n## Intro {#two}\n\n[x](#two) [y](#intro)', ['s-intro-2: Intro', 's-intro: Intro']],
+    ['to the second of three', '## A\n\n## A {#b}\n\n## A {#c}\n\n[x](#b) [y](#c)', ['s-a-2: A', 's-a-3: A']],
+    ['to a long one', `## ${long} {#c}\n\n[x](#c)`, [`${longId}: ${long}`]],
+    [
+      'to long ones with one beginning',
+      `## ${long} one {#a}\n\n## ${long} two {#b}\n\n## ${long} two {#c}\n\n[x](#a) [y](#b) [z](#c)`,
+      [`${longId}: ${long} one`, `${longId}-2: ${long} two`, `${longId}-3: ${long} two`]
+    ]
+  ]
+  for (const [what, body, targets] of followed)
+    test(`a link ${what} leads there on the page of the post`, () => assert.deepEqual(targetsOf(body), targets))
 })
 
 describe('what a generator of sites would have replaced', () => {

@@ -66,6 +66,17 @@ describe('the text of a post', () => {
     assert.match(text, /<a href="#s-part-2"[^>]*>d<\/a>/)
   })
 
+  test('leads a link by our own id without its beginning, where other systems have nothing by that name', () => {
+    const long = 'Tides '.repeat(20).trim()
+    const longId = 'tides-tides-tides-tides-tides-tides-tides-tides-tides-tides'
+    const two = articleOf(`[a](#part-2) [b](#${longId})\n\n## Part\n\n## Part\n\n## ${long}`)
+    assert.match(two, /<a href="#s-part-2"[^>]*>a<\/a>/)
+    assert.match(two, new RegExp(`<a href="#s-${longId}"[^>]*>b</a>`))
+    assert.match(two, new RegExp(`<h2 id="s-${longId}">`))
+    const three = articleOf('[a](#part-2)\n\n## Part\n\n## Part\n\n## Part')
+    assert.match(three, /<a href="#s-part-3"[^>]*>a<\/a>/)
+  })
+
   test('has wide parts that scroll by themselves, and pictures that load late', () => {
     const text = articleOf('| a |\n|---|\n| b |\n\n```\nx\n```\n\n![](https://example.org/a.png)')
     assert.match(text, /<div class="scroll" tabindex="0"><table>[\s\S]*<\/table><\/div>/)
