@@ -8,7 +8,7 @@ import type { MarkdownSite } from './site/site.ts'
 import { publishedDate, visibilityOf } from './visibility.ts'
 
 /** As Jekyll names posts. */
-const datedName = /^(\d{4})-(\d{1,2})-(\d{1,2})-(.+)$/
+export const datedName = /^(\d{4})-(\d{1,2})-(\d{1,2})-(.+)$/
 
 /** The post of a file; `file` is its path in the folder, with `/`. */
 export function postOfFile(file: string, { fields: own, body, hasTags }: MarkdownFile, site: MarkdownSite): SourcePost {

@@ -146,6 +146,28 @@ test('links of Hugo lead to the addresses that are stored for their files', asyn
   ])
 })
 
+test('a link to a page whose old address is that of another post here takes a further address, or is noted', async () => {
+  const { notes } = await imported({
+    'hugo.toml': 'baseURL = "/"\n',
+    'content/notes/hello.md': dated(),
+    'content/notes/known.md': dated(),
+    'content/posts/hello.md': dated(),
+    'content/posts/known.md': dated('aliases: [/was/known/]'),
+    'content/posts/alone.md': dated(),
+    'content/x/alone.md': dated(),
+    'content/posts/linker.md': dated(
+      '',
+      ['posts/hello.md', 'notes/hello.md', 'posts/known.md', 'posts/alone.md']
+        .map(file => `[a]({{< ref "/${file}" >}})`)
+        .join(' ')
+    )
+  })
+  assert.deepEqual(await linksOf('linker'), ['/posts/hello', '/notes/hello', '/was/known/', '/posts/alone'])
+  assert.deepEqual(notes('content/posts/linker.md'), [
+    'links to pages whose old address is that of another post here: "content/posts/hello.md"'
+  ])
+})
+
 test('links of Jekyll lead to the addresses that are stored for their files', async () => {
   const links = [
     'post_url 2020-07-02-target',
