@@ -4,7 +4,7 @@ import { cutText } from '#text/excerpts'
 const headingLine = /^[\s>]*#{1,6}\s/
 const underline = /^ {0,3}(?:=+|-+)\s*$/
 /** As Hugo and kramdown write attributes: `{#id .class}`, `{: #id}`. */
-const atEnd = /^\{:?[ \t]*([#.][\p{L}\p{N}_-][^{}]{0,300})\}\s*#*\s*$/u
+const atEnd = /^\{:?[ \t]*([#.][\p{L}\p{N}_-][^{}]{0,300})\}[ \t]{0,20}#{0,20}$/u
 const below = /^\{:([^}]{0,300})\}\s*$/
 const idIn = /(?:^|\s)#(\S+)/
 
@@ -33,7 +33,7 @@ function withoutAttributes(text: string, { ids, taken }: HeadingIds): string {
     const next = lines[index + 1] ?? ''
     if (!headingLine.test(line) && (line.trim() === '' || !underline.test(next))) continue
     const start = line.lastIndexOf('{')
-    const [whole, attributes = ''] = (line[start - 1] === '{' ? null : atEnd.exec(line.slice(start))) ?? []
+    const [whole, attributes = ''] = (line[start - 1] === '{' ? null : atEnd.exec(line.slice(start).trimEnd())) ?? []
     const words = whole === undefined ? line : line.slice(0, start).trimEnd()
     lines[index] = words
     const name = headingName(words)

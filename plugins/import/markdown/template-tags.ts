@@ -105,7 +105,7 @@ const replacements: readonly Replacement[] = [
 ]
 
 const refOfHugo =
-  /\{\{[<%]\s*(?:rel)?ref\s+(?:path\s*=\s*)?["`]?([^"`#\s>%]{0,300})(#[^"`\s>%]{0,200})?["`]?\s*[>%]\}\}/g
+  /\{\{[<%]\s*(?:rel)?ref\s{1,20}(?:path\s{0,20}=\s{0,20})?["`]?([^"`#\s>%]{0,300})(#[^"`\s>%]{0,200})?["`]?\s{0,20}[>%]\}\}/g
 const linkOfJekyll = /\{%-?\s*(?:post_url|link)\s+([^\s%]{1,300})\s*-?%\}/g
 
 function replaceTags(text: string, title: string, linkTo: TemplateOptions['linkTo']): string {

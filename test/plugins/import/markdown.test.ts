@@ -232,6 +232,17 @@ test('hostile files are data, and what cannot be a post is named', async () => {
   assert.deepEqual([report.failed, report.left], [5, 1])
 })
 
+test('long rows of blanks cost no post its time', async () => {
+  const blanks = ' '.repeat(300_000)
+  const report = await importFolder(
+    folderOf({
+      'heading.md': `---\ntitle: T\ndate: 2020-01-01\n---\nText.\n\n# a {#b}${blanks}x\n`,
+      'link.md': `---\ntitle: T\ndate: 2020-01-01\n---\nText.\n\n{{< ref${blanks}\n`
+    })
+  )
+  assert.deepEqual((await slugsOf('published')).sort(), ['heading', 'link'], JSON.stringify(report.notes))
+})
+
 test('a post without a language has that of its words, where they are certain and not the site’s', async () => {
   const german =
     'Die Regierung will in der nächsten Woche einen Vorschlag machen, wie die Gemeinden den jungen Leuten helfen können, eine Lehrstelle zu finden. Das sagte der Minister nach einem Gespräch mit den Gewerkschaften.'
