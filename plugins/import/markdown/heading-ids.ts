@@ -1,7 +1,8 @@
 import { cutText } from '#text/excerpts'
 
-/** A heading that a line is, or that the line below underlines. */
-const headingLine = /^[\s>]*#{1,6}\s/
+/** A heading that a line is, or that the line below underlines. What is further to the right is code. */
+const headingLine = /^(?: {0,3}>)* {0,3}#{1,6}\s/
+const underlined = /^(?: {0,3}>)* {0,3}[^\s>]/
 const underline = /^ {0,3}(?:=+|-+)\s*$/
 /** As Hugo and kramdown write attributes: `{#id .class}`, `{: #id}`. */
 const atEnd = /^\{:?[ \t]*([#.][\p{L}\p{N}_-][^{}]{0,300})\}[ \t]{0,20}#{0,20}$/u
@@ -31,7 +32,7 @@ function withoutAttributes(text: string, { ids, taken }: HeadingIds): string {
   const lines = text.split('\n')
   for (const [index, line] of lines.entries()) {
     const next = lines[index + 1] ?? ''
-    if (!headingLine.test(line) && (line.trim() === '' || !underline.test(next))) continue
+    if (!headingLine.test(line) && !(underlined.test(line) && underline.test(next))) continue
     const start = line.lastIndexOf('{')
     const [whole, attributes = ''] = (line[start - 1] === '{' ? null : atEnd.exec(line.slice(start).trimEnd())) ?? []
     const words = whole === undefined ? line : line.slice(0, start).trimEnd()

@@ -18,6 +18,8 @@ describe('headings with ids of Hugo and kramdown', () => {
     ['with an underline', 'Custom {#cid}\n---\n\n<a href="#cid">x</a>', 'Custom\n---\n\n<a href="#custom">x</a>'],
     ['of several', '## A\n\n## A {#cid}\n\n[x](#cid) [y](#a)', '## A\n\n## A\n\n[x](#a-1) [y](#a)'],
     ['in code', '```\n## A {#cid}\n```\n\n## B {#b}', '```\n## A {#cid}\n```\n\n## B'],
+    ['in indented code', '    # A {#a}\n\n    B {#b}\n---\n\n## C {#c}', '    # A {#a}\n\n    B {#b}\n---\n\n## C'],
+    ['in a quote', '>  > ## A {#a}\n\n   ## B {#b}', '>  > ## A\n\n   ## B'],
     ['of none', '## A {b}\n\nText {#cid}', '## A {b}\n\nText {#cid}']
   ]
   for (const [what, body, expected] of cases)
