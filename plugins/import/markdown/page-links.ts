@@ -26,7 +26,8 @@ export function withAddresses(
     if (link === undefined) return ''
     const address = link.target === '' ? '' : addressOf(link)
     if (address === null && isPage(link)) unknown.add(link.target)
-    return `${address ?? defaultAddress(link)}${link.fragment}`
+    // A blank would end the address.
+    return `${address ?? defaultAddress(link)}${link.fragment}`.replace(/\s/g, '%20')
   })
   return { text: replaced, unknown: [...unknown] }
 }

@@ -104,20 +104,28 @@ const replacements: readonly Replacement[] = [
   [/<!--\s*more\s*-->/g, () => '']
 ]
 
+/** A target in quotes may have blanks. */
 const refOfHugo =
-  /\{\{[<%]\s*(?:rel)?ref\s{1,20}(?:path\s{0,20}=\s{0,20})?["`]?([^"`#\s>%]{0,300})(#[^"`\s>%]{0,200})?["`]?\s{0,20}[>%]\}\}/g
+  /\{\{[<%]\s*(?:rel)?ref\s{1,20}(?:path\s{0,20}=\s{0,20})?(?:"([^"\n]{0,500})"|`([^`\n]{0,500})`|([^"`\s>%]{0,500}))\s{0,20}[>%]\}\}/g
 const linkOfJekyll = /\{%-?\s*(?:post_url|link)\s+([^\s%]{1,300})\s*-?%\}/g
 
 function replaceTags(text: string, title: string, linkTo: TemplateOptions['linkTo']): string {
   if (!/\{[{%:]|<!--/.test(text)) return text
   const linked = text
     .replace(/\{\{\s*page\.title\s*\}\}/g, () => title)
-    .replace(refOfHugo, (_, target: string, fragment = '') => linkTo({ system: 'hugo', target, fragment }))
+    .replace(refOfHugo, (_, ...targets: (string | undefined)[]) =>
+      linkTo(linkOfHugo(targets[0] ?? targets[1] ?? targets[2] ?? ''))
+    )
     .replace(linkOfJekyll, (_, target: string) => linkTo({ system: 'jekyll', target, fragment: '' }))
   return replacements.reduce(
     (replaced, [pattern, by]) => replaced.replace(pattern, (...found: string[]) => by(found[1] ?? '', found[2] ?? '')),
     linked
   )
+}
+
+function linkOfHugo(written: string): GeneratorLink {
+  const [, target = '', fragment = ''] = /^([^#]*)(#.*)?$/.exec(written.trim()) ?? []
+  return { system: 'hugo', target, fragment }
 }
 
 function figure(written: string): string {

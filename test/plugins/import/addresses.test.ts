@@ -117,7 +117,10 @@ test('links of Hugo lead to the addresses that are stored for their files', asyn
     'ref path="lone"',
     'ref "#own"',
     'ref "posts/gone.md#x"',
-    'ref "twice.md"'
+    'ref "twice.md"',
+    'ref "Two Words.md#the end"',
+    'relref path=`/posts/Two Words`',
+    'ref "Not Here.md"'
   ]
   const text = refs.map(ref => `[a]({{< ${ref} >}})`).join(' ')
   const { notes, pathOf } = await imported({
@@ -125,6 +128,7 @@ test('links of Hugo lead to the addresses that are stored for their files', asyn
     'content/posts/hn.md': dated('slug: hn', text),
     'content/posts/hl.md': dated('slug: own'),
     'content/posts/hl.de.md': dated('slug: eigen'),
+    'content/posts/Two Words.md': dated('slug: two'),
     'content/posts/sub/nested.md': dated('url: /n(1)/'),
     'content/other/lone/index.md': dated(),
     'content/x/twice.md': dated(),
@@ -138,11 +142,14 @@ test('links of Hugo lead to the addresses that are stored for their files', asyn
     '/other/lone',
     '#own',
     '/posts/gone#x',
-    '/twice'
+    '/twice',
+    '/2020/two/#the%20end',
+    '/2020/two/',
+    '/Not%20Here'
   ])
   assert.equal(await pathOf('/n%281%29/'), '/posts/nested')
   assert.deepEqual(notes('content/posts/hn.md'), [
-    'links to pages without a known address: "posts/gone.md", "twice.md"'
+    'links to pages without a known address: "posts/gone.md", "twice.md", "Not Here.md"'
   ])
 })
 
