@@ -17,7 +17,7 @@ const minPosts = 1024
 const bytesOfPost = 8
 
 /** Arrays are used again: new ones for each search are some megabytes, and wait for a collection of the whole heap. */
-export function createListPool(maxBytes: number): () => ListMemory {
+export function createListPool(): (maxBytes: number) => ListMemory {
   // The one given back last is the last.
   const free: ListArrays[] = []
   let bytes = 0
@@ -31,7 +31,7 @@ export function createListPool(maxBytes: number): () => ListMemory {
     const size = 2 ** Math.ceil(Math.log2(posts))
     return remove(free.findLastIndex(({ postNos }) => postNos.length === size)) ?? arraysOf(size)
   }
-  const giveBack = (arrays: ListArrays) => {
+  const giveBack = (arrays: ListArrays, maxBytes: number) => {
     const size = arrays.postNos.length
     if (size < minPosts || size * bytesOfPost > maxBytes) return
     free.push(arrays)
@@ -39,7 +39,7 @@ export function createListPool(maxBytes: number): () => ListMemory {
     // Those of a size that no search asks for any more are the first to go.
     while (bytes > maxBytes) remove(0)
   }
-  return () => {
+  return maxBytes => {
     const taken: ListArrays[] = []
     return {
       take(posts) {
@@ -48,7 +48,7 @@ export function createListPool(maxBytes: number): () => ListMemory {
         return arrays
       },
       release() {
-        for (const arrays of taken.splice(0)) giveBack(arrays)
+        for (const arrays of taken.splice(0)) giveBack(arrays, maxBytes)
       }
     }
   }

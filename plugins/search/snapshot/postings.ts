@@ -68,7 +68,7 @@ export function createPostings(deps: PostingsDeps): Postings {
   const { db, follower, onDamage, now, postingsPerPause = 500_000 } = deps
   const report = reportOnce(onDamage)
   const load = createStoredLists({ ...deps, onDamage: report })
-  const acquireMemory = createListPool(maxPooledBytes)
+  const acquireMemory = createListPool()
   const positionBatches = createBatchSizer(usualMsOfPosting)
   const merge = createListMerge()
   const weightsFor = createWeights()
@@ -78,7 +78,8 @@ export function createPostings(deps: PostingsDeps): Postings {
       const state = narrow === undefined ? whole : { ...whole, table: await narrow(whole.table) }
       const { table, recent } = state
       const pacing = createPacing({ deadline, postingsPerPause })
-      const reading = { weights: weightsFor(table.meanLength), memory: acquireMemory(), load, pacing }
+      const memory = acquireMemory(pooledBytesOf(table))
+      const reading = { weights: weightsFor(table.meanLength), memory, load, pacing }
       const decoding = createDecoding({ state, ...reading })
       const { decoded } = decoding
       const lists = createTermLists(decoding)
@@ -102,7 +103,6 @@ export function createPostings(deps: PostingsDeps): Postings {
         publishedSeconds: table.publishedSeconds,
         nowSeconds: state.seconds + Math.floor((now().getTime() - state.readAtMs) / 1000),
         async positions(terms) {
-          const { memory } = reading
           const ofPositions = readingOfPositions({ pieces: positionBatches, memory }, pacing, decoded)
           const lists = await ofPositions.read(db, state, terms)
           hasNoPositions ||= !lists.isWhole || lists.damaged.length > 0
@@ -149,8 +149,8 @@ const longestOf = (lists: readonly [PostingList, ...PostingList[]]) =>
 
 const postingsIn = (lists: readonly PostingList[]) => lists.reduce((sum, { postNos }) => sum + postNos.length, 0)
 
-/** Of decoded lists: those of ten words, three of them common, among a million posts. What does not fit is garbage at each search. */
-const maxPooledBytes = 32_000_000
+/** Of decoded lists: those of ten words, three of them common. What does not fit is garbage at each search. */
+const pooledBytesOf = ({ publishedSeconds }: PostTable) => Math.max(8_000_000, 32 * publishedSeconds.length)
 
 /** Lists of terms, each decoded once. */
 const createTermLists =

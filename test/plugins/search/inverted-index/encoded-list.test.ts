@@ -190,7 +190,7 @@ test('a posting counts for the generations of its segment, and for a published p
   ])
   const { posts } = listOf([1, 2, 3, 4, 5, 900].map(postNo => [postNo, 2, [0]]))
   const source = { posts, generations: { first: 4, last: 5 }, recent: undefined }
-  const memory = createListPool(0)()
+  const memory = createListPool()(0)
   const { postNos } = readList([source], { table, recent: new Map(), weights: weightsOf(1), memory })
   assert.deepEqual([...postNos], [2, 3])
 })

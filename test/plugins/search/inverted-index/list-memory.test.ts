@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { createListPool } from '../../../../plugins/search/inverted-index/list-memory.ts'
 
 test('what a search gives back serves later ones, and no two at once', () => {
-  const acquire = createListPool(1_000_000)
+  const pool = createListPool()
+  const acquire = () => pool(1_000_000)
   const first = acquire()
   const lists = [first.take(5000), first.take(5000)]
   assert.notEqual(lists[0], lists[1])
@@ -18,7 +19,8 @@ test('what a search gives back serves later ones, and no two at once', () => {
 })
 
 test('lists have the room that was asked for', () => {
-  const acquire = createListPool(1_000_000)
+  const pool = createListPool()
+  const acquire = () => pool(1_000_000)
   for (const posts of [0, 1, 1023, 1024, 1025, 70_000]) {
     const memory = acquire()
     const { postNos, weights } = memory.take(posts)
@@ -28,7 +30,8 @@ test('lists have the room that was asked for', () => {
 })
 
 test('no more than its limit is held', () => {
-  const acquire = createListPool(8 * 4096)
+  const pool = createListPool()
+  const acquire = () => pool(8 * 4096)
   const memory = acquire()
   const lists = [memory.take(4096), memory.take(4096), memory.take(65_536)]
   memory.release()
@@ -38,7 +41,8 @@ test('no more than its limit is held', () => {
 })
 
 test('a size that no search asks for any more makes way for others', () => {
-  const acquire = createListPool(8 * 4096)
+  const pool = createListPool()
+  const acquire = () => pool(8 * 4096)
   const before = acquire()
   for (let n = 0; n < 2; n++) before.take(2048)
   before.release()

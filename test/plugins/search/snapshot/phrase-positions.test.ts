@@ -31,9 +31,9 @@ test('what one search found of posts is unknown to the next, which uses its memo
   const recent = new Map(Array.from(range(1, posts), post => [post, { segment: { lists } }]))
   const table = { languageCodes: new Uint8Array(posts + 1), generations: new Int32Array(posts + 1) }
   const state = { segments: [], recent, table } as never
-  const pool = createListPool(32_000_000)
+  const pool = createListPool()
   const countFound = async (first: number, last: number): Promise<number> => {
-    const memory = pool()
+    const memory = pool(32_000_000)
     const lists = await readPositionLists({ query: async () => [] } as never, state, ['a', 'b'], {
       hasTimeToRead: () => true,
       countOf: ({ length }) => length,
