@@ -3,7 +3,10 @@ import { maxPostsOfRow } from '../inverted-index/posting-rows.ts'
 import { countRows } from '../repository/postings.ts'
 import { bytesOfSegments, type Segment } from '../repository/segments.ts'
 
-/** The rarest of the terms, as many as have about so many postings together. Only how many rows their lists take is read. */
+/** Of a text of common words alone something is compared, too. */
+const minTerms = 3
+
+/** The rarest of the terms, as many as have about so many postings together, and three at least. Only how many rows their lists take is read. */
 export async function rarestTerms(
   db: Queryable,
   segments: readonly Segment[],
@@ -19,8 +22,8 @@ export async function rarestTerms(
   let postings = 0
   return asked
     .sort((a, b) => postingsOf(a) - postingsOf(b))
-    .filter(term => {
+    .filter((term, at) => {
       postings += postingsOf(term)
-      return postings <= maxPostings
+      return at < minTerms || postings <= maxPostings
     })
 }
