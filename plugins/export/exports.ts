@@ -42,8 +42,11 @@ export interface Exports {
   countWithdrawal(post_id: string, slug: string): Promise<void>
   /** Removes the files of a post that is not public, beside the refresh that updates the lists. */
   withdraw(post_id: string, slug: string): Promise<void>
-  /** Compares the target with the manifest and with what is public. With `isFixing` it is repaired, and compared again. */
-  verify(options: VerifyOptions): Promise<Verified>
+  /**
+   * Compares the target with the manifest and with what is public. With `isFixing` it is repaired, and compared again.
+   * `has_waiting`: changes waited to be written, so that some of the findings may be written in a moment.
+   */
+  verify(options: VerifyOptions): Promise<Verified & { has_waiting: boolean }>
 }
 
 interface VerifyOptions extends Pick<RebuildCaller, 'onWait'> {
@@ -100,6 +103,7 @@ export function createExports(deps: ExportDeps): Exports {
           await write({ signal, onWait })
         }
       }
+      const hasWaiting = !isFixing && (await hasChanges(deps.db))
       // What the database says of the shown posts is computed anew, too.
       await markAllChanged(deps.db)
       let verified = await verifyUntilCertain()
@@ -108,8 +112,9 @@ export function createExports(deps: ExportDeps): Exports {
         const after = await verifyUntilCertain()
         verified = { ...after, repaired: Math.max(0, verified.findings - after.findings) }
       }
-      await saveVerified(deps.db, { findings: verified.findings, files: verified.files })
-      return verified
+      // What waits to be written is nothing that doctor should report until the next verification.
+      if (!hasWaiting) await saveVerified(deps.db, { findings: verified.findings, files: verified.files })
+      return { ...verified, has_waiting: hasWaiting }
     }
   }
 }

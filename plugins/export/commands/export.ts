@@ -61,7 +61,7 @@ const verifyCommand = (exports: Exports) =>
   command({
     describe:
       'Compare the static export with its manifest and with what is public. Exits with 1 when a file is at fault',
-    returns: '{target, files, findings, repaired, items: [{path, fault}]}',
+    returns: '{target, files, findings, repaired, has_waiting, items: [{path, fault}]}',
     args: {
       fix: { type: 'boolean', describe: 'Write what is missing or altered again, and remove what is left over' }
     },
@@ -84,14 +84,18 @@ const verifyCommand = (exports: Exports) =>
         progress.end()
       }
     },
-    text: ({ target, files, findings, repaired, items }) =>
+    text: ({ target, files, findings, repaired, has_waiting, items }) =>
       [
         ...items.map(({ path, fault }) => `${fault}: ${path}`),
         ...(repaired > 0 ? [`${pluralized(repaired, 'file')} repaired.`] : []),
-        `${target}: ${pluralized(files, 'file')}, ${findings === 0 ? 'all as they should be' : `${findings} at fault`}.`
+        `${target}: ${pluralized(files, 'file')}, ${findings === 0 ? 'all as they should be' : `${findings} at fault`}.`,
+        ...(has_waiting && findings > 0 ? [waitingNote] : [])
       ].join('\n'),
     exitStatus: ({ findings }) => (findings > 0 ? 1 : 0)
   })
+
+const waitingNote =
+  'Changes wait to be written, and a worker writes them next: galley export refresh does it now. Then verify again.'
 
 /** Says once why nothing happens yet. */
 function noteWait(terminal: Terminal): () => void {

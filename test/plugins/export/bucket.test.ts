@@ -206,7 +206,7 @@ describe('verify', () => {
       'withdrawn: posts/gone.json',
       'withdrawn: posts/gone/index.html'
     ])
-    assert.deepEqual([found.exit, found.findings], [1, 8])
+    assert.deepEqual([found.exit, found.findings, found.has_waiting], [1, 8, true])
     const fixed = await run('verify', { fix: true })
     assert.deepEqual([fixed.exit, fixed.findings, fixed.repaired], [0, 0, 8])
     assert.deepEqual(
@@ -241,7 +241,7 @@ describe('verify', () => {
     assert.equal((await run('verify', { fix: true })).findings, 0)
     await service.kernel.settings.set('site_title', 'Sea & Shore')
     const found = await run('verify')
-    assert.deepEqual([itemsOf(found), found.exit], [['outdated: manifest.json'], 1])
+    assert.deepEqual([itemsOf(found), found.exit, found.has_waiting], [['outdated: manifest.json'], 1, false])
     assert.equal((await run('verify', { fix: true })).findings, 0)
     assert.match(storage.objects.get('blog/posts/tides/index.html')?.body.toString() ?? '', /Sea &amp; Shore/)
     await service.kernel.settings.unset('site_title')
