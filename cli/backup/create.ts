@@ -16,7 +16,8 @@ import {
   homeFolders,
   manifestName,
   rowQueries,
-  type TableSum
+  type TableSum,
+  tableNamePattern
 } from './format.ts'
 import { type AppliedRow, listAppliedRows } from './repository/installation.ts'
 import { eachLine, lineQuery } from './repository/rows.ts'
@@ -44,6 +45,8 @@ interface BackupContents {
   header: BackupHeader
   manifest: BackupManifest
 }
+
+const ownName = new RegExp(tableNamePattern)
 
 /** Bytes of rows gathered for one piece of a table. */
 const pieceBytes = 1024 * 1024
@@ -88,11 +91,11 @@ async function readHeader(
   }
 }
 
-/** The tables that a backup has. */
+/** The tables that a backup has. Those of the operator's own are among them where the database does not tell them from galley's. */
 async function listBackedUpTables(db: Queryable): Promise<BackupTable[]> {
   const queue = (await hasTable(db, 'jobs.job')) ? await listTables(db, 'jobs') : []
   return [
-    ...(await listTables(db, 'public')).filter(({ name }) => name !== 'public.schema_migrations'),
+    ...(await listTables(db, 'public')).filter(({ name }) => name !== 'public.schema_migrations' && ownName.test(name)),
     // The queue's library makes its own tables; of the rows, these are not its own.
     ...['jobs.queue', 'jobs.job'].flatMap(name => queue.filter(table => table.name === name))
   ]

@@ -7,7 +7,8 @@ import {
   formatVersion,
   headerName,
   homeFolders,
-  manifestName
+  manifestName,
+  tableNamePattern
 } from './format.ts'
 import type { TarEntry } from './tar.ts'
 
@@ -63,7 +64,7 @@ const headerSchema = Type.Object({
   ),
   tables: Type.Array(
     Type.Object({
-      name: Type.String({ pattern: '^(public|jobs)\\.[\\w-]{1,63}$' }),
+      name: Type.String({ pattern: tableNamePattern }),
       // The limit of PostgreSQL.
       columns: Type.Array(Type.Object({ name: shown(63), type: shown(300) }), { minItems: 1, maxItems: 1600 }),
       key: Type.Array(shown(63), { maxItems: 32 })

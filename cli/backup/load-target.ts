@@ -23,6 +23,8 @@ export interface Loaded {
   header: BackupHeader
   manifest: BackupManifest
   faults: string[]
+  /** Tables of the operator's own in the file, which were not loaded: no migration makes them. */
+  left_out: string[]
   secrets: number
 }
 

@@ -26,7 +26,8 @@ export async function loadBackup(parts: AsyncIterable<Part>, target: LoadTarget)
       else if (load === undefined) throw new TypeError('The parts of a backup begin with its header.')
       else if (part.kind === 'end') return await finishLoad(target, load, part.manifest)
       else {
-        if (part.kind === 'rows') await insertRows(target.tx, tableOf(load, part.table), part.json)
+        if (part.kind === 'rows' && !load.left_out.includes(part.table))
+          await insertRows(target.tx, tableOf(load, part.table), part.json)
         done += part.kind === 'rows' ? part.count : 1
         target.onProgress(done)
       }
@@ -40,6 +41,7 @@ export async function loadBackup(parts: AsyncIterable<Part>, target: LoadTarget)
 interface Load {
   header: BackupHeader
   tables: ReadonlyMap<string, LoadedTable>
+  left_out: string[]
   keys: Awaited<ReturnType<typeof dropForeignKeys>>
 }
 
@@ -55,13 +57,21 @@ async function beginLoad(target: LoadTarget, header: BackupHeader): Promise<Load
   const keys = await dropForeignKeys(tx)
   await switchTriggers(tx, false)
   const present = [...(await listTables(tx, 'public')), ...(await listTables(tx, 'jobs'))]
-  const tables = new Map(header.tables.map(table => [table.name, matchTable(table, present)]))
+  const left_out = namesNotHere(header.tables, present)
+  const named = header.tables.filter(({ name }) => !left_out.includes(name))
+  const tables = new Map(named.map(table => [table.name, matchTable(table, present)]))
   // The queue's library keeps rows of its own in its tables; of all others the backup's rows are the whole truth.
   await emptyTables(
     tx,
     [...tables.keys()].filter(name => name.startsWith('public.'))
   )
-  return { header, tables, keys }
+  return { header, tables, left_out, keys }
+}
+
+/** The operator's own tables and sequences: no migration makes them. */
+function namesNotHere(given: readonly { name: string }[], present: readonly { name: string }[]): string[] {
+  const here = new Set(present.map(({ name }) => name))
+  return given.flatMap(({ name }) => (name.startsWith('public.') && !here.has(name) ? [name] : []))
 }
 
 /** Types, and what rows are ordered by, are those of the table here, whatever the file says. */
@@ -80,7 +90,7 @@ function matchTable({ name, columns: given }: BackupTable, present: readonly Bac
 
 async function finishLoad(target: LoadTarget, load: Load, manifest: BackupManifest): Promise<Loaded> {
   const { tx } = target
-  const { header, keys } = load
+  const { header, keys, left_out } = load
   await restoreSequences(tx, header)
   const faults = await compareWithDatabase(tx, [...load.tables.values()], manifest)
   if (faults.length === 0) {
@@ -90,12 +100,15 @@ async function finishLoad(target: LoadTarget, load: Load, manifest: BackupManife
   await analyzeTables(tx, [...load.tables.keys()])
   const secrets = await listSecrets(tx)
   faults.push(...secretFaults(secrets, target.keyring(), header.key_id))
-  return { header, manifest, faults, secrets: secrets.length }
+  return { header, manifest, faults, left_out, secrets: secrets.length }
 }
 
 async function restoreSequences(tx: Tx, header: BackupHeader): Promise<void> {
-  const here = new Set((await listSequences(tx)).map(({ name }) => name))
+  const present = await listSequences(tx)
+  const here = new Set(present.map(({ name }) => name))
+  const left_out = namesNotHere(header.sequences, present)
   for (const state of header.sequences) {
+    if (left_out.includes(state.name)) continue
     if (!here.has(state.name)) throw new Error(`it has the sequence ${state.name}, which its migrations do not make`)
     await restoreSequence(tx, state)
   }

@@ -8,8 +8,9 @@ import { createCurrentKeyring } from '../keys/current-key.ts'
 import { createSchemaMigrator } from '../migrations/migrator.ts'
 import { runInChild } from './child.ts'
 import type { FileLimits } from './child-protocol.ts'
+import type { Loaded } from './load-target.ts'
 import { restoreBackup } from './restore.ts'
-import { type BackupSummary, backupSummary, fileOf, showSummary, withProgress } from './summary.ts'
+import { type BackupSummary, backupSummary, fileOf, leftOutNotes, showSummary, withProgress } from './summary.ts'
 
 const file = { type: 'positional', required: true, completes: 'file', describe: 'The backup' } as const
 
@@ -55,11 +56,11 @@ export const verifyCommand = (kernel: Kernel, config: Config) =>
         runInChild<'verify'>(request, { signal: terminal.signal, onProgress })
       )
       const summary = loaded === null ? { file: named } : { ...backupSummary(named, loaded), secrets: loaded.secrets }
-      return { ok: faults.length === 0, problems: faults, scratch, ...summary }
+      return { ok: faults.length === 0, problems: faults, scratch, left_out: loaded?.left_out ?? [], ...summary }
     },
-    text: ({ ok, problems, scratch: _, ...summary }, terminal) =>
+    text: ({ ok, problems, scratch: _, left_out, ...summary }, terminal) =>
       [
-        ...(ok ? [showSummary(summary, terminal), ''] : problems),
+        ...(ok ? [showSummary(summary, terminal), '', ...leftOutNotes(left_out)] : problems),
         ok ? 'The backup is whole.' : 'The backup is not good.'
       ].join('\n'),
     exitStatus: ({ ok }) => (ok ? 0 : 1),
@@ -76,7 +77,7 @@ export const restoreCommand = (kernel: Kernel, config: Config) =>
       args.force
         ? { text: `Replace everything in ${config.home} and its database by ${args.file}?`, isIrreversible: true }
         : null,
-    async run({ args, terminal }): Promise<BackupSummary> {
+    async run({ args, terminal }): Promise<BackupSummary & Pick<Loaded, 'left_out'>> {
       const named = fileOf(args.file, terminal)
       const loaded = await withProgress(terminal, 'restoring', onProgress =>
         restoreBackup({
@@ -92,9 +93,10 @@ export const restoreCommand = (kernel: Kernel, config: Config) =>
       )
       // A plugin may have a queue here that the backup does not know.
       await kernel.jobs.install()
-      return backupSummary(named, loaded)
+      return { ...backupSummary(named, loaded), left_out: loaded.left_out }
     },
-    text: (summary, terminal) => `${showSummary(summary, terminal)}\n\nThe installation is as it was then.`,
+    text: ({ left_out, ...summary }, terminal) =>
+      [showSummary(summary, terminal), '', ...leftOutNotes(left_out), 'The installation is as it was then.'].join('\n'),
     returns: 'Backup'
   })
 

@@ -34,6 +34,12 @@ export function showSummary(summary: object, terminal: Terminal): string {
   return fieldLines(Object.fromEntries(fields), terminal)
 }
 
+/** What to print of tables that were not loaded. */
+export const leftOutNotes = (names: readonly string[]): string[] =>
+  names.length === 0
+    ? []
+    : [`Left out: ${names.join(', ')}. No migration makes these: keep tables of your own in a schema of their own.`]
+
 /** A file as it was named at a terminal. */
 export const fileOf = (named: string, { cwd }: Terminal): string => path.resolve(cwd, named)
 

@@ -10,6 +10,7 @@ import { readBootstrap } from '../../core/home.ts'
 import { loadPlugins } from '../../core/kernel/load.ts'
 import { version } from '../../core/version.ts'
 import type { BackupManifest } from '../backup/format.ts'
+import { leftOutNotes } from '../backup/summary.ts'
 import { loadConfig } from '../config/config.ts'
 import { dataFolder } from '../config/home.ts'
 import { databaseFault, encodeQuotes, isServerUrl, schemeOf, serverUrlForm } from '../config/server-url.ts'
@@ -38,6 +39,8 @@ interface MoveResult {
   rows: number
   /** Secrets that the key decrypts in the new place. */
   secrets: number
+  /** Tables of the operator's own, which stay behind. */
+  left_out: string[]
 }
 
 /** What `--to` says for the database in the home. */
@@ -47,7 +50,7 @@ const embedded = 'embedded'
 export function moveCommand(env: NodeJS.ProcessEnv): CommandGroup[string] {
   return command({
     describe: 'Move the content to another database: it is copied, compared, and used from then on',
-    returns: '{home, from, to, tables, rows, secrets}',
+    returns: '{home, from, to, tables, rows, secrets, left_out}',
     exitStatuses: { 1: 'refused or failed; the present database stays in use' },
     args: {
       to: {
@@ -61,8 +64,8 @@ export function moveCommand(env: NodeJS.ProcessEnv): CommandGroup[string] {
     },
     validate: ({ to }): FieldErrors => (to === undefined || isTarget(to) ? {} : { to: targetFault(to) }),
     run: ({ args, terminal }): Promise<MoveResult> => move(env, args.to, terminal),
-    text: ({ tables: _, ...result }, terminal) =>
-      `${fieldLines(result, terminal)}\n\nThe service uses ${result.to} from its next start on. ${result.from} is as it was: remove it once you no longer want it. Media files stay where they are.`
+    text: ({ tables: _, left_out, ...result }, terminal) =>
+      `${[fieldLines(result, terminal), '', ...leftOutNotes(left_out)].join('\n')}\nThe service uses ${result.to} from its next start on. ${result.from} is as it was: remove it once you no longer want it. Media files stay where they are.`
   })
 }
 
@@ -193,7 +196,7 @@ async function copy(
     migratorOn: db => createSchemaMigrator(db, plugins)
   })
   removeMoveMark(home)
-  return { home, ...names, ...rowsOf(loaded.manifest), secrets: loaded.secrets }
+  return { home, ...names, ...rowsOf(loaded.manifest), secrets: loaded.secrets, left_out: loaded.left_out }
 }
 
 /** How many rows were moved, of each table and in all. */

@@ -38,6 +38,7 @@ export async function listTables(db: Queryable, schema: string): Promise<BackupT
         where i.indrelid = c.oid and i.indisprimary), '[]') as key
      from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where n.nspname = $1 and c.relkind in ('r', 'p') and not c.relispartition and ${isOwn('c.oid', 'pg_class')}
+       and exists (select from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '')
      order by 1`,
     [schema]
   )

@@ -224,6 +224,27 @@ test('with --force a backup takes the place of everything there, and nothing tha
   assert.equal(verified.status, 0, verified.out + verified.err)
 })
 
+test('a backup of a database with tables of the operator’s own is whole and restores without them, and says so', async () => {
+  const file = path.join(folder, 'own-tables.tar.gz')
+  await source.db.script(`create table "own Table" (id serial primary key, note text);
+    create table own_notes (id serial primary key, note text); create table own_empty ();
+    insert into "own Table" (note) values ('mine'); insert into own_notes (note) values ('mine')`)
+  try {
+    assert.equal((await source.backup('create', '--file', file)).status, 0)
+  } finally {
+    await source.db.script('drop table "own Table", own_notes, own_empty')
+  }
+  const verified = await source.backup('verify', file)
+  assert.equal(verified.status, 0, verified.out + verified.err)
+  assert.match(verified.out, /Left out: public\.own_notes\. .*schema of their own/)
+  await withInstallation({}, async there => {
+    const { status, out, err } = await there.backup('restore', file, '--json')
+    assert.equal(status, 0, err)
+    assert.deepEqual(JSON.parse(out).left_out, ['public.own_notes'])
+    await assertRestored(there)
+  })
+})
+
 test('a restore into a running service leaves it its schedules, and what falls due runs', () =>
   withInstallation({}, async ({ db, kernel, backup }) => {
     await kernel.open()
