@@ -188,8 +188,7 @@ async function retrieveWithLexicalEmbedder(
   const matches = await matcher.match(query, deadline, filter)
   if (matches === undefined) return undefined
   const isEnough = matches.full.postNos.length >= enoughMatches
-  if ((isEnough && matches.requiredCount < enoughWords) || matches.isTimedOut)
-    return { matches, near: [], compared: undefined }
+  if (isEnough && matches.requiredCount < enoughWords) return { matches, near: [], compared: undefined }
   const first = top(concat(matches.full, matches.partial), reorderedCount)
   const postNos = [...first.postNos]
   if (postNos.length < enoughMatches) {

@@ -29,7 +29,7 @@ export interface EngineIndexStatus {
 }
 
 const maxReasons = 3
-const answerMs = 5000
+const maxAnswerSeconds = 5
 
 export async function readEngineStatus(
   db: Db,
@@ -60,9 +60,12 @@ export async function readEngineStatus(
 }
 
 async function ask(driver: SearchDriver): Promise<{ status?: EngineStatus; fault?: string }> {
+  const signal = AbortSignal.timeout(maxAnswerSeconds * 1000)
   try {
-    return { status: await driver.status(AbortSignal.timeout(answerMs)) }
+    return { status: await driver.status(signal) }
   } catch (error) {
+    if (signal.aborted)
+      return { fault: `The engine did not answer within ${maxAnswerSeconds} s: check search_url, and how busy it is.` }
     if (!(error instanceof UnavailableError)) throw error
     return { fault: messageOf(error) }
   }

@@ -333,6 +333,22 @@ test('an embedder that knows words alone is asked only when few posts have them 
   assert.deepEqual([await isAsked('boat fleet'), relevantIds.length, isQuery], [true, 3, true])
 })
 
+test('with the engine away, an embedder that knows words alone goes on finding, and the answer is degraded', async t => {
+  const own = await openPosts()
+  t.after(() => own.close())
+  await makePublic(own, { title: 'Lantern', body: 'A light that is carried.' })
+  await own.deliver()
+  await own.memory?.backfill('posts')
+  own.values.search_driver = 'opensearch'
+  // A port of nobody.
+  own.values.search_url = 'http://127.0.0.1:1'
+  own.values.search_time_limit_ms = 10_000
+  await own.touch()
+  const { body } = await own.app.inject({ method: 'GET', url: '/api/posts/search?q=lantern' })
+  const { items, degraded } = JSON.parse(body)
+  assert.deepEqual([items.map(({ title }: { title: string }) => title), degraded], [['Lantern'], true])
+})
+
 test('where the memory holds no post the embedder is asked once, and its failure is told from finding nothing', async t => {
   const empty = await openPosts()
   t.after(() => empty.close())

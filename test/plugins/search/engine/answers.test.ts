@@ -109,6 +109,15 @@ test('an engine that is not there: searches say so, changes wait, doctor says it
   assert.deepEqual(await find('fjord'), found('Ferries'))
 })
 
+test('an engine that is silent is named by status and doctor', async () => {
+  await publish('Ferries')
+  await index()
+  engine().misbehaviour = hangs
+  const [{ fault, waiting }, check] = await Promise.all([status(), doctor()])
+  assert.match(fault ?? '', /did not answer within 5 s: check search_url/)
+  assert.deepEqual([check.status, waiting], ['critical', 0])
+})
+
 test('settings that lack something are named, and what was sent is not forgotten', async () => {
   await publish('Ferries')
   await index()
