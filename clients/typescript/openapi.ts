@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 99d6143d748bd34c549b4cdfac82c79648428b8380b22d3493c79a1d199b9472) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 de1dd3c52fc7a8b135a978c9c750cfee5485d5a6063676d3bbec2c9c9a3738bf) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -7586,7 +7586,7 @@ export interface operations {
              *     - `DUPLICATE_CONTENT`: The draft nearly repeats a post that was published or scheduled since; change or reject it, or force.
              *     - `NICHE_REQUIRED`: The post has no niche_slug, and `niche_gated_publishing` is on; give it one, or force.
              *     - `TASK_ALREADY_REJECTED`: The task was rejected before this decision.
-             *     - `TASK_IN_PROGRESS`: The pipeline is writing the task; decide when it waits.
+             *     - `TASK_IN_PROGRESS`: The pipeline is writing the task; decide, or edit its post, when it waits.
              */
             409: {
                 headers: {
@@ -8350,6 +8350,7 @@ export interface operations {
              *
              *     - `CONFLICT`: The thing's state does not allow the change; read it again.
              *     - `AMBIGUOUS_ID`: A prefix stands for several ids; give more of it.
+             *     - `TASK_IN_PROGRESS`: The pipeline is writing the task; decide, or edit its post, when it waits.
              */
             409: {
                 headers: {
@@ -8369,7 +8370,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {unknown} */
-                        error_code: "CONFLICT" | "AMBIGUOUS_ID";
+                        error_code: "CONFLICT" | "AMBIGUOUS_ID" | "TASK_IN_PROGRESS";
                     };
                 };
             };
@@ -10398,7 +10399,7 @@ export interface operations {
              *     - `DUPLICATE_CONTENT`: The draft nearly repeats a post that was published or scheduled since; change or reject it, or force.
              *     - `NICHE_REQUIRED`: The post has no niche_slug, and `niche_gated_publishing` is on; give it one, or force.
              *     - `TASK_ALREADY_REJECTED`: The task was rejected before this decision.
-             *     - `TASK_IN_PROGRESS`: The pipeline is writing the task; decide when it waits.
+             *     - `TASK_IN_PROGRESS`: The pipeline is writing the task; decide, or edit its post, when it waits.
              */
             409: {
                 headers: {
@@ -10572,7 +10573,7 @@ export interface operations {
              *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
              *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
              *     - `TASK_ALREADY_REJECTED`: The task was rejected before this decision.
-             *     - `TASK_IN_PROGRESS`: The pipeline is writing the task; decide when it waits.
+             *     - `TASK_IN_PROGRESS`: The pipeline is writing the task; decide, or edit its post, when it waits.
              */
             409: {
                 headers: {
@@ -10748,7 +10749,7 @@ export interface operations {
              *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
              *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
              *     - `TASK_ALREADY_REJECTED`: The task was rejected before this decision.
-             *     - `TASK_IN_PROGRESS`: The pipeline is writing the task; decide when it waits.
+             *     - `TASK_IN_PROGRESS`: The pipeline is writing the task; decide, or edit its post, when it waits.
              */
             409: {
                 headers: {
@@ -10922,7 +10923,7 @@ export interface operations {
              *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
              *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
              *     - `TASK_ALREADY_REJECTED`: The task was rejected before this decision.
-             *     - `TASK_IN_PROGRESS`: The pipeline is writing the task; decide when it waits.
+             *     - `TASK_IN_PROGRESS`: The pipeline is writing the task; decide, or edit its post, when it waits.
              */
             409: {
                 headers: {

@@ -6,7 +6,8 @@ import { draftSubject, taskDecision } from './gate-rows.ts'
 import { moveTasksOfPosts } from './moves.ts'
 import { endBudgetWaits } from './pipeline/budget.ts'
 import type { MovedTaskOfPost, TaskChanges } from './repository/moves.ts'
-import { listStatusesBeforeDismissal, setSlots, updateText } from './repository/posts.ts'
+import { listStatusesBeforeDismissal, lockTaskOfPost, setSlots, updateText } from './repository/posts.ts'
+import type { TaskRow } from './repository/tasks.ts'
 import { isRejected, isWrittenAgain, restoringTransition, type Transition } from './states.ts'
 
 /** Where a post's move takes its task. After an action that is not listed the task keeps its status. */
@@ -46,9 +47,12 @@ export function createPostParticipant(deps: FollowDeps): PostParticipant {
     },
     async edited(tx, post, { actor }) {
       if (post.task_id === null) return
-      const task = await updateText(tx, post)
+      const task = await lockTaskOfPost(tx, post.post_id)
+      if (task === undefined) return
+      refuseEdit(task, post.post_id)
+      await updateText(tx, post)
       // An unpublished post is a draft whose task waits: its gate row is written here, that of others by the posts.
-      if (task?.status !== 'awaiting_approval' || post.status !== 'draft') return
+      if (task.status !== 'awaiting_approval' || post.status !== 'draft') return
       await hold(gates, tx, [{ task_id: task.task_id, post }], { actor, reason: 'the content changed' })
     }
   }
@@ -97,6 +101,15 @@ function refuseRejectedDraft({ task_id, from, post_id }: MovedTaskOfPost): void 
   throw new ConflictError(
     `Task ${task_id}, which wrote post ${post_id}, is ${from}: its draft ${isUnderWay ? 'is being written again' : 'was rejected'}. Publish it anyway with force (--force, "force": true). Nothing was changed.`,
     isUnderWay ? 'TASK_IN_PROGRESS' : 'TASK_ALREADY_REJECTED'
+  )
+}
+
+/** @throws ConflictError for the post of a draft that is being written again: what is written would replace the edit. */
+function refuseEdit({ task_id, status }: Pick<TaskRow, 'task_id' | 'status'>, post_id: string): void {
+  if (status !== 'rejected_retry' && !isWrittenAgain(status)) return
+  throw new ConflictError(
+    `Task ${task_id}, which wrote post ${post_id}, is ${status}: its draft is being written again, and would replace this edit. Edit the post when the task is awaiting_approval. Nothing was changed.`,
+    'TASK_IN_PROGRESS'
   )
 }
 

@@ -12,6 +12,10 @@ const config = {
   access: writes,
   documentation: { errors: ['AMBIGUOUS_ID', 'CONFLICT'], checksIfMatch: true }
 } as const
+const edits = {
+  access: writes,
+  documentation: { errors: [...config.documentation.errors, 'TASK_IN_PROGRESS'], checksIfMatch: true }
+} as const
 
 const moves = { access: writes, documentation: { errors: ['AMBIGUOUS_ID', 'CONFLICT'] } } as const
 
@@ -33,7 +37,7 @@ function editPostRoute(app: App, components: PostComponents): void {
     body: PostPatch,
     response: { 200: Post }
   }
-  app.patch('/api/posts/:post_id', { config, schema }, async (request, reply) => {
+  app.patch('/api/posts/:post_id', { config: edits, schema }, async (request, reply) => {
     const post_id = await resolvePostId(components.db, request.params.post_id)
     const { title, ...patch } = request.body
     const trimmed = title === undefined ? patch : { ...patch, title: oneLine(title) }

@@ -88,7 +88,8 @@ function waitMs(tries: number, { cause }: UnavailableError): number {
   return Math.min(maxWaitMs, asked ?? firstWaitMs * 3 ** (tries - 1))
 }
 
+/** The draft that feedback was given on. A post may have been edited by a person: the writer gets its text in any case. */
 function previousDraft(task: TaskRow): Assignment['previous'] {
-  if (task.feedback === null || task.title === null || task.content === null) return null
+  if ((task.feedback === null && task.post_id === null) || task.title === null || task.content === null) return null
   return { title: task.title, content: task.content }
 }

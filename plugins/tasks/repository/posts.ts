@@ -56,20 +56,26 @@ interface DraftText {
   content: string
 }
 
-/** In any other status the task's text may be another draft, which was rejected or is being written. */
-const readsAsPost = `('awaiting_approval', 'approved', 'published', 'rejected_retry')`
-
-/** Writes a post's text into its task, where the task shows it. */
-export async function updateText(
+/** The task of a post, locked; undefined for none. */
+export async function lockTaskOfPost(
   tx: Tx,
-  { post_id, title, excerpt, content }: DraftText
+  post_id: string
 ): Promise<Pick<TaskRow, 'task_id' | 'status'> | undefined> {
   const [row] = await tx.query<Pick<TaskRow, 'task_id' | 'status'>>(
-    `update tasks set title = $2, excerpt = $3, content = $4, updated_at = now()
-     where post_id = $1 and status in ${readsAsPost} returning task_id, status`,
-    [post_id, title, excerpt, content]
+    'select task_id, status from tasks where post_id = $1 for update',
+    [post_id]
   )
   return row
+}
+
+/** Writes a post's text into its task. Whatever the task had tried since is not what its post says. */
+export async function updateText(tx: Tx, { post_id, title, excerpt, content }: DraftText): Promise<void> {
+  await tx.query('update tasks set title = $2, excerpt = $3, content = $4, updated_at = now() where post_id = $1', [
+    post_id,
+    title,
+    excerpt,
+    content
+  ])
 }
 
 /** What the tasks of posts were before they were dismissed last, by the id of the post. */

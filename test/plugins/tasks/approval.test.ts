@@ -284,3 +284,36 @@ test('publishing the post of a draft that is being written again needs force', a
   const forced = await galley('posts', 'publish', post_id, '--force')
   assert.deepEqual([forced.status, (await read(task_id)).status], [0, 'published'])
 })
+
+for (const status of ['pending', 'in_progress', 'rejected_retry']) {
+  test(`while its task is ${status}, which has its draft written again, a post is not edited`, async () => {
+    const { task_id, post_id } = await drafted()
+    await service.db.query('update tasks set status = $2 where task_id = $1', [task_id, status])
+    await service.db.query("update posts set status = 'draft' where post_id = $1", [post_id])
+    const before = (await service.bearer('GET', `/api/posts/${post_id}`)).body
+    const refused = await service.bearer('PATCH', `/api/posts/${post_id}`, { content: 'Ten hours by hand.' })
+    assert.deepEqual([refused.status, refused.body.error_code], [409, 'TASK_IN_PROGRESS'])
+    assert.match(refused.body.message, /Edit the post when the task is awaiting_approval/)
+    const inTerminal = await galley('posts', 'retitle', post_id, 'By hand', '--json')
+    assert.deepEqual([inTerminal.status, JSON.parse(inTerminal.err).error_code], [1, 'TASK_IN_PROGRESS'])
+    assert.deepEqual((await service.bearer('GET', `/api/posts/${post_id}`)).body, before)
+    const niche = await service.bearer('PATCH', `/api/posts/${post_id}`, { niche_slug: 'lamps' })
+    assert.equal(niche.status, 200, 'the writer leaves the niche as it is')
+  })
+}
+
+for (const status of ['failed', 'rejected', 'rejected_final']) {
+  test(`the post of a task that is ${status} is edited, and its task reads so`, async () => {
+    const { task_id, post_id } = await drafted()
+    await service.db.query('update tasks set status = $2 where task_id = $1', [task_id, status])
+    await service.db.query("update posts set status = 'draft' where post_id = $1", [post_id])
+    const edited = await service.bearer('PATCH', `/api/posts/${post_id}`, { content: 'Ten hours by hand.' })
+    assert.deepEqual([edited.status, (await read(task_id)).content], [200, 'Ten hours by hand.'])
+  })
+}
+
+test('the post of a cancelled task is edited as any archived one', async () => {
+  const { task_id, post_id } = await drafted()
+  await service.bearer('POST', `/api/tasks/${task_id}/cancel`, {})
+  assert.equal((await service.bearer('PATCH', `/api/posts/${post_id}`, { title: 'By hand' })).status, 200)
+})

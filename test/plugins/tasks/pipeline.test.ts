@@ -289,6 +289,29 @@ test('a task that is cancelled while its draft is being written stops there', as
   assert.equal(items.at(-1).type, 'cancelled')
 })
 
+test('an edit while the draft is written again is refused; one from before reaches the writer', async () => {
+  const released = Promise.withResolvers<void>()
+  const late: Parameters<ModelServer['script']>[0] = (response, request) => {
+    released.promise.then(() => says(written('How a lens of rings works'))(response, request))
+  }
+  model.script(says(written('How a lighthouse lens works')), late)
+  await modelOf('0')
+  await configure(lenient)
+  const { task_id, post_id } = await draftedTask(service)
+  const edit = (content: string) => service.bearer('PATCH', `/api/posts/${post_id}`, { content })
+  await service.bearer('POST', `/api/tasks/${task_id}/approve`, { approved: false })
+  assert.equal((await edit('Ten hours by hand.')).status, 200)
+  await decide(task_id, 'retry')
+  await until(() => model.requests.length === 2)
+  assert.match(JSON.stringify(model.requests[1]?.body.messages), /Ten hours by hand/)
+  assert.deepEqual((await edit('Too late.')).body.error_code, 'TASK_IN_PROGRESS')
+  released.resolve()
+  assert.equal((await awaitOutcome(service, task_id)).status, 'awaiting_approval')
+  assert.equal((await edit('In time again.')).status, 200)
+  assert.equal((await taskOf(task_id)).content, 'In time again.')
+  await configure(strict)
+})
+
 test('starting the parked job of a failed task anew takes the task up again; without one it says why it does not', async () => {
   const task_id = await createdTask()
   await awaitOutcome(service, task_id)
