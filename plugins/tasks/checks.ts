@@ -9,11 +9,21 @@ import { listUnfinishedTasks } from './repository/tasks.ts'
 import type { taskSettings } from './settings.ts'
 
 /** What `galley doctor` asks of the tasks. */
-export const taskChecks = (db: Db, settings: Settings<typeof taskSettings>): Check[] => [
+export const taskChecks = (
+  db: Db,
+  settings: Settings<typeof taskSettings>,
+  isCriticMissing: () => boolean
+): Check[] => [
   { name: 'stuck tasks', run: ({ unfinished }) => findStuck(db, unfinished) },
   { name: 'tasks and posts', run: () => findDisagreements(db) },
+  { name: 'critic', run: async () => (isCriticMissing() ? noCritic : ok('it is there, or not required')) },
   { name: 'model endpoint', run: ({ signal }) => checkEndpoint(settings, signal) }
 ]
+
+const noCritic = degraded(
+  'qa_rail_critic is required, and there is no critic: every draft is rejected.',
+  'Set llm_base_url and llm_critic_model, or qa_rail_critic to advisory, with galley settings set.'
+)
 
 /** An unfinished task has a job; one without is never moved again. */
 async function findStuck(db: Db, unfinished: CheckContext['unfinished']): Promise<Finding> {

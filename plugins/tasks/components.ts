@@ -9,7 +9,7 @@ import type { Tasks } from './index.ts'
 import { ReclaimTask } from './job-types.ts'
 import type { PipelineDeps } from './pipeline/stage-job.ts'
 import { createPostParticipant } from './post-participant.ts'
-import { minAutoPublishScore, nearDuplicateLimit, qaSettingsOf } from './qa-settings.ts'
+import { isCriticRequired, minAutoPublishScore, nearDuplicateLimit, qaSettingsOf } from './qa-settings.ts'
 import { builtInRails } from './rails/built-in.ts'
 import { createNearDuplicateRail } from './rails/near-duplicate.ts'
 import { createPipelineRegistry, type PipelineRegistry } from './registry.ts'
@@ -70,6 +70,7 @@ export function createComponents(context: ComponentsContext) {
     topicGate: createTopicGate(topics, isGateOn),
     defaultGate: createDefaultGate({ db, posts, tasks, settings }),
     duplicateThreshold: () => nearDuplicateLimit(store),
+    isCriticMissing: () => isCriticRequired(store) && !registry.hasCritic(),
     pipeline: pipelineDeps(context, approval, registry)
   }
 }

@@ -36,7 +36,7 @@ export default definePlugin({
   errors: taskErrors,
   setup(context) {
     const { needs, settings, db } = context
-    const { service, tasks, topics, pipeline, timeZone, ...registered } = createComponents(context)
+    const { service, tasks, topics, pipeline, timeZone, isCriticMissing, ...registered } = createComponents(context)
     registerTasks(context, registered)
     return {
       services: { tasks: service },
@@ -54,7 +54,7 @@ export default definePlugin({
       },
       jobs: pipelineJobs(pipeline),
       subscriptions: [...resumeWhenFreed(pipeline), ...taskMessages(needs.notify, tasks)],
-      checks: taskChecks(db, settings)
+      checks: taskChecks(db, settings, isCriticMissing)
     }
   }
 })

@@ -1,5 +1,6 @@
 import type { Settings, SettingsStore } from '#core'
 import type { Rail } from './ports.ts'
+import { critic } from './rails/critic.ts'
 import { minRefusedSimilarity, nearDuplicate } from './rails/near-duplicate.ts'
 import { type QaSettings, type RailMode, railModes } from './rails/qa.ts'
 import { railKeys } from './rails/rail-settings.ts'
@@ -32,6 +33,9 @@ function railSettingsOf(store: SettingsStore, rail: Pick<Rail, 'name'>): { mode:
   const mode = railModes.find(name => name === stored) ?? 'required'
   return { mode, threshold: Number(store.value(keys.threshold)) }
 }
+
+/** Whether no draft passes its checks without a critic. */
+export const isCriticRequired = (store: SettingsStore): boolean => railSettingsOf(store, critic).mode === 'required'
 
 /** The similarity from which the rail `near_duplicate` rejects a draft; null: it rejects none. */
 export const nearDuplicateLimit = (store: SettingsStore): number | null =>

@@ -20,8 +20,9 @@ interface Candidate<Component> {
 /** The writers, critics and rails that plugins registered, and which of them is in use now. */
 export interface PipelineRegistry extends Pick<Tasks, 'registerRail' | 'registerWriter' | 'registerCritic'> {
   writer(): Writer
-  /** The built-in rails, those of plugins, and the critic's while one is configured. */
+  /** The built-in rails, those of plugins, and the critic's. */
   rails(): readonly Rail[]
+  hasCritic(): boolean
 }
 
 interface RegistryDeps {
@@ -36,7 +37,7 @@ export function createPipelineRegistry(
 ): PipelineRegistry {
   const rails = [...builtIn]
   const hasModel = () => settings.get('llm_base_url') !== '' && settings.get('llm_writer_model') !== ''
-  const hasCritic = () => settings.get('llm_base_url') !== '' && settings.get('llm_critic_model') !== ''
+  const hasCriticModel = () => settings.get('llm_base_url') !== '' && settings.get('llm_critic_model') !== ''
   const embedded = createEmbeddedWriter()
   const client = createClientCache(settings, costs)
   const writers: Candidate<Writer>[] = [
@@ -54,7 +55,7 @@ export function createPipelineRegistry(
   const critics: Candidate<Critic>[] = [
     {
       create: () => createModelCritic({ client: client(), model: settings.get('llm_critic_model') }),
-      isChosen: hasCritic
+      isChosen: hasCriticModel
     }
   ]
   const chosen = <Component>(candidates: Candidate<Component>[]): Component | undefined =>
@@ -75,10 +76,8 @@ export function createPipelineRegistry(
       rails.push(rail)
     },
     writer: () => chosen(writers) ?? embedded,
-    rails() {
-      const critic = chosen(critics)
-      return critic === undefined ? rails : [...rails, createCriticRail(critic)]
-    }
+    rails: () => [...rails, createCriticRail(chosen(critics))],
+    hasCritic: () => critics.some(({ isChosen }) => isChosen())
   }
 }
 

@@ -246,6 +246,10 @@ const withDatabase: Record<string, Fault> = {
          values ('late-one', 't', 'c', 'c', 'scheduled', now() - interval '1 hour', now())`
       ))
   },
+  'a critic is required and there is none': {
+    ...{ check: 'critic', status: 'degraded', found: /every draft is rejected/, remedy: /llm_critic_model/ },
+    provoke: async there => void (await there.kernel.settings.set('qa_rail_critic', 'required'))
+  },
   'the model endpoint is down': {
     ...{
       check: 'model endpoint',

@@ -69,6 +69,17 @@ test('a setting that has become invalid leaves the decision to a human', async (
   assert.equal((await draftedTask(service)).status, 'awaiting_approval')
 })
 
+test('without a critic that is required no draft passes, and it is checked again once there is one', async () => {
+  await configure({ require_human_approval: 'false', auto_publish_threshold: '50', qa_rail_critic: 'required' })
+  const task = await draftedTask(service)
+  assert.equal(task.status, 'rejected')
+  assert.match(String(task.reason), /required but could not run: critic/)
+  await configure({ qa_rail_critic: 'advisory' })
+  await service.bearer('POST', `/api/tasks/${task.task_id}/retry`, {})
+  const again = await awaitOutcome(service, task.task_id)
+  assert.deepEqual([again.status, again.content], ['published', task.content])
+})
+
 const written = (title: string) => ({
   title,
   excerpt: 'A lens of glass rings turns a small lamp into a beam that ships see from far away.',
