@@ -14,7 +14,8 @@ export const taskSettings = {
   }),
   auto_publish_threshold: setting(Type.Number({ minimum: 0, maximum: 100 }), {
     default: 0,
-    describe: 'QA score from which a draft publishes without a human while require_human_approval is false; 0: never.'
+    describe:
+      'QA score from which a draft publishes without a human while require_human_approval is false; 0: never. A draft that is written again after a person turned it down always waits.'
   }),
   qa_final_score_threshold: setting(Type.Number({ minimum: 0, maximum: 100 }), {
     default: 80,

@@ -9,6 +9,7 @@ import { moveTask } from '../moves.ts'
 import type { Draft } from '../ports.ts'
 import { withBuiltInFindings } from '../rails/built-in-findings.ts'
 import { type Qa, type QaRun, runRails } from '../rails/qa.ts'
+import { wasRejectedByPerson } from '../repository/events.ts'
 import { dropSourceTexts, findSources, linkPost, type QaReport, type TaskRow } from '../repository/tasks.ts'
 import { withinBudget } from './budget.ts'
 import { actor, assignmentOf, findTaskAtStage, type PipelineDeps } from './stage-job.ts'
@@ -116,6 +117,8 @@ async function autoPublish(
 ): Promise<{ isPublished: boolean; reason: string | null }> {
   const threshold = deps.minAutoPublishScore()
   if (threshold === null || qa.score === null || !(qa.score >= threshold)) return { isPublished: false, reason: null }
+  if (await wasRejectedByPerson(tx, task.task_id))
+    return { isPublished: false, reason: 'a person turned down an earlier draft' }
   const post = await deps.posts.lock(tx, post_id)
   const blocker = await deps.posts.blockerOf(tx, post)
   if (blocker !== null) return { isPublished: false, reason: blocker }

@@ -1,6 +1,7 @@
 import type { Param, Queryable } from '#core'
 import { fetchLimit, type PageRequest } from '#lists'
 import type { Period } from '#time'
+import type { Transition } from '../states.ts'
 import { whereClause } from './lists.ts'
 
 /** A row of a task's history. `detail` tells what else changed. */
@@ -29,6 +30,25 @@ export async function insertEvents(db: Queryable, events: readonly NewEvent[]): 
      order by ordinality`,
     [JSON.stringify(events)]
   )
+}
+
+const rejectingMoves = [
+  'rejected',
+  'rejected_for_retry',
+  'rejected_finally',
+  'slot_rejected',
+  'unpublished',
+  'archived',
+  'cancelled'
+] satisfies Transition[]
+
+/** Whether a person ever turned a draft of the task down, or took it offline. */
+export async function wasRejectedByPerson(db: Queryable, task_id: string): Promise<boolean> {
+  const rows = await db.query('select 1 from pipeline_events where task_id = $1 and type = any($2) limit 1', [
+    task_id,
+    rejectingMoves
+  ])
+  return rows.length > 0
 }
 
 /** Which events; what is null or absent leaves all in. */

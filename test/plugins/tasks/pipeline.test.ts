@@ -80,6 +80,29 @@ test('without a critic that is required no draft passes, and it is checked again
   assert.deepEqual([again.status, again.content], ['published', task.content])
 })
 
+const rejections: Record<string, (task_id: string) => Promise<unknown>> = {
+  'with feedback': task_id =>
+    service.bearer('POST', `/api/tasks/${task_id}/reject`, { feedback: 'This must not go out.' }),
+  'at its gate': task_id =>
+    galley('gates', 'reject', task_id, '--gate', 'awaiting_approval', '--reason', 'Not this one.'),
+  'and retried': async task_id => {
+    await service.bearer('POST', `/api/tasks/${task_id}/approve`, { approved: false })
+    await service.bearer('POST', `/api/tasks/${task_id}/retry`, {})
+  }
+}
+for (const [how, reject] of Object.entries(rejections)) {
+  test(`a draft that a person rejected, ${how}, waits for a person when it is written again, whatever its score`, async () => {
+    const { task_id } = await draftedTask(service)
+    await configure({ require_human_approval: 'false', auto_publish_threshold: '50' })
+    await reject(task_id)
+    const again = await awaitOutcome(service, task_id)
+    assert.deepEqual([again.status, again.attempt], ['awaiting_approval', 2])
+    const { items } = JSON.parse((await galley('gates', 'pending', '--json')).out)
+    const held = items.find((item: { task_id: string }) => item.task_id === task_id)
+    assert.match(held.reason, /a person turned down an earlier draft/)
+  })
+}
+
 const written = (title: string) => ({
   title,
   excerpt: 'A lens of glass rings turns a small lamp into a beam that ships see from far away.',
