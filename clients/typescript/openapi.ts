@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 de1dd3c52fc7a8b135a978c9c750cfee5485d5a6063676d3bbec2c9c9a3738bf) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 d4c6f333de60efb3a686e558868d2200afd89f3c617c8f8ed9b69a2cf748a7e4) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {

@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto'
-import { ConflictError, type Db, type FieldErrors, InputError, type Settings, type Tx, visibleTextPattern } from '#core'
+import {
+  AppError,
+  ConflictError,
+  type Db,
+  type FieldErrors,
+  InputError,
+  type Settings,
+  type Tx,
+  visibleTextPattern
+} from '#core'
 import { oneLine } from '#text/excerpts'
 import { mediaKinds } from './contract/post-ref.ts'
 import type { Rendered } from './contract/rendered.ts'
@@ -82,10 +91,10 @@ async function refuseDuplicate({ similar, settings }: CreationDeps, title: strin
   const nearest = await similar.nearestTitle(title)
   if (nearest === null || nearest.similarity < settings.get('create_post_dedup_threshold')) return
   const similarity = nearest.similarity.toFixed(2)
-  throw new ConflictError(
-    `The title is too near to the published post "${nearest.title}" (${nearest.slug}, similarity ${similarity}): choose another, or use --force.`,
-    'DUPLICATE_TITLE'
-  )
+  const fault = `The title is too near to the published post "${nearest.title}" (${nearest.slug}, similarity ${similarity})`
+  throw new ConflictError(`${fault}: choose another, or send "force": true.`, 'DUPLICATE_TITLE', {
+    detail: `${fault}: choose another, or use --force.`
+  })
 }
 
 /** The post that the same client made of the same body within the window. */
@@ -167,9 +176,13 @@ function refuseEmpty({ body }: NewPostInput): void {
 function titleOf({ title }: NewPostInput, { heading }: Rendered): string {
   const found = title === undefined ? heading : oneLine(title)
   if (found === null || !hasVisibleText(found)) {
-    throw new InputError(
-      { title: 'is missing' },
-      'The post has no title: begin the body with a markdown H1 or use --title.'
+    throw new AppError(
+      'VALIDATION_ERROR',
+      'The post has no title: begin the field content with a markdown H1, or send the field title.',
+      {
+        fields: { title: 'is missing' },
+        detail: 'The post has no title: begin the body with a markdown H1 or use --title.'
+      }
     )
   }
   const { title: fault } = patchFaults({ title: found })

@@ -5,7 +5,7 @@ export const postErrors = {
   DUPLICATE_TITLE: {
     status: 409,
     describe: 'A published post has nearly this title; change it, or force.',
-    message: 'A published post has nearly this title: change it, or use --force.'
+    message: 'A published post has nearly this title: change it, or send "force": true.'
   },
   DUPLICATE_CONTENT: {
     status: 409,

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { runCommand } from '../../helpers/run-command.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
@@ -100,4 +103,25 @@ test('a category is named and described, and readers see it', async () => {
   assert.match(mistyped.err, /There is no category inland-watre: "galley categories list"/)
   assert.equal((await service.bearer('PUT', '/api/categories/Not_A_Slug', { name: 'x' })).status, 400)
   assert.equal((await service.anonymous('PUT', '/api/categories/inland-water', { name: 'x' })).status, 401)
+})
+
+test('a refused post is answered in the words of its door: fields over REST, flags in the terminal', async () => {
+  const { post_id } = await drafted('How salt marshes grow')
+  await service.bearer('POST', `/api/posts/${post_id}/publish`)
+  const folder = mkdtempSync(path.join(tmpdir(), 'galley-doors-'))
+  const file = path.join(folder, 'post.md')
+  try {
+    for (const [content, inRest, inTerminal] of [
+      ['No heading.', /send the field title\.$/, /use --title/],
+      ['# How salt marshes grow\n\nOnce more.', /send "force": true\.$/, /use --force/]
+    ] as const) {
+      const { message } = (await service.bearer('POST', '/api/posts', { content })).body
+      assert.match(message, inRest)
+      assert.doesNotMatch(message, /--/)
+      writeFileSync(file, content)
+      assert.match((await runCommand(service.kernel, 'posts', 'create', '--from-file', file)).err, inTerminal)
+    }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
