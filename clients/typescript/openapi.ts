@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 d4c6f333de60efb3a686e558868d2200afd89f3c617c8f8ed9b69a2cf748a7e4) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 4d0c1d77950b2d1d5adbad37e7822cc2f391172c522b3c2589610760287bee27) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -1699,7 +1699,7 @@ export interface paths {
         put?: never;
         /**
          * Leave the newsletter by the token of a mail (RFC 8058)
-         * @description The token stands in the body or in the query. The answer is the same for a token that is unknown.
+         * @description The token stands in the body or in the query. The answer is the same for a token that is unknown. Other fields of a form are left out, those of JSON refused.
          */
         post: operations["unsubscribe"];
         delete?: never;
@@ -3354,8 +3354,6 @@ export interface components {
             "List-Unsubscribe"?: string;
             /** @description Of a link in a mail; it may stand in the query instead. */
             token?: string;
-        } & {
-            [key: string]: unknown;
         };
         ViewReport: {
             /** @description Every day, oldest first. */

@@ -54,7 +54,7 @@ export const UnsubscribeRequest = Type.Object(
     'List-Unsubscribe': Type.Optional(Type.String({ maxLength: 100, examples: ['One-Click'] })),
     language
   },
-  { ...open, title: 'UnsubscribeRequest' }
+  { ...strict, title: 'UnsubscribeRequest' }
 )
 
 export const UnsubscribeReply = Type.Object(

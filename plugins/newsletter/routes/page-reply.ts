@@ -16,6 +16,9 @@ export const sendReaderPage = (
   headers: Record<string, string> = readerPageHeaders
 ): FastifyReply => reply.headers(headers).type('text/html; charset=utf-8').send(page)
 
+export const isJson = ({ headers }: FastifyRequest): boolean =>
+  /^application\/json\b/i.test(headers['content-type'] ?? '')
+
 /** Whether a browser sent its form: mail readers and programs get JSON. */
 export const isBrowserForm = ({ headers }: FastifyRequest): boolean =>
   (headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded') &&

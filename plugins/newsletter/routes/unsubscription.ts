@@ -5,7 +5,7 @@ import type { NewsletterComponents } from '../components.ts'
 import { unsubscribedPage, unsubscribePage } from '../pages/reader-pages.ts'
 import { moveSubscriber } from '../repository/subscribers.ts'
 import { TokenQuery, UnsubscribeReply, UnsubscribeRequest } from '../schemas.ts'
-import { formTypes, htmlReply, isBrowserForm, jsonOrHtml, sendReaderPage } from './page-reply.ts'
+import { formTypes, htmlReply, isBrowserForm, isJson, jsonOrHtml, sendReaderPage } from './page-reply.ts'
 
 const tags = ['newsletter']
 
@@ -28,15 +28,18 @@ export function unsubscriptionRoutes(app: App, components: NewsletterComponents)
     operationId: 'unsubscribe',
     tags,
     summary: 'Leave the newsletter by the token of a mail (RFC 8058)',
-    description: 'The token stands in the body or in the query. The answer is the same for a token that is unknown.',
+    description:
+      'The token stands in the body or in the query. The answer is the same for a token that is unknown. Other fields of a form are left out, those of JSON refused.',
     consumes: formTypes,
     querystring: TokenQuery,
     body: UnsubscribeRequest,
     response: { 200: jsonOrHtml(UnsubscribeReply) }
   }
-  // The token in the address is enough.
   const preValidation = async (request: FastifyRequest) => {
+    // The token in the address is enough.
     request.body ??= {}
+    // Mail readers may send more with their form.
+    if (!isJson(request)) request.body = knownFields(request.body)
   }
   app.post('/unsubscribe', { config: { access: access.public }, schema, preValidation }, async (request, reply) => {
     const token = request.body.token ?? request.query.token
@@ -47,6 +50,11 @@ export function unsubscriptionRoutes(app: App, components: NewsletterComponents)
       : reply.send({ unsubscribed: true as const })
   })
 }
+
+const knownFields = (body: unknown) =>
+  Object.fromEntries(
+    Object.entries(Object(body)).filter(([name]) => Object.hasOwn(UnsubscribeRequest.properties, name))
+  )
 
 async function unsubscribe({ db, keys, changes }: NewsletterComponents, token: string): Promise<void> {
   const subscriber_id = await keys.readUnsubscribeToken(token)

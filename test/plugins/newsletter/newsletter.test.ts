@@ -425,6 +425,15 @@ describe('leaving', () => {
     assert.equal((await service.anonymous('POST', '/unsubscribe', {})).status, 400)
   })
 
+  test('a field that JSON should not have is refused, whatever its name; a form may have more', async () => {
+    const json = '{"token":"nothing","constructor":1,"colour":"red"}'
+    const refused = await service.anonymous('POST', '/unsubscribe', json, { 'content-type': 'application/json' })
+    const fault = 'is not a known field'
+    assert.deepEqual([refused.status, refused.body.errors], [400, { constructor: fault, colour: fault }])
+    const fields = 'token=nothing&constructor=1&colour=red'
+    assert.equal((await service.anonymous('POST', '/unsubscribe', fields, form)).status, 200)
+  })
+
   test('a wrong token unsubscribes nobody, and opening the link neither', async () => {
     await subscribed('ada@example.com')
     await mailed()
