@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 4d0c1d77950b2d1d5adbad37e7822cc2f391172c522b3c2589610760287bee27) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 a4e9ed11755eaa1ac8d3fbdb05a539fa7f48b7f134f2dcdf52bd58547cae571c) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -5085,7 +5085,7 @@ export interface operations {
              *     - `CONFLICT`: The thing's state does not allow the change; read it again.
              *     - `AMBIGUOUS_ID`: A prefix stands for several ids; give more of it.
              *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
-             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
+             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered, or was cut off; repeat it after `Retry-After`.
              *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
              */
             409: {
@@ -5432,7 +5432,7 @@ export interface operations {
              *
              *     - `CONFLICT`: The thing's state does not allow the change; read it again.
              *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
-             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
+             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered, or was cut off; repeat it after `Retry-After`.
              *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
              */
             409: {
@@ -5700,7 +5700,7 @@ export interface operations {
              *     - `CONFLICT`: The thing's state does not allow the change; read it again.
              *     - `AMBIGUOUS_ID`: A prefix stands for several ids; give more of it.
              *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
-             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
+             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered, or was cut off; repeat it after `Retry-After`.
              *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
              *     - `CONTENT_CHANGED`: The content is not what the decision was about; look at it again and decide then.
              */
@@ -5805,7 +5805,7 @@ export interface operations {
              *     - `CONFLICT`: The thing's state does not allow the change; read it again.
              *     - `AMBIGUOUS_ID`: A prefix stands for several ids; give more of it.
              *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
-             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
+             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered, or was cut off; repeat it after `Retry-After`.
              *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
              *     - `CONTENT_CHANGED`: The content is not what the decision was about; look at it again and decide then.
              */
@@ -6188,7 +6188,7 @@ export interface operations {
              * @description The present state does not allow it.
              *
              *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
-             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
+             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered, or was cut off; repeat it after `Retry-After`.
              *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
              */
             409: {
@@ -6588,7 +6588,7 @@ export interface operations {
              * @description The present state does not allow it.
              *
              *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
-             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
+             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered, or was cut off; repeat it after `Retry-After`.
              *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
              */
             409: {
@@ -7442,7 +7442,7 @@ export interface operations {
              *
              *     - `CONFLICT`: The thing's state does not allow the change; read it again.
              *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
-             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
+             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered, or was cut off; repeat it after `Retry-After`.
              *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
              *     - `DUPLICATE_TITLE`: A published post has nearly this title; change it, or force.
              */
@@ -7579,7 +7579,7 @@ export interface operations {
              *     - `CONFLICT`: The thing's state does not allow the change; read it again.
              *     - `AMBIGUOUS_ID`: A prefix stands for several ids; give more of it.
              *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
-             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
+             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered, or was cut off; repeat it after `Retry-After`.
              *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
              *     - `DUPLICATE_CONTENT`: The draft nearly repeats a post that was published or scheduled since; change or reject it, or force.
              *     - `NICHE_REQUIRED`: The post has no niche_slug, and `niche_gated_publishing` is on; give it one, or force.
@@ -7710,7 +7710,7 @@ export interface operations {
              *     - `CONFLICT`: The thing's state does not allow the change; read it again.
              *     - `AMBIGUOUS_ID`: A prefix stands for several ids; give more of it.
              *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
-             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
+             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered, or was cut off; repeat it after `Retry-After`.
              *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
              */
             409: {
@@ -7837,7 +7837,7 @@ export interface operations {
              *     - `CONFLICT`: The thing's state does not allow the change; read it again.
              *     - `AMBIGUOUS_ID`: A prefix stands for several ids; give more of it.
              *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
-             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
+             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered, or was cut off; repeat it after `Retry-After`.
              *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
              */
             409: {
@@ -7940,7 +7940,7 @@ export interface operations {
              *
              *     - `AMBIGUOUS_ID`: A prefix stands for several ids; give more of it.
              *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
-             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
+             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered, or was cut off; repeat it after `Retry-After`.
              *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
              */
             409: {
@@ -9034,7 +9034,7 @@ export interface operations {
              * @description The present state does not allow it.
              *
              *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
-             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
+             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered, or was cut off; repeat it after `Retry-After`.
              *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
              */
             409: {
@@ -9368,7 +9368,7 @@ export interface operations {
              *     - `CONFLICT`: The thing's state does not allow the change; read it again.
              *     - `AMBIGUOUS_ID`: A prefix stands for several ids; give more of it.
              *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
-             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
+             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered, or was cut off; repeat it after `Retry-After`.
              *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
              *     - `DUPLICATE_CONTENT`: The draft nearly repeats a post that was published or scheduled since; change or reject it, or force.
              *     - `NICHE_REQUIRED`: The post has no niche_slug, and `niche_gated_publishing` is on; give it one, or force.
@@ -10092,7 +10092,7 @@ export interface operations {
              * @description The present state does not allow it.
              *
              *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
-             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
+             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered, or was cut off; repeat it after `Retry-After`.
              *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
              */
             409: {
@@ -10392,7 +10392,7 @@ export interface operations {
              *     - `CONFLICT`: The thing's state does not allow the change; read it again.
              *     - `AMBIGUOUS_ID`: A prefix stands for several ids; give more of it.
              *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
-             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
+             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered, or was cut off; repeat it after `Retry-After`.
              *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
              *     - `DUPLICATE_CONTENT`: The draft nearly repeats a post that was published or scheduled since; change or reject it, or force.
              *     - `NICHE_REQUIRED`: The post has no niche_slug, and `niche_gated_publishing` is on; give it one, or force.
@@ -10568,7 +10568,7 @@ export interface operations {
              *     - `CONFLICT`: The thing's state does not allow the change; read it again.
              *     - `AMBIGUOUS_ID`: A prefix stands for several ids; give more of it.
              *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
-             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
+             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered, or was cut off; repeat it after `Retry-After`.
              *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
              *     - `TASK_ALREADY_REJECTED`: The task was rejected before this decision.
              *     - `TASK_IN_PROGRESS`: The pipeline is writing the task; decide, or edit its post, when it waits.
@@ -10744,7 +10744,7 @@ export interface operations {
              *     - `CONFLICT`: The thing's state does not allow the change; read it again.
              *     - `AMBIGUOUS_ID`: A prefix stands for several ids; give more of it.
              *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
-             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
+             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered, or was cut off; repeat it after `Retry-After`.
              *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
              *     - `TASK_ALREADY_REJECTED`: The task was rejected before this decision.
              *     - `TASK_IN_PROGRESS`: The pipeline is writing the task; decide, or edit its post, when it waits.
@@ -10918,7 +10918,7 @@ export interface operations {
              *     - `CONFLICT`: The thing's state does not allow the change; read it again.
              *     - `AMBIGUOUS_ID`: A prefix stands for several ids; give more of it.
              *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
-             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
+             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered, or was cut off; repeat it after `Retry-After`.
              *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
              *     - `TASK_ALREADY_REJECTED`: The task was rejected before this decision.
              *     - `TASK_IN_PROGRESS`: The pipeline is writing the task; decide, or edit its post, when it waits.
@@ -11037,7 +11037,7 @@ export interface operations {
              *
              *     - `CONFLICT`: The thing's state does not allow the change; read it again.
              *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
-             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
+             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered, or was cut off; repeat it after `Retry-After`.
              *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
              */
             409: {
@@ -11278,7 +11278,7 @@ export interface operations {
              * @description The present state does not allow it.
              *
              *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
-             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
+             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered, or was cut off; repeat it after `Retry-After`.
              *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
              *     - `TOPIC_QUEUE_FULL`: Too many topics wait for a decision; decide some first.
              *     - `DUPLICATE_TOPIC`: The topic nearly repeats an open topic or a published post; leave out `--strict` to propose it anyway.
@@ -11498,7 +11498,7 @@ export interface operations {
              *     - `CONFLICT`: The thing's state does not allow the change; read it again.
              *     - `AMBIGUOUS_ID`: A prefix stands for several ids; give more of it.
              *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
-             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
+             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered, or was cut off; repeat it after `Retry-After`.
              *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
              */
             409: {
@@ -11634,7 +11634,7 @@ export interface operations {
              *     - `CONFLICT`: The thing's state does not allow the change; read it again.
              *     - `AMBIGUOUS_ID`: A prefix stands for several ids; give more of it.
              *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
-             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
+             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered, or was cut off; repeat it after `Retry-After`.
              *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
              */
             409: {
@@ -13643,7 +13643,7 @@ export interface operations {
              *     - `CONFLICT`: The thing's state does not allow the change; read it again.
              *     - `AMBIGUOUS_ID`: A prefix stands for several ids; give more of it.
              *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
-             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
+             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered, or was cut off; repeat it after `Retry-After`.
              *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
              */
             409: {
@@ -14961,7 +14961,7 @@ export interface operations {
              * @description The present state does not allow it.
              *
              *     - `IDEMPOTENCY_KEY_REUSED`: The key was used with another request; make a new key.
-             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered; try again.
+             *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered, or was cut off; repeat it after `Retry-After`.
              *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
              */
             409: {

@@ -54,8 +54,9 @@ export const coreErrors = {
   },
   IDEMPOTENCY_KEY_IN_USE: {
     status: 409,
-    describe: 'The first request with this key is still being answered; try again.',
-    message: 'The first request with the Idempotency-Key "order-7" is still being answered: repeat it in a moment.'
+    describe: 'The first request with this key is still being answered, or was cut off; repeat it after `Retry-After`.',
+    message:
+      'The first request with the Idempotency-Key "order-7" is still being answered, or was cut off: repeat it in 28 s.'
   },
   IDEMPOTENCY_ANSWER_LOST: {
     status: 409,

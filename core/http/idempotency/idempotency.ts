@@ -30,8 +30,8 @@ declare module 'fastify' {
   }
 }
 
-/** A third of the minute after which another process may take a claim over. */
-const renewEveryMs = 20_000
+/** A third of the time after which another process may take a claim over. */
+const renewEveryMs = 10_000
 const cleanEveryMs = 600_000
 /** A repetition sent at the same time waits this long for the first one's answer. */
 const maxWaitMs = 2_000
@@ -133,9 +133,10 @@ function replay(
   }
   // Undefined: it was released between the two statements.
   if (stored === undefined || stored.status === null) {
-    reply.header('retry-after', '1')
+    const seconds = stored?.free_in ?? 1
+    reply.header('retry-after', String(seconds))
     throw new ConflictError(
-      `The first request with the Idempotency-Key ${JSON.stringify(key)} is still being answered: repeat it in a moment.`,
+      `The first request with the Idempotency-Key ${JSON.stringify(key)} is still being answered, or was cut off: repeat it in ${seconds} s.`,
       'IDEMPOTENCY_KEY_IN_USE'
     )
   }
@@ -156,7 +157,7 @@ async function endClaim(request: FastifyRequest, end: (key: Key) => Promise<void
   } catch (error) {
     request.log.error(
       { err: error },
-      'the answer for an idempotency key could not be stored: a repetition within a minute is refused'
+      'the answer for an idempotency key could not be stored: a repetition within 30 s is refused'
     )
   }
 }

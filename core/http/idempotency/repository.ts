@@ -8,6 +8,8 @@ export interface StoredResponse {
   status: number | null
   headers: Record<string, string> | null
   body: Uint8Array | null
+  /** Seconds until another process may take the key over, if nobody renews it. */
+  free_in: number
 }
 
 /** Keys belong to one client. */
@@ -18,7 +20,7 @@ export interface Key {
 
 /**
  * Takes the key for a request: true when it was free, had expired, or was taken for the same request by a process that
- * has not renewed it for a minute.
+ * has not renewed it for 30 seconds.
  */
 export async function claim(db: Queryable, { client_id, key }: Key, request_hash: string): Promise<boolean> {
   const rows = await db.query(
@@ -26,7 +28,7 @@ export async function claim(db: Queryable, { client_id, key }: Key, request_hash
     on conflict (client_id, key) do update
     set request_hash = excluded.request_hash, is_done = false, status = null, headers = null, body = null, created_at = now()
     where stored.created_at < now() - interval '24 hours'
-      or (stored.status is null and not stored.is_done and stored.request_hash = excluded.request_hash and stored.created_at < now() - interval '60 seconds')
+      or (stored.status is null and not stored.is_done and stored.request_hash = excluded.request_hash and stored.created_at < now() - interval '30 seconds')
     returning key`,
     [client_id, key, request_hash]
   )
@@ -35,7 +37,7 @@ export async function claim(db: Queryable, { client_id, key }: Key, request_hash
 
 export async function find(db: Queryable, { client_id, key }: Key): Promise<StoredResponse | undefined> {
   const [row] = await db.query<StoredResponse>(
-    'select request_hash, is_done, status, headers, body from idempotency_keys where client_id = $1 and key = $2',
+    'select request_hash, is_done, status, headers, body, greatest(1, ceil(30 - extract(epoch from now() - created_at)))::int as free_in from idempotency_keys where client_id = $1 and key = $2',
     [client_id, key]
   )
   return row

@@ -64,14 +64,16 @@ describe('Idempotency-Key', () => {
       text,
       code: /"error_code":"(\w+)"/.exec(text)?.[1],
       location: got.get('location'),
-      replayed: got.get('idempotency-replayed')
+      replayed: got.get('idempotency-replayed'),
+      retryAfter: Number(got.get('retry-after'))
     }
   }
 
   it('gives the first answer again, with its status and headers', async () => {
     const first = await send()
     const second = await send()
-    assert.deepEqual(first, { status: 201, text: '{"run":1}', code: undefined, location: '/start/1', replayed: null })
+    const { status, text, location, replayed } = first
+    assert.deepEqual([status, text, location, replayed], [201, '{"run":1}', '/start/1', null])
     assert.deepEqual(second, { ...first, replayed: 'true' })
     assert.equal(runs, 1)
   })
@@ -136,12 +138,23 @@ describe('Idempotency-Key', () => {
   it('is taken over from a process that died, for the same request only', async () => {
     await send()
     await db.query(
-      `update idempotency_keys set status = null, headers = null, body = null, created_at = now() - interval '55 seconds'`
+      `update idempotency_keys set status = null, headers = null, body = null, created_at = now() - interval '25 seconds'`
     )
     assert.equal((await send()).code, 'IDEMPOTENCY_KEY_IN_USE')
-    await db.query(`update idempotency_keys set created_at = now() - interval '61 seconds'`)
+    await db.query(`update idempotency_keys set created_at = now() - interval '31 seconds'`)
     assert.equal((await send({ body: { topic: 'winds' } })).code, 'IDEMPOTENCY_KEY_REUSED')
     assert.equal((await send()).text, '{"run":2}')
+  })
+
+  it('says how long a process that died may hold it', async () => {
+    await send()
+    const ahead = "created_at = now() + interval '30 seconds'"
+    await db.query(`update idempotency_keys set status = null, headers = null, body = null, ${ahead}`)
+    const { code, retryAfter, text } = await send()
+    assert.equal(code, 'IDEMPOTENCY_KEY_IN_USE')
+    // Nobody renews it: a repetition before then is refused once more.
+    assert.ok(retryAfter > 1 && retryAfter <= 60, String(retryAfter))
+    assert.match(text, new RegExp(`repeat it in ${retryAfter} s`))
   })
 
   it('never runs again once its change was committed, though the answer was lost', async () => {
@@ -149,7 +162,7 @@ describe('Idempotency-Key', () => {
     await send()
     // As a process that was killed between its commit and its answer leaves it.
     await db.query(
-      `update idempotency_keys set status = null, headers = null, body = null, created_at = now() - interval '61 seconds'`
+      `update idempotency_keys set status = null, headers = null, body = null, created_at = now() - interval '31 seconds'`
     )
     const again = await send()
     assert.deepEqual([again.status, again.code, runs], [409, 'IDEMPOTENCY_ANSWER_LOST', 1])
