@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { AppError } from '#core'
+import { openTasks, type TaskHarness } from './harness.ts'
+
+let harness: TaskHarness
+before(async () => {
+  harness = await openTasks()
+})
+after(() => harness?.close())
+
+const by = { actor: 'operator' }
+const rounds = 12
+
+async function drafted(): Promise<{ task_id: string; post_id: string }> {
+  const { task_id } = await harness.operations.create({ topic: 'How tides follow the moon' }, { ...by, source: 'test' })
+  await harness.drain()
+  return { task_id, post_id: String((await harness.operations.get(task_id)).post_id) }
+}
+
+/** Whether the edit was accepted. A refusal is the one that an edit of a draft that is written again gets. */
+async function isEdited(post_id: string, content: string): Promise<boolean> {
+  try {
+    await harness.components.edits.edit(post_id, { content }, by)
+    return true
+  } catch (error) {
+    assert.ok(error instanceof AppError && error.code === 'TASK_IN_PROGRESS', String(error))
+    return false
+  }
+}
+
+/** Two at once, begun in either order. */
+const both = async <A, B>(round: number, one: () => Promise<A>, other: () => Promise<B>): Promise<[A, B]> => {
+  if (round % 2 === 0) return Promise.all([one(), other()])
+  const [b, a] = await Promise.all([other(), one()])
+  return [a, b]
+}
+
+const decisions: Record<string, [before: (id: string) => Promise<unknown>, decide: (id: string) => Promise<unknown>]> =
+  {
+    'a rejection with feedback': [
+      async () => {},
+      id => harness.operations.reject(id, 'Say more.', { allow_revisions: true }, by)
+    ],
+    'a retry': [id => harness.operations.rejectWithoutRetry(id, by), id => harness.operations.retry(id, by)]
+  }
+for (const [what, [prepare, decide]] of Object.entries(decisions)) {
+  test(`of an edit and ${what} at once, an edit that is accepted is what the writer gets`, async () => {
+    for (let round = 0; round < rounds; round++) {
+      const { task_id, post_id } = await drafted()
+      await prepare(task_id)
+      const content = `By hand, round ${round}.`
+      const [accepted] = await both(
+        round,
+        () => isEdited(post_id, content),
+        () => decide(task_id)
+      )
+      const text = (await harness.operations.get(task_id)).content
+      assert.equal(text === content, accepted, `round ${round}: ${text}`)
+      await harness.drain()
+    }
+  })
+}
+
+test('of an edit and the end of a re-run at once, an edit that is accepted stays', async () => {
+  for (let round = 0; round < rounds; round++) {
+    const { task_id, post_id } = await drafted()
+    await harness.operations.reject(task_id, 'Say more.', { allow_revisions: true }, by)
+    while (harness.jobs.length > 0 && !harness.jobs.some(({ type }) => type === 'tasks.qa'))
+      for (const job of harness.jobs.splice(0)) await harness.runJob(job)
+    const [job] = harness.jobs.splice(0)
+    assert.ok(job !== undefined)
+    const content = `By hand, round ${round}.`
+    const [accepted] = await both(
+      round,
+      () => isEdited(post_id, content),
+      () => harness.runJob(job)
+    )
+    const { content: text, status } = await harness.operations.get(task_id)
+    const post = await harness.posts.read(harness.db, post_id)
+    assert.deepEqual([status, text === content, post?.content], ['awaiting_approval', accepted, text], `round ${round}`)
+    await harness.drain()
+  }
+})
