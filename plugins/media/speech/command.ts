@@ -11,7 +11,7 @@ import type { MediaSettings } from '../settings.ts'
 import { cannotBeWritten } from '../work-fault.ts'
 import { type CommandFiles, isTooMuch, openCommandFiles, readEnd, watchSizes } from './command-files.ts'
 import { noWav, SpeechError, tooLong } from './speech-error.ts'
-import { readWavFile } from './wav-file.ts'
+import { readSpokenFile } from './wav-file.ts'
 
 const incomplete =
   'The setting speech_driver is command, but speech_command is empty: set it to a program and its arguments, as ["flite", "-voice", "slt", "-f", "/dev/stdin", "-o", "/dev/stdout"].'
@@ -47,7 +47,7 @@ async function runProgram(
   const files = await openCommandFiles(file, `${text}\n`)
   try {
     await runWith(files, command, signal)
-    await requireWav(files, command[0], file)
+    await requireWav(files, command[0], { text, file })
   } catch (error) {
     const isFull = await hasNoRoom(path.dirname(file))
     // Its caller may have gone before it was there.
@@ -112,9 +112,9 @@ function endOf(child: ChildProcess, program: string): Promise<unknown> {
 }
 
 /** A program that ends well may have said why it gave nothing. @throws SpeechError */
-async function requireWav(files: CommandFiles, program: string, file: string): Promise<void> {
+async function requireWav(files: CommandFiles, program: string, spoken: Pick<SpokenText, 'text' | 'file'>): Promise<void> {
   try {
-    await readWavFile(file)
+    await readSpokenFile(spoken)
   } catch (error) {
     if (!(error instanceof WavError)) throw error
     throw noWav(program, error, await errorOutput(files))

@@ -6,7 +6,7 @@ import { maxWavBytes, WavError } from '../audio/wav.ts'
 import type { Speech, SpeechDriver, SpokenText } from '../index.ts'
 import type { MediaSettings } from '../settings.ts'
 import { noWav, SpeechError, tooLong } from './speech-error.ts'
-import { readWavFile, type WavFile, writeWavFile } from './wav-file.ts'
+import { readSpokenFile, type WavFile, writeWavFile } from './wav-file.ts'
 
 /** The engines by name, and the one the setting chooses. */
 export interface SpeechDrivers extends Speech, Omit<Drivers<SpeechDriver>, 'register'> {
@@ -76,7 +76,7 @@ async function speak(
   answer.catch(() => {})
   try {
     const wav = await withAbort(either, answer, () => rejectWith(either))
-    return await checked(driver, spoken.file, wav)
+    return await checked(driver, spoken, wav)
   } catch (error) {
     either.throwIfAborted()
     throw error
@@ -96,11 +96,12 @@ const tooSlow = ({ voice }: SpeechDriver, { text }: SpokenText, timeoutSeconds: 
     { retryAfterMs: 0 }
   )
 
-async function checked({ voice }: SpeechDriver, file: string, wav: Uint8Array | null): Promise<WavFile> {
+async function checked({ voice }: SpeechDriver, spoken: SpokenText, wav: Uint8Array | null): Promise<WavFile> {
+  const { file } = spoken
   if (wav !== null && (await writeWavFile(file, [wav])) === null) throw tooLong(voice)
   try {
     if ((await stat(file)).size > maxWavBytes) throw tooLong(voice)
-    return await readWavFile(file)
+    return await readSpokenFile(spoken)
   } catch (error) {
     if (errorCode(error) === 'ENOENT') throw new SpeechError(`The engine ${voice} wrote no file.`, { cause: error })
     if (!(error instanceof WavError)) throw error

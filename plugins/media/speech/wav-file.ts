@@ -1,6 +1,8 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import path from 'node:path'
+import { truncateText } from '#text/excerpts'
 import { maxWavBytes, readWavFormat, WavError, type WavFormat } from '../audio/wav.ts'
+import type { SpokenText } from '../index.ts'
 import { guardWriting } from '../work-fault.ts'
 
 /** A WAV in a file. */
@@ -45,6 +47,17 @@ export async function readWavFile(file: string): Promise<WavFile> {
   } finally {
     await handle.close()
   }
+}
+
+/** A cue of a transcript has at least a millisecond. */
+const minSeconds = 0.001
+
+/** The same of what an engine made of a text. Only a text without letters may have no sound. @throws WavError */
+export async function readSpokenFile({ file, text }: Pick<SpokenText, 'file' | 'text'>): Promise<WavFile> {
+  const wav = await readWavFile(file)
+  if (wav.seconds < minSeconds && /[\p{L}\p{N}]/u.test(text))
+    throw new WavError(`gave no sound: a WAV without samples for "${truncateText(text, 60)}"`)
+  return wav
 }
 
 async function formatIn(handle: FileHandle, size: number): Promise<WavFormat> {

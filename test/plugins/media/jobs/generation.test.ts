@@ -530,10 +530,21 @@ describe('an engine that fails', () => {
     const { post_id } = await publish('Silent')
     engine.silence()
     const { error } = await reaches((await generate(post_id)).body.job_id, 'failed')
-    assert.match(error, /gave no sound for most of the text, as for "Silent": does it speak/)
+    assert.match(error, /^The engine Test voice gave no sound: a WAV without samples for "Silent"/)
     engine.reset()
     await made(post_id)
     assert.equal(engine.spoken.length, 6)
+  })
+
+  test('by silence for one sentence is told of, and only a text of signs may be silent', async () => {
+    const { post_id } = await publish('Hardly silent', 'The sea rises.\n\n🌊\n\nIt must be heard.\n\nIt falls.')
+    engine.silence(text => text === 'It must be heard.')
+    const { error } = await reaches((await generate(post_id)).body.job_id, 'failed')
+    assert.match(error, /gave no sound: a WAV without samples for "It must be heard\."/)
+    engine.reset()
+    engine.silence(text => text === '🌊')
+    await made(post_id)
+    assert.match((await read(`/episodes/${post_id}.vtt`)).body, /The sea rises\.\n.*It must be heard\.\n.*It falls\.\n/s)
   })
 
   test('because its voice is that of another engine fails at once, and doctor says which setting to correct', async () => {
@@ -555,7 +566,7 @@ describe('an engine that fails', () => {
 
   test('by silence is what doctor hears', async () => {
     engine.silence()
-    assert.match((await found('speech')).found, /No audio can be made: Test voice gave no sound for "One/)
+    assert.match((await found('speech')).found, /No audio can be made: The engine Test voice gave no sound: a WAV without samples for "One/)
   })
 
   test('says so while it is asked again, and its first fault is not hidden by the last one', async () => {

@@ -6,14 +6,14 @@ import { makeWav, tone } from '../../../helpers/wav.ts'
 export function createSpeakingPlugin() {
   const spoken: string[] = []
   let beforeSpeaking: (text: string) => unknown = () => {}
-  let isSilent = false
+  let isSilent = (_text: string): boolean => false
   const driverOf = (voice: string, seconds: number): SpeechDriver => ({
     voice,
     isMonolingual: true,
     async speak({ text }) {
       await beforeSpeaking(text)
       spoken.push(text)
-      return makeWav(isSilent ? [] : tone(seconds, 16_000), { sampleRate: 16_000 })
+      return makeWav(isSilent(text) ? [] : tone(seconds, 16_000), { sampleRate: 16_000 })
     }
   })
   const plugin = definePlugin({
@@ -34,11 +34,11 @@ export function createSpeakingPlugin() {
     reset: () => {
       spoken.length = 0
       beforeSpeaking = () => {}
-      isSilent = false
+      isSilent = () => false
     },
-    /** Gives WAVs without a sample, until the next `reset`. */
-    silence: () => {
-      isSilent = true
+    /** Gives WAVs without a sample for such texts, until the next `reset`. */
+    silence: (of: (text: string) => boolean = () => true) => {
+      isSilent = of
     },
     before: (act: (text: string) => unknown) => {
       beforeSpeaking = act

@@ -110,6 +110,11 @@ describe('a program of the operator', () => {
   const faults: [what: string, script: string, message: RegExp][] = [
     ['gives nothing', '', /gave no sound: 0 bytes/],
     [
+      'gives a header alone and says why',
+      `process.stdout.write(Buffer.from(${JSON.stringify(makeWav([]).toString('base64'))}, 'base64')); console.error('no voice')`,
+      /gave no sound: a WAV without samples for "Hello \$\(id\)\.", saying: no voice\.$/
+    ],
+    [
       'gives nothing and says why',
       `console.error('loading\\r50 %\\nloading: no voice.\\n\\u001b[31mGive \\u0007one.\\u001b[0m')`,
       /gave no sound: 0 bytes, saying: loading: no voice\. Give one\.$/
