@@ -1,7 +1,7 @@
+import { CoverError } from '../cover-error.ts'
 import type { PictureProcess } from '../picture-process/picture-process.ts'
 import type { Picture } from '../pictures/decoding.ts'
 import { PictureError } from '../pictures/picture-error.ts'
-import { CoverError } from './cover-error.ts'
 
 /**
  * A cover of a picture that comes from `from`. @throws CoverError for one that is not taken, saying where it is from and what to

@@ -1,6 +1,7 @@
 import { type Db, type Enqueue, type Job, job, jobType } from '#core'
+import { CoverError } from '../cover-error.ts'
+import { presentable } from '../presentable.ts'
 import { retryAfterWait } from '../retry-after.ts'
-import { CoverError } from './cover-error.ts'
 import type { Covers } from './covers.ts'
 
 /** Brings the cover of a post to what the post is by then. */
@@ -37,8 +38,9 @@ export const coverJob = ({ db, enqueue, now, covers, paid, requests, outcome }: 
           isThere = await covers.update(post_id, signal)
         })
         await outcome.end(post_id, isThere)
-      } catch (error) {
+      } catch (fault) {
         signal.throwIfAborted()
+        const error = presentable(fault)
         if (error instanceof CoverError) return outcome.fail(post_id, error)
         await outcome.recordFault(post_id, error)
         const later = retryAfterWait(error, waits, now())

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Post } from '#plugins/posts'
+import { CoverError } from '../cover-error.ts'
 import type { Picture } from '../pictures/decoding.ts'
-import { CoverError } from './cover-error.ts'
 
 /** The cover of a post as it will be made. */
 export interface CoverPlan {

@@ -2,8 +2,8 @@ import { open, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { errorCode } from '#core'
 import { withoutFullStop } from '#text/excerpts'
+import { CoverError } from '../cover-error.ts'
 import { pictureLimits } from '../pictures/picture-limits.ts'
-import { CoverError } from './cover-error.ts'
 import type { SettingsFault } from './source.ts'
 
 /** Names of the pictures in a folder; none where it is not there. @throws CoverError */

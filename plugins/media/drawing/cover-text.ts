@@ -4,6 +4,8 @@ import type { FontCoverage } from './font-coverage.ts'
 
 /** What fonts need no glyph for: joiners, variation selectors and the like. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\s]/u
+/** Before the first character that is seen they move it, and alone they cannot be drawn. */
+const invisibleStart = /^[\p{Default_Ignorable_Code_Point}\s]+/u
 /** An author's line breaks and direction marks are for running text. */
 const unwanted = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
 const pictorial = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u
@@ -19,7 +21,7 @@ export function coverText(text: string, fonts: Pick<FontCoverage, 'has'>): strin
   const isLeftOut = (grapheme: string) => pictorial.test(grapheme) && !isWritable(grapheme)
   const shown = graphemesOf(clean).map(grapheme => (isLeftOut(grapheme) ? gap : grapheme))
   if (!shown.every(grapheme => grapheme === gap || isWritable(grapheme))) return ''
-  return closeGaps(shown.join('')).replaceAll(/\s+/g, ' ').trim()
+  return closeGaps(shown.join('')).replaceAll(/\s+/g, ' ').replace(invisibleStart, '').trim()
 }
 
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u

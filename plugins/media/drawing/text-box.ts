@@ -39,16 +39,29 @@ interface DrawnText {
   channels: Channels
 }
 
-/** Draws a text as large as its box allows, and shortens one that is too long for the smallest size. */
+/**
+ * Draws a text as large as its box allows, and shortens one that is too long for the smallest size. One that cannot be drawn is left
+ * out: a font of the operator's may have blank glyphs only for it.
+ */
 export async function drawInBox(text: string, page: PageDirection, box: TextBox): Promise<PlacedText[]> {
   if (text === '') return []
   const draw = (shown: string, size: number) => drawText(shown, page.language, size, box)
+  try {
+    return [await drawFitting(text, page, box, draw)]
+  } catch {
+    // A fault of more than this text is met here, too.
+    await draw('…', 30)
+    return []
+  }
+}
+
+async function drawFitting(text: string, page: PageDirection, box: TextBox, draw: Draw): Promise<PlacedText> {
   const fits = await createFit(text, box, draw)
   for (const size of box.sizes) {
     const drawn = await draw(text, size)
-    if (fits(drawn, size)) return [place(drawn, page, box)]
+    if (fits(drawn, size)) return place(drawn, page, box)
   }
-  return [place(await drawShortened(text, box, draw, fits), page, box)]
+  return place(await drawShortened(text, box, draw, fits), page, box)
 }
 
 type Draw = (text: string, size: number) => Promise<DrawnText>

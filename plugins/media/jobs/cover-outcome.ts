@@ -25,7 +25,7 @@ export function createCoverOutcome(deps: MakeDeps): CoverOutcome {
         const job = await beginJob(deps, tx, post_id)
         return job === null ? null : writeFailure(deps, tx, job.job_id, error)
       })
-      logFailure(deps, failed)
+      logFailure(deps, failed, error)
     },
     end: (post_id, isThere) => endJobs(deps, post_id, isThere)
   }

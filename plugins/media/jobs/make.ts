@@ -2,8 +2,9 @@ import { type Delivery, type Log, messageOf, type Tx, UnavailableError } from '#
 import type { Costs } from '#plugins/costs'
 import type { Notify } from '#plugins/notify'
 import type { PublishedPosts } from '#plugins/posts'
-import { CoverError } from '../covers/cover-error.ts'
+import { CoverError } from '../cover-error.ts'
 import type { Covers } from '../covers/covers.ts'
+import { presentable } from '../presentable.ts'
 import { deleteFile, listFiles, listKinds, type MediaFileRow } from '../repository/files.ts'
 import {
   findJob,
@@ -70,9 +71,10 @@ export async function makeMedia(
       makeAll(deps, job, onSaved, signal)
     )
     await followReplaced(deps, job)
-  } catch (error) {
+  } catch (fault) {
     signal.throwIfAborted()
-    if (error instanceof Unwanted) return
+    if (fault instanceof Unwanted) return
+    const error = presentable(fault)
     if (isPermanent(error)) return failMedia(deps, job_id, error)
     await recordTryFault(deps, job, error)
     const later = retryAfterWait(error, waited, deps.now())
@@ -235,7 +237,7 @@ async function finish(deps: MakeDeps, job: MediaJobRow, hasCover: boolean): Prom
 /** The post stays as it is, with the files it had. */
 export async function failMedia(deps: MakeDeps, job_id: string, error: Error): Promise<void> {
   const failed = await deps.db.transaction(tx => writeFailure(deps, tx, job_id, error))
-  logFailure(deps, failed)
+  logFailure(deps, failed, error)
 }
 
 type Failed = { job_id: string; post_id: string; reason: string } | null
@@ -261,6 +263,7 @@ export async function writeFailure(
   return { job_id, post_id, reason }
 }
 
-export function logFailure({ log }: Pick<MakeDeps, 'log'>, failed: Failed): void {
-  if (failed !== null) log.warn(failed, 'media could not be made')
+/** With what it was caused by, which nobody else is shown. */
+export function logFailure({ log }: Pick<MakeDeps, 'log'>, failed: Failed, err: Error): void {
+  if (failed !== null) log.warn({ err, ...failed }, 'media could not be made')
 }

@@ -2,9 +2,11 @@ import type { ChildProcess } from 'node:child_process'
 import { forkModule, lowMemoryEnv, moduleAt, setReferenced } from '#child-process/fork'
 import { processorTime } from '#child-process/processor-time'
 import { UnavailableError } from '#core'
+import { CoverError } from '../cover-error.ts'
 import type { Picture } from '../pictures/decoding.ts'
 import { PictureError } from '../pictures/picture-error.ts'
 import { pictureLimits } from '../pictures/picture-limits.ts'
+import { seeLog } from '../presentable.ts'
 import type { PictureAnswer, PictureCall } from './picture-protocol.ts'
 import { residentMb } from './resident-memory.ts'
 
@@ -37,7 +39,7 @@ export function createPictureProcess(limits: CallLimits = pictureLimits): Pictur
     const used = child?.connected ? child : startChild()
     child = used
     try {
-      return pictureOf(await callChild(used, call, limits, signal))
+      return pictureOf(call, await callChild(used, call, limits, signal))
     } finally {
       const end = () => used.connected && used.disconnect()
       if (residentMb(used.pid) > maxIdleMb) end()
@@ -59,11 +61,11 @@ export function createPictureProcess(limits: CallLimits = pictureLimits): Pictur
   }
 }
 
-function pictureOf(answer: PictureAnswer): Picture {
+function pictureOf(call: PictureCall, answer: PictureAnswer): Picture {
   if (answer.kind === 'done') return answer.picture
   if (answer.kind === 'refused') throw new PictureError(answer.code, answer.found, answer.remedy)
   if (answer.kind === 'unavailable') throw new UnavailableError(answer.reason)
-  throw new Error(`A picture could not be made: ${answer.reason}`)
+  throw failed(call, new Error(answer.reason))
 }
 
 /** Whoever reads the site goes first. With a heap for each thread, glibc holds on to the memory of each thread's last picture. */
@@ -116,6 +118,11 @@ const refused = ({ name }: PictureCall, reason: string): Error =>
   name === 'drawCover'
     ? new UnavailableError(`A cover could not be drawn: it ${reason}.`)
     : new PictureError('VALIDATION_ERROR', reason, 'make it smaller')
+/** What is drawn here fails alike the next time. `cause` has the stack of the child, which is for the log alone. */
+const failed = ({ name }: PictureCall, cause: Error): Error =>
+  name === 'drawCover'
+    ? new CoverError(`A cover could not be drawn: ${seeLog}`, { cause })
+    : new Error('A picture could not be made.', { cause })
 const starved = (wallMs: number) =>
   new UnavailableError(`A picture was not ready within ${wallMs / 1000} s, for others have the processor: try again.`)
 const ended = () => new UnavailableError('The process that reads pictures has ended: try again.')

@@ -112,7 +112,11 @@ function endOf(child: ChildProcess, program: string): Promise<unknown> {
 }
 
 /** A program that ends well may have said why it gave nothing. @throws SpeechError */
-async function requireWav(files: CommandFiles, program: string, spoken: Pick<SpokenText, 'text' | 'file'>): Promise<void> {
+async function requireWav(
+  files: CommandFiles,
+  program: string,
+  spoken: Pick<SpokenText, 'text' | 'file'>
+): Promise<void> {
   try {
     await readSpokenFile(spoken)
   } catch (error) {

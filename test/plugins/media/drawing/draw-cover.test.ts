@@ -22,6 +22,7 @@ const design: CoverDesign = {
 }
 const draw = (changed: Partial<CoverDesign> = {}, by = pictures) =>
   by.make({ name: 'drawCover', input: { ...design, ...changed } })
+const codesOf = (text: string) => [...text].map(each => each.codePointAt(0)?.toString(16)).join(' ')
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 /** The share of dark pixels in a part of a cover. */
@@ -69,6 +70,18 @@ describe('a cover', () => {
     for (const title of ['潮汐如何跟随月亮', '조수는 달을 따른다', 'Tides 潮汐', '🌊🌙', '\u{10330}'])
       assert.equal(hashOf((await draw({ title })).bytes), without, title)
     assert.equal(hashOf((await draw({ title: '🌊 Tides 🌙' })).bytes), hashOf((await draw({ title: 'Tides' })).bytes))
+  })
+
+  test('shows what follows characters that nobody sees, and nothing where there are only such', async () => {
+    const shown = hashOf((await draw({ title: 'Zulu' })).bytes)
+    const without = hashOf((await draw({ title: '', label: '', site: '' })).bytes)
+    for (const unseen of ['\u200b\u200d', '\u200b\u200b\u200b\u2060', '\u00ad\u00ad\u3164', '\u{e0001}\ufe0f\u034f']) {
+      assert.equal(hashOf((await draw({ title: `${unseen} Zulu` })).bytes), shown, codesOf(unseen))
+      const alone = { title: unseen, label: `${unseen} `, site: unseen }
+      assert.equal(hashOf((await draw(alone)).bytes), without, codesOf(unseen))
+    }
+    for (const title of ['\u0301', '\u0301\u0302\u0303 Zulu', '\u05b0\u05b1', '\u064e'])
+      assert.equal((await draw({ title })).width, 1200, codesOf(title))
   })
 
   test('reads from the right in Arabic and in Hebrew', async () => {

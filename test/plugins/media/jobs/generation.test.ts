@@ -544,7 +544,10 @@ describe('an engine that fails', () => {
     engine.reset()
     engine.silence(text => text === '🌊')
     await made(post_id)
-    assert.match((await read(`/episodes/${post_id}.vtt`)).body, /The sea rises\.\n.*It must be heard\.\n.*It falls\.\n/s)
+    assert.match(
+      (await read(`/episodes/${post_id}.vtt`)).body,
+      /The sea rises\.\n.*It must be heard\.\n.*It falls\.\n/s
+    )
   })
 
   test('because its voice is that of another engine fails at once, and doctor says which setting to correct', async () => {
@@ -566,7 +569,10 @@ describe('an engine that fails', () => {
 
   test('by silence is what doctor hears', async () => {
     engine.silence()
-    assert.match((await found('speech')).found, /No audio can be made: The engine Test voice gave no sound: a WAV without samples for "One/)
+    assert.match(
+      (await found('speech')).found,
+      /No audio can be made: The engine Test voice gave no sound: a WAV without samples for "One/
+    )
   })
 
   test('says so while it is asked again, and its first fault is not hidden by the last one', async () => {
@@ -596,6 +602,25 @@ describe('an engine that fails', () => {
     assert.match((await found('media jobs')).found, new RegExp(`because: ${reason}$`))
     engine.reset()
     assert.equal((await made(post_id)).error, null)
+  })
+
+  test('as nobody foresaw is a sentence everywhere; its words are for the log', async () => {
+    const { post_id, slug } = await publish('Unforeseen')
+    engine.before(text => {
+      if (text === 'Unforeseen') throw new TypeError(`x is undefined\n    at file://${service.home}/engine.js:1:2`)
+    })
+    const { job_id } = (await generate(post_id)).body
+    await until(async () => (await jobOf(job_id)).error !== null)
+    const sentence = 'The media could not be made: the log of the service says why. Ask again once that is mended.'
+    assert.equal((await postOf(slug)).media.error, sentence)
+    await until(async () => {
+      await service.db.query(`update jobs.job set start_after = now() where name = 'media.make' and state = 'retry'`)
+      return (await jobOf(job_id)).state === 'failed'
+    })
+    assert.equal((await jobOf(job_id)).error, sentence)
+    assert.match((await found('media jobs')).found, new RegExp(`because: ${sentence}$`))
+    engine.reset()
+    await made(post_id)
   })
 
   test('and says when it may be asked again is asked then', async () => {
@@ -767,6 +792,7 @@ describe('any text', () => {
     ],
     ['with a title of 200 characters', { title: `${'The tide turns '.repeat(13)}again` }, /The tide turns again\n/],
     ['with a title of emoji', { title: '🌊🌙', content: 'The sea rises.' }, /\n🌊🌙\n.*\nThe sea rises\.\n/s],
+    ['with a title that begins unseen', { title: '\u200b\u200d Zulu' }, /\nThe sea rises\.\n/],
     ['in Arabic', { title: 'المد والجزر', content: 'يرتفع البحر مرتين في اليوم.', language: 'ar' }, /يرتفع البحر/],
     ['in Chinese', { title: '潮汐', content: '海水每天上涨两次。', language: 'zh' }, /海水每天上涨两次。/]
   ]
