@@ -48,6 +48,8 @@ class Unwanted extends Error {
 
 const actor = { actor: 'media' }
 const progressStep = 4
+/** A percent of a long work takes long: it is told, too, but not more often. */
+const percentMs = 1000
 /** Each kind has a part or two; a picture may change meanwhile. */
 const maxParts = 12
 
@@ -200,13 +202,16 @@ async function retag(
 }
 
 /** Writes the progress now and then, and finds out whether it is still wanted. */
-function progressOf({ db }: MakeDeps, { job_id, media }: MediaJobRow, part: MediaOutput): Steps['report'] {
+function progressOf({ db, now }: MakeDeps, { job_id, media }: MediaJobRow, part: MediaOutput): Steps['report'] {
   const { from, share } = shareOf(part, media)
   let written = 0
+  let writtenAt = now().getTime()
   return async percent => {
     const reached = from + percent * share
-    if (reached - written < progressStep) return
+    const isNext = Math.floor(reached) > Math.floor(written) && now().getTime() - writtenAt >= percentMs
+    if (reached - written < progressStep && !isNext) return
     written = reached
+    writtenAt = now().getTime()
     if (!(await setProgress(db, job_id, Math.floor(reached)))) throw new Unwanted()
   }
 }

@@ -21,8 +21,10 @@ import { createSpeakingPlugin } from './speaking-plugin.ts'
 
 const engine = createSpeakingPlugin()
 let service: TestService
+let clock = () => new Date()
 before(async () => {
   service = await startService({
+    now: () => clock(),
     plugins: [engine.plugin],
     settings: { speech_driver: 'test', site_title: 'The Tides', qa_rail_near_duplicate: 'off' }
   })
@@ -136,6 +138,31 @@ describe('the audio of a post', () => {
     assert.match(feed, /<itunes:duration>7<\/itunes:duration>/)
     const length = /<enclosure[^>]* length="(\d+)"/.exec(feed)?.[1]
     assert.equal((await fetch(`${url}.mp3`, { method: 'HEAD' })).headers.get('content-length'), length)
+  })
+
+  test('is told of percent by percent, also while its MP3 is written', async t => {
+    const { post_id } = await publish(
+      'Percent by percent',
+      Array.from({ length: 40 }, (_, at) => `Wave ${at}.`).join('\n\n')
+    )
+    await service.db.script(`create table reported (percent int);
+      create function note_percent() returns trigger language plpgsql as
+        $$ begin insert into reported values (new.progress); return new; end $$;
+      create trigger note_percent after update of progress on media_jobs for each row
+        when (new.post_id = '${post_id}' and new.state = 'running') execute function note_percent()`)
+    // A second passes between any two looks at the clock.
+    let seconds = 0
+    clock = () => new Date(Date.now() + 1000 * seconds++)
+    t.after(async () => {
+      clock = () => new Date()
+      await service.db.script('drop table reported; drop function note_percent cascade')
+    })
+    await made(post_id)
+    const reported = (await service.db.query<{ percent: number }>('select distinct percent from reported')).map(
+      row => row.percent
+    )
+    // The file is written between 85 and 95.
+    for (let percent = 86; percent <= 95; percent++) assert.ok(reported.includes(percent), `${percent} of ${reported}`)
   })
 
   test('has transcripts and chapters of the same times', async () => {
