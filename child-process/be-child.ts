@@ -13,6 +13,14 @@ export function beChild(): void {
   process.on('disconnect', () => process.exit(0))
 }
 
+/**
+ * For work that goes on for long without a pause, in which the end of the parent is not heard of: it is called now and then. An orphan
+ * gets another parent. Where the parent is the first process of a container, the kernel ends its children with it.
+ */
+export function endIfOrphaned(parentPid: number): void {
+  if (process.ppid !== parentPid) process.exit(0)
+}
+
 /** Zero stands for the process itself. */
 function threads(): number[] {
   try {

@@ -7,9 +7,17 @@ const main = moduleAt('./long-main', import.meta.url)
 export interface LongRequest {
   /** Address of the module. */
   module: string
-  /** The function it exports: it takes the input, and a function to call with the share that is done. */
+  /**
+   * The function it exports: it takes the input, and a function to call with the share that is done. Whatever it does without a pause
+   * calls that often: it does not return where this process has ended.
+   */
   name: string
   input: unknown
+}
+
+/** As it is sent: with the process that waits for the answer. */
+export interface SentLongRequest extends LongRequest {
+  parentPid: number
 }
 
 export type LongMessage<Output = unknown> =
@@ -95,7 +103,10 @@ export async function callInProcess<Output>(request: LongRequest, options: LongC
       })
       child.on('error', reject)
       child.on('exit', (code, by) => reject(isTimeout ? tookTooLong(timeoutMs) : endedBy(code, by, heapMb)))
-      child.send(request, error => error === null || reject(error))
+      child.send(
+        { ...request, parentPid: process.pid } satisfies SentLongRequest,
+        error => error === null || reject(error)
+      )
     })
   } catch (error) {
     signal.throwIfAborted()

@@ -1,19 +1,23 @@
 // Runs in a process of its own: one call, which may take minutes.
 import { errorCode, isObject, messageOf } from '#core/unknown'
-import { beChild } from './be-child.ts'
-import type { LongMessage, LongRequest } from './long-call.ts'
+import { beChild, endIfOrphaned } from './be-child.ts'
+import type { LongMessage, SentLongRequest } from './long-call.ts'
 
 beChild()
-process.on('message', (request: LongRequest) => void run(request))
+process.on('message', (request: SentLongRequest) => void run(request))
 
 const send = (message: LongMessage) => process.send?.(message)
 
-async function run({ module, name, input }: LongRequest): Promise<void> {
+async function run({ module, name, input, parentPid }: SentLongRequest): Promise<void> {
   try {
     const exported: Readonly<Record<string, unknown>> = await import(module)
     const call = exported[name]
     if (typeof call !== 'function') throw new TypeError(`${module} exports no function ${name}.`)
-    send({ kind: 'done', output: await call(input, (share: number) => send({ kind: 'progress', share })) })
+    const onProgress = (share: number) => {
+      endIfOrphaned(parentPid)
+      send({ kind: 'progress', share })
+    }
+    send({ kind: 'done', output: await call(input, onProgress) })
   } catch (error) {
     send({ kind: 'failed', message: messageOf(error), code: systemCodeOf(error) })
   }

@@ -22,7 +22,7 @@ const budgets = (megabytes: number): [CallBudget, CallBudget] => [
 ]
 
 export interface EncodeOptions {
-  folder: Pick<WorkFolder, 'pathOf' | 'bytesOf' | 'read' | 'save' | 'keepOnly'>
+  folder: Pick<WorkFolder, 'pathOf' | 'bytesOf' | 'read' | 'fill' | 'save' | 'keepOnly'>
   /** Of all spoken pieces. */
   bytes: number
   /** Called with the share that is done, 0–1. What it throws ends the work. */
@@ -52,12 +52,13 @@ export async function ensureEncoded(
     const known: EncodedEpisode = JSON.parse(json.toString('utf8'))
     return Object.assign(known, { file })
   }
-  const made = await encode({ ...input, output: file }, { bytes, report, signal })
-  if ('unheard' in made) {
+  const made = await folder.fill(file, async unfinished => {
+    const encoded = await encode({ ...input, output: unfinished }, { bytes, report, signal })
+    if (!('unheard' in encoded)) return encoded
     // An engine that was corrected is asked anew.
     await folder.keepOnly([])
-    throw soundless(made)
-  }
+    throw soundless(encoded)
+  })
   await folder.save(facts, Buffer.from(JSON.stringify(made)))
   return Object.assign(made, { file })
 }
