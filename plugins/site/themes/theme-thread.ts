@@ -40,7 +40,7 @@ export async function startThemeThread(source: ThemeSource): Promise<ThemeThread
     resourceLimits: { maxOldGenerationSizeMb: heapMb }
   })
   const calls = createCalls(worker)
-  const loaded = await calls.next(maxStartMs, () => {})
+  const loaded = await calls.next(maxStartMs, '', () => {})
   if (loaded.kind !== 'loaded') {
     calls.end()
     throw new ThemeError(loaded.kind === 'fault' ? loaded.fault : 'did not start', { isPassing: false })
@@ -52,10 +52,11 @@ export async function startThemeThread(source: ThemeSource): Promise<ThemeThread
     isAlive: calls.isAlive,
     end: calls.end,
     async render({ kind, site, view }) {
-      if (waiting >= maxWaiting) throw new ThemeError('has too many pages to make', { isPassing: true })
+      if (waiting >= maxWaiting)
+        throw new ThemeError('has too many pages to make', { isPassing: true, isOfOthers: true })
       waiting += 1
       const request: ThemePage = { kind, site, view: packHtml(view, mark) }
-      const made = last.then(() => calls.next(maxPageMs, () => worker.postMessage(request)))
+      const made = last.then(() => calls.next(maxPageMs, ` at its template ${kind}`, () => worker.postMessage(request)))
       last = made.catch(() => {})
       try {
         const message = await made
@@ -71,10 +72,10 @@ export async function startThemeThread(source: ThemeSource): Promise<ThemeThread
 /** Waits for what the thread says next. A thread that is too slow is ended. */
 function createCalls(worker: Worker) {
   let isAlive = true
-  let pending: { resolve(message: ThemeMessage): void; reject(error: Error): void } | undefined
+  let pending: { place: string; resolve(message: ThemeMessage): void; reject(error: Error): void } | undefined
   const end = (reason: string) => {
     isAlive = false
-    pending?.reject(new ThemeError(reason, { isPassing: true }))
+    pending?.reject(new ThemeError(reason + pending.place, { isPassing: true }))
     void worker.terminate()
   }
   worker.on('message', (message: ThemeMessage) => pending?.resolve(message))
@@ -86,13 +87,14 @@ function createCalls(worker: Worker) {
   return {
     isAlive: () => isAlive,
     end: () => end('was ended'),
-    async next(maxMs: number, begin: () => void): Promise<ThemeMessage> {
-      if (!isAlive) throw new ThemeError('is not running', { isPassing: true })
+    /** `place` ends the sentence about a thread that ends meanwhile. */
+    async next(maxMs: number, place: string, begin: () => void): Promise<ThemeMessage> {
+      if (!isAlive) throw new ThemeError('is not running', { isPassing: true, isOfOthers: true })
       worker.ref()
       const timer = setTimeout(() => end(`took longer than ${maxMs / 1000} s`), maxMs)
       try {
         return await new Promise<ThemeMessage>((resolve, reject) => {
-          pending = { resolve, reject }
+          pending = { place, resolve, reject }
           begin()
         })
       } finally {

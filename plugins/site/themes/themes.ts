@@ -94,7 +94,8 @@ export function createThemes(deps: ThemeDeps): Themes {
         return { html: await thread.render({ kind, site, view }), isComplete: true }
       } catch (error) {
         if (!(error instanceof ThemeError)) throw error
-        report(deps, theme, kind, error)
+        // What one page led to for others says nothing of them, and is not to hide why.
+        if (!error.isOfOthers || (thread.isAlive() && !theme.faults.has(kind))) report(deps, theme, kind, error)
         if (!thread.isAlive()) pause(deps, theme)
         return renderOwn(kind, site, view, !error.isPassing)
       }
