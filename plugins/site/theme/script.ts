@@ -9,11 +9,11 @@ if (form && found) {
   let timer, last
   const search = async () => {
     const q = form.q.value.trim()
-    if (!q) return
     last?.abort()
     last = new AbortController()
+    if (!q) found.replaceChildren()
     try {
-      const url = form.action + '?' + new URLSearchParams({ q })
+      const url = form.action + (q && '?' + new URLSearchParams({ q }))
       const answer = await fetch(url, { signal: last.signal, headers: { accept: 'text/html' } })
       if (!answer.ok) return
       const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
