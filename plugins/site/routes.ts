@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '#core'
 import type { SiteComponents } from './components.ts'
+import { belowEpisodesRoute } from './routes/below-episodes.ts'
 import { llmsRoute, robotsRoute, sitemapRoutes, themeFileRoutes } from './routes/documents.ts'
 import {
   archiveRoute,
@@ -27,6 +28,7 @@ export const siteRoutes =
     staticPageRoute(app, components)
     searchRoute(app, components)
     podcastRoute(app, components)
+    belowEpisodesRoute(app, components)
     themeFileRoutes(app, components)
     robotsRoute(app, components)
     llmsRoute(app, components)

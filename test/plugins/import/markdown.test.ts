@@ -106,6 +106,16 @@ test('a former address leads to the post while it is public', async () => {
   assert.equal((await get('/old/salt.html')).status, 404)
 })
 
+test('a former address below /episodes leads to its post, too; what else is not there is refused in JSON', async () => {
+  await importFolder(folderOf({ 'a.md': hugo.replace('/old/salt.html', '/episodes/salt/') }))
+  const get = (path: string) =>
+    fetch(`${service().url}${path}`, { redirect: 'manual', headers: { accept: 'text/html' } })
+  const moved = await get('/episodes/salt/')
+  assert.deepEqual([moved.status, new URL(moved.headers.get('location') ?? '').pathname], [301, '/posts/salt'])
+  const refused = await get('/episodes/other/')
+  assert.deepEqual([refused.status, refused.headers.get('content-type')], [404, 'application/json; charset=utf-8'])
+})
+
 test('addresses by patterns of Jekyll lead to their posts', async () => {
   const folder = folderOf({
     '_config.yml': 'title: Sea\npermalink: /blog/:year/:i_month/:title/\n',

@@ -364,6 +364,12 @@ describe('GET /episodes/{post_id}.mp3', () => {
     for (const [address, status] of [
       [`/episodes/${randomUUID()}.mp3`, 404],
       [`/episodes/${randomUUID()}.vtt`, 404],
+      [`/episodes/${post_id}.wav`, 404],
+      [`/episodes/${post_id}.MP3`, 404],
+      ['/episodes/nope', 404],
+      ['/episodes/nope/', 404],
+      ['/episodes/', 404],
+      ['/episodes/a/b?c=d', 404],
       ['/episodes?limit=0', 400]
     ] as const) {
       const answer = await fetch(`${service.url}${address}`, { headers: { accept } })
