@@ -11,7 +11,7 @@ export const home = (site, { part }) =>
     canonical: site.absolute(part.url),
     current: site.path('/'),
     body: html`<div class="wide">
-<div class="intro"><h1>${site.title}</h1><p class="facts">${site.text('newest')}</p></div>
+<div class="intro"><h1><bdi>${site.title}</bdi></h1><p class="facts">${site.text('newest')}</p></div>
 ${part.posts.length === 0 && html`<p class="none">${site.text('noPosts')}</p>`}
 <ol class="column" reversed>${part.posts.map(post => line(site, post))}</ol>
 ${pagination(site, part)}

@@ -48,20 +48,23 @@ ${page.head}
 <body>
 <a class="skip" href="#content"${frame}>${text('skip')}</a>
 <header class="top"${frame}><div class="wide">
-<a class="brand" href="${site.path('/')}">${site.logo !== null && html`<img src="${site.logo}" alt="" height="32">`}${site.title}</a>
+<a class="brand" href="${site.path('/')}">${site.logo !== null && html`<img src="${site.logo}" alt="" height="32">`}${named(site.title)}</a>
 <nav aria-label="${text('mainMenu')}">${menuOf(site.menu, page.current)}</nav>
 </div></header>
 <main id="content">
 ${page.body}
 </main>
 <footer class="bottom"${frame}><div class="wide">
-<p>${site.title}${site.description !== '' && html` <span>${site.description}</span>`}</p>
+<p>${named(site.title)}${site.description !== '' && html` <span>${site.description}</span>`}</p>
 <nav aria-label="${text('moreMenu')}">${menuOf(site.footer)}</nav>
 </div></footer>
 </body>
 </html>
 `
 }
+
+/** A name that a person gave, in the direction of its own letters: "C++" on a page in Hebrew. */
+export const named = (name: string): Html => html`<bdi>${name}</bdi>`
 
 /** The attributes of what speaks the language of the site, within a text in `language`; none where that is the same. */
 export const ofSite = (site: SiteView, language: string): Html | false =>
@@ -85,4 +88,4 @@ const feedLinks = (site: SiteView, path: string, title: string): Html =>
     )}`
 
 const menuOf = (links: readonly MenuLink[], current?: string): Html =>
-  html`<ul>${links.map(({ label, url }) => html`<li><a href="${url}"${url === current && html` aria-current="page"`}>${label}</a></li>`)}</ul>`
+  html`<ul>${links.map(({ label, url }) => html`<li><a href="${url}"${url === current && html` aria-current="page"`}>${named(label)}</a></li>`)}</ul>`

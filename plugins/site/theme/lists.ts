@@ -8,7 +8,7 @@ import {
   type SiteView
 } from '../theme-primitives.ts'
 import { openGraph } from './head.ts'
-import { layout } from './layout.ts'
+import { layout, named } from './layout.ts'
 import { entry, languageOf, pagination, partAddress, partTitle, time } from './partials.ts'
 
 const nothingYet = ({ text }: SiteView): Html => html`<p class="none">${text('noPosts')}</p>`
@@ -25,8 +25,8 @@ export function home(site: SiteView, { part, categories }: HomeView): Html {
     head: html`${openGraph(site, { title, description, url: canonical })}
 ${isFirstPage && jsonLd({ '@context': 'https://schema.org', '@type': 'WebSite', name: title, description, url, inLanguage })}`,
     body: html`<div class="wide">
-<div class="intro"><h1>${title}</h1>${description !== '' && html`<p class="lead">${description}</p>`}
-${categories.length > 0 && html`<nav aria-label="${text('categories')}"><ul class="labels">${categories.map(({ slug, name }) => html`<li><a href="${site.path(`/categories/${slug}`)}">${name}</a></li>`)}</ul></nav>`}</div>
+<div class="intro"><h1>${named(title)}</h1>${description !== '' && html`<p class="lead">${description}</p>`}
+${categories.length > 0 && html`<nav aria-label="${text('categories')}"><ul class="labels">${categories.map(({ slug, name }) => html`<li><a href="${site.path(`/categories/${slug}`)}">${named(name)}</a></li>`)}</ul></nav>`}</div>
 ${part.posts.length === 0 && nothingYet(site)}
 <div class="entries">${part.posts.map((post, at) => entry(site, post, { isFirst: isFirstPage && at === 0 }))}</div>
 ${pagination(site, part)}
@@ -48,7 +48,7 @@ export function label(site: SiteView, { kind, slug, name, description, part }: L
     feed: { path: `/${isTag ? 'tags' : 'categories'}/${slug}`, title: name },
     head: openGraph(site, { title, description: about, url: canonical }),
     body: html`<div class="wide">
-<div class="intro"><p class="kind">${text(kind)}</p><h1>${name}</h1>${description !== '' && html`<p class="lead">${description}</p>`}
+<div class="intro"><p class="kind">${text(kind)}</p><h1>${named(name)}</h1>${description !== '' && html`<p class="lead">${description}</p>`}
 <p class="facts">${text('posts', { count: part.total })}</p></div>
 <div class="entries">${part.posts.map(post => entry(site, post))}</div>
 ${pagination(site, part)}

@@ -1,6 +1,6 @@
 import { type Html, html, jsonLd, type PostView, type SiteView } from '../theme-primitives.ts'
 import { openGraph } from './head.ts'
-import { layout, ofSite } from './layout.ts'
+import { layout, named, ofSite } from './layout.ts'
 import { cover, entry, readingTime, time } from './partials.ts'
 
 /** The page of a post. */
@@ -35,10 +35,10 @@ function headerOf(site: SiteView, view: PostView): Html {
   const { post, category, lead } = view
   const picture = cover(site, post, 'post')
   return html`<header>
-${category !== null && html`<p class="kind"><a href="${site.path(`/categories/${category.slug}`)}">${category.name}</a></p>`}
+${category !== null && html`<p class="kind"><a href="${site.path(`/categories/${category.slug}`)}">${named(category.name)}</a></p>`}
 <h1${post.title.length > longTitle && html` class="long"`}>${post.title}</h1>
 ${lead !== null && html`<p class="lead">${lead}</p>`}
-<p class="facts"${ofSite(site, post.language)}>${post.author !== null && html`<span>${post.author}</span>`} ${post.published_at !== null && time(site, post.published_at)} ${readingTime(site, post)}</p>
+<p class="facts"${ofSite(site, post.language)}>${post.author !== null && html`<span>${named(post.author)}</span>`} ${post.published_at !== null && time(site, post.published_at)} ${readingTime(site, post)}</p>
 ${picture !== null && html`<figure class="cover">${picture}</figure>`}
 ${listen(site, view)}
 </header>`
@@ -58,7 +58,7 @@ const footerOf = (
   site: SiteView,
   { post, tags, previous, next }: PostView
 ): Html => html`<footer${ofSite(site, post.language)}>
-${tags.length > 0 && html`<nav aria-label="${site.text('tags')}"><ul class="labels">${tags.map(({ slug, name }) => html`<li><a rel="tag" href="${site.path(`/tags/${slug}`)}">${name}</a></li>`)}</ul></nav>`}
+${tags.length > 0 && html`<nav aria-label="${site.text('tags')}"><ul class="labels">${tags.map(({ slug, name }) => html`<li><a rel="tag" href="${site.path(`/tags/${slug}`)}">${named(name)}</a></li>`)}</ul></nav>`}
 ${(previous !== null || next !== null) && html`<nav class="neighbours" aria-label="${site.text('neighbours')}">${neighbour(site, previous, 'prev')}${neighbour(site, next, 'next')}</nav>`}
 </footer>`
 

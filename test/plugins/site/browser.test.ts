@@ -144,6 +144,46 @@ describe('in a browser', { skip }, () => {
     })
 })
 
+test('a name that begins with Latin letters reads from the left on a page that reads from the right', {
+  skip
+}, async t => {
+  const set = async (values: Record<string, string>) => {
+    for (const [key, value] of Object.entries(values)) await service.kernel.settings.set(key, value)
+  }
+  const { post_id } = await makePublicPost(service, { title: 'גאות', category: 'c-sharp', tags: ['C++'] })
+  await service.run('categories', 'describe', 'c-sharp', '--name', 'C#++')
+  await service.bearer('PATCH', `/api/posts/${post_id}`, { author: 'Ada (2)', language: 'he' })
+  const { slug } = (await service.bearer('GET', `/api/posts/${post_id}`)).body
+  await set({ site_language: 'he', site_title: 'Tides++', site_navigation: 'C++=/archive' })
+  t.after(() => set({ site_language: 'en', site_title: 'Tides', site_navigation: '' }))
+  const page = await browser.newPage()
+  // Whether each character stands to the right of the one before it.
+  const readsFromLeft = (selector: string) =>
+    page.evaluate(`(() => {
+      const nodes = document.createTreeWalker(document.querySelector(${JSON.stringify(selector)}), NodeFilter.SHOW_TEXT)
+      const rights = []
+      for (let node; (node = nodes.nextNode()); )
+        for (let at = 0; at < node.length; at++) {
+          const range = new Range()
+          range.setStart(node, at)
+          range.setEnd(node, at + 1)
+          if (node.data[at].trim()) rights.push(range.getBoundingClientRect().right)
+        }
+      return rights.length > 2 && rights.every((right, at) => at === 0 || right > rights[at - 1])
+    })()`)
+  for (const [path, ...selectors] of [
+    ['/', 'h1', '.brand', '.intro .labels li:last-child a'],
+    ['/tags/c-plus-plus', 'h1', '.top li a', '.bottom p bdi'],
+    ['/categories/c-sharp', 'h1'],
+    [`/posts/${slug}`, '.post .kind a', '.post .facts span', '.post .labels a']
+  ] as const) {
+    await page.goto(service.url + path)
+    assert.equal(await page.evaluate('document.documentElement.dir'), 'rtl')
+    for (const selector of selectors) assert.equal(await readsFromLeft(selector), true, `${path} ${selector}`)
+  }
+  await page.close()
+})
+
 test('a post is printed dark on white, also from a dark screen', { skip }, async () => {
   const page = await browser.newPage()
   await page.goto(`${service.url}/posts/tides`)
@@ -164,6 +204,28 @@ test('what is found shows while it is typed', { skip }, async () => {
   await page.locator('#titles option[value^="Herring"]').waitFor({ state: 'attached' })
   await page.locator('#q').fill('nosuchword')
   await page.locator('#found [role=status]', { hasText: 'Nothing was found' }).waitFor()
+  const empty = async () => {
+    await page.waitForURL(`${service.url}/search`)
+    assert.equal(await page.locator('#found').innerText(), '')
+    assert.match(await page.title(), /^Search · /)
+  }
+  await page.locator('#q').fill('')
+  await empty()
+  // What was asked for and is answered late comes to nothing.
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(/q=herring/, async route => {
+    ask()
+    await released
+    await route.continue().catch(() => {})
+  })
+  const ended = page.waitForEvent('requestfailed', request => /q=herring/.test(request.url()))
+  await page.locator('#q').fill('herring')
+  await asked
+  await page.locator('#q').fill('')
+  await ended
+  release()
+  await empty()
   await page.close()
 })
 

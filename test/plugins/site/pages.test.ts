@@ -228,12 +228,12 @@ describe('lists', () => {
 
   test('of a category and of a tag have its posts under its name', async () => {
     const category = await page('/categories/sea')
-    assert.match(category.text, /<h1>Sea<\/h1>/)
+    assert.match(category.text, /<h1><bdi>Sea<\/bdi><\/h1>/)
     assert.deepEqual(category.all('article').length, 1)
     const feeds = category.all('link').filter(({ rel }) => rel === 'alternate')
     for (const { href } of feeds) assert.equal((await fetch(service.url + href)).status, 200, href)
     assert.ok(feeds.some(({ href }) => href === '/categories/sea/atom.xml'))
-    assert.match((await page('/tags/salt-and-water')).text, /<h1>Salt &amp; water<\/h1>/)
+    assert.match((await page('/tags/salt-and-water')).text, /<h1><bdi>Salt &amp; water<\/bdi><\/h1>/)
     for (const path of ['/categories/none', '/tags/none']) assert.equal((await page(path)).status, 404)
   })
 
@@ -342,7 +342,7 @@ describe('for machines', () => {
     await settings.set('site_logo_url', '/images/generated/logo.png')
     const { text, links, all } = await page('/archive')
     assert.deepEqual(links.slice(2, 4), ['/posts/tides', 'https://shop.example/?a=b'])
-    assert.match(text, />About &amp; &quot;us&quot;<\/a>/)
+    assert.match(text, />About &amp; &quot;us&quot;<\/bdi><\/a>/)
     assert.deepEqual(all('img')[0], { src: '/images/generated/logo.png', alt: '', height: '32' })
     await settings.set('site_navigation', 'All posts=/archive')
     const ofMenu = (await page('/')).text.split('</header>')[0] ?? ''
