@@ -3,6 +3,7 @@ import { minPartLength, possibleParts, splitCompound, type TextLanguage, writesC
 import { listCompounds, listPartsAmong } from '../repository/words.ts'
 import { analyzeIn, type Token, vocabularyTags, withTerms } from './analyzer.ts'
 import { groupBy } from './group-by.ts'
+import { tokensOfPosts } from './known-words.ts'
 import type { TermFrequencies } from './spelling.ts'
 
 /** Finds what words of a query stand for in languages that write compounds as one word. */
@@ -36,8 +37,8 @@ export function createCompounds({ db, changes }: { db: Db; changes: Changes }): 
       if (languages.length === 0) return new Map()
       const looked = tokens.slice(0, maxLookedUp)
       const having = await tokensHaving(looked)
-      const known = await index.frequencies(looked.flatMap(({ terms }) => terms))
-      const unknown = looked.filter(token => !having.has(token) && !token.terms.some(term => known.has(term)))
+      const known = await tokensOfPosts(looked, index)
+      const unknown = looked.filter(token => !having.has(token) && !known.has(token))
       return new Map([...having, ...(await tokensOf(unknown, languages, all.length))])
     }
   }

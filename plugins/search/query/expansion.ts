@@ -4,6 +4,7 @@ import { createBatchSizer } from '../snapshot/batch-sizer.ts'
 import { type Token, vocabularyTags } from './analyzer.ts'
 import { type Compounds, createCompounds } from './compounds.ts'
 import { groupBy } from './group-by.ts'
+import { tokensOfPosts } from './known-words.ts'
 import { createSpelling, type TermFrequencies } from './spelling.ts'
 
 /** Finds the terms of the vocabulary that a token of a query may mean. */
@@ -35,10 +36,10 @@ export function createExpansion(deps: { db: Db; changes: Changes }): Expansion {
       const corrected = new Map<Token, Token>()
       const prefixed = tried.filter(({ word }) => word.length >= minPrefixLength)
       const expanded = await expand(prefixed, index)
-      const known = await index.frequencies(expanded.flatMap(({ terms }) => terms))
+      const known = await tokensOfPosts(expanded, index)
       for (const [at, token] of prefixed.entries()) {
         const whole = expanded[at]
-        if (whole?.terms.some(term => known.has(term))) corrected.set(token, whole)
+        if (whole !== undefined && known.has(whole)) corrected.set(token, whole)
       }
       // Of those that no other word begins with.
       const misspelt = tried.filter(token => !corrected.has(token) && mayBeMisspelt(token))

@@ -1,6 +1,7 @@
 import type { TextLanguage } from '#text'
 import { analyzeIn, type Token } from './analyzer.ts'
 import type { Expansion } from './expansion.ts'
+import { tokensOfPosts } from './known-words.ts'
 import type { Clause, ParsedQuery } from './query.ts'
 import { isCorrected, type TermFrequencies } from './spelling.ts'
 
@@ -133,9 +134,8 @@ async function expandTokens(
   const prefixes = analyzed.flatMap((tokens, at) => (isPrefix(at) ? tokens.slice(-1) : []))
   // A phrase is meant as it stands, and what is excluded must not be guessed.
   const isLiteral = (at: number) => isPrefix(at) || clauses[at]?.isPhrase === true || at >= count
-  const known = await index.frequencies(analyzed.flat().flatMap(token => token.terms))
-  const isUnknown = (token: Token) =>
-    !substitutes.has(token) && token.stopWordIn.length === 0 && !token.terms.some(term => known.has(term))
+  const known = await tokensOfPosts(analyzed.flat(), index)
+  const isUnknown = (token: Token) => !substitutes.has(token) && token.stopWordIn.length === 0 && !known.has(token)
   const unknown = await inNoPost(
     contentTokens.flatMap((tokens, at) => (isLiteral(at) ? [] : tokens.filter(isUnknown))),
     whole
@@ -157,8 +157,7 @@ async function expandTokens(
 async function inNoPost(tokens: readonly Token[], whole: Reading['whole']): Promise<readonly Token[]> {
   if (tokens.length === 0 || whole === undefined) return tokens
   const readings = tokens.map(({ word }) => analyzeIn(whole.languages, word))
-  const known = await whole.index.frequencies(readings.flat().flatMap(({ terms }) => terms))
-  const isPresent = (token: Token) =>
-    isStopToken(token) || token.stopWordIn.length > 0 || token.terms.some(term => known.has(term))
+  const known = await tokensOfPosts(readings.flat(), whole.index)
+  const isPresent = (token: Token) => isStopToken(token) || token.stopWordIn.length > 0 || known.has(token)
   return tokens.filter((_, at) => readings[at]?.some(isPresent) !== true)
 }

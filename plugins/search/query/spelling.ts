@@ -1,5 +1,5 @@
 import { type Changes, createCache, type Db } from '#core'
-import { editDistance } from '#text'
+import { editDistance, type TextLanguage } from '#text'
 import type { WordRow } from '../repository/vocabulary.ts'
 import { listSimilarWords, listWordsOf } from '../repository/words.ts'
 import { createBatchSizer } from '../snapshot/batch-sizer.ts'
@@ -20,6 +20,8 @@ export const isCorrected = (token: Token): token is CorrectedToken => 'typed' in
 /** In how many posts terms are. One that no post has is left out. */
 export interface TermFrequencies {
   frequencies(terms: readonly string[]): Promise<ReadonlyMap<string, number>>
+  /** Whether posts in these languages have a term that `frequencies` found. Absent: the languages of terms are not known. */
+  isIn?(term: string, languages: readonly TextLanguage[]): boolean
   /** What there is time for; absent: for everything. */
   readonly pacing?: Pick<Pacing, 'hasTimeToRead' | 'statementMs'>
 }

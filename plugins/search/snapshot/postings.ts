@@ -1,4 +1,5 @@
 import type { Db } from '#core'
+import type { TextLanguage } from '#text'
 import type { Deadline } from '../deadline.ts'
 import { createListPool, type ListMemory } from '../inverted-index/list-memory.ts'
 import { createListMerge } from '../inverted-index/merged-lists.ts'
@@ -6,6 +7,7 @@ import type { PostTable } from '../inverted-index/post-table.ts'
 import type { PostingList } from '../inverted-index/posting-list.ts'
 import type { IndexStatistics } from '../inverted-index/ranking.ts'
 import { type Weights, weightsOf } from '../inverted-index/weights.ts'
+import { flagsOf } from '../languages.ts'
 import type { Segment } from '../repository/segments.ts'
 import { type BatchSizer, createBatchSizer } from './batch-sizer.ts'
 import { createDecoding, unreadList } from './decoding.ts'
@@ -20,8 +22,10 @@ export interface IndexSnapshot extends IndexStatistics {
   readonly state: IndexState
   /** In how many posts terms are; a term no post has is left out. */
   frequencies(terms: readonly string[]): Promise<Map<string, number>>
+  /** Whether posts in these languages have a term that `frequencies` found. */
+  isIn(term: string, languages: readonly TextLanguage[]): boolean
   /** The same of all posts, where the search is narrowed to some. */
-  readonly whole: Pick<IndexSnapshot, 'frequencies'>
+  readonly whole: Pick<IndexSnapshot, 'frequencies' | 'isIn'>
   /** The lists of terms; a term no post has is left out. */
   lists(terms: readonly string[]): Promise<Map<string, PostingList>>
   /** The same of the rarest of the terms, with about so many postings together. */
@@ -83,7 +87,9 @@ export function createPostings(deps: PostingsDeps): Postings {
       const decoding = createDecoding({ state, ...reading })
       const { decoded } = decoding
       const lists = createTermLists(decoding)
-      const allLists = state === whole ? lists : createTermLists(createDecoding({ state: whole, ...reading }))
+      const isIn = languagesCheckOf(decoding, state)
+      const ofAll = state === whole ? decoding : createDecoding({ state: whole, ...reading })
+      const allLists = state === whole ? lists : createTermLists(ofAll)
       let hasNoPositions = false
       return {
         state,
@@ -98,7 +104,8 @@ export function createPostings(deps: PostingsDeps): Postings {
           return list
         },
         frequencies: async terms => countsOf(await lists(terms)),
-        whole: { frequencies: async terms => countsOf(await allLists(terms)) },
+        isIn,
+        whole: { frequencies: async terms => countsOf(await allLists(terms)), isIn: languagesCheckOf(ofAll, whole) },
         postCount: table.count,
         publishedSeconds: table.publishedSeconds,
         nowSeconds: state.seconds + Math.floor((now().getTime() - state.readAtMs) / 1000),
@@ -161,6 +168,16 @@ const createTermLists =
     if (missing.length > 0) await decode(missing)
     const found = wanted.map(term => [term, decoded.get(term)] as const)
     return new Map(found.flatMap(([term, list]) => (list && isOfPosts(list) ? [[term, list]] : [])))
+  }
+
+/** Of terms that were decoded. */
+const languagesCheckOf =
+  ({ decoded }: Pick<ReturnType<typeof createDecoding>, 'decoded'>, { table }: Pick<IndexState, 'table'>) =>
+  (term: string, languages: readonly TextLanguage[]): boolean => {
+    const list = decoded.get(term)
+    const flags = flagsOf(languages)
+    if (list === undefined || list === unreadList || flags === undefined) return list !== undefined
+    return list.postNos.some(post => flags[table.languageCodes[post] ?? 0] === 1)
   }
 
 /** What there was no time for may be in posts: it is no word that none has. */

@@ -12,7 +12,8 @@ const posts: [title: string, body: string, language: string][] = [
   ['Ränder', 'Viele Häuser am Rand.', 'de'],
   ['Kitaplar', 'Kitaplar ve evler.', 'tr'],
   ['Maisons', 'Les maisons et une lampe dans la tour. En cas de besoin.', 'fr'],
-  ['Casas', 'Las casas de la costa.', 'es']
+  ['Casas', 'Las casas de la costa.', 'es'],
+  ['More', 'Приливы и отливы.', 'ru']
 ]
 
 /** Of each of two languages: with so many that have all words, no other posts follow. */
@@ -75,6 +76,17 @@ describe('posts in several languages', () => {
   test('a correction is a word of a post, and each that was searched for', async () => {
     assert.deepEqual((await search('gentil')).corrected, [{ from: 'gentil', to: 'gentle' }])
     assert.deepEqual((await search('kitaplarr')).corrected, [{ from: 'kitaplarr', to: 'kitaplar' }])
+  })
+
+  test('a word whose stem in another language posts have is unknown all the same', async () => {
+    const moon = { titles: ['Keepers'], corrected: [{ from: 'moonn', to: 'moon' }] }
+    // French makes `moon` of it, which only an English post has.
+    assert.deepEqual(await search('moonn'), moon)
+    assert.deepEqual(await search('moonn', '&language=en'), moon)
+    // Russian leaves less of it than of its plural; other languages leave what Russian leaves of the plural.
+    assert.deepEqual((await search('прилив')).titles, ['More'])
+    // In French posts it is the plural of a word they have.
+    assert.deepEqual(await search('maisonn'), { titles: ['Maisons'], corrected: undefined })
   })
 
   test('any tag that a post may have narrows a search', async () => {

@@ -1,0 +1,16 @@
+import type { Token } from './analyzer.ts'
+import type { TermFrequencies } from './spelling.ts'
+
+/**
+ * Those of the tokens that posts have. A term that only some languages make of a word counts where posts in these have it: French
+ * makes `moon` of `moonn`, which no French post says.
+ */
+export async function tokensOfPosts(tokens: readonly Token[], index: TermFrequencies): Promise<Set<Token>> {
+  const known = await index.frequencies(tokens.flatMap(({ terms }) => terms))
+  const isOfPosts = ({ terms, languagesOf }: Token) =>
+    terms.some(term => {
+      const languages = languagesOf.get(term)
+      return known.has(term) && (languages === undefined || index.isIn?.(term, languages) !== false)
+    })
+  return new Set(tokens.filter(isOfPosts))
+}
