@@ -2,7 +2,7 @@ import type { Db } from '#core'
 import type { TextLanguage } from '#text'
 import type { Deadline } from '../deadline.ts'
 import type { SearchFilter, SearchFilters } from '../filters.ts'
-import { bestFirst, filter, type Hits, noHits, top } from '../inverted-index/hits.ts'
+import { bestFirst, filter, type Hits, maxBits, noHits, top } from '../inverted-index/hits.ts'
 import { notPublished, type PostTable } from '../inverted-index/post-table.ts'
 import { createRank, type Rank, type RankedTerm } from '../inverted-index/ranking.ts'
 import { languagesIn } from '../languages.ts'
@@ -107,7 +107,7 @@ export function createMatcher({ db, expansion, open, filters }: MatcherDeps): Ma
     return {
       ...found,
       isWanted: (post: number) => (publishedSeconds[post] ?? notPublished) !== notPublished,
-      requiresPhrase: plan.required.some(requireAllPhrases),
+      requiresPhrase: plan.required.some(mayRequirePhrase),
       requiredCount: plan.required.filter(isContent).length,
       corrected: plan.corrected,
       terms: plan.highlighted,
@@ -158,6 +158,19 @@ async function rankedBy(terms: readonly WeightedTerm[], index: IndexSnapshot): P
 
 /** Stop words in no language of posts. */
 const isContent = (alternatives: readonly Alternative[]) => alternatives.every(({ lists }) => lists.length > 0)
+
+/** Asks for a phrase that must be there, be it one of several alternatives. */
+const mayRequirePhrase = (alternatives: readonly Alternative[]) =>
+  alternatives.some(alternative => alternative.requiresPhrase)
+
+/** What a post with some of what is asked for has: one of the words, or one of the phrases whole. */
+const anyOf = (required: readonly (readonly Alternative[])[]): Alternative[] =>
+  required.flat().flatMap(alternative => (alternative.requiresPhrase ? [alternative] : singleWordsOf(alternative)))
+
+function singleWordsOf({ bits, ...alternative }: Alternative): Alternative[] {
+  const words = Array.from({ length: maxBits }, (_, at) => bits & (1 << at)).filter(bit => bit !== 0)
+  return words.map(bit => ({ ...alternative, bits: bit, phrase: undefined }))
+}
 
 const requireAllPhrases = (alternatives: readonly Alternative[]) =>
   alternatives.every(alternative => alternative.requiresPhrase)
@@ -216,7 +229,8 @@ async function findMatches(
     const inFull = new Set(full.postNos)
     const isOther = (post: number) => !inFull.has(post)
     const count = maxWithPartial - full.postNos.length
-    const demanded = required.filter(requireAllPhrases)
+    const all = required.filter(requireAllPhrases)
+    const demanded = all.length === 0 && required.some(mayRequirePhrase) ? [anyOf(required)] : all
     if (demanded.length === 0 && excluded.length === 0)
       partial = rank(terms, index, { best: { count, isWanted: isOther } })
     else {

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type Harness, makePublic, openPosts } from '../posts/harness.ts'
+
+interface Answer {
+  items: { title: string; snippet: string }[]
+  total: number
+  total_is_minimum?: true
+}
+
+let harness: Harness
+before(async () => {
+  harness = await openPosts()
+})
+after(() => harness.close())
+
+async function search(q: string, more = ''): Promise<Answer> {
+  const url = `/api/posts/search?q=${encodeURIComponent(q)}${more}`
+  const response = await harness.app.inject({ method: 'GET', url })
+  assert.equal(response.statusCode, 200, `${q}: ${response.body}`)
+  return response.json()
+}
+const titles = async (q: string) => (await search(q)).items.map(({ title }) => title).sort()
+
+describe('one of several phrases and words', () => {
+  before(async () => {
+    const posts = {
+      Baking: 'An apple pie with cream.',
+      Orchard: 'A pie apple is sour.',
+      Zoo: 'The quokka smiles at people.',
+      Cider: 'An apple, and no pie.'
+    }
+    for (const [title, body] of Object.entries(posts)) await makePublic(harness, { title, body })
+    await harness.index()
+    await harness.deliver()
+  })
+
+  const found: [q: string, titles: string[]][] = [
+    ['"pie apple" or quokka', ['Orchard', 'Zoo']],
+    ['quokka or "apple pie"', ['Baking', 'Zoo']],
+    ['"apple pie" or "pie apple"', ['Baking', 'Orchard']],
+    ['"apple pie" or quokka cream', ['Baking', 'Zoo']],
+    ['quokka or sour', ['Orchard', 'Zoo']]
+  ]
+  for (const [q, expected] of found) test(q, async () => assert.deepEqual(await titles(q), expected))
+})
