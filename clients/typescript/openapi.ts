@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 a4e9ed11755eaa1ac8d3fbdb05a539fa7f48b7f134f2dcdf52bd58547cae571c) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 85b92fd4bc6b978062cf2ebeb771455c302864c7a1f6c63fa2985920d9c6160a) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -8832,7 +8832,7 @@ export interface operations {
                          * @example 42
                          */
                         total: number;
-                        /** @description True when a search engine finds more than 10,000 posts: `total` says how many of them pages show. Absent otherwise. */
+                        /** @description True when more posts may be found than `total`, which says how many of them pages show: more words begin as asked for than are looked for, or a search engine finds more than 10,000 posts. Absent otherwise. */
                         total_is_minimum?: boolean;
                     };
                 };

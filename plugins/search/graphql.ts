@@ -24,7 +24,7 @@ type SearchConnection {
   edges: [SearchEdge!]!
   pageInfo: PageInfo!
   totalCount: Int!
-  "True when a search engine finds more than 10,000 posts: totalCount says how many of them pages show."
+  "True when more posts may be found than totalCount, which says how many of them pages show: more words begin as asked for than are looked for, or a search engine finds more than 10,000 posts."
   totalIsMinimum: Boolean!
   corrected: [Correction!]!
   "True while the embedder does not answer: found by words alone."

@@ -47,7 +47,7 @@ export const FoundPage = Type.Object({
   total_is_minimum: Type.Optional(
     Type.Boolean({
       description:
-        'True when a search engine finds more than 10,000 posts: `total` says how many of them pages show. Absent otherwise.'
+        'True when more posts may be found than `total`, which says how many of them pages show: more words begin as asked for than are looked for, or a search engine finds more than 10,000 posts. Absent otherwise.'
     })
   ),
   corrected,

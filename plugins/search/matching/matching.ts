@@ -34,9 +34,9 @@ export interface Matches {
   readonly terms: readonly string[]
   /** The time was up before every post that may have a phrase was verified. */
   readonly isTimedOut: boolean
-  /** Posts wait for their place in the index, or a part of it was damaged: some may be missing. */
+  /** Posts wait for their place in the index, a part of it was damaged, or not all was excluded: some may be missing, or too many. */
   readonly isIncomplete: boolean
-  /** More posts have all that is asked for than those in `full`. */
+  /** More posts may have all that is asked for than those in `full`. */
   readonly hasMore: boolean
 }
 
@@ -112,8 +112,8 @@ export function createMatcher({ db, expansion, open, filters }: MatcherDeps): Ma
       corrected: plan.corrected,
       terms: plan.highlighted,
       isTimedOut: check.isTimedOut(),
-      isIncomplete: !index.isComplete(),
-      hasMore: false
+      isIncomplete: !index.isComplete() || plan.excludesMore,
+      hasMore: plan.findsMore
     }
   }
   return {

@@ -10,6 +10,8 @@ export interface Token extends Pick<AnalyzedToken, 'word' | 'position' | 'span'>
   readonly languagesOf: ReadonlyMap<string, readonly TextLanguage[]>
   /** The languages in which it is a stop word, where it is a term in others. Posts in these need not have it. */
   readonly stopWordIn: readonly TextLanguage[]
+  /** More words begin so than it has terms of. */
+  readonly hasMore?: boolean
 }
 
 /** What the vocabulary and its languages depend on. */

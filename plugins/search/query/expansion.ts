@@ -10,14 +10,15 @@ import { createSpelling, type TermFrequencies } from './spelling.ts'
 /** Finds the terms of the vocabulary that a token of a query may mean. */
 export interface Expansion extends Compounds {
   /** Each with the terms of the words that begin with its own, as far as there is time. */
-  expand(tokens: readonly Token[], index: Pick<TermFrequencies, 'pacing'>): Promise<Token[]>
+  expand(tokens: readonly Token[], index: Pick<TermFrequencies, 'pacing'>, max?: number): Promise<Token[]>
   /** What each unknown word may be the beginning or a misspelling of; itself when nothing comes near. */
   correct(tokens: readonly Token[], index: TermFrequencies): Promise<Token[]>
 }
 
 const maxCached = 5000
-/** Of one word, and of all words of a query: each term costs a posting list. */
-const maxExpansions = 50
+/** Of one word, of one that was not said to be a beginning, and of all words of a query: each term costs a posting list. */
+const maxExpansions = 100
+const maxExpansionsOfUnknown = 50
 const maxExpansionsPerQuery = 200
 /** To compare a word with the vocabulary takes milliseconds; nobody misspells more in one query. */
 const maxCorrected = 8
@@ -35,7 +36,7 @@ export function createExpansion(deps: { db: Db; changes: Changes }): Expansion {
       const tried = tokens.slice(0, maxCorrected)
       const corrected = new Map<Token, Token>()
       const prefixed = tried.filter(({ word }) => word.length >= minPrefixLength)
-      const expanded = await expand(prefixed, index)
+      const expanded = await expand(prefixed, index, maxExpansionsOfUnknown)
       const known = await tokensOfPosts(expanded, index)
       for (const [at, token] of prefixed.entries()) {
         const whole = expanded[at]
@@ -74,10 +75,10 @@ function createPrefixes({ db, changes }: { db: Db; changes: Changes }): Expansio
   const read = (asked: readonly string[]) =>
     prefixes.loadMany(asked, words =>
       batches.measure(costOf(words), async () =>
-        groupBy(words, await listExpansions(db, words, maxExpansions), row => [row.prefix, row.term])
+        groupBy(words, await listExpansions(db, words, maxExpansions + 1), row => [row.prefix, row.term])
       )
     )
-  return async (tokens, { pacing }) => {
+  return async (tokens, { pacing }, maxOfOne = maxExpansions) => {
     const found = new Map<string, readonly string[]>()
     // The cheapest first.
     const rest = [...new Set(tokens.map(({ word }) => word))].sort((a, b) => b.length - a.length)
@@ -86,11 +87,12 @@ function createPrefixes({ db, changes }: { db: Db; changes: Changes }): Expansio
       const cost = batches.size(pacing?.statementMs() ?? Number.POSITIVE_INFINITY)
       for (const [word, terms] of await read(takeUpTo(rest, cost))) found.set(word, terms)
     }
-    const max = Math.max(1, Math.floor(maxExpansionsPerQuery / Math.max(1, tokens.length)))
+    const max = Math.min(maxOfOne, Math.max(1, Math.floor(maxExpansionsPerQuery / Math.max(1, tokens.length))))
     return tokens.map(token => {
-      const terms = (found.get(token.word) ?? []).slice(0, max)
+      const all = found.get(token.word) ?? []
+      const terms = all.slice(0, max)
       const languagesOf = new Map([...token.languagesOf].filter(([term]) => !terms.includes(term)))
-      return { ...token, terms: [...new Set([...token.terms, ...terms])], languagesOf, stopWordIn: [] }
+      return { ...token, terms: [...new Set([...token.terms, ...terms])], languagesOf, stopWordIn: [], hasMore: all.length > max }
     })
   }
 }

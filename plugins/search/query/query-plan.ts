@@ -47,6 +47,9 @@ export interface QueryPlan {
   highlighted: string[]
   /** Words that no post has, and those that were asked for instead. */
   corrected: Correction[]
+  /** More words begin so than were looked for: more posts may be found, or excluded. */
+  findsMore: boolean
+  excludesMore: boolean
 }
 
 /** What a plan is made with. */
@@ -80,9 +83,13 @@ export async function planOf(query: ParsedQuery, planning: Planning): Promise<Qu
     excluded: alternativesOf(read.excluded).filter(({ lists }) => lists.length > 0),
     phrases,
     highlighted: requiredTokens.flatMap(token => token.terms),
-    corrected: correctionsIn(requiredTokens)
+    corrected: correctionsIn(requiredTokens),
+    findsMore: requiredTokens.some(hasMoreWords),
+    excludesMore: read.excluded.some(({ tokens }) => tokens.some(hasMoreWords))
   }
 }
+
+const hasMoreWords = ({ hasMore }: Token) => hasMore === true
 
 interface PlannedWord {
   bit: number

@@ -44,3 +44,20 @@ describe('one of several phrases and words', () => {
   ]
   for (const [q, expected] of found) test(q, async () => assert.deepEqual(await titles(q), expected))
 })
+
+test('of a beginning of more words than are looked for, the answer says that there are more', async () => {
+  const words = Array.from({ length: 230 }, (_, at) => `uq${at + 100}x`)
+  await makePublic(harness, { title: 'One', body: words.slice(0, 60).join(' ') })
+  for (let from = 60; from < words.length; from += 10)
+    await makePublic(harness, { title: `From ${from}`, body: words.slice(from, from + 10).join(' ') })
+  await harness.index()
+  await harness.deliver()
+  const found = async (q: string) => {
+    const { total, total_is_minimum } = await search(q)
+    return { total, total_is_minimum }
+  }
+  assert.deepEqual(await found('uq1*'), { total: 5, total_is_minimum: undefined })
+  assert.deepEqual(await found('uq*'), { total: 5, total_is_minimum: true })
+  // Nobody said that it is a beginning: fewer words are tried.
+  assert.deepEqual(await found('uq1'), { total: 1, total_is_minimum: true })
+})
