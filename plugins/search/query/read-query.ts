@@ -12,7 +12,7 @@ export interface ReadClause {
   tokens: readonly Token[]
   /**
    * What may stand in its place, each with words that all count: two of its words as one, for `e-mail` is `email` as well; compounds
-   * with its word; or the parts of a compound. None of a phrase.
+   * with its word; or the parts of a compound. Of a phrase only two words that are all of it, as one.
    */
   substitutes: readonly (readonly Token[])[]
   /** All its words as they were typed, stop words too. */
@@ -46,7 +46,7 @@ export async function readQueryWords(query: ParsedQuery, reading: Reading): Prom
   const read = new Map(
     clauses.map((clause, at): [Clause, ReadClause] => {
       const ofClause = analyzed[at] ?? []
-      const substitutes = clause.isPhrase ? [] : ofClause.flatMap(token => substituteFor(token, known))
+      const substitutes = clause.isPhrase ? wholeAsOne(ofClause) : ofClause.flatMap(token => substituteFor(token, known))
       return [clause, { clause, tokens: tokens[at] ?? [], substitutes, typed: withoutJoined(ofClause) }]
     })
   )
@@ -72,6 +72,10 @@ function substituteFor(token: Token, known: ReadonlyMap<Token, readonly Token[]>
   const substitute = isJoined(token) ? [token] : known.get(token)
   return substitute === undefined ? [] : [substitute]
 }
+
+/** `e-mail` in quotes is `email`, too. */
+const wholeAsOne = (tokens: readonly Token[]): (readonly Token[])[] =>
+  withoutJoined(tokens).length === 2 ? tokens.filter(isJoined).map(token => [token]) : []
 
 /** Two words of the text as one. */
 const isJoined = ({ span }: Token) => span > 1

@@ -32,10 +32,10 @@ interface SuggestDeps {
 
 export function createSuggest({ db, titles, ofEngine }: SuggestDeps): Suggest {
   return async (q, limit) => {
-    const words = typedWords(q)
+    const { words, joinedTo } = typedWords(q)
     const last = words.at(-1)
     if (last === undefined || isTooShort(words)) return { items: [], completions: [], isComplete: true }
-    const suggested = (await ofEngine(words, limit + spare)) ?? (await suggestedBy(titles, words, limit + spare))
+    const suggested = (await ofEngine(words, limit + spare)) ?? (await suggestedBy(titles, { words, joinedTo }, limit + spare))
     const { post_nos: found, completions, isBehind } = suggested
     const rows = found.length === 0 ? [] : await listSuggested(db, [...found])
     const posts = new Map(rows.map(row => [row.post_no, row]))
@@ -51,19 +51,27 @@ export function createSuggest({ db, titles, ofEngine }: SuggestDeps): Suggest {
 /** By the titles in the memory of this process. */
 async function suggestedBy(
   titles: FollowedTitles,
-  words: readonly string[],
+  { words, joinedTo }: TypedWords,
   limit: number
 ): Promise<SuggestedByEngine> {
   const { words: known, isComplete } = await titles.state()
-  const completions = known.complete(words.at(-1) ?? '', limit)
+  const completions = known.complete(words.at(-1) ?? '', limit, joinedTo)
   return { post_nos: known.find(words, limit), completions, isBehind: !isComplete }
 }
 
-const typedWords = (q: string): string[] =>
-  analyze(q, 'simple')
-    .filter(({ span }) => span === 1)
-    .slice(0, maxWords)
-    .map(({ word }) => word)
+interface TypedWords {
+  words: readonly string[]
+  /** The word that the last one is joined to by a hyphen. */
+  joinedTo: string | undefined
+}
+
+function typedWords(q: string): TypedWords {
+  const tokens = analyze(q, 'simple')
+  const typed = tokens.filter(({ span }) => span === 1).slice(0, maxWords)
+  const [before, last] = typed.slice(-2)
+  const isJoined = last !== undefined && tokens.some(({ span, position }) => span > 1 && position === last.position - 1)
+  return { words: typed.map(({ word }) => word), joinedTo: isJoined ? before?.word : undefined }
+}
 
 /** One letter is the beginning of too much; a character of Chinese is a word. */
 const isTooShort = (words: readonly string[]): boolean => /^[\x00-\x7f]?$/.test(words.join(''))

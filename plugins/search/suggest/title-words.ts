@@ -21,8 +21,11 @@ export interface TitleWords {
    * newest first. Of several words only the 5,000 newest titles with the rarest of them are looked at.
    */
   find(words: readonly string[], limit: number): number[]
-  /** Words that begin with this one, without it, those of most titles first. Looks at 5,000 words at most. */
-  complete(beginning: string, limit: number): string[]
+  /**
+   * Words that begin with this one, without it, those of most titles first. Looks at 5,000 words at most. After a hyphen: those that
+   * titles have joined to the word before it, as `mail` to `e`.
+   */
+  complete(beginning: string, limit: number, joinedTo?: string): string[]
   readonly size: number
 }
 
@@ -92,7 +95,13 @@ export function createTitleWords(): TitleWords {
       else best.addNewestFirst(rarestOf(whole).filter(title => hasAll(title, whole, last)))
       return best.titles().map(({ post_no }) => post_no)
     },
-    complete: (beginning, limit) => commonest(wordsFrom(sorted, beginning), beginning, limit),
+    complete(beginning, limit, joinedTo = '') {
+      const lastOf = (joined: string) => joined.slice(joinedTo.length)
+      const isOfTitles = ({ text }: Word) => (words.get(lastOf(text))?.titles.length ?? 0) > 0
+      const joined = wordsFrom(sorted, joinedTo + beginning)
+      const found = joinedTo === '' ? joined : [...joined].filter(isOfTitles)
+      return commonest(found, joinedTo + beginning, limit).map(lastOf)
+    },
     get size() {
       return titles.size
     }

@@ -61,3 +61,19 @@ test('of a beginning of more words than are looked for, the answer says that the
   // Nobody said that it is a beginning: fewer words are tried.
   assert.deepEqual(await found('uq1'), { total: 1, total_is_minimum: true })
 })
+
+test('a word with a hyphen is the same word without it, in quotes too, and is completed as such', async () => {
+  for (const title of ['E-mail for all', 'Email at work', 'Mail by ship', 'Markets', 'A market', 'Wi-Fi', 'The forest'])
+    await makePublic(harness, { title, body: 'A text.' })
+  await harness.deliver()
+  const both = ['E-mail for all', 'Email at work']
+  for (const q of ['"e-mail"', '"email"']) assert.deepEqual(await titles(q), both, q)
+  assert.deepEqual(await titles('"e-mail for"'), ['E-mail for all'])
+  const completions = async (q: string) => {
+    const url = `/api/posts/suggest?q=${encodeURIComponent(q)}`
+    return (await harness.app.inject({ method: 'GET', url })).json().completions
+  }
+  assert.deepEqual(await completions('e-ma'), ['mail'])
+  assert.deepEqual(await completions('wi-f'), ['fi'])
+  assert.deepEqual(await completions('by ma'), ['mail', 'market', 'markets'])
+})
