@@ -4,7 +4,7 @@ const surplusMarks = /(\p{M}{30})\p{M}+/gu
 const accents = /[\u0300-\u036f]+/g
 const accentsOfLatin = /([A-Za-z])[\u0300-\u036f]+/g
 /** Soft hyphen, joiners, forms of pictographs; vowel points of Hebrew and Arabic, and the stretched line of Arabic. */
-const unseen =
+export const unseen =
   /\u00ad|\u200c|\u200d|\u2060|[\ufe00-\ufe0f]|[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7]|[\u0640\u064b-\u0652\u0670]/g
 
 /** Letters that Unicode does not decompose, and what people type for them. */

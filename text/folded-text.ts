@@ -1,4 +1,4 @@
-import { plainLetters } from './fold.ts'
+import { plainLetters, unseen } from './fold.ts'
 
 const accented = /[\u00c0-\u024f\u0401\u0451\u1e00-\u1eff\uff10-\uff5a]/g
 
@@ -9,8 +9,14 @@ export interface FoldedText {
 }
 
 const entries = Object.entries(plainLetters)
-const twoLetters = new Map(entries.filter(([, plain]) => plain.length === 2))
-const hasTwoLetters = new RegExp(`[${[...twoLetters.keys()].join('')}]`)
+/** The vowel am of Thai and Lao is two characters to the index, too. */
+const twoLetters = new Map([
+  ...entries.filter(([, plain]) => plain.length === 2),
+  ['\u0e33', '\u0e4d\u0e32'],
+  ['\u0eb3', '\u0ecd\u0eb2']
+])
+const isUnseen = new RegExp(unseen.source)
+const hasMoved = new RegExp(`[${[...twoLetters.keys()].join('')}]|${unseen.source}`)
 /** By letter, and those that were met; of some hundred. To decompose one takes longer than all the rest. */
 const baseLetters = new Map([
   ['ẞ', 'ß'],
@@ -19,13 +25,13 @@ const baseLetters = new Map([
     .flatMap(([letter, plain]) => [[letter.toUpperCase(), plain.toUpperCase()] as const, [letter, plain] as const])
 ])
 
-/** A text in lower case and without accents on Latin letters, as `foldWord` folds words, with the place of each character. */
+/** A text in lower case, without accents on Latin letters and points of Arabic, as `foldWord` folds words, with the place of each character. */
 export function foldText(text: string): FoldedText {
   if (isAscii(text)) return { text: text.toLowerCase(), origins: undefined }
   const base = text.replace(accented, baseLetter)
   const lower = base.toLowerCase()
   const whole = lower.length === text.length ? lower : base
-  return hasTwoLetters.test(whole) ? spread(whole) : { text: whole, origins: undefined }
+  return hasMoved.test(whole) ? spread(whole) : { text: whole, origins: undefined }
 }
 
 /** Counting is faster than a search for another character. */
@@ -39,12 +45,14 @@ function baseLetter(letter: string): string {
   return base
 }
 
+const asciiEnd = '\x7f'
+
 function spread(whole: string): FoldedText {
   const origins: number[] = []
   let text = ''
   for (let at = 0; at < whole.length; at++) {
     const letter = whole.charAt(at)
-    const letters = twoLetters.get(letter) ?? letter
+    const letters = twoLetters.get(letter) ?? (letter > asciiEnd && isUnseen.test(letter) ? '' : letter)
     text += letters
     for (let each = 0; each < letters.length; each++) origins.push(at)
   }

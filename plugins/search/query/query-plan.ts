@@ -1,4 +1,4 @@
-import type { TextLanguage } from '#text'
+import { isUnspacedWord, type TextLanguage } from '#text'
 import { maxBits } from '../inverted-index/hits.ts'
 import { listIn, type PostingList } from '../inverted-index/posting-list.ts'
 import type { RankedTerm } from '../inverted-index/ranking.ts'
@@ -43,7 +43,7 @@ export interface QueryPlan {
   excluded: Alternative[]
   /** Those that the alternatives name. */
   phrases: Phrase[]
-  /** Terms to highlight in snippets. */
+  /** Terms to highlight in snippets, and characters without blanks that are to stand side by side. */
   highlighted: string[]
   /** Words that no post has, and those that were asked for instead. */
   corrected: Correction[]
@@ -82,11 +82,24 @@ export async function planOf(query: ParsedQuery, planning: Planning): Promise<Qu
     required,
     excluded: alternativesOf(read.excluded).filter(({ lists }) => lists.length > 0),
     phrases,
-    highlighted: requiredTokens.flatMap(token => token.terms),
+    highlighted: [...requiredTokens.flatMap(token => token.terms), ...read.required.flat().flatMap(runsOf)],
     corrected: correctionsIn(requiredTokens),
     findsMore: requiredTokens.some(hasMoreWords),
     excludesMore: read.excluded.some(({ tokens }) => tokens.some(hasMoreWords))
   }
+}
+
+/** Characters of a script without blanks, side by side as they were typed. */
+function runsOf({ tokens }: ReadClause): string[] {
+  const runs: string[] = []
+  let next = Number.NaN
+  for (const { word, position } of tokens) {
+    if (!isUnspacedWord(word)) continue
+    if (position === next) runs.push(`${runs.pop()}${word}`)
+    else runs.push(word)
+    next = position + 1
+  }
+  return runs.filter(run => !isUnspacedWord(run))
 }
 
 const hasMoreWords = ({ hasMore }: Token) => hasMore === true

@@ -4,6 +4,8 @@ import { type FoldedText, foldText, isUnspacedWord, originalIndex } from '#text'
 interface HighlightTerm {
   stem: string
   isUnspaced: boolean
+  /** Several characters of a script without blanks. */
+  isRun: boolean
   bit: number
 }
 
@@ -29,12 +31,13 @@ const maxKnownEnding = 12
 const endings =
   /^(?:at|it|ion|enc|anc|ies|al|iz|is|ic|iv|abil|ibil|ful|less|ous|e?ment|ness|ity|ities|able|ible|ing|ism|ist|ed|es|er|or|ly|s|e|i|y)+$/
 
-/** Terms are stems, as the index has them. */
+/** Terms are stems, as the index has them, or several characters of a script without blanks side by side. */
 export const toHighlightTerms = (terms: readonly string[]): HighlightTerm[] =>
   [...new Set(terms)].flatMap((term, at) => {
     const bit = 1 << (at % maxBits)
-    const isUnspaced = isUnspacedWord(term)
-    return stemsOf(term).map(stem => ({ stem, isUnspaced, bit }))
+    const isCharacter = isUnspacedWord(term)
+    const isRun = !isCharacter && isUnspacedWord([...term][0] ?? '')
+    return stemsOf(term).map(stem => ({ stem, isUnspaced: isCharacter || isRun, isRun, bit }))
   })
 
 /** Where terms stand. A word has a stem when it goes on from it by a few letters. */
@@ -47,14 +50,43 @@ export function createFindSpans(terms: readonly HighlightTerm[]): FindSpans {
   const isByWords = terms.length > fewTerms
   const looked = isByWords ? terms.filter(({ isUnspaced }) => isUnspaced) : terms
   const byWords = isByWords ? spansByWords(terms.filter(({ isUnspaced }) => !isUnspaced)) : undefined
+  const hasRuns = looked.some(({ isRun }) => isRun)
   return text => {
     const folded = foldText(text)
-    const spans = looked.flatMap(term => spansOf(folded, term))
+    const spans = spansOfTerms(folded, looked)
     if (byWords !== undefined) spans.push(...byWords(folded))
     spans.sort((a, b) => a.from - b.from || b.to - a.to)
-    return spans.reduce<Span[]>(addSpan, [])
+    const found = spans.reduce<Span[]>(addSpan, []).flatMap(span => wholeCharacters(text, span))
+    return hasRuns ? found.filter(span => !isLoneLetter(text, span)) : found
   }
 }
+
+/** Where the text has characters side by side as they were typed, they are not looked for one by one. */
+function spansOfTerms(folded: FoldedText, terms: readonly HighlightTerm[]): Span[] {
+  const [runs, others] = [terms.filter(({ isRun }) => isRun), terms.filter(({ isRun }) => !isRun)]
+  const ofRuns = runs.flatMap(term => spansOf(folded, term))
+  const found = ofRuns.map(({ term }) => term.stem).join(' ')
+  const isCovered = ({ isUnspaced, stem }: HighlightTerm) => isUnspaced && found.includes(stem)
+  return [...ofRuns, ...others.flatMap(term => (isCovered(term) ? [] : spansOf(folded, term)))]
+}
+
+/** Marks belong to the character before them, and so does the vowel am of Thai and Lao. */
+const mark = /[\p{M}\u0e33\u0eb3\u200d]/u
+const isMarkAt = (text: string, at: number) => text.charCodeAt(at) >= 0x300 && mark.test(text[at] ?? '')
+
+/** Of characters that are found in part, those that begin so are found, and the others not. */
+function wholeCharacters(text: string, { from, to, ...span }: Span): Span[] {
+  let [start, end] = [from, to]
+  while (isMarkAt(text, start)) start += 1
+  while (isMarkAt(text, end)) end += 1
+  return start < to ? [{ ...span, from: start, to: end }] : []
+}
+
+/** Scripts of letters without blanks: one of them alone says nothing of a word. */
+const letterOfUnspaced = /^[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]\p{M}*$/u
+
+const isLoneLetter = (text: string, { from, to, term }: Span) =>
+  term.isUnspaced && letterOfUnspaced.test(text.slice(from, to))
 
 const noTerms: readonly HighlightTerm[] = []
 const keyAt = (text: string, at: number) => text.charCodeAt(at) * 65_536 + text.charCodeAt(at + 1)

@@ -77,3 +77,27 @@ test('a word with a hyphen is the same word without it, in quotes too, and is co
   assert.deepEqual(await completions('wi-f'), ['fi'])
   assert.deepEqual(await completions('by ma'), ['mail', 'market', 'markets'])
 })
+
+describe('what is found is marked, by whole characters', () => {
+  const filler = 'อาหารไทยมีมากมายและน่าลอง '.repeat(30)
+  const posts: [title: string, body: string, language: string, q: string, marked: string[]][] = [
+    ['Thai', 'ต้มยำกุ้งเป็นอาหารไทย', 'th', 'ต้มยำ', ['ต้มยำ']],
+    ['Thai later', `${filler} กินแกงจืดวุ้นเส้นหมูสับ`, 'th', 'แกงจืด', ['แกงจืด']],
+    ['Part', 'กุหลาบบาน', 'th', 'ก', ['กุ']],
+    ['Arabic', 'قال مُدَرِّسٌ لنا', 'ar', 'مدرس', ['مُدَرِّسٌ']],
+    ['Hyphen', 'A light\u00adhouse shines.', 'en', 'lighthouse', ['light\u00adhouse']],
+    ['Kanji', '京都と東京の間', 'ja', '東京', ['東京']]
+  ]
+  before(async () => {
+    for (const [title, body, language] of posts) {
+      const { post_id } = await makePublic(harness, { title, body })
+      await harness.components.edits.edit(post_id, { language }, { actor: 'operator' })
+    }
+    await harness.deliver()
+  })
+  for (const [title, , , q, marked] of posts)
+    test(title, async () => {
+      const snippet = (await search(q)).items.find(item => item.title === title)?.snippet ?? 'not found'
+      assert.deepEqual(Array.from(snippet.matchAll(/<mark>(.*?)<\/mark>/g), ([, text]) => text), marked, snippet)
+    })
+})
