@@ -15,8 +15,7 @@ const twoLetters = new Map([
   ['\u0e33', '\u0e4d\u0e32'],
   ['\u0eb3', '\u0ecd\u0eb2']
 ])
-const isUnseen = new RegExp(unseen.source)
-const hasMoved = new RegExp(`[${[...twoLetters.keys()].join('')}]|${unseen.source}`)
+const moved = new RegExp(`[${[...twoLetters.keys()].join('')}]|${unseen.source}`, 'g')
 /** By letter, and those that were met; of some hundred. To decompose one takes longer than all the rest. */
 const baseLetters = new Map([
   ['ẞ', 'ß'],
@@ -31,7 +30,7 @@ export function foldText(text: string): FoldedText {
   const base = text.replace(accented, baseLetter)
   const lower = base.toLowerCase()
   const whole = lower.length === text.length ? lower : base
-  return hasMoved.test(whole) ? spread(whole) : { text: whole, origins: undefined }
+  return whole.search(moved) !== -1 ? spread(whole) : { text: whole, origins: undefined }
 }
 
 /** Counting is faster than a search for another character. */
@@ -45,18 +44,22 @@ function baseLetter(letter: string): string {
   return base
 }
 
-const asciiEnd = '\x7f'
-
 function spread(whole: string): FoldedText {
   const origins: number[] = []
   let text = ''
-  for (let at = 0; at < whole.length; at++) {
-    const letter = whole.charAt(at)
-    const letters = twoLetters.get(letter) ?? (letter > asciiEnd && isUnseen.test(letter) ? '' : letter)
+  const add = (from: number, letters: string, step: 0 | 1) => {
     text += letters
-    for (let each = 0; each < letters.length; each++) origins.push(at)
+    for (let each = 0; each < letters.length; each++) origins.push(from + step * each)
   }
-  return { text, origins: [...origins, whole.length] }
+  let at = 0
+  for (const { 0: letter, index } of whole.matchAll(moved)) {
+    add(at, whole.slice(at, index), 1)
+    add(index, twoLetters.get(letter) ?? '', 0)
+    at = index + letter.length
+  }
+  add(at, whole.slice(at), 1)
+  origins.push(whole.length)
+  return { text, origins }
 }
 
 export const originalIndex = (origins: readonly number[] | undefined, at: number): number => origins?.[at] ?? at

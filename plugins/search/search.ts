@@ -15,7 +15,7 @@ import type { SemanticOptions, SemanticSearch } from './semantic.ts'
 import type { searchSettings } from './settings.ts'
 import type { PostComparison, PostSimilarity } from './similarity.ts'
 import type { ResultPost, ResultPosts } from './snippets/result-posts.ts'
-import { createSnippets } from './snippets/snippet.ts'
+import { createSnippets, hasMark } from './snippets/snippet.ts'
 
 /** When this many posts have all the words, a lexical embedder adds nothing, and a model of the posts only to three words or more. */
 const enoughMatches = 10
@@ -111,7 +111,9 @@ export function createSearch(deps: SearchDeps): Search {
       const limit = deadline ?? createDeadline(settings.get('search_time_limit_ms'), { elapsedMs, clientSignal })
       return scheduler.run(limit, async deadline => {
         const ranked = await rank(q, { ...options, deadline })
-        return ranked === undefined ? foundNothing(window) : await foundPage(deps, ranked, { window, countsFacets })
+        return ranked === undefined
+          ? foundNothing(window)
+          : await foundPage(deps, ranked, { window, countsFacets, deadline })
       })
     }
   }
@@ -136,9 +138,9 @@ interface Ranked extends FusedOrder, Pick<Matches, 'terms' | 'corrected' | 'hasM
 
 /** One page of it, with its texts. */
 async function foundPage(
-  { results, filters }: SearchDeps,
+  { results, filters }: Pick<SearchDeps, 'results' | 'filters'>,
   { total, terms, isDegraded, corrected, hasMore, matched, ...order }: Ranked,
-  { window, countsFacets }: { window: RankingWindow; countsFacets: boolean }
+  { window, countsFacets, deadline }: { window: RankingWindow; countsFacets: boolean; deadline: Deadline }
 ): Promise<SearchResults> {
   const { from, page } = order.page(window)
   const posts = await results.read(page.map(({ post_no }) => post_no))
@@ -146,7 +148,8 @@ async function foundPage(
   const present = page.filter(({ post_no }) => posts.has(post_no))
   const post_nos = present.map(({ post_no }) => post_no)
   const facets = countsFacets ? await filters.facetsOf([...matched.subarray(0, maxFacetPosts)]) : undefined
-  return { items: itemsOf(present, posts, terms), total, from, post_nos, isDegraded, corrected, facets, hasMore }
+  const snippets = await snippetsOf(present, posts, { terms, results, deadline })
+  return { items: itemsOf(present, posts, snippets), total, from, post_nos, isDegraded, corrected, facets, hasMore }
 }
 
 /** What words and vectors found. Undefined: what was not asked for, or not answered. */
@@ -200,13 +203,44 @@ async function retrieveWithLexicalEmbedder(
   return { matches, near: undefined, compared }
 }
 
-function itemsOf(page: readonly Fused[], posts: ReadonlyMap<number, ResultPost>, terms: readonly string[]): string[] {
+/** Of posts whose words stand only behind what is read of each for a snippet, so many are read whole. */
+const maxReadWhole = 5
+
+interface SnippetDeps extends Pick<SearchDeps, 'results'> {
+  terms: readonly string[]
+  deadline: Deadline
+}
+
+/** By number of the post. */
+async function snippetsOf(
+  page: readonly Fused[],
+  posts: ReadonlyMap<number, ResultPost>,
+  { terms, results, deadline }: SnippetDeps
+): Promise<ReadonlyMap<number, string>> {
   const snippetOf = createSnippets(terms)
+  const snippets = new Map(page.map(({ post_no }) => [post_no, snippetOf(posts.get(post_no)?.text ?? '')]))
+  const unmarked = [...snippets].flatMap(([post_no, snippet]) =>
+    posts.get(post_no)?.isBeginning === true && !hasMark(snippet) ? [post_no] : []
+  )
+  if (unmarked.length === 0 || deadline.hasPassed()) return snippets
+  for await (const [post_no, text] of results.wholeTexts(unmarked.slice(0, maxReadWhole))) {
+    const snippet = snippetOf(text)
+    if (hasMark(snippet)) snippets.set(post_no, snippet)
+    if (deadline.hasPassed()) break
+  }
+  return snippets
+}
+
+function itemsOf(
+  page: readonly Fused[],
+  posts: ReadonlyMap<number, ResultPost>,
+  snippets: ReadonlyMap<number, string>
+): string[] {
   return page.flatMap(({ post_no, score }) => {
     const post = posts.get(post_no)
     if (post === undefined) return []
     // An answer of ASCII texts is ASCII then: Node.js writes it as it is.
-    const snippet = JSON.stringify(snippetOf(post.text)).replaceAll('…', '\\u2026')
+    const snippet = JSON.stringify(snippets.get(post_no) ?? '').replaceAll('…', '\\u2026')
     return [`${post.json},"score":${score},"snippet":${snippet}}`]
   })
 }

@@ -92,7 +92,13 @@ function createPrefixes({ db, changes }: { db: Db; changes: Changes }): Expansio
       const all = found.get(token.word) ?? []
       const terms = all.slice(0, max)
       const languagesOf = new Map([...token.languagesOf].filter(([term]) => !terms.includes(term)))
-      return { ...token, terms: [...new Set([...token.terms, ...terms])], languagesOf, stopWordIn: [], hasMore: all.length > max }
+      return {
+        ...token,
+        terms: [...new Set([...token.terms, ...terms])],
+        languagesOf,
+        stopWordIn: [],
+        hasMore: all.length > max
+      }
     })
   }
 }

@@ -46,7 +46,9 @@ export async function readQueryWords(query: ParsedQuery, reading: Reading): Prom
   const read = new Map(
     clauses.map((clause, at): [Clause, ReadClause] => {
       const ofClause = analyzed[at] ?? []
-      const substitutes = clause.isPhrase ? wholeAsOne(ofClause) : ofClause.flatMap(token => substituteFor(token, known))
+      const substitutes = clause.isPhrase
+        ? wholeAsOne(ofClause)
+        : ofClause.flatMap(token => substituteFor(token, known))
       return [clause, { clause, tokens: tokens[at] ?? [], substitutes, typed: withoutJoined(ofClause) }]
     })
   )

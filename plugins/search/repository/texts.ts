@@ -2,7 +2,7 @@ import type { Queryable, StatementOptions } from '#core'
 import type { PostText } from '../inverted-index/text-fields.ts'
 
 /** Characters of a text that are searched. */
-const maxSearchedLength = 200_000
+export const maxSearchedLength = 200_000
 /** To count the characters of a text takes longer than to read it, and few have as many. */
 export const searchedBody = `case when octet_length(content) <= ${maxSearchedLength} then content
   else left(content, ${maxSearchedLength}) end`

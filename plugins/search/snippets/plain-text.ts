@@ -2,7 +2,7 @@ import { stripDirectionMarks } from '#text/excerpts'
 import { markdownCode, withoutHidden } from '#text/hidden-markdown'
 import { decodeHtmlEntities } from '#text/html-entities'
 
-/** Only this much of a text is read for a snippet. */
+/** So much of a text is read for a snippet, and more only of one that has none of the words by then. */
 export const snippetTextLength = 30_000
 
 /** Parentheses of an address in pairs, two deep, belong to it. The last one may be cut off with the text. */

@@ -1,7 +1,9 @@
+import { setImmediate } from 'node:timers/promises'
 import { createLoader } from '#coalescing'
 import { type Changes, createCache, type Db } from '#core'
 import { type NumberedPost, type PublishedPosts, postsCacheTag } from '#plugins/posts'
 import { listVersions, type VersionRow } from '../repository/posts.ts'
+import { maxSearchedLength } from '../repository/texts.ts'
 import { markdownToText, snippetTextLength } from './plain-text.ts'
 
 /** A public post as answers of a search have it. */
@@ -10,11 +12,15 @@ export interface ResultPost {
   readonly json: string
   /** What its snippets are made of. */
   readonly text: string
+  /** The post's text goes on after it. */
+  readonly isBeginning: boolean
 }
 
 export interface ResultPosts {
   /** The public ones among the posts, by number. */
   read(post_nos: readonly number[]): Promise<ReadonlyMap<number, ResultPost>>
+  /** All of them that is searched, for snippets; one after the other, as each takes some milliseconds. */
+  wholeTexts(post_nos: readonly number[]): AsyncIterable<[post_no: number, text: string]>
 }
 
 interface ResultPostsDeps {
@@ -78,6 +84,12 @@ export function createResultPosts({ db, changes, published, maxBytes }: ResultPo
       const missing = post_nos.filter(post_no => !found.has(post_no))
       if (missing.length > 0) for (const [post_no, post] of await load(missing, settings)) found.set(post_no, post)
       return found
+    },
+    async *wholeTexts(post_nos) {
+      for (const { post_no, beginning } of await published.byNumber(db, post_nos, maxSearchedLength)) {
+        yield [post_no, markdownToText(beginning)]
+        await setImmediate()
+      }
     }
   }
 }
@@ -132,7 +144,8 @@ const versionOf = ({ post_id, revision, updated_at }: Omit<VersionRow, 'post_no'
 const cachedOverhead = 500
 
 function toResultPost({ post, beginning }: NumberedPost): ResultPost {
-  return { json: JSON.stringify(post).slice(0, -1), text: markdownToText(beginning) }
+  const isBeginning = beginning.length >= snippetTextLength
+  return { json: JSON.stringify(post).slice(0, -1), text: markdownToText(beginning), isBeginning }
 }
 
 const bytesOf = ({ json, text }: ResultPost) => bytesOfText(json) + bytesOfText(text) + cachedOverhead

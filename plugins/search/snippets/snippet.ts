@@ -5,6 +5,9 @@ const shortText = 240
 const fragmentLength = 150
 const maxFragments = 2
 
+/** Whether a snippet has one of the words. */
+export const hasMark = (snippet: string): boolean => snippet.includes('<mark>')
+
 /** Makes snippets for the words of one query: a post's text around them, as HTML: escaped, the words in `<mark>`. Without any, its beginning. */
 export function createSnippets(terms: readonly string[]): (text: string) => string {
   const findSpans = createFindSpans(toHighlightTerms(terms))

@@ -35,7 +35,8 @@ export function createSuggest({ db, titles, ofEngine }: SuggestDeps): Suggest {
     const { words, joinedTo } = typedWords(q)
     const last = words.at(-1)
     if (last === undefined || isTooShort(words)) return { items: [], completions: [], isComplete: true }
-    const suggested = (await ofEngine(words, limit + spare)) ?? (await suggestedBy(titles, { words, joinedTo }, limit + spare))
+    const suggested =
+      (await ofEngine(words, limit + spare)) ?? (await suggestedBy(titles, { words, joinedTo }, limit + spare))
     const { post_nos: found, completions, isBehind } = suggested
     const rows = found.length === 0 ? [] : await listSuggested(db, [...found])
     const posts = new Map(rows.map(row => [row.post_no, row]))

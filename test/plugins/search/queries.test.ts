@@ -98,6 +98,23 @@ describe('what is found is marked, by whole characters', () => {
   for (const [title, , , q, marked] of posts)
     test(title, async () => {
       const snippet = (await search(q)).items.find(item => item.title === title)?.snippet ?? 'not found'
-      assert.deepEqual(Array.from(snippet.matchAll(/<mark>(.*?)<\/mark>/g), ([, text]) => text), marked, snippet)
+      assert.deepEqual(
+        Array.from(snippet.matchAll(/<mark>(.*?)<\/mark>/g), ([, text]) => text),
+        marked,
+        snippet
+      )
     })
+})
+
+test('a word that a long post says late is shown in its snippet, and its first 200,000 characters are searched', async () => {
+  const filler = 'The tide comes in and goes out. '
+  const long = `${filler.repeat(1_500)} A xylophagous beetle. <!-- ${filler} --> ${filler.repeat(4_800)}`
+  const body = `${long} A zqgggg at last.`
+  await makePublic(harness, { title: 'Long', body })
+  await harness.deliver()
+  const [found] = (await search('xylophagous')).items
+  assert.match(found?.snippet ?? '', /^… .*A <mark>xylophagous<\/mark> beetle\. .* …$/)
+  assert.doesNotMatch(found?.snippet ?? '', /<!--/)
+  assert.ok(body.indexOf('zqgggg') > 200_000)
+  assert.deepEqual(await titles('zqgggg'), [])
 })
