@@ -63,8 +63,8 @@ export function createFindSpans(terms: readonly HighlightTerm[]): FindSpans {
 
 /** Where the text has characters side by side as they were typed, they are not looked for one by one. */
 function spansOfTerms(folded: FoldedText, terms: readonly HighlightTerm[]): Span[] {
-  const [runs, others] = [terms.filter(({ isRun }) => isRun), terms.filter(({ isRun }) => !isRun)]
-  const ofRuns = runs.flatMap(term => spansOf(folded, term))
+  const ofRuns = terms.flatMap(term => (term.isRun ? spansOf(folded, term) : []))
+  const others = terms.filter(({ isRun }) => !isRun)
   const found = ofRuns.map(({ term }) => term.stem).join(' ')
   const isCovered = ({ isUnspaced, stem }: HighlightTerm) => isUnspaced && found.includes(stem)
   return [...ofRuns, ...others.flatMap(term => (isCovered(term) ? [] : spansOf(folded, term)))]
@@ -76,7 +76,8 @@ const isMarkAt = (text: string, at: number) => text.charCodeAt(at) >= 0x300 && m
 
 /** Of characters that are found in part, those that begin so are found, and the others not. */
 function wholeCharacters(text: string, { from, to, ...span }: Span): Span[] {
-  let [start, end] = [from, to]
+  let start = from
+  let end = to
   while (isMarkAt(text, start)) start += 1
   while (isMarkAt(text, end)) end += 1
   return start < to ? [{ ...span, from: start, to: end }] : []

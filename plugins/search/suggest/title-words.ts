@@ -96,15 +96,22 @@ export function createTitleWords(): TitleWords {
       return best.titles().map(({ post_no }) => post_no)
     },
     complete(beginning, limit, joinedTo = '') {
-      const lastOf = (joined: string) => joined.slice(joinedTo.length)
-      const isOfTitles = ({ text }: Word) => (words.get(lastOf(text))?.titles.length ?? 0) > 0
+      const isSecond = (text: string) => (words.get(text)?.titles.length ?? 0) > 0
       const joined = wordsFrom(sorted, joinedTo + beginning)
-      const found = joinedTo === '' ? joined : [...joined].filter(isOfTitles)
-      return commonest(found, joinedTo + beginning, limit).map(lastOf)
+      const found = joinedTo === '' ? joined : secondsOf(joined, joinedTo, isSecond)
+      return commonest(found, beginning, limit)
     },
     get size() {
       return titles.size
     }
+  }
+}
+
+/** What joined forms have after the first of their words, where it is a word itself: `mail` of `email`, nothing of `emanate`. */
+function* secondsOf(joined: Iterable<Word>, first: string, isWord: (text: string) => boolean): Generator<Word> {
+  for (const { text, titles } of joined) {
+    const second = text.slice(first.length)
+    if (isWord(second)) yield { text: second, titles }
   }
 }
 
