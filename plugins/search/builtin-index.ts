@@ -3,7 +3,9 @@ import type { TextLanguage } from '#text'
 import { createIndexing, type IndexingDeps, startRebuild } from './indexing/indexing.ts'
 import { inspectIndex, repairIndex } from './indexing/inspection.ts'
 import { recordDamage } from './indexing/record-damage.ts'
+import { recordLost } from './indexing/record-lost.ts'
 import { type IndexVerification, type IndexVerifyOptions, verifyIndex } from './indexing/verify.ts'
+import type { LostPosts } from './inverted-index/lost-posts.ts'
 import { languagesIn } from './languages.ts'
 import { createMatcher, type Matcher, type MatcherDeps } from './matching/matching.ts'
 import type { Segment } from './repository/segments.ts'
@@ -43,7 +45,11 @@ export function createBuiltinIndex(deps: BuiltinIndexDeps): BuiltinIndex {
     void recordDamage(deps, segment).catch(error =>
       log.error({ err: error }, 'a damaged part of the search index could not be noted')
     )
-  const { open } = createPostings({ ...deps, onDamage })
+  const onLost = (lost: LostPosts) =>
+    void recordLost(deps, lost).catch(error =>
+      log.error({ err: error }, 'lost parts of the search index could not be noted')
+    )
+  const { open } = createPostings({ ...deps, onDamage, onLost })
   const index = createIndexing(deps)
   const update = (signal: AbortSignal) => index(signal, { isWaitedFor: true })
   let nextInspection = Number.NEGATIVE_INFINITY

@@ -29,13 +29,14 @@ const searchedIn = ({ posts, languages }: IndexStatus | EngineIndexStatus) =>
   `${pluralized(posts, 'post')}${languages.length === 0 ? '' : ` in ${languages.join(', ')}`}`
 
 function builtinFinding(status: IndexStatus): Finding | undefined {
-  const { waiting, rebuilding, damaged } = status
+  const { waiting, rebuilding, damaged, lost } = status
   const searched = searchedIn(status)
   if (damaged > 0)
     return degraded(
       `${searched}; ${pluralized(damaged, 'part')} of the index cannot be read`,
       'Their posts are indexed again within minutes, while searches say `degraded: true`. Look at the disk of the database.'
     )
+  if (lost > 0) return inspectionFinding(searched, { incomplete: [], differing: 0, lost })
   // Of more posts than a search analyzes by itself some are not found yet.
   if (waiting > maxRecent) return ok(`${searched}; ${waiting} of them wait to be indexed`)
   if (rebuilding !== null) return ok(`${searched}; ${rebuilding} of them are to be indexed again`)

@@ -22,6 +22,8 @@ export interface IndexStatus {
   rebuilding: number | null
   /** Segments with postings that cannot be read: their posts are indexed again. */
   damaged: number
+  /** Published posts whose segments are gone: they are indexed again, too. */
+  lost: number
 }
 
 interface StatusDeps {
@@ -31,7 +33,7 @@ interface StatusDeps {
 }
 
 export async function readIndexStatus({ db, settings, follower }: StatusDeps): Promise<IndexStatus> {
-  const { table, segments } = await follower.state()
+  const { table, segments, lost } = await follower.state()
   const { language, rebuild_through } = await readIndexState(db)
   const isRebuilding = rebuild_through > 0 || (language !== null && language !== settings.get('search_language'))
   return {
@@ -42,6 +44,7 @@ export async function readIndexStatus({ db, settings, follower }: StatusDeps): P
     bytes: segments.reduce((sum, { bytes }) => sum + bytes, 0),
     languages: languagesIn(table),
     rebuilding: isRebuilding ? await countIndexedThrough(db, rebuild_through) : null,
-    damaged: segments.filter(({ is_damaged }) => is_damaged).length
+    damaged: segments.filter(({ is_damaged }) => is_damaged).length,
+    lost: lost.count
   }
 }

@@ -3,7 +3,7 @@ import { command } from '#core'
 import type { SearchComponents } from '../components.ts'
 
 const statusFields =
-  '{driver, posts, waiting, languages, rebuilding}, and segments, bytes and damaged of the index in the database, or engine, index, documents, bytes, refused, reasons and fault of a search engine'
+  '{driver, posts, waiting, languages, rebuilding}, and segments, bytes, damaged and lost of the index in the database, or engine, index, documents, bytes, refused, reasons and fault of a search engine'
 
 /** How the search index is, and how it is brought up to date. */
 export const indexCommands = ({ status, updateIndex, rebuild, verify }: SearchComponents) => ({

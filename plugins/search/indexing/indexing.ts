@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Changes, Db, Log, Settings } from '#core'
 import type { TextLanguage } from '#text'
 import { indexCacheTag, languagesCacheTag } from '../cache-tags.ts'
+import { lostPosts } from '../inverted-index/lost-posts.ts'
 import type { PostText } from '../inverted-index/text-fields.ts'
 import type { LatentIndexing, LatentRun } from '../latent/latent-indexing.ts'
 import { beginRebuild, endWriting, finishRebuild, leaseWriting, readIndexState } from '../repository/index-state.ts'
@@ -16,6 +17,7 @@ import { DamagedPostingsError } from './merge-cursor.ts'
 import { nextMerge } from './merge-policy.ts'
 import { mergeSegments } from './merge-segments.ts'
 import { recordDamage } from './record-damage.ts'
+import { recordLost } from './record-lost.ts'
 
 /** Brings the index up to date: texts that wait, texts to be indexed again, merges. Nothing to do: returns soon. */
 export type UpdateIndex = (signal: AbortSignal, options?: Partial<Pick<LatentRun, 'isWaitedFor'>>) => Promise<void>
@@ -148,10 +150,14 @@ async function mergeAll(run: Run): Promise<void> {
   const { db, follower } = run
   for (;;) {
     run.signal.throwIfAborted()
-    const segments = nextMerge((await listSegments(db)).filter(({ is_damaged }) => !is_damaged))
+    const all = await listSegments(db)
+    const segments = nextMerge(all.filter(({ is_damaged }) => !is_damaged))
     if (segments === undefined) return
     try {
       const { table } = await follower.state()
+      // One made of segments on both sides of a gap would hide it.
+      const lost = lostPosts(table, all)
+      if (lost.count > 0) await recordLost(run, lost)
       await mergeSegments(segments, table, { ...run, process: run.process() })
     } catch (error) {
       const damaged = error instanceof DamagedPostingsError ? segments[error.segment] : undefined

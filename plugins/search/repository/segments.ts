@@ -179,6 +179,30 @@ export async function markDamaged(tx: Tx, segment_id: number): Promise<boolean> 
 }
 
 /**
+ * Stands for segments of these generations that are gone: its posts are to be indexed again, and its postings are known to be missing.
+ * Call `lockState` before. @returns how many posts it has; 0 where none is missed
+ */
+export async function addLostSegment(tx: Tx, { first, last }: { first: number; last: number }): Promise<number> {
+  const rows = await tx.query<{ posts: number }>(
+    `with lost as (
+       select $1::int as first, least($2::int, last_generation) as last from search_state
+     ), counted as (
+       select first, last, (
+         select count(*)::int from search_posts where published is not null and generation between first and last
+       ) as posts from lost
+     )
+     insert into search_segments (first_generation, last_generation, posts, postings, checksum, is_damaged)
+     select first, last, posts, 1, -1, true from counted
+     where posts > 0 and not exists (
+       select from search_segments segment where last_generation is not null and retired_at is null
+         and segment.first_generation <= counted.last and segment.last_generation >= counted.first
+     ) returning posts`,
+    [first, last]
+  )
+  return rows[0]?.posts ?? 0
+}
+
+/**
  * Has searches read the segments of these generations no more: each published text stands in a later one. Those that are not
  * published wait for a segment again, should they be.
  */

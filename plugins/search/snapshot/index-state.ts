@@ -3,6 +3,7 @@ import { postsCacheTag } from '#plugins/posts'
 import type { TextLanguage } from '#text'
 import { indexCacheTag, restoreCacheTag } from '../cache-tags.ts'
 import type { Deadline } from '../deadline.ts'
+import { type LostPosts, lostPosts, noneLost } from '../inverted-index/lost-posts.ts'
 import {
   emptyTable,
   type IndexedPost,
@@ -25,6 +26,8 @@ export interface IndexState {
   readonly table: PostTable
   readonly segments: readonly Segment[]
   readonly recent: RecentPosts
+  /** Posts that no search finds, as their segments are gone. */
+  readonly lost: LostPosts
   /** The database's clock, in seconds since 2000, and this process's at the same time. */
   readonly seconds: number
   readonly readAtMs: number
@@ -75,7 +78,8 @@ export function createIndexFollower({ db, changes, languageOf, isBuiltin, now }:
     const segments = await listSegments(db)
     const known = { ...changed, recent: before?.recent ?? new Map() }
     const recent = isBuiltin() ? await followRecent(db, languageOf, known) : noneRecent
-    const state = { ...changed, ...recent, segments, readAtMs }
+    const lost = isBuiltin() ? lostNow(changed, segments, before) : noneLost
+    const state = { ...changed, ...recent, segments, lost, readAtMs }
     if (last === before && restores === begun) last = state
     return state
   }
@@ -85,6 +89,7 @@ export function createIndexFollower({ db, changes, languageOf, isBuiltin, now }:
     table: emptyTable,
     segments: [],
     recent: new Map(),
+    lost: noneLost,
     seconds: 0,
     readAtMs: now().getTime(),
     horizon: '0'
@@ -97,6 +102,19 @@ export function createIndexFollower({ db, changes, languageOf, isBuiltin, now }:
       return await withTimeout(ms, state(), () => ({ ...(before ?? unread()), isStale: true as const }))
     }
   }
+}
+
+/** All posts are looked at only where other segments are there than before, or a changed one may be lost. */
+function lostNow(
+  { table, changed }: TableState,
+  segments: readonly Segment[],
+  before: Pick<IndexState, 'segments' | 'lost'> | undefined
+): LostPosts {
+  const isSame =
+    before?.segments.length === segments.length &&
+    segments.every(({ segment_id }, at) => segment_id === before.segments[at]?.segment_id)
+  const isIndexed = ({ generation }: IndexedPost) => generation !== notIndexed
+  return isSame && before.lost.count === 0 && !changed.some(isIndexed) ? noneLost : lostPosts(table, segments)
 }
 
 /** Of the time of a search: what changed last says little beside the rest. */

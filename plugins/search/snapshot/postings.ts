@@ -2,6 +2,7 @@ import type { Db } from '#core'
 import type { TextLanguage } from '#text'
 import type { Deadline } from '../deadline.ts'
 import { createListPool, type ListMemory } from '../inverted-index/list-memory.ts'
+import type { LostPosts } from '../inverted-index/lost-posts.ts'
 import { createListMerge } from '../inverted-index/merged-lists.ts'
 import type { PostTable } from '../inverted-index/post-table.ts'
 import type { PostingList } from '../inverted-index/posting-list.ts'
@@ -62,6 +63,8 @@ interface PostingsDeps {
   maxBytes: () => number
   /** Called for a segment with damaged postings. */
   onDamage: (segment: Segment) => void
+  /** Called for posts whose segments are gone. */
+  onLost: (lost: LostPosts) => void
   now: () => Date
   /** Postings decoded before the event loop goes on and the time is looked at. Default: 500,000, some 3 ms. */
   postingsPerPause?: number
@@ -71,6 +74,7 @@ interface PostingsDeps {
 export function createPostings(deps: PostingsDeps): Postings {
   const { db, follower, onDamage, now, postingsPerPause = 500_000 } = deps
   const report = reportOnce(onDamage)
+  const reported = new WeakSet<LostPosts>()
   const load = createStoredLists({ ...deps, onDamage: report })
   const acquireMemory = createListPool()
   const positionBatches = createBatchSizer(usualMsOfPosting)
@@ -80,7 +84,9 @@ export function createPostings(deps: PostingsDeps): Postings {
     open: async ({ narrow, deadline } = {}) => {
       const { isStale, ...whole } = await (deadline === undefined ? follower.state() : follower.stateWithin(deadline))
       const state = narrow === undefined ? whole : { ...whole, table: await narrow(whole.table) }
-      const { table, recent } = state
+      const { table, recent, lost } = state
+      if (lost.count > 0 && !reported.has(lost)) deps.onLost(lost)
+      reported.add(lost)
       const pacing = createPacing({ deadline, postingsPerPause })
       const memory = acquireMemory(pooledBytesOf(table))
       const reading = { weights: weightsFor(table.meanLength), memory, load, pacing }
@@ -121,6 +127,7 @@ export function createPostings(deps: PostingsDeps): Postings {
         isComplete: () =>
           isStale !== true &&
           !hasNoPositions &&
+          lost.count === 0 &&
           !decoding.isDamaged() &&
           !pacing.isCutShort() &&
           table.waitingCount <= recent.size

@@ -95,12 +95,8 @@ export function createTitleWords(): TitleWords {
       else best.addNewestFirst(rarestOf(whole).filter(title => hasAll(title, whole, last)))
       return best.titles().map(({ post_no }) => post_no)
     },
-    complete(beginning, limit, joinedTo = '') {
-      const isSecond = (text: string) => (words.get(text)?.titles.length ?? 0) > 0
-      const joined = wordsFrom(sorted, joinedTo + beginning)
-      const found = joinedTo === '' ? joined : secondsOf(joined, joinedTo, isSecond)
-      return commonest(found, beginning, limit)
-    },
+    complete: (beginning, limit, joinedTo = '') =>
+      commonest(secondsOf(wordsFrom(sorted, joinedTo + beginning), joinedTo, words), beginning, limit),
     get size() {
       return titles.size
     }
@@ -108,10 +104,10 @@ export function createTitleWords(): TitleWords {
 }
 
 /** What joined forms have after the first of their words, where it is a word itself: `mail` of `email`, nothing of `emanate`. */
-function* secondsOf(joined: Iterable<Word>, first: string, isWord: (text: string) => boolean): Generator<Word> {
+function* secondsOf(joined: Iterable<Word>, first: string, words: ReadonlyMap<string, Word>): Generator<Word> {
   for (const { text, titles } of joined) {
     const second = text.slice(first.length)
-    if (isWord(second)) yield { text: second, titles }
+    if (first === '' || (words.get(second)?.titles.length ?? 0) > 0) yield { text: second, titles }
   }
 }
 

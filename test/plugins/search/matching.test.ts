@@ -17,7 +17,15 @@ before(async () => {
   const now = () => new Date()
   const changes = createChanges({ db, log: createLog('error', { write: () => {} }) })
   const follower = createIndexFollower({ db, changes, languageOf: () => 'english', isBuiltin: () => true, now })
-  const { open } = createPostings({ db, follower, maxBytes: () => 0, onDamage: () => {}, now, postingsPerPause: 1 })
+  const { open } = createPostings({
+    db,
+    follower,
+    maxBytes: () => 0,
+    onDamage: () => {},
+    onLost: () => {},
+    now,
+    postingsPerPause: 1
+  })
   const filters = { apply: async () => assert.fail('Nothing is filtered.') }
   matcher = createMatcher({ db, expansion: createExpansion({ db, changes }), open, filters })
   await makePublic(harness, { title: 'Anchors', body: 'An anchor holds.' })

@@ -216,6 +216,59 @@ test('a part that is missing is noticed by a merge, and its posts are indexed ag
   assert.equal((await titles('buoy')).length, 8)
 })
 
+test('segments that are gone are said by each search, status and doctor, and their posts are indexed again', async () => {
+  const all = ['Boats', 'Ferries', 'Rafts']
+  const doctor = async () => {
+    const found = await searchChecks(harness.search)[0]?.run({ isUnattended: true } as never)
+    return (found as { status: string }).status
+  }
+  const losses = {
+    'the one between two': [
+      'delete from search_segments where segment_id = (select min(segment_id) + 1 from search_segments)'
+    ],
+    'the newest': ['delete from search_segments where segment_id = (select max(segment_id) from search_segments)'],
+    all: ['delete from search_segments'],
+    'all with their postings': ['delete from search_segments', 'delete from search_postings']
+  }
+  for (const [which, statements] of Object.entries(losses)) {
+    await clear()
+    for (const title of all) {
+      await publish(title, `The ${title} float by.`)
+      await index()
+    }
+    assert.notEqual(await doctor(), 'degraded', which)
+    for (const sql of statements) await harness.db.query(sql)
+    // What a process that starts now reads.
+    await harness.touch()
+    assert.ok((await status()).lost > 0, which)
+    assert.equal(await doctor(), 'degraded', which)
+    const { titles: found, degraded } = await find('float')
+    assert.deepEqual([found.length < 3, degraded], [true, true], which)
+    await waitUntil(async () => (await status()).damaged === 1)
+    assert.equal(await doctor(), 'degraded', which)
+    assert.equal((await find('raft')).degraded, true, which)
+    await index()
+    assert.deepEqual(await find('float'), { titles: all, degraded: undefined }, which)
+    const { damaged, lost } = await status()
+    assert.deepEqual([damaged, lost, await doctor()], [0, 0, (await doctor()) === 'ok' ? 'ok' : 'skipped'], which)
+  }
+})
+
+test('no merge hides that a segment between two is gone', async () => {
+  for (let n = 0; n < 9; n++) {
+    await publish(`Post ${n}`, `The buoy number ${n} floats.`)
+    if (n === 7)
+      await harness.db.query(
+        'delete from search_segments where segment_id = (select max(segment_id) - 2 from search_segments)'
+      )
+    await index()
+  }
+  await publish('Last', 'The last buoy floats.')
+  await index()
+  await index()
+  assert.deepEqual((await find('buoy')).titles.length, 10)
+})
+
 test('what a killed process began is removed, and its posts are indexed by the next', async () => {
   await publish('Ferries', 'The ferry crosses the fjord.')
   const segment_id = await createSegment(harness.db)
