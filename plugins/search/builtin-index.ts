@@ -4,6 +4,7 @@ import { createIndexing, type IndexingDeps, startRebuild } from './indexing/inde
 import { inspectIndex, repairIndex } from './indexing/inspection.ts'
 import { recordDamage } from './indexing/record-damage.ts'
 import { recordLost } from './indexing/record-lost.ts'
+import { refillWords } from './indexing/stored-words.ts'
 import { type IndexVerification, type IndexVerifyOptions, verifyIndex } from './indexing/verify.ts'
 import type { LostPosts } from './inverted-index/lost-posts.ts'
 import { languagesIn } from './languages.ts'
@@ -53,18 +54,19 @@ export function createBuiltinIndex(deps: BuiltinIndexDeps): BuiltinIndex {
   const index = createIndexing(deps)
   const update = (signal: AbortSignal) => index(signal, { isWaitedFor: true })
   let nextInspection = Number.NEGATIVE_INFINITY
-  const inspectSometimes = async () => {
+  const inspectSometimes = async (signal: AbortSignal) => {
     const now = deps.now().getTime()
     if (now < nextInspection) return
     nextInspection = now + inspectEveryMs
-    const { incomplete, ...found } = await inspectIndex(deps.db)
+    const { incomplete, words, ...found } = await inspectIndex(deps.db)
     await repairIndex(deps, { damaged: incomplete, ...found })
+    if (words > 0) await refillWords(deps, words, signal)
   }
   return {
     ...createMatcher({ ...deps, open }),
     update,
     async updateByJob(signal) {
-      await inspectSometimes()
+      await inspectSometimes(signal)
       await index(signal)
     },
     async rebuild(signal) {

@@ -2,6 +2,8 @@ import { postEntriesCacheTag } from '#plugins/posts'
 
 /** Touched when the vocabulary learns words, which is after the post's own change. */
 export const vocabularyCacheTag = 'search.vocabulary'
+/** Touched when stored words are gone: which ones a process has stored says nothing then. */
+export const storedWordsCacheTag = 'search.stored-words'
 /** Touched when texts move to another segment, and when segments are merged. Answers stay as they are. */
 export const indexCacheTag = 'search.index'
 /** Touched when texts were indexed again, maybe in another language. */

@@ -36,22 +36,24 @@ function builtinFinding(status: IndexStatus): Finding | undefined {
       `${searched}; ${pluralized(damaged, 'part')} of the index cannot be read`,
       'Their posts are indexed again within minutes, while searches say `degraded: true`. Look at the disk of the database.'
     )
-  if (lost > 0) return inspectionFinding(searched, { incomplete: [], differing: 0, lost })
+  if (lost > 0) return inspectionFinding(searched, { incomplete: [], differing: 0, lost, words: 0 })
   // Of more posts than a search analyzes by itself some are not found yet.
   if (waiting > maxRecent) return ok(`${searched}; ${waiting} of them wait to be indexed`)
   if (rebuilding !== null) return ok(`${searched}; ${rebuilding} of them are to be indexed again`)
   return undefined
 }
 
-function inspectionFinding(searched: string, { incomplete, differing, lost }: IndexInspection): Finding | undefined {
+function inspectionFinding(searched: string, found: IndexInspection): Finding | undefined {
+  const { incomplete, differing, lost, words } = found
   const wrong = [
     ...(incomplete.length > 0 ? [`${pluralized(incomplete.length, 'part')} of the index lacks postings`] : []),
-    ...(differing + lost > 0 ? [`the index is wrong about ${pluralized(differing + lost, 'post')}`] : [])
+    ...(differing + lost > 0 ? [`the index is wrong about ${pluralized(differing + lost, 'post')}`] : []),
+    ...(words > 0 ? ['words are gone that others are compared with'] : [])
   ]
   if (wrong.length === 0) return undefined
   return degraded(
     `${searched}; ${wrong.join(', and ')}`,
-    'Some posts are not found. galley search verify --fix indexes them again now, a worker within an hour.'
+    'Some posts are not found. galley search verify --fix repairs it now, a worker within an hour.'
   )
 }
 

@@ -37,11 +37,11 @@ export const indexCommands = ({ status, updateIndex, rebuild, verify }: SearchCo
   verify: command({
     describe: 'Read the whole search index and compare it with the posts. Exits with 1 when something is wrong',
     returns:
-      '{segments, postings, damaged, differing, lost, vectors, isRepaired}; of a search engine {documents, missing, differing, extra, posts, isRepaired}',
+      '{segments, postings, damaged, differing, lost, words, vectors, isRepaired}; of a search engine {documents, missing, differing, extra, posts, isRepaired}',
     args: {
       fix: {
         type: 'boolean',
-        describe: 'Index again what is damaged or lost; send again what a search engine has wrong'
+        describe: 'Index again what is damaged or lost, and store lost words; send again what a search engine has wrong'
       }
     },
     async run({ args, terminal }) {
@@ -65,4 +65,4 @@ type Verified = Awaited<ReturnType<SearchComponents['verify']>>
 const faultsIn = (found: Verified): number =>
   'missing' in found
     ? found.missing + found.differing + found.extra
-    : found.damaged + found.differing + found.lost + found.vectors
+    : found.damaged + found.differing + found.lost + found.words + found.vectors

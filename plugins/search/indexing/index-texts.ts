@@ -54,7 +54,6 @@ export async function indexTexts(source: TextSource, deps: TextIndexing): Promis
       writing = write(await analysis.take())
       writing.catch(() => {})
     }
-    await analysis.end()
     await writing
   } finally {
     await writing.catch(() => {})
@@ -105,9 +104,11 @@ function createAnalysis({ process, languageOf, vocabulary }: TextIndexing) {
     async take() {
       const taken = { texts, nextRows: few.length > 0 ? nextOf(takeFew()) : await takeBuilt() }
       texts = []
+      // Before anybody reads the segment: each of its terms stands for itself at least.
+      await vocabulary.addWords(words)
+      words = []
       return taken
-    },
-    end: () => vocabulary.addWords(words)
+    }
   }
 }
 

@@ -9,6 +9,7 @@ import {
   repairUncovered
 } from '../repository/verification.ts'
 import { recordDamage } from './record-damage.ts'
+import { countLostWords } from './stored-words.ts'
 
 /** What is wrong with the index, as far as numbers say it: its postings are not read. */
 export interface IndexInspection {
@@ -18,14 +19,18 @@ export interface IndexInspection {
   differing: number
   /** Posts that stand in no segment, and wait for none. */
   lost: number
+  /** Terms that no word stands for: beginnings and misspellings do not find them. */
+  words: number
 }
 
 export async function inspectIndex(db: Db): Promise<IndexInspection> {
   const incomplete = new Set(await listIncomplete(db))
+  const segments = await listSegments(db)
   return {
-    incomplete: (await listSegments(db)).filter(({ segment_id }) => incomplete.has(segment_id)),
+    incomplete: segments.filter(({ segment_id }) => incomplete.has(segment_id)),
     differing: await countDiffering(db),
-    lost: await countUncovered(db)
+    lost: await countUncovered(db),
+    words: await countLostWords(db, segments)
   }
 }
 

@@ -1,7 +1,7 @@
 import { notIndexed, notPublished, type PostTable } from './post-table.ts'
 
 /** Runs of indexing that follow each other. */
-export interface Generations {
+interface IndexRuns {
   first: number
   last: number
 }
@@ -10,12 +10,12 @@ export interface Generations {
 export interface LostPosts {
   count: number
   /** Theirs: between those of segments. */
-  generations: readonly Generations[]
+  generations: readonly IndexRuns[]
 }
 
 export const noneLost: LostPosts = { count: 0, generations: [] }
 
-interface GenerationRange extends Generations {
+interface GenerationRange extends IndexRuns {
   isLost: boolean
 }
 
@@ -27,7 +27,7 @@ export function lostPosts(
   { generations, publishedSeconds }: Pick<PostTable, 'generations' | 'publishedSeconds'>,
   segments: readonly { first_generation: number; last_generation: number }[]
 ): LostPosts {
-  const lost = new Map<number, Generations>()
+  const lost = new Map<number, IndexRuns>()
   let count = 0
   let range: GenerationRange = { first: 0, last: -1, isLost: false }
   for (let post = 0; post < generations.length; post++) {

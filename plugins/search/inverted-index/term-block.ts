@@ -73,6 +73,17 @@ export function entriesOf(block: TermBlock): BlockEntry[] {
   return entries
 }
 
+/** The terms of a block, in their order. */
+export function termsOfBlock(posts: Uint8Array): string[] {
+  const reader: ByteReader = { bytes: posts, at: 0 }
+  const terms: string[] = []
+  while (reader.at < posts.length) {
+    terms.push(decoder.decode(readBytes(reader, readNumber(reader))))
+    readBytes(reader, readNumber(reader))
+  }
+  return terms
+}
+
 /** The term that a block is stored under. */
 export function firstTermOf(posts: Uint8Array): string {
   const reader: ByteReader = { bytes: posts, at: 0 }

@@ -2,9 +2,9 @@ import { type Changes, createCache, type Db } from '#core'
 import { minPartLength, possibleParts, splitCompound, type TextLanguage, writesCompounds } from '#text'
 import { listCompounds, listPartsAmong } from '../repository/words.ts'
 import { analyzeIn, type Token, vocabularyTags, withTerms } from './analyzer.ts'
-import { groupBy } from './group-by.ts'
 import { tokensOfPosts } from './known-words.ts'
 import type { TermFrequencies } from './spelling.ts'
+import type { WordLookups } from './word-table.ts'
 
 /** Finds what words of a query stand for in languages that write compounds as one word. */
 export interface Compounds {
@@ -27,7 +27,15 @@ const maxCompounds = 24
 /** Words of a query that are looked up; a question of more says enough by them. */
 const maxLookedUp = 8
 
-export function createCompounds({ db, changes }: { db: Db; changes: Changes }): Compounds {
+export function createCompounds({
+  db,
+  changes,
+  lookups
+}: {
+  db: Db
+  changes: Changes
+  lookups: WordLookups
+}): Compounds {
   const cache = { changes, tags: vocabularyTags, maxEntries: () => maxCached }
   const compounds = createCache<readonly string[]>(cache)
   const parts = createCache<readonly string[]>(cache)
@@ -37,6 +45,7 @@ export function createCompounds({ db, changes }: { db: Db; changes: Changes }): 
       if (languages.length === 0) return new Map()
       const looked = tokens.slice(0, maxLookedUp)
       const having = await tokensHaving(looked)
+      lookups.noteUse(index)
       const known = await tokensOfPosts(looked, index)
       const unknown = looked.filter(token => !having.has(token) && !known.has(token))
       return new Map([...having, ...(await tokensOf(unknown, languages, all.length))])
@@ -45,7 +54,7 @@ export function createCompounds({ db, changes }: { db: Db; changes: Changes }): 
 
   async function tokensHaving(tokens: readonly Token[]): Promise<Map<Token, Token[]>> {
     const found = await compounds.loadMany(tokens.flatMap(formsOf), async forms =>
-      groupBy(forms, await listCompounds(db, forms, maxCompounds), ({ part, term }) => [part, term])
+      lookups.found(forms, await listCompounds(db, forms, maxCompounds))
     )
     const entries = tokens.map((token): [Token, string[]] => {
       const terms = new Set(formsOf(token).flatMap(form => found.get(form) ?? []))

@@ -3,14 +3,14 @@ import { listExpansions } from '../repository/words.ts'
 import { createBatchSizer } from '../snapshot/batch-sizer.ts'
 import { type Token, vocabularyTags } from './analyzer.ts'
 import { type Compounds, createCompounds } from './compounds.ts'
-import { groupBy } from './group-by.ts'
 import { tokensOfPosts } from './known-words.ts'
 import { createSpelling, type TermFrequencies } from './spelling.ts'
+import { createWordLookups, type WordLookups } from './word-table.ts'
 
 /** Finds the terms of the vocabulary that a token of a query may mean. */
 export interface Expansion extends Compounds {
   /** Each with the terms of the words that begin with its own, as far as there is time. */
-  expand(tokens: readonly Token[], index: Pick<TermFrequencies, 'pacing'>, max?: number): Promise<Token[]>
+  expand(tokens: readonly Token[], index: Pick<TermFrequencies, 'pacing' | 'missWords'>, max?: number): Promise<Token[]>
   /** What each unknown word may be the beginning or a misspelling of; itself when nothing comes near. */
   correct(tokens: readonly Token[], index: TermFrequencies): Promise<Token[]>
 }
@@ -26,7 +26,8 @@ const maxCorrected = 8
 const minPrefixLength = 3
 const minCorrectedLength = 4
 
-export function createExpansion(deps: { db: Db; changes: Changes }): Expansion {
+export function createExpansion({ db, changes }: { db: Db; changes: Changes }): Expansion {
+  const deps = { db, changes, lookups: createWordLookups() }
   const expand = createPrefixes(deps)
   const correctSpelling = createSpelling(deps)
   return {
@@ -68,17 +69,24 @@ function takeUpTo(rest: string[], cost: number): string[] {
   return taken
 }
 
+interface PrefixDeps {
+  db: Db
+  changes: Changes
+  lookups: WordLookups
+}
+
 /** Adds to each token the terms of words that begin with it. */
-function createPrefixes({ db, changes }: { db: Db; changes: Changes }): Expansion['expand'] {
+function createPrefixes({ db, changes, lookups }: PrefixDeps): Expansion['expand'] {
   const prefixes = createCache<readonly string[]>({ changes, tags: vocabularyTags, maxEntries: () => maxCached })
   const batches = createBatchSizer(usualMs)
   const read = (asked: readonly string[]) =>
     prefixes.loadMany(asked, words =>
       batches.measure(costOf(words), async () =>
-        groupBy(words, await listExpansions(db, words, maxExpansions + 1), row => [row.prefix, row.term])
+        lookups.found(words, await listExpansions(db, words, maxExpansions + 1))
       )
     )
-  return async (tokens, { pacing }, maxOfOne = maxExpansions) => {
+  return async (tokens, index, maxOfOne = maxExpansions) => {
+    const { pacing } = index
     const found = new Map<string, readonly string[]>()
     // The cheapest first.
     const rest = [...new Set(tokens.map(({ word }) => word))].sort((a, b) => b.length - a.length)
@@ -87,6 +95,7 @@ function createPrefixes({ db, changes }: { db: Db; changes: Changes }): Expansio
       const cost = batches.size(pacing?.statementMs() ?? Number.POSITIVE_INFINITY)
       for (const [word, terms] of await read(takeUpTo(rest, cost))) found.set(word, terms)
     }
+    if (found.size > 0) lookups.noteUse(index)
     const max = Math.min(maxOfOne, Math.max(1, Math.floor(maxExpansionsPerQuery / Math.max(1, tokens.length))))
     return tokens.map(token => {
       const all = found.get(token.word) ?? []

@@ -22,6 +22,8 @@ export interface TermFrequencies {
   frequencies(terms: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** Whether posts in these languages have a term that `frequencies` found. Absent: the languages of terms are not known. */
   isIn?(term: string, languages: readonly TextLanguage[]): boolean
+  /** The words are gone that others are compared with: posts may be missing. */
+  missWords?(): void
   /** What there is time for; absent: for everything. */
   readonly pacing?: Pick<Pacing, 'hasTimeToRead' | 'statementMs'>
 }

@@ -45,6 +45,19 @@ export async function listIncomplete(db: Queryable): Promise<number[]> {
   return rows.map(({ segment_id }) => segment_id)
 }
 
+/** How many of the terms that rows of segments begin with no word stands for. */
+export async function countRowsWithoutWord(db: Queryable): Promise<number> {
+  const [row] = await db.query<{ missing: number }>(
+    `select count(*)::int as missing from search_segments segment
+     cross join lateral (
+       select distinct term from search_postings row where row.segment_id = segment.segment_id and term <> ''
+     ) as first
+     where last_generation is not null and retired_at is null
+       and not exists (select from post_words where word = first.term)`
+  )
+  return row?.missing ?? 0
+}
+
 export async function countUncovered(db: Queryable): Promise<number> {
   const [row] = await db.query<{ posts: number }>(`select count(*)::int as posts from search_posts where ${uncovered}`)
   return row?.posts ?? 0

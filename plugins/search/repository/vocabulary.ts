@@ -30,6 +30,28 @@ export async function addWords(tx: Tx, words: readonly (WordRow & WordOfTerm)[])
   return rows.length
 }
 
+/** How many of these terms no word stands for. Each term of the index should stand at least for itself. */
+export async function countWithoutWord(db: Queryable, terms: readonly string[]): Promise<number> {
+  const [row] = await db.query<{ missing: number }>(
+    `select count(*)::int as missing from unnest($1::text[]) as given (term)
+     where not exists (select from post_words where word = given.term)`,
+    [terms]
+  )
+  return row?.missing ?? 0
+}
+
+/** Has each of these terms stand for itself at least. Returns how many did not. */
+export async function addStems(tx: Tx, terms: readonly string[]): Promise<number> {
+  const rows = await tx.query(
+    `insert into post_words (word, term, is_stem)
+     select distinct term, term, true from unnest($1::text[]) as given (term)
+     where not exists (select from post_words where word = given.term)
+     on conflict (word, term) do nothing returning 1 as added`,
+    [terms]
+  )
+  return rows.length
+}
+
 /** Whether misspelt words are looked up by trigrams. */
 export async function hasTrigrams(db: Queryable): Promise<boolean> {
   const rows = await db.query("select 1 as found from pg_extension where extname = 'pg_trgm'")

@@ -2,17 +2,28 @@ import type { Queryable } from '#core'
 import { minPartLength } from '#text'
 import type { WordRow } from './vocabulary.ts'
 
+/** A term, and what it was found for. */
+interface FoundTerm {
+  asked: string | null
+  term: string | null
+}
+
+/** A row without anything else says that there are no words at all. */
+const noWords = 'where not exists (select from post_words)'
+
+/** Whether the words are gone that others are compared with. */
+export const hasNoWords = (rows: readonly { term: string | null }[]): boolean => rows.some(({ term }) => term === null)
+
 /** Terms of words that begin with each of the prefixes, at most `limit` each, those of the shortest words first. */
-export function listExpansions(
-  db: Queryable,
-  prefixes: readonly string[],
-  limit: number
-): Promise<{ prefix: string; term: string }[]> {
+export function listExpansions(db: Queryable, prefixes: readonly string[], limit: number): Promise<FoundTerm[]> {
   return db.query(
-    `select prefix, term from unnest($1::text[]) p (prefix) cross join lateral (
+    `select prefix as asked, term from (
+     select prefix, term, length from unnest($1::text[]) p (prefix) cross join lateral (
        select term, min(length(word)) as length from post_words where word >= prefix and word < prefix || U&'\\FFFF'
        group by term order by length, term limit $2
-     ) as found order by prefix, length, term`,
+     ) as found
+     union all select null, null, null ${noWords}
+     ) as rows order by prefix, length, term`,
     [prefixes, limit]
   )
 }
@@ -24,13 +35,10 @@ const maxCandidates = 100
  * Terms of compounds that each of the parts begins or ends, at most `limit` each, those of the shortest first. What is left of a
  * compound is a word of its own, without an `s` or `en` that joins both: so `nacht` has no `acht`.
  */
-export function listCompounds(
-  db: Queryable,
-  parts: readonly string[],
-  limit: number
-): Promise<{ part: string; term: string }[]> {
+export function listCompounds(db: Queryable, parts: readonly string[], limit: number): Promise<FoundTerm[]> {
   return db.query(
-    `select part, term from unnest($1::text[]) p (part) cross join lateral (
+    `select part as asked, term from (
+     select part, term, length from unnest($1::text[]) p (part) cross join lateral (
        select term, min(length(word)) as length from (
          (select word, term, left(word, -length(part)) as rest, '(es|en)$' as long_joint, '[sn]$' as joint from post_words
             where in_compounds and reverse(word) >= reverse(part) collate "C"
@@ -44,7 +52,9 @@ export function listCompounds(
            and known.word in (rest, regexp_replace(rest, joint, ''), regexp_replace(rest, long_joint, ''))
        )
        group by term order by length, term limit $2
-     ) as found order by part, length, term`,
+     ) as found
+     union all select null, null, null ${noWords}
+     ) as rows order by part, length, term`,
     [parts, limit]
   )
 }

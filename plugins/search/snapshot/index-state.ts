@@ -113,8 +113,10 @@ function lostNow(
   const isSame =
     before?.segments.length === segments.length &&
     segments.every(({ segment_id }, at) => segment_id === before.segments[at]?.segment_id)
-  const isIndexed = ({ generation }: IndexedPost) => generation !== notIndexed
-  return isSame && before.lost.count === 0 && !changed.some(isIndexed) ? noneLost : lostPosts(table, segments)
+  const isOfSegment = ({ generation }: IndexedPost) =>
+    segments.some(each => each.first_generation <= generation && generation <= each.last_generation)
+  const mayBeLost = (entry: IndexedPost) => entry.generation !== notIndexed && !isOfSegment(entry)
+  return isSame && before.lost.count === 0 && !changed.some(mayBeLost) ? noneLost : lostPosts(table, segments)
 }
 
 /** Of the time of a search: what changed last says little beside the rest. */

@@ -25,6 +25,8 @@ export interface IndexSnapshot extends IndexStatistics {
   frequencies(terms: readonly string[]): Promise<Map<string, number>>
   /** Whether posts in these languages have a term that `frequencies` found. */
   isIn(term: string, languages: readonly TextLanguage[]): boolean
+  /** The words are gone that others are compared with. */
+  missWords(): void
   /** The same of all posts, where the search is narrowed to some. */
   readonly whole: Pick<IndexSnapshot, 'frequencies' | 'isIn'>
   /** The lists of terms; a term no post has is left out. */
@@ -74,7 +76,7 @@ interface PostingsDeps {
 export function createPostings(deps: PostingsDeps): Postings {
   const { db, follower, onDamage, now, postingsPerPause = 500_000 } = deps
   const report = reportOnce(onDamage)
-  const reported = new WeakSet<LostPosts>()
+  const reportLost = reportLostOnce(deps.onLost)
   const load = createStoredLists({ ...deps, onDamage: report })
   const acquireMemory = createListPool()
   const positionBatches = createBatchSizer(usualMsOfPosting)
@@ -85,33 +87,29 @@ export function createPostings(deps: PostingsDeps): Postings {
       const { isStale, ...whole } = await (deadline === undefined ? follower.state() : follower.stateWithin(deadline))
       const state = narrow === undefined ? whole : { ...whole, table: await narrow(whole.table) }
       const { table, recent, lost } = state
-      if (lost.count > 0 && !reported.has(lost)) deps.onLost(lost)
-      reported.add(lost)
+      reportLost(lost)
       const pacing = createPacing({ deadline, postingsPerPause })
       const memory = acquireMemory(pooledBytesOf(table))
       const reading = { weights: weightsFor(table.meanLength), memory, load, pacing }
       const decoding = createDecoding({ state, ...reading })
       const { decoded } = decoding
       const lists = createTermLists(decoding)
-      const isIn = languagesCheckOf(decoding, state)
+      const frequencies = createFrequencies(lists, decoding, state)
       const ofAll = state === whole ? decoding : createDecoding({ state: whole, ...reading })
-      const allLists = state === whole ? lists : createTermLists(ofAll)
       let hasNoPositions = false
+      let hasWords = true
       return {
         state,
         lists,
         rarestLists: async (terms, maxPostings) => lists(await rarestTerms(db, state.segments, terms, maxPostings)),
         pacing,
-        merged: async lists => {
-          if (lists.length === 1) return lists[0]
-          if (!pacing.hasTime()) return longestOf(lists)
-          const list = merge(lists)
-          await pacing.spend(postingsIn(lists))
-          return list
+        merged: lists => mergedIn(pacing, lists, merge),
+        ...frequencies,
+        missWords() {
+          // Those of posts that wait come with their segment.
+          hasWords = table.count === table.waitingCount
         },
-        frequencies: async terms => countsOf(await lists(terms)),
-        isIn,
-        whole: { frequencies: async terms => countsOf(await allLists(terms)), isIn: languagesCheckOf(ofAll, whole) },
+        whole: state === whole ? frequencies : createFrequencies(createTermLists(ofAll), ofAll, whole),
         postCount: table.count,
         publishedSeconds: table.publishedSeconds,
         nowSeconds: state.seconds + Math.floor((now().getTime() - state.readAtMs) / 1000),
@@ -127,6 +125,7 @@ export function createPostings(deps: PostingsDeps): Postings {
         isComplete: () =>
           isStale !== true &&
           !hasNoPositions &&
+          hasWords &&
           lost.count === 0 &&
           !decoding.isDamaged() &&
           !pacing.isCutShort() &&
@@ -134,6 +133,27 @@ export function createPostings(deps: PostingsDeps): Postings {
       }
     }
   }
+}
+
+/** Of each state of the index once. */
+function reportLostOnce(onLost: PostingsDeps['onLost']): PostingsDeps['onLost'] {
+  const reported = new WeakSet<LostPosts>()
+  return lost => {
+    if (lost.count > 0 && !reported.has(lost)) onLost(lost)
+    reported.add(lost)
+  }
+}
+
+async function mergedIn(
+  pacing: Pacing,
+  lists: readonly [PostingList, ...PostingList[]],
+  merge: ReturnType<typeof createListMerge>
+): Promise<PostingList> {
+  if (lists.length === 1) return lists[0]
+  if (!pacing.hasTime()) return longestOf(lists)
+  const list = merge(lists)
+  await pacing.spend(postingsIn(lists))
+  return list
 }
 
 /** Each segment once, but those that are known to be damaged. */
@@ -176,6 +196,15 @@ const createTermLists =
     const found = wanted.map(term => [term, decoded.get(term)] as const)
     return new Map(found.flatMap(([term, list]) => (list && isOfPosts(list) ? [[term, list]] : [])))
   }
+
+const createFrequencies = (
+  lists: IndexSnapshot['lists'],
+  decoding: ReturnType<typeof createDecoding>,
+  state: IndexState
+): Pick<IndexSnapshot, 'frequencies' | 'isIn'> => ({
+  frequencies: async terms => countsOf(await lists(terms)),
+  isIn: languagesCheckOf(decoding, state)
+})
 
 /** Of terms that were decoded. */
 const languagesCheckOf =

@@ -64,11 +64,8 @@ export function createTitleWords(): TitleWords {
     for (const word of new Set(title.words)) insertSorted(word.titles, title, other => isOlder(other, title))
   }
   const sortWords = () => {
-    if (fresh.length > 0)
-      sorted = mergeSorted(
-        sorted,
-        fresh.sort((a, b) => (a.text < b.text ? -1 : 1))
-      )
+    const inOrder = fresh.sort((a, b) => (a.text < b.text ? -1 : 1))
+    if (inOrder.length > 0) sorted = mergeSorted(sorted, inOrder)
     fresh = []
   }
   return {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { batched } from '#concurrency'
 import { type Changes, createBoundedMap, type Db } from '#core'
-import { restoreCacheTag, vocabularyCacheTag } from '../cache-tags.ts'
+import { restoreCacheTag, storedWordsCacheTag, vocabularyCacheTag } from '../cache-tags.ts'
 import { keyOfWord, type WordOfTerm } from '../inverted-index/segment-builder.ts'
 import { addWords, type WordRow } from '../repository/vocabulary.ts'
 
@@ -17,9 +17,10 @@ const maxKnown = 100_000
 export function createVocabulary({ db, changes }: { db: Db; changes: Changes }): Vocabulary {
   let known = noWords()
   // A restored backup may hold fewer words. What is being added meanwhile is noted in the old ones.
-  changes.on(restoreCacheTag, () => {
-    known = noWords()
-  })
+  for (const tag of [restoreCacheTag, storedWordsCacheTag])
+    changes.on(tag, () => {
+      known = noWords()
+    })
   return {
     async addWords(words) {
       const stored = known

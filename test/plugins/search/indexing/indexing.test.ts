@@ -43,6 +43,14 @@ async function publish(title: string, body: string, { language }: { language?: s
   if (language !== undefined) await edit(post.post_id, { language })
   return post
 }
+const verify = async (isFixing: boolean) => {
+  const verified = await harness.search.verify({
+    ...{ isFixing, signal: new AbortController().signal, onProgress: () => {} }
+  })
+  assert.ok('segments' in verified)
+  const { segments: _, postings: __, ...found } = verified
+  return found
+}
 const edit = (post_id: string, change: object) => harness.components.edits.edit(post_id, change, { actor: 'operator' })
 
 test('a post is found before it stands in a segment and after, and by its present words alone', async () => {
@@ -324,15 +332,7 @@ test('a verification finds what is damaged, missing or wrong, and has it indexed
     await publish(title, `The ${title} float by.`)
     await index()
   }
-  const verify = async (isFixing: boolean) => {
-    const verified = await harness.search.verify({
-      ...{ isFixing, signal: new AbortController().signal, onProgress: () => {} }
-    })
-    assert.ok('segments' in verified)
-    const { segments: _, postings: __, ...found } = verified
-    return found
-  }
-  assert.deepEqual(await verify(false), { damaged: 0, differing: 0, lost: 0, vectors: 0, isRepaired: false })
+  assert.deepEqual(await verify(false), { damaged: 0, differing: 0, lost: 0, words: 0, vectors: 0, isRepaired: false })
   const [first, second] = await segments()
   assert.ok(first && second)
   await harness.db.query(
@@ -341,10 +341,10 @@ test('a verification finds what is damaged, missing or wrong, and has it indexed
   )
   await harness.db.query('delete from search_segments where segment_id = $1', [second.segment_id])
   await harness.db.query('update search_posts set published = null where post_no = (select max(post_no) from posts)')
-  assert.deepEqual(await verify(false), { damaged: 1, differing: 1, lost: 1, vectors: 0, isRepaired: false })
-  assert.deepEqual(await verify(true), { damaged: 1, differing: 1, lost: 1, vectors: 0, isRepaired: true })
+  assert.deepEqual(await verify(false), { damaged: 1, differing: 1, lost: 1, words: 0, vectors: 0, isRepaired: false })
+  assert.deepEqual(await verify(true), { damaged: 1, differing: 1, lost: 1, words: 0, vectors: 0, isRepaired: true })
   await index()
-  assert.deepEqual(await verify(false), { damaged: 0, differing: 0, lost: 0, vectors: 0, isRepaired: false })
+  assert.deepEqual(await verify(false), { damaged: 0, differing: 0, lost: 0, words: 0, vectors: 0, isRepaired: false })
   assert.deepEqual(await titles('float'), ['Boats', 'Ferries', 'Rafts'])
 })
 
@@ -373,6 +373,44 @@ test('missing rows and lost posts are named by doctor, and the job has them inde
     await harness.touch()
     assert.deepEqual(await titles('float'), ['Boats', 'Ferries'], said)
   }
+})
+
+test('words that are gone are said by doctor and by answers that need them, and are stored again', async () => {
+  const { post_id } = await publish('Lights', 'A lantern and a candlestick.')
+  await publish('Lamps', 'Lanterns by the harbour.')
+  await index()
+  // Its old words stand in a segment that nobody merges.
+  await edit(post_id, { content: 'A lantern and a chandelier.', excerpt: null })
+  await index()
+  const both = { titles: ['Lamps', 'Lights'], degraded: undefined }
+  const doctor = async () =>
+    (await searchChecks(harness.search)[0]?.run({} as never)) as { status: string; found: string }
+  const isSaid = async () => {
+    const { status, found } = await doctor()
+    return status === 'degraded' && found.includes('words are gone')
+  }
+  assert.deepEqual(await find('lant*'), both)
+  await harness.db.query('delete from post_words')
+  await harness.touch()
+  assert.deepEqual(await find('lant*'), { titles: [], degraded: true }, 'a beginning')
+  assert.deepEqual(await find('lanterm'), { titles: [], degraded: true }, 'a misspelling')
+  assert.deepEqual(await find('lantern'), both, 'a word that posts have')
+  assert.equal(await isSaid(), true)
+  const { words, isRepaired } = await verify(true)
+  assert.deepEqual([words > 0, isRepaired], [true, true])
+  assert.deepEqual(await verify(false), { damaged: 0, differing: 0, lost: 0, words: 0, vectors: 0, isRepaired: false })
+  assert.equal(await isSaid(), false)
+  for (const q of ['lant*', 'lanterm']) assert.deepEqual(await find(q), both, q)
+  // Some alone, and the job sees it.
+  await harness.db.query("delete from post_words where word >= 'l' and word < 'm'")
+  await harness.touch()
+  assert.deepEqual((await find('lant*')).titles, [])
+  assert.equal(await isSaid(), true)
+  harness.setClock(() => new Date(Date.now() + 20 * 3_600_000))
+  await harness.search.updateByJob(new AbortController().signal)
+  harness.setClock(() => new Date())
+  assert.equal(await isSaid(), false)
+  for (const q of ['lant*', 'lanterm']) assert.deepEqual(await find(q), both, q)
 })
 
 test('a segment that is known to lack postings makes answers degraded until its posts are indexed again', async () => {
