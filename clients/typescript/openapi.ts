@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 85b92fd4bc6b978062cf2ebeb771455c302864c7a1f6c63fa2985920d9c6160a) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 69f350f33966610923290c01f40313e1fbe00880a903f1fcd8aae7de08093269) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -2062,7 +2062,7 @@ export interface components {
             /** @example how-tides-follow-the-moon */
             slug: string;
             /**
-             * @description HTML: escaped text with the words found in <mark>.
+             * @description HTML: escaped text with the words found in <mark>; the beginning of the text where it has none of them.
              * @example The <mark>tides</mark> follow
              */
             snippet: string;
@@ -8479,7 +8479,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description True when no embedder answered, so that only words count, or when the time a query may take was up: what was found until then. Absent otherwise. */
+                        /** @description True when no embedder answered, so that only words count, when the time a query may take was up, or when a part of the index is missing: what could be found. Absent otherwise. */
                         degraded?: boolean;
                         items: components["schemas"]["RelatedPost"][];
                         /** @example 20 */
@@ -8654,7 +8654,7 @@ export interface operations {
                 /** @example 0 */
                 offset?: number;
                 /**
-                 * @description Words, "phrases", -without, begin*, this or that; at most 500 characters.
+                 * @description Words, "phrases", -without, begin*, this or that; at most 500 characters. The first 200,000 characters of a post are searched.
                  * @example tides moon
                  */
                 q: string;
@@ -8788,7 +8788,7 @@ export interface operations {
                     "application/json": {
                         /** @description Words that no public post has, each with a word that was searched for instead, or several times with up to three. In lower case, Latin letters without accents. Absent when there are none. */
                         corrected?: components["schemas"]["Correction"][];
-                        /** @description True when no embedder answered, so that only words count, or when the time a query may take was up: what was found until then. Absent otherwise. */
+                        /** @description True when no embedder answered, so that only words count, when the time a query may take was up, or when a part of the index is missing: what could be found. Absent otherwise. */
                         degraded?: boolean;
                         /** @description When asked for: how many of the posts found have each label, at most 20 of a kind; of more than 10,000 posts, of 10,000 of them. */
                         facets?: {

@@ -10,7 +10,7 @@ export const PostSearchQuery = Type.Object(
       minLength: 1,
       maxLength: maxQueryLength,
       pattern: '\\S',
-      description: `Words, "phrases", -without, begin*, this or that; at most ${maxQueryLength} characters.`,
+      description: `Words, "phrases", -without, begin*, this or that; at most ${maxQueryLength} characters. The first 200,000 characters of a post are searched.`,
       examples: ['tides moon']
     }),
     ...filterParameters,
@@ -22,12 +22,13 @@ export const PostSearchQuery = Type.Object(
 const degradedField = Type.Optional(
   Type.Boolean({
     description:
-      'True when no embedder answered, so that only words count, or when the time a query may take was up: what was found until then. Absent otherwise.'
+      'True when no embedder answered, so that only words count, when the time a query may take was up, or when a part of the index is missing: what could be found. Absent otherwise.'
   })
 )
 const score = Type.Number({ description: 'Orders the matches; not a probability.', examples: [0.031] })
 const snippet = Type.String({
-  description: 'HTML: escaped text with the words found in <mark>.',
+  description:
+    'HTML: escaped text with the words found in <mark>; the beginning of the text where it has none of them.',
   examples: ['The <mark>tides</mark> follow']
 })
 const corrected = Type.Optional(

@@ -7,10 +7,11 @@ import type { TermFrequencies } from './spelling.ts'
  */
 export async function tokensOfPosts(tokens: readonly Token[], index: TermFrequencies): Promise<Set<Token>> {
   const known = await index.frequencies(tokens.flatMap(({ terms }) => terms))
-  const isOfPosts = ({ terms, languagesOf }: Token) =>
-    terms.some(term => {
-      const languages = languagesOf.get(term)
-      return known.has(term) && (languages === undefined || index.isIn?.(term, languages) !== false)
-    })
+  const isOfPosts = ({ terms, languagesOf }: Token) => {
+    const found = terms.filter(term => known.has(term))
+    // To look for a post in some languages may read a long list.
+    if (found.some(term => !languagesOf.has(term))) return true
+    return found.some(term => index.isIn?.(term, languagesOf.get(term) ?? []) !== false)
+  }
   return new Set(tokens.filter(isOfPosts))
 }
