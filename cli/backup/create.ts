@@ -46,7 +46,7 @@ interface BackupContents {
   manifest: BackupManifest
 }
 
-const ownName = new RegExp(tableNamePattern)
+const tableName = new RegExp(tableNamePattern)
 
 /** Bytes of rows gathered for one piece of a table. */
 const pieceBytes = 1024 * 1024
@@ -91,14 +91,20 @@ async function readHeader(
   }
 }
 
-/** The tables that a backup has. Those of the operator's own are among them where the database does not tell them from galley's. */
+/**
+ * The tables that a backup has. Those of the operator's own are among them: the database does not tell them from galley's.
+ * @throws ConflictError for a name that a file cannot have
+ */
 async function listBackedUpTables(db: Queryable): Promise<BackupTable[]> {
   const queue = (await hasTable(db, 'jobs.job')) ? await listTables(db, 'jobs') : []
-  return [
-    ...(await listTables(db, 'public')).filter(({ name }) => name !== 'public.schema_migrations' && ownName.test(name)),
-    // The queue's library makes its own tables; of the rows, these are not its own.
-    ...['jobs.queue', 'jobs.job'].flatMap(name => queue.filter(table => table.name === name))
-  ]
+  const own = (await listTables(db, 'public')).filter(({ name }) => name !== 'public.schema_migrations')
+  const unnamable = own.find(({ name }) => !tableName.test(name))
+  if (unnamable !== undefined)
+    throw new ConflictError(
+      `The table ${JSON.stringify(unnamable.name)} cannot be backed up: a backup takes names of ASCII letters, digits, "_" and "-". Rename it, or move it to a schema of its own.`
+    )
+  // The queue's library makes its own tables; of the rows, these are not its own.
+  return [...own, ...['jobs.queue', 'jobs.job'].flatMap(name => queue.filter(table => table.name === name))]
 }
 
 async function* archive(

@@ -14,7 +14,7 @@ export const manifestName = 'manifest.json'
 /** Folders of the home that hold what the database does not. The export is made from the database. */
 export const homeFolders = ['media'] as const
 
-/** Names of tables in a backup, which names of its entries are made of. No other name is a table of galley. */
+/** Names of tables in a backup, which names of its entries are made of. */
 export const tableNamePattern = '^(public|jobs)\\.[\\w-]{1,63}$'
 
 /** The first entry. */

@@ -59,6 +59,8 @@ async function beginLoad(target: LoadTarget, header: BackupHeader): Promise<Load
   const present = [...(await listTables(tx, 'public')), ...(await listTables(tx, 'jobs'))]
   const left_out = namesNotHere(header.tables, present)
   const named = header.tables.filter(({ name }) => !left_out.includes(name))
+  const lacking = namesNotHere(await listTables(tx, 'public'), [...header.tables, { name: 'public.schema_migrations' }])
+  if (lacking.length > 0) throw new Error(`it lacks ${lacking.join(', ')}, which its migrations make`)
   const tables = new Map(named.map(table => [table.name, matchTable(table, present)]))
   // The queue's library keeps rows of its own in its tables; of all others the backup's rows are the whole truth.
   await emptyTables(
@@ -68,7 +70,7 @@ async function beginLoad(target: LoadTarget, header: BackupHeader): Promise<Load
   return { header, tables, left_out, keys }
 }
 
-/** The operator's own tables and sequences: no migration makes them. */
+/** Those of `given` in the schema of an installation that are not present. In a file these are the operator's own: no migration makes them. */
 function namesNotHere(given: readonly { name: string }[], present: readonly { name: string }[]): string[] {
   const here = new Set(present.map(({ name }) => name))
   return given.flatMap(({ name }) => (name.startsWith('public.') && !here.has(name) ? [name] : []))

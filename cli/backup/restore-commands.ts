@@ -8,8 +8,7 @@ import { createCurrentKeyring } from '../keys/current-key.ts'
 import { createSchemaMigrator } from '../migrations/migrator.ts'
 import { runInChild } from './child.ts'
 import type { FileLimits } from './child-protocol.ts'
-import type { Loaded } from './load-target.ts'
-import { restoreBackup } from './restore.ts'
+import { type Restored, restoreBackup } from './restore.ts'
 import { type BackupSummary, backupSummary, fileOf, leftOutNotes, showSummary, withProgress } from './summary.ts'
 
 const file = { type: 'positional', required: true, completes: 'file', describe: 'The backup' } as const
@@ -75,9 +74,12 @@ export const restoreCommand = (kernel: Kernel, config: Config) =>
     args: { file, ...limits, force: { type: 'boolean', describe: 'Replace an installation that holds something' } },
     confirm: ({ args }) =>
       args.force
-        ? { text: `Replace everything in ${config.home} and its database by ${args.file}?`, isIrreversible: true }
+        ? {
+            text: `Replace everything in ${config.home} and its database, tables of your own too, by ${args.file}?`,
+            isIrreversible: true
+          }
         : null,
-    async run({ args, terminal }): Promise<BackupSummary & Pick<Loaded, 'left_out'>> {
+    async run({ args, terminal }): Promise<BackupSummary & Pick<Restored, 'left_out' | 'removed'>> {
       const named = fileOf(args.file, terminal)
       const loaded = await withProgress(terminal, 'restoring', onProgress =>
         restoreBackup({
@@ -93,12 +95,21 @@ export const restoreCommand = (kernel: Kernel, config: Config) =>
       )
       // A plugin may have a queue here that the backup does not know.
       await kernel.jobs.install()
-      return { ...backupSummary(named, loaded), left_out: loaded.left_out }
+      return { ...backupSummary(named, loaded), left_out: loaded.left_out, removed: loaded.removed }
     },
-    text: ({ left_out, ...summary }, terminal) =>
-      [showSummary(summary, terminal), '', ...leftOutNotes(left_out), 'The installation is as it was then.'].join('\n'),
+    text: ({ left_out, removed, ...summary }, terminal) =>
+      [
+        showSummary(summary, terminal),
+        '',
+        ...leftOutNotes(left_out),
+        ...removedNotes(removed),
+        'The installation is as it was then.'
+      ].join('\n'),
     returns: 'Backup'
   })
+
+const removedNotes = (names: readonly string[]): string[] =>
+  names.length === 0 ? [] : [`Removed, as no migration makes them: ${names.join(', ')}.`]
 
 const loading = ({ log, plugins }: Kernel, config: Config, { signal }: Terminal) => ({
   log,

@@ -18,6 +18,7 @@ import { loadBackup } from './load.ts'
 import type { Loaded, LoadTarget } from './load-target.ts'
 import { migrateRest } from './prepare-schema.ts'
 import { listNonEmptyTables, recordRestore, wasRestored } from './repository/installation.ts'
+import { listTables } from './repository/tables.ts'
 import { explainFileFault, isRunning } from './write-file.ts'
 
 interface RestoreOptions extends Omit<LoadTarget, 'tx' | 'kind'> {
@@ -33,6 +34,11 @@ interface RestoreOptions extends Omit<LoadTarget, 'tx' | 'kind'> {
   rebuildDerived(tx: Tx): Promise<void>
 }
 
+export interface Restored extends Loaded {
+  /** Tables that were in the database before and are not made by any migration: the operator's own. */
+  removed: string[]
+}
+
 /** Restores of this process that have not ended. */
 const underWay = new Set<string>()
 
@@ -43,7 +49,7 @@ const underWay = new Set<string>()
  * @throws ConflictError for an installation that holds something, without `force`; for a backup that is not whole; for
  *   another key than its own. AppError when the database was restored and the files were not.
  */
-export async function restoreBackup(options: RestoreOptions): Promise<Loaded> {
+export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const { db, home, force } = options
   options.keyring()
   if (!force) await refuseNonEmpty(db, home)
@@ -66,13 +72,14 @@ export async function restoreBackup(options: RestoreOptions): Promise<Loaded> {
 }
 
 /** The database, in one transaction; the files of the backup go into the folder `staged`. */
-function restoreRows(options: RestoreOptions, id: string, staged: string): Promise<Loaded> {
+function restoreRows(options: RestoreOptions, id: string, staged: string): Promise<Restored> {
   const { db, home, file, force } = options
   return db.transaction(async tx => {
     await lockMigrations(tx)
     // A rotation meanwhile would change which key counts.
     if (await hasTable(tx, 'app_settings')) await lockSecrets(tx, 'exclusive')
     if (!force) await refuseNonEmpty(tx, home)
+    const before = await listTables(tx, 'public')
     const target = { ...options, tx, kind: db.kind }
     const done = await loadBackup(
       readInChild({ kind: 'read', file, files: staged, ...options.limits }, options),
@@ -80,10 +87,12 @@ function restoreRows(options: RestoreOptions, id: string, staged: string): Promi
     )
     if (done.faults.length > 0) throw new ConflictError(nothingRestored(done.faults))
     await migrateRest(target)
+    const present = new Set((await listTables(tx, 'public')).map(({ name }) => name))
+    const removed = before.flatMap(({ name }) => (present.has(name) ? [] : [name]))
     await options.rebuildDerived(tx)
     await recordRestore(tx, { restore_id: id, created_at: done.header.created_at })
     await touchEverything(tx)
-    return done
+    return { ...done, removed }
   })
 }
 

@@ -16,8 +16,11 @@ export interface BackupSummary {
   files: number
 }
 
-export function backupSummary(named: string, { header, manifest }: Pick<Loaded, 'header' | 'manifest'>): BackupSummary {
-  const tables = Object.fromEntries(Object.entries(manifest.tables).map(([name, { rows }]) => [name, rows]))
+export function backupSummary(
+  named: string,
+  { header, manifest, left_out = [] }: Pick<Loaded, 'header' | 'manifest'> & Partial<Pick<Loaded, 'left_out'>>
+): BackupSummary {
+  const tables = loadedRows({ manifest, left_out })
   return {
     file: named,
     created_at: header.created_at,
@@ -28,6 +31,12 @@ export function backupSummary(named: string, { header, manifest }: Pick<Loaded, 
     files: manifest.files.count
   }
 }
+
+/** How many rows were loaded, by table. */
+export const loadedRows = ({ manifest, left_out }: Pick<Loaded, 'manifest' | 'left_out'>): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(manifest.tables).flatMap(([name, { rows }]) => (left_out.includes(name) ? [] : [[name, rows]]))
+  )
 
 export function showSummary(summary: object, terminal: Terminal): string {
   const fields = Object.entries(summary).filter(([name]) => name !== 'tables')

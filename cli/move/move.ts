@@ -9,8 +9,8 @@ import { ConflictError, type FieldErrors, InputError } from '../../core/contract
 import { readBootstrap } from '../../core/home.ts'
 import { loadPlugins } from '../../core/kernel/load.ts'
 import { version } from '../../core/version.ts'
-import type { BackupManifest } from '../backup/format.ts'
-import { leftOutNotes } from '../backup/summary.ts'
+import type { Loaded } from '../backup/load-target.ts'
+import { leftOutNotes, loadedRows } from '../backup/summary.ts'
 import { loadConfig } from '../config/config.ts'
 import { dataFolder } from '../config/home.ts'
 import { databaseFault, encodeQuotes, isServerUrl, schemeOf, serverUrlForm } from '../config/server-url.ts'
@@ -196,11 +196,11 @@ async function copy(
     migratorOn: db => createSchemaMigrator(db, plugins)
   })
   removeMoveMark(home)
-  return { home, ...names, ...rowsOf(loaded.manifest), secrets: loaded.secrets, left_out: loaded.left_out }
+  return { home, ...names, ...rowsOf(loaded), secrets: loaded.secrets, left_out: loaded.left_out }
 }
 
 /** How many rows were moved, of each table and in all. */
-function rowsOf(manifest: BackupManifest): Pick<MoveResult, 'tables' | 'rows'> {
-  const tables = Object.fromEntries(Object.entries(manifest.tables).map(([name, { rows }]) => [name, rows]))
+function rowsOf(loaded: Loaded): Pick<MoveResult, 'tables' | 'rows'> {
+  const tables = loadedRows(loaded)
   return { tables, rows: Object.values(tables).reduce((sum, count) => sum + count, 0) }
 }

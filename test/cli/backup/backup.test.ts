@@ -226,21 +226,29 @@ test('with --force a backup takes the place of everything there, and nothing tha
 
 test('a backup of a database with tables of the operator’s own is whole and restores without them, and says so', async () => {
   const file = path.join(folder, 'own-tables.tar.gz')
-  await source.db.script(`create table "own Table" (id serial primary key, note text);
-    create table own_notes (id serial primary key, note text); create table own_empty ();
-    insert into "own Table" (note) values ('mine'); insert into own_notes (note) values ('mine')`)
+  await source.db.script(`create table own_notes (id serial primary key, note text); create table own_empty ();
+    insert into own_notes (note) values ('mine')`)
   try {
     assert.equal((await source.backup('create', '--file', file)).status, 0)
+    await source.db.query('create table "größen" (id int)')
+    const refused = await source.backup('create', '--file', path.join(folder, 'unnamable.tar.gz'))
+    assert.equal(refused.status, 1)
+    assert.match(refused.err, /The table "public\.größen" cannot be backed up: .* Rename it, or move it to a schema/)
   } finally {
-    await source.db.script('drop table "own Table", own_notes, own_empty')
+    await source.db.script('drop table own_notes, own_empty; drop table if exists "größen"')
   }
   const verified = await source.backup('verify', file)
   assert.equal(verified.status, 0, verified.out + verified.err)
   assert.match(verified.out, /Left out: public\.own_notes\. .*schema of their own/)
   await withInstallation({}, async there => {
+    await there.db.query('create table "größen" (id int)')
     const { status, out, err } = await there.backup('restore', file, '--json')
     assert.equal(status, 0, err)
-    assert.deepEqual(JSON.parse(out).left_out, ['public.own_notes'])
+    const { left_out, removed, tables } = JSON.parse(out)
+    assert.deepEqual(
+      [left_out, removed, tables['public.own_notes']],
+      [['public.own_notes'], ['public.größen'], undefined]
+    )
     await assertRestored(there)
   })
 })
@@ -372,6 +380,14 @@ const damage: Record<string, { change(file: string): void | Promise<void>; says:
         return header
       }),
     says: /the columns of its table public\.tasks are not those its migrations make/
+  },
+  'a header without a table': {
+    change: file =>
+      rewriteHeader(file, header => ({
+        ...header,
+        tables: header.tables.filter((table: { name: string }) => table.name !== 'public.newsletter_suppressions')
+      })),
+    says: /damaged: it lacks public\.newsletter_suppressions, which its migrations make/
   },
   'a sequence that is not there': {
     change: file =>
