@@ -23,7 +23,7 @@ export default definePlugin({
       commands: {
         gates: {
           describe: 'List, switch and pass approval gates',
-          load: async () => (await import('./commands/gates.ts')).gateCommands(gates)
+          load: async () => (await import('./commands/gates.ts')).gateCommands(gates, now)
         }
       },
       subscriptions: messages.subscriptions

@@ -20,7 +20,12 @@ export const gateRoutes =
     pendingRoute(app, gates)
     historyRoute(app, gates)
     switchRoute(app, gates)
-    decideRoute(app, gates, 'approve', 'Let what waits at a gate pass')
+    decideRoute(
+      app,
+      gates,
+      'approve',
+      'Let what waits at a gate pass; a post that an edit took the slot from gets it back while it lies ahead'
+    )
     decideRoute(app, gates, 'reject', 'Reject what waits at a gate; a draft needs a reason')
   }
 

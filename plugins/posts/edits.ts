@@ -17,6 +17,7 @@ import { renderText, renderTexts } from './rendering/render-text.ts'
 import { ensureCategory } from './repository/catalogue.ts'
 import { type Edited, retireSlug, updateContent } from './repository/edits.ts'
 import type { LockedPost } from './repository/locked-post.ts'
+import { findLostSlot } from './repository/lost-slots.ts'
 import { readTextAndExcerpt } from './repository/reads.ts'
 import { PostPatch as PostPatchSchema } from './schemas.ts'
 import { reservedSlugs } from './slug.ts'
@@ -195,7 +196,11 @@ export async function reopenAfterEdit(
   const changed = { actor: by.actor, reason: `the content changed: ${fields.join(', ')}` }
   const { status, awaiting_gate: waitingGate, published_at } = post
   if (waitingGate !== null) await transitions.holdAgain(tx, waitingGate, post, changed)
-  else if (status === 'awaiting_approval') await transitions.awaitApproval(tx, post, { ...changed, waits_again: true })
+  else if (status === 'awaiting_approval') {
+    const lost = await findLostSlot(tx, post.post_id)
+    const waiting = { ...post, published_at: lost?.slot ?? null }
+    await transitions.awaitApproval(tx, waiting, { ...changed, waits_again: true })
+  }
   const isRevoked = waitingGate === null && (status === 'approved' || status === 'scheduled')
   if (isRevoked) await transitions.reopen(tx, post, changed, fields)
   return { revokedApproval: isRevoked ? { published_at } : null, waitingGate }

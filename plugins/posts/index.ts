@@ -9,6 +9,7 @@ import type { SimilarPosts } from './contract/similar-posts.ts'
 import type { WantedSlot } from './contract/slots.ts'
 import type { Post } from './reads/representation.ts'
 import type { LockedPost } from './repository/locked-post.ts'
+import type { LostSlot } from './repository/lost-slots.ts'
 import type { PostAction, PostStatus } from './states.ts'
 
 export { postEntriesCacheTag, postsCacheTag, purgeBy, purgeTag } from './cache-tags.ts'
@@ -137,6 +138,13 @@ export interface Posts {
   renderMany(contents: readonly string[], client: string): Promise<(Rendered | InputError)[]>
   /** Stores posts of other systems. */
   readonly imports: PostImports
+  /**
+   * Approves without a time: a post that an edit took the slot from gets it back while that lies ahead, any other is public now.
+   * Errors are those of `schedule` and `publish`.
+   */
+  approve(tx: Tx, post_id: string, by: PostDecision): Promise<PostRef>
+  /** The slots that edits took, of those posts that wait for approval again and had one, by the id of the post. */
+  lostSlots(db: Queryable, post_ids: readonly string[]): Promise<Map<string, LostSlot>>
   /** Makes the post public now. Already public: no change. @throws ConflictError when it is archived. */
   publish(tx: Tx, post_id: string, by: PostDecision): Promise<PostRef>
   /**

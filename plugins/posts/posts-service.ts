@@ -14,6 +14,7 @@ import { postOf } from './reads/representation.ts'
 import { renderText, renderTexts } from './rendering/render-text.ts'
 import { findRefs, resolvePost } from './repository/ids.ts'
 import { listLabels } from './repository/labels.ts'
+import { listLostSlots } from './repository/lost-slots.ts'
 import { isImageNamed, listAskedMedia } from './repository/media.ts'
 import { findById } from './repository/reads.ts'
 import { countAwaiting, listAwaiting } from './repository/waiting.ts'
@@ -34,6 +35,9 @@ interface PostsServiceDeps {
   extraCommands: Commands['load'][]
 }
 
+const lostSlots: Posts['lostSlots'] = async (db, post_ids) =>
+  new Map((await listLostSlots(db, post_ids)).map(lost => [lost.post_id, lost]))
+
 /** What other plugins do with posts. */
 export function createPostsService(deps: PostsServiceDeps): Posts {
   const { transitions, states, check, links } = deps
@@ -42,6 +46,8 @@ export function createPostsService(deps: PostsServiceDeps): Posts {
     render: renderText,
     renderMany: renderTexts,
     imports: deps.imports,
+    approve: states.approve,
+    lostSlots,
     publish: states.publish,
     schedule: states.schedule,
     slotHint: deps.scheduler.hintFor,
@@ -59,11 +65,17 @@ export function createPostsService(deps: PostsServiceDeps): Posts {
     setDuplicateThreshold: check.setDuplicateThreshold,
     registerSimilarPosts: deps.similar.use,
     registerCommands: load => void deps.extraCommands.push(load),
-    listAwaiting: async (db, limit, ids) =>
-      (await listAwaiting(db, limit, ids)).map(post => ({
-        ...subjectOf(defaultGateName, post),
-        since: post.updated_at
-      })),
+    listAwaiting: async (db, limit, ids) => {
+      const waiting = await listAwaiting(db, limit, ids)
+      const lost = await lostSlots(
+        db,
+        waiting.map(({ post_id }) => post_id)
+      )
+      return waiting.map(post => {
+        const slot = lost.get(post.post_id)?.slot ?? null
+        return { ...subjectOf(defaultGateName, post), slot, since: post.updated_at }
+      })
+    },
     countAwaiting,
     read: async (db, post_id) => {
       const post = await findById(db, post_id)

@@ -4,11 +4,14 @@ import type { PostDecision, PostRef } from './contract/post-ref.ts'
 import type { ParticipantDecisions, Posts } from './index.ts'
 import type { PublicationCheck } from './publication/check.ts'
 import type { LockedPost } from './repository/locked-post.ts'
+import { findLostSlot } from './repository/lost-slots.ts'
+import type { RowUpdate } from './repository/state-changes.ts'
 import { statusAfter } from './states.ts'
 import type { PostTransitions } from './transitions.ts'
 
 /** Changes of one post's state. Each takes the post's lock, so that of two at once the second sees what the first did. */
-export interface PostStates extends Pick<Posts, 'publish' | 'schedule' | 'reject' | 'archive' | 'registerParticipant'> {
+export interface PostStates
+  extends Pick<Posts, 'approve' | 'publish' | 'schedule' | 'reject' | 'archive' | 'registerParticipant'> {
   /** Takes the post off every surface. @returns whether it was published. */
   unpublish(
     post_id: string,
@@ -34,6 +37,7 @@ interface StateDeps {
 export function createPostStates(deps: StateDeps): PostStates {
   const { db, transitions } = deps
   return {
+    approve: (tx, post_id, by) => approve(deps, tx, post_id, by),
     publish: async (tx, post_id, by) => publish(deps, tx, await transitions.lock(tx, post_id), by),
     schedule: async (tx, post_id, publish_at, by) =>
       schedule(deps, tx, await transitions.lock(tx, post_id), publish_at, by),
@@ -73,6 +77,14 @@ const decisionsOf = (deps: StateDeps): ParticipantDecisions => ({
   archive: (tx, post, by) => archive(deps, tx, post, by)
 })
 
+/** Without a time: an edit that took a slot is no decision on when the post is published. */
+async function approve(deps: StateDeps, tx: Tx, post_id: string, by: PostDecision): Promise<PostRef> {
+  const post = await deps.transitions.lock(tx, post_id)
+  const lost = await findLostSlot(tx, post_id)
+  if (!lost?.is_ahead) return publish(deps, tx, post, by)
+  return schedule(deps, tx, post, new Date(lost.slot), { ...by, regainsSlot: true })
+}
+
 async function publish(
   { transitions, check }: StateDeps,
   tx: Tx,
@@ -93,13 +105,16 @@ async function schedule(
   by: PostDecision
 ): Promise<PostRef> {
   requireDecided(post, by)
-  const { skipsChecks = false, replacesSlot = false } = by
-  const action = slotAction(post, replacesSlot)
+  const action = slotAction(post, by.replacesSlot ?? false)
   statusAfter(post.status, action)
   await check.requirePublishable(tx, post, by)
-  const update = skipsChecks ? 'schedule_without_niche' : 'schedule'
   const slot = publish_at.toISOString()
-  return refOf(await transitions.apply(tx, { post, action, slot, update }, by))
+  return refOf(await transitions.apply(tx, { post, action, slot, update: slotUpdate(by) }, by))
+}
+
+function slotUpdate({ skipsChecks = false, regainsSlot = false }: PostDecision): RowUpdate {
+  if (regainsSlot) return skipsChecks ? 'regain_slot_without_niche' : 'regain_slot'
+  return skipsChecks ? 'schedule_without_niche' : 'schedule'
 }
 
 async function reject({ transitions }: StateDeps, tx: Tx, post: LockedPost, by: PostDecision): Promise<PostRef> {

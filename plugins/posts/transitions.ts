@@ -88,9 +88,11 @@ function transitionsOf(
     apply: applyOne,
     applyMany,
     reopen: async (tx, before, by, fields) => {
-      const { published_at } = before
-      const detail = { reason: by.reason, fields, ...(published_at === null ? {} : { published_at }) }
-      await applyOne(tx, { post: before, action: 'reopen', detail }, by)
+      const { published_at: slot } = before
+      // An approval gives that slot back.
+      const detail = { reason: by.reason, fields, ...(slot === null ? {} : { published_at: slot }) }
+      const reason = slot === null ? by.reason : `${by.reason}; it gets its slot ${slot} back when it is approved again`
+      await applyOne(tx, { post: before, action: 'reopen', detail }, { ...by, reason })
       // The gate is notified of the slot that the post lost.
       await awaitApproval(tx, before, { ...by, waits_again: true })
     },

@@ -26,9 +26,7 @@ export function explain(post: SlotFacts, { isGateOn, timeZone }: ExplainOptions)
     case 'draft':
       return stays(`It is a draft${rejectedBy(post)}: ${nextStep(post)}.`)
     case 'awaiting_approval':
-      return stays(
-        `It waits for approval${approvalLost(post)}: "schedule at" or "schedule batch" approves it and gives it a slot.`
-      )
+      return stays(`It waits for approval${approvalLost(post)}: ${nextApproval(post, timeZone)}.`)
     case 'approved':
       return stays('It is approved but has no slot: give it one with "schedule at" or "schedule batch".')
     case 'archived':
@@ -50,6 +48,13 @@ const nicheMissing =
 function approvalLost({ last, edited }: SlotFacts): string {
   if (last?.action === 'reopen') return ` again, for ${last.reason}`
   return edited === null ? '' : `, again since ${edited.actor} changed ${edited.fields.join(', ')}`
+}
+
+/** What approves it: without a time it gets back the slot that an edit took. */
+function nextApproval({ last }: SlotFacts, timeZone: string): string {
+  const giveSlot = '"schedule at" or "schedule batch" approves it and gives it'
+  if (last?.action !== 'reopen' || last.slot === null) return `${giveSlot} a slot`
+  return `it lost its slot ${formatInstant(last.slot, timeZone)}; "gates approve" gives that back while it lies ahead, ${giveSlot} another`
 }
 
 /** A drafted post is submitted by its task, one made by hand by its author. */

@@ -73,6 +73,19 @@ export async function approve(
   await deps.emit(tx, TaskApproved, { task_id, actor: by.actor, post_id: post.post_id, publish_at: slot })
 }
 
+/** At the slot that an edit took while it lies ahead, else now. */
+export async function approveWithoutTime(
+  deps: ApprovalDeps,
+  tx: Tx,
+  locked: LockedTask,
+  by: PostDecision
+): Promise<void> {
+  const { post } = locked
+  const lost = post === null ? undefined : (await deps.posts.lostSlots(tx, [post.post_id])).get(post.post_id)
+  if (!lost?.is_ahead) return approve(deps, tx, locked, null, by)
+  await approve(deps, tx, locked, new Date(lost.slot), { ...by, regainsSlot: true })
+}
+
 /** Rejects a draft without a re-run. */
 export async function rejectWithoutRetry(
   deps: ApprovalDeps,

@@ -43,7 +43,7 @@ export function createDefaultGate({ db, posts, tasks, settings }: DefaultGateDep
       decide(
         id,
         task_id => tasks.approve(task_id, null, by),
-        post_id => db.transaction(tx => posts.publish(tx, post_id, { ...by, gate_name }))
+        post_id => db.transaction(tx => posts.approve(tx, post_id, { ...by, gate_name }))
       ),
     async reject(id, by) {
       const reason = requireReason(by.reason)
@@ -64,13 +64,12 @@ async function listPending(
   ids: IdRange | undefined
 ): Promise<HeldSubject[]> {
   const [tasks, handMade] = await Promise.all([listAwaitingTasks(db, limit, ids), posts.listAwaiting(db, limit, ids)])
-  const refs = await posts.refs(
-    db,
-    tasks.map(({ post_id }) => post_id)
-  )
+  const post_ids = tasks.map(({ post_id }) => post_id)
+  const [refs, lost] = await Promise.all([posts.refs(db, post_ids), posts.lostSlots(db, post_ids)])
   const drafted = tasks.flatMap(({ task_id, post_id, since }) => {
     const post = refs.get(post_id)
-    return post === undefined ? [] : [{ ...draftSubject(task_id, post), since }]
+    const slot = lost.get(post_id)?.slot ?? null
+    return post === undefined ? [] : [{ ...draftSubject(task_id, post), slot, since }]
   })
   const all = [...drafted, ...handMade].sort((a, b) => (a.since < b.since ? -1 : a.since > b.since ? 1 : 0))
   return all.slice(0, limit).map(({ since: _, ...subject }) => subject)

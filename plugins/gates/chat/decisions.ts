@@ -2,6 +2,7 @@ import { ConflictError } from '#core'
 import type { ChatCommand, ChatCommandGroup, ChatRequest, Notice } from '#plugins/notify'
 import { truncateText } from '#text/excerpts'
 import { formatInstant } from '#time'
+import { type DecidedItem, slotAhead } from '../decided-items.ts'
 import type { GateRegistry } from '../gates.ts'
 import type { GateLabels, PostLinks } from '../index.ts'
 import { splitMark } from './pending.ts'
@@ -61,30 +62,16 @@ async function decide(
     mark === null ? await shownHash(gate_name, id) : await hashOfMark(deps.gates, gate_name, id, mark)
   const item = await deps.gates[verb](gate_name, id, { actor, reason: words || null, content_hash })
   const link = await publicLinkOf(item, deps.gates.postLinks())
-  const slot = link === null ? slotOf(item, deps.now()) : null
+  const slot = link === null ? slotAhead(item, deps.now()) : null
   const done = `${verb === 'approve' ? 'Approved' : 'Rejected'}: ${describeItem(item)}`
   const when = slot === null ? '' : ` for ${formatInstant(slot, deps.timeZone())}`
   return { title: `${done}${when}.`, lines: [], link, actions: [] }
-}
-
-/** What a gate answers: the subject in its REST shape. */
-interface DecidedItem {
-  title?: unknown
-  topic?: unknown
-  slug?: unknown
-  status?: unknown
-  published_at?: unknown
-  post_id?: unknown
 }
 
 function describeItem({ title, topic, slug, status }: DecidedItem): string {
   const name = truncateText(String(title ?? topic ?? slug ?? 'it'), 200)
   return typeof status === 'string' ? `“${name}” is now ${status}` : `“${name}”`
 }
-
-/** The time at which it will be public. */
-const slotOf = ({ published_at }: DecidedItem, now: Date): string | null =>
-  typeof published_at === 'string' && Date.parse(published_at) > now.getTime() ? published_at : null
 
 const publicLinkOf = async ({ post_id }: DecidedItem, links: PostLinks | undefined): Promise<string | null> =>
   typeof post_id === 'string' ? ((await links?.published(post_id)) ?? null) : null

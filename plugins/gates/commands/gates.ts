@@ -1,6 +1,7 @@
 import { fieldLines, listOf, pageTable, table } from '#cli'
 import { command } from '#core'
 import { formatInstant } from '#time'
+import { slotAhead } from '../decided-items.ts'
 import type { DefaultGateRow, GateRegistry, GateRow } from '../gates.ts'
 import { maxListed } from '../held-items.ts'
 import type { DecisionBy } from '../index.ts'
@@ -17,11 +18,11 @@ const content_hash = {
   describe: 'content_hash the decision is about: refused when the content is another by now'
 } as const
 
-export const gateCommands = (gates: GateRegistry) => ({
+export const gateCommands = (gates: GateRegistry, now: () => Date) => ({
   list: list(gates),
   pending: pending(gates),
   'show-pending': showPending(gates),
-  approve: approve(gates),
+  approve: approve(gates, now),
   reject: reject(gates),
   set: set(gates),
   history: history(gates)
@@ -92,13 +93,16 @@ const showPending = (gates: GateRegistry) =>
     text: (item, terminal) => fieldLines({ ...item }, terminal)
   })
 
-const approve = (gates: GateRegistry) =>
+const approve = (gates: GateRegistry, now: () => Date) =>
   command({
-    describe: 'Let a held item pass a gate',
+    describe: 'Let a held item pass a gate; a post that an edit took the slot from gets it back while it lies ahead',
     returns: heldSubject,
     args: answerArgs('Why, for the gate history'),
     run: ({ args, actor }) => gates.approve(args.gate, args.task_id, decisionBy(args, actor)),
-    text: () => 'Approved.'
+    text: (item, terminal) => {
+      const slot = slotAhead(item, now())
+      return slot === null ? 'Approved.' : `Approved: it goes live at ${formatInstant(slot, terminal.timeZone)}.`
+    }
   })
 
 const reject = (gates: GateRegistry) =>

@@ -1,4 +1,5 @@
 import { command, InputError, type Terminal } from '#core'
+import { defaultGateName } from '#plugins/gates'
 import { oneLine } from '#text/excerpts'
 import type { PostComponents } from '../components.ts'
 import { type EditOutcome, type PostPatch, patchFaults } from '../edits.ts'
@@ -138,8 +139,8 @@ function approvalRemedy(
   post_id: string,
   slot: string | null
 ): string {
-  const hint = slot === null ? undefined : scheduler.hintFor({ post_id, slot, replacesSlot: false })
-  if (hint !== undefined) return `its slot was dropped: ${hint} approves it and gives the slot back`
   const lost = slot === null ? '' : `its slot ${slot} was dropped: `
+  if (slot !== null && scheduler.isRegistered())
+    return `${lost}"gates approve ${post_id} --gate ${defaultGateName}" approves it and gives the slot back`
   return `${lost}"posts publish ${post_id}" approves and publishes it`
 }

@@ -25,6 +25,8 @@ export interface PostDecision {
   skipsChecks?: boolean
   /** Gives a post that has a slot another one. */
   replacesSlot?: boolean
+  /** The slot is the one that an edit took: it may be reached by now. */
+  regainsSlot?: boolean
 }
 
 /** A picture for a post, and which one it may take the place of: one that was made like it. */

@@ -21,8 +21,11 @@ export interface SlotFacts extends PostSlot {
   needs_niche: boolean
   /** Its slot is reached by the database's clock; false without a slot. */
   is_due: boolean
-  /** What happened to it last, edits apart, by whom and why; null for a post without a history. */
-  last: { action: PostAction; actor: string; reason: string | null } | null
+  /**
+   * What happened to it last, edits apart, by whom and why; null for a post without a history. `slot`: the one it got, reached or
+   * lost thereby, ISO 8601; null for none.
+   */
+  last: { action: PostAction; actor: string; reason: string | null; slot: string | null } | null
   /** The last edit after that; null without one. */
   edited: { actor: string; fields: string[] } | null
 }

@@ -17,6 +17,9 @@ const rowUpdates = {
   // A person names the slot: that is an approval, and says whether the post may be published without a niche.
   schedule: `${slot}, ${approvedNow}, niche_waived = false`,
   schedule_without_niche: `${slot}, ${approvedNow}, niche_waived = true`,
+  // The slot that an edit took: another decision may have been waited for until it was reached.
+  regain_slot: `${slot}, ${approvedNow}, niche_waived = false`,
+  regain_slot_without_niche: `${slot}, ${approvedNow}, niche_waived = true`,
   give_slot: `${slot}, ${approvedNow}`,
   // Moving a slot is no approval.
   move_slot: `${slot}, approved_at = coalesce(approved_at, now())`,

@@ -204,6 +204,24 @@ test('a hand-made post that waits is told with its own commands, and approved', 
   await messageLike(/^Approved: “By hand”/)
 })
 
+test('a scheduled post that was edited is approved for the slot that its message shows, by button and by command', async () => {
+  const content = '# A post with a slot\n\nA text about slots.'
+  const { post_id } = (await service.bearer('POST', '/api/posts', { content, status: 'awaiting_approval' })).body
+  await service.bearer('POST', '/api/schedule', { post_id, when: '2027-03-01T09:00Z' })
+  const edited = async (title: string) => {
+    await service.bearer('PATCH', `/api/posts/${post_id}`, { title })
+    return messageLike(
+      new RegExp(`^A draft waits for approval: ${title}\nIt waits again: .*\nSlot: 2027-03-01 14:45\\+05:45`)
+    )
+  }
+  const { message_id } = await edited('A post with its slot')
+  telegram.press(`/approve_draft ${post_id}`, message_id)
+  await messageLike(/^Approved: “A post with its slot” is now scheduled for 2027-03-01 14:45\+05:45\.$/)
+  await edited('A post with that slot')
+  telegram.say(`/approve_draft ${post_id}`)
+  await messageLike(/^Approved: “A post with that slot” is now scheduled for 2027-03-01 14:45\+05:45\.$/)
+})
+
 test('a task that the pipeline gave up is told, with the reason', async () => {
   writerFails = true
   const { task_id, status } = await draftedTask(service, { topic: 'A topic without ink', target_length: 300 })

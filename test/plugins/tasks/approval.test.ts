@@ -61,25 +61,123 @@ test('rejected at the default gate, a draft is written again with the reason, wh
   assert.deepEqual(holds, [{ reason: null }, { reason: 'written again, attempt 2' }])
 })
 
-test('an approved task whose post is edited waits for approval again, saying why, and goes out when it is approved again', async () => {
+test('an approved task whose post is edited waits again, saying why, and gets its slot back when it is approved again', async () => {
   const { task_id, post_id } = await drafted()
-  await approve(task_id, inAnHour())
+  const slot = inAnHour()
+  await approve(task_id, slot)
   const retitled = await galley('posts', 'retitle', post_id, 'Another title', '--json')
   assert.equal(JSON.parse(retitled.out).status, 'awaiting_approval')
-  assert.match(retitled.err, /waits for approval again; its slot was dropped: "schedule at/)
+  assert.match(retitled.err, /waits for approval again; its slot \S+ was dropped: "gates approve/)
+  const lost = `the content changed: title; it gets its slot ${slot} back when it is approved again`
   const { status, publish_at, reason, title } = await read(task_id)
-  assert.deepEqual(
-    [status, publish_at, reason, title],
-    ['awaiting_approval', null, 'the content changed: title', 'Another title']
-  )
+  assert.deepEqual([status, publish_at, reason, title], ['awaiting_approval', null, lost, 'Another title'])
+  const shown = await galley('gates', 'show-pending', task_id, '--json')
+  assert.equal(JSON.parse(shown.out).slot, slot)
+  const explained = await galley('schedule', 'explain', post_id)
+  assert.match(explained.out, new RegExp(`lost its slot ${slot.slice(0, 10)}`))
   const { items } = (await service.bearer('GET', `/api/pipeline/events/task/${task_id}`)).body
   const { type, from, to, detail } = items.at(-1)
-  assert.deepEqual(
-    [type, from, to, detail.reason],
-    ['reopened', 'approved', 'awaiting_approval', 'the content changed: title']
-  )
+  assert.deepEqual([type, from, to, detail.reason], ['reopened', 'approved', 'awaiting_approval', lost])
   const again = (await approve(task_id)).body
-  assert.deepEqual([again.status, again.reason], ['published', null])
+  assert.deepEqual([again.status, again.reason, again.publish_at], ['approved', null, slot])
+  const post = (await service.bearer('GET', `/api/posts/${post_id}`)).body
+  assert.deepEqual([post.status, post.published_at], ['scheduled', slot])
+  await galley('posts', 'retitle', post_id, 'A third title')
+  const { out } = await galley('gates', 'approve', task_id, '--gate', 'awaiting_approval')
+  assert.match(out, new RegExp(`^Approved: it goes live at ${slot.slice(0, 10)}`))
+  assert.deepEqual([(await read(task_id)).status, (await read(task_id)).publish_at], ['approved', slot])
+})
+
+/** A post made by hand with a slot. */
+async function scheduledPost(): Promise<{ post_id: string; slot: string }> {
+  const content = `# A post by hand, part ${++parts}\n\nA text about hands and slots, ${parts}.`
+  const { post_id } = (
+    await service.bearer('POST', '/api/posts', { content, status: 'awaiting_approval', force: true })
+  ).body
+  const slot = inAnHour()
+  assert.equal((await service.bearer('POST', '/api/schedule', { post_id, when: slot })).status, 200)
+  return { post_id, slot }
+}
+const edit = (post_id: string, title: string) => service.bearer('PATCH', `/api/posts/${post_id}`, { title })
+const stateOf = async (post_id: string) => {
+  const { status, published_at } = (await service.bearer('GET', `/api/posts/${post_id}`)).body
+  return [status, published_at]
+}
+const pass = (id: string) => service.bearer('POST', '/api/gates/awaiting_approval/approve', { id })
+
+test('approved again at the gate after two edits, a post by hand gets its slot back, through every door', async () => {
+  const { post_id, slot } = await scheduledPost()
+  await edit(post_id, 'Edited once')
+  await edit(post_id, 'Edited twice')
+  const held = (await service.bearer('GET', '/api/gates/pending')).body.items
+  assert.equal(held.find((item: { post_id: string }) => item.post_id === post_id).slot, slot)
+  const answer = (await pass(post_id)).body
+  assert.deepEqual([answer.status, answer.published_at], ['scheduled', slot])
+  await edit(post_id, 'Edited a third time')
+  const { out } = await galley('gates', 'approve', post_id, '--gate', 'awaiting_approval')
+  assert.match(out, new RegExp(`^Approved: it goes live at ${slot.slice(0, 10)}`))
+  assert.deepEqual(await stateOf(post_id), ['scheduled', slot])
+})
+
+test('a slot that an edit took and that has passed meanwhile is no reason to wait: the approval publishes', async () => {
+  const { post_id } = await scheduledPost()
+  const { task_id, post_id: drafted_id } = await drafted()
+  await approve(task_id, inAnHour())
+  for (const id of [post_id, drafted_id]) await edit(id, `Edited before the slot, ${id}`)
+  await service.db.query(
+    `update post_history set detail = detail || '{"published_at": "2026-01-01T09:00:00.000Z"}'
+     where action = 'reopen' and post_id = any($1::uuid[])`,
+    [[post_id, drafted_id]]
+  )
+  assert.equal((await pass(post_id)).body.status, 'published')
+  assert.equal((await approve(task_id)).body.status, 'published')
+})
+
+test('a time that is given, and publish, count and not the slot that an edit took', async () => {
+  const { task_id, post_id } = await drafted()
+  await approve(task_id, inAnHour())
+  await edit(post_id, 'Edited, with another time')
+  const other = new Date(Date.now() + 7_200_000).toISOString()
+  assert.equal((await approve(task_id, other)).body.publish_at, other)
+  await edit(post_id, 'Edited, and published now')
+  assert.equal((await galley('tasks', 'publish', task_id)).status, 0)
+  assert.equal((await read(task_id)).status, 'published')
+  const byHand = await scheduledPost()
+  await edit(byHand.post_id, 'Edited by hand, and published now')
+  assert.equal((await galley('posts', 'publish', byHand.post_id)).status, 0)
+  assert.equal((await stateOf(byHand.post_id))[0], 'published')
+})
+
+test('a slot that was dropped on purpose, or whose post was rejected, archived or unpublished, does not come back', async () => {
+  const takings: ((post_id: string) => Promise<unknown>)[] = [
+    async id => {
+      await galley('schedule', 'clear', id)
+      await edit(id, `Edited without a slot, ${id}`)
+    },
+    async id => {
+      await edit(id, `Edited and rejected, ${id}`)
+      await service.bearer('POST', '/api/gates/awaiting_approval/reject', { id, reason: 'Not yet.' })
+      await galley('posts', 'submit', id)
+    },
+    async id => {
+      await edit(id, `Edited and archived, ${id}`)
+      await galley('posts', 'archive', id, '--yes')
+      await galley('posts', 'restore', id)
+      await galley('posts', 'submit', id)
+    },
+    async id => {
+      await edit(id, `Edited and unpublished, ${id}`)
+      await galley('posts', 'publish', id)
+      await galley('posts', 'unpublish', id)
+      await galley('posts', 'submit', id)
+    }
+  ]
+  for (const [index, take] of takings.entries()) {
+    const { post_id } = await scheduledPost()
+    await take(post_id)
+    assert.equal((await stateOf(post_id))[0], 'awaiting_approval', String(index))
+    assert.equal((await pass(post_id)).body.status, 'published', String(index))
+  }
 })
 
 test('a decision right after an edit finds the task waiting, and stays', async () => {
