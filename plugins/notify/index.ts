@@ -91,8 +91,9 @@ export interface ChatRequest {
   /** Who gave it, such as `telegram:ada`. */
   actor: string
   /**
-   * Hash of the content that this chat was shown of a held item: by the message whose button was pressed, otherwise by the
-   * latest one. `id` may be a prefix. Null when the chat was shown none.
+   * Hash of the content that this chat was shown of a held item: by the message whose button was pressed, or that the command
+   * answers, otherwise by the newest one before the command. `id` may be a prefix. Null when the chat was shown none.
+   * @throws ConflictError when the chat was shown the item only after the command was sent
    */
   shownHash(gate_name: string, id: string): Promise<string | null>
 }

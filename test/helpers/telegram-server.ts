@@ -55,6 +55,10 @@ interface Speaker {
   chat?: number
   user?: { id: number; username?: string }
   type?: string
+  /** A number that was reserved: it was written before what came since. */
+  message_id?: number
+  /** The message that it is a reply to. */
+  reply_to?: number
 }
 
 /** A server on loopback that speaks Telegram's Bot API for one bot and does what it is told. */
@@ -76,6 +80,8 @@ export interface TelegramServer {
   /** Somebody writes to the bot; answers the update's id. */
   say(text: string, speaker?: Speaker): number
   press(data: string, message_id: number, speaker?: Speaker): number
+  /** The number of a message that is written now and read later. */
+  reserve(): number
   /** Stops taking connections, until `back`. */
   disconnect(): Promise<void>
   reconnect(): Promise<void>
@@ -188,13 +194,16 @@ export async function startTelegramServer(): Promise<TelegramServer> {
     scriptMessage: (pattern, behaviour) => void awaited.push({ pattern, behaviour }),
     say(text, speaker) {
       const by = { ...defaultSpeaker, ...speaker }
-      return add({ message: { message_id: ++lastMessage, date: 0, chat: chatOf(by), from: by.user, text } })
+      const message_id = speaker?.message_id ?? ++lastMessage
+      const reply = speaker?.reply_to === undefined ? {} : { reply_to_message: { message_id: speaker.reply_to } }
+      return add({ message: { message_id, date: 0, chat: chatOf(by), from: by.user, text, ...reply } })
     },
     press(data, message_id, speaker) {
       const by = { ...defaultSpeaker, ...speaker }
       const message = { message_id, date: 0, chat: chatOf(by) }
       return add({ callback_query: { id: String(lastUpdate + 1), from: by.user, chat_instance: '1', data, message } })
     },
+    reserve: () => ++lastMessage,
     disconnect: stop,
     reconnect: async () => void (await listen(port)),
     close: async () => {

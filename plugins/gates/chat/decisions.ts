@@ -1,4 +1,4 @@
-import { ConflictError } from '#core'
+import { ConflictError, InputError, NotFoundError } from '#core'
 import type { ChatCommand, ChatCommandGroup, ChatRequest, Notice } from '#plugins/notify'
 import { truncateText } from '#text/excerpts'
 import { formatInstant } from '#time'
@@ -59,7 +59,9 @@ async function decide(
   const { mark, words } = splitMark(text)
   // The decision is for the content that the chat was shown.
   const content_hash =
-    mark === null ? await shownHash(gate_name, id) : await hashOfMark(deps.gates, gate_name, id, mark)
+    mark === null
+      ? await shownHash(gate_name, await subjectIdOf(deps.gates, gate_name, id))
+      : await hashOfMark(deps.gates, gate_name, id, mark)
   const item = await deps.gates[verb](gate_name, id, { actor, reason: words || null, content_hash })
   const link = await publicLinkOf(item, deps.gates.postLinks())
   const slot = link === null ? slotAhead(item, deps.now()) : null
@@ -75,6 +77,16 @@ function describeItem({ title, topic, slug, status }: DecidedItem): string {
 
 const publicLinkOf = async ({ post_id }: DecidedItem, links: PostLinks | undefined): Promise<string | null> =>
   typeof post_id === 'string' ? ((await links?.published(post_id)) ?? null) : null
+
+/** The id that messages about it name: an operator may give that of its post. What names nothing that waits is judged by the gate. */
+async function subjectIdOf(gates: Pick<GateRegistry, 'held'>, gate_name: string, id: string): Promise<string> {
+  try {
+    return (await gates.held(id, gate_name)).subject_id
+  } catch (error) {
+    if (error instanceof NotFoundError || error instanceof InputError) return id
+    throw error
+  }
+}
 
 /**
  * The whole hash of what waits, which the button's mark begins.

@@ -177,20 +177,48 @@ export async function findNextDue(db: Queryable, channel: string, perMinute: num
   return row?.at ?? null
 }
 
+/** What a chat was shown of a held item. */
+export interface ShownContent {
+  content_hash: string | null
+  /** False: the chat got its first message about the item only after the command. */
+  was_shown: boolean
+}
+
+/** A command, and where it stands among the messages of its chat, whose numbers rise. */
+export interface CommandPlace {
+  /** The number of the message that it was given by: what the chat shows before it was seen. */
+  before: number | null
+  /** The number of the message that it answers, or whose button was pressed: if that is about the item, it counts. */
+  answers: number | null
+}
+
 /**
- * The content of the latest message about an id or a prefix of it, or of the message with the button. Undefined without
- * such a message.
+ * The content that the chat had been shown of an item when a command was given: that of the answered message, else of the newest
+ * one before the command. `id_prefix`: an id, or a prefix of it. Undefined without a message about it.
  */
-export async function findNotified(
+export async function findShown(
   db: Queryable,
-  filter: { channel: string; gate_name: string; id_prefix: string; message_id: string | null }
-): Promise<{ content_hash: string | null } | undefined> {
-  const [row] = await db.query<{ content_hash: string | null }>(
-    `select content_hash from notify_messages
-     where channel = $1 and gate_name = $2 and starts_with(subject_id, $3) and state in ('sent', 'unknown', 'combined')
-       and ($4::text is null or message_id = $4)
-     order by id desc limit 1`,
-    [filter.channel, filter.gate_name, filter.id_prefix, filter.message_id]
+  filter: { channel: string; gate_name: string; id_prefix: string },
+  { before, answers }: CommandPlace
+): Promise<ShownContent | undefined> {
+  const [row] = await db.query<ShownContent>(
+    `select content_hash, place < 4 as was_shown from (
+       select id, content_hash, case
+         when number = $5 then 1
+         when number < $4 then 2
+         -- It was sent without an answer: it may have arrived, and nobody knows where.
+         when $4::bigint is null or number is null or unanswered > 0 then 3
+         else 4 end as place
+       from (
+         select about.id, about.content_hash, about.unanswered + coalesce(whole.unanswered, 0) as unanswered,
+           substring(coalesce(about.message_id, whole.message_id) from '^[0-9]{1,18}$')::bigint as number
+         from notify_messages about left join notify_messages whole on whole.id = about.combined_into
+         where about.channel = $1 and about.gate_name = $2 and starts_with(about.subject_id, $3)
+           and (coalesce(whole.state, about.state) in ('sent', 'unknown', 'sending') or about.unanswered > 0)
+       ) as numbered
+     ) as placed
+     order by place, id desc limit 1`,
+    [filter.channel, filter.gate_name, filter.id_prefix, before, answers]
   )
   return row
 }

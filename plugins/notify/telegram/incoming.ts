@@ -1,6 +1,6 @@
-import type { Db } from '#core'
+import { ConflictError, type Db } from '#core'
 import type { ChatCommands, PreparedCommand } from '../chat-commands.ts'
-import { findNotified } from '../repository/messages.ts'
+import { findShown } from '../repository/messages.ts'
 import type { TelegramConfig, Update } from './bot.ts'
 import { channelName } from './channel.ts'
 
@@ -19,6 +19,8 @@ export interface Incoming {
   message_id: string | null
   /** Of a pressed button: the query to answer, and the message it hangs on is `message_id`. */
   button: string | null
+  /** The number of the message that it is a reply to, or whose button was pressed. */
+  answers: number | null
   isPrivate: boolean
 }
 
@@ -56,6 +58,7 @@ export function readUpdate(update: Update, { chat_id }: Pick<TelegramConfig, 'ch
       actor: `telegram:${from?.username ?? from?.id ?? chat.id}`,
       message_id: carrier?.message_id === undefined ? null : String(carrier.message_id),
       button: query?.id ?? null,
+      answers: (query === undefined ? message?.reply_to_message : carrier)?.message_id ?? null,
       isPrivate: (chat.type ?? 'private') === 'private'
     }
   }
@@ -67,14 +70,19 @@ const isConfigured = ({ id, username }: Chat, chat_id: string): boolean =>
 /** Finds the command that an update gives, with what the chat was shown before. */
 export const prepareFrom =
   (db: Db, commands: ChatCommands) =>
-  ({ command: name, rest, actor, button, message_id }: Incoming): PreparedCommand | undefined =>
+  ({ command: name, rest, actor, message_id, answers }: Incoming): PreparedCommand | undefined =>
     commands.prepare({
       name,
       rest,
       actor,
       async shownHash(gate_name, id) {
         const filter = { channel: channelName, gate_name, id_prefix: id.toLowerCase() }
-        const found = await findNotified(db, { ...filter, message_id: button === null ? null : message_id })
-        return found?.content_hash ?? null
+        const shown = await findShown(db, filter, { before: message_id === null ? null : Number(message_id), answers })
+        // What cannot change is the same before and after.
+        if (shown === undefined || shown.content_hash === null) return null
+        if (shown.was_shown) return shown.content_hash
+        throw new ConflictError(
+          'The chat was shown this only after the command was sent: look at it, and decide then. Nothing was changed.'
+        )
       }
     })

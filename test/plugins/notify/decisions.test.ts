@@ -6,7 +6,7 @@ import { TasksService } from '../../../plugins/tasks/index.ts'
 import { runCommand } from '../../helpers/run-command.ts'
 import { startService, type TestService } from '../../helpers/service.ts'
 import { awaitOutcome, draftedTask, storeSource } from '../../helpers/tasks.ts'
-import { startTelegramServer, type TelegramServer } from '../../helpers/telegram-server.ts'
+import { cutsAfterwards, startTelegramServer, type TelegramServer } from '../../helpers/telegram-server.ts'
 import { until } from '../../helpers/until.ts'
 import { hex } from '../webhooks/sign.ts'
 
@@ -37,6 +37,7 @@ before(async () => {
       ...telegram.settings(),
       alertmanager_webhook_secret: secret,
       operator_timezone: 'Asia/Kathmandu',
+      notify_messages_per_minute: '100',
       pipeline_gate_final_publish_approval: 'on'
     }
   })
@@ -79,10 +80,16 @@ test('a draft is told with its preview, sent back with words only, and approved 
 
   // A button approves what its message told of, and nothing that came after.
   const { post_id } = await taskOf(task_id)
+  const written = telegram.reserve()
   const edit = { title: 'Another title altogether' }
   assert.equal((await service.bearer('PATCH', `/api/posts/${post_id}`, edit)).status, 200)
   const third = await messageLike(/^A draft waits for approval: Another title altogether\nIt waits again: /)
   telegram.press(`/approve_draft ${task_id}`, second.message_id)
+  await messageLike(/content .* has changed/)
+  assert.equal((await taskOf(task_id)).status, 'awaiting_approval')
+  // Nor does a command that was written before, with the id of the post.
+  telegram.messages.length = 0
+  telegram.say(`/approve_draft ${post_id}`, { message_id: written })
   await messageLike(/content .* has changed/)
   assert.equal((await taskOf(task_id)).status, 'awaiting_approval')
   telegram.press(`/approve_draft ${task_id}`, third.message_id)
@@ -220,6 +227,67 @@ test('a scheduled post that was edited is approved for the slot that its message
   await edited('A post with that slot')
   telegram.say(`/approve_draft ${post_id}`)
   await messageLike(/^Approved: “A post with that slot” is now scheduled for 2027-03-01 14:45\+05:45\.$/)
+})
+
+/** A post by hand that waits, with the message that shows it. */
+async function shownPost(title: string) {
+  const body = { title, content: `A text on ${title}.`, status: 'awaiting_approval', force: true }
+  const { post_id } = (await service.bearer('POST', '/api/posts', body)).body
+  return { post_id, shown: await messageLike(new RegExp(`^A draft waits for approval: ${title}`)) }
+}
+async function edited(post_id: string, title: string) {
+  await service.bearer('PATCH', `/api/posts/${post_id}`, { title, content: 'Another text.' })
+  return messageLike(new RegExp(`^A draft waits for approval: ${title}`))
+}
+
+test('a command that was written before an edit was shown does not decide on the edit, one written after does', async () => {
+  const { post_id } = await shownPost('Seen before')
+  const written = telegram.reserve()
+  await edited(post_id, 'Not seen yet')
+  for (const command of [`/approve_draft ${post_id.slice(0, 8)}`, `/approve awaiting_approval ${post_id}`]) {
+    telegram.messages.length = 0
+    telegram.say(command, { message_id: written })
+    await messageLike(/content .* has changed/)
+    assert.equal((await postOf(post_id))?.status, 'awaiting_approval')
+  }
+  telegram.say(`/approve_draft ${post_id}`)
+  await messageLike(/^Approved: “Not seen yet” is now published/)
+})
+
+test('a reply decides on the message it replies to, and any other reply on what was shown last', async () => {
+  const { post_id, shown } = await shownPost('The first version')
+  const second = await edited(post_id, 'The second version')
+  telegram.say(`/approve_draft ${post_id}`, { reply_to: shown.message_id })
+  await messageLike(/content .* has changed/)
+  assert.equal((await postOf(post_id))?.status, 'awaiting_approval')
+  telegram.say(`/approve_draft ${post_id}`, { reply_to: second.message_id + 1000 })
+  await messageLike(/^Approved: “The second version” is now published/)
+})
+
+test('a draft that the chat was shown only after the command is not decided on, one it was never shown is', async () => {
+  const written = telegram.reserve()
+  const { post_id } = await shownPost('Shown too late')
+  telegram.say(`/approve_draft ${post_id}`, { message_id: written })
+  await messageLike(/^The chat was shown this only after the command was sent/)
+  assert.equal((await postOf(post_id))?.status, 'awaiting_approval')
+  await service.db.query('delete from notify_messages where subject_id = $1', [post_id])
+  telegram.say(`/approve_draft ${post_id}`, { message_id: written })
+  await messageLike(/^Approved: “Shown too late” is now published/)
+})
+
+test('a button of a message whose answer was lost decides on what that message shows', async () => {
+  telegram.scriptMessage(/Lost answer/, cutsAfterwards)
+  const { post_id, shown } = await shownPost('Lost answer')
+  await until(async () => {
+    const rows = await service.db.query('select 1 from notify_messages where subject_id = $1 and unanswered > 0', [
+      post_id
+    ])
+    return rows.length === 1
+  })
+  await edited(post_id, 'Changed after a lost answer')
+  telegram.press(`/approve_draft ${post_id}`, shown.message_id)
+  await messageLike(/content .* has changed/)
+  assert.equal((await postOf(post_id))?.status, 'awaiting_approval')
 })
 
 test('a task that the pipeline gave up is told, with the reason', async () => {
