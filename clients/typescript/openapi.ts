@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 8f4c2f59ad75966ae2c3e106b2f2a1c8bb3d1ae850e7a0e88fde2512fceb9d01) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 7f9b5357d6e5abfb69153cef6f1bf2eb64c531dc04cd26b235c7fcd4c4adab4a) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -884,7 +884,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Approve a draft: published now, at publish_at, or at the slot that an edit took; approved: false rejects it */
+        /** Approve a draft: published now, or at publish_at; approved: false rejects it */
         post: operations["approveTask"];
         delete?: never;
         options?: never;
@@ -3154,7 +3154,7 @@ export interface components {
              */
             force?: boolean;
             /**
-             * @description ISO 8601, in the future. Without it the post is published now, or at the slot that an edit took from it, while that lies ahead.
+             * @description ISO 8601, in the future; only without it the post is published now.
              * @example 2027-01-31T09:00:00Z
              */
             publish_at?: string;

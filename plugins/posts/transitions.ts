@@ -89,9 +89,9 @@ function transitionsOf(
     applyMany,
     reopen: async (tx, before, by, fields) => {
       const { published_at: slot } = before
-      // An approval gives that slot back.
+      // An approval at the gate gives that slot back.
       const detail = { reason: by.reason, fields, ...(slot === null ? {} : { published_at: slot }) }
-      const reason = slot === null ? by.reason : `${by.reason}; it gets its slot ${slot} back when it is approved again`
+      const reason = slot === null ? by.reason : `${by.reason}; approved at its gate, it gets its slot ${slot} back`
       await applyOne(tx, { post: before, action: 'reopen', detail }, { ...by, reason })
       // The gate is notified of the slot that the post lost.
       await awaitApproval(tx, before, { ...by, waits_again: true })

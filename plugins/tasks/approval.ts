@@ -74,12 +74,7 @@ export async function approve(
 }
 
 /** At the slot that an edit took while it lies ahead, else now. */
-export async function approveWithoutTime(
-  deps: ApprovalDeps,
-  tx: Tx,
-  locked: LockedTask,
-  by: PostDecision
-): Promise<void> {
+export async function approveAtGate(deps: ApprovalDeps, tx: Tx, locked: LockedTask, by: PostDecision): Promise<void> {
   const { post } = locked
   const lost = post === null ? undefined : (await deps.posts.lostSlots(tx, [post.post_id])).get(post.post_id)
   if (!lost?.is_ahead) return approve(deps, tx, locked, null, by)

@@ -12,7 +12,7 @@ import type { TaskOperations } from './tasks.ts'
 interface DefaultGateDeps {
   db: Db
   posts: Posts
-  tasks: Pick<TaskOperations, 'approve' | 'reject'>
+  tasks: Pick<TaskOperations, 'approveAtGate' | 'reject'>
   settings: Settings<typeof taskSettings>
 }
 
@@ -42,7 +42,7 @@ export function createDefaultGate({ db, posts, tasks, settings }: DefaultGateDep
     approve: (id, by) =>
       decide(
         id,
-        task_id => tasks.approve(task_id, null, by),
+        task_id => tasks.approveAtGate(task_id, by),
         post_id => db.transaction(tx => posts.approve(tx, post_id, { ...by, gate_name }))
       ),
     async reject(id, by) {

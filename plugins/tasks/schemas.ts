@@ -172,8 +172,7 @@ export const ApproveTask = Type.Object(
     publish_at: Type.Optional(
       Type.String({
         maxLength: 64,
-        description:
-          'ISO 8601, in the future. Without it the post is published now, or at the slot that an edit took from it, while that lies ahead.',
+        description: 'ISO 8601, in the future; only without it the post is published now.',
         examples: ['2027-01-31T09:00:00Z']
       })
     ),

@@ -5,7 +5,7 @@ import { parseInstant } from '#time'
 import {
   type ApprovalDeps,
   approve,
-  approveWithoutTime,
+  approveAtGate,
   type LockedTask,
   lockForDecision,
   rejectFinally,
@@ -38,8 +38,10 @@ export interface TaskOperations {
   /** The same with what it cost. */
   getWithCost(id: string): Promise<TaskWithCost>
   list(filter: TaskFilter, page: PageRequest): Promise<Page<ListedTask>>
-  /** `publish_at` is ISO 8601; null gives back the slot that an edit took, if it lies ahead, and else publishes now. */
+  /** `publish_at` is ISO 8601; null publishes now. */
   approve(id: string, publish_at: string | null, by: PostDecision): Promise<TaskView>
+  /** Gives back the slot that an edit took while it lies ahead, and else publishes now. */
+  approveAtGate(id: string, by: PostDecision): Promise<TaskView>
   rejectWithoutRetry(id: string, by: PostDecision): Promise<TaskView>
   reject(id: string, feedback: string, options: { allow_revisions: boolean }, by: PostDecision): Promise<TaskView>
   /** Puts a draft online now, whatever slot it has. */
@@ -102,9 +104,11 @@ export function createTasks(deps: TaskDeps): TaskOperations {
     async approve(id, publish_at, by) {
       const at = publish_at === null ? null : futureInstant(publish_at, deps)
       await checkDuplicate(id, ['awaiting_approval'], by)
-      return change(id, (tx, locked) =>
-        at === null ? approveWithoutTime(deps, tx, locked, by) : approve(deps, tx, locked, at, by)
-      )
+      return change(id, (tx, locked) => approve(deps, tx, locked, at, by))
+    },
+    async approveAtGate(id, by) {
+      await checkDuplicate(id, ['awaiting_approval'], by)
+      return change(id, (tx, locked) => approveAtGate(deps, tx, locked, by))
     },
     rejectWithoutRetry: (id, by) => change(id, (tx, locked) => rejectWithoutRetry(deps, tx, locked, by)),
     async reject(id, feedback, { allow_revisions }, by) {

@@ -166,14 +166,11 @@ const create = (tasks: TaskOperations, db: Db) =>
 
 const approve = (tasks: TaskOperations) =>
   command({
-    describe: 'Approve a draft: published now, at a time, or at the slot that an edit took from it',
+    describe: 'Approve a draft: published now, or at a time',
     returns: 'Task',
     args: {
       task_id,
-      'publish-at': {
-        type: 'string',
-        describe: 'ISO 8601 time; without it the slot that an edit took, if it lies ahead, else now'
-      },
+      'publish-at': { type: 'string', describe: 'ISO 8601 time; without it the post is published now' },
       reason: { type: 'string', describe: 'Why, for the history' },
       force
     },

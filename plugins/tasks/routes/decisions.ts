@@ -21,8 +21,7 @@ function approveRoute(app: App, tasks: TaskOperations): void {
   const schema = {
     operationId: 'approveTask',
     tags,
-    summary:
-      'Approve a draft: published now, at publish_at, or at the slot that an edit took; approved: false rejects it',
+    summary: 'Approve a draft: published now, or at publish_at; approved: false rejects it',
     params: TaskParameters,
     body: ApproveTask,
     response: { 200: Task }

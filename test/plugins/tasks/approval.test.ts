@@ -68,7 +68,7 @@ test('an approved task whose post is edited waits again, saying why, and gets it
   const retitled = await galley('posts', 'retitle', post_id, 'Another title', '--json')
   assert.equal(JSON.parse(retitled.out).status, 'awaiting_approval')
   assert.match(retitled.err, /waits for approval again; its slot \S+ was dropped: "gates approve/)
-  const lost = `the content changed: title; it gets its slot ${slot} back when it is approved again`
+  const lost = `the content changed: title; approved at its gate, it gets its slot ${slot} back`
   const { status, publish_at, reason, title } = await read(task_id)
   assert.deepEqual([status, publish_at, reason, title], ['awaiting_approval', null, lost, 'Another title'])
   const shown = await galley('gates', 'show-pending', task_id, '--json')
@@ -78,7 +78,7 @@ test('an approved task whose post is edited waits again, saying why, and gets it
   const { items } = (await service.bearer('GET', `/api/pipeline/events/task/${task_id}`)).body
   const { type, from, to, detail } = items.at(-1)
   assert.deepEqual([type, from, to, detail.reason], ['reopened', 'approved', 'awaiting_approval', lost])
-  const again = (await approve(task_id)).body
+  const again = (await pass(task_id)).body
   assert.deepEqual([again.status, again.reason, again.publish_at], ['approved', null, slot])
   const post = (await service.bearer('GET', `/api/posts/${post_id}`)).body
   assert.deepEqual([post.status, post.published_at], ['scheduled', slot])
@@ -129,8 +129,7 @@ test('a slot that an edit took and that has passed meanwhile is no reason to wai
      where action = 'reopen' and post_id = any($1::uuid[])`,
     [[post_id, drafted_id]]
   )
-  assert.equal((await pass(post_id)).body.status, 'published')
-  assert.equal((await approve(task_id)).body.status, 'published')
+  for (const id of [post_id, task_id]) assert.equal((await pass(id)).body.status, 'published')
 })
 
 test('a time that is given, and publish, count and not the slot that an edit took', async () => {
@@ -142,6 +141,10 @@ test('a time that is given, and publish, count and not the slot that an edit too
   await edit(post_id, 'Edited, and published now')
   assert.equal((await galley('tasks', 'publish', task_id)).status, 0)
   assert.equal((await read(task_id)).status, 'published')
+  const second = await drafted()
+  await approve(second.task_id, inAnHour())
+  await edit(second.post_id, 'Edited, and approved without a time')
+  assert.equal((await approve(second.task_id)).body.status, 'published', 'an absent publish_at means now')
   const byHand = await scheduledPost()
   await edit(byHand.post_id, 'Edited by hand, and published now')
   assert.equal((await galley('posts', 'publish', byHand.post_id)).status, 0)
