@@ -30,11 +30,6 @@ export const exportCheck = ({ db, storage, store, settings, installation, now }:
         `The export failed: ${failure}`,
         'Correct that; what was withdrawn may still be there until then.'
       )
-    if (verified?.has_waiting && verified.findings > 0)
-      return degraded(
-        `Files of the export at fault, while changes waited to be written: ${verified.findings}`,
-        'Run galley export verify again.'
-      )
     if (verified !== null && verified.findings > 0)
       return degraded(
         `Files of the export at fault: ${verified.findings}`,

@@ -9,7 +9,7 @@ import { type StepDeps, unthrottled } from './export-step.ts'
 import { createExportLease, type ExportLease } from './lease.ts'
 import { readTargetText } from './manifest.ts'
 import { exportFailureNotice } from './notices.ts'
-import { hasChanges, listChanges, markAllChanged, restoreChanges } from './repository/changes.ts'
+import { hasChanges, markAllChanged } from './repository/changes.ts'
 import { listPublicSlugs, listStillPublic, saveFailure, saveReport, saveVerified } from './repository/export.ts'
 import { countWithdrawal, readWithdrawals } from './repository/withdrawals.ts'
 import { runInSteps } from './run-in-steps.ts'
@@ -103,8 +103,7 @@ export function createExports(deps: ExportDeps): Exports {
           await write({ signal, onWait })
         }
       }
-      const waiting = isFixing ? [] : await listChanges(deps.db)
-      const has_waiting = waiting.length > 0
+      const has_waiting = !isFixing && (await hasChanges(deps.db))
       // What the database says of the shown posts is computed anew, too.
       await markAllChanged(deps.db)
       let verified = await verifyUntilCertain()
@@ -113,9 +112,7 @@ export function createExports(deps: ExportDeps): Exports {
         const after = await verifyUntilCertain()
         verified = { ...after, repaired: Math.max(0, verified.findings - after.findings) }
       }
-      await saveVerified(deps.db, { findings: verified.findings, files: verified.files, has_waiting })
-      // The verification took them, and wrote nothing.
-      if (has_waiting) await restoreChanges(deps.db, waiting)
+      await saveVerified(deps.db, { findings: verified.findings, files: verified.files })
       return { ...verified, has_waiting }
     }
   }

@@ -54,21 +54,6 @@ export async function hasChanges(db: Queryable): Promise<boolean> {
   return row?.has_some === true
 }
 
-/** The numbers of the posts that changed since their numbers were taken; null stands for all. */
-export async function listChanges(db: Queryable): Promise<(number | null)[]> {
-  const rows = await db.query<{ post_no: number | null }>(
-    `select distinct post_no from export_changes c where ${isDue}`
-  )
-  return rows.map(({ post_no }) => post_no)
-}
-
-/** Has posts wait again that were taken. */
-export async function restoreChanges(db: Queryable, changes: readonly (number | null)[]): Promise<void> {
-  await db.query('insert into export_changes select jsonb_array_elements_text($1::jsonb)::int', [
-    JSON.stringify(changes)
-  ])
-}
-
 const isDue = `not exists (select from indexed_posts p
   where p.post_no = c.post_no and p.status = 'published' and p.published_at > now())`
 

@@ -49,13 +49,6 @@ export async function listPublicSlugs(db: Queryable, slugs: readonly string[]): 
   return new Set(rows.map(({ slug }) => slug))
 }
 
-/** What the last verification found. `has_waiting`: changes waited to be written. */
-interface StoredVerification {
-  findings: number
-  files: number
-  has_waiting?: boolean
-}
-
 /** How the last runs ended. Times are ISO 8601. */
 interface ExportStateRow {
   holder: string | null
@@ -65,7 +58,7 @@ interface ExportStateRow {
   finished_at: string | null
   failure: string | null
   failed_at: string | null
-  verified: StoredVerification | null
+  verified: { findings: number; files: number } | null
   verified_at: string | null
 }
 
@@ -133,7 +126,7 @@ export async function saveFailure(tx: Tx, failure: string): Promise<[at: string,
   return [saved?.failed_at ?? '', (before?.failure ?? null) === null]
 }
 
-export async function saveVerified(db: Queryable, verified: StoredVerification): Promise<void> {
+export async function saveVerified(db: Queryable, verified: { findings: number; files: number }): Promise<void> {
   await db.query(
     `insert into export_state (verified, verified_at) values ($1::jsonb, now())
      on conflict (id) do update set verified = $1::jsonb, verified_at = now()`,
