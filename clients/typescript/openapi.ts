@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 7f9b5357d6e5abfb69153cef6f1bf2eb64c531dc04cd26b235c7fcd4c4adab4a) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 4bac6eee7c3b899351d5a629c1b2fb05d52b2fa17c702c3a6184e59753e9f857) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {

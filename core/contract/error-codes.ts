@@ -56,7 +56,7 @@ export const coreErrors = {
     status: 409,
     describe: 'The first request with this key is still being answered, or was cut off; repeat it after `Retry-After`.',
     message:
-      'The first request with the Idempotency-Key "order-7" is still being answered, or was cut off: repeat it in 28 s.'
+      'The first request with the Idempotency-Key "order-7" is still being answered, or was cut off: repeat it in 1 s.'
   },
   IDEMPOTENCY_ANSWER_LOST: {
     status: 409,
