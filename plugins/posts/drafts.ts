@@ -15,7 +15,7 @@ import type { PostTransitions } from './transitions.ts'
 
 type RenderedDraft = DraftedPost & { rendered: Rendered }
 
-/** Drafts of the pipeline: the first makes its task's post, each further one replaces the text. */
+/** Drafts of the pipeline: the first makes its task's post, each further one replaces its title, excerpt and content. */
 export async function savePipelineDraft(tx: Tx, transitions: PostTransitions, draft: DraftedPost): Promise<PostRef> {
   const existing = await lockPostOfTask(tx, draft.task_id)
   const rendered = draft.rendered ?? (await renderText(draft.content, 'pipeline'))
@@ -52,7 +52,7 @@ async function insertDraft(tx: Tx, transitions: PostTransitions, draft: Rendered
   return refOf(inserted)
 }
 
-/** The task's next draft replaces the text and waits for approval again; the slug stays, so that links to the preview do. */
+/** The task's next draft replaces the text and waits for approval again. Everything else stays as the first draft, or an edit, left it. */
 async function updateDraft(
   tx: Tx,
   transitions: PostTransitions,
@@ -60,10 +60,9 @@ async function updateDraft(
   draft: RenderedDraft
 ): Promise<PostRef> {
   const row = await transitions.apply(tx, { post, action: 'submit' }, { actor: 'pipeline' })
-  const { title, excerpt, content, category, tags, seo_keywords } = draft
+  const { title, excerpt, content, rendered } = draft
   const submitted = { ...post, status: row.status }
-  const edit = { title, excerpt, content, category, tags, seo_keywords }
-  const by = { actor: 'pipeline' }
-  const { content_hash } = await writeEdit(tx, transitions, submitted, { patch: edit, rendered: draft.rendered }, by)
+  const edit = { patch: { title, excerpt, content }, rendered }
+  const { content_hash } = await writeEdit(tx, transitions, submitted, edit, { actor: 'pipeline' })
   return { ...refOf(row), title, content_hash }
 }

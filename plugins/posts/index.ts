@@ -73,6 +73,7 @@ export interface DraftedPost {
   excerpt: string
   /** Markdown. */
   content: string
+  /** This, and what follows it, is of the task's first draft: a post that there is keeps its own. */
   category: string | null
   tags: readonly string[]
   niche_slug: string | null
@@ -127,7 +128,7 @@ export interface ParticipantDecisions {
 
 /** The posts, as other plugins change them. All changes go through the caller's transaction and write the post's history. */
 export interface Posts {
-  /** Makes the task's post, or updates it when there is one, as `awaiting_approval`. @throws ConflictError when it is already public. */
+  /** Makes the task's post, or replaces the title, excerpt and content of the one there is, as `awaiting_approval`. @throws ConflictError when it is already public. */
   saveDraft(tx: Tx, draft: DraftedPost): Promise<PostRef>
   /**
    * Renders a text as readers get it, in a process of its own; `client` is whoever brings it. Ask it outside of transactions.

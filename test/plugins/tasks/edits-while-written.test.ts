@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { AppError } from '#core'
+import type { PostPatch } from '../../../plugins/posts/edits.ts'
 import { openTasks, type TaskHarness } from './harness.ts'
 
 let harness: TaskHarness
@@ -13,7 +14,8 @@ const by = { actor: 'operator' }
 const rounds = 12
 
 async function drafted(): Promise<{ task_id: string; post_id: string }> {
-  const { task_id } = await harness.operations.create({ topic: 'How tides follow the moon' }, { ...by, source: 'test' })
+  const asked = { topic: 'How tides follow the moon', category: 'seas', tags: ['Tide'], primary_keyword: 'tide' }
+  const { task_id } = await harness.operations.create({ ...asked, niche_slug: 'sea' }, { ...by, source: 'test' })
   await harness.drain()
   return { task_id, post_id: String((await harness.operations.get(task_id)).post_id) }
 }
@@ -27,6 +29,53 @@ async function isEdited(post_id: string, content: string): Promise<boolean> {
     assert.ok(error instanceof AppError && error.code === 'TASK_IN_PROGRESS', String(error))
     return false
   }
+}
+
+const postOf = async (post_id: string) =>
+  (await harness.db.query('select * from posts where post_id = $1', [post_id]))[0]
+
+const written: PostPatch[] = [{ title: 'By hand' }, { excerpt: 'By hand.' }, { content: 'By hand.' }]
+/** What the writer leaves as it is. */
+const left: PostPatch[] = [
+  { category: 'moons' },
+  { category: null },
+  { tags: ['Moon'] },
+  { tags: [] },
+  { seo_keywords: ['moon'] },
+  { slug: 'by-hand' },
+  { seo_title: 'By hand' },
+  { seo_description: 'By hand.' },
+  { featured_image_url: 'https://example.com/moon.png' },
+  { language: 'de' },
+  { author: 'Ada' },
+  { niche_slug: 'moons' }
+]
+const sendBack = (task_id: string) => harness.operations.reject(task_id, 'Say more.', { allow_revisions: true }, by)
+
+for (const patch of left) {
+  test(`a draft that is written again leaves ${JSON.stringify(patch)} of before`, async () => {
+    const { task_id, post_id } = await drafted()
+    const first = await postOf(post_id)
+    await harness.components.edits.edit(post_id, patch, by)
+    await sendBack(task_id)
+    await harness.drain()
+    const post = await postOf(post_id)
+    assert.deepEqual({ ...post, ...patch, status: 'awaiting_approval' }, post)
+    assert.notEqual(post?.content, first?.content)
+    await harness.db.query('delete from posts where post_id = $1', [post_id])
+  })
+}
+
+for (const patch of written) {
+  test(`a draft that is written again replaces the ${Object.keys(patch)} of before`, async () => {
+    const { task_id, post_id } = await drafted()
+    await harness.components.edits.edit(post_id, patch, by)
+    await sendBack(task_id)
+    await harness.drain()
+    const { title, excerpt, content } = await harness.operations.get(task_id)
+    assert.partialDeepStrictEqual(await postOf(post_id), { title, excerpt, content })
+    assert.doesNotMatch(JSON.stringify([title, excerpt, content]), /By hand/)
+  })
 }
 
 /** Two at once, begun in either order. */
