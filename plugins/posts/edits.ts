@@ -191,7 +191,8 @@ export async function reopenAfterEdit(
   const { slug, title, excerpt, content, content_hash, fields } = now
   if (content_hash === before.content_hash) return { revokedApproval: null, waitingGate: null }
   const text = { slug, title, content_hash }
-  await transitions.updateParticipants(tx, { ...refOf(before), ...text, task_id: before.task_id, excerpt, content }, by)
+  const edited = { ...refOf(before), ...text, task_id: before.task_id, excerpt, content, before }
+  await transitions.updateParticipants(tx, edited, by)
   const post = { ...before, ...text }
   const changed = { actor: by.actor, reason: `the content changed: ${fields.join(', ')}` }
   const { status, awaiting_gate: waitingGate, published_at } = post

@@ -90,12 +90,14 @@ export interface TransitionedPost extends PostRef {
   from: PostStatus
 }
 
-/** A post whose title, excerpt or text a person changed, as it is now. */
+/** A post of which a person changed what readers see, as it is now. */
 export interface EditedPost extends PostRef {
   task_id: string | null
   excerpt: string
   /** Markdown. */
   content: string
+  /** Its text before the edit, which may have been of something else. */
+  before: { title: string; excerpt: string; content: string }
 }
 
 /**

@@ -1,7 +1,15 @@
 import { ConflictError, type Tx } from '#core'
 import type { Costs } from '#plugins/costs'
 import { defaultGateName, type GateDecision, type Gates, type HoldCause } from '#plugins/gates'
-import type { PostAction, PostDecision, PostParticipant, PostRef, Posts, TransitionedPost } from '#plugins/posts'
+import type {
+  EditedPost,
+  PostAction,
+  PostDecision,
+  PostParticipant,
+  PostRef,
+  Posts,
+  TransitionedPost
+} from '#plugins/posts'
 import { draftSubject, taskDecision } from './gate-rows.ts'
 import { moveTasksOfPosts } from './moves.ts'
 import { endBudgetWaits } from './pipeline/budget.ts'
@@ -49,8 +57,10 @@ export function createPostParticipant(deps: FollowDeps): PostParticipant {
       if (post.task_id === null) return
       const task = await lockTaskOfPost(tx, post.post_id)
       if (task === undefined) return
-      refuseEdit(task, post.post_id)
-      await updateText(tx, post)
+      if (isTextChanged(post)) {
+        refuseEdit(task, post.post_id)
+        await updateText(tx, post, post.before)
+      }
       // An unpublished post is a draft whose task waits: its gate row is written here, that of others by the posts.
       if (task.status !== 'awaiting_approval' || post.status !== 'draft') return
       await hold(gates, tx, [{ task_id: task.task_id, post }], { actor, reason: 'the content changed' })
@@ -104,6 +114,9 @@ function refuseRejectedDraft({ task_id, from, post_id }: MovedTaskOfPost): void 
   )
 }
 
+const isTextChanged = ({ before, title, excerpt, content }: EditedPost): boolean =>
+  before.title !== title || before.excerpt !== excerpt || before.content !== content
+
 /** @throws ConflictError for the post of a draft that is being written again: what is written would replace the edit. */
 function refuseEdit({ task_id, status }: Pick<TaskRow, 'task_id' | 'status'>, post_id: string): void {
   if (status !== 'rejected_retry' && !isWrittenAgain(status)) return
@@ -121,7 +134,8 @@ async function copyPostText(posts: FollowDeps['posts'], tx: Tx, post_id: string)
   const post = await posts.read(tx, post_id)
   if (post?.content === undefined) return
   const { title, excerpt, content } = post
-  await updateText(tx, { post_id, title, excerpt: excerpt ?? '', content })
+  const text = { title, excerpt: excerpt ?? '', content }
+  await updateText(tx, { post_id, ...text }, text)
 }
 
 function changesOf(name: Transition, reason: string | null): TaskChanges {

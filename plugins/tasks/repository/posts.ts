@@ -68,14 +68,21 @@ export async function lockTaskOfPost(
   return row
 }
 
-/** Writes a post's text into its task. Whatever the task had tried since is not what its post says. */
-export async function updateText(tx: Tx, { post_id, title, excerpt, content }: DraftText): Promise<void> {
-  await tx.query('update tasks set title = $2, excerpt = $3, content = $4, updated_at = now() where post_id = $1', [
-    post_id,
-    title,
-    excerpt,
-    content
-  ])
+/**
+ * Writes a post's text into its task. No check of an earlier text goes on: a retry has it written again. A task with a newer draft than
+ * the one its post had `before` loses what is said of that draft's writer; `qa` and `reason` still say why it was rejected.
+ */
+export async function updateText(
+  tx: Tx,
+  { post_id, title, excerpt, content }: DraftText,
+  before: Omit<DraftText, 'post_id'>
+): Promise<void> {
+  await tx.query(
+    `update tasks set title = $2, excerpt = $3, content = $4, checked = true, updated_at = now(),
+       metadata = case when (title, excerpt, content) is distinct from ($5::text, $6::text, $7::text) then metadata - '{writer,source_ids,is_extractive}'::text[] else metadata end
+     where post_id = $1`,
+    [post_id, title, excerpt, content, before.title, before.excerpt, before.content]
+  )
 }
 
 /** What the tasks of posts were before they were dismissed last, by the id of the post. */

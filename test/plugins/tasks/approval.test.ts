@@ -413,6 +413,15 @@ for (const status of ['failed', 'rejected', 'rejected_final']) {
   })
 }
 
+test('a task whose own draft is edited keeps what is said of its writer and its checks', async () => {
+  const { task_id, post_id } = await drafted()
+  const { metadata, qa } = await read(task_id)
+  assert.equal(typeof metadata.writer, 'string')
+  await service.bearer('PATCH', `/api/posts/${post_id}`, { content: 'Ten hours by hand.' })
+  const edited = await read(task_id)
+  assert.deepEqual([edited.content, edited.metadata, edited.qa], ['Ten hours by hand.', metadata, qa])
+})
+
 test('the post of a cancelled task is edited as any archived one', async () => {
   const { task_id, post_id } = await drafted()
   await service.bearer('POST', `/api/tasks/${task_id}/cancel`, {})

@@ -78,6 +78,60 @@ for (const patch of written) {
   })
 }
 
+/** A task whose post has its first draft, and which has a newer one that was not checked. */
+async function withUncheckedDraft(status: string): Promise<{ task_id: string; post_id: string }> {
+  const ids = await drafted()
+  await sendBack(ids.task_id)
+  harness.pipeline.isRailDown = true
+  await harness.drain()
+  harness.pipeline.isRailDown = false
+  assert.equal((await harness.operations.get(ids.task_id)).status, 'rejected')
+  await harness.db.query('update tasks set status = $2 where task_id = $1', [ids.task_id, status])
+  harness.assignments.splice(0)
+  return ids
+}
+const retried = async (task_id: string) => {
+  await harness.operations.retry(task_id, by)
+  await harness.drain()
+  return harness.operations.get(task_id)
+}
+
+for (const status of ['rejected', 'failed']) {
+  test(`an edit of the category alone leaves the unchecked draft of a task that is ${status}, which a retry checks`, async () => {
+    const { task_id, post_id } = await withUncheckedDraft(status)
+    const { title, content, metadata } = await harness.operations.get(task_id)
+    await harness.components.edits.edit(post_id, { category: 'moons' }, by)
+    assert.equal((await harness.operations.get(task_id)).content, content)
+    const task = await retried(task_id)
+    assert.deepEqual([harness.assignments.length, task.metadata], [0, metadata])
+    assert.partialDeepStrictEqual(await postOf(post_id), { title, content, category: 'moons' })
+  })
+
+  test(`an edited text replaces the unchecked draft of a task that is ${status}, and a retry writes again from it`, async () => {
+    const { task_id, post_id } = await withUncheckedDraft(status)
+    const title = String((await postOf(post_id))?.title)
+    await harness.components.edits.edit(post_id, { content: 'By hand.' }, by)
+    const { metadata, ...edited } = await harness.operations.get(task_id)
+    assert.deepEqual([edited.title, edited.content], [title, 'By hand.'])
+    assert.deepEqual(metadata, {}, 'the writer of the draft that is gone did not write this')
+    const task = await retried(task_id)
+    const [assignment] = harness.assignments
+    assert.deepEqual(assignment?.previous, { title, content: 'By hand.' })
+    assert.equal(task.status, 'awaiting_approval')
+    assert.equal((task.metadata as { writer: string }).writer, 'test')
+  })
+}
+
+test('a published post whose task had an unchecked draft is written again from its own text', async () => {
+  const { task_id, post_id } = await withUncheckedDraft('rejected')
+  const { title, content } = (await postOf(post_id)) ?? {}
+  await harness.db.transaction(tx => harness.posts.publish(tx, post_id, { ...by, skipsChecks: true }))
+  await harness.components.states.unpublish(post_id, by)
+  await harness.operations.rejectWithoutRetry(task_id, by)
+  await retried(task_id)
+  assert.deepEqual(harness.assignments[0]?.previous, { title, content })
+})
+
 /** Two at once, begun in either order. */
 const both = async <A, B>(round: number, one: () => Promise<A>, other: () => Promise<B>): Promise<[A, B]> => {
   if (round % 2 === 0) return Promise.all([one(), other()])

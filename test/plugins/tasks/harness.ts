@@ -1,5 +1,5 @@
 import { UnavailableError } from '#core'
-import type { Rail, Writer } from '#plugins/tasks'
+import type { Assignment, Rail, Writer } from '#plugins/tasks'
 import { createComponents } from '../../../plugins/tasks/components.ts'
 import tasksPlugin from '../../../plugins/tasks/plugin.ts'
 import { openPosts } from '../posts/harness.ts'
@@ -17,7 +17,8 @@ interface QueuedJob {
 export async function openTasks() {
   const harness = await openPosts({ withMemory: false })
   const { posts, search, gates, jobs, events } = harness
-  const pipeline = { isWriterDown: false, score: 90 }
+  const pipeline = { isWriterDown: false, isRailDown: false, score: 90 }
+  const assignments: Assignment[] = []
   const ofRails = (key: string) => (key.endsWith('_threshold') ? '50' : key === 'qa_rail_verdict' ? 'required' : 'off')
   const store = { value: (key: string) => (key.startsWith('qa_rail_') ? ofRails(key) : 'UTC') }
   const context = harness.contextOf(tasksPlugin.settings, {
@@ -32,15 +33,19 @@ export async function openTasks() {
   let drafts = 0
   const writer: Writer = {
     name: 'test',
-    async write() {
+    async write(assignment) {
       if (pipeline.isWriterDown) throw new UnavailableError('The writer does not answer.')
+      assignments.push(assignment)
       drafts += 1
       return { title: `Draft ${drafts}`, excerpt: '', content: `Text ${drafts}.`, source_ids: [], model: 'test' }
     }
   }
   const rail: Rail = {
     ...{ name: 'verdict', describe: '', mode: 'required', threshold: 50, weight: 1 },
-    check: () => ({ score: pipeline.score, note: '' })
+    check: () => {
+      if (pipeline.isRailDown) throw new UnavailableError('The critic does not answer.')
+      return { score: pipeline.score, note: '' }
+    }
   }
   plugin.services.tasks.registerWriter(writer, () => true)
   plugin.services.tasks.registerRail(rail)
@@ -80,6 +85,7 @@ export async function openTasks() {
     operations: components.tasks,
     topics: components.topics,
     pipeline,
+    assignments,
     signal,
     runJob,
     deliver,
