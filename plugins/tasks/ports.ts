@@ -24,7 +24,7 @@ export interface Assignment {
   target_audience: string | null
   /** The operator's words on the previous draft; null on the first attempt. */
   feedback: string | null
-  /** The draft that `feedback` is about, or that was rejected without any. */
+  /** The draft that `feedback` is about, or that was rejected or edited without any. */
   previous: { title: string; content: string } | null
   /** Texts from memory that match the topic, best first; may be empty. */
   sources: readonly Source[]

@@ -33,11 +33,17 @@ score: 0 to 100; 80 and above is fit to publish. note: one sentence that names t
 
 Answer with one JSON object: {"score": number, "note": string}.`
 
+/** What an editor changed is not known: the text may be his. */
+const withoutFeedback =
+  'An editor turned the previous draft down, or edited it, and gave no feedback. Write the draft anew, and keep what was edited in it:'
+
 export function writerPrompt(assignment: Assignment): string {
   const { previous, feedback } = assignment
   const parts = [assignmentPart(assignment), sourcesPart(assignment.sources)]
-  if (previous)
-    parts.push(`Your previous draft:\n${tagged('previous_draft', `# ${previous.title}\n\n${previous.content}`)}`)
+  if (previous) {
+    const whatToDo = feedback === null ? withoutFeedback : 'The previous draft:'
+    parts.push(`${whatToDo}\n${tagged('previous_draft', `# ${previous.title}\n\n${previous.content}`)}`)
+  }
   if (feedback !== null)
     parts.push(`The editor's feedback on it; write a new draft that answers it:\n${tagged('feedback', feedback)}`)
   return parts.join('\n\n')

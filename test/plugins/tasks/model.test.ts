@@ -358,6 +358,20 @@ test('the second draft’s prompt carries the previous draft and the feedback wo
   const user = prompts()[1] ?? ''
   assert.ok(user.includes(`<feedback>\n${feedback}\n</feedback>`))
   assert.ok(user.includes('<previous_draft>\n# Old title\n\nOld text [1].\n</previous_draft>'))
+  assert.match(user, /\n\nThe previous draft:\n<previous_draft>/)
+  assert.doesNotMatch(user, /An editor turned/)
+})
+
+test('of a previous draft without feedback the prompt says that it was edited or turned down, and what to do', async () => {
+  server.script(says({ title, excerpt, content }))
+  await write({ previous: { title: 'Old title', content: 'Old text [1].' } })
+  const user = prompts()[1] ?? ''
+  assert.match(
+    user,
+    /An editor turned the previous draft down, or edited it.*Write the draft anew, and keep what was edited/
+  )
+  assert.ok(user.includes(':\n<previous_draft>\n# Old title\n\nOld text [1].\n</previous_draft>'))
+  assert.doesNotMatch(user, /<feedback>|Your previous draft/)
 })
 
 test('material cannot close its own tag or open another', async () => {
