@@ -1,4 +1,4 @@
-// Made from docs/openapi.json (sha256 4bac6eee7c3b899351d5a629c1b2fb05d52b2fa17c702c3a6184e59753e9f857) by npm run client: change that, not this.
+// Made from docs/openapi.json (sha256 066d53464ffb0f36fbdb4f064d5aa0cad5c8c798b1b49970d7885c43774c22da) by npm run client: change that, not this.
 export interface paths {
     "/.well-known/oauth-authorization-server": {
         parameters: {
@@ -7584,7 +7584,7 @@ export interface operations {
              *     - `DUPLICATE_CONTENT`: The draft nearly repeats a post that was published or scheduled since; change or reject it, or force.
              *     - `NICHE_REQUIRED`: The post has no niche_slug, and `niche_gated_publishing` is on; give it one, or force.
              *     - `TASK_ALREADY_REJECTED`: The task was rejected before this decision.
-             *     - `TASK_IN_PROGRESS`: The pipeline is writing the task; decide, or edit its post, when it waits.
+             *     - `TASK_IN_PROGRESS`: The pipeline is writing the task; decide, or edit the text of its post, when it is done.
              */
             409: {
                 headers: {
@@ -8348,7 +8348,7 @@ export interface operations {
              *
              *     - `CONFLICT`: The thing's state does not allow the change; read it again.
              *     - `AMBIGUOUS_ID`: A prefix stands for several ids; give more of it.
-             *     - `TASK_IN_PROGRESS`: The pipeline is writing the task; decide, or edit its post, when it waits.
+             *     - `TASK_IN_PROGRESS`: The pipeline is writing the task; decide, or edit the text of its post, when it is done.
              */
             409: {
                 headers: {
@@ -10397,7 +10397,7 @@ export interface operations {
              *     - `DUPLICATE_CONTENT`: The draft nearly repeats a post that was published or scheduled since; change or reject it, or force.
              *     - `NICHE_REQUIRED`: The post has no niche_slug, and `niche_gated_publishing` is on; give it one, or force.
              *     - `TASK_ALREADY_REJECTED`: The task was rejected before this decision.
-             *     - `TASK_IN_PROGRESS`: The pipeline is writing the task; decide, or edit its post, when it waits.
+             *     - `TASK_IN_PROGRESS`: The pipeline is writing the task; decide, or edit the text of its post, when it is done.
              */
             409: {
                 headers: {
@@ -10571,7 +10571,7 @@ export interface operations {
              *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered, or was cut off; repeat it after `Retry-After`.
              *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
              *     - `TASK_ALREADY_REJECTED`: The task was rejected before this decision.
-             *     - `TASK_IN_PROGRESS`: The pipeline is writing the task; decide, or edit its post, when it waits.
+             *     - `TASK_IN_PROGRESS`: The pipeline is writing the task; decide, or edit the text of its post, when it is done.
              */
             409: {
                 headers: {
@@ -10747,7 +10747,7 @@ export interface operations {
              *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered, or was cut off; repeat it after `Retry-After`.
              *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
              *     - `TASK_ALREADY_REJECTED`: The task was rejected before this decision.
-             *     - `TASK_IN_PROGRESS`: The pipeline is writing the task; decide, or edit its post, when it waits.
+             *     - `TASK_IN_PROGRESS`: The pipeline is writing the task; decide, or edit the text of its post, when it is done.
              */
             409: {
                 headers: {
@@ -10921,7 +10921,7 @@ export interface operations {
              *     - `IDEMPOTENCY_KEY_IN_USE`: The first request with this key is still being answered, or was cut off; repeat it after `Retry-After`.
              *     - `IDEMPOTENCY_ANSWER_LOST`: The request was carried out, but the process ended before its answer was stored; read what it made.
              *     - `TASK_ALREADY_REJECTED`: The task was rejected before this decision.
-             *     - `TASK_IN_PROGRESS`: The pipeline is writing the task; decide, or edit its post, when it waits.
+             *     - `TASK_IN_PROGRESS`: The pipeline is writing the task; decide, or edit the text of its post, when it is done.
              */
             409: {
                 headers: {

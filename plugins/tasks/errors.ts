@@ -9,7 +9,7 @@ export const taskErrors = {
   },
   TASK_IN_PROGRESS: {
     status: 409,
-    describe: 'The pipeline is writing the task; decide, or edit its post, when it waits.',
+    describe: 'The pipeline is writing the task; decide, or edit the text of its post, when it is done.',
     message: 'Task 3f2a9c1b-5d0e-4b8a-9c55-0e6f1a2b3c4d is being written: decide when it is awaiting_approval.'
   },
   TOPIC_QUEUE_FULL: {

@@ -1,5 +1,5 @@
 import { ConflictError, type Tx } from '#core'
-import type { Costs } from '#plugins/costs'
+import { awaitingBudget, type Costs } from '#plugins/costs'
 import { defaultGateName, type GateDecision, type Gates, type HoldCause } from '#plugins/gates'
 import type {
   EditedPost,
@@ -14,8 +14,13 @@ import { draftSubject, taskDecision } from './gate-rows.ts'
 import { moveTasksOfPosts } from './moves.ts'
 import { endBudgetWaits } from './pipeline/budget.ts'
 import type { MovedTaskOfPost, TaskChanges } from './repository/moves.ts'
-import { listStatusesBeforeDismissal, lockTaskOfPost, setSlots, updateText } from './repository/posts.ts'
-import type { TaskRow } from './repository/tasks.ts'
+import {
+  type LockedTaskOfPost,
+  listStatusesBeforeDismissal,
+  lockTaskOfPost,
+  setSlots,
+  updateText
+} from './repository/posts.ts'
 import { isRejected, isWrittenAgain, restoringTransition, type Transition } from './states.ts'
 
 /** Where a post's move takes its task. After an action that is not listed the task keeps its status. */
@@ -58,7 +63,7 @@ export function createPostParticipant(deps: FollowDeps): PostParticipant {
       const task = await lockTaskOfPost(tx, post.post_id)
       if (task === undefined) return
       if (isTextChanged(post)) {
-        refuseEdit(task, post.post_id)
+        refuseTextEdit(task, post.post_id)
         await updateText(tx, post, post.before)
       }
       // An unpublished post is a draft whose task waits: its gate row is written here, that of others by the posts.
@@ -117,11 +122,12 @@ function refuseRejectedDraft({ task_id, from, post_id }: MovedTaskOfPost): void 
 const isTextChanged = ({ before, title, excerpt, content }: EditedPost): boolean =>
   before.title !== title || before.excerpt !== excerpt || before.content !== content
 
-/** @throws ConflictError for the post of a draft that is being written again: what is written would replace the edit. */
-function refuseEdit({ task_id, status }: Pick<TaskRow, 'task_id' | 'status'>, post_id: string): void {
+/** @throws ConflictError for the text of a draft that is being written again: what is written would replace the edit. */
+function refuseTextEdit({ task_id, status, stage }: LockedTaskOfPost, post_id: string): void {
   if (status !== 'rejected_retry' && !isWrittenAgain(status)) return
+  const wait = stage === awaitingBudget ? ' and waits for a budget' : ''
   throw new ConflictError(
-    `Task ${task_id}, which wrote post ${post_id}, is ${status}: its draft is being written again, and would replace this edit. Edit the post when the task is awaiting_approval. Nothing was changed.`,
+    `Task ${task_id}, which wrote post ${post_id}, is ${status}${wait}: its draft is being written again, and would replace title, excerpt and content. Edit them when the task is done: awaiting_approval, rejected or failed. To edit them before, end it with "galley tasks cancel ${task_id}", which archives the post; "galley posts restore ${post_id}" makes it a draft again. Nothing was changed.`,
     'TASK_IN_PROGRESS'
   )
 }

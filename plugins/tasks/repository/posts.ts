@@ -56,13 +56,12 @@ interface DraftText {
   content: string
 }
 
+export type LockedTaskOfPost = Pick<TaskRow, 'task_id' | 'status' | 'stage'>
+
 /** The task of a post, locked; undefined for none. */
-export async function lockTaskOfPost(
-  tx: Tx,
-  post_id: string
-): Promise<Pick<TaskRow, 'task_id' | 'status'> | undefined> {
-  const [row] = await tx.query<Pick<TaskRow, 'task_id' | 'status'>>(
-    'select task_id, status from tasks where post_id = $1 for update',
+export async function lockTaskOfPost(tx: Tx, post_id: string): Promise<LockedTaskOfPost | undefined> {
+  const [row] = await tx.query<LockedTaskOfPost>(
+    'select task_id, status, stage from tasks where post_id = $1 for update',
     [post_id]
   )
   return row

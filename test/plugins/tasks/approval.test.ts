@@ -387,21 +387,46 @@ test('publishing the post of a draft that is being written again needs force', a
 })
 
 for (const status of ['pending', 'in_progress', 'rejected_retry']) {
-  test(`while its task is ${status}, which has its draft written again, a post is not edited`, async () => {
+  test(`while its task is ${status}, which has its draft written again, the text of a post is not edited`, async () => {
     const { task_id, post_id } = await drafted()
     await service.db.query('update tasks set status = $2 where task_id = $1', [task_id, status])
     await service.db.query("update posts set status = 'draft' where post_id = $1", [post_id])
     const before = (await service.bearer('GET', `/api/posts/${post_id}`)).body
     const refused = await service.bearer('PATCH', `/api/posts/${post_id}`, { content: 'Ten hours by hand.' })
     assert.deepEqual([refused.status, refused.body.error_code], [409, 'TASK_IN_PROGRESS'])
-    assert.match(refused.body.message, /Edit the post when the task is awaiting_approval/)
+    assert.match(refused.body.message, /when the task is done: awaiting_approval, rejected or failed/)
+    assert.doesNotMatch(refused.body.message, /budget/)
+    const excerpt = await service.bearer('PATCH', `/api/posts/${post_id}`, { excerpt: 'By hand.', category: 'lamps' })
+    assert.equal(excerpt.body.error_code, 'TASK_IN_PROGRESS')
     const inTerminal = await galley('posts', 'retitle', post_id, 'By hand', '--json')
     assert.deepEqual([inTerminal.status, JSON.parse(inTerminal.err).error_code], [1, 'TASK_IN_PROGRESS'])
     assert.deepEqual((await service.bearer('GET', `/api/posts/${post_id}`)).body, before)
-    const niche = await service.bearer('PATCH', `/api/posts/${post_id}`, { niche_slug: 'lamps' })
-    assert.equal(niche.status, 200, 'the writer leaves the niche as it is')
+    const { content } = await read(task_id)
+    const { title } = before
+    const others = { title, category: 'lamps', tags: ['Lamp'], seo_title: 'Lamps', niche_slug: 'lamps', slug: post_id }
+    const edited = await service.bearer('PATCH', `/api/posts/${post_id}`, others)
+    assert.equal(edited.status, 200, 'the writer leaves them as they are')
+    assert.deepEqual([(await read(task_id)).content, (await read(task_id)).status], [content, status])
   })
 }
+
+test('the refusal to edit a text that waits for a budget names the way out, which is one', async () => {
+  const { task_id, post_id } = await drafted()
+  const waiting =
+    "update tasks set status = 'in_progress', waiting_stage = 'draft', stage = 'awaiting_budget' where task_id = $1"
+  await service.db.query(waiting, [task_id])
+  await service.db.query("update posts set status = 'draft' where post_id = $1", [post_id])
+  const edit = () => service.bearer('PATCH', `/api/posts/${post_id}`, { content: 'Ten hours by hand.' })
+  const { message } = (await edit()).body
+  assert.match(message, /is in_progress and waits for a budget/)
+  const commands = [...message.matchAll(/"galley ([^"]+)"/g)].map(([, command]) => command.split(' '))
+  assert.deepEqual(commands, [
+    ['tasks', 'cancel', task_id],
+    ['posts', 'restore', post_id]
+  ])
+  for (const command of commands) assert.equal((await galley(...command)).status, 0)
+  assert.equal((await edit()).status, 200)
+})
 
 for (const status of ['failed', 'rejected', 'rejected_final']) {
   test(`the post of a task that is ${status} is edited, and its task reads so`, async () => {

@@ -66,6 +66,17 @@ for (const patch of left) {
   })
 }
 
+test('what is edited while a draft is written again, and is not replaced by it, stays', async () => {
+  const { task_id, post_id } = await drafted()
+  await sendBack(task_id)
+  const patch = Object.assign({}, ...left)
+  await harness.components.edits.edit(post_id, patch, by)
+  await harness.drain()
+  const post = await postOf(post_id)
+  assert.deepEqual({ ...post, ...patch, status: 'awaiting_approval' }, post)
+  await harness.db.query('delete from posts where post_id = $1', [post_id])
+})
+
 for (const patch of written) {
   test(`a draft that is written again replaces the ${Object.keys(patch)} of before`, async () => {
     const { task_id, post_id } = await drafted()
