@@ -23,7 +23,7 @@ export interface Loaded {
   header: BackupHeader
   manifest: BackupManifest
   faults: string[]
-  /** Tables of the operator's own in the file, which were not loaded: no migration makes them. */
+  /** Tables and sequences of the operator's own in the file, which were not loaded: no migration makes them. */
   left_out: string[]
   secrets: number
 }

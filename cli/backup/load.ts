@@ -93,7 +93,7 @@ function matchTable({ name, columns: given }: BackupTable, present: readonly Bac
 async function finishLoad(target: LoadTarget, load: Load, manifest: BackupManifest): Promise<Loaded> {
   const { tx } = target
   const { header, keys, left_out } = load
-  await restoreSequences(tx, header)
+  const leftOutSequences = await restoreSequences(tx, header)
   const faults = await compareWithDatabase(tx, [...load.tables.values()], manifest)
   if (faults.length === 0) {
     await addForeignKeys(tx, keys)
@@ -102,10 +102,11 @@ async function finishLoad(target: LoadTarget, load: Load, manifest: BackupManife
   await analyzeTables(tx, [...load.tables.keys()])
   const secrets = await listSecrets(tx)
   faults.push(...secretFaults(secrets, target.keyring(), header.key_id))
-  return { header, manifest, faults, left_out, secrets: secrets.length }
+  return { header, manifest, faults, left_out: [...left_out, ...leftOutSequences], secrets: secrets.length }
 }
 
-async function restoreSequences(tx: Tx, header: BackupHeader): Promise<void> {
+/** @returns those of the operator's own, which are left out */
+async function restoreSequences(tx: Tx, header: BackupHeader): Promise<string[]> {
   const present = await listSequences(tx)
   const here = new Set(present.map(({ name }) => name))
   const left_out = namesNotHere(header.sequences, present)
@@ -114,4 +115,5 @@ async function restoreSequences(tx: Tx, header: BackupHeader): Promise<void> {
     if (!here.has(state.name)) throw new Error(`it has the sequence ${state.name}, which its migrations do not make`)
     await restoreSequence(tx, state)
   }
+  return left_out
 }

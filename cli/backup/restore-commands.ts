@@ -75,7 +75,7 @@ export const restoreCommand = (kernel: Kernel, config: Config) =>
     confirm: ({ args }) =>
       args.force
         ? {
-            text: `Replace everything in ${config.home} and its database, tables of your own too, by ${args.file}?`,
+            text: `Replace everything in ${config.home} and in the schema public of its database, what is your own too, by ${args.file}?`,
             isIrreversible: true
           }
         : null,

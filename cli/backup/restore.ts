@@ -18,7 +18,7 @@ import { loadBackup } from './load.ts'
 import type { Loaded, LoadTarget } from './load-target.ts'
 import { migrateRest } from './prepare-schema.ts'
 import { listNonEmptyTables, recordRestore, wasRestored } from './repository/installation.ts'
-import { listTables } from './repository/tables.ts'
+import { listNamedObjects } from './repository/tables.ts'
 import { explainFileFault, isRunning } from './write-file.ts'
 
 interface RestoreOptions extends Omit<LoadTarget, 'tx' | 'kind'> {
@@ -35,7 +35,7 @@ interface RestoreOptions extends Omit<LoadTarget, 'tx' | 'kind'> {
 }
 
 export interface Restored extends Loaded {
-  /** Tables that were in the database before and are not made by any migration: the operator's own. */
+  /** Tables, views, sequences and routines that were in the database before, and that no migration makes: the operator's own. */
   removed: string[]
 }
 
@@ -79,7 +79,7 @@ function restoreRows(options: RestoreOptions, id: string, staged: string): Promi
     // A rotation meanwhile would change which key counts.
     if (await hasTable(tx, 'app_settings')) await lockSecrets(tx, 'exclusive')
     if (!force) await refuseNonEmpty(tx, home)
-    const before = await listTables(tx, 'public')
+    const before = await listNamedObjects(tx)
     const target = { ...options, tx, kind: db.kind }
     const done = await loadBackup(
       readInChild({ kind: 'read', file, files: staged, ...options.limits }, options),
@@ -87,8 +87,8 @@ function restoreRows(options: RestoreOptions, id: string, staged: string): Promi
     )
     if (done.faults.length > 0) throw new ConflictError(nothingRestored(done.faults))
     await migrateRest(target)
-    const present = new Set((await listTables(tx, 'public')).map(({ name }) => name))
-    const removed = before.flatMap(({ name }) => (present.has(name) ? [] : [name]))
+    const present = new Set(await listNamedObjects(tx))
+    const removed = before.filter(name => !present.has(name))
     await options.rebuildDerived(tx)
     await recordRestore(tx, { restore_id: id, created_at: done.header.created_at })
     await touchEverything(tx)

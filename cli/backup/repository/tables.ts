@@ -44,6 +44,21 @@ export async function listTables(db: Queryable, schema: string): Promise<BackupT
   )
 }
 
+/** Everything in the schema that has a name: tables, views, sequences of their own, and routines. */
+export async function listNamedObjects(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(
+    `select 'public.' || relname as name from pg_class c
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'S', 'f') and not relispartition
+       and ${isOwn('c.oid', 'pg_class')}
+       and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = c.oid and deptype in ('a', 'i')
+         and relkind = 'S')
+     union select 'public.' || proname || '()' from pg_proc p
+     where pronamespace = 'public'::regnamespace and ${isOwn('p.oid', 'pg_proc')}
+     order by name`
+  )
+  return rows.map(({ name }) => name)
+}
+
 export async function listSequences(db: Queryable): Promise<SequenceState[]> {
   const names = await db.query<{ name: string }>(
     `select 'public.' || quote_ident(c.relname) as name from pg_class c

@@ -239,15 +239,15 @@ test('a backup of a database with tables of the operator’s own is whole and re
   }
   const verified = await source.backup('verify', file)
   assert.equal(verified.status, 0, verified.out + verified.err)
-  assert.match(verified.out, /Left out: public\.own_notes\. .*schema of their own/)
+  assert.match(verified.out, /Left out: public\.own_notes, public\.own_notes_id_seq\. .*schema of their own/)
   await withInstallation({}, async there => {
-    await there.db.query('create table "größen" (id int)')
+    await there.db.script('create table "größen" (id int); create view own_view as select id from "größen"')
     const { status, out, err } = await there.backup('restore', file, '--json')
     assert.equal(status, 0, err)
     const { left_out, removed, tables } = JSON.parse(out)
     assert.deepEqual(
       [left_out, removed, tables['public.own_notes']],
-      [['public.own_notes'], ['public.größen'], undefined]
+      [['public.own_notes', 'public.own_notes_id_seq'], ['public.größen', 'public.own_view'], undefined]
     )
     await assertRestored(there)
   })
