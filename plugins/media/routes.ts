@@ -52,6 +52,7 @@ export const mediaRoutes =
     imageRoute(app, files, renditions)
     // A scope of its own: only this route takes pictures as a body.
     await app.register(async scope => uploadRoute(scope, images))
+    await app.register(refuseInOneType, { prefix: '/episodes' })
     await app.register(async scope => {
       scope.addHook('onRequest', answerInOneType)
       episodesRoute(scope, episodes, published.cacheRule(mediaCacheTag))
@@ -65,6 +66,21 @@ export const mediaRoutes =
 /** Players and directories ask with any `Accept`: what they get never depends on it, a refusal neither. */
 const answerInOneType = async ({ headers }: FastifyRequest): Promise<void> => {
   delete headers.accept
+}
+
+/**
+ * The same where no route is. It is refused as everywhere, after a browser was led on to the address that was meant: only the type of
+ * the refusal is another.
+ */
+const refuseInOneType: FastifyPluginAsyncTypebox = async scope => {
+  const { errorHandler } = scope
+  scope.setNotFoundHandler(({ url }) => {
+    throw new NotFoundError(`There is nothing at ${url.split('?', 1)[0]}: check the address.`)
+  })
+  scope.setErrorHandler((error, request, reply) => {
+    delete request.headers.accept
+    return errorHandler(error, request, reply)
+  })
 }
 
 /** The files of an episode, by extension. */

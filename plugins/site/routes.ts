@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '#core'
 import type { SiteComponents } from './components.ts'
-import { belowEpisodesRoute } from './routes/below-episodes.ts'
 import { llmsRoute, robotsRoute, sitemapRoutes, themeFileRoutes } from './routes/documents.ts'
 import {
   archiveRoute,
@@ -28,7 +27,6 @@ export const siteRoutes =
     staticPageRoute(app, components)
     searchRoute(app, components)
     podcastRoute(app, components)
-    belowEpisodesRoute(app, components)
     themeFileRoutes(app, components)
     robotsRoute(app, components)
     llmsRoute(app, components)

@@ -368,7 +368,6 @@ describe('GET /episodes/{post_id}.mp3', () => {
       [`/episodes/${post_id}.MP3`, 404],
       ['/episodes/nope', 404],
       ['/episodes/nope/', 404],
-      ['/episodes/', 404],
       ['/episodes/a/b?c=d', 404],
       ['/episodes?limit=0', 400]
     ] as const) {
@@ -376,6 +375,26 @@ describe('GET /episodes/{post_id}.mp3', () => {
       assert.deepEqual([answer.status, answer.headers.get('content-type')], [status, 'application/json; charset=utf-8'])
       assert.ok('error_code' in (await answer.json()))
     }
+  })
+
+  test('is where a browser is led that asks with a slash at the end; others hear its address', async () => {
+    const address = `/episodes/${post_id}.mp3`
+    const browser = await get(`${address}/?a=b`, { accept: 'text/html' })
+    assert.deepEqual([browser.status, browser.headers.get('location')], [301, `${address}?a=b`])
+    for (const [target, advised] of [
+      [`${address}/`, address],
+      ['/episodes/', '/episodes']
+    ] as const) {
+      const { status, body } = await get(target, { accept: '*/*' })
+      assert.deepEqual([status, body.message], [404, `There is nothing at ${target}: the address is ${advised}.`])
+    }
+    for (const target of ['/episodes/', '/episodes//']) {
+      const list = await get(target, { accept: 'text/html' })
+      assert.deepEqual([list.status, list.headers.get('location')], [301, '/episodes'])
+    }
+    for (const method of ['POST', 'DELETE', 'OPTIONS', 'PUT'])
+      for (const target of ['/episodes/nope', '/episodes/', '/episodes/a/b'])
+        assert.equal((await service.anonymous(method, target)).status, 404, `${method} ${target}`)
   })
 
   test('has nothing for a post that is not public, has no file, or is none', async () => {
