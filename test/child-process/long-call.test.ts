@@ -6,9 +6,11 @@ import path from 'node:path'
 import { test } from 'node:test'
 import { until } from '../helpers/until.ts'
 
+/** One that has ended stays a zombie where process 1 reaps no orphans. */
 const isAlive = (pid: number): boolean => {
   try {
-    return process.kill(pid, 0)
+    process.kill(pid, 0)
+    return !/^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
   } catch {
     return false
   }
