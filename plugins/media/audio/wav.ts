@@ -23,6 +23,8 @@ export interface WavFormat {
   dataStart: number
   /** Samples of each channel. */
   length: number
+  /** The header says how many bytes there are, and so many came: it was not written by an engine that streams, and did not break off. */
+  isComplete: boolean
 }
 
 const formats = { pcm: 1, float: 3, extensible: 0xfffe }
@@ -43,9 +45,13 @@ export function readWavFormat(wav: Uint8Array, bytes: number = wav.byteLength): 
     throw new WavError('gave a WAV without its format or its samples')
   const sampleFormat = readSampleFormat(view, format)
   const { channels, sampleBytes } = sampleFormat
+  const there = sampleBytesIn(data, bytes)
+  // An engine that streams leaves 0 or the largest number here, too.
+  const stated = view.getUint32(4, true) + 8
   return Object.assign(sampleFormat, {
     dataStart: data.start,
-    length: Math.floor(sampleBytesIn(data, bytes) / (channels * sampleBytes))
+    length: Math.floor(there / (channels * sampleBytes)),
+    isComplete: data.bytes <= there && stated >= data.start && stated <= bytes
   })
 }
 

@@ -9,6 +9,8 @@ import { guardWriting } from '../work-fault.ts'
 export interface WavFile {
   bytes: number
   seconds: number
+  /** As in `WavFormat`. */
+  isComplete: boolean
 }
 
 /**
@@ -42,8 +44,8 @@ export async function readWavFile(file: string): Promise<WavFile> {
   const handle = await open(file, 'r')
   try {
     const { size } = await handle.stat()
-    const { length, sampleRate } = await formatIn(handle, size)
-    return { bytes: size, seconds: length / sampleRate }
+    const { length, sampleRate, isComplete } = await formatIn(handle, size)
+    return { bytes: size, seconds: length / sampleRate, isComplete }
   } finally {
     await handle.close()
   }
@@ -52,11 +54,16 @@ export async function readWavFile(file: string): Promise<WavFile> {
 /** A cue of a transcript has at least a millisecond. */
 const minSeconds = 0.001
 
-/** The same of what an engine made of a text. Only a text without letters may have no sound. @throws WavError */
+/**
+ * The same of what an engine made of a text. Only a text without letters may have no sound. One whose header does not say that there
+ * is none may have broken off. @throws WavError
+ */
 export async function readSpokenFile({ file, text }: Pick<SpokenText, 'file' | 'text'>): Promise<WavFile> {
   const wav = await readWavFile(file)
   if (wav.seconds < minSeconds && /[\p{L}\p{N}]/u.test(text))
-    throw new WavError(`gave no sound: a WAV without samples for "${truncateText(text, 60)}"`)
+    throw new WavError(`gave no sound: a WAV without samples for "${truncateText(text, 60)}"`, {
+      isTruncated: !wav.isComplete
+    })
   return wav
 }
 

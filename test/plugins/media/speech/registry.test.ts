@@ -19,6 +19,12 @@ const withChunk = (bytes: number) => {
   head.writeUInt32LE(bytes, 4)
   return Buffer.concat([wav.subarray(0, 12), head, Buffer.alloc(bytes), wav.subarray(12)])
 }
+/** With another size of the whole in its header. */
+const withSize = (whole: Buffer, bytes: number) => {
+  const changed = Buffer.from(whole)
+  changed.writeUInt32LE(bytes, 4)
+  return changed
+}
 const drivers = createSpeechDrivers(speechSettings())
 const checked = (speak: SpeechDriver['speak']) => checkedWavBy(drivers, { voice: 'Mine', speak }, spoken)
 
@@ -98,6 +104,23 @@ describe('the sound of an engine', () => {
         error.retryAfterMs === 0 &&
         /^The engine Mine gave a WAV that breaks off/.test(error.message)
     ))
+
+  for (const [what, header, retryAfterMs] of [
+    ['without samples is refused for good where its header says so', makeWav([]), null],
+    [
+      'of an engine that streams may be asked for again where nothing follows',
+      makeWav([], { claimed: 0xffff_ffff }),
+      0
+    ],
+    ['without a size of its own likewise', withSize(makeWav([]), 0), 0],
+    ['that promises a little, and has nothing, likewise', makeWav([], { claimed: 80 }), 0]
+  ] as const)
+    test(`that is a header alone, ${what}`, () =>
+      assert.rejects(
+        checked(async () => header),
+        (error: unknown) =>
+          error instanceof SpeechError && error.retryAfterMs === retryAfterMs && /without samples/.test(error.message)
+      ))
 
   test('that was not written is told of', () =>
     assert.rejects(
