@@ -8,6 +8,9 @@ const invisible = /[\p{Default_Ignorable_Code_Point}\s]/u
 const invisibleStart = /^[\p{Default_Ignorable_Code_Point}\s]+/u
 /** An author's line breaks and direction marks are for running text. */
 const unwanted = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
+/** No script has more on one letter. Without a bound they would reach over the page. */
+const maxMarks = 8
+const mark = /\p{M}/u
 const pictorial = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u
 
 /**
@@ -19,9 +22,14 @@ export function coverText(text: string, fonts: Pick<FontCoverage, 'has'>): strin
     [...grapheme].every(each => invisible.test(each) || fonts.has(each.codePointAt(0) ?? 0))
   const clean = withoutGaps(text.normalize('NFC')).replaceAll(unwanted, ' ').slice(0, 600)
   const isLeftOut = (grapheme: string) => pictorial.test(grapheme) && !isWritable(grapheme)
-  const shown = graphemesOf(clean).map(grapheme => (isLeftOut(grapheme) ? gap : grapheme))
+  const shown = graphemesOf(clean).map(grapheme => (isLeftOut(grapheme) ? gap : withFewMarks(grapheme)))
   if (!shown.every(grapheme => grapheme === gap || isWritable(grapheme))) return ''
   return closeGaps(shown.join('')).replaceAll(/\s+/g, ' ').replace(invisibleStart, '').trim()
+}
+
+function withFewMarks(grapheme: string): string {
+  let marks = 0
+  return [...grapheme].filter(each => !mark.test(each) || ++marks <= maxMarks).join('')
 }
 
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u

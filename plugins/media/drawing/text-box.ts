@@ -41,49 +41,71 @@ interface DrawnText {
 
 /**
  * Draws a text as large as its box allows, and shortens one that is too long for the smallest size. One that cannot be drawn is left
- * out: a font of the operator's may have blank glyphs only for it.
+ * out: a font of the operator's may have blank glyphs only for it, or its first letter is larger than the box.
  */
 export async function drawInBox(text: string, page: PageDirection, box: TextBox): Promise<PlacedText[]> {
   if (text === '') return []
   const draw = (shown: string, size: number) => drawText(shown, page.language, size, box)
+  const sample = graphemesOf(text).slice(0, 3).join('')
   try {
-    return [await drawFitting(text, page, box, draw)]
-  } catch {
-    // A fault of more than this text is met here, too.
-    await draw('…', 30)
+    const drawn = await drawFitting({ text, sample }, box, draw)
+    return isLarger(drawn, box) ? [] : [place(drawn, page, box)]
+  } catch (error) {
+    // The library says only in English that there is no ink. Any other fault may pass: a cover without its text would stay.
+    if (await hasInk(sample, draw)) throw error
     return []
   }
 }
 
-async function drawFitting(text: string, page: PageDirection, box: TextBox, draw: Draw): Promise<PlacedText> {
-  const fits = await createFit(text, box, draw)
+async function drawFitting({ text, sample }: SampledText, box: TextBox, draw: Draw): Promise<DrawnText> {
+  const fits = await createFit(sample, box, draw)
   for (const size of box.sizes) {
     const drawn = await draw(text, size)
-    if (fits(drawn, size)) return place(drawn, page, box)
+    if (fits(drawn, size)) return drawn
   }
-  return place(await drawShortened(text, box, draw, fits), page, box)
+  return drawShortened(text, box, draw, fits)
+}
+
+/** `sample`: its first letters. */
+interface SampledText {
+  text: string
+  sample: string
+}
+
+/** Ink may stand a little beyond the width that lines are broken at. */
+const maxOverhang = 1.02
+const isLarger = ({ width, height }: DrawnText, box: TextBox): boolean =>
+  height > box.height || width > box.width * maxOverhang
+
+const visible = '…'
+const visibleSize = 30
+
+/** Whether a text adds anything to what is seen. */
+async function hasInk(text: string, draw: Draw): Promise<boolean> {
+  const alone = await draw(visible, visibleSize)
+  const drawn = await draw(`${visible}${text}`, visibleSize)
+  return !alone.data.equals(drawn.data)
 }
 
 type Draw = (text: string, size: number) => Promise<DrawnText>
 type Fits = (drawn: DrawnText, size: number) => boolean
 
 /** The height of a line is measured, because every script has its own. */
-async function createFit(text: string, box: TextBox, draw: Draw): Promise<Fits> {
+async function createFit(sample: string, box: TextBox, draw: Draw): Promise<Fits> {
   const [measured = 1] = box.sizes
-  const sample = graphemesOf(text).slice(0, 3).join('')
   const one = await draw(sample, measured)
   const two = await draw(`${sample}\n${sample}`, measured)
   const lineHeight = (two.height - one.height) / measured
-  return ({ height }, size) => {
-    const lines = 1 + Math.round((height - (one.height * size) / measured) / (lineHeight * size))
-    return lines <= box.maxLines && height <= box.height
+  return (drawn, size) => {
+    const lines = 1 + Math.round((drawn.height - (one.height * size) / measured) / (lineHeight * size))
+    return lines <= box.maxLines && !isLarger(drawn, box)
   }
 }
 
 async function drawShortened(text: string, box: TextBox, draw: Draw, fits: Fits): Promise<DrawnText> {
   const graphemes = graphemesOf(text)
   const size = box.sizes.at(-1) ?? 1
-  const shortened = (length: number) => draw(`${graphemes.slice(0, length).join('').trimEnd()}…`, size)
+  const shortened = (length: number) => draw(`${graphemes.slice(0, length).join('').trimEnd()}${visible}`, size)
   let fitting = 1
   let tooLong = graphemes.length
   while (tooLong - fitting > 1) {

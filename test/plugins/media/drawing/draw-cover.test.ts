@@ -3,11 +3,12 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import sharp from 'sharp'
 import type { CoverDesign } from '../../../../plugins/media/drawing/cover-design.ts'
 import { coverText, isRightToLeft } from '../../../../plugins/media/drawing/cover-text.ts'
 import { loadFonts } from '../../../../plugins/media/drawing/fonts.ts'
+import { drawInBox, type TextBox } from '../../../../plugins/media/drawing/text-box.ts'
 import { createPictureProcess } from '../../../../plugins/media/picture-process/picture-process.ts'
 
 const pictures = createPictureProcess()
@@ -52,6 +53,23 @@ describe('a cover', () => {
       assert.deepEqual([podcast.format, podcast.width, podcast.height], ['jpeg', 3000, 3000])
       assert.deepEqual([podcast.space, podcast.channels, podcast.hasAlpha], ['srgb', 3, false])
     })
+
+  for (const template of ['plain', 'band', 'frame', 'waves'])
+    test(`of the template ${template} is drawn whatever stands on one letter`, async () => {
+      const [title, category, site] = [
+        `A${'\u0301'.repeat(100)}`,
+        `A${'\u0301\u200d'.repeat(200)}`,
+        '\u0301'.repeat(150)
+      ]
+      for (const format of ['post', 'film', 'podcast', 'short'] as const)
+        assert.ok((await draw({ template, format, title, category, site })).bytes.length > 0, format)
+    })
+
+  test('has no line that is taller than its place', async () => {
+    const without = hashOf((await draw({ label: '' })).bytes)
+    assert.equal(hashOf((await draw({ label: `A${'\u0301'.repeat(8)}` })).bytes), without)
+    assert.notEqual(hashOf((await draw({ label: 'A\u0301\u0301' })).bytes), without)
+  })
 
   test('is the same in every process', async () => {
     const first = await draw()
@@ -101,6 +119,34 @@ describe('a cover', () => {
   test('shows a title of 300 characters, of one word, and with markup in it', async () => {
     for (const title of ['The sea and the moon. '.repeat(14), 'Tide'.repeat(75), '<b>&amp;</b> "x" </span>', '…'])
       assert.ok((await inkOf((await draw({ title })).bytes)).left > 0.001, title)
+  })
+})
+
+describe('a text in its box', () => {
+  const box: TextBox = {
+    x: 0,
+    y: 0,
+    width: 1000,
+    height: 100,
+    align: 'start',
+    anchor: 'top',
+    sizes: [30],
+    maxLines: 1,
+    colour: '#000',
+    weight: 'Bold'
+  }
+  const page = { language: 'en', isFromRight: false }
+  before(() => loadFonts(''))
+
+  test('is left out where it has no ink', async () => {
+    for (const blank of ['\u200b', '\u00a0', '   ', '\u200d\u2060'])
+      assert.equal((await drawInBox(blank, page, box)).length, 0, codesOf(blank))
+    assert.equal((await drawInBox('A', page, box)).length, 1)
+  })
+
+  test('is not left out for a fault of anything else', async () => {
+    // The font library refuses this size.
+    await assert.rejects(drawInBox('A', page, { ...box, sizes: [100_000] }))
   })
 })
 
